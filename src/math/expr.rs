@@ -1,0 +1,207 @@
+//! Formulas as they will be drawn.
+
+use num_bigint::BigInt;
+
+use super::{Number, Quantity};
+
+/// A symbol with its three spellings in one place, so that no notation can forget one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symbol {
+    /// For a terminal with Unicode.
+    pub uni: &'static str,
+    /// For one without.
+    pub ascii: &'static str,
+    /// Inside LaTeX mathematics.
+    pub tex: &'static str,
+}
+
+/// The symbols the notes use.
+pub mod symbols {
+    use super::Symbol;
+
+    const fn symbol(uni: &'static str, ascii: &'static str, tex: &'static str) -> Symbol {
+        Symbol { uni, ascii, tex }
+    }
+    /// The smoothing constant.
+    pub const ALPHA: Symbol = symbol("α", "alpha", "\\alpha");
+    /// Number of training rows.
+    pub const N: Symbol = symbol("n", "n", "n");
+    /// Number of values of a feature.
+    pub const K: Symbol = symbol("k", "k", "k");
+    /// Sample index.
+    pub const I: Symbol = symbol("i", "i", "i");
+    /// Dimension.
+    pub const D: Symbol = symbol("d", "d", "d");
+    /// The case in hand.
+    pub const X: Symbol = symbol("x", "x", "x");
+    /// The class of a row.
+    pub const Y: Symbol = symbol("y", "y", "y");
+    /// Quadratic form.
+    pub const Q: Symbol = symbol("q", "q", "q");
+    /// Prior of class 1.
+    pub const PHI: Symbol = symbol("φ", "phi", "\\phi");
+    /// Mean.
+    pub const MU: Symbol = symbol("μ", "mu", "\\mu");
+    /// Standard deviation.
+    pub const SIGMA: Symbol = symbol("σ", "sigma", "\\sigma");
+    /// Covariance matrix.
+    pub const COVARIANCE: Symbol = symbol("Σ", "Sigma", "\\Sigma");
+    /// Weights of the logistic form.
+    pub const THETA: Symbol = symbol("θ", "theta", "\\theta");
+    /// Intercept of the logistic form.
+    pub const THETA_0: Symbol = symbol("θ₀", "theta_0", "\\theta_{0}");
+    /// 2π, one thing in every formula it stands in.
+    pub const TWO_PI: Symbol = symbol("2π", "2*pi", "2\\pi");
+    /// The i-th word of a document.
+    pub const WORD_I: Symbol = symbol("wᵢ", "w[i]", "w_i");
+}
+
+/// Functions that are written with their name before the argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Func {
+    /// e to the power of.
+    Exp,
+    /// Natural logarithm.
+    Ln,
+}
+
+/// Big operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BigOp {
+    /// ∑
+    Sum,
+    /// ∏
+    Product,
+}
+
+/// A formula as drawn: never reordered, never simplified.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// A value, held unrounded; the notation rounds when it draws a float.
+    Num(Number),
+    /// A fraction as counted: 6/14 stays 6/14.
+    Ratio(BigInt, BigInt),
+    /// A symbol without an address.
+    Sym(Symbol),
+    /// A term with an address, and so with working of its own.
+    Of(Quantity),
+    /// Free text as a term, such as a long name in a golden file.
+    Text(String),
+    /// a + b − c; a term that is a [`Expr::Neg`] is drawn with a minus.
+    Add(Vec<Expr>),
+    /// a · b · c
+    Mul(Vec<Expr>),
+    /// Matrices side by side.
+    Juxt(Vec<Expr>),
+    /// −a
+    Neg(Box<Expr>),
+    /// a over b
+    Frac(Box<Expr>, Box<Expr>),
+    /// a to the power b
+    Pow(Box<Expr>, Box<Expr>),
+    /// exp(a), ln(a)
+    Call(Func, Box<Expr>),
+    /// √a
+    Sqrt(Box<Expr>),
+    /// |A|
+    Det(Box<Expr>),
+    /// ∑ or ∏ with limits. `terms` are what it stands for, so that the formula can be evaluated; empty in general
+    /// formulas.
+    Big {
+        /// ∑ or ∏.
+        op: BigOp,
+        /// The running index.
+        index: Symbol,
+        /// Lower limit.
+        lower: Box<Expr>,
+        /// Upper limit.
+        upper: Box<Expr>,
+        /// What is summed or multiplied, in general form.
+        body: Box<Expr>,
+        /// What it stands for here, term by term.
+        terms: Vec<Expr>,
+    },
+    /// The i-th row's x: x⁽ⁱ⁾.
+    Sample(Box<Expr>, Symbol),
+    /// Aᵀ
+    Transpose(Box<Expr>),
+    /// A⁻¹
+    Inverse(Box<Expr>),
+    /// 1{y⁽ⁱ⁾ = 1}
+    Indicator(Box<Chain>),
+    /// Rows of entries.
+    Matrix(Vec<Vec<Expr>>),
+}
+
+/// How two sides of a chain relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rel {
+    /// =
+    Eq,
+    /// ≈, before a rounded number.
+    Approx,
+    /// ∝
+    Propto,
+}
+
+/// `lhs = a = b ≈ c`: the unit that is laid out, broken, aligned and evaluated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    /// What is found.
+    pub lhs: Expr,
+    /// Each further side with its relation.
+    pub rest: Vec<(Rel, Expr)>,
+}
+
+impl Expr {
+    /// A whole number.
+    pub fn int(value: impl Into<BigInt>) -> Self {
+        Expr::Num(Number::from_int(value))
+    }
+
+    /// A fraction as counted.
+    pub fn ratio(numerator: impl Into<BigInt>, denominator: impl Into<BigInt>) -> Self {
+        Expr::Ratio(numerator.into(), denominator.into())
+    }
+
+    /// A float.
+    pub fn float(value: f64) -> Self {
+        Expr::Num(Number::Float(value))
+    }
+
+    /// A fraction of two formulas.
+    pub fn frac(numerator: Expr, denominator: Expr) -> Self {
+        Expr::Frac(Box::new(numerator), Box::new(denominator))
+    }
+
+    /// A power.
+    pub fn pow(base: Expr, exponent: Expr) -> Self {
+        Expr::Pow(Box::new(base), Box::new(exponent))
+    }
+
+    /// The other sign.
+    pub fn negated(self) -> Self {
+        Expr::Neg(Box::new(self))
+    }
+}
+
+impl Chain {
+    /// `lhs` with nothing said of it yet.
+    pub fn new(lhs: Expr) -> Self {
+        Chain { lhs, rest: Vec::new() }
+    }
+
+    /// Adds `= expr`.
+    #[must_use]
+    pub fn eq(mut self, expr: Expr) -> Self {
+        self.rest.push((Rel::Eq, expr));
+        self
+    }
+
+    /// Adds `≈ expr`.
+    #[must_use]
+    pub fn approx(mut self, expr: Expr) -> Self {
+        self.rest.push((Rel::Approx, expr));
+        self
+    }
+}

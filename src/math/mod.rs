@@ -1,0 +1,20 @@
+//! Numbers, the addresses of numbers, and formulas.
+//!
+//! This room knows nothing of data or models. A [`Number`] is an exact rational or a float and says which; a
+//! [`Quantity`] is the address of a number, written as a textbook writes it; an [`Expr`] is a formula as it will be
+//! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
+//! one line with or without Unicode ([`Linear`]), and LaTeX ([`Latex`]).
+
+mod expr;
+mod name;
+mod number;
+mod quantity;
+mod quantity_read;
+mod read;
+
+pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
+pub use name::Name;
+pub use number::Number;
+pub use quantity::{Event, Quantity};
+pub use quantity_read::ParseQuantityError;
+pub use read::{ParseNumberError, read_exact};

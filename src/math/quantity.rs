@@ -1,0 +1,195 @@
+//! The address of a number, printed as a textbook prints it.
+
+use std::fmt;
+
+use super::Name;
+
+/// What can happen, or be known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Event {
+    /// A class: `Yes`.
+    Class(Name),
+    /// A value of a feature, or a word of a text column: `outlook=Sunny`.
+    Value {
+        /// The column.
+        feature: Name,
+        /// The value, as the data writes it.
+        value: Name,
+    },
+    /// Any known value of a feature, or any word of a text column: `outlook=*`.
+    Any(Name),
+    /// The case in hand: `x`.
+    Case,
+}
+
+/// The address of one number of a model.
+///
+/// ```text
+/// P(Yes)                      prior of a class
+/// P(outlook=Sunny | Yes)      conditional probability
+/// P(outlook=Sunny)            the same over all classes: the sum of P(c) · P(outlook=Sunny | c)
+/// P(Yes | outlook=Sunny)      posterior when nothing else is known
+/// P(x | Yes)                  likelihood of the case in hand
+/// P(x)                        evidence
+/// P(Yes | x)                  posterior
+/// p(height=6 | male)          a density, which is no probability
+/// score(Yes)                  the joint, P(Yes) times the likelihood
+/// count(Yes)                  rows of a class;  n is all rows
+/// count(outlook=Sunny, Yes)   rows (words, in a text column) with that value in that class
+/// count(outlook=*, Yes)       rows of the class where the value is known (all words of the class)
+/// k(outlook)                  how many values a column has (how many words the vocabulary has)
+/// alpha                       the smoothing constant, also read as α
+/// mean(height | male)  var(height | male)  cov(height, weight | male)  det(Sigma)  theta(height)  theta(0)
+/// ln score(Yes)               natural logarithm of any of them
+/// ```
+///
+/// Names that hold one of `| = , ( ) " \`, blanks at an end or invisible characters are written in double quotes with
+/// `\"`, `\\`, `\n`, `\t` and `\u{hex}`; so are the names `x` and `*`, which are the notation's own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Quantity {
+    /// A probability.
+    Prob {
+        /// Of what.
+        event: Event,
+        /// Given what, if anything.
+        given: Option<Event>,
+    },
+    /// The height of a density, per unit of the feature.
+    Density {
+        /// Where it is taken: a value of a numeric feature, or the whole case.
+        event: Event,
+        /// The class, if the density is a class's own.
+        given: Option<Name>,
+    },
+    /// A number of training rows, or of words for a text column.
+    Count {
+        /// What is counted.
+        event: Event,
+        /// Among the rows of this class, or all.
+        class: Option<Name>,
+    },
+    /// The number of training rows that have a class.
+    Rows,
+    /// The number of distinct values a feature takes in training; of words in a vocabulary; of bins.
+    Values(Name),
+    /// The smoothing constant α.
+    Alpha,
+    /// The joint P(c) · P(x | c), which the program calls the score of a class.
+    Score(Name),
+    /// Mean of a numeric feature, in the feature's unit.
+    Mean {
+        /// The column.
+        feature: Name,
+        /// Among the rows of this class, or all.
+        class: Option<Name>,
+    },
+    /// Variance of a numeric feature, in the feature's unit squared.
+    Var {
+        /// The column.
+        feature: Name,
+        /// Among the rows of this class, or all.
+        class: Option<Name>,
+    },
+    /// Covariance of two numeric features.
+    Cov {
+        /// First column.
+        a: Name,
+        /// Second column.
+        b: Name,
+        /// A class's own, or the shared one.
+        class: Option<Name>,
+    },
+    /// Determinant of the covariance matrix.
+    Det {
+        /// A class's own, or the shared one.
+        class: Option<Name>,
+    },
+    /// Weight of a feature in the logistic form of GDA; the intercept θ₀ without one.
+    Theta(Option<Name>),
+    /// The natural logarithm of another quantity.
+    Ln(Box<Quantity>),
+}
+
+impl Quantity {
+    /// The prior `P(class)`.
+    pub fn prior(class: &Name) -> Self {
+        Quantity::Prob { event: Event::Class(class.clone()), given: None }
+    }
+
+    /// The posterior `P(class | x)`.
+    pub fn posterior(class: &Name) -> Self {
+        Quantity::Prob { event: Event::Class(class.clone()), given: Some(Event::Case) }
+    }
+
+    /// The conditional `P(feature=value | class)`.
+    pub fn conditional(feature: &Name, value: &Name, class: &Name) -> Self {
+        Quantity::Prob {
+            event: Event::Value { feature: feature.clone(), value: value.clone() },
+            given: Some(Event::Class(class.clone())),
+        }
+    }
+
+    /// The evidence `P(x)`.
+    pub fn evidence() -> Self {
+        Quantity::Prob { event: Event::Case, given: None }
+    }
+
+    /// The likelihood `P(x | class)`.
+    pub fn likelihood(class: &Name) -> Self {
+        Quantity::Prob { event: Event::Case, given: Some(Event::Class(class.clone())) }
+    }
+
+    /// The joint of a class.
+    pub fn score(class: &Name) -> Self {
+        Quantity::Score(class.clone())
+    }
+
+    /// The natural logarithm of this quantity.
+    pub fn ln(self) -> Self {
+        Quantity::Ln(Box::new(self))
+    }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Class(name) => write!(f, "{name}"),
+            Event::Value { feature, value } => write!(f, "{feature}={value}"),
+            Event::Any(feature) => write!(f, "{feature}=*"),
+            Event::Case => f.write_str("x"),
+        }
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = |f: &mut fmt::Formatter<'_>, head: &str, feature: &Name, class: &Option<Name>| match class {
+            Some(class) => write!(f, "{head}({feature} | {class})"),
+            None => write!(f, "{head}({feature})"),
+        };
+        match self {
+            Quantity::Prob { event, given: None } => write!(f, "P({event})"),
+            Quantity::Prob { event, given: Some(given) } => write!(f, "P({event} | {given})"),
+            Quantity::Density { event, given: None } => write!(f, "p({event})"),
+            Quantity::Density { event, given: Some(class) } => write!(f, "p({event} | {class})"),
+            Quantity::Count { event, class: None } => write!(f, "count({event})"),
+            Quantity::Count { event, class: Some(class) } => write!(f, "count({event}, {class})"),
+            Quantity::Rows => f.write_str("n"),
+            Quantity::Values(feature) => write!(f, "k({feature})"),
+            Quantity::Alpha => f.write_str("alpha"),
+            Quantity::Score(class) => write!(f, "score({class})"),
+            Quantity::Mean { feature, class } => of(f, "mean", feature, class),
+            Quantity::Var { feature, class } => of(f, "var", feature, class),
+            Quantity::Cov { a, b, class: None } => write!(f, "cov({a}, {b})"),
+            Quantity::Cov { a, b, class: Some(class) } => write!(f, "cov({a}, {b} | {class})"),
+            Quantity::Det { class: None } => f.write_str("det(Sigma)"),
+            Quantity::Det { class: Some(class) } => write!(f, "det(Sigma | {class})"),
+            Quantity::Theta(None) => f.write_str("theta(0)"),
+            // A column named 0 needs its quotes here, since theta(0) is the intercept.
+            Quantity::Theta(Some(name)) if name.as_str() == "0" => f.write_str("theta(\"0\")"),
+            Quantity::Theta(Some(name)) => write!(f, "theta({name})"),
+            Quantity::Ln(of) => write!(f, "ln {of}"),
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Reading the address of a number.
+
+use std::str::FromStr;
+
+use super::Name;
+use super::name::{interval_length, is_bare_char};
+use super::quantity::{Event, Quantity};
+
+/// Where a text stops being a quantity, and what was wanted there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("character {}: {wanted}", at + 1)]
+pub struct ParseQuantityError {
+    /// Offset in characters, from 0.
+    pub at: usize,
+    /// What would have been read there.
+    pub wanted: &'static str,
+}
+
+type Read<T> = Result<T, ParseQuantityError>;
+
+impl FromStr for Quantity {
+    type Err = ParseQuantityError;
+
+    fn from_str(text: &str) -> Read<Self> {
+        let mut reader = Reader { chars: text.chars().collect(), at: 0 };
+        let quantity = reader.quantity()?;
+        reader.blanks();
+        if reader.peek().is_some() {
+            return reader.wanted("nothing more");
+        }
+        Ok(quantity)
+    }
+}
+
+struct Reader {
+    chars: Vec<char>,
+    at: usize,
+}
+
+impl Reader {
+    fn peek(&self) -> Option<char> {
+        self.chars.get(self.at).copied()
+    }
+
+    fn blanks(&mut self) {
+        while self.peek() == Some(' ') {
+            self.at += 1;
+        }
+    }
+
+    fn wanted<T>(&self, wanted: &'static str) -> Read<T> {
+        Err(ParseQuantityError { at: self.at, wanted })
+    }
+
+    fn takes(&mut self, c: char) -> bool {
+        self.blanks();
+        let found = self.peek() == Some(c);
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    fn expect(&mut self, c: char, wanted: &'static str) -> Read<()> {
+        if self.takes(c) { Ok(()) } else { self.wanted(wanted) }
+    }
+
+    fn quantity(&mut self) -> Read<Quantity> {
+        self.blanks();
+        let start = self.at;
+        while self.peek().is_some_and(char::is_alphabetic) {
+            self.at += 1;
+        }
+        let head: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
+        match head.as_str() {
+            "n" => return Ok(Quantity::Rows),
+            "alpha" | "α" => return Ok(Quantity::Alpha),
+            "ln" => return Ok(self.quantity()?.ln()),
+            "P" | "p" | "count" | "score" | "k" | "mean" | "var" | "cov" | "det" | "theta" => {}
+            _ => {
+                self.at = start;
+                return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
+            }
+        }
+        self.expect('(', "an opening bracket")?;
+        let quantity = match head.as_str() {
+            "P" => Quantity::Prob { event: self.event()?, given: self.given(Self::event)? },
+            "p" => Quantity::Density { event: self.event()?, given: self.given(Self::name)? },
+            "count" => self.count()?,
+            "score" => Quantity::Score(self.name()?),
+            "k" => Quantity::Values(self.name()?),
+            "mean" => Quantity::Mean { feature: self.name()?, class: self.given(Self::name)? },
+            "var" => Quantity::Var { feature: self.name()?, class: self.given(Self::name)? },
+            "cov" => {
+                let a = self.name()?;
+                self.expect(',', "a comma and the second column")?;
+                Quantity::Cov { a, b: self.name()?, class: self.given(Self::name)? }
+            }
+            "det" => {
+                if self.name()?.as_str() != "Sigma" {
+                    return self.wanted("Sigma, as in det(Sigma)");
+                }
+                Quantity::Det { class: self.given(Self::name)? }
+            }
+            _ => self.theta()?,
+        };
+        self.expect(')', "a closing bracket")?;
+        Ok(quantity)
+    }
+
+    fn given<T>(&mut self, read: fn(&mut Self) -> Read<T>) -> Read<Option<T>> {
+        if self.takes('|') { read(self).map(Some) } else { Ok(None) }
+    }
+
+    fn count(&mut self) -> Read<Quantity> {
+        let event = self.event()?;
+        let class = if self.takes(',') || self.takes('|') { Some(self.name()?) } else { None };
+        Ok(Quantity::Count { event, class })
+    }
+
+    fn theta(&mut self) -> Read<Quantity> {
+        let quoted = self.is_quoted();
+        let name = self.name()?;
+        Ok(Quantity::Theta((quoted || name.as_str() != "0").then_some(name)))
+    }
+
+    fn event(&mut self) -> Read<Event> {
+        let quoted = self.is_quoted();
+        let name = self.name()?;
+        if !self.takes('=') {
+            let case = !quoted && name.as_str() == "x";
+            return Ok(if case { Event::Case } else { Event::Class(name) });
+        }
+        let quoted = self.is_quoted();
+        let value = self.name()?;
+        let any = !quoted && value.as_str() == "*";
+        Ok(if any { Event::Any(name) } else { Event::Value { feature: name, value } })
+    }
+
+    fn is_quoted(&mut self) -> bool {
+        self.blanks();
+        self.peek() == Some('"')
+    }
+
+    fn name(&mut self) -> Read<Name> {
+        if self.is_quoted() {
+            self.at += 1;
+            return self.quoted();
+        }
+        let start = self.at;
+        // A bin such as [800,1200) holds a comma and a bracket of its own.
+        if let Some(length) = interval_length(self.chars.get(start..).unwrap_or_default()) {
+            self.at += length;
+            let name: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
+            return Ok(Name::new(name));
+        }
+        while self.peek().is_some_and(is_bare_char) {
+            self.at += 1;
+        }
+        let name: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
+        let name = name.trim_end_matches(' ');
+        if name.is_empty() {
+            return self.wanted("a name (quote it when it is empty or holds | = , ( ) \")");
+        }
+        Ok(Name::new(name))
+    }
+
+    fn quoted(&mut self) -> Read<Name> {
+        let mut name = String::new();
+        loop {
+            let Some(c) = self.peek() else { return self.wanted("a closing quote") };
+            self.at += 1;
+            match c {
+                '"' => return Ok(Name::new(name)),
+                '\\' => name.push(self.escape()?),
+                c => name.push(c),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Read<char> {
+        let Some(c) = self.peek() else { return self.wanted("an escape such as \\\" or \\u{200b}") };
+        self.at += 1;
+        match c {
+            'n' => Ok('\n'),
+            't' => Ok('\t'),
+            '"' | '\\' => Ok(c),
+            'u' => {
+                self.expect('{', "{ after \\u")?;
+                let start = self.at;
+                while self.peek().is_some_and(|c| c.is_ascii_hexdigit()) {
+                    self.at += 1;
+                }
+                let hex: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
+                let found = u32::from_str_radix(&hex, 16).ok().and_then(char::from_u32);
+                self.expect('}', "} after the hexadecimal digits")?;
+                found.map_or_else(|| self.wanted("the hexadecimal number of a character"), Ok)
+            }
+            _ => {
+                self.at -= 1;
+                self.wanted("one of \\\" \\\\ \\n \\t \\u{…}")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn spaces_are_free_and_quotes_are_allowed() {
+        for (typed, printed) in [
+            ("P(Yes)", "P(Yes)"),
+            ("P( Sunny|Yes )", "P(Sunny | Yes)"),
+            ("P(outlook = Sunny | Yes)", "P(outlook=Sunny | Yes)"),
+            ("P(\"Yes\"|x)", "P(Yes | x)"),
+            ("P(\"x\" | x)", "P(\"x\" | x)"),
+            ("count(outlook=*,Yes)", "count(outlook=*, Yes)"),
+            ("count(outlook=\"*\", Yes)", "count(outlook=\"*\", Yes)"),
+            ("ln score(Yes)", "ln score(Yes)"),
+            ("α", "alpha"),
+            ("P(area=[800,1200) | Artist)", "P(area=[800,1200) | Artist)"),
+            ("theta(0)", "theta(0)"),
+            ("theta(\"0\")", "theta(\"0\")"),
+            ("det(Sigma)", "det(Sigma)"),
+            ("p(height=6 | male)", "p(height=6 | male)"),
+            ("cov(a, b | c)", "cov(a, b | c)"),
+        ] {
+            assert_eq!(typed.parse::<Quantity>().map(|q| q.to_string()), Ok(printed.to_owned()), "{typed}");
+        }
+    }
+
+    #[test]
+    fn an_error_points_at_its_character() {
+        for (typed, at) in
+            [("", 0), ("Q(Yes)", 0), ("P(Yes", 5), ("P(|Yes)", 2), ("P(Yes) no", 7), ("P(\"a", 4), ("P", 1)]
+        {
+            assert_eq!(typed.parse::<Quantity>().map_err(|e| e.at), Err(at), "{typed}");
+        }
+    }
+
+    fn name() -> impl Strategy<Value = Name> {
+        prop_oneof![
+            "[a-zA-Z0-9 ]{0,6}",
+            "[|=,()\"\\\\ x*\\n\\t\u{202e}\u{200b}\u{301}北😀é]{0,6}",
+            Just("x".to_owned()),
+            Just("[800,1200)".to_owned()),
+            Just("0".to_owned()),
+        ]
+        .prop_map(Name::from)
+    }
+
+    fn event() -> impl Strategy<Value = Event> {
+        prop_oneof![
+            name().prop_map(Event::Class),
+            (name(), name()).prop_map(|(feature, value)| Event::Value { feature, value }),
+            name().prop_map(Event::Any),
+            Just(Event::Case),
+        ]
+    }
+
+    fn quantity() -> impl Strategy<Value = Quantity> {
+        let class = || proptest::option::of(name());
+        prop_oneof![
+            (event(), proptest::option::of(event()))
+                .prop_map(|(event, given)| Quantity::Prob { event, given }),
+            (event(), class()).prop_map(|(event, given)| Quantity::Density { event, given }),
+            (event(), class()).prop_map(|(event, class)| Quantity::Count { event, class }),
+            name().prop_map(Quantity::Score),
+            name().prop_map(Quantity::Values),
+            Just(Quantity::Rows),
+            Just(Quantity::Alpha),
+            (name(), class()).prop_map(|(feature, class)| Quantity::Mean { feature, class }),
+            (name(), class()).prop_map(|(feature, class)| Quantity::Var { feature, class }),
+            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Cov { a, b, class }),
+            class().prop_map(|class| Quantity::Det { class }),
+            class().prop_map(Quantity::Theta),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_reads_back(quantity in quantity(), log in any::<bool>()) {
+            let quantity = if log { quantity.ln() } else { quantity };
+            prop_assert_eq!(quantity.to_string().parse::<Quantity>(), Ok(quantity));
+        }
+    }
+}

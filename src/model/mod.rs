@@ -1,0 +1,1 @@
+//! Statistics and the parameters estimated from them.

@@ -1,0 +1,1 @@
+//! Text from data, made safe to show.

@@ -1,0 +1,1 @@
+//! Definitions, the evaluator, and derivations.
