@@ -4,6 +4,7 @@
 //! them to it.
 
 pub mod text;
+pub mod problem;
 pub mod math;
 pub mod table;
 pub mod recipe;

@@ -1,1 +1,13 @@
-//! Columns become features.
+//! Columns become the features that a model reads.
+//!
+//! What is learned here (where the cuts between bins lie) is learned from training rows only, from sums that can be
+//! merged: how often each value was seen in each class. This room knows recipes and tables, and nothing of
+//! probabilities.
+
+mod bins;
+mod dataset;
+mod mdl;
+
+pub use bins::{Cuts, Ordered, Tally, learn};
+pub use dataset::{Counted, Dataset, Layout};
+pub use mdl::MdlTest;

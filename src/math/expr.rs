@@ -1,8 +1,10 @@
 //! Formulas as they will be drawn.
 
+use std::collections::HashSet;
+
 use num_bigint::BigInt;
 
-use super::{Number, Quantity};
+use super::{Name, Number, Quantity};
 
 /// A symbol with its three spellings in one place, so that no notation can forget one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +56,10 @@ pub mod symbols {
     pub const TWO_PI: Symbol = symbol("2π", "2*pi", "2\\pi");
     /// The i-th word of a document.
     pub const WORD_I: Symbol = symbol("wᵢ", "w[i]", "w_i");
+    /// The i-th feature of a case.
+    pub const X_I: Symbol = symbol("xᵢ", "x[i]", "x_i");
+    /// A class, running.
+    pub const C: Symbol = symbol("c", "c", "c");
 }
 
 /// Functions that are written with their name before the argument.
@@ -87,6 +93,13 @@ pub enum Expr {
     Of(Quantity),
     /// Free text as a term, such as a long name in a golden file.
     Text(String),
+    /// A probability in general form, P(wᵢ | China): the body of a sum or product, which has no address.
+    General {
+        /// What runs.
+        event: Symbol,
+        /// The class, if one is given.
+        given: Option<Name>,
+    },
     /// a + b − c; a term that is a [`Expr::Neg`] is drawn with a minus.
     Add(Vec<Expr>),
     /// a · b · c
@@ -179,6 +192,83 @@ impl Expr {
         Expr::Pow(Box::new(base), Box::new(exponent))
     }
 
+    /// The parts of this formula that are formulas: of a big operator, what it stands for.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Num(_)
+            | Expr::Ratio(..)
+            | Expr::Sym(_)
+            | Expr::Of(_)
+            | Expr::Text(_)
+            | Expr::General { .. } => Vec::new(),
+            Expr::Add(parts) | Expr::Mul(parts) | Expr::Juxt(parts) => parts.iter().collect(),
+            Expr::Neg(part)
+            | Expr::Call(_, part)
+            | Expr::Sqrt(part)
+            | Expr::Det(part)
+            | Expr::Sample(part, _)
+            | Expr::Transpose(part)
+            | Expr::Inverse(part) => vec![part],
+            Expr::Frac(a, b) | Expr::Pow(a, b) => vec![a, b],
+            Expr::Big { terms, .. } => terms.iter().collect(),
+            Expr::Indicator(chain) => chain.sides().collect(),
+            Expr::Matrix(rows) => rows.iter().flatten().collect(),
+        }
+    }
+
+    /// The addresses that stand in this formula, each once, in reading order.
+    pub fn quantities(&self) -> Vec<Quantity> {
+        fn collect(expr: &Expr, seen: &mut HashSet<Quantity>, found: &mut Vec<Quantity>) {
+            if let Expr::Of(quantity) = expr
+                && seen.insert(quantity.clone())
+            {
+                found.push(quantity.clone());
+            }
+            expr.parts().into_iter().for_each(|part| collect(part, seen, found));
+        }
+        let mut found = Vec::new();
+        collect(self, &mut HashSet::new(), &mut found);
+        found
+    }
+
+    /// The same formula with something else in the place of each address.
+    #[must_use]
+    pub fn replace(&self, with: &impl Fn(&Quantity) -> Expr) -> Expr {
+        let one = |part: &Expr| Box::new(part.replace(with));
+        let all = |parts: &[Expr]| parts.iter().map(|part| part.replace(with)).collect::<Vec<Expr>>();
+        match self {
+            Expr::Of(quantity) => with(quantity),
+            Expr::Num(_) | Expr::Ratio(..) | Expr::Sym(_) | Expr::Text(_) | Expr::General { .. } => {
+                self.clone()
+            }
+            Expr::Add(parts) => Expr::Add(all(parts)),
+            Expr::Mul(parts) => Expr::Mul(all(parts)),
+            Expr::Juxt(parts) => Expr::Juxt(all(parts)),
+            Expr::Neg(part) => Expr::Neg(one(part)),
+            Expr::Frac(a, b) => Expr::Frac(one(a), one(b)),
+            Expr::Pow(a, b) => Expr::Pow(one(a), one(b)),
+            Expr::Call(func, part) => Expr::Call(*func, one(part)),
+            Expr::Sqrt(part) => Expr::Sqrt(one(part)),
+            Expr::Det(part) => Expr::Det(one(part)),
+            Expr::Sample(part, index) => Expr::Sample(one(part), *index),
+            Expr::Transpose(part) => Expr::Transpose(one(part)),
+            Expr::Inverse(part) => Expr::Inverse(one(part)),
+            Expr::Big { op, index, lower, upper, body, terms } => Expr::Big {
+                op: *op,
+                index: *index,
+                lower: lower.clone(),
+                upper: upper.clone(),
+                body: body.clone(),
+                terms: all(terms),
+            },
+            Expr::Indicator(chain) => Expr::Indicator(Box::new(Chain {
+                lhs: chain.lhs.replace(with),
+                rest: chain.rest.iter().map(|(rel, side)| (*rel, side.replace(with))).collect(),
+            })),
+            Expr::Matrix(rows) => Expr::Matrix(rows.iter().map(|row| all(row)).collect()),
+        }
+    }
+
     /// The other sign.
     pub fn negated(self) -> Self {
         Expr::Neg(Box::new(self))
@@ -189,6 +279,11 @@ impl Chain {
     /// `lhs` with nothing said of it yet.
     pub fn new(lhs: Expr) -> Self {
         Chain { lhs, rest: Vec::new() }
+    }
+
+    /// All sides, the left one first.
+    pub fn sides(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.lhs).chain(self.rest.iter().map(|(_, side)| side))
     }
 
     /// Adds `= expr`.

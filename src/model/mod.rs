@@ -1,1 +1,24 @@
-//! Statistics and the parameters estimated from them.
+//! Statistics (sums over rows), the parameters estimated from them, and what they say of a case.
+//!
+//! [`Statistics`] are raw and exact: α and priors never enter them, so any number of parts can be counted apart and
+//! merged, and a new α needs no second reading. [`Fitted`] holds the parameters of naive Bayes over categories, bins and
+//! words; [`Fitted::predict`] gives the exact posterior of one [`Case`], and [`Fitted::predict_rows`] predicts many
+//! rows by logarithms. This room knows no formula as text and no derivation; those are told in `worked`.
+
+mod case;
+mod error;
+mod estimate;
+mod factor;
+mod fitted;
+mod predict;
+mod prediction;
+mod statistics;
+
+pub use case::{Case, CaseCell, CaseValue};
+pub use error::{CaseError, FitError};
+pub use estimate::Estimate;
+pub use factor::{Factor, Form};
+pub use fitted::Fitted;
+pub use predict::RowPrediction;
+pub use prediction::{Prediction, Undefined};
+pub use statistics::{Counts, Statistics};

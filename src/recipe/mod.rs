@@ -1,1 +1,147 @@
-//! What the user chose.
+//! What the user chose, as plain data.
+//!
+//! A [`Recipe`] says as much as somebody wrote down, in a TOML file or with flags; [`resolve`] holds it against a table
+//! and fills in the rest, telling every default that it chose. A [`Resolved`] recipe holds everything that changes a
+//! number. This room knows the table's columns but nothing of how a model is computed.
+
+mod choices;
+mod error;
+mod file;
+mod resolve;
+
+pub use choices::{
+    Bins, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, Split, Variance, Vocabulary, Written,
+};
+pub use error::RecipeError;
+pub use resolve::{Feature, Resolved, find_column, folded, resolve};
+
+/// A recipe as written: what is `None` is left to the program.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recipe {
+    /// The column that holds the class.
+    pub target: Option<String>,
+    /// The columns the model reads, in file order; all others when nothing is said.
+    pub features: Option<Vec<String>>,
+    /// Columns to leave out.
+    pub ignore: Vec<String>,
+    /// What was said of single columns.
+    pub columns: Vec<ColumnChoice>,
+    /// The model.
+    pub model: Option<ModelKind>,
+    /// The shape of Σ.
+    pub covariance: Option<Covariance>,
+    /// The event model of text columns of which nothing else is said.
+    pub event: Option<EventModel>,
+    /// Bins of all numeric columns of which nothing else is said.
+    pub bins: Option<Bins>,
+    /// Smoothing of conditionals.
+    pub alpha: Option<Written>,
+    /// Where the prior comes from.
+    pub prior: Option<Prior>,
+    /// What a sum of squares is divided by.
+    pub variance: Option<Variance>,
+    /// Share of the largest variance that is added to every variance.
+    pub var_smoothing: Option<Written>,
+    /// What is added to the diagonal of Σ.
+    pub ridge: Option<Written>,
+    /// Whose conventions hold.
+    pub convention: Option<Convention>,
+    /// Cells that mean "missing".
+    pub missing: Option<Vec<String>>,
+    /// What to do with rows of the wrong length.
+    pub ragged: Option<Ragged>,
+    /// The column that says how many times a row was seen.
+    pub weight: Option<String>,
+    /// The order of the classes.
+    pub classes: Option<Vec<String>>,
+    /// Whether words are lower-cased.
+    pub lower_case: Option<bool>,
+    /// Whether stop words are left out.
+    pub stop_words: Option<bool>,
+    /// How often a word must occur to be in the vocabulary.
+    pub min_count: Option<u64>,
+    /// What the model is tested on.
+    pub split: Option<Split>,
+    /// Seed of every random choice.
+    pub seed: Option<u64>,
+    /// The case in hand: column and cell, in the order written.
+    pub query: Option<Vec<(String, String)>>,
+}
+
+/// What was said of one column.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ColumnChoice {
+    /// The column.
+    pub name: String,
+    /// How its cells are read.
+    pub kind: Option<crate::table::Kind>,
+    /// How its numbers become categories.
+    pub bins: Option<Bins>,
+    /// The text that counts as 1 in a binary column.
+    pub one: Option<String>,
+    /// The event model of a text column.
+    pub event: Option<EventModel>,
+    /// The words a text column may use.
+    pub vocabulary: Option<Vocabulary>,
+}
+
+impl Recipe {
+    /// What was said of a column, to be added to.
+    pub fn column_mut(&mut self, name: &str) -> &mut ColumnChoice {
+        let at = self.columns.iter().position(|choice| choice.name == name);
+        let at = at.unwrap_or_else(|| {
+            self.columns.push(ColumnChoice { name: name.to_owned(), ..ColumnChoice::default() });
+            self.columns.len() - 1
+        });
+        // The position was just found or made.
+        #[expect(clippy::indexing_slicing)]
+        &mut self.columns[at]
+    }
+
+    /// What was said of a column.
+    pub fn column(&self, name: &str) -> Option<&ColumnChoice> {
+        self.columns.iter().find(|choice| choice.name == name)
+    }
+
+    /// This recipe with everything that `other` says put over it.
+    #[must_use]
+    pub fn overridden_by(mut self, other: Recipe) -> Recipe {
+        fn over<T>(mine: &mut Option<T>, theirs: Option<T>) {
+            if theirs.is_some() {
+                *mine = theirs;
+            }
+        }
+        over(&mut self.target, other.target);
+        over(&mut self.features, other.features);
+        self.ignore.extend(other.ignore);
+        for choice in other.columns {
+            let mine = self.column_mut(&choice.name);
+            over(&mut mine.kind, choice.kind);
+            over(&mut mine.bins, choice.bins);
+            over(&mut mine.one, choice.one);
+            over(&mut mine.event, choice.event);
+            over(&mut mine.vocabulary, choice.vocabulary);
+        }
+        over(&mut self.model, other.model);
+        over(&mut self.covariance, other.covariance);
+        over(&mut self.event, other.event);
+        over(&mut self.bins, other.bins);
+        over(&mut self.alpha, other.alpha);
+        over(&mut self.prior, other.prior);
+        over(&mut self.variance, other.variance);
+        over(&mut self.var_smoothing, other.var_smoothing);
+        over(&mut self.ridge, other.ridge);
+        over(&mut self.convention, other.convention);
+        over(&mut self.missing, other.missing);
+        over(&mut self.ragged, other.ragged);
+        over(&mut self.weight, other.weight);
+        over(&mut self.classes, other.classes);
+        over(&mut self.lower_case, other.lower_case);
+        over(&mut self.stop_words, other.stop_words);
+        over(&mut self.min_count, other.min_count);
+        over(&mut self.split, other.split);
+        over(&mut self.seed, other.seed);
+        over(&mut self.query, other.query);
+        self
+    }
+}

@@ -1,1 +1,27 @@
-//! Definitions, the evaluator, and derivations.
+//! Working as data: how each number of a model comes about.
+//!
+//! Each [`Quantity`](crate::math::Quantity) has a definition over other quantities. One evaluator turns definitions into
+//! values, and [`derive`] into the flat list of steps that every face renders. An [`Overlay`] replaces definitions: a
+//! mistake, another program's convention, or a student's own earlier lines are overlays, and evaluating under one gives
+//! every number that follows from it. This room draws nothing and prints nothing.
+
+mod context;
+mod definition;
+mod derivation;
+mod error;
+mod evaluate;
+mod naive_bayes;
+mod overlay;
+mod quantities;
+mod resolve;
+mod rows;
+
+pub use context::Context;
+pub use definition::{Definition, Rule};
+pub use derivation::{Derivation, Step, derive, derive_under};
+pub use error::WorkedError;
+pub use evaluate::{Evaluator, value_of};
+pub use overlay::{Constants, Overlay, PriorLeftOut};
+pub use quantities::{quantities, quantities_of_case};
+pub use resolve::{Resolution, resolve_quantity};
+pub use rows::{RowsCounted, rows_behind};

@@ -1,0 +1,213 @@
+//! Numbers become categories: where the cuts lie, and which bin a number falls in.
+//!
+//! A bin is `[a, b)`: a number on a cut belongs to the bin above it, and the first and the last bin are open. Cuts are
+//! computed as exact rationals from the shortest decimals of the numbers, rounded once to `f64`, and compared as `f64`.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::mdl::{self, MdlTest};
+use crate::math::{Name, Number, read_exact};
+use crate::recipe::{Bins, Written};
+
+/// How often each number was seen in each class, in increasing order of the number.
+pub type Tally = BTreeMap<Ordered, Vec<u64>>;
+
+/// A finite number as a key: ordered by value, with one zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ordered(f64);
+
+impl Ordered {
+    /// Wraps a finite number.
+    pub fn new(value: f64) -> Self {
+        // Adding zero turns -0 into 0, which the data cannot tell apart either.
+        Ordered(value + 0.0)
+    }
+
+    /// The number.
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+impl Eq for Ordered {}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// The cuts between bins, in increasing order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cuts {
+    exact: Vec<BigRational>,
+    texts: Vec<String>,
+    values: Vec<f64>,
+    /// Every test that minimum description length made; empty for other methods.
+    pub tests: Vec<MdlTest>,
+}
+
+impl Cuts {
+    fn new(exact: Vec<BigRational>, texts: Vec<String>, tests: Vec<MdlTest>) -> Self {
+        let values = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64()).collect();
+        Cuts { exact, texts, values, tests }
+    }
+
+    fn computed(exact: Vec<BigRational>, tests: Vec<MdlTest>) -> Self {
+        let texts = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64().to_string()).collect();
+        Cuts::new(exact, texts, tests)
+    }
+
+    /// The cuts as exact numbers.
+    pub fn exact(&self) -> &[BigRational] {
+        &self.exact
+    }
+
+    /// How many bins there are.
+    pub fn bins(&self) -> usize {
+        self.values.len() + 1
+    }
+
+    /// The bin of a number, from 0.
+    pub fn bin(&self, value: f64) -> usize {
+        self.values.partition_point(|cut| *cut <= value)
+    }
+
+    /// The interval of a bin: `<400`, `[400,800)`, `≥1600`.
+    pub fn label(&self, bin: usize) -> Name {
+        let below = bin.checked_sub(1).and_then(|at| self.texts.get(at));
+        Name::new(match (below, self.texts.get(bin)) {
+            (None, None) => "any".to_owned(),
+            (None, Some(high)) => format!("<{high}"),
+            (Some(low), Some(high)) => format!("[{low},{high})"),
+            (Some(low), None) => format!("≥{low}"),
+        })
+    }
+}
+
+/// Finds the cuts that a recipe asks for.
+pub fn learn(bins: &Bins, tally: &Tally) -> Cuts {
+    match bins {
+        Bins::Cuts(cuts) => Cuts::new(
+            cuts.iter().map(|cut| cut.value().clone()).collect(),
+            cuts.iter().map(|cut| cut.text().to_owned()).collect::<Vec<String>>(),
+            Vec::new(),
+        ),
+        Bins::Width(k) => Cuts::computed(width(*k, tally), Vec::new()),
+        Bins::Frequency(k) => Cuts::computed(frequency(*k, tally), Vec::new()),
+        Bins::Mdl => {
+            let (cuts, tests) = mdl::cuts(tally);
+            Cuts::computed(cuts, tests)
+        }
+    }
+}
+
+/// The exact value of the shortest decimal that a float is printed as.
+pub(super) fn shortest(value: f64) -> BigRational {
+    read_exact(&value.to_string()).unwrap_or_else(|_| BigRational::zero())
+}
+
+fn rational(value: impl Into<BigInt>) -> BigRational {
+    BigRational::from_integer(value.into())
+}
+
+/// `k` bins of one width between the smallest and the largest number.
+fn width(k: u32, tally: &Tally) -> Vec<BigRational> {
+    let (Some(low), Some(high)) = (tally.keys().next(), tally.keys().next_back()) else { return Vec::new() };
+    let (low, high) = (shortest(low.value()), shortest(high.value()));
+    let step = (high - &low) / rational(k);
+    let cuts = (1..k).map(|i| &low + &step * rational(i)).collect();
+    distinct(cuts, &low)
+}
+
+/// Cuts at the linear (type 7) quantiles i/k (Hyndman and Fan 1996).
+fn frequency(k: u32, tally: &Tally) -> Vec<BigRational> {
+    let total: u64 = tally.values().flatten().sum();
+    let Some(low) = tally.keys().next() else { return Vec::new() };
+    let cut = |i: u32| {
+        let place = rational(total.saturating_sub(1)) * rational(i) / rational(k);
+        let floor = place.floor();
+        let at = u64::try_from(floor.to_integer()).unwrap_or(0);
+        let (below, above) = (nth(tally, at), nth(tally, at + 1));
+        &below + (above - &below) * (place - floor)
+    };
+    distinct((1..k).map(cut).collect(), &shortest(low.value()))
+}
+
+/// The number at a place of the sorted rows, from 0; the last one beyond the end.
+fn nth(tally: &Tally, at: u64) -> BigRational {
+    let mut before = 0;
+    for (value, counts) in tally {
+        before += counts.iter().sum::<u64>();
+        if at < before {
+            return shortest(value.value());
+        }
+    }
+    tally.keys().next_back().map_or_else(BigRational::zero, |value| shortest(value.value()))
+}
+
+/// Equal cuts merge, and a cut that leaves nothing below it is dropped.
+fn distinct(mut cuts: Vec<BigRational>, lowest: &BigRational) -> Vec<BigRational> {
+    cuts.dedup();
+    cuts.retain(|cut| cut > lowest);
+    cuts
+}
+
+impl From<&Cuts> for Bins {
+    fn from(cuts: &Cuts) -> Self {
+        let written = cuts.texts.iter().filter_map(|text| Written::any(text).ok());
+        Bins::Cuts(written.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(values: &[f64]) -> Tally {
+        let mut tally = Tally::new();
+        for value in values {
+            let counts = tally.entry(Ordered::new(*value)).or_insert_with(|| vec![0]);
+            counts[0] += 1;
+        }
+        tally
+    }
+
+    fn cuts(bins: &str, values: &[f64]) -> Vec<String> {
+        learn(&bins.parse().unwrap(), &tally(values)).texts
+    }
+
+    #[test]
+    fn a_number_on_a_cut_belongs_to_the_bin_above() {
+        let cuts = learn(&"cuts:400,800,1200,1600".parse().unwrap(), &Tally::new());
+        let bins: Vec<usize> =
+            [399.99, 400.0, 800.0, 890.0, 1600.0, 9e9].iter().map(|v| cuts.bin(*v)).collect();
+        assert_eq!(bins, [0, 1, 2, 2, 4, 4]);
+        let labels: Vec<String> = (0..5).map(|bin| cuts.label(bin).to_string()).collect();
+        assert_eq!(labels, ["<400", "[400,800)", "[800,1200)", "[1200,1600)", "≥1600"]);
+    }
+
+    #[test]
+    fn equal_width_is_computed_in_decimals() {
+        assert_eq!(cuts("width:5", &[350.0, 2104.0]), ["700.8", "1051.6", "1402.4", "1753.2"]);
+        assert_eq!(cuts("width:3", &[0.1, 0.4]), ["0.2", "0.3"]);
+        assert_eq!(cuts("width:4", &[7.0, 7.0]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn equal_frequency_takes_linear_quantiles_and_merges_equal_ones() {
+        assert_eq!(cuts("frequency:4", &[1.0, 2.0, 3.0, 4.0]), ["1.75", "2.5", "3.25"]);
+        assert_eq!(cuts("frequency:4", &[1.0, 1.0, 1.0, 1.0, 5.0]), Vec::<String>::new());
+        assert_eq!(cuts("frequency:2", &[0.0, -0.0, 3.0, 3.0]), ["1.5"]);
+    }
+}

@@ -1,0 +1,76 @@
+//! A table and the recipe it is read by: what a model is fitted from.
+
+use std::sync::Arc;
+
+use crate::encode::bins::Ordered;
+use crate::recipe::{Feature, Resolved};
+use crate::table::{Kind, Table};
+
+/// A table whose columns have been read as the recipe says.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    /// The rows.
+    pub table: Arc<Table>,
+    /// The recipe, with nothing left open.
+    pub resolved: Resolved,
+}
+
+/// What of a column is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Its codes.
+    Codes,
+    /// Its numbers, each value by itself, so that cuts can be learned from the counts.
+    Numbers,
+    /// Its words.
+    Words,
+}
+
+/// Which columns are counted, and how: what two sums must share to be merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Position of the class column.
+    pub target: usize,
+    /// Number of classes: of codes of the class column.
+    pub classes: usize,
+    /// Position of each feature's column, and what of it is counted.
+    pub features: Vec<(usize, Counted)>,
+}
+
+impl Dataset {
+    /// What is counted for this recipe.
+    pub fn layout(&self) -> Layout {
+        let classes =
+            self.table.columns().get(self.resolved.target).map_or(0, |column| column.dictionary.len());
+        let counted = |feature: &Feature| {
+            let counted = match feature.kind {
+                Kind::Text => Counted::Words,
+                Kind::Numeric => Counted::Numbers,
+                Kind::Categorical | Kind::Binary => Counted::Codes,
+            };
+            (feature.column, counted)
+        };
+        Layout {
+            target: self.resolved.target,
+            classes,
+            features: self.resolved.features.iter().map(counted).collect(),
+        }
+    }
+
+    /// The code of a row's class; `None` for a row without one.
+    pub fn class_code(&self, row: usize) -> Option<u32> {
+        let (segment, at) = self.table.locate(row)?;
+        segment.cells.get(self.resolved.target)?.code(at)
+    }
+
+    /// The rows without a class, from 0.
+    pub fn unlabelled(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.table.rows()).filter(|row| self.class_code(*row).is_none())
+    }
+
+    /// A row's number in a column, as a key of a tally.
+    pub fn number(&self, row: usize, column: usize) -> Option<Ordered> {
+        let (segment, at) = self.table.locate(row)?;
+        segment.cells.get(column)?.number(at).map(Ordered::new)
+    }
+}

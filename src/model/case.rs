@@ -1,0 +1,209 @@
+//! A case: one row of features, held against a model.
+
+use super::error::CaseError;
+use super::factor::{Factor, Form};
+use super::fitted::Fitted;
+use crate::math::Name;
+use crate::recipe::folded;
+use crate::table::{Cell, tokens};
+
+/// The case in hand: one cell per feature of the model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// One cell per factor of the model, in the same order.
+    pub cells: Vec<CaseCell>,
+    /// The row of the data it is, from 0.
+    pub row: Option<usize>,
+    /// What was read otherwise than it was written, one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// One cell of a case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CaseCell {
+    /// As written.
+    pub text: String,
+    /// What it is to the model.
+    pub value: CaseValue,
+}
+
+/// What a cell is to a model.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CaseValue {
+    /// Nothing is known: no factor.
+    Missing,
+    /// A value of the factor, by its position; a bin, for numbers.
+    Value(usize),
+    /// A value that training has not seen: no factor.
+    Unseen,
+    /// The words of a document with their counts, in order of first appearance.
+    Words {
+        /// Words of the vocabulary, by position.
+        known: Vec<(usize, u32)>,
+        /// Other words: no factor.
+        unknown: Vec<(Name, u32)>,
+    },
+}
+
+impl Case {
+    /// A row of the data, counted from 0.
+    ///
+    /// # Errors
+    /// When there is no such row.
+    pub fn from_row(fitted: &Fitted, row: usize) -> Result<Case, CaseError> {
+        let table = &fitted.data.table;
+        if row >= table.rows() {
+            return Err(CaseError::NoRow { row: row.saturating_add(1), rows: table.rows() });
+        }
+        let cell = |factor: &Factor| {
+            let text = table.cell_text(row, factor.column).into_owned();
+            let value = match table.cell(row, factor.column) {
+                Cell::Missing => CaseValue::Missing,
+                Cell::Number(number) => bin(factor, number),
+                Cell::Category(name) => {
+                    fitted.position(factor, name.as_str()).map_or(CaseValue::Unseen, CaseValue::Value)
+                }
+                Cell::Text(text) => words(fitted, factor, text),
+            };
+            CaseCell { text, value }
+        };
+        Ok(Case { cells: fitted.factors.iter().map(cell).collect(), row: Some(row), notes: Vec::new() })
+    }
+
+    /// A query as a person types it: names and values match exactly, else the one that is equal without case or
+    /// Unicode form, with a note. Features that are not named are missing; the class column may be named and is not
+    /// read.
+    ///
+    /// # Errors
+    /// When a column is no feature or is named twice, or a cell of a numeric column is no number.
+    pub fn from_typed(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, CaseError> {
+        Case::from_cells(fitted, cells, true)
+    }
+
+    /// A row of a file of queries: values are compared exactly, as everything that a file contains.
+    ///
+    /// # Errors
+    /// As [`Case::from_typed`].
+    pub fn from_file(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, CaseError> {
+        Case::from_cells(fitted, cells, false)
+    }
+
+    fn from_cells(fitted: &Fitted, cells: &[(String, String)], loose: bool) -> Result<Case, CaseError> {
+        let missing = |factor: &Factor| {
+            let value = if factor.is_words() {
+                CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
+            } else {
+                CaseValue::Missing
+            };
+            (CaseCell { text: String::new(), value }, false)
+        };
+        let mut found: Vec<(CaseCell, bool)> = fitted.factors.iter().map(missing).collect();
+        let mut notes = Vec::new();
+        for (name, text) in cells {
+            let Some(at) = feature(fitted, name, &mut notes)? else { continue };
+            let (Some(factor), Some(slot)) = (fitted.factors.get(at), found.get_mut(at)) else { continue };
+            if slot.1 {
+                return Err(CaseError::Twice { name: factor.name.as_str().to_owned() });
+            }
+            let text = text.trim();
+            let value = read(fitted, factor, text, loose, &mut notes)?;
+            *slot = (CaseCell { text: text.to_owned(), value }, true);
+        }
+        Ok(Case { cells: found.into_iter().map(|(cell, _)| cell).collect(), row: None, notes })
+    }
+}
+
+/// The factor that a typed column name means; `None` for columns that the model does not read.
+fn feature(fitted: &Fitted, name: &str, notes: &mut Vec<String>) -> Result<Option<usize>, CaseError> {
+    let name = name.trim();
+    if let Some(at) = fitted.factors.iter().position(|factor| factor.name.as_str() == name) {
+        return Ok(Some(at));
+    }
+    let columns = fitted.data.table.columns();
+    if columns.iter().any(|column| column.name.as_str() == name) {
+        notes.push(format!("{} is not read by the model", Name::new(name)));
+        return Ok(None);
+    }
+    let wanted = folded(name);
+    let mut alike = (0..).zip(&fitted.factors).filter(|(_, factor)| folded(factor.name.as_str()) == wanted);
+    match (alike.next(), alike.next()) {
+        (Some((at, factor)), None) => {
+            notes.push(format!("{} is read as {}", Name::new(name), factor.name));
+            Ok(Some(at))
+        }
+        _ => Err(CaseError::UnknownColumn {
+            name: name.to_owned(),
+            features: fitted.factors.iter().map(|factor| factor.name.as_str().to_owned()).collect(),
+        }),
+    }
+}
+
+fn read(
+    fitted: &Fitted,
+    factor: &Factor,
+    text: &str,
+    loose: bool,
+    notes: &mut Vec<String>,
+) -> Result<CaseValue, CaseError> {
+    if factor.is_words() {
+        return Ok(words(fitted, factor, text));
+    }
+    let markers = fitted.data.resolved.recipe.missing.as_deref().unwrap_or_default();
+    if markers.iter().any(|marker| marker.trim() == text) {
+        return Ok(CaseValue::Missing);
+    }
+    if matches!(factor.form, Form::Bins(_)) {
+        let number = text.parse::<f64>().ok().filter(|value| value.is_finite());
+        return number.map(|number| bin(factor, number)).ok_or_else(|| CaseError::NotANumber {
+            name: factor.name.as_str().to_owned(),
+            cell: text.to_owned(),
+        });
+    }
+    if let Some(value) = fitted.position(factor, text) {
+        return Ok(CaseValue::Value(value));
+    }
+    let wanted = folded(text);
+    let mut alike = (0..).zip(factor.values()).filter(|(_, value)| loose && folded(value.as_str()) == wanted);
+    Ok(match (alike.next(), alike.next()) {
+        (Some((at, value)), None) => {
+            notes.push(format!("{}={} is read as {value}", factor.name, Name::new(text)));
+            CaseValue::Value(at)
+        }
+        _ => CaseValue::Unseen,
+    })
+}
+
+fn bin(factor: &Factor, number: f64) -> CaseValue {
+    factor.cuts().map_or(CaseValue::Unseen, |cuts| CaseValue::Value(cuts.bin(number)))
+}
+
+fn words(fitted: &Fitted, factor: &Factor, text: &str) -> CaseValue {
+    let (mut known, mut unknown): (Vec<(usize, u32)>, Vec<(Name, u32)>) = Default::default();
+    let mut places: std::collections::HashMap<String, (bool, usize)> = Default::default();
+    let lower = fitted.data.resolved.recipe.lower_case.unwrap_or(true);
+    for token in tokens(text, lower) {
+        if let Some((is_known, at)) = places.get(token.as_ref()) {
+            let count = if *is_known {
+                known.get_mut(*at).map(|k| &mut k.1)
+            } else {
+                unknown.get_mut(*at).map(|u| &mut u.1)
+            };
+            if let Some(count) = count {
+                *count += 1;
+            }
+            continue;
+        }
+        let place = match fitted.position(factor, &token) {
+            Some(value) => {
+                known.push((value, 1));
+                (true, known.len() - 1)
+            }
+            None => {
+                unknown.push((Name::new(&*token), 1));
+                (false, unknown.len() - 1)
+            }
+        };
+        places.insert(token.into_owned(), place);
+    }
+    CaseValue::Words { known, unknown }
+}

@@ -1,0 +1,116 @@
+//! Why there is no model, or no case.
+
+use crate::problem::{Problem, nearest};
+use crate::text::shown;
+
+/// Why no model can be fitted.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FitError {
+    /// No row has a class.
+    #[error("no row has a class: every cell of ‘{}’ is missing", shown(target))]
+    NoData {
+        /// The class column.
+        target: String,
+    },
+    /// A given prior, or an order of classes, that does not name the classes of the data.
+    #[error("the recipe's {what} names ‘{}’, which is no class of this data", shown(class))]
+    UnknownClass {
+        /// Prior or classes.
+        what: &'static str,
+        /// As written.
+        class: String,
+        /// The classes of the data.
+        classes: Vec<String>,
+    },
+    /// A given prior that leaves a class out.
+    #[error("the recipe's {what} leaves out the class ‘{}’", shown(class))]
+    ClassLeftOut {
+        /// Prior or classes.
+        what: &'static str,
+        /// The class.
+        class: String,
+    },
+}
+
+impl From<FitError> for Problem {
+    fn from(error: FitError) -> Self {
+        let (kind, fix) = match &error {
+            FitError::NoData { .. } => {
+                ("no_data", "write a class in at least one row, or choose another --target".to_owned())
+            }
+            FitError::UnknownClass { classes, .. } => {
+                ("wrong_kind", format!("the classes are: {}", classes.join(", ")))
+            }
+            FitError::ClassLeftOut { what, .. } => ("wrong_kind", format!("name every class in the {what}")),
+        };
+        let class = match &error {
+            FitError::NoData { .. } => None,
+            FitError::UnknownClass { class, .. } | FitError::ClassLeftOut { class, .. } => {
+                Some(class.clone())
+            }
+        };
+        Problem { kind, what: error.to_string(), fix, class, ..Problem::default() }
+    }
+}
+
+/// Why a query is no case of the model.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CaseError {
+    /// A column that is no feature.
+    #[error("the query names ‘{}’, which is no feature of the model", shown(name))]
+    UnknownColumn {
+        /// As written.
+        name: String,
+        /// The features.
+        features: Vec<String>,
+    },
+    /// A column that is named twice.
+    #[error("the query gives ‘{}’ twice", shown(name))]
+    Twice {
+        /// The column.
+        name: String,
+    },
+    /// A cell that should be a number.
+    #[error("‘{}’ is no number, and {} is a column of numbers", shown(cell), shown(name))]
+    NotANumber {
+        /// The column.
+        name: String,
+        /// As written.
+        cell: String,
+    },
+    /// A row that the data does not have.
+    #[error("there is no row {row}: the data has {rows} rows")]
+    NoRow {
+        /// As asked, from 1.
+        row: usize,
+        /// How many there are.
+        rows: usize,
+    },
+}
+
+impl From<CaseError> for Problem {
+    fn from(error: CaseError) -> Self {
+        let (kind, column, fix) = match &error {
+            CaseError::UnknownColumn { name, features } => {
+                let list = features.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ");
+                let fix = match nearest(name, features.iter().map(String::as_str)) {
+                    Some(near) => format!("did you mean ‘{}’? the features are: {list}", shown(near)),
+                    None => format!("the features are: {list}"),
+                };
+                ("unknown_column", Some(name.clone()), fix)
+            }
+            CaseError::Twice { name } => {
+                ("unknown_column", Some(name.clone()), "name each column once".into())
+            }
+            CaseError::NotANumber { name, .. } => (
+                "not_a_number",
+                Some(name.clone()),
+                "write a number such as 890, or leave the column out".into(),
+            ),
+            CaseError::NoRow { rows, .. } => ("no_data", None, format!("choose a row from 1 to {rows}")),
+        };
+        Problem { kind, what: error.to_string(), fix, column, ..Problem::default() }
+    }
+}

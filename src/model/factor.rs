@@ -1,0 +1,177 @@
+//! One feature's part of a model: the table of P(value | class).
+
+use num_rational::BigRational;
+
+use super::estimate::Estimate;
+use super::statistics::Counts;
+use crate::encode::{Cuts, learn};
+use crate::math::{Name, Number};
+use crate::recipe::{Bins, Feature, Vocabulary};
+use crate::table::Column;
+
+/// What the values of a factor are.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    /// Categories of the column.
+    Categories,
+    /// Intervals of its numbers.
+    Bins(Cuts),
+    /// Words of its documents.
+    Words,
+}
+
+/// The counts behind P(value | class) for every value and class of one feature.
+#[derive(Clone, Debug)]
+pub struct Factor {
+    /// The column's name.
+    pub name: Name,
+    /// The column's position in the table.
+    pub column: usize,
+    /// What the values are.
+    pub form: Form,
+    values: Vec<Name>,
+    classes: usize,
+    counts: Vec<u64>,
+    documents: Vec<u64>,
+    totals: Vec<u64>,
+    alpha: BigRational,
+    by_code: Vec<Option<u32>>,
+}
+
+impl Factor {
+    /// The factor of one feature. `order` gives the class code of each class of the model.
+    pub(super) fn new(
+        feature: &Feature,
+        column: &Column,
+        counts: &Counts,
+        order: &[u32],
+        alpha: &BigRational,
+    ) -> Factor {
+        let mut factor = Factor {
+            name: feature.name.clone(),
+            column: feature.column,
+            form: Form::Categories,
+            values: Vec::new(),
+            classes: order.len(),
+            counts: Vec::new(),
+            documents: Vec::new(),
+            totals: vec![0; order.len()],
+            alpha: alpha.clone(),
+            by_code: Vec::new(),
+        };
+        match counts {
+            Counts::Codes(table) => factor.take_codes(column, table, &[], order, |_| false),
+            Counts::Numbers(tally) => {
+                let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
+                let cuts = learn(&bins, tally);
+                factor.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
+                factor.counts = vec![0; cuts.bins() * order.len()];
+                for (value, counts) in tally {
+                    let bin = cuts.bin(value.value());
+                    for (class, code) in order.iter().enumerate() {
+                        let count = counts.get(*code as usize).copied().unwrap_or(0);
+                        if let Some(sum) = factor.counts.get_mut(bin * order.len() + class) {
+                            *sum += count;
+                        }
+                    }
+                }
+                factor.form = Form::Bins(cuts);
+            }
+            Counts::Words { tokens, documents, unlabelled } => {
+                let all = feature.vocabulary == Vocabulary::AllRows;
+                let known = |code: usize| all && unlabelled.get(code).is_some_and(|count| *count > 0);
+                factor.take_codes(column, tokens, documents, order, known);
+                factor.form = Form::Words;
+            }
+        }
+        for counts in factor.counts.chunks_exact(order.len().max(1)) {
+            for (total, count) in factor.totals.iter_mut().zip(counts) {
+                *total += count;
+            }
+        }
+        factor
+    }
+
+    /// Takes over the codes that training has seen, and those that `also` lets in, in order of first appearance.
+    fn take_codes(
+        &mut self,
+        column: &Column,
+        table: &[u64],
+        documents: &[u64],
+        order: &[u32],
+        also: impl Fn(usize) -> bool,
+    ) {
+        for (code, name) in column.dictionary.names().iter().enumerate() {
+            let at = |table: &[u64]| -> Vec<u64> {
+                let from = code * order.len();
+                order.iter().map(|class| table.get(from + *class as usize).copied().unwrap_or(0)).collect()
+            };
+            let counts = at(table);
+            let seen = counts.iter().any(|count| *count > 0) || also(code);
+            self.by_code.push(seen.then_some(u32::try_from(self.values.len()).unwrap_or(u32::MAX)));
+            if seen {
+                self.values.push(name.clone());
+                self.counts.extend(counts);
+                self.documents.extend(at(documents));
+            }
+        }
+    }
+
+    /// The values, in order of first appearance; bins from low to high.
+    pub fn values(&self) -> &[Name] {
+        &self.values
+    }
+
+    /// How many values there are: k of a category, V of a vocabulary.
+    pub fn k(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The smoothing constant.
+    pub fn alpha(&self) -> &BigRational {
+        &self.alpha
+    }
+
+    /// Rows (tokens, for words) of a class with a value.
+    pub fn count(&self, value: usize, class: usize) -> u64 {
+        self.counts.get(value * self.classes + class).copied().unwrap_or(0)
+    }
+
+    /// Documents of a class with a word.
+    pub fn documents(&self, value: usize, class: usize) -> u64 {
+        self.documents.get(value * self.classes + class).copied().unwrap_or(0)
+    }
+
+    /// Rows of a class in which the feature is known; tokens of the class, for words.
+    pub fn total(&self, class: usize) -> u64 {
+        self.totals.get(class).copied().unwrap_or(0)
+    }
+
+    /// P(value | class), as counted.
+    pub fn estimate(&self, value: usize, class: usize) -> Estimate {
+        Estimate::smoothed(self.count(value, class), self.total(class), self.k(), &self.alpha)
+    }
+
+    /// P(value | class); `None` for 0/0.
+    pub fn conditional(&self, value: usize, class: usize) -> Option<Number> {
+        self.estimate(value, class).value()
+    }
+
+    /// The value that a code of the column stands for, if training has seen it.
+    pub fn by_code(&self, code: u32) -> Option<usize> {
+        self.by_code.get(code as usize).copied().flatten().map(|value| value as usize)
+    }
+
+    /// The cuts of a binned factor.
+    pub fn cuts(&self) -> Option<&Cuts> {
+        match &self.form {
+            Form::Bins(cuts) => Some(cuts),
+            _ => None,
+        }
+    }
+
+    /// Whether the values are words.
+    pub fn is_words(&self) -> bool {
+        matches!(self.form, Form::Words)
+    }
+}

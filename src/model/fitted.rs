@@ -1,0 +1,233 @@
+//! A fitted model: priors and one factor per feature.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::error::FitError;
+use super::estimate::Estimate;
+use super::factor::Factor;
+use super::statistics::Statistics;
+use crate::encode::Dataset;
+use crate::math::{Name, Number};
+use crate::recipe::{Prior, Vocabulary};
+
+/// Naive Bayes over categories, bins and words, with everything it was estimated from.
+///
+/// # Formula
+/// `score(c) = P(c) · ∏ⱼ P(xⱼ | c)` and `P(c | x) = score(c)/∑ score`; the conditionals are
+/// `(count + α)/(total + α · k)` (CS229 notes, sections on naive Bayes, Laplace smoothing and event models).
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// The data it was fitted from.
+    pub data: Arc<Dataset>,
+    /// The sums it was estimated from.
+    pub statistics: Arc<Statistics>,
+    /// The classes, in order of first appearance or as the recipe orders them.
+    pub classes: Vec<Name>,
+    /// One factor per feature.
+    pub factors: Vec<Factor>,
+    order: Vec<u32>,
+    priors: Vec<Estimate>,
+}
+
+impl Fitted {
+    /// Counts the rows and estimates the model.
+    ///
+    /// # Errors
+    /// When no row has a class, or the recipe's prior or class order does not fit the classes.
+    pub fn fit(data: Arc<Dataset>) -> Result<Fitted, FitError> {
+        let mut statistics = Statistics::new(data.layout());
+        for segment in data.table.segments() {
+            statistics.add_segment(segment);
+        }
+        Fitted::estimate(data, Arc::new(statistics))
+    }
+
+    /// Estimates the model from counts that were taken before, by the same layout.
+    ///
+    /// # Errors
+    /// As [`Fitted::fit`].
+    pub fn estimate(data: Arc<Dataset>, statistics: Arc<Statistics>) -> Result<Fitted, FitError> {
+        let resolved = &data.resolved;
+        let column = data.table.columns().get(resolved.target);
+        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+        if statistics.rows.iter().all(|rows| *rows == 0) {
+            let target = column.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
+            return Err(FitError::NoData { target });
+        }
+        let order = order(resolved.recipe.classes.as_deref(), names)?;
+        let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
+        let counts: Vec<u64> =
+            order.iter().map(|code| statistics.rows.get(*code as usize).copied().unwrap_or(0)).collect();
+        let priors = priors(&resolved.prior, &classes, &counts)?;
+        let alpha = resolved.alpha.value();
+        let factors = resolved.features.iter().zip(&statistics.features);
+        let factors = factors.filter_map(|(feature, counts)| {
+            let column = data.table.columns().get(feature.column)?;
+            Some(Factor::new(feature, column, counts, &order, alpha))
+        });
+        Ok(Fitted {
+            factors: factors.collect(),
+            statistics: Arc::clone(&statistics),
+            classes,
+            order,
+            priors,
+            data: Arc::clone(&data),
+        })
+    }
+
+    /// Training rows of a class.
+    pub fn class_count(&self, class: usize) -> u64 {
+        self.order.get(class).and_then(|code| self.statistics.rows.get(*code as usize)).copied().unwrap_or(0)
+    }
+
+    /// Training rows: those that have a class.
+    pub fn rows(&self) -> u64 {
+        self.statistics.rows.iter().sum()
+    }
+
+    /// The prior of a class, as counted.
+    pub fn prior_estimate(&self, class: usize) -> Option<&Estimate> {
+        self.priors.get(class)
+    }
+
+    /// The prior of a class.
+    pub fn prior(&self, class: usize) -> Option<Number> {
+        self.priors.get(class).and_then(Estimate::value)
+    }
+
+    /// The position of a class by its exact name.
+    pub fn class(&self, name: &str) -> Option<usize> {
+        self.classes.iter().position(|class| class.as_str() == name)
+    }
+
+    /// The factor of a feature by the exact name of its column.
+    pub fn factor(&self, name: &str) -> Option<&Factor> {
+        self.factors.iter().find(|factor| factor.name.as_str() == name)
+    }
+
+    /// The position of a value of a factor by its exact name.
+    pub fn position(&self, factor: &Factor, value: &str) -> Option<usize> {
+        if factor.cuts().is_some() {
+            return factor.values().iter().position(|name| name.as_str() == value);
+        }
+        let column = self.data.table.columns().get(factor.column)?;
+        factor.by_code(column.dictionary.code(value)?)
+    }
+
+    /// The class of a row of the data, as a class of this model.
+    pub fn class_of_row(&self, row: usize) -> Option<usize> {
+        let code = self.data.class_code(row)?;
+        self.order.iter().position(|class| *class == code)
+    }
+
+    /// The smoothing constant.
+    pub fn alpha(&self) -> &BigRational {
+        self.data.resolved.alpha.value()
+    }
+
+    /// Whether every number of the model is exact.
+    pub fn is_exact(&self) -> bool {
+        true
+    }
+
+    /// What the model is called.
+    pub fn title(&self) -> &'static str {
+        let words = self.factors.iter().filter(|factor| factor.is_words()).count();
+        match words {
+            0 => "Categorical naive Bayes",
+            n if n == self.factors.len() => "Multinomial naive Bayes",
+            _ => "Mixed naive Bayes",
+        }
+    }
+
+    /// The line that stands under every result: which of several readings the numbers follow.
+    pub fn conventions(&self) -> String {
+        let resolved = &self.data.resolved;
+        let alpha = if self.alpha().is_zero() {
+            "α = 0, nothing is smoothed".to_owned()
+        } else {
+            format!("α = {} smooths conditionals, never the prior", resolved.alpha.text())
+        };
+        let prior = match &resolved.prior {
+            Prior::Counts => "prior from counts".to_owned(),
+            Prior::Laplace(a) => format!("prior from counts, {} added to each", a.text()),
+            Prior::Uniform => "the same prior for every class".to_owned(),
+            Prior::Given(_) => "prior as given".to_owned(),
+        };
+        let mut parts = vec![alpha, prior];
+        if self.factors.iter().any(|factor| !factor.is_words()) {
+            parts.push("missing and unseen values have no factor".to_owned());
+        }
+        if self.factors.iter().any(|factor| factor.cuts().is_some()) {
+            parts.push("bins are [a, b), k counts empty bins too".to_owned());
+        }
+        if self.factors.iter().any(Factor::is_words) {
+            let all = resolved.features.iter().any(|feature| feature.vocabulary == Vocabulary::AllRows);
+            let from = if all { "all rows" } else { "the training rows" };
+            parts.push(format!(
+                "words are lower-cased runs of letters and digits, the vocabulary is that of {from}"
+            ));
+        }
+        format!("cs229: {}", parts.join("; "))
+    }
+}
+
+/// The class codes in the order of the model.
+fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, FitError> {
+    let all = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
+    let Some(said) = said else { return Ok(all.collect()) };
+    let code = |class: &String| {
+        let at = names.iter().position(|name| name.as_str() == class);
+        at.and_then(|at| u32::try_from(at).ok()).ok_or_else(|| FitError::UnknownClass {
+            what: "order of classes",
+            class: class.clone(),
+            classes: names.iter().map(|name| name.as_str().to_owned()).collect(),
+        })
+    };
+    let order = said.iter().map(code).collect::<Result<Vec<u32>, FitError>>()?;
+    if let Some(left) = all.clone().find(|code| !order.contains(code)) {
+        let class = names.get(left as usize).map(|name| name.as_str().to_owned()).unwrap_or_default();
+        return Err(FitError::ClassLeftOut { what: "order of classes", class });
+    }
+    Ok(order)
+}
+
+fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<Vec<Estimate>, FitError> {
+    let n: u64 = counts.iter().sum();
+    let share = |alpha: &BigRational| {
+        counts.iter().map(|count| Estimate::smoothed(*count, n, classes.len(), alpha)).collect()
+    };
+    Ok(match prior {
+        Prior::Counts => share(&BigRational::zero()),
+        Prior::Laplace(a) => share(a.value()),
+        Prior::Uniform => {
+            let one = Estimate { numerator: BigInt::one(), denominator: BigInt::from(classes.len()) };
+            vec![one; classes.len()]
+        }
+        Prior::Given(values) => {
+            if let Some((class, _)) =
+                values.iter().find(|(class, _)| !classes.iter().any(|c| c.as_str() == class))
+            {
+                return Err(FitError::UnknownClass {
+                    what: "prior",
+                    class: class.clone(),
+                    classes: classes.iter().map(|name| name.as_str().to_owned()).collect(),
+                });
+            }
+            let given = |class: &Name| {
+                let found = values.iter().find(|(name, _)| name == class.as_str());
+                let (_, value) = found.ok_or_else(|| FitError::ClassLeftOut {
+                    what: "prior",
+                    class: class.as_str().to_owned(),
+                })?;
+                let value = value.value();
+                Ok(Estimate { numerator: value.numer().clone(), denominator: value.denom().clone() })
+            };
+            classes.iter().map(given).collect::<Result<Vec<Estimate>, FitError>>()?
+        }
+    })
+}

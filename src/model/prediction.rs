@@ -1,0 +1,192 @@
+//! What a model says of one case, exactly.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::case::{Case, CaseValue};
+use super::fitted::Fitted;
+use crate::math::Number;
+
+/// Joint, evidence and posterior of a case, one entry per class of the model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    /// P(x | c) of each feature, by feature and class; `None` where the cell has no factor.
+    pub likelihoods: Vec<Option<Vec<Option<Number>>>>,
+    /// P(c) times the likelihood; `None` where a factor is 0/0.
+    pub joint: Vec<Option<Number>>,
+    /// The sum of the joints.
+    pub evidence: Option<Number>,
+    /// P(c | x); `None` when it is undefined.
+    pub posterior: Option<Vec<Number>>,
+    /// The class with the largest posterior, the first of the tied in the order of the classes.
+    pub predicted: Option<usize>,
+    /// The classes that share the largest posterior, if there are several.
+    pub tied: Vec<usize>,
+    /// Why the posterior is undefined, if it is.
+    pub undefined: Option<Undefined>,
+}
+
+/// Why a posterior is 0/0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// Every joint is 0.
+    ZeroEvidence,
+    /// A conditional that is needed is itself 0/0: the class has no row where the feature is known, and α is 0.
+    UndefinedParameter {
+        /// The feature, by its position among the factors.
+        feature: usize,
+        /// The class.
+        class: usize,
+    },
+}
+
+impl Undefined {
+    /// The stable word for it in the JSON.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Undefined::ZeroEvidence => "zero_evidence",
+            Undefined::UndefinedParameter { .. } => "undefined_parameter",
+        }
+    }
+}
+
+/// Logarithms closer than this do not decide between two classes; exact arithmetic does.
+pub(super) const NEAR: f64 = 1e-9;
+
+impl Fitted {
+    /// The posterior of a case, in exact arithmetic.
+    ///
+    /// # Formula
+    /// `P(c | x) = score(c)/P(x)` with `score(c) = P(c) · ∏ P(xⱼ | c)` and `P(x) = ∑ score(c)`.
+    pub fn predict(&self, case: &Case) -> Prediction {
+        let likelihoods: Vec<_> =
+            (0..self.factors.len()).map(|feature| self.likelihood(case, feature)).collect();
+        let factors: Vec<Option<Factors>> =
+            (0..self.classes.len()).map(|class| self.factors_of(case, class)).collect();
+        let joint: Vec<Option<Number>> = factors.iter().map(|f| f.as_ref().map(|f| product(f))).collect();
+        let mut prediction = Prediction {
+            likelihoods,
+            evidence: None,
+            posterior: None,
+            predicted: None,
+            tied: Vec::new(),
+            undefined: self.undefined_parameter(case),
+            joint,
+        };
+        let Some(joint) = prediction.joint.iter().cloned().collect::<Option<Vec<Number>>>() else {
+            return prediction;
+        };
+        let evidence = joint.iter().fold(Number::zero(), |sum, score| sum.add(score));
+        prediction.posterior = joint.iter().map(|score| score.div(&evidence)).collect();
+        prediction.evidence = Some(evidence);
+        if prediction.posterior.is_none() {
+            prediction.undefined = Some(Undefined::ZeroEvidence);
+            return prediction;
+        }
+        let factors: Vec<Factors> = factors.into_iter().flatten().collect();
+        let order = |a: usize, b: usize| match (joint.get(a), joint.get(b), factors.get(a), factors.get(b)) {
+            (Some(x), Some(y), Some(f), Some(g)) => compare(x, y, f, g),
+            _ => Ordering::Equal,
+        };
+        let best =
+            (1..joint.len()).fold(0, |best, class| if order(class, best).is_gt() { class } else { best });
+        let tied: Vec<usize> = (0..joint.len()).filter(|class| order(*class, best).is_eq()).collect();
+        prediction.predicted = Some(best);
+        prediction.tied = if tied.len() > 1 { tied } else { Vec::new() };
+        prediction
+    }
+
+    /// P(x | c) of one feature for each class; `None` when the cell has no factor.
+    fn likelihood(&self, case: &Case, feature: usize) -> Option<Vec<Option<Number>>> {
+        let (factor, cell) = (self.factors.get(feature)?, case.cells.get(feature)?);
+        let classes = 0..self.classes.len();
+        match &cell.value {
+            CaseValue::Missing | CaseValue::Unseen => None,
+            CaseValue::Value(value) => Some(classes.map(|class| factor.conditional(*value, class)).collect()),
+            CaseValue::Words { known, .. } => {
+                let of = |class: usize| {
+                    let words = known.iter().map(|(word, times)| {
+                        factor.conditional(*word, class).and_then(|p| Some((p.as_exact()?.clone(), *times)))
+                    });
+                    words.collect::<Option<Factors>>().map(|words| product(&words))
+                };
+                Some(classes.map(of).collect())
+            }
+        }
+    }
+
+    /// Everything that is multiplied for a class; `None` when one of it is 0/0.
+    pub(super) fn factors_of(&self, case: &Case, class: usize) -> Option<Factors> {
+        let mut all = vec![(self.prior(class)?.as_exact()?.clone(), 1)];
+        for (factor, cell) in self.factors.iter().zip(&case.cells) {
+            let mut take = |value: usize, times: u32| {
+                let conditional = factor.conditional(value, class)?;
+                all.push((conditional.as_exact()?.clone(), times));
+                Some(())
+            };
+            match &cell.value {
+                CaseValue::Missing | CaseValue::Unseen => {}
+                CaseValue::Value(value) => take(*value, 1)?,
+                CaseValue::Words { known, .. } => {
+                    for (word, times) in known {
+                        take(*word, *times)?;
+                    }
+                }
+            }
+        }
+        Some(all)
+    }
+
+    fn undefined_parameter(&self, case: &Case) -> Option<Undefined> {
+        let classes = 0..self.classes.len();
+        for ((feature, factor), cell) in (0..).zip(&self.factors).zip(&case.cells) {
+            let needed = match &cell.value {
+                CaseValue::Missing | CaseValue::Unseen => None,
+                CaseValue::Value(value) => Some(*value),
+                CaseValue::Words { known, .. } => known.first().map(|(word, _)| *word),
+            };
+            let Some(value) = needed else { continue };
+            if let Some(class) = classes.clone().find(|class| factor.conditional(value, *class).is_none()) {
+                return Some(Undefined::UndefinedParameter { feature, class });
+            }
+        }
+        None
+    }
+}
+
+/// Exact factors with their exponents.
+pub(super) type Factors = Vec<(BigRational, u32)>;
+
+fn product(factors: &[(BigRational, u32)]) -> Number {
+    Number::product(factors.iter().map(|(value, times)| (value, *times)))
+}
+
+/// Which of two joints is larger: by value where both are exact, by logarithm where those are far enough apart, else by
+/// multiplying out and crossing the denominators.
+fn compare(x: &Number, y: &Number, f: &[(BigRational, u32)], g: &[(BigRational, u32)]) -> Ordering {
+    if x.is_exact() && y.is_exact() {
+        return x.compare(y);
+    }
+    let difference = x.ln() - y.ln();
+    if difference.abs() > NEAR * x.ln().abs().max(1.0) || difference.is_nan() {
+        return x.ln().total_cmp(&y.ln());
+    }
+    compare_exactly(f, g)
+}
+
+/// Compares two products of non-negative factors without reducing them.
+pub(super) fn compare_exactly(f: &[(BigRational, u32)], g: &[(BigRational, u32)]) -> Ordering {
+    let zero = |factors: &[(BigRational, u32)]| factors.iter().any(|(value, _)| value.is_zero());
+    if zero(f) || zero(g) {
+        return zero(g).cmp(&zero(f));
+    }
+    let side = |above: &[(BigRational, u32)], below: &[(BigRational, u32)]| {
+        let top =
+            above.iter().fold(BigInt::one(), |product, (value, times)| product * value.numer().pow(*times));
+        below.iter().fold(top, |product, (value, times)| product * value.denom().pow(*times))
+    };
+    side(f, g).cmp(&side(g, f))
+}

@@ -1,0 +1,162 @@
+//! Sufficient statistics: sums over rows that can be taken in parts and merged.
+
+use crate::encode::{Counted, Layout, Ordered, Tally};
+use crate::table::{Cells, MISSING, Segment};
+
+/// Counts of a set of rows, raw and exact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statistics {
+    layout: Layout,
+    /// Rows of each class, by class code.
+    pub rows: Vec<u64>,
+    /// Rows without a class.
+    pub unlabelled: u64,
+    /// One entry per feature.
+    pub features: Vec<Counts>,
+}
+
+/// What was counted of one feature. Tables hold one count per class for each code: entry `code · classes + class`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Counts {
+    /// Rows with each category.
+    Codes(Vec<u64>),
+    /// Rows with each number.
+    Numbers(Tally),
+    /// Words.
+    Words {
+        /// How often each word stands in the documents of a class.
+        tokens: Vec<u64>,
+        /// In how many documents of a class each word stands.
+        documents: Vec<u64>,
+        /// How often each word stands in documents without a class.
+        unlabelled: Vec<u64>,
+    },
+}
+
+impl Statistics {
+    /// Nothing counted yet.
+    pub fn new(layout: Layout) -> Self {
+        let empty = |(_, counted): &(usize, Counted)| match counted {
+            Counted::Codes => Counts::Codes(Vec::new()),
+            Counted::Numbers => Counts::Numbers(Tally::new()),
+            Counted::Words => {
+                Counts::Words { tokens: Vec::new(), documents: Vec::new(), unlabelled: Vec::new() }
+            }
+        };
+        Statistics {
+            rows: vec![0; layout.classes],
+            unlabelled: 0,
+            features: layout.features.iter().map(empty).collect(),
+            layout,
+        }
+    }
+
+    /// Which columns were counted, and how.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Counts the rows of a segment.
+    pub fn add_segment(&mut self, segment: &Segment) {
+        let Some(Cells::Codes(classes)) = segment.cells.get(self.layout.target) else { return };
+        for class in classes {
+            match self.rows.get_mut(*class as usize) {
+                Some(rows) => *rows += 1,
+                None => self.unlabelled += 1,
+            }
+        }
+        let stride = self.layout.classes;
+        for ((column, _), counts) in self.layout.features.iter().zip(&mut self.features) {
+            let Some(cells) = segment.cells.get(*column) else { continue };
+            match (counts, cells) {
+                (Counts::Codes(table), Cells::Codes(codes)) => add_codes(table, stride, codes, classes),
+                (Counts::Numbers(tally), Cells::Numbers(numbers)) => {
+                    add_numbers(tally, stride, numbers, classes)
+                }
+                (Counts::Words { tokens, documents, unlabelled }, cells @ Cells::Tokens { .. }) => {
+                    let mut last = Vec::new();
+                    for (row, class) in classes.iter().enumerate() {
+                        let words = cells.tokens(row);
+                        if *class == MISSING {
+                            words.iter().for_each(|word| *entry(unlabelled, *word as usize) += 1);
+                            continue;
+                        }
+                        for word in words {
+                            let at = *word as usize * stride + *class as usize;
+                            *entry(tokens, at) += 1;
+                            // The last document a word was seen in tells repeats from first occurrences.
+                            let seen = entry(&mut last, *word as usize);
+                            if *seen != row as u64 + 1 {
+                                *seen = row as u64 + 1;
+                                *entry(documents, at) += 1;
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds the counts of other rows. Both must have been counted by the same layout.
+    pub fn merge(&mut self, other: &Statistics) {
+        debug_assert_eq!(self.layout, other.layout);
+        add(&mut self.rows, &other.rows);
+        self.unlabelled += other.unlabelled;
+        for (mine, theirs) in self.features.iter_mut().zip(&other.features) {
+            match (mine, theirs) {
+                (Counts::Codes(mine), Counts::Codes(theirs)) => add(mine, theirs),
+                (Counts::Numbers(mine), Counts::Numbers(theirs)) => {
+                    for (value, counts) in theirs {
+                        add(mine.entry(*value).or_default(), counts);
+                    }
+                }
+                (
+                    Counts::Words { tokens, documents, unlabelled },
+                    Counts::Words { tokens: t, documents: d, unlabelled: u },
+                ) => {
+                    add(tokens, t);
+                    add(documents, d);
+                    add(unlabelled, u);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn add_codes(table: &mut Vec<u64>, stride: usize, codes: &[u32], classes: &[u32]) {
+    for (code, class) in codes.iter().zip(classes) {
+        if *code != MISSING && *class != MISSING {
+            *entry(table, *code as usize * stride + *class as usize) += 1;
+        }
+    }
+}
+
+fn add_numbers(tally: &mut Tally, stride: usize, numbers: &[f64], classes: &[u32]) {
+    for (value, class) in numbers.iter().zip(classes) {
+        if !value.is_nan() && *class != MISSING {
+            let counts = tally.entry(Ordered::new(*value)).or_insert_with(|| vec![0; stride]);
+            *entry(counts, *class as usize) += 1;
+        }
+    }
+}
+
+/// The count at a place, which is made if it is not there yet.
+fn entry(table: &mut Vec<u64>, at: usize) -> &mut u64 {
+    if table.len() <= at {
+        table.resize(at + 1, 0);
+    }
+    // The table was just made long enough.
+    #[expect(clippy::indexing_slicing)]
+    &mut table[at]
+}
+
+fn add(mine: &mut Vec<u64>, theirs: &[u64]) {
+    if mine.len() < theirs.len() {
+        mine.resize(theirs.len(), 0);
+    }
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        *mine += theirs;
+    }
+}

@@ -1,0 +1,80 @@
+//! An error as a person meets it: what is wrong, where, and how to mend it.
+//!
+//! Each room has errors of its own; every one of them can be told as a [`Problem`], which is what the command line, the
+//! JSON and the dialogs show. Nothing here knows how a problem came about.
+
+use std::fmt;
+
+/// What is wrong, where, and what to do about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    /// The stable word for it in the JSON: `bad_csv`, `unknown_column`, `zero_variance`, …
+    pub kind: &'static str,
+    /// One sentence: what is wrong.
+    pub what: String,
+    /// File, line, column, value: where it is wrong.
+    pub place: Option<String>,
+    /// How to mend it.
+    pub fix: String,
+    /// The feature that is to blame.
+    pub feature: Option<String>,
+    /// The class that is to blame.
+    pub class: Option<String>,
+    /// The line of the file, from 1.
+    pub line: Option<u64>,
+    /// The column of the file by its name.
+    pub column: Option<String>,
+    /// Whether the request was wrong, and not the data: exit status 2 instead of 3.
+    pub usage: bool,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// The candidate that a mistyped name most likely meant: equal without case, or few letters away.
+pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(&typed, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, candidate)| *distance <= (candidate.chars().count() / 3).max(1))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Levenshtein distance in characters.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        let mut next = vec![left];
+        for (y, above) in b.iter().zip(row.iter().skip(1)) {
+            let cost = diagonal + usize::from(x != *y);
+            left = cost.min(left + 1).min(above + 1);
+            diagonal = *above;
+            next.push(left);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found_and_a_far_one_is_not() {
+        let names = ["Outlook", "Temp", "Humidity"];
+        assert_eq!(nearest("outlok", names), Some("Outlook"));
+        assert_eq!(nearest("TEMP", names), Some("Temp"));
+        assert_eq!(nearest("price", names), None);
+    }
+}

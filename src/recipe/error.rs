@@ -1,0 +1,217 @@
+//! What can be wrong with a recipe.
+
+use crate::math::ParseNumberError;
+use crate::problem::{Problem, nearest};
+use crate::text::shown;
+
+/// Why a recipe cannot be read, or cannot be followed on this table.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecipeError {
+    /// A number that cannot be read.
+    #[error("the {what} cannot be read: {cause}")]
+    BadNumber {
+        /// What the number is.
+        what: &'static str,
+        /// Why it cannot be read.
+        cause: ParseNumberError,
+    },
+    /// A number that must not be negative.
+    #[error("the {what} is {text}, and it cannot be below 0")]
+    Negative {
+        /// What the number is.
+        what: &'static str,
+        /// As written.
+        text: String,
+    },
+    /// A word that is none of the choices.
+    #[error("‘{}’ is no {what}", shown(text))]
+    UnknownWord {
+        /// What is chosen.
+        what: &'static str,
+        /// As written.
+        text: String,
+        /// The choices.
+        words: Vec<&'static str>,
+    },
+    /// Bins that cannot be read.
+    #[error("‘{}’ does not say how to make bins", shown(text))]
+    BadBins {
+        /// As written.
+        text: String,
+    },
+    /// A prior that cannot be read.
+    #[error("‘{}’ is no prior", shown(text))]
+    BadPrior {
+        /// As written.
+        text: String,
+    },
+    /// Priors that are no distribution.
+    #[error("the given priors sum to {sum}, not to 1")]
+    PriorSum {
+        /// Their sum.
+        sum: String,
+    },
+    /// Priors and classes that do not match.
+    #[error("the given prior {problem}")]
+    PriorClasses {
+        /// What is wrong.
+        problem: String,
+        /// The classes of the data.
+        classes: Vec<String>,
+    },
+    /// A recipe file that is no TOML, or has a key that means nothing.
+    #[error("{path} is not a recipe: {cause}")]
+    BadFile {
+        /// The file.
+        path: String,
+        /// What the reader said.
+        cause: String,
+        /// The line, from 1.
+        line: Option<u64>,
+    },
+    /// A recipe file of another format.
+    #[error("{path} has recipe format {found}, and this program reads format 1")]
+    Format {
+        /// The file.
+        path: String,
+        /// What it says.
+        found: i64,
+    },
+    /// A column that the table does not have.
+    #[error("there is no column ‘{}’", shown(name))]
+    UnknownColumn {
+        /// As written.
+        name: String,
+        /// The columns there are.
+        columns: Vec<String>,
+    },
+    /// A name that several columns answer to.
+    #[error("‘{}’ could be any of several columns", shown(name))]
+    SeveralColumns {
+        /// As written.
+        name: String,
+        /// The columns that fit.
+        columns: Vec<String>,
+    },
+    /// A column with two roles.
+    #[error("‘{}’ cannot be both the class and a feature", shown(name))]
+    TwoRoles {
+        /// The column.
+        name: String,
+    },
+    /// A choice that the format knows and this version does not make.
+    #[error("{what} is not part of this version")]
+    NotHere {
+        /// What was chosen.
+        what: String,
+        /// What to do instead.
+        instead: &'static str,
+    },
+    /// Nothing left to learn from.
+    #[error("there is no feature column beside the class ‘{}’", shown(target))]
+    NoFeature {
+        /// The class column.
+        target: String,
+    },
+    /// A column that the model cannot read as it is.
+    #[error("{model} cannot read ‘{}’, which is {kind}", shown(column))]
+    WrongKind {
+        /// The model.
+        model: &'static str,
+        /// The column.
+        column: String,
+        /// Its kind.
+        kind: &'static str,
+        /// What to do.
+        fix: String,
+    },
+}
+
+impl RecipeError {
+    fn fix(&self) -> String {
+        match self {
+            RecipeError::BadNumber { .. } => "write a decimal or a fraction, such as 1, 0.5 or 1/3".into(),
+            RecipeError::Negative { .. } => "use 0 for none, or a positive number such as 1".into(),
+            RecipeError::UnknownWord { words, .. } => format!("choose one of: {}", words.join(", ")),
+            RecipeError::BadBins { .. } => {
+                "write width:5, frequency:4, cuts:400,800,1200 (increasing) or mdl".into()
+            }
+            RecipeError::BadPrior { .. } => {
+                "write mle, laplace:1, uniform, or one number per class: yes=0.6,no=0.4".into()
+            }
+            RecipeError::PriorSum { .. } => {
+                "change them so that they sum to exactly 1; fractions such as 1/3 are exact".into()
+            }
+            RecipeError::PriorClasses { classes, .. } => {
+                format!("give one number for each of: {}", list(classes))
+            }
+            RecipeError::BadFile { .. } => "correct the file; the keys are listed in the README".into(),
+            RecipeError::Format { .. } => "write format = 1, or use a newer version of this program".into(),
+            RecipeError::UnknownColumn { name, columns } => {
+                match nearest(name, columns.iter().map(String::as_str)) {
+                    Some(near) => {
+                        format!("did you mean ‘{}’? the columns are: {}", shown(near), list(columns))
+                    }
+                    None => format!("the columns are: {}", list(columns)),
+                }
+            }
+            RecipeError::SeveralColumns { columns, .. } => {
+                format!("write it as in the header: {}", list(columns))
+            }
+            RecipeError::TwoRoles { .. } => {
+                "leave it out of the features, or choose another class with --target".into()
+            }
+            RecipeError::NoFeature { .. } => {
+                "use a file with at least two columns, or choose another class with --target".into()
+            }
+            RecipeError::WrongKind { fix, .. } => fix.clone(),
+            RecipeError::NotHere { instead, .. } => (*instead).into(),
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            RecipeError::UnknownColumn { .. } | RecipeError::SeveralColumns { .. } => "unknown_column",
+            RecipeError::WrongKind { .. } | RecipeError::TwoRoles { .. } | RecipeError::NotHere { .. } => {
+                "wrong_kind"
+            }
+            RecipeError::NoFeature { .. } => "no_data",
+            _ => "usage",
+        }
+    }
+}
+
+fn list(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(20).map(|name| shown(name).into_owned()).collect();
+    let more = if names.len() > 20 { format!(" and {} more", names.len() - 20) } else { String::new() };
+    format!("{}{more}", shown.join(", "))
+}
+
+impl From<RecipeError> for Problem {
+    fn from(error: RecipeError) -> Self {
+        let kind = error.kind();
+        let (mut place, mut column, mut at) = (None, None, None);
+        match &error {
+            RecipeError::BadFile { path, line, .. } => {
+                place = Some(line.map_or_else(|| path.clone(), |line| format!("{path}, line {line}")));
+                at = *line;
+            }
+            RecipeError::UnknownColumn { name, .. } | RecipeError::WrongKind { column: name, .. } => {
+                column = Some(name.clone());
+            }
+            _ => {}
+        }
+        Problem {
+            kind,
+            what: error.to_string(),
+            place,
+            fix: error.fix(),
+            feature: column.clone().filter(|_| kind == "wrong_kind"),
+            column,
+            line: at,
+            usage: kind == "usage",
+            ..Problem::default()
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Recipes as TOML: read strictly, so that a misspelt key is an error and not a silent default; written completely.
+
+use serde::Deserialize;
+use toml::{Table as Toml, Value};
+
+use super::{ModelKind, Prior, Recipe, RecipeError, Written};
+use crate::table::Kind;
+
+/// The keys of a recipe file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    format: Option<i64>,
+    target: Option<String>,
+    model: Option<String>,
+    covariance: Option<String>,
+    alpha: Option<Value>,
+    prior: Option<Value>,
+    variance: Option<String>,
+    var_smoothing: Option<Value>,
+    ridge: Option<Value>,
+    missing: Option<Vec<String>>,
+    ragged: Option<String>,
+    weight: Option<String>,
+    convention: Option<String>,
+    classes: Option<Vec<String>>,
+    query: Option<Toml>,
+    lower_case: Option<bool>,
+    stop_words: Option<bool>,
+    min_count: Option<u64>,
+    split: Option<String>,
+    seed: Option<u64>,
+    #[serde(default)]
+    feature: Vec<RawFeature>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFeature {
+    name: String,
+    kind: Option<String>,
+    bins: Option<String>,
+    one: Option<String>,
+    event: Option<String>,
+    vocabulary: Option<String>,
+}
+
+impl Recipe {
+    /// Reads a recipe; `path` names it in errors.
+    ///
+    /// # Errors
+    /// When the text is no TOML, has an unknown key, another format, or a value that cannot be meant.
+    pub fn from_toml(text: &str, path: &str) -> Result<Recipe, RecipeError> {
+        let raw: Raw = toml::from_str(text).map_err(|error| RecipeError::BadFile {
+            path: path.to_owned(),
+            cause: error.message().to_owned(),
+            line: error
+                .span()
+                .map(|span| 1 + text.get(..span.start).unwrap_or("").matches('\n').count() as u64),
+        })?;
+        if let Some(found) = raw.format.filter(|format| *format != 1) {
+            return Err(RecipeError::Format { path: path.to_owned(), found });
+        }
+        let mut recipe = Recipe {
+            target: raw.target,
+            model: parsed(raw.model)?,
+            covariance: parsed(raw.covariance)?,
+            alpha: written(raw.alpha, "smoothing α")?,
+            prior: raw.prior.map(prior).transpose()?,
+            variance: parsed(raw.variance)?,
+            var_smoothing: written(raw.var_smoothing, "variance smoothing ε")?,
+            ridge: written(raw.ridge, "ridge")?,
+            missing: raw.missing,
+            ragged: parsed(raw.ragged)?,
+            weight: raw.weight,
+            convention: parsed(raw.convention)?,
+            classes: raw.classes,
+            query: raw
+                .query
+                .map(|query| query.into_iter().map(|(column, cell)| (column, scalar(&cell))).collect()),
+            lower_case: raw.lower_case,
+            stop_words: raw.stop_words,
+            min_count: raw.min_count,
+            split: parsed(raw.split)?,
+            seed: raw.seed,
+            ..Recipe::default()
+        };
+        if !raw.feature.is_empty() {
+            recipe.features = Some(raw.feature.iter().map(|feature| feature.name.clone()).collect());
+        }
+        for feature in raw.feature {
+            let choice = recipe.column_mut(&feature.name);
+            choice.kind = feature.kind.as_deref().map(kind).transpose()?;
+            choice.bins = parsed(feature.bins)?;
+            choice.one = feature.one;
+            choice.event = parsed(feature.event)?;
+            choice.vocabulary = parsed(feature.vocabulary)?;
+        }
+        Ok(recipe)
+    }
+
+    /// The recipe as TOML keys, in the order of the format's description.
+    pub fn to_table(&self) -> Toml {
+        let mut out = Toml::new();
+        out.insert("format".into(), Value::Integer(1));
+        let mut put = |key: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                out.insert(key.into(), value);
+            }
+        };
+        let text = |text: &str| Value::String(text.to_owned());
+        let list = |texts: &Vec<String>| Value::Array(texts.iter().map(|t| text(t)).collect());
+        put("target", self.target.as_deref().map(text));
+        put("model", self.model.map(ModelKind::word).map(text));
+        put("covariance", self.covariance.map(|c| text(c.word())));
+        put("alpha", self.alpha.as_ref().map(|a| text(a.text())));
+        put("prior", self.prior.as_ref().map(prior_value));
+        put("variance", self.variance.map(|v| text(v.word())));
+        put("var_smoothing", self.var_smoothing.as_ref().map(|s| text(s.text())));
+        put("ridge", self.ridge.as_ref().map(|r| text(r.text())));
+        put("missing", self.missing.as_ref().map(list));
+        put("ragged", self.ragged.map(|r| text(r.word())));
+        put("weight", self.weight.as_deref().map(text));
+        put("convention", self.convention.map(|c| text(c.word())));
+        put("classes", self.classes.as_ref().map(list));
+        put("lower_case", self.lower_case.map(Value::Boolean));
+        put("stop_words", self.stop_words.map(Value::Boolean));
+        put("min_count", self.min_count.and_then(|n| i64::try_from(n).ok()).map(Value::Integer));
+        put("split", self.split.as_ref().map(|s| text(&s.to_string())));
+        put("seed", self.seed.and_then(|n| i64::try_from(n).ok()).map(Value::Integer));
+        let query = |cells: &Vec<(String, String)>| {
+            Value::Table(cells.iter().map(|(column, cell)| (column.clone(), text(cell))).collect())
+        };
+        put("query", self.query.as_ref().map(query));
+        let features: Vec<Value> =
+            self.features.iter().flatten().map(|name| self.feature_value(name)).collect();
+        put("feature", (!features.is_empty()).then_some(Value::Array(features)));
+        out
+    }
+
+    /// The recipe as a TOML file.
+    pub fn to_toml(&self) -> String {
+        self.to_table().to_string()
+    }
+
+    fn feature_value(&self, name: &str) -> Value {
+        let mut out = Toml::new();
+        let mut put = |key: &str, value: Option<String>| {
+            if let Some(value) = value {
+                out.insert(key.into(), Value::String(value));
+            }
+        };
+        put("name", Some(name.to_owned()));
+        if let Some(choice) = self.column(name) {
+            put("kind", choice.kind.map(|kind| kind.word().to_owned()));
+            put("bins", choice.bins.as_ref().map(ToString::to_string));
+            put("one", choice.one.clone());
+            put("event", choice.event.map(|event| event.word().to_owned()));
+            put("vocabulary", choice.vocabulary.as_ref().map(ToString::to_string));
+        }
+        Value::Table(out)
+    }
+}
+
+fn parsed<T: std::str::FromStr<Err = RecipeError>>(text: Option<String>) -> Result<Option<T>, RecipeError> {
+    text.map(|text| text.parse()).transpose()
+}
+
+/// The kind a word names.
+pub(crate) fn kind(word: &str) -> Result<Kind, RecipeError> {
+    let kinds = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
+    kinds.into_iter().find(|kind| kind.word() == word.trim()).ok_or_else(|| RecipeError::UnknownWord {
+        what: "kind of column",
+        text: word.to_owned(),
+        words: kinds.iter().map(|kind| kind.word()).collect(),
+    })
+}
+
+fn written(value: Option<Value>, what: &'static str) -> Result<Option<Written>, RecipeError> {
+    value.map(|value| Written::non_negative(&scalar(&value), what)).transpose()
+}
+
+fn scalar(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn prior(value: Value) -> Result<Prior, RecipeError> {
+    match value {
+        Value::Table(table) => {
+            Prior::given(table.into_iter().map(|(class, value)| (class, scalar(&value))).collect())
+        }
+        other => scalar(&other).parse(),
+    }
+}
+
+fn prior_value(prior: &Prior) -> Value {
+    match prior {
+        Prior::Given(values) => {
+            let entry =
+                |(class, value): &(String, Written)| (class.clone(), Value::String(value.text().to_owned()));
+            Value::Table(values.iter().map(entry).collect())
+        }
+        other => Value::String(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FULL: &str = r#"
+format = 1
+target = "play"
+model = "mixed"
+alpha = 0.5
+prior = { yes = "0.6", no = "0.4" }
+missing = ["", "?"]
+min_count = 2
+split = "folds:10"
+query = { outlook = "sunny", temp = 66 }
+
+[[feature]]
+name = "area"
+kind = "numeric"
+bins = "cuts:400,800"
+[[feature]]
+name = "message"
+kind = "text"
+vocabulary = "all-rows"
+"#;
+
+    #[test]
+    fn a_file_that_is_written_reads_back_the_same() {
+        let recipe = Recipe::from_toml(FULL, "r.toml").unwrap();
+        assert_eq!(recipe.alpha.as_ref().unwrap().text(), "0.5");
+        assert_eq!(recipe.query.as_ref().unwrap()[1], ("temp".into(), "66".into()));
+        let again = Recipe::from_toml(&recipe.to_toml(), "r.toml").unwrap();
+        assert_eq!(recipe, again);
+    }
+
+    #[test]
+    fn a_misspelt_key_is_an_error_with_its_line() {
+        let error = Recipe::from_toml("format = 1\nalfa = \"1\"\n", "r.toml").unwrap_err();
+        let RecipeError::BadFile { line, cause, .. } = error else { panic!("{error}") };
+        assert_eq!(line, Some(2));
+        assert!(cause.contains("alfa"), "{cause}");
+        assert!(Recipe::from_toml("format = 2", "r.toml").is_err());
+        assert!(Recipe::from_toml("alpha = \"-1\"", "r.toml").is_err());
+        assert!(Recipe::from_toml("alpha = [1]", "r.toml").is_err());
+    }
+}

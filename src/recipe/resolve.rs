@@ -1,0 +1,360 @@
+//! A recipe held against a table: every default is chosen here, and said.
+
+use std::collections::BTreeMap;
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::{
+    Bins, ColumnChoice, Convention, EventModel, ModelKind, Prior, Recipe, RecipeError, Split, Vocabulary,
+    Written,
+};
+use crate::math::Name;
+use crate::table::{Column, Kind, Table};
+
+/// A recipe in which nothing is left open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resolved {
+    /// The recipe with every key written.
+    pub recipe: Recipe,
+    /// The position of the class column.
+    pub target: usize,
+    /// The columns the model reads, in file order.
+    pub features: Vec<Feature>,
+    /// The model; never [`ModelKind::Auto`].
+    pub model: ModelKind,
+    /// Smoothing of conditionals.
+    pub alpha: Written,
+    /// Where the prior comes from.
+    pub prior: Prior,
+    /// What was chosen for the user, one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A column that the model reads, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Feature {
+    /// Its position in the table.
+    pub column: usize,
+    /// Its name.
+    pub name: Name,
+    /// How its cells must have been read.
+    pub kind: Kind,
+    /// How its numbers become categories.
+    pub bins: Option<Bins>,
+    /// The event model of a text column.
+    pub event: EventModel,
+    /// The words of a text column.
+    pub vocabulary: Vocabulary,
+}
+
+impl Resolved {
+    /// The kind that each used column must have been read as, by name.
+    pub fn kinds(&self, table: &Table) -> BTreeMap<String, Kind> {
+        let mut kinds: BTreeMap<String, Kind> = BTreeMap::new();
+        if let Some(column) = table.columns().get(self.target) {
+            kinds.insert(column.name.as_str().to_owned(), Kind::Categorical);
+        }
+        for feature in &self.features {
+            kinds.insert(feature.name.as_str().to_owned(), feature.kind);
+        }
+        kinds
+    }
+}
+
+/// Fills in what a recipe leaves open.
+///
+/// # Errors
+/// When the recipe names a column that is not there, or a model that cannot read a column as it is.
+pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> {
+    let mut notes = Vec::new();
+    if let Some(other) = recipe.convention.filter(|c| *c != Convention::Cs229) {
+        return Err(RecipeError::NotHere {
+            what: format!("the convention {}", other.word()),
+            instead: "use cs229",
+        });
+    }
+    if let Some(other) = recipe.split.as_ref().filter(|split| **split != Split::None) {
+        return Err(RecipeError::NotHere {
+            what: format!("the split {other}"),
+            instead: "use none, the training rows",
+        });
+    }
+    if recipe.weight.is_some() {
+        return Err(RecipeError::NotHere {
+            what: "a weight column".into(),
+            instead: "repeat the rows instead",
+        });
+    }
+    let target = target(recipe, table, &mut notes)?;
+    let mut features = features(recipe, table, target, &mut notes)?;
+    let model = match recipe.model.unwrap_or(ModelKind::Auto) {
+        ModelKind::Auto => {
+            let model = automatic(&features);
+            notes.push(format!("the model is {}, chosen by the kinds of the columns", model.word()));
+            model
+        }
+        said => said,
+    };
+    if model == ModelKind::Multinomial {
+        read_words(recipe, &mut features);
+    }
+    check(model, &features)?;
+    let alpha = recipe.alpha.clone().unwrap_or_else(|| {
+        notes.push("α = 1 (Laplace), since nothing else was said".into());
+        Written::int(1)
+    });
+    let prior = recipe.prior.clone().unwrap_or(Prior::Counts);
+    let recipe =
+        filled(recipe, table, &Choices { target, features: &features, model, alpha: &alpha, prior: &prior });
+    Ok(Resolved { recipe, target, features, model, alpha, prior, notes })
+}
+
+/// The position of a column: by its exact name, else by the one name that is equal without case or Unicode form.
+///
+/// # Errors
+/// When no column answers to the name, or several do.
+pub fn find_column(table: &Table, typed: &str) -> Result<usize, RecipeError> {
+    if let Some(at) = table.position(typed) {
+        return Ok(at);
+    }
+    let wanted = folded(typed);
+    let alike: Vec<usize> = (0..table.columns().len())
+        .filter(|at| table.columns().get(*at).is_some_and(|column| folded(column.name.as_str()) == wanted))
+        .collect();
+    let names =
+        |columns: &mut dyn Iterator<Item = &Column>| columns.map(|c| c.name.as_str().to_owned()).collect();
+    match alike.as_slice() {
+        [one] => Ok(*one),
+        [] => Err(RecipeError::UnknownColumn {
+            name: typed.to_owned(),
+            columns: names(&mut table.columns().iter()),
+        }),
+        several => Err(RecipeError::SeveralColumns {
+            name: typed.to_owned(),
+            columns: names(&mut several.iter().filter_map(|at| table.columns().get(*at))),
+        }),
+    }
+}
+
+/// A text without the differences that a person typing it does not mean: case and Unicode form.
+pub fn folded(text: &str) -> String {
+    text.trim().nfkc().flat_map(char::to_lowercase).nfkc().collect()
+}
+
+fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usize, RecipeError> {
+    if let Some(name) = &recipe.target {
+        return find_column(table, name);
+    }
+    let last = table.columns().len().saturating_sub(1);
+    let free = |at: &usize| {
+        let name = table.columns().get(*at).map(|column| column.name.as_str());
+        !recipe.features.iter().flatten().chain(&recipe.ignore).any(|feature| Some(feature.as_str()) == name)
+    };
+    let few = |at: &usize| (2..=20).contains(&distinct(table, *at));
+    let fits = |at: usize| {
+        let Some(column) = table.columns().get(at) else { return false };
+        let many = distinct(table, at);
+        let identifier =
+            column.kind != Kind::Numeric && many as u64 == table.rows() as u64 - column.missing && many > 2;
+        !identifier && (column.kind != Kind::Numeric || many <= 20)
+    };
+    let at = if free(&last) && fits(last) {
+        last
+    } else {
+        (0..=last).rev().filter(free).find(few).unwrap_or(last)
+    };
+    if let Some(column) = table.columns().get(at) {
+        let place = if at == last { "the last column" } else { "the last column with 2 to 20 values" };
+        notes.push(format!("the class is {}, {place}", column.name));
+    }
+    Ok(at)
+}
+
+/// How many values a column takes; numbers are counted up to 21 only.
+fn distinct(table: &Table, at: usize) -> usize {
+    let Some(column) = table.columns().get(at) else { return 0 };
+    if column.kind != Kind::Numeric {
+        return column.dictionary.len();
+    }
+    let mut seen: Vec<u64> = Vec::new();
+    for (segment, row) in table.segments().iter().flat_map(|s| (0..s.rows.len()).map(move |row| (s, row))) {
+        let Some(value) = segment.cells.get(at).and_then(|cells| cells.number(row)) else { continue };
+        if !seen.contains(&value.to_bits()) {
+            seen.push(value.to_bits());
+            if seen.len() > 20 {
+                break;
+            }
+        }
+    }
+    seen.len()
+}
+
+fn features(
+    recipe: &Recipe,
+    table: &Table,
+    target: usize,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Feature>, RecipeError> {
+    let position = |name: &String| find_column(table, name);
+    let mut chosen = match &recipe.features {
+        Some(names) => names.iter().map(position).collect::<Result<Vec<usize>, _>>()?,
+        None => (0..table.columns().len()).filter(|at| *at != target).collect(),
+    };
+    if chosen.contains(&target) {
+        let name = table.columns().get(target).map(|c| c.name.as_str().to_owned()).unwrap_or_default();
+        return Err(RecipeError::TwoRoles { name });
+    }
+    let ignored = recipe.ignore.iter().map(position).collect::<Result<Vec<usize>, _>>()?;
+    chosen.retain(|at| !ignored.contains(at));
+    chosen.sort_unstable();
+    chosen.dedup();
+    let mut said: BTreeMap<usize, &ColumnChoice> = BTreeMap::new();
+    for choice in &recipe.columns {
+        said.insert(find_column(table, &choice.name)?, choice);
+    }
+    let mut features = Vec::new();
+    for at in chosen {
+        let Some(column) = table.columns().get(at) else { continue };
+        features.push(feature(recipe, at, column, said.get(&at).copied()));
+        let known = table.rows() as u64 - column.missing;
+        if column.kind == Kind::Categorical && column.dictionary.len() as u64 == known && known > 10 {
+            notes.push(format!(
+                "{} has another value in every row, so it can teach nothing: leave it out",
+                column.name
+            ));
+        }
+    }
+    if features.is_empty() {
+        let target = table.columns().get(target).map(|c| c.name.as_str().to_owned()).unwrap_or_default();
+        return Err(RecipeError::NoFeature { target });
+    }
+    Ok(features)
+}
+
+fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoice>) -> Feature {
+    let bins = said.and_then(|choice| choice.bins.clone());
+    // Bins can only be made of numbers, so asking for them says the kind.
+    let kind = said.and_then(|choice| choice.kind).unwrap_or(if bins.is_some() {
+        Kind::Numeric
+    } else {
+        column.kind
+    });
+    let bins = bins.or_else(|| recipe.bins.clone()).filter(|_| kind == Kind::Numeric);
+    let event = said.and_then(|choice| choice.event).or(recipe.event).unwrap_or(EventModel::Multinomial);
+    let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).unwrap_or(Vocabulary::Training);
+    Feature { column: at, name: column.name.clone(), kind, bins, event, vocabulary }
+}
+
+/// The model that fits the kinds of the features.
+fn automatic(features: &[Feature]) -> ModelKind {
+    let texts = features.iter().filter(|feature| feature.kind == Kind::Text).count();
+    let numbers =
+        features.iter().filter(|feature| feature.kind == Kind::Numeric && feature.bins.is_none()).count();
+    match (texts, numbers) {
+        (0, 0) => ModelKind::Categorical,
+        (0, n) if n == features.len() => ModelKind::Gaussian,
+        (t, 0) if t == features.len() => ModelKind::Multinomial,
+        _ => ModelKind::Mixed,
+    }
+}
+
+/// Under the multinomial model, a column of short documents that was taken for categories is read as text.
+fn read_words(recipe: &Recipe, features: &mut [Feature]) {
+    for feature in features {
+        let said = recipe.column(feature.name.as_str()).is_some_and(|choice| choice.kind.is_some());
+        if feature.kind == Kind::Categorical && !said {
+            feature.kind = Kind::Text;
+        }
+    }
+}
+
+fn check(model: ModelKind, features: &[Feature]) -> Result<(), RecipeError> {
+    if !matches!(model, ModelKind::Categorical | ModelKind::Multinomial | ModelKind::Mixed) {
+        return Err(RecipeError::NotHere {
+            what: format!("the model {}", model.word()),
+            instead: "use categorical, with --bins for numbers, or multinomial for text",
+        });
+    }
+    for feature in features {
+        let name = feature.name.as_str();
+        let fix = match (model, feature.kind, &feature.bins) {
+            (_, Kind::Text, _) if feature.event == EventModel::Bernoulli => {
+                return Err(RecipeError::NotHere {
+                    what: "the Bernoulli event model".into(),
+                    instead: "use --event multinomial",
+                });
+            }
+            (_, Kind::Binary, _) => {
+                return Err(RecipeError::NotHere {
+                    what: "a yes/no factor".into(),
+                    instead: "read the column as a category: --kind COLUMN=categorical",
+                });
+            }
+            (ModelKind::Categorical | ModelKind::Mixed, Kind::Numeric, None) => {
+                format!(
+                    "make bins of it: --bins {name}=width:5; or count its values: --kind {name}=categorical"
+                )
+            }
+            (ModelKind::Categorical, Kind::Text, _) => {
+                format!("use --model multinomial, or count whole cells: --kind {name}=categorical")
+            }
+            (ModelKind::Multinomial, Kind::Numeric, _) => {
+                format!(
+                    "use --model categorical with --bins {name}=width:5, or leave it out: --ignore {name}"
+                )
+            }
+            (ModelKind::Multinomial, Kind::Categorical, _) => {
+                format!("use --model mixed, or leave it out: --ignore {name}")
+            }
+            _ => continue,
+        };
+        return Err(RecipeError::WrongKind {
+            model: model.word(),
+            column: name.to_owned(),
+            kind: if feature.kind == Kind::Numeric { "a number" } else { feature.kind.word() },
+            fix,
+        });
+    }
+    Ok(())
+}
+
+struct Choices<'a> {
+    target: usize,
+    features: &'a [Feature],
+    model: ModelKind,
+    alpha: &'a Written,
+    prior: &'a Prior,
+}
+
+/// The recipe with every key that this model reads.
+fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
+    let columns = choices.features.iter().map(|feature| {
+        let text = feature.kind == Kind::Text;
+        ColumnChoice {
+            name: feature.name.as_str().to_owned(),
+            kind: Some(feature.kind),
+            bins: feature.bins.clone(),
+            one: None,
+            event: text.then_some(feature.event),
+            vocabulary: text.then(|| feature.vocabulary.clone()),
+        }
+    });
+    let has_text = choices.features.iter().any(|feature| feature.kind == Kind::Text);
+    Recipe {
+        target: table.columns().get(choices.target).map(|column| column.name.as_str().to_owned()),
+        features: Some(choices.features.iter().map(|feature| feature.name.as_str().to_owned()).collect()),
+        ignore: Vec::new(),
+        columns: columns.collect(),
+        model: Some(choices.model),
+        alpha: Some(choices.alpha.clone()),
+        prior: Some(choices.prior.clone()),
+        convention: Some(Convention::Cs229),
+        missing: Some(recipe.missing.clone().unwrap_or_else(|| vec![String::new(), "?".into()])),
+        lower_case: has_text.then(|| recipe.lower_case.unwrap_or(true)),
+        split: Some(Split::None),
+        seed: Some(recipe.seed.unwrap_or(1)),
+        bins: None,
+        event: None,
+        ..recipe.clone()
+    }
+}

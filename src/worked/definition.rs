@@ -1,0 +1,119 @@
+//! What a quantity is, in terms of others.
+
+use crate::math::{Expr, Number, Quantity};
+
+/// How a quantity comes about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Definition {
+    /// It is read off the data or the recipe.
+    Fact {
+        /// What kind of reading it is.
+        rule: Rule,
+        /// What was read.
+        value: Number,
+    },
+    /// It is computed from other quantities.
+    Formula {
+        /// Why it may be written so.
+        rule: Rule,
+        /// The formula; terms with an address are [`Expr::Of`].
+        expr: Expr,
+    },
+}
+
+impl Definition {
+    /// Why it may be written so.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Definition::Fact { rule, .. } | Definition::Formula { rule, .. } => *rule,
+        }
+    }
+
+    /// The quantities it rests on, in the order of the formula, each once.
+    pub fn uses(&self) -> Vec<Quantity> {
+        match self {
+            Definition::Fact { .. } => Vec::new(),
+            Definition::Formula { expr, .. } => expr.quantities(),
+        }
+    }
+}
+
+/// Why a step may be written: a finite list, each with its sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// Rows were counted.
+    Counted,
+    /// Words were counted.
+    CountedWords,
+    /// The recipe says it.
+    Chosen,
+    /// A replaced value, such as a student's own earlier line.
+    Taken,
+    /// A share of rows.
+    Frequency,
+    /// A share with α added.
+    Smoothed,
+    /// The same for every class.
+    Uniform,
+    /// The sum over the classes.
+    TotalProbability,
+    /// Bayes' rule for one value.
+    Bayes,
+    /// The product of the factors.
+    NaiveProduct,
+    /// Prior times the factors.
+    Joint,
+    /// The sum of the scores.
+    Evidence,
+    /// A score divided by the sum of the scores.
+    Normalise,
+    /// Logarithms add where numbers multiply.
+    Logarithm,
+}
+
+impl Rule {
+    /// The stable word for it in the JSON.
+    pub fn code(self) -> &'static str {
+        match self {
+            Rule::Counted => "counted",
+            Rule::CountedWords => "counted_words",
+            Rule::Chosen => "chosen",
+            Rule::Taken => "taken",
+            Rule::Frequency => "frequency",
+            Rule::Smoothed => "smoothed",
+            Rule::Uniform => "uniform",
+            Rule::TotalProbability => "total_probability",
+            Rule::Bayes => "bayes",
+            Rule::NaiveProduct => "naive_product",
+            Rule::Joint => "joint",
+            Rule::Evidence => "evidence",
+            Rule::Normalise => "normalise",
+            Rule::Logarithm => "logarithm",
+        }
+    }
+
+    /// What a student is told about it.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Rule::Counted => "Counted in the training rows.",
+            Rule::CountedWords => "Counted in the training documents, every repeat of a word once more.",
+            Rule::Chosen => "Chosen in the recipe.",
+            Rule::Taken => "Taken as given.",
+            Rule::Frequency => "A probability is estimated by a share: how many of those rows have it.",
+            Rule::Smoothed => "α is added to every count, so the bottom grows by α for each of the k values.",
+            Rule::Uniform => "Every class is taken to be equally common.",
+            Rule::TotalProbability => {
+                "It can happen in any class: add over the classes, each weighted by its prior."
+            }
+            Rule::Bayes => "Bayes' rule turns the question round.",
+            Rule::NaiveProduct => {
+                "Naive Bayes treats the features as independent once the class is known, so their probabilities multiply."
+            }
+            Rule::Joint => "‘And’ multiplies: the prior, and how often each value happens in the class.",
+            Rule::Evidence => "The case can come from any class: add the scores of all of them.",
+            Rule::Normalise => "The scores do not add to 1. Divided by their sum they do.",
+            Rule::Logarithm => "The logarithm of a product is the sum of the logarithms.",
+        }
+    }
+}

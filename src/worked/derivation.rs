@@ -1,0 +1,199 @@
+//! The working of a quantity as a flat list of steps.
+
+use num_traits::One;
+
+use super::context::Context;
+use super::definition::{Definition, Rule};
+use super::error::WorkedError;
+use super::evaluate::{Evaluated, Evaluator};
+use super::overlay::Overlay;
+use crate::math::{Chain, Event, Expr, Number, Quantity, significant};
+use crate::model::{Case, Fitted};
+
+/// One step: a quantity, its formula, the formula with the numbers put in, and its value.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What this step finds.
+    pub of: Quantity,
+    /// What that is, in words.
+    pub title: String,
+    /// Why it may be written so.
+    pub rule: Rule,
+    /// `quantity = formula = numbers = value`.
+    pub chain: Chain,
+    /// Its value; `None` when it is undefined.
+    pub value: Option<Number>,
+    /// The value as it is put into other formulas: a fraction as counted, where it is one.
+    pub shown: Expr,
+    /// The steps that it rests on.
+    pub uses: Vec<Quantity>,
+    /// The formula alone; for a fact, its value.
+    pub formula: Expr,
+    /// The formula with numbers put in, where that is short enough to write down.
+    pub numbers: Option<Expr>,
+}
+
+/// Steps in dependency order; the last one finds the goal.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// What was asked for.
+    pub goal: Quantity,
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+impl Derivation {
+    /// The step that finds the goal.
+    pub fn last(&self) -> Option<&Step> {
+        self.steps.last()
+    }
+
+    /// The step that finds a quantity.
+    pub fn step(&self, quantity: &Quantity) -> Option<&Step> {
+        self.steps.iter().find(|step| step.of == *quantity)
+    }
+}
+
+/// The working of a quantity.
+///
+/// # Errors
+/// When the quantity is none of this model, or is about a case and none is given.
+pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<Derivation, WorkedError> {
+    derive_under(fitted, case, goal, &[])
+}
+
+/// The working of a quantity with some definitions replaced.
+///
+/// # Errors
+/// As [`derive`], and when the replaced definitions go in a circle.
+pub fn derive_under(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    goal: &Quantity,
+    overlays: &[&dyn Overlay],
+) -> Result<Derivation, WorkedError> {
+    let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec());
+    evaluator.work_out(goal)?;
+    let steps = evaluator.order().iter().filter_map(|of| Some(step(of, evaluator.known(of)?, &evaluator)));
+    Ok(Derivation { goal: goal.clone(), steps: steps.collect() })
+}
+
+/// Formulas with more numbers than this are not written out with the numbers put in.
+const WRITTEN: usize = 24;
+
+fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step {
+    let uses = evaluated.definition.uses();
+    let (formula, numbers) = match &evaluated.definition {
+        Definition::Fact { value, .. } => (Expr::Num(value.clone()), None),
+        Definition::Formula { expr, .. } => {
+            let put = |quantity: &Quantity| {
+                evaluator.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone())
+            };
+            let written = uses.len() <= WRITTEN && !has_big(expr) && !uses.is_empty();
+            (expr.clone(), written.then(|| tidy(expr.replace(&put))))
+        }
+    };
+    let mut chain = Chain::new(Expr::Of(of.clone())).eq(formula.clone());
+    if let Some(numbers) = &numbers {
+        chain = chain.eq(numbers.clone());
+    }
+    let chain = result(chain, evaluated);
+    Step {
+        title: title(of),
+        rule: evaluated.definition.rule(),
+        chain,
+        value: evaluated.value.clone(),
+        shown: evaluated.shown.clone(),
+        uses,
+        formula,
+        numbers,
+        of: of.clone(),
+    }
+}
+
+fn has_big(expr: &Expr) -> bool {
+    matches!(expr, Expr::Big { .. }) || expr.parts().into_iter().any(has_big)
+}
+
+/// A fraction of two whole numbers is one fraction, as counted.
+fn tidy(expr: Expr) -> Expr {
+    let whole = |expr: &Expr| match expr {
+        Expr::Num(Number::Exact(value)) if value.denom().is_one() => Some(value.numer().clone()),
+        _ => None,
+    };
+    match &expr {
+        Expr::Frac(top, bottom) => match (whole(top), whole(bottom)) {
+            (Some(top), Some(bottom)) => Expr::Ratio(top, bottom),
+            _ => expr,
+        },
+        _ => expr,
+    }
+}
+
+/// Ends a chain: the fraction as counted, or the value in lowest terms, and the decimal.
+fn result(mut chain: Chain, evaluated: &Evaluated) -> Chain {
+    let last = chain.rest.last().map(|(_, side)| side.clone());
+    let differs = |side: &Expr| last.as_ref() != Some(side);
+    let Some(value) = &evaluated.value else {
+        return if differs(&evaluated.shown) { chain.eq(evaluated.shown.clone()) } else { chain };
+    };
+    let counted = matches!(evaluated.shown, Expr::Ratio(..));
+    let readable = value.to_fraction().is_some_and(|text| text.len() <= LONGEST);
+    if (counted || readable) && differs(&evaluated.shown) {
+        chain = chain.eq(evaluated.shown.clone());
+    }
+    if value.as_exact().is_some_and(|value| value.denom().is_one()) && readable {
+        return if counted { chain.eq(Expr::Num(value.clone())) } else { chain };
+    }
+    let (_, exact) = significant(value, FIGURES);
+    let decimal = Expr::Num(match value {
+        Number::Log(_) => value.clone(),
+        other => Number::Float(other.to_f64()),
+    });
+    if !differs(&decimal) {
+        return chain;
+    }
+    if exact { chain.eq(decimal) } else { chain.approx(decimal) }
+}
+
+/// Fractions with more characters than this are left to the decimal.
+const LONGEST: usize = 40;
+
+/// Figures of a decimal in a formula.
+const FIGURES: usize = 6;
+
+/// What a quantity is, in words.
+fn title(quantity: &Quantity) -> String {
+    match quantity {
+        Quantity::Prob { event: Event::Class(class), given: None } => format!("how common {class} is"),
+        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
+            format!("how often {feature} is {value} in {class}")
+        }
+        Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
+            format!("how often {feature} is {value} in any class")
+        }
+        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
+            format!("the posterior of {class} when only {feature} = {value} is known")
+        }
+        Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => {
+            format!("how likely the case is in {class}")
+        }
+        Quantity::Prob { event: Event::Case, given: None } => "the sum of the scores".into(),
+        Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
+            format!("the posterior of {class}")
+        }
+        Quantity::Count { event: Event::Class(class), class: None } => format!("rows with {class}"),
+        Quantity::Count { event: Event::Any(feature), class: Some(class) } => {
+            format!("all known {feature} in {class}")
+        }
+        Quantity::Count { event: Event::Any(feature), class: None } => format!("all known {feature}"),
+        Quantity::Count { event, class: Some(class) } => format!("{event} and {class}"),
+        Quantity::Count { event, class: None } => format!("{event} in any class"),
+        Quantity::Rows => "training rows".into(),
+        Quantity::Alpha => "smoothing".into(),
+        Quantity::Values(feature) => format!("values of {feature}"),
+        Quantity::Score(class) => format!("the score of {class}"),
+        Quantity::Ln(inner) => format!("the logarithm of {inner}"),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,110 @@
+//! Why a quantity has no working.
+
+use crate::math::{Name, ParseQuantityError, Quantity};
+use crate::problem::{Problem, nearest};
+use crate::text::shown;
+
+/// Why a quantity cannot be worked out in a model.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WorkedError {
+    /// The text is no quantity.
+    #[error("‘{}’ is no quantity: {cause}", shown(text))]
+    Unreadable {
+        /// As written.
+        text: String,
+        /// Where it stops being one.
+        cause: ParseQuantityError,
+    },
+    /// No such class.
+    #[error("there is no class {name}")]
+    NoClass {
+        /// As asked.
+        name: Name,
+        /// The classes.
+        classes: Vec<Name>,
+    },
+    /// No such feature.
+    #[error("the model has no feature {name}")]
+    NoFeature {
+        /// As asked.
+        name: Name,
+        /// The features.
+        features: Vec<Name>,
+    },
+    /// No such value or word in the training rows.
+    #[error("{feature} never is {value} in the training rows")]
+    NoValue {
+        /// The feature.
+        feature: Name,
+        /// As asked.
+        value: Name,
+        /// The values.
+        values: Vec<Name>,
+    },
+    /// A bare name that is neither a class nor a value.
+    #[error("{name} is neither a class nor a value of the data")]
+    NoName {
+        /// As asked.
+        name: Name,
+        /// Classes and values.
+        candidates: Vec<Name>,
+    },
+    /// A bare name that several features have as a value.
+    #[error("{name} could be several things")]
+    Several {
+        /// As asked.
+        name: Name,
+        /// What it could be.
+        candidates: Vec<String>,
+    },
+    /// A quantity about the case in hand, and there is none.
+    #[error("x stands for the case in hand, and no case was given")]
+    NoCase,
+    /// A quantity that this kind of model does not have.
+    #[error("{quantity} is no number of this model")]
+    NotOfThisModel {
+        /// As asked.
+        quantity: Quantity,
+    },
+    /// A definition that comes back to itself under an overlay.
+    #[error("{quantity} is defined by itself")]
+    Circular {
+        /// Where the circle closes.
+        quantity: Quantity,
+    },
+}
+
+impl From<WorkedError> for Problem {
+    fn from(error: WorkedError) -> Self {
+        let fix = match &error {
+            WorkedError::Unreadable { text, cause } => {
+                format!(
+                    "{}\n  {}^ here\n  write, for example, P(Yes), P(outlook=Sunny | Yes) or P(Yes | x)",
+                    shown(text),
+                    " ".repeat(cause.at)
+                )
+            }
+            WorkedError::NoClass { name, classes } => choose(name, classes, "the classes are"),
+            WorkedError::NoFeature { name, features } => choose(name, features, "the features are"),
+            WorkedError::NoValue { value, values, .. } => choose(value, values, "its values are"),
+            WorkedError::NoName { name, candidates } => choose(name, candidates, "there are"),
+            WorkedError::Several { candidates, .. } => format!("say which: {}", candidates.join(", ")),
+            WorkedError::NoCase => "give a case with --query \"column=value,…\" or --row N".into(),
+            WorkedError::NotOfThisModel { .. } => {
+                "ask for a prior, a conditional, a count, a score, the evidence or a posterior".into()
+            }
+            WorkedError::Circular { .. } => "use other replacements".into(),
+        };
+        let kind = if matches!(error, WorkedError::NoCase) { "missing_feature" } else { "unknown_quantity" };
+        Problem { kind, what: error.to_string(), fix, usage: true, ..Problem::default() }
+    }
+}
+
+fn choose(typed: &Name, names: &[Name], lead: &str) -> String {
+    let list: Vec<String> = names.iter().take(12).map(ToString::to_string).collect();
+    let more = if names.len() > 12 { format!(" and {} more", names.len() - 12) } else { String::new() };
+    let near = nearest(typed.as_str(), names.iter().map(Name::as_str));
+    let near = near.map(|near| format!("did you mean {}? ", Name::new(near))).unwrap_or_default();
+    format!("{near}{lead}: {}{more}", list.join(", "))
+}

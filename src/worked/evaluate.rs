@@ -1,0 +1,174 @@
+//! The evaluator: definitions become values, each computed once.
+
+use std::collections::{HashMap, HashSet};
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive};
+
+use super::context::Context;
+use super::definition::{Definition, Rule};
+use super::error::WorkedError;
+use super::naive_bayes;
+use super::overlay::Overlay;
+use crate::math::{BigOp, Expr, Func, Number, Quantity};
+
+/// Values of quantities under a list of overlays; the first overlay that replaces a definition wins.
+pub struct Evaluator<'a> {
+    context: Context<'a>,
+    overlays: Vec<&'a dyn Overlay>,
+    known: HashMap<Quantity, Evaluated>,
+    order: Vec<Quantity>,
+    open: HashSet<Quantity>,
+}
+
+/// A quantity that has been worked out.
+#[derive(Clone, Debug)]
+pub(super) struct Evaluated {
+    /// How it is defined here.
+    pub definition: Definition,
+    /// Its value; `None` for what is undefined, such as 0/0.
+    pub value: Option<Number>,
+    /// The value as it is put into other formulas: a fraction as counted, where it is one.
+    pub shown: Expr,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator that knows nothing yet.
+    pub fn new(context: Context<'a>, overlays: Vec<&'a dyn Overlay>) -> Self {
+        Evaluator { context, overlays, known: HashMap::new(), order: Vec::new(), open: HashSet::new() }
+    }
+
+    /// The value of a quantity; `None` when it is undefined.
+    ///
+    /// # Errors
+    /// When the quantity, or one that it rests on, is none of this model.
+    pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
+        self.work_out(quantity)?;
+        Ok(self.known(quantity).and_then(|evaluated| evaluated.value.clone()))
+    }
+
+    /// What has been worked out of a quantity.
+    pub(super) fn known(&self, quantity: &Quantity) -> Option<&Evaluated> {
+        self.known.get(quantity)
+    }
+
+    /// Everything that was worked out, each after what it rests on.
+    pub(super) fn order(&self) -> &[Quantity] {
+        &self.order
+    }
+
+    pub(super) fn work_out(&mut self, quantity: &Quantity) -> Result<(), WorkedError> {
+        if self.known.contains_key(quantity) {
+            return Ok(());
+        }
+        if !self.open.insert(quantity.clone()) {
+            return Err(WorkedError::Circular { quantity: quantity.clone() });
+        }
+        let right = naive_bayes::define(quantity, &self.context)?;
+        let replaced =
+            self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
+        let definition = replaced.unwrap_or(right);
+        for used in definition.uses() {
+            self.work_out(&used)?;
+        }
+        let evaluated = self.evaluate(definition);
+        self.open.remove(quantity);
+        self.order.push(quantity.clone());
+        self.known.insert(quantity.clone(), evaluated);
+        Ok(())
+    }
+
+    fn evaluate(&self, definition: Definition) -> Evaluated {
+        let (value, counted) = match &definition {
+            Definition::Fact { value, .. } => (Some(value.clone()), None),
+            Definition::Formula { rule, expr } => {
+                let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
+                let counted = matches!(rule, Rule::Frequency | Rule::Smoothed | Rule::Uniform)
+                    .then(|| as_counted(expr, &lookup))
+                    .flatten();
+                (value_of(expr, &lookup), counted)
+            }
+        };
+        let shown = counted.unwrap_or_else(|| match &value {
+            Some(value) => Expr::Num(value.clone()),
+            None => Expr::ratio(0, 0),
+        });
+        Evaluated { definition, value, shown }
+    }
+}
+
+/// The fraction as counted, with whole numbers above and below the bar.
+fn as_counted(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Expr> {
+    if let Expr::Ratio(..) = expr {
+        return Some(expr.clone());
+    }
+    let Expr::Frac(top, bottom) = expr else { return None };
+    let (top, bottom) = (value_of(top, lookup)?, value_of(bottom, lookup)?);
+    let (top, bottom) = (top.as_exact()?, bottom.as_exact()?);
+    let clear = BigRational::from_integer(top.denom().lcm(bottom.denom()));
+    let whole = |value: &BigRational| -> BigInt { (value * &clear).to_integer() };
+    Some(Expr::Ratio(whole(top), whole(bottom)))
+}
+
+/// The value of a formula, given the values of the addresses in it; `None` where it is undefined (0/0, ln 0) or holds
+/// something that has no value of its own, such as a free symbol.
+pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
+    match expr {
+        Expr::Num(number) => Some(number.clone()),
+        Expr::Ratio(top, bottom) => Number::ratio(top.clone(), bottom.clone()),
+        Expr::Of(quantity) => lookup(quantity),
+        Expr::Add(parts) => sum(parts, lookup),
+        Expr::Mul(parts) | Expr::Juxt(parts) => product(parts, lookup),
+        Expr::Neg(part) => Some(value_of(part, lookup)?.neg()),
+        Expr::Frac(top, bottom) => value_of(top, lookup)?.div(&value_of(bottom, lookup)?),
+        Expr::Pow(base, exponent) => value_of(base, lookup)?.powi(whole(exponent, lookup)?),
+        Expr::Call(Func::Ln, part) => {
+            let ln = value_of(part, lookup)?.ln();
+            ln.is_finite().then_some(Number::Float(ln))
+        }
+        Expr::Call(Func::Exp, part) => {
+            let value = value_of(part, lookup)?.to_f64().exp();
+            value.is_finite().then_some(Number::Float(value))
+        }
+        Expr::Sqrt(part) => {
+            let value = value_of(part, lookup)?.to_f64().sqrt();
+            value.is_finite().then_some(Number::Float(value))
+        }
+        Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => sum(terms, lookup),
+        Expr::Big { op: BigOp::Product, terms, .. } if !terms.is_empty() => product(terms, lookup),
+        _ => None,
+    }
+}
+
+fn whole(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<i32> {
+    let value = value_of(expr, lookup)?;
+    let value = value.as_exact()?;
+    value.denom().is_one().then(|| value.numer().to_i32()).flatten()
+}
+
+fn sum(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
+    parts.iter().try_fold(Number::zero(), |sum, part| Some(sum.add(&value_of(part, lookup)?)))
+}
+
+/// A product whose exact factors are multiplied together before anything is reduced.
+fn product(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
+    let mut exact: Vec<(BigRational, u32)> = Vec::new();
+    let mut other = Number::one();
+    for part in parts {
+        let (base, times) = match part {
+            Expr::Pow(base, exponent) => match whole(exponent, lookup) {
+                Some(times) if times >= 0 => (base.as_ref(), times.unsigned_abs()),
+                _ => (part, 1),
+            },
+            _ => (part, 1),
+        };
+        match value_of(base, lookup)? {
+            Number::Exact(value) => exact.push((value, times)),
+            value => other = other.mul(&value.powi(i32::try_from(times).ok()?)?),
+        }
+    }
+    let exact = Number::product(exact.iter().map(|(value, times)| (value, *times)));
+    Some(if other == Number::one() { exact } else { exact.mul(&other) })
+}

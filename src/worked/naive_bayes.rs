@@ -1,0 +1,253 @@
+//! The definitions of naive Bayes over categories, bins and words.
+
+use num_traits::Zero;
+
+use super::context::{Context, Term};
+use super::definition::{Definition, Rule};
+use super::error::WorkedError;
+use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
+use crate::recipe::Prior;
+
+type Defined = Result<Definition, WorkedError>;
+
+/// More factors than this are written as a product sign over a table.
+pub(super) const LISTED: usize = 12;
+
+/// More classes than this are written as a sum sign.
+const CLASSES: usize = 6;
+
+/// The definition of a quantity.
+pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
+    match quantity {
+        Quantity::Prob { event, given } => probability(quantity, event, given.as_ref(), context),
+        Quantity::Count { event, class } => count(quantity, event, class.as_ref(), context),
+        Quantity::Rows => counted(context.fitted.rows()),
+        Quantity::Alpha => {
+            Ok(Definition::Fact { rule: Rule::Chosen, value: Number::Exact(context.fitted.alpha().clone()) })
+        }
+        Quantity::Values(feature) => {
+            let factor = context.factor(feature)?;
+            let rule = if factor.is_words() { Rule::CountedWords } else { Rule::Counted };
+            Ok(Definition::Fact { rule, value: Number::from(factor.k() as u64) })
+        }
+        Quantity::Score(class) => {
+            context.class(class)?;
+            score(class, &context.terms()?)
+        }
+        Quantity::Ln(inner) => logarithm(inner, context),
+        other => Err(WorkedError::NotOfThisModel { quantity: other.clone() }),
+    }
+}
+
+fn counted(value: u64) -> Defined {
+    Ok(Definition::Fact { rule: Rule::Counted, value: Number::from(value) })
+}
+
+fn formula(rule: Rule, expr: Expr) -> Defined {
+    Ok(Definition::Formula { rule, expr })
+}
+
+fn of(quantity: Quantity) -> Expr {
+    Expr::Of(quantity)
+}
+
+fn probability(whole: &Quantity, event: &Event, given: Option<&Event>, context: &Context<'_>) -> Defined {
+    match (event, given) {
+        (Event::Class(class), None) => prior(class, context),
+        (Event::Value { feature, value }, Some(Event::Class(class))) => {
+            conditional(feature, value, class, context)
+        }
+        (Event::Value { feature, value }, None) => {
+            let factor = context.factor(feature)?;
+            context.value(factor, value)?;
+            let term = |class: &Name| {
+                Expr::Mul(vec![of(Quantity::prior(class)), of(Quantity::conditional(feature, value, class))])
+            };
+            formula(Rule::TotalProbability, over_classes(context, term))
+        }
+        (Event::Class(class), Some(Event::Value { feature, value })) => {
+            context.class(class)?;
+            let top = vec![of(Quantity::conditional(feature, value, class)), of(Quantity::prior(class))];
+            let bottom = Quantity::Prob {
+                event: Event::Value { feature: feature.clone(), value: value.clone() },
+                given: None,
+            };
+            formula(Rule::Bayes, Expr::frac(Expr::Mul(top), of(bottom)))
+        }
+        (Event::Case, Some(Event::Class(class))) => {
+            context.class(class)?;
+            let factors = factors(class, &context.terms()?);
+            formula(Rule::NaiveProduct, if factors.is_empty() { Expr::int(1) } else { product(factors) })
+        }
+        (Event::Case, None) => {
+            context.case()?;
+            formula(Rule::Evidence, over_classes(context, |class| of(Quantity::score(class))))
+        }
+        (Event::Class(class), Some(Event::Case)) => {
+            context.class(class)?;
+            context.case()?;
+            formula(Rule::Normalise, Expr::frac(of(Quantity::score(class)), of(Quantity::evidence())))
+        }
+        _ => Err(WorkedError::NotOfThisModel { quantity: whole.clone() }),
+    }
+}
+
+fn prior(class: &Name, context: &Context<'_>) -> Defined {
+    let at = context.class(class)?;
+    let rows = || of(Quantity::Count { event: Event::Class(class.clone()), class: None });
+    let k = context.fitted.classes.len() as u64;
+    match &context.fitted.data.resolved.prior {
+        Prior::Counts => formula(Rule::Frequency, Expr::frac(rows(), of(Quantity::Rows))),
+        Prior::Laplace(a) if a.value().is_zero() => {
+            formula(Rule::Frequency, Expr::frac(rows(), of(Quantity::Rows)))
+        }
+        Prior::Laplace(a) => {
+            let a = || Expr::Num(Number::Exact(a.value().clone()));
+            let bottom = Expr::Add(vec![of(Quantity::Rows), Expr::Mul(vec![a(), Expr::int(k)])]);
+            formula(Rule::Smoothed, Expr::frac(Expr::Add(vec![rows(), a()]), bottom))
+        }
+        Prior::Uniform => formula(Rule::Uniform, Expr::ratio(1, k)),
+        Prior::Given(_) => {
+            let value = context.fitted.prior(at).unwrap_or_else(Number::zero);
+            Ok(Definition::Fact { rule: Rule::Chosen, value })
+        }
+    }
+}
+
+fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>) -> Defined {
+    let (factor, at) = (context.factor(feature)?, context.class(class)?);
+    context.value(factor, value)?;
+    let event = Event::Value { feature: feature.clone(), value: value.clone() };
+    let count = of(Quantity::Count { event, class: Some(class.clone()) });
+    // Where no cell is missing, the rows in which the feature is known are the rows of the class, as textbooks say.
+    let total = if !factor.is_words() && factor.total(at) == context.fitted.class_count(at) {
+        Quantity::Count { event: Event::Class(class.clone()), class: None }
+    } else {
+        Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) }
+    };
+    if context.fitted.alpha().is_zero() {
+        return formula(Rule::Frequency, Expr::frac(count, of(total)));
+    }
+    let top = Expr::Add(vec![count, of(Quantity::Alpha)]);
+    let spread = Expr::Mul(vec![of(Quantity::Alpha), of(Quantity::Values(feature.clone()))]);
+    formula(Rule::Smoothed, Expr::frac(top, Expr::Add(vec![of(total), spread])))
+}
+
+fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined {
+    let fitted = context.fitted;
+    let class = class.map(|class| context.class(class)).transpose()?;
+    let classes = || class.map_or(0..fitted.classes.len(), |class| class..class + 1);
+    match (event, class) {
+        (Event::Class(name), None) => counted(fitted.class_count(context.class(name)?)),
+        (Event::Value { feature, value }, _) => {
+            let factor = context.factor(feature)?;
+            let value = context.value(factor, value)?;
+            let rule = if factor.is_words() { Rule::CountedWords } else { Rule::Counted };
+            let sum: u64 = classes().map(|class| factor.count(value, class)).sum();
+            Ok(Definition::Fact { rule, value: Number::from(sum) })
+        }
+        (Event::Any(feature), _) => {
+            let factor = context.factor(feature)?;
+            let rule = if factor.is_words() { Rule::CountedWords } else { Rule::Counted };
+            let sum: u64 = classes().map(|class| factor.total(class)).sum();
+            Ok(Definition::Fact { rule, value: Number::from(sum) })
+        }
+        _ => Err(WorkedError::NotOfThisModel { quantity: whole.clone() }),
+    }
+}
+
+/// The score of a class. With a single factor it is written as Bayes' rule is taught, likelihood first.
+fn score(class: &Name, terms: &[Term<'_>]) -> Defined {
+    let mut all = factors(class, terms);
+    let prior = of(Quantity::prior(class));
+    match terms {
+        [] => return formula(Rule::Joint, prior),
+        [one] if one.times == 1 && !one.word => all.push(prior),
+        _ => all.insert(0, prior),
+    }
+    formula(Rule::Joint, product(all))
+}
+
+/// P(value | class) of every term, to the power of how often it occurs; a product sign where there are many.
+fn factors(class: &Name, terms: &[Term<'_>]) -> Vec<Expr> {
+    let factor = |term: &Term<'_>| {
+        let base = of(Quantity::conditional(term.feature, term.value, class));
+        if term.times == 1 { base } else { Expr::pow(base, Expr::int(term.times)) }
+    };
+    let listed: Vec<Expr> = terms.iter().map(factor).collect();
+    if terms.len() <= LISTED { listed } else { vec![big(BigOp::Product, terms, class, listed)] }
+}
+
+fn product(mut factors: Vec<Expr>) -> Expr {
+    match (factors.pop(), factors.is_empty()) {
+        (Some(only), true) => only,
+        (Some(last), false) => {
+            factors.push(last);
+            Expr::Mul(factors)
+        }
+        (None, _) => Expr::int(1),
+    }
+}
+
+/// ∏ P(wᵢ | c), holding what it stands for.
+fn big(op: BigOp, terms: &[Term<'_>], class: &Name, listed: Vec<Expr>) -> Expr {
+    let n: u64 = terms.iter().map(|term| u64::from(term.times)).sum();
+    let words = terms.iter().all(|term| term.word);
+    let event = if words { symbols::WORD_I } else { symbols::X_I };
+    let body = Expr::General { event, given: Some(class.clone()) };
+    let body = if op == BigOp::Sum { Expr::Call(Func::Ln, Box::new(body)) } else { body };
+    Expr::Big {
+        op,
+        index: symbols::I,
+        lower: Box::new(Expr::int(1)),
+        upper: Box::new(Expr::int(n)),
+        body: Box::new(body),
+        terms: listed,
+    }
+}
+
+fn over_classes(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
+    let terms: Vec<Expr> = context.fitted.classes.iter().map(&term).collect();
+    if terms.len() <= CLASSES {
+        return if terms.len() == 1 {
+            terms.into_iter().next().unwrap_or_else(|| Expr::int(0))
+        } else {
+            Expr::Add(terms)
+        };
+    }
+    Expr::Big {
+        op: BigOp::Sum,
+        index: symbols::C,
+        lower: Box::new(Expr::int(1)),
+        upper: Box::new(Expr::int(terms.len() as u64)),
+        body: Box::new(term(&Name::new("c"))),
+        terms,
+    }
+}
+
+/// ln of a score or a likelihood is a sum of logarithms; of anything else it is the logarithm of its value.
+fn logarithm(inner: &Quantity, context: &Context<'_>) -> Defined {
+    let (class, prior) = match inner {
+        Quantity::Score(class) => (class, Some(Quantity::prior(class))),
+        Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => (class, None),
+        other => return formula(Rule::Logarithm, Expr::Call(Func::Ln, Box::new(of(other.clone())))),
+    };
+    context.class(class)?;
+    let terms = context.terms()?;
+    let logs = terms.iter().map(|term| {
+        let ln = of(Quantity::conditional(term.feature, term.value, class).ln());
+        if term.times == 1 { ln } else { Expr::Mul(vec![Expr::int(term.times), ln]) }
+    });
+    let logs: Vec<Expr> = logs.collect();
+    let logs = if terms.len() <= LISTED { logs } else { vec![big(BigOp::Sum, &terms, class, logs)] };
+    let mut sum: Vec<Expr> = prior.map(|prior| of(prior.ln())).into_iter().chain(logs).collect();
+    let expr = match (sum.pop(), sum.is_empty()) {
+        (Some(only), true) => only,
+        (Some(last), false) => {
+            sum.push(last);
+            Expr::Add(sum)
+        }
+        (None, _) => Expr::int(0),
+    };
+    formula(Rule::Logarithm, expr)
+}

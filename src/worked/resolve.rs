@@ -1,0 +1,182 @@
+//! A quantity as a person types it, found in the model.
+//!
+//! Names match exactly first, else the one that is equal without case or Unicode form. A bare name that is no class is
+//! looked for among the values and words, and refused with the candidates when it fits several.
+
+use super::error::WorkedError;
+use crate::math::{Event, Name, Quantity};
+use crate::model::{Factor, Fitted};
+use crate::recipe::folded;
+
+/// A quantity of the model, and what was read otherwise than it was typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resolution {
+    /// In canonical form, with the names of the model.
+    pub quantity: Quantity,
+    /// One sentence for each name that was read as another.
+    pub notes: Vec<String>,
+}
+
+/// Reads a quantity and finds its names in the model.
+///
+/// # Errors
+/// When the text is no quantity, or a name is not found or fits several.
+pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
+    let typed: Quantity =
+        text.parse().map_err(|cause| WorkedError::Unreadable { text: text.to_owned(), cause })?;
+    let mut finder = Finder { fitted, notes: Vec::new() };
+    let quantity = finder.quantity(&typed)?;
+    Ok(Resolution { quantity, notes: finder.notes })
+}
+
+struct Finder<'a> {
+    fitted: &'a Fitted,
+    notes: Vec<String>,
+}
+
+impl<'a> Finder<'a> {
+    fn quantity(&mut self, typed: &Quantity) -> Result<Quantity, WorkedError> {
+        Ok(match typed {
+            Quantity::Prob { event, given } => Quantity::Prob {
+                event: self.event(event)?,
+                given: given.as_ref().map(|given| self.event(given)).transpose()?,
+            },
+            Quantity::Count { event, class } => {
+                let class = class.as_ref().map(|class| self.class(class)).transpose()?;
+                Quantity::Count { event: self.event(event)?, class }
+            }
+            Quantity::Score(class) => Quantity::Score(self.class(class)?),
+            Quantity::Values(feature) => Quantity::Values(self.factor(feature)?.name.clone()),
+            Quantity::Ln(inner) => self.quantity(inner)?.ln(),
+            other => other.clone(),
+        })
+    }
+
+    fn event(&mut self, typed: &Event) -> Result<Event, WorkedError> {
+        match typed {
+            Event::Case => Ok(Event::Case),
+            Event::Any(feature) => Ok(Event::Any(self.factor(feature)?.name.clone())),
+            Event::Class(name) => self.bare(name),
+            Event::Value { feature, value } => {
+                let factor = self.factor(feature)?;
+                let at = self.value(factor, value)?;
+                Ok(named(factor, at))
+            }
+        }
+    }
+
+    fn class(&mut self, typed: &Name) -> Result<Name, WorkedError> {
+        let classes = &self.fitted.classes;
+        let found = one(typed, classes.iter().map(|class| (class, class)));
+        let class =
+            found.ok_or_else(|| WorkedError::NoClass { name: typed.clone(), classes: classes.clone() })?;
+        self.note(typed, class);
+        Ok(class.clone())
+    }
+
+    /// The factor of a typed feature; `word` stands for the one text column.
+    fn factor(&mut self, typed: &Name) -> Result<&'a Factor, WorkedError> {
+        let fitted = self.fitted;
+        let factors = &fitted.factors;
+        let found = one(typed, factors.iter().map(|factor| (&factor.name, factor))).or_else(|| {
+            let mut texts = factors.iter().filter(|factor| factor.is_words());
+            let only = texts.next().filter(|_| texts.next().is_none());
+            only.filter(|_| typed.as_str() == "word")
+        });
+        let factor = found.ok_or_else(|| WorkedError::NoFeature {
+            name: typed.clone(),
+            features: factors.iter().map(|factor| factor.name.clone()).collect(),
+        })?;
+        self.note(typed, &factor.name);
+        Ok(factor)
+    }
+
+    /// A name without a feature: a class, else the one value or word of that name.
+    fn bare(&mut self, typed: &Name) -> Result<Event, WorkedError> {
+        if let Ok(class) = self.class(typed) {
+            return Ok(Event::Class(class));
+        }
+        let exact = self.values(|value| value == typed);
+        let wanted = folded(typed.as_str());
+        let found =
+            if exact.is_empty() { self.values(|value| folded(value.as_str()) == wanted) } else { exact };
+        match found.as_slice() {
+            [one] => {
+                self.notes.push(format!("{typed} is read as {one}"));
+                Ok(one.clone())
+            }
+            [] => {
+                let values = self.fitted.factors.iter().flat_map(|factor| factor.values().iter().cloned());
+                let candidates = self.fitted.classes.iter().cloned().chain(values).collect();
+                Err(WorkedError::NoName { name: typed.clone(), candidates })
+            }
+            several => Err(WorkedError::Several {
+                name: typed.clone(),
+                candidates: several.iter().map(ToString::to_string).collect(),
+            }),
+        }
+    }
+
+    fn values(&self, fits: impl Fn(&Name) -> bool) -> Vec<Event> {
+        let mut found = Vec::new();
+        for factor in &self.fitted.factors {
+            let fitting = (0..).zip(factor.values()).filter(|(_, value)| fits(value));
+            found.extend(fitting.map(|(at, _)| named(factor, at)));
+        }
+        found
+    }
+
+    fn value(&mut self, factor: &Factor, typed: &Name) -> Result<usize, WorkedError> {
+        if let Some(at) = self.fitted.position(factor, typed.as_str()) {
+            return Ok(at);
+        }
+        let found = match factor.cuts() {
+            Some(_) => bin(factor, typed.as_str()),
+            None => one(typed, factor.values().iter().zip(0..)),
+        };
+        let at = found.ok_or_else(|| WorkedError::NoValue {
+            feature: factor.name.clone(),
+            value: typed.clone(),
+            values: factor.values().to_vec(),
+        })?;
+        self.notes.push(format!("{}={typed} is read as {}", factor.name, named(factor, at)));
+        Ok(at)
+    }
+
+    fn note(&mut self, typed: &Name, found: &Name) {
+        if typed != found {
+            self.notes.push(format!("{typed} is read as {found}"));
+        }
+    }
+}
+
+/// The candidate that a typed name means: the same, else the only one that is equal without case or Unicode form.
+fn one<'n, T>(typed: &Name, candidates: impl Iterator<Item = (&'n Name, T)>) -> Option<T> {
+    let wanted = folded(typed.as_str());
+    let mut alike = Vec::new();
+    for (name, item) in candidates {
+        if name == typed {
+            return Some(item);
+        }
+        if folded(name.as_str()) == wanted {
+            alike.push(item);
+        }
+    }
+    if alike.len() == 1 { alike.pop() } else { None }
+}
+
+fn named(factor: &Factor, at: usize) -> Event {
+    let value = factor.values().get(at).cloned().unwrap_or_else(|| Name::new(""));
+    Event::Value { feature: factor.name.clone(), value }
+}
+
+/// A bin by a number that falls in it; a whole number that is smaller than every cut is the bin's own number.
+fn bin(factor: &Factor, typed: &str) -> Option<usize> {
+    let cuts = factor.cuts()?;
+    let number = typed.trim().parse::<f64>().ok().filter(|number| number.is_finite())?;
+    let ordinal = typed.trim().parse::<usize>().ok().filter(|bin| (1..=cuts.bins()).contains(bin));
+    match ordinal {
+        Some(bin) if cuts.bin(number) == 0 => Some(bin - 1),
+        _ => Some(cuts.bin(number)),
+    }
+}

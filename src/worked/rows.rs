@@ -1,0 +1,122 @@
+//! The rows of the data behind a count.
+
+use std::collections::HashMap;
+
+use crate::math::{Event, Quantity};
+use crate::model::{Fitted, Form};
+use crate::table::Cells;
+
+/// Rows behind a count: the first ones, and how many there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowsCounted {
+    /// Rows of the data, from 0, up to the limit.
+    pub rows: Vec<usize>,
+    /// How many rows there are in all.
+    pub total: usize,
+}
+
+/// What a row must be to be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Wanted {
+    Rows,
+    Class(usize),
+    Value { factor: usize, value: usize, class: Option<usize> },
+    Known { factor: usize, class: Option<usize> },
+}
+
+/// The training rows that each quantity counts, in one pass over the data: the rows behind a count, the rows above the
+/// bar of a probability. Empty for what counts no rows. `limit` bounds the rows that are listed, not those counted.
+pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> Vec<RowsCounted> {
+    let wanted: Vec<Option<Wanted>> = quantities.iter().map(|quantity| wanted(fitted, quantity)).collect();
+    let mut places: HashMap<Wanted, RowsCounted> =
+        wanted.iter().flatten().map(|wanted| (*wanted, RowsCounted::default())).collect();
+    let factors: Vec<usize> = factors(&places);
+    let mut take = |wanted: Wanted, row: usize| {
+        if let Some(found) = places.get_mut(&wanted) {
+            found.total += 1;
+            if found.rows.len() < limit {
+                found.rows.push(row);
+            }
+        }
+    };
+    for row in 0..fitted.data.table.rows() {
+        let Some(class) = fitted.class_of_row(row) else { continue };
+        take(Wanted::Rows, row);
+        take(Wanted::Class(class), row);
+        for factor in &factors {
+            let values = values(fitted, *factor, row);
+            for class in [None, Some(class)] {
+                if !values.is_empty() {
+                    take(Wanted::Known { factor: *factor, class }, row);
+                }
+                values
+                    .iter()
+                    .for_each(|value| take(Wanted::Value { factor: *factor, value: *value, class }, row));
+            }
+        }
+    }
+    let found = wanted.into_iter().map(|wanted| wanted.and_then(|wanted| places.get(&wanted).cloned()));
+    found.map(Option::unwrap_or_default).collect()
+}
+
+fn factors(places: &HashMap<Wanted, RowsCounted>) -> Vec<usize> {
+    let mut factors: Vec<usize> = places
+        .keys()
+        .filter_map(|wanted| match wanted {
+            Wanted::Value { factor, .. } | Wanted::Known { factor, .. } => Some(*factor),
+            _ => None,
+        })
+        .collect();
+    factors.sort_unstable();
+    factors.dedup();
+    factors
+}
+
+/// The values of a factor that a row has: one at most, or the distinct words of its document.
+fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
+    let Some(factor) = fitted.factors.get(at) else { return Vec::new() };
+    let Some((segment, place)) = fitted.data.table.locate(row) else { return Vec::new() };
+    let Some(cells) = segment.cells.get(factor.column) else { return Vec::new() };
+    let mut values: Vec<usize> = match (cells, &factor.form) {
+        (Cells::Codes(_), _) => cells.code(place).and_then(|code| factor.by_code(code)).into_iter().collect(),
+        (Cells::Numbers(_), Form::Bins(cuts)) => {
+            cells.number(place).map(|value| cuts.bin(value)).into_iter().collect()
+        }
+        (Cells::Tokens { .. }, _) => {
+            cells.tokens(place).iter().filter_map(|word| factor.by_code(*word)).collect()
+        }
+        _ => Vec::new(),
+    };
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
+    let class = |name: &crate::math::Name| fitted.class(name.as_str());
+    let factor = |name: &crate::math::Name| fitted.factors.iter().position(|factor| factor.name == *name);
+    let (event, given) = match quantity {
+        Quantity::Rows => return Some(Wanted::Rows),
+        Quantity::Count { event, class } => (event, class.as_ref()),
+        Quantity::Prob { event, given: None } => (event, None),
+        Quantity::Prob { event: event @ Event::Value { .. }, given: Some(Event::Class(class)) } => {
+            (event, Some(class))
+        }
+        Quantity::Ln(inner) => return wanted(fitted, inner),
+        _ => return None,
+    };
+    let given = match given {
+        Some(name) => Some(class(name)?),
+        None => None,
+    };
+    match event {
+        Event::Class(name) => class(name).map(Wanted::Class),
+        Event::Any(feature) => Some(Wanted::Known { factor: factor(feature)?, class: given }),
+        Event::Value { feature, value } => {
+            let at = factor(feature)?;
+            let value = fitted.position(fitted.factors.get(at)?, value.as_str())?;
+            Some(Wanted::Value { factor: at, value, class: given })
+        }
+        Event::Case => None,
+    }
+}
