@@ -7,7 +7,9 @@
 mod bins;
 mod dataset;
 mod mdl;
+mod prepare;
 
 pub use bins::{Cuts, Ordered, Tally, learn};
 pub use dataset::{Counted, Dataset, Layout};
 pub use mdl::MdlTest;
+pub use prepare::{load, prepare};

@@ -13,6 +13,7 @@ mod fitted;
 mod predict;
 mod prediction;
 mod statistics;
+mod study;
 
 pub use case::{Case, CaseCell, CaseValue};
 pub use error::{CaseError, FitError};
@@ -22,3 +23,4 @@ pub use fitted::Fitted;
 pub use predict::RowPrediction;
 pub use prediction::{Prediction, Undefined};
 pub use statistics::{Counts, Statistics};
+pub use study::Study;

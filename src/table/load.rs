@@ -4,6 +4,7 @@
 //! pass reads all columns. A column whose later cells contradict its first ones is read once more, alone.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::build::{Builder, Built};
 use super::column::Kind;
@@ -27,7 +28,7 @@ use super::store::{Segment, Table};
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The data.
-    pub table: Table,
+    pub table: Arc<Table>,
     /// The notation that the file turned out to have.
     pub dialect: Dialect,
     /// Every repair and every oddity, in the order they were met.
@@ -104,7 +105,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         hints::one_column(&text, &mut notices);
     }
     hints::similar_values(&table, &mut notices);
-    Ok(Loaded { table, dialect, notices, skipped, bytes: bytes.len() as u64 })
+    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: bytes.len() as u64 })
 }
 
 /// The line `sep=;` that spreadsheets put first: its length, and the delimiter it names.

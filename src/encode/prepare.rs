@@ -1,0 +1,70 @@
+//! From a source and a recipe to columns read as the recipe says.
+
+use std::sync::Arc;
+
+use super::dataset::Dataset;
+use crate::problem::Problem;
+use crate::recipe::{self, Recipe, resolve};
+use crate::table::{self, Loaded, Options, Ragged, Source, TableError};
+
+impl From<TableError> for Problem {
+    fn from(error: TableError) -> Self {
+        Problem {
+            kind: error.kind(),
+            what: error.to_string(),
+            place: error.place(),
+            fix: error.fix(),
+            line: error.line(),
+            column: error.column().map(str::to_owned),
+            ..Problem::default()
+        }
+    }
+}
+
+/// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells.
+///
+/// # Errors
+/// When the source cannot be read as a table.
+pub fn load(source: &Source, recipe: &Recipe) -> Result<Loaded, TableError> {
+    table::load(source, &options(recipe))
+}
+
+/// Holds a recipe against a table, and reads the table again when the recipe wants a column read otherwise. `plain`
+/// must have come from [`load`] with a recipe that says the same of reading; `before` is what an earlier recipe wanted,
+/// and serves again where this one wants the same.
+///
+/// # Errors
+/// When the recipe does not fit the table, or a column cannot be read as it wants.
+pub fn prepare(
+    source: &Source,
+    plain: &Arc<Loaded>,
+    before: Option<&Arc<Loaded>>,
+    recipe: &Recipe,
+) -> Result<(Arc<Loaded>, Dataset), Problem> {
+    let resolved = resolve(recipe, &plain.table)?;
+    let kinds = resolved.kinds(&plain.table);
+    let fits = |loaded: &&Arc<Loaded>| {
+        let mut columns = loaded.table.columns().iter();
+        columns.all(|column| kinds.get(column.name.as_str()).is_none_or(|kind| *kind == column.kind))
+    };
+    let loaded = match [Some(plain), before].into_iter().flatten().find(fits) {
+        Some(loaded) => Arc::clone(loaded),
+        None => Arc::new(table::load(source, &Options { kinds, ..options(recipe) })?),
+    };
+    let table = Arc::clone(&loaded.table);
+    Ok((loaded, Dataset { table, resolved }))
+}
+
+fn options(recipe: &Recipe) -> Options {
+    let options = Options::default();
+    Options {
+        missing: recipe.missing.clone().unwrap_or(options.missing),
+        ragged: match recipe.ragged {
+            None => Ragged::Error,
+            Some(recipe::Ragged::Skip) => Ragged::Skip,
+            Some(recipe::Ragged::Extra) => Ragged::Extra,
+        },
+        lower_case: recipe.lower_case.unwrap_or(options.lower_case),
+        ..Options::default()
+    }
+}

@@ -1,0 +1,112 @@
+//! A data set, a recipe, and the model they make: what a person has open.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::case::Case;
+use super::fitted::Fitted;
+use crate::encode;
+use crate::model::Statistics;
+use crate::problem::Problem;
+use crate::recipe::Recipe;
+use crate::table::{Loaded, Source};
+
+/// What is open: the rows, the recipe as it was written, and the model, or why there is none.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// Where the data came from.
+    pub source: Source,
+    /// The rows, as they were read without a recipe's kinds.
+    plain: Arc<Loaded>,
+    /// The rows, read as the recipe says where there is a model.
+    pub loaded: Arc<Loaded>,
+    /// The recipe as written.
+    pub recipe: Recipe,
+    /// The model, or why none can be fitted.
+    pub fitted: Result<Arc<Fitted>, Problem>,
+}
+
+impl Study {
+    /// Opens a source. A sample brings a recipe of its own, over which `recipe` is put.
+    ///
+    /// # Errors
+    /// When the source cannot be read as a table. A recipe that does not fit is no error here: see
+    /// [`Study::fitted`].
+    pub fn open(source: Source, recipe: Recipe) -> Result<Study, Problem> {
+        let recipe = match source.recipe() {
+            Some(own) => Recipe::from_toml(own, &source.label())?.overridden_by(recipe),
+            None => recipe,
+        };
+        let source = kept(source)?;
+        let plain = Arc::new(encode::load(&source, &recipe)?);
+        let (loaded, fitted) = fit(&source, &plain, &recipe, None);
+        Ok(Study { source, plain, loaded, recipe, fitted })
+    }
+
+    /// The same data under another recipe. Rows are counted again only where the recipe reads other columns.
+    ///
+    /// # Errors
+    /// When the recipe reads the file otherwise and it cannot be read so.
+    pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, Problem> {
+        let reads_alike = self.recipe.missing == recipe.missing
+            && self.recipe.ragged == recipe.ragged
+            && self.recipe.lower_case == recipe.lower_case;
+        let plain = if reads_alike { Arc::clone(&self.plain) } else { Arc::new(encode::load(&self.source, &recipe)?) };
+        let before = self.fitted.as_ref().ok().filter(|_| reads_alike);
+        let before = before.map(|fitted| (&self.loaded, &fitted.statistics));
+        let (loaded, fitted) = fit(&self.source, &plain, &recipe, before);
+        Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
+    }
+
+    /// The cases to be explained when none is named: the recipe's query, else the rows without a class.
+    ///
+    /// # Errors
+    /// When the recipe's query does not fit the model.
+    pub fn cases(&self) -> Result<Vec<Case>, Problem> {
+        let Ok(fitted) = &self.fitted else { return Ok(Vec::new()) };
+        if let Some(query) = &self.recipe.query {
+            return Ok(vec![Case::from_typed(fitted, query)?]);
+        }
+        let cases = fitted.data.unlabelled().map(|row| Case::from_row(fitted, row));
+        Ok(cases.collect::<Result<Vec<Case>, _>>()?)
+    }
+}
+
+/// What was read and counted before.
+type Before<'a> = (&'a Arc<Loaded>, &'a Arc<Statistics>);
+
+fn fit(
+    source: &Source,
+    plain: &Arc<Loaded>,
+    recipe: &Recipe,
+    before: Option<Before<'_>>,
+) -> (Arc<Loaded>, Result<Arc<Fitted>, Problem>) {
+    let prepared = encode::prepare(source, plain, before.map(|(loaded, _)| loaded), recipe);
+    let (loaded, data) = match prepared {
+        Ok(prepared) => prepared,
+        Err(problem) => return (Arc::clone(plain), Err(problem)),
+    };
+    let counted = before.filter(|(read, statistics)| {
+        *statistics.layout() == data.layout() && Arc::ptr_eq(read, &loaded)
+    });
+    let fitted = match counted {
+        Some((_, statistics)) => Fitted::estimate(Arc::new(data), Arc::clone(statistics)),
+        None => Fitted::fit(Arc::new(data)),
+    };
+    (loaded, fitted.map(Arc::new).map_err(Problem::from))
+}
+
+/// A source that can be read more than once: what cannot is read into memory.
+fn kept(source: Source) -> Result<Source, Problem> {
+    let again = match &source {
+        Source::Path(path) => fs::metadata(path).is_ok_and(|about| about.is_file()) || !Path::new(path).exists(),
+        Source::Stdin => false,
+        Source::Bytes { .. } | Source::Sample(_) => true,
+    };
+    if again {
+        return Ok(source);
+    }
+    let bytes = source.read(crate::table::LIMIT)?;
+    Ok(Source::bytes(source.label(), bytes))
+}
