@@ -52,7 +52,11 @@ impl Study {
         let reads_alike = self.recipe.missing == recipe.missing
             && self.recipe.ragged == recipe.ragged
             && self.recipe.lower_case == recipe.lower_case;
-        let plain = if reads_alike { Arc::clone(&self.plain) } else { Arc::new(encode::load(&self.source, &recipe)?) };
+        let plain = if reads_alike {
+            Arc::clone(&self.plain)
+        } else {
+            Arc::new(encode::load(&self.source, &recipe)?)
+        };
         let before = self.fitted.as_ref().ok().filter(|_| reads_alike);
         let before = before.map(|fitted| (&self.loaded, &fitted.statistics));
         let (loaded, fitted) = fit(&self.source, &plain, &recipe, before);
@@ -87,9 +91,8 @@ fn fit(
         Ok(prepared) => prepared,
         Err(problem) => return (Arc::clone(plain), Err(problem)),
     };
-    let counted = before.filter(|(read, statistics)| {
-        *statistics.layout() == data.layout() && Arc::ptr_eq(read, &loaded)
-    });
+    let counted = before
+        .filter(|(read, statistics)| *statistics.layout() == data.layout() && Arc::ptr_eq(read, &loaded));
     let fitted = match counted {
         Some((_, statistics)) => Fitted::estimate(Arc::new(data), Arc::clone(statistics)),
         None => Fitted::fit(Arc::new(data)),
@@ -100,7 +103,9 @@ fn fit(
 /// A source that can be read more than once: what cannot is read into memory.
 fn kept(source: Source) -> Result<Source, Problem> {
     let again = match &source {
-        Source::Path(path) => fs::metadata(path).is_ok_and(|about| about.is_file()) || !Path::new(path).exists(),
+        Source::Path(path) => {
+            fs::metadata(path).is_ok_and(|about| about.is_file()) || !Path::new(path).exists()
+        }
         Source::Stdin => false,
         Source::Bytes { .. } | Source::Sample(_) => true,
     };
