@@ -72,10 +72,25 @@ pub fn derive_under(
     goal: &Quantity,
     overlays: &[&dyn Overlay],
 ) -> Result<Derivation, WorkedError> {
+    let steps = derive_all(fitted, case, std::slice::from_ref(goal), overlays)?;
+    Ok(Derivation { goal: goal.clone(), steps })
+}
+
+/// The steps of several quantities in one list, each step once.
+///
+/// # Errors
+/// As [`derive_under`].
+pub fn derive_all(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    goals: &[Quantity],
+    overlays: &[&dyn Overlay],
+) -> Result<Vec<Step>, WorkedError> {
     let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec());
-    evaluator.work_out(goal)?;
-    let steps = evaluator.order().iter().filter_map(|of| Some(step(of, evaluator.known(of)?, &evaluator)));
-    Ok(Derivation { goal: goal.clone(), steps: steps.collect() })
+    for goal in goals {
+        evaluator.work_out(goal)?;
+    }
+    Ok(evaluator.order().iter().filter_map(|of| Some(step(of, evaluator.known(of)?, &evaluator))).collect())
 }
 
 /// Formulas with more numbers than this are not written out with the numbers put in.
