@@ -145,6 +145,18 @@ impl Quantity {
         Quantity::Score(class.clone())
     }
 
+    /// Whether the quantity is about the case in hand, `x`.
+    pub fn is_about_case(&self) -> bool {
+        match self {
+            Quantity::Score(_)
+            | Quantity::Prob { event: Event::Case, .. }
+            | Quantity::Density { event: Event::Case, .. } => true,
+            Quantity::Prob { given: Some(Event::Case), .. } => true,
+            Quantity::Ln(inner) => inner.is_about_case(),
+            _ => false,
+        }
+    }
+
     /// The natural logarithm of this quantity.
     pub fn ln(self) -> Self {
         Quantity::Ln(Box::new(self))

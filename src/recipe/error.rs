@@ -52,13 +52,15 @@ pub enum RecipeError {
         /// Their sum.
         sum: String,
     },
-    /// Priors and classes that do not match.
-    #[error("the given prior {problem}")]
-    PriorClasses {
-        /// What is wrong.
-        problem: String,
-        /// The classes of the data.
-        classes: Vec<String>,
+    /// A flag about a column that names none.
+    #[error("{flag} {} names no column", shown(text))]
+    NoColumn {
+        /// The flag.
+        flag: &'static str,
+        /// As written.
+        text: String,
+        /// How to write it.
+        example: &'static str,
     },
     /// A recipe file that is no TOML, or has a key that means nothing.
     #[error("{path} is not a recipe: {cause}")]
@@ -143,9 +145,7 @@ impl RecipeError {
             RecipeError::PriorSum { .. } => {
                 "change them so that they sum to exactly 1; fractions such as 1/3 are exact".into()
             }
-            RecipeError::PriorClasses { classes, .. } => {
-                format!("give one number for each of: {}", list(classes))
-            }
+            RecipeError::NoColumn { example, .. } => format!("write, for example, {example}"),
             RecipeError::BadFile { .. } => "correct the file; the keys are listed in the README".into(),
             RecipeError::Format { .. } => "write format = 1, or use a newer version of this program".into(),
             RecipeError::UnknownColumn { name, columns } => {

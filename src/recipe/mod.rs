@@ -13,6 +13,7 @@ pub use choices::{
     Bins, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, Split, Variance, Vocabulary, Written,
 };
 pub use error::RecipeError;
+pub(crate) use file::kind;
 pub use resolve::{Feature, Resolved, find_column, folded, resolve};
 
 /// A recipe as written: what is `None` is left to the program.
@@ -32,6 +33,8 @@ pub struct Recipe {
     pub covariance: Option<Covariance>,
     /// The event model of text columns of which nothing else is said.
     pub event: Option<EventModel>,
+    /// The words of text columns of which nothing else is said.
+    pub vocabulary: Option<Vocabulary>,
     /// Bins of all numeric columns of which nothing else is said.
     pub bins: Option<Bins>,
     /// Smoothing of conditionals.
@@ -125,6 +128,7 @@ impl Recipe {
         over(&mut self.model, other.model);
         over(&mut self.covariance, other.covariance);
         over(&mut self.event, other.event);
+        over(&mut self.vocabulary, other.vocabulary);
         over(&mut self.bins, other.bins);
         over(&mut self.alpha, other.alpha);
         over(&mut self.prior, other.prior);

@@ -241,7 +241,8 @@ fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoi
     });
     let bins = bins.or_else(|| recipe.bins.clone()).filter(|_| kind == Kind::Numeric);
     let event = said.and_then(|choice| choice.event).or(recipe.event).unwrap_or(EventModel::Multinomial);
-    let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).unwrap_or(Vocabulary::Training);
+    let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
+    let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);
     Feature { column: at, name: column.name.clone(), kind, bins, event, vocabulary }
 }
 
@@ -355,6 +356,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         seed: Some(recipe.seed.unwrap_or(1)),
         bins: None,
         event: None,
+        vocabulary: None,
         ..recipe.clone()
     }
 }

@@ -14,6 +14,7 @@ mod naive_bayes;
 mod overlay;
 mod posterior;
 mod quantities;
+mod remarks;
 mod resolve;
 mod rows;
 
@@ -25,5 +26,6 @@ pub use evaluate::{Evaluator, value_of};
 pub use overlay::{Constants, Overlay, PriorLeftOut};
 pub use posterior::{Posterior, Row, RowKind, Worked};
 pub use quantities::{quantities, quantities_of_case};
+pub use remarks::{About, Remark, remarks};
 pub use resolve::{Resolution, resolve_quantity};
 pub use rows::{RowsCounted, rows_behind};
