@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::column::Kind;
 use super::ragged::RaggedRows;
-use super::say::{counted, quoted};
+use super::say::{counted, in_flag, quoted};
 
 /// A table could not be read, or was asked for what it does not have.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -53,6 +53,8 @@ pub enum TableError {
         line: Option<u64>,
         /// Its character within the line, from 1.
         at: Option<u64>,
+        /// What to do about it.
+        fix: &'static str,
     },
     /// Nothing in the file.
     #[error("{what}")]
@@ -132,7 +134,7 @@ pub enum TableError {
 }
 
 fn cannot_open(source: &str, reason: &str) -> String {
-    format!("{} cannot be read: {reason}", quoted(source))
+    format!("“{}” cannot be read: {reason}", crate::text::shown(source))
 }
 
 impl TableError {
@@ -218,10 +220,9 @@ impl TableError {
             TableError::TooLarge { .. } => {
                 "Take a sample of the rows, or keep only the columns you need.".to_owned()
             }
-            TableError::NotCsv { fix, .. } | TableError::NoData { fix, .. } => (*fix).to_owned(),
-            TableError::Encoding { .. } => {
-                "Save the file as UTF-8; spreadsheets call it “CSV UTF-8 (comma delimited)”.".to_owned()
-            }
+            TableError::NotCsv { fix, .. }
+            | TableError::NoData { fix, .. }
+            | TableError::Encoding { fix, .. } => (*fix).to_owned(),
             TableError::UnclosedQuote { .. } => {
                 "Close the quote on that line; a quote that belongs to the text is written twice: \"\"."
                     .to_owned()
@@ -230,7 +231,7 @@ impl TableError {
             TableError::NotANumber { column, value, .. } => format!(
                 "Correct the cell, count {} as missing with --missing, or read the column as --kind {}=categorical.",
                 quoted(value),
-                quoted(column),
+                in_flag(column),
             ),
             TableError::UnknownColumn { nearest, columns, .. } => match nearest {
                 Some(name) => format!("Did you mean {}?", quoted(name)),

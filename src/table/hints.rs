@@ -12,7 +12,7 @@ use super::notation::notation;
 use super::notice::{Notice, capped};
 use super::number::{is_code, number};
 use super::quotes::Quotes;
-use super::say::quoted;
+use super::say::{in_flag, quoted};
 use super::store::{Cells, Table};
 use crate::text;
 
@@ -52,7 +52,7 @@ impl Found {
             format!(
                 "Read as categories, because {} begins with a zero, as a code does; --kind {}=numeric reads numbers.",
                 quoted(value),
-                quoted(name)
+                in_flag(name)
             )
         } else if numbers > 0 && 2 * numbers >= known {
             format!(
@@ -63,9 +63,9 @@ impl Found {
             )
         } else {
             let first = column.dictionary.names().iter().take(20);
-            let (all, alike) = first.fold((0, 0), |(all, alike), text| {
-                (all + 1, alike + usize::from(notation(text.as_str()).is_some_and(|_| true)))
-            });
+            let like = |text: &str| is_number(text) || notation(text).is_some();
+            let (all, alike) =
+                first.fold((0, 0), |(all, alike), text| (all + 1, alike + usize::from(like(text.as_str()))));
             match notation(value) {
                 Some(what) if 2 * alike > all => {
                     format!(
@@ -108,9 +108,13 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
                     written twice.";
         notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
-    let hidden = text.char_indices().find(|(_, c)| {
-        !c.is_ascii() && text::is_hidden(*c) || c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
-    });
+    let odd = |b: &u8| *b >= 0x7f || (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r'));
+    // Plain files hold no such byte, and this is many times faster than to go through their characters.
+    let any = bytes.chunks(4096).any(|chunk| chunk.iter().any(odd));
+    let hidden =
+        text.get(if any { 0 } else { text.len() }..).unwrap_or_default().char_indices().find(|(_, c)| {
+            !c.is_ascii() && text::is_hidden(*c) || c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
+        });
     let carriage = quotes.carriage.map(|at| (at, '\r'));
     if let Some((at, c)) = hidden.into_iter().chain(carriage).min() {
         let what = format!(
@@ -149,6 +153,32 @@ pub(super) fn one_column(text: &str, notices: &mut Vec<Notice>) {
             return;
         }
     }
+}
+
+/// Columns that say nothing about the next row: one value throughout, or another one on every row.
+pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
+    let (mut constant, mut identifiers) = (Vec::new(), Vec::new());
+    for (i, column) in table.columns().iter().enumerate() {
+        let name = column.name.as_str();
+        if column.kind == Kind::Numeric && table.rows() > 1 {
+            let mut known = table.numbers(i).filter(|value| !value.is_nan());
+            let first = known.next();
+            if known.next().is_some_and(|second| Some(second) == first) && known.all(|v| Some(v) == first) {
+                constant.push(Notice::column(name, None, "Every known cell is the same number."));
+            }
+        } else if column.dictionary.len() == 1
+            && table.rows() as u64 > 1 + column.missing
+            && column.kind != Kind::Text
+        {
+            constant.push(Notice::column(name, None, "Every known cell is the same value."));
+        }
+        if table.is_identifier(i) {
+            let what = "No two rows share a value, so this looks like a name for the rows.";
+            identifiers.push(Notice::column(name, None, what));
+        }
+    }
+    notices.extend(capped(constant, 5, "every known cell is the same there too"));
+    notices.extend(capped(identifiers, 5, "no two rows share a value there either"));
 }
 
 /// Values that a person would take for the same: case, blanks, Unicode form, or the notation of a number.

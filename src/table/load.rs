@@ -97,6 +97,11 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         (Some(ragged), Ragged::Skip) => ragged.lines,
         _ => 0,
     };
+    if header.blank.iter().all(|blank| *blank)
+        && built.iter().all(|(column, _)| column.missing == rows as u64)
+    {
+        return Err(no_data(label, "the file has neither column names nor data".to_owned()));
+    }
     let built = drop_trailing(built, &header, rows, first.trailing, &mut notices);
     let table = assemble(label, built, rows, options.segment_rows);
     hints::header_of_data(&table, header_line, &mut notices);
@@ -104,6 +109,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         hints::one_column(&text, &mut notices);
     }
     hints::similar_values(&table, &mut notices);
+    hints::idle_columns(&table, &mut notices);
     Ok(Loaded { table, dialect, notices, skipped, bytes: bytes.len() as u64 })
 }
 
@@ -118,17 +124,21 @@ fn separator_line(text: &str) -> (usize, Option<u8>) {
     }
 }
 
+fn no_data(source: &str, what: String) -> TableError {
+    const FIX: &str = "A data file has column names in its first line and one row on each line after it.";
+    TableError::NoData { source_name: source.to_owned(), what, fix: FIX }
+}
+
 /// Reads the first row, and leaves the body beginning after it.
 fn read_header(body: &mut Body<'_>, size: usize) -> Result<(Vec<String>, u64), TableError> {
-    let no_data = |what: String, fix| TableError::NoData { source_name: body.source.to_owned(), what, fix };
-    const FIX: &str = "A data file has column names in its first line and one row on each line after it.";
+    let no_data = |what: String| no_data(body.source, what);
     if size == 0 {
-        return Err(no_data("the file is empty (0 bytes)".to_owned(), FIX));
+        return Err(no_data("the file is empty (0 bytes)".to_owned()));
     }
     let mut reader = dialect::reader(body.text.get(body.start..).unwrap_or_default(), body.delimiter);
     let mut record = csv::ByteRecord::new();
     if !reader.read_byte_record(&mut record).unwrap_or(false) {
-        return Err(no_data("the file has neither a header nor data".to_owned(), FIX));
+        return Err(no_data("the file has neither a header nor data".to_owned()));
     }
     let names: Vec<String> =
         record.iter().map(|cell| String::from_utf8_lossy(cell.trim_ascii()).into_owned()).collect();
@@ -143,7 +153,7 @@ fn read_header(body: &mut Body<'_>, size: usize) -> Result<(Vec<String>, u64), T
         } else {
             format!("the file has a header of {columns} but 0 rows of data")
         };
-        return Err(no_data(what, FIX));
+        return Err(no_data(what));
     }
     body.start += after;
     body.width = names.len();

@@ -21,8 +21,14 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     if !cell.bytes().any(|b| b.is_ascii_digit()) {
         return None;
     }
-    if let Some(digits) = lower.trim_start_matches('-').strip_prefix("0x") {
-        return digits.bytes().all(|b| b.is_ascii_hexdigit()).then_some("hexadecimal");
+    for (prefix, digits, what) in [
+        ("0x", "0123456789abcdefp.+-", "hexadecimal"),
+        ("0o", "01234567", "octal"),
+        ("0b", "01", "binary digits"),
+    ] {
+        if let Some(rest) = lower.trim_start_matches('-').strip_prefix(prefix) {
+            return rest.chars().all(|c| digits.contains(c)).then_some(what);
+        }
     }
     let bracketed = cell.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     if bracketed.is_some_and(decimal) {

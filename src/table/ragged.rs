@@ -112,10 +112,11 @@ impl RaggedRows {
 
 /// What usually causes a line like this one.
 fn hint(line: &str, delimiter: char, fields: u64, header: u64) -> Option<&'static str> {
-    let digit_comma_digit = line
-        .as_bytes()
-        .windows(3)
-        .any(|w| matches!(w, [a, b',', b] if a.is_ascii_digit() && b.is_ascii_digit()));
+    let digit_comma_digit = !line.contains('.')
+        && line
+            .as_bytes()
+            .windows(3)
+            .any(|w| matches!(w, [a, b',', b] if a.is_ascii_digit() && b.is_ascii_digit()));
     if line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>") {
         Some("The line is the mark of a merge conflict.")
     } else if line.contains(&format!("{delimiter} \"")) {

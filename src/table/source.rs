@@ -3,6 +3,7 @@
 //! Opening is guarded: a directory, a device and an endless stream are refused before they fill the memory. What the
 //! bytes mean is not known here.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -115,7 +116,7 @@ impl Source {
     ///
     /// # Errors
     /// When the source cannot be opened, is no regular file or pipe, or holds more than `limit` bytes.
-    pub fn read(&self, limit: u64) -> Result<Vec<u8>, TableError> {
+    pub fn read(&self, limit: u64) -> Result<Cow<'_, [u8]>, TableError> {
         match self {
             Source::Path(path) => {
                 let failed = |reason: String| TableError::Open {
@@ -130,15 +131,15 @@ impl Source {
                     return Err(failed("it is a device, not a file".to_owned()));
                 }
                 let file = File::open(path).map_err(|e| failed(plain(&e)))?;
-                self.drain(file, limit, about.len(), failed)
+                self.drain(file, limit, about.len(), failed).map(Cow::Owned)
             }
             Source::Stdin => {
                 let failed =
                     |reason: String| TableError::Open { source_name: "standard input".to_owned(), reason };
-                self.drain(io::stdin().lock(), limit, 0, failed)
+                self.drain(io::stdin().lock(), limit, 0, failed).map(Cow::Owned)
             }
-            Source::Bytes { bytes, .. } => Ok(bytes.to_vec()),
-            Source::Sample(sample) => Ok(sample.csv.as_bytes().to_vec()),
+            Source::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
+            Source::Sample(sample) => Ok(Cow::Borrowed(sample.csv.as_bytes())),
         }
     }
 
