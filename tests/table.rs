@@ -1,15 +1,19 @@
 //! Files as people make them, and what must become of each.
 
-use std::path::Path;
+#![expect(clippy::expect_used, reason = "a test that cannot open its file should fail at once")]
 
-use posterior::table::{Kind, Loaded, Options, Ragged, Source, TableError, load};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use posterior::table::{Kind, Loaded, Options, Ragged, Source, TableError, Watch, load};
 
 fn file(name: &str) -> Source {
     Source::Path(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/csv").join(name))
 }
 
 fn read(name: &str) -> Loaded {
-    load(&file(name), &Options::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
+    load(&file(name), &Options::default()).expect(name)
 }
 
 fn refused(name: &str) -> TableError {
@@ -204,4 +208,26 @@ fn the_spam_question_hinges_on_one_word() {
     let unseen: Vec<_> = asked.iter().filter(|w| !spam.contains(w) || !ham.contains(w)).collect();
     assert_eq!(unseen, ["neurips"]);
     assert!(!spam.contains(unseen[0]) && !ham.contains(unseen[0]));
+}
+
+#[test]
+fn a_load_can_be_watched_and_stopped() {
+    let mut text = "x,y\n".to_owned();
+    for i in 0..20_000 {
+        text.push_str(&format!("{i},{}\n", i % 2));
+    }
+    let watch = Arc::new(Watch::default());
+    let source = Source::bytes("long.csv", text.into_bytes());
+    let options = Options { watch: Some(watch.clone()), ..Options::default() };
+    assert!(load(&source, &options).is_ok());
+    let (done, total) = (watch.done.load(Ordering::Relaxed), watch.total.load(Ordering::Relaxed));
+    assert!(done > total / 2 && done <= total);
+    watch.stop.store(true, Ordering::Relaxed);
+    assert!(matches!(load(&source, &options), Err(TableError::Stopped { .. })));
+}
+
+#[test]
+fn a_mark_for_missing_in_a_category_is_pointed_out() {
+    let loaded = load(&Source::bytes("c.csv", *b"country,n\nNA,1\nDE,2\n"), &Options::default()).unwrap();
+    assert!(noted(&loaded).contains("“NA” is a category of its own"), "{}", noted(&loaded));
 }

@@ -1,5 +1,7 @@
 //! What must hold for every table and for every string of bytes.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot write its own table should fail at once")]
+
 use posterior::table::{Kind, Loaded, Options, Ragged, Source, load, profile};
 use proptest::prelude::*;
 

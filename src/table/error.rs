@@ -121,6 +121,12 @@ pub enum TableError {
         /// The name that was probably meant.
         nearest: Option<&'static str>,
     },
+    /// Somebody stopped the loading.
+    #[error("the loading of {} was stopped", quoted(source_name))]
+    Stopped {
+        /// The source.
+        source_name: String,
+    },
     /// The reader gave up.
     #[error("the file cannot be read as CSV: {what}")]
     Unreadable {
@@ -141,9 +147,10 @@ impl TableError {
     /// The word for this error in JSON.
     pub fn kind(&self) -> &'static str {
         match self {
-            TableError::Open { .. } | TableError::NoData { .. } | TableError::UnknownSample { .. } => {
-                "no_data"
-            }
+            TableError::Open { .. }
+            | TableError::Stopped { .. }
+            | TableError::NoData { .. }
+            | TableError::UnknownSample { .. } => "no_data",
             TableError::Encoding { .. } => "bad_encoding",
             TableError::NotANumber { .. } => "not_a_number",
             TableError::UnknownColumn { .. } => "unknown_column",
@@ -161,6 +168,7 @@ impl TableError {
         match self {
             TableError::Open { source_name, .. }
             | TableError::TooLarge { source_name, .. }
+            | TableError::Stopped { source_name }
             | TableError::NotCsv { source_name, .. }
             | TableError::Encoding { source_name, .. }
             | TableError::NoData { source_name, .. }
@@ -244,6 +252,7 @@ impl TableError {
                 Some(name) => format!("Did you mean sample:{name}?"),
                 None => "The command “posterior samples” lists them.".to_owned(),
             },
+            TableError::Stopped { .. } => "Open the file again.".to_owned(),
             TableError::Unreadable { .. } => {
                 "Open the file in a text editor and look at that line.".to_owned()
             }

@@ -8,12 +8,13 @@ use unicode_normalization::UnicodeNormalization;
 use super::build::Built;
 use super::column::Kind;
 use super::lines;
-use super::notation::notation;
+use super::notation::{is_missing_mark, notation};
 use super::notice::{Notice, capped};
 use super::number::{is_code, number};
 use super::quotes::Quotes;
 use super::say::{in_flag, quoted};
 use super::store::{Cells, Table};
+use crate::math::Name;
 use crate::text;
 
 /// Columns that deserve a word, gathered so that a wide table is told of briefly.
@@ -62,18 +63,9 @@ impl Found {
                 notation(value).map_or(String::new(), |what| format!(" ({what})"))
             )
         } else {
-            let first = column.dictionary.names().iter().take(20);
-            let like = |text: &str| is_number(text) || notation(text).is_some();
-            let (all, alike) =
-                first.fold((0, 0), |(all, alike), text| (all + 1, alike + usize::from(like(text.as_str()))));
-            match notation(value) {
-                Some(what) if 2 * alike > all => {
-                    format!(
-                        "Read as categories: cells such as {} are {what}, not plain numbers.",
-                        quoted(value)
-                    )
-                }
-                _ => return,
+            match look_of_values(column.dictionary.names()) {
+                Some(what) => what,
+                None => return,
             }
         };
         self.mixed.push(Notice::column(name, Some(line(*start)), what));
@@ -91,6 +83,22 @@ impl Found {
         notices.extend(capped(self.empty, 5, "every cell is missing there too"));
         notices.extend(capped(self.long, 5, "integers lose digits there too"));
     }
+}
+
+/// What the first values of a category have in common with numbers, or which of them marks a missing cell.
+fn look_of_values(names: &[Name]) -> Option<String> {
+    let first = || names.iter().take(20).map(Name::as_str);
+    let odd = || first().filter(|text| !is_missing_mark(text)).find_map(|text| Some((text, notation(text)?)));
+    let like = |text: &&str| number(text.as_bytes()).is_some() || notation(text).is_some();
+    if let Some((value, what)) = odd().filter(|_| 2 * first().filter(like).count() >= first().count()) {
+        return Some(format!(
+            "Read as categories: cells such as {} are {what}, not plain numbers.",
+            quoted(value)
+        ));
+    }
+    let mark = names.iter().find(|text| is_missing_mark(text.as_str()))?;
+    let mark = quoted(mark.as_str());
+    Some(format!("{mark} is a category of its own here; if it marks a missing cell, say so with --missing."))
 }
 
 fn codes(cells: &Cells) -> Option<&Vec<u32>> {
@@ -206,7 +214,12 @@ pub(super) fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
     notices.extend(capped(found, 5, "values look alike there too"));
 }
 
+/// What is left of a value when case, blanks, hidden characters and Unicode form are taken away.
 fn folded(value: &str) -> String {
+    const LONGEST: usize = 200;
+    if value.len() > LONGEST {
+        return value.to_owned();
+    }
     if let Some(number) = number(value.as_bytes()) {
         return format!("{number}");
     }

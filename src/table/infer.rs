@@ -10,6 +10,7 @@ use super::column::Kind;
 use super::error::TableError;
 use super::number::{is_code, number};
 use super::rows::Body;
+use super::say::shortened;
 use super::source::Options;
 
 /// Rows that are looked at, fewer in a very wide table.
@@ -34,7 +35,7 @@ impl Look {
             return;
         }
         let text = std::str::from_utf8(cell).unwrap_or_default();
-        self.odd.get_or_insert_with(|| (start, text.to_owned()));
+        self.odd.get_or_insert_with(|| (start, shortened(text, 100).into_owned()));
         self.others += 1;
         self.distinct.insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(cell));
         // A name or a date is no document: what counts is how many words with letters a cell has.

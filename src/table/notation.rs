@@ -2,11 +2,12 @@
 
 /// What a cell is that a person would call a number; `None` for other text.
 pub(super) fn notation(cell: &str) -> Option<&'static str> {
+    const LONGEST: usize = 64;
+    if cell.len() > LONGEST {
+        return None;
+    }
     let lower = cell.to_ascii_lowercase();
-    if matches!(
-        lower.trim_start_matches(['-', '+']),
-        "nan" | "na" | "n/a" | "null" | "none" | "nil" | "-" | "." | ""
-    ) {
+    if is_missing_mark(cell) {
         return Some("a common mark for a missing cell");
     }
     if matches!(lower.trim_start_matches(['-', '+']), "inf" | "infinity") {
@@ -62,6 +63,13 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     (decimal(leading) && short).then_some("a number with a unit")
 }
 
+/// Whether a cell is what programs and people write where a value is missing.
+pub(super) fn is_missing_mark(cell: &str) -> bool {
+    // “none” is left out: it is a value of its own in many questionnaires.
+    const MARKS: [&str; 8] = ["nan", "-nan", "na", "n/a", "#n/a", "null", "-", "."];
+    MARKS.iter().any(|mark| mark.eq_ignore_ascii_case(cell))
+}
+
 /// Decimal digits with at most one point, a sign and an exponent.
 fn decimal(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'e' | b'E'))
@@ -86,7 +94,9 @@ mod tests {
             ("(12)", Some("a negative number in brackets")),
             ("1e400", Some("beyond the largest number")),
             ("0xff", Some("hexadecimal")),
-            ("#N/A", Some("a spreadsheet's error value")),
+            ("#N/A", Some("a common mark for a missing cell")),
+            ("#DIV/0!", Some("a spreadsheet's error value")),
+            ("none", None),
             ("٣", Some("digits of another script")),
             ("Sunny", None),
             ("12:30", None),

@@ -10,6 +10,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::column::Kind;
 use super::error::TableError;
@@ -53,9 +54,22 @@ pub struct Options {
     pub lower_case: bool,
     /// The most bytes to read.
     pub limit: u64,
+    /// How far the loader is, and a way to stop it.
+    pub watch: Option<Arc<Watch>>,
     /// Rows per segment. It changes no number, so only tests choose it.
     #[doc(hidden)]
     pub segment_rows: usize,
+}
+
+/// How far a load is, and a way to stop it from another thread.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// Set to stop: the load ends with [`TableError::Stopped`] soon after.
+    pub stop: AtomicBool,
+    /// Bytes of the text that the pass over all rows has behind it.
+    pub done: AtomicU64,
+    /// Bytes of the text; 0 while they are not yet read.
+    pub total: AtomicU64,
 }
 
 impl Default for Options {
@@ -67,6 +81,7 @@ impl Default for Options {
             ragged: Ragged::default(),
             lower_case: true,
             limit: LIMIT,
+            watch: None,
             segment_rows: 65_536,
         }
     }
