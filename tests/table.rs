@@ -68,7 +68,12 @@ fn files_that_are_read_and_what_is_said_of_them() {
         ),
         ("decimal_comma.csv", 2, vec![C, C], "written with a decimal comma"),
         ("sep_line.csv", 1, vec![N, N], ""),
-        ("alike.csv", 3, vec![N, C], "column “group”: “a” and “A” are different values"),
+        (
+            "alike.csv",
+            3,
+            vec![N, C],
+            "column “group”: “a” and “A” are different values, but they differ only in case",
+        ),
     ] {
         let loaded = read(name);
         assert_eq!(loaded.table.rows(), rows, "{name}");

@@ -91,10 +91,7 @@ fn look_of_values(names: &[Name]) -> Option<String> {
     let odd = || first().filter(|text| !is_missing_mark(text)).find_map(|text| Some((text, notation(text)?)));
     let like = |text: &&str| number(text.as_bytes()).is_some() || notation(text).is_some();
     if let Some((value, what)) = odd().filter(|_| 2 * first().filter(like).count() >= first().count()) {
-        return Some(format!(
-            "Read as categories: cells such as {} are {what}, not plain numbers.",
-            quoted(value)
-        ));
+        return Some(format!("Read as categories, not as numbers: {} is {what}.", quoted(value)));
     }
     let mark = names.iter().find(|text| is_missing_mark(text.as_str()))?;
     let mark = quoted(mark.as_str());
@@ -180,7 +177,8 @@ pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
         {
             constant.push(Notice::column(name, None, "Every known cell is the same value."));
         }
-        if table.is_identifier(i) {
+        let told = notices.iter().any(|notice| notice.column.as_deref() == Some(name));
+        if !told && table.is_identifier(i) {
             let what = "No two rows share a value, so this looks like a name for the rows.";
             identifiers.push(Notice::column(name, None, what));
         }
@@ -202,8 +200,15 @@ pub(super) fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
         for value in values {
             let value = value.as_str();
             let Some(other) = seen.insert(folded(value), value) else { continue };
+            let difference = if number(value.as_bytes()).is_some() {
+                "in the notation of a number"
+            } else if other.to_lowercase() == value.to_lowercase() {
+                "in case"
+            } else {
+                "in blanks, in characters that are not seen or in Unicode form"
+            };
             let what = format!(
-                "{} and {} are different values, though they look alike.",
+                "{} and {} are different values, but they differ only {difference}.",
                 quoted(other),
                 quoted(value)
             );

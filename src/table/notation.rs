@@ -1,9 +1,11 @@
 //! Numbers as people write them and machines do not read them, named so that a message can say what to change.
 
+use super::number::number;
+
 /// What a cell is that a person would call a number; `None` for other text.
 pub(super) fn notation(cell: &str) -> Option<&'static str> {
     const LONGEST: usize = 64;
-    if cell.len() > LONGEST {
+    if cell.len() > LONGEST || number(cell.as_bytes()).is_some() {
         return None;
     }
     let lower = cell.to_ascii_lowercase();
@@ -17,16 +19,14 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
         return Some("a spreadsheet's error value");
     }
     if cell.chars().any(|c| c.is_numeric() && !c.is_ascii()) {
-        return Some("digits of another script");
+        return Some("written in digits of another script");
     }
     if !cell.bytes().any(|b| b.is_ascii_digit()) {
         return None;
     }
-    for (prefix, digits, what) in [
-        ("0x", "0123456789abcdefp.+-", "hexadecimal"),
-        ("0o", "01234567", "octal"),
-        ("0b", "01", "binary digits"),
-    ] {
+    for (prefix, digits, what) in
+        [("0x", "0123456789abcdefp.+-", "hexadecimal"), ("0o", "01234567", "octal"), ("0b", "01", "binary")]
+    {
         if let Some(rest) = lower.trim_start_matches('-').strip_prefix(prefix) {
             return rest.chars().all(|c| digits.contains(c)).then_some(what);
         }
@@ -97,7 +97,7 @@ mod tests {
             ("#N/A", Some("a common mark for a missing cell")),
             ("#DIV/0!", Some("a spreadsheet's error value")),
             ("none", None),
-            ("٣", Some("digits of another script")),
+            ("٣", Some("written in digits of another script")),
             ("Sunny", None),
             ("12:30", None),
             ("2024-01-05", None),

@@ -129,6 +129,11 @@ fn hint(line: &str, delimiter: char, fields: u64, header: u64) -> Option<&'stati
         Some(
             "If the lines before this one are a title, delete them, so that the first line names the columns.",
         )
+    } else if fields == 1
+        && header > 1
+        && [',', ';', '\t', '|'].iter().any(|d| *d != delimiter && line.contains(*d))
+    {
+        Some("The line seems to be separated by another sign than the header.")
     } else if line.contains("\\\"") {
         Some("A quote within a quoted field is written twice (\"\"), not with a backslash.")
     } else {
