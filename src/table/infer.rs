@@ -87,3 +87,41 @@ pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, Tabl
 pub(super) fn is_missing(cell: &[u8], markers: &[String]) -> bool {
     markers.iter().any(|marker| marker.as_bytes() == cell)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(cells: &[&str]) -> Kind {
+        let mut look = Look::default();
+        cells.iter().filter(|cell| **cell != "?").for_each(|cell| look.add(cell.as_bytes(), 0));
+        look.kind()
+    }
+
+    #[test]
+    fn documents_are_told_from_categories() {
+        for (cells, expected) in [
+            (&["Chinese Beijing Chinese", "Chinese Chinese Shanghai", "Chinese Macao"][..], Kind::Text),
+            (&["Sunny", "Rain", "Sunny"], Kind::Categorical),
+            (&["New York", "Los Angeles", "Palma"], Kind::Categorical),
+            (&["Ada Lovelace", "Grace Hopper", "Emmy Noether"], Kind::Categorical),
+            (&["2024-01-05 10:00:00", "2024-01-06 11:30:00"], Kind::Categorical),
+            (
+                &[
+                    "neither agree nor disagree",
+                    "strongly agree",
+                    "neither agree nor disagree",
+                    "strongly agree",
+                ],
+                Kind::Categorical,
+            ),
+            (&["1", "2.5", "?"], Kind::Numeric),
+            (&["1", "0012345"], Kind::Categorical),
+            (&["yes", "no"], Kind::Categorical),
+            (&["0", "1"], Kind::Numeric),
+            (&["?"], Kind::Numeric),
+        ] {
+            assert_eq!(kind(cells), expected, "{cells:?}");
+        }
+    }
+}

@@ -126,7 +126,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
 fn separator_line(text: &str) -> (usize, Option<u8>) {
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
     match line.as_bytes() {
-        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter] if delimiter.is_ascii() => {
+        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter] if matches!(delimiter, b'\t' | b' ' | b'!' | b'#'..=b'/' | b':'..=b'@' | b'^' | b'|' | b'~') => {
             (line.len(), Some(*delimiter))
         }
         _ => (0, None),
