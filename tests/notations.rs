@@ -4,10 +4,17 @@
 
 use std::path::PathBuf;
 
-use posterior::math::{Chain, Latex, Linear, Stacked, Tier};
+use posterior::math::{Chain, Expr, Latex, Linear, Stacked, Tier, symbols};
+use proptest::prelude::*;
 
+#[path = "notations/arbitrary.rs"]
+mod arbitrary;
 #[path = "notations/formulas.rs"]
 mod formulas;
+#[path = "notations/meaning.rs"]
+mod meaning;
+#[path = "notations/robust.rs"]
+mod robust;
 
 fn golden(name: &str, kind: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/math").join(format!("{name}.{kind}"))
@@ -78,4 +85,63 @@ fn the_split_density_fits_a_narrow_screen_in_ascii() {
     let (_, chain) =
         formulas::all().into_iter().find(|(name, _)| *name == "density/multivariate_split").unwrap();
     assert_eq!(Stacked { width: 40, glyphs: Tier::Ascii }.chain(&chain).width(), 40);
+}
+
+/// Every way one kind of formula can stand in another, with the text of it.
+fn pairs() -> Vec<Expr> {
+    let x = Expr::Sym(symbols::X);
+    let mu = Expr::Sym(symbols::MU);
+    let mut inner = arbitrary::leaves();
+    inner.extend(arbitrary::around(&x, &mu));
+    inner.iter().flat_map(|inner| arbitrary::around(inner, &mu)).collect()
+}
+
+/// Whether a reader of every one-line text arrives at what the formula means.
+fn misread(expr: &Expr) -> Option<String> {
+    let wanted = meaning::of(expr);
+    let latex = Latex.expr(expr);
+    let texts = [
+        Linear { ascii: false }.expr(expr),
+        Linear { ascii: true }.expr(expr),
+        meaning::line_of_latex(&latex),
+    ];
+    texts.into_iter().find_map(|text| match meaning::read(&text) {
+        Ok(value) if (value - wanted).abs() <= 1e-6 * wanted.abs().max(1.0) || !wanted.is_finite() => None,
+        Ok(value) => Some(format!("{text} reads as {value}, not {wanted}: {expr:?}")),
+        Err(error) => Some(format!("{text}: {error}: {expr:?}")),
+    })
+}
+
+#[test]
+fn the_reader_tells_brackets_apart() {
+    for (a, b) in [
+        ("x - mu + n", "x - (mu + n)"),
+        ("x/mu/n", "x/(mu/n)"),
+        ("x^2", "-x^2"),
+        ("sum[i=1..n] x * mu", "(sum[i=1..n] x) * mu"),
+        ("-x'", "(-x)'"),
+        ("x mu^2", "(x mu)^2"),
+        ("[x mu]", "[x; mu]"),
+        ("|x| mu", "|x mu|"),
+    ] {
+        assert!((meaning::read(a).unwrap() - meaning::read(b).unwrap()).abs() > 1e-6, "{a} and {b}");
+    }
+    for text in ["√x²", "x²ᵀ", "x^2^3", "x''", "√(x)²"] {
+        assert!(meaning::read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn every_kind_in_every_kind_has_the_brackets_it_needs() {
+    let wrong: Vec<String> = pairs().iter().filter_map(misread).collect();
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn deeper_formulas_have_the_brackets_they_need(expr in arbitrary::readable()) {
+        prop_assert_eq!(misread(&expr), None);
+    }
 }

@@ -79,7 +79,7 @@ impl Pen {
     pub(super) fn pieces(self, expr: &Expr, small: bool) -> Vec<(Option<Span>, Picture)> {
         let line = self.line();
         match expr.plain() {
-            Expr::Add(items) => items
+            Expr::Add(items) if !items.is_empty() => items
                 .iter()
                 .enumerate()
                 .map(|(at, item)| {
@@ -90,7 +90,7 @@ impl Pen {
                     }
                 })
                 .collect(),
-            Expr::Mul(items) => items
+            Expr::Mul(items) if !items.is_empty() => items
                 .iter()
                 .enumerate()
                 .map(|(at, item)| {
