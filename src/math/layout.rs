@@ -9,29 +9,23 @@ use super::draw::{Pen, of_span};
 use super::figure::relation;
 use super::picture::{Picture, Row};
 use super::wrap::{blank_span, trimmed_left, wrap};
-use super::{Chain, Expr, Rel};
+use super::{Chain, Expr, Rel, Tier};
 
 /// Indentation of relations below their left side.
 const INDENT: usize = 2;
 
 /// Indentation of what continues a relation below its left side.
-pub(super) const DEEPEST_INDENT: usize = 4;
+const DEEPEST_INDENT: usize = 4;
 
 /// The chain within the width, as well as can be.
-pub(super) fn chain(pen: Pen, width: usize, chain: &Chain) -> Picture {
-    let layout = Layout::new(pen, width, chain);
-    let whole = layout.on_one_row();
-    if whole.width() <= width {
-        return whole;
-    }
-    [false, true]
-        .into_iter()
-        .find_map(|breaking| {
-            let arrangements = [layout.rows(true, breaking), layout.rows(false, breaking)];
-            // The first of equals is kept: the left side stays in line.
-            arrangements.into_iter().flatten().min_by_key(Picture::height)
-        })
-        .unwrap_or_else(|| layout.wrapped())
+pub(super) fn chain(tier: Tier, width: usize, chain: &Chain) -> Picture {
+    // Names are cut only where they do not fit whole.
+    let whole = Layout::new(Pen { tier, longest_name: usize::MAX }, width, chain);
+    whole.fitted().unwrap_or_else(|| {
+        let longest_name = width.saturating_sub(DEEPEST_INDENT).max(1);
+        let cut = Layout::new(Pen { tier, longest_name }, width, chain);
+        cut.fitted().unwrap_or_else(|| cut.wrapped())
+    })
 }
 
 struct Side<'a> {
@@ -60,6 +54,19 @@ impl<'a> Layout<'a> {
 
     fn rel(&self, rel: Rel) -> Picture {
         of_span(self.pen.line().rel(rel))
+    }
+
+    /// The best arrangement of pictures, if one fits.
+    fn fitted(&self) -> Option<Picture> {
+        let whole = self.on_one_row();
+        if whole.width() <= self.width {
+            return Some(whole);
+        }
+        [false, true].into_iter().find_map(|breaking| {
+            let arrangements = [self.rows(true, breaking), self.rows(false, breaking)];
+            // The first of equals is kept: the left side stays in line.
+            arrangements.into_iter().flatten().min_by_key(Picture::height)
+        })
     }
 
     fn on_one_row(&self) -> Picture {

@@ -4,7 +4,6 @@
 //! their links, so that the picture can use them where a part of it is one row tall. This module knows nothing of
 //! width.
 
-use super::decimal::{FIGURES, significant};
 use super::figure::{figure, relation};
 use super::picture::{Role, Row, Span, row_text};
 use super::pieces::plain;
@@ -46,8 +45,8 @@ impl Linear {
             return self.number(&number);
         }
         match expr.plain() {
-            Expr::Num(number) => digits(significant(number, FIGURES).0),
-            Expr::Ratio(above, below) => digits(format!("{above}/{below}")),
+            // Numbers are figures and have been drawn.
+            Expr::Num(_) | Expr::Ratio(..) => Row::new(),
             Expr::Sym(symbol) => vec![self.symbol(symbol)],
             Expr::Of(quantity) => vec![self.quantity(quantity)],
             Expr::Text(text) => vec![Span::new(shown(text), Role::Name)],
