@@ -133,12 +133,13 @@ fn level_of_fraction(style: Style) -> Level {
 /// Whether a part needs brackets where it stands.
 pub(super) fn fence(child: &Expr, op: Op, style: Style) -> bool {
     let own = level(child, style);
+    let signed = begins_with_minus(child);
     match op {
-        Op::Term { first } => !first && own <= Level::Negation,
-        Op::Negated | Op::Body => own <= Level::Negation,
+        Op::Term { first } => !first && (own == Level::Sum || signed),
+        Op::Negated | Op::Body => own == Level::Sum || signed,
         Op::Factor { first, last } => {
             own == Level::Sum
-                || !first && (own == Level::Negation || is_list(child) && own == Level::Product)
+                || !first && (signed || is_list(child) && own == Level::Product)
                 || !last && is_open_right(child, style)
         }
         Op::Beside { first, last } => {
@@ -148,10 +149,7 @@ pub(super) fn fence(child: &Expr, op: Op, style: Style) -> bool {
                 Expr::Juxt(_) => !first && own <= Level::Juxtaposition,
                 _ => false,
             };
-            inside
-                || own == Level::Sum
-                || !first && own == Level::Negation
-                || !last && is_open_right(child, style)
+            inside || own == Level::Sum || !first && signed || !last && is_open_right(child, style)
         }
         Op::Over => match style {
             Style::Line { .. } => own < Level::Power,
@@ -188,6 +186,15 @@ pub(super) fn is_dotted(left: &Expr, right: &Expr, style: Style) -> bool {
 
 fn is_list(expr: &Expr) -> bool {
     matches!(expr.plain(), Expr::Mul(_) | Expr::Juxt(_))
+}
+
+/// Whether a formula begins with a minus, so that no operator may stand before it.
+fn begins_with_minus(expr: &Expr) -> bool {
+    match expr.plain() {
+        Expr::Neg(_) => true,
+        Expr::Mul(items) | Expr::Juxt(items) => items.first().is_some_and(begins_with_minus),
+        other => figure(other).is_some_and(|number| number.negative),
+    }
 }
 
 /// Whether a formula ends in an unbracketed ∑ or ∏, which would take in what follows.
