@@ -4,16 +4,18 @@
 //! and fills in the rest, telling every default that it chose. A [`Resolved`] recipe holds everything that changes a
 //! number. This room knows the table's columns but nothing of how a model is computed.
 
+mod bins;
 mod choices;
 mod error;
 mod file;
+mod prior;
 mod resolve;
 
-pub use choices::{
-    Bins, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, Split, Variance, Vocabulary, Written,
-};
+pub use bins::{Bins, Vocabulary};
+pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
 pub use error::RecipeError;
 pub(crate) use file::kind;
+pub use prior::{Prior, Split};
 pub use resolve::{Feature, Resolved, find_column, folded, resolve};
 
 /// A recipe as written: what is `None` is left to the program.

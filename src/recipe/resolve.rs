@@ -150,13 +150,11 @@ fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usi
         let name = table.columns().get(*at).map(|column| column.name.as_str());
         !recipe.features.iter().flatten().chain(&recipe.ignore).any(|feature| Some(feature.as_str()) == name)
     };
-    let few = |at: &usize| (2..=20).contains(&distinct(table, *at));
+    let few = |at: &usize| (2..=20).contains(&table.distinct(*at));
     let fits = |at: usize| {
-        let Some(column) = table.columns().get(at) else { return false };
-        let many = distinct(table, at);
-        let identifier =
-            column.kind != Kind::Numeric && many as u64 == table.rows() as u64 - column.missing && many > 2;
-        !identifier && (column.kind != Kind::Numeric || many <= 20)
+        let kind = table.columns().get(at).map(|column| column.kind);
+        let number_of_many = kind == Some(Kind::Numeric) && table.distinct(at) > 20;
+        !number_of_many && kind != Some(Kind::Text) && !table.is_identifier(at)
     };
     let at = if free(&last) && fits(last) {
         last
@@ -168,25 +166,6 @@ fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usi
         notes.push(format!("the class is {}, {place}", column.name));
     }
     Ok(at)
-}
-
-/// How many values a column takes; numbers are counted up to 21 only.
-fn distinct(table: &Table, at: usize) -> usize {
-    let Some(column) = table.columns().get(at) else { return 0 };
-    if column.kind != Kind::Numeric {
-        return column.dictionary.len();
-    }
-    let mut seen: Vec<u64> = Vec::new();
-    for (segment, row) in table.segments().iter().flat_map(|s| (0..s.rows.len()).map(move |row| (s, row))) {
-        let Some(value) = segment.cells.get(at).and_then(|cells| cells.number(row)) else { continue };
-        if !seen.contains(&value.to_bits()) {
-            seen.push(value.to_bits());
-            if seen.len() > 20 {
-                break;
-            }
-        }
-    }
-    seen.len()
 }
 
 fn features(
@@ -216,8 +195,7 @@ fn features(
     for at in chosen {
         let Some(column) = table.columns().get(at) else { continue };
         features.push(feature(recipe, at, column, said.get(&at).copied()));
-        let known = table.rows() as u64 - column.missing;
-        if column.kind == Kind::Categorical && column.dictionary.len() as u64 == known && known > 10 {
+        if table.is_identifier(at) {
             notes.push(format!(
                 "{} has another value in every row, so it can teach nothing: leave it out",
                 column.name
