@@ -129,7 +129,7 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
         }
     }
     if quoted {
-        return Err(wrong(format!("the query ‘{text}’ opens a quote and never closes it")));
+        return Err(wrong(format!("the query “{text}” opens a quote and never closes it")));
     }
     let unquoted = |text: &str| {
         let text = text.trim();
@@ -138,7 +138,7 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
     };
     let pair = |part: &String| {
         let (column, value) =
-            part.split_once('=').ok_or_else(|| wrong(format!("‘{}’ in the query has no =", part.trim())))?;
+            part.split_once('=').ok_or_else(|| wrong(format!("“{}” in the query has no =", part.trim())))?;
         Ok((unquoted(column), unquoted(value)))
     };
     parts.iter().filter(|part| !part.trim().is_empty()).map(pair).collect()

@@ -69,7 +69,7 @@ fn without_model(study: &Study, problem: &Problem, nothing_chosen: bool, flags: 
     out.title(study.source.label());
     out.append(report::profile(study));
     out.heading("No model yet");
-    out.text(format!("{}: {}.", problem.what, problem.fix));
+    out.text(format!("{}. {}", problem.what, problem.advice()));
     output::document(&out, flags)
 }
 

@@ -25,7 +25,7 @@ pub enum RecipeError {
         text: String,
     },
     /// A word that is none of the choices.
-    #[error("‘{}’ is no {what}", shown(text))]
+    #[error("“{}” is no {what}", shown(text))]
     UnknownWord {
         /// What is chosen.
         what: &'static str,
@@ -35,13 +35,13 @@ pub enum RecipeError {
         words: Vec<&'static str>,
     },
     /// Bins that cannot be read.
-    #[error("‘{}’ does not say how to make bins", shown(text))]
+    #[error("“{}” does not say how to make bins", shown(text))]
     BadBins {
         /// As written.
         text: String,
     },
     /// A prior that cannot be read.
-    #[error("‘{}’ is no prior", shown(text))]
+    #[error("“{}” is no prior", shown(text))]
     BadPrior {
         /// As written.
         text: String,
@@ -81,7 +81,7 @@ pub enum RecipeError {
         found: i64,
     },
     /// A column that the table does not have.
-    #[error("there is no column ‘{}’", shown(name))]
+    #[error("there is no column “{}”", shown(name))]
     UnknownColumn {
         /// As written.
         name: String,
@@ -89,7 +89,7 @@ pub enum RecipeError {
         columns: Vec<String>,
     },
     /// A name that several columns answer to.
-    #[error("‘{}’ could be any of several columns", shown(name))]
+    #[error("“{}” could be any of several columns", shown(name))]
     SeveralColumns {
         /// As written.
         name: String,
@@ -97,7 +97,7 @@ pub enum RecipeError {
         columns: Vec<String>,
     },
     /// A column with two roles.
-    #[error("‘{}’ cannot be both the class and a feature", shown(name))]
+    #[error("“{}” cannot be both the class and a feature", shown(name))]
     TwoRoles {
         /// The column.
         name: String,
@@ -111,13 +111,13 @@ pub enum RecipeError {
         instead: &'static str,
     },
     /// Nothing left to learn from.
-    #[error("there is no feature column beside the class ‘{}’", shown(target))]
+    #[error("there is no feature column beside the class “{}”", shown(target))]
     NoFeature {
         /// The class column.
         target: String,
     },
     /// A column that the model cannot read as it is.
-    #[error("{model} cannot read ‘{}’, which is {kind}", shown(column))]
+    #[error("{model} cannot read “{}”, which is {kind}", shown(column))]
     WrongKind {
         /// The model.
         model: &'static str,
@@ -151,7 +151,7 @@ impl RecipeError {
             RecipeError::UnknownColumn { name, columns } => {
                 match nearest(name, columns.iter().map(String::as_str)) {
                     Some(near) => {
-                        format!("did you mean ‘{}’? the columns are: {}", shown(near), list(columns))
+                        format!("did you mean “{}”? the columns are: {}", shown(near), list(columns))
                     }
                     None => format!("the columns are: {}", list(columns)),
                 }

@@ -121,6 +121,10 @@ impl Recipe {
         self.ignore.extend(other.ignore);
         for choice in other.columns {
             let mine = self.column_mut(&choice.name);
+            // Bins are made of numbers: who asks for them does not mean the kind that stood there before.
+            if choice.bins.is_some() {
+                mine.kind = None;
+            }
             over(&mut mine.kind, choice.kind);
             over(&mut mine.bins, choice.bins);
             over(&mut mine.one, choice.one);

@@ -1,7 +1,7 @@
 //! The confusion matrix as a document.
 
 use super::document::{Align, Document, Grid};
-use super::number::decimal;
+use super::number::{decimal, equals};
 use crate::evaluate::Evaluation;
 use crate::math::{Name, Number};
 
@@ -54,7 +54,7 @@ pub fn evaluation(evaluation: &Evaluation) -> Document {
 /// `Accuracy 13/14 ≈ 0.9286; always saying Yes reaches 9/14 ≈ 0.6429.`
 pub fn accuracy(evaluation: &Evaluation) -> String {
     let right: u64 = evaluation.matrix.iter().enumerate().filter_map(|(class, row)| row.get(class)).sum();
-    let value = |number: Option<&Number>| number.map(decimal).unwrap_or_default();
+    let value = |number: Option<&Number>| number.map(equals).unwrap_or_default();
     let commonest = evaluation.commonest.and_then(|class| evaluation.labels.get(class));
     let most = evaluation
         .commonest
@@ -63,7 +63,7 @@ pub fn accuracy(evaluation: &Evaluation) -> String {
     let baseline = evaluation.baseline.as_ref().zip(evaluation.accuracy.as_ref());
     let below = baseline.is_some_and(|(baseline, accuracy)| accuracy.compare(baseline).is_lt());
     format!(
-        "Accuracy {right}/{} = {}; always saying {} reaches {most}/{} = {}.{}",
+        "Accuracy {right}/{} {}; always saying {} reaches {most}/{} {}.{}",
         evaluation.n,
         value(evaluation.accuracy.as_ref()),
         commonest.map(Name::to_string).unwrap_or_default(),

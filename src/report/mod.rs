@@ -15,7 +15,7 @@ pub mod text;
 
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::evaluation;
-pub use number::written;
+pub use number::{decimal, equals, written};
 pub use parameters::parameters;
-pub use posterior::{one_quantity, posterior, undefined_sentence};
+pub use posterior::{cells, decision, one_quantity, posterior, row_name};
 pub use profile::{overview, profile};

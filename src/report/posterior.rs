@@ -3,7 +3,7 @@
 use super::document::{Align, Block, Document, Grid};
 use super::number::{decimal, written};
 use crate::math::{Chain, Name, Number, Quantity, significant};
-use crate::model::{Case, Fitted, Prediction};
+use crate::model::{Case, CaseValue, Fitted, Prediction};
 use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, remarks, rows_behind,
 };
@@ -62,20 +62,23 @@ pub fn one_quantity(
     Ok(out)
 }
 
-/// The case in hand: `Outlook = Sunny, Temp = Cool`.
-pub(super) fn cells(fitted: &Fitted, case: &Case) -> String {
-    let cell =
-        |text: &str| if text.is_empty() { "missing".to_owned() } else { Name::new(text).as_str().to_owned() };
-    let parts = fitted
-        .factors
-        .iter()
-        .zip(&case.cells)
-        .map(|(factor, value)| format!("{} = {}", factor.name, cell(&value.text)));
+/// The case in hand: `Outlook = Sunny, area = 890 (bin 3, [800,1200))`.
+pub fn cells(fitted: &Fitted, case: &Case) -> String {
+    let parts = fitted.factors.iter().zip(&case.cells).map(|(factor, cell)| {
+        let text = if cell.text.is_empty() { "missing" } else { cell.text.as_str() };
+        let bin = match (&cell.value, factor.cuts()) {
+            (CaseValue::Value(bin), Some(cuts)) => {
+                format!(" (bin {}, {})", bin + 1, cuts.label(*bin).as_str())
+            }
+            _ => String::new(),
+        };
+        format!("{} = {text}{bin}", factor.name)
+    });
     parts.collect::<Vec<String>>().join(", ")
 }
 
 /// What a row of the table is called.
-pub(crate) fn row_name(kind: &RowKind) -> String {
+pub fn row_name(kind: &RowKind) -> String {
     match kind {
         RowKind::Prior => "prior".to_owned(),
         RowKind::Value { feature, value } => format!("× {feature}={value}"),
@@ -125,24 +128,17 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> String {
     }
 }
 
-/// Why a posterior is undefined, if it is.
-pub fn undefined_sentence(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Option<String> {
-    prediction.undefined.as_ref()?;
-    let remarks = remarks(fitted, case, prediction).ok()?;
-    remarks
-        .into_iter()
-        .find(|remark| remark.about == crate::worked::About::Undefined)
-        .map(|remark| remark.text)
-}
-
 fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
     let mut out = Document::default();
     let told: Vec<&Step> = steps.iter().filter(|step| is_told(step, steps)).collect();
     let addresses: Vec<&Quantity> = told.iter().map(|step| &step.of).collect();
     let rows = rows_behind(fitted, &addresses, 12);
     out.heading("Step by step");
+    let mut said: Vec<Rule> = Vec::new();
     for (step, rows) in told.iter().zip(&rows) {
-        out.text(sentence(step, rows));
+        let new = !said.contains(&step.rule);
+        said.push(step.rule);
+        out.text(sentence(step, rows, new));
         out.blocks.push(Block::Formula(step.chain.clone()));
     }
     out
@@ -153,12 +149,13 @@ fn is_told(step: &Step, steps: &[Step]) -> bool {
     !matches!(step.rule, Rule::Counted | Rule::CountedWords | Rule::Chosen) || steps.len() == 1
 }
 
-fn sentence(step: &Step, rows: &RowsCounted) -> String {
+/// What the step is, why it may be written so where that is new, and the rows it counted.
+fn sentence(step: &Step, rows: &RowsCounted, new: bool) -> String {
     let mut title = step.title.clone();
     if let Some(first) = title.get(..1).map(str::to_uppercase) {
         title.replace_range(..1, &first);
     }
-    let mut text = format!("{title}. {}", step.rule.sentence());
+    let mut text = if new { format!("{title}. {}", step.rule.sentence()) } else { format!("{title}.") };
     if rows.total > 0 {
         let list: Vec<String> = rows.rows.iter().map(|row| (row + 1).to_string()).collect();
         let more = rows.total - rows.rows.len();

@@ -3,6 +3,19 @@
 use super::document::{Align, Document, Grid};
 use crate::model::{Fitted, Study};
 use crate::table::{Kind, Loaded};
+use crate::text::{shorten, shown};
+
+/// Tables of up to this many rows are printed whole.
+const ROWS: usize = 20;
+
+/// Rows that are printed of a larger table.
+const FIRST: usize = 5;
+
+/// Columns that are printed of the rows.
+const WIDE: usize = 8;
+
+/// Cells of the screen for one cell of the table.
+const CELL: usize = 40;
 
 /// Columns that are listed of a wide table.
 const COLUMNS: usize = 40;
@@ -42,7 +55,29 @@ pub fn profile(study: &Study) -> Document {
     if columns.len() > COLUMNS {
         out.text(format!("… and {} more columns.", columns.len() - COLUMNS));
     }
+    out.append(rows(study));
     loaded.notices.iter().for_each(|notice| out.item(notice.to_string()));
+    out
+}
+
+/// The rows of a small table, so that what is counted can be seen; the first rows of a larger one.
+fn rows(study: &Study) -> Document {
+    let table = &study.loaded.table;
+    let mut out = Document::default();
+    let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
+    let wide = table.columns().len().min(WIDE);
+    let heads = table.columns().iter().take(wide).map(|column| {
+        (column.name.to_string(), if column.kind == Kind::Numeric { Align::Right } else { Align::Left })
+    });
+    let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads));
+    for row in 0..listed {
+        let cells = (0..wide).map(|column| shorten(&shown(&table.cell_text(row, column)), CELL).into_owned());
+        grid.rows.push(std::iter::once((row + 1).to_string()).chain(cells).collect());
+    }
+    out.grid(grid);
+    if listed < table.rows() {
+        out.text(format!("… and {} more rows.", table.rows() - listed));
+    }
     out
 }
 

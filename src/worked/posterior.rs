@@ -63,7 +63,7 @@ pub struct Worked {
     pub quantity: Quantity,
     /// As it is written: a fraction as counted, to the power of a word's count.
     pub shown: Expr,
-    /// Its value, the power not taken; `None` where it is undefined.
+    /// What is multiplied: the value, to the power of a word's count; `None` where it is undefined.
     pub value: Option<Number>,
     /// The product up to this row.
     pub so_far: Option<Number>,
@@ -98,11 +98,11 @@ impl Posterior {
                     _ => (Quantity::prior(class), 1),
                 };
                 let mut cell = worked(&mut evaluator, quantity)?;
-                let power = cell.value.as_ref().and_then(|value| value.powi(i32::try_from(times).ok()?));
-                *product = product.take().zip(power).map(|(product, power)| product.mul(&power));
                 if times > 1 {
+                    cell.value = cell.value.and_then(|value| value.powi(i32::try_from(times).ok()?));
                     cell.shown = Expr::pow(cell.shown, Expr::int(times));
                 }
+                *product = product.take().zip(cell.value.as_ref()).map(|(product, value)| product.mul(value));
                 cells.push(Worked { so_far: product.clone(), ..cell });
             }
             rows.push(Row { shares: shares(&cells), kind, cells });

@@ -80,7 +80,7 @@ pub fn problem(problem: &Problem) -> Value {
     let mut error = Map::new();
     error.insert("kind".into(), json!(problem.kind));
     error.insert("message".into(), json!(problem.what));
-    error.insert("fix".into(), json!(problem.fix));
+    error.insert("fix".into(), json!(problem.advice()));
     let optional = [("place", &problem.place), ("feature", &problem.feature), ("class", &problem.class)];
     for (key, text) in optional {
         if let Some(text) = text {
