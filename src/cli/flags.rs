@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::output;
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{self, Prior, Recipe, RecipeError, Written};
@@ -150,7 +151,9 @@ impl DataFlags {
     /// Opens the data under the recipe.
     pub(super) fn study(&self) -> Result<Study, Problem> {
         let recipe = self.recipe.recipe()?;
-        Study::open(Source::from_arg(&self.data)?, recipe)
+        let study = Study::open(Source::from_arg(&self.data)?, recipe)?;
+        output::warn(&study);
+        Ok(study)
     }
 }
 

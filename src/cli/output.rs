@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use super::Outcome;
 use super::flags::OutputFlags;
+use crate::model::Study;
 use crate::problem::Problem;
 use crate::report::{Document, json, text};
-use crate::text::shown;
+use crate::text::{shorten, shown};
 
 /// Prints a document.
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
@@ -65,6 +66,29 @@ fn save(text: &str, path: &Path, force: bool) -> Outcome {
         let _ = fs::remove_file(beside);
         failed(&format!("{name} cannot be written"), &cause)
     })
+}
+
+/// Warnings that are said of one file before the rest is left to the report.
+const WARNINGS: usize = 8;
+
+/// Says on standard error what was noticed of the data: a program that reads standard output is not disturbed, and a
+/// person is not left in the dark.
+pub(super) fn warn(study: &Study) {
+    let notices = study.loaded.notices.iter().map(ToString::to_string);
+    let missing = study
+        .loaded
+        .table
+        .columns()
+        .iter()
+        .filter(|column| column.missing > 0)
+        .map(|column| format!("column {}: {} missing cells", column.name, column.missing));
+    let all: Vec<String> = notices.chain(missing).collect();
+    let mut text: String =
+        all.iter().take(WARNINGS).map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
+    if all.len() > WARNINGS {
+        text.push_str(&format!("warning: and {} more\n", all.len() - WARNINGS));
+    }
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 fn failed(what: &str, cause: &io::Error) -> Problem {
