@@ -31,6 +31,7 @@ pub mod words;
 
 pub use action::Action;
 pub use app::{App, Leaving, Pane, Room, Screens};
+pub use data::DataScreen;
 pub use field::{Edit, Field, PASTE_LIMIT};
 pub use find::FindLine;
 pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Shape, follow};

@@ -1,0 +1,155 @@
+//! Room 1, right: what the column under the cursor holds, by class.
+//!
+//! ```text
+//! ╭─ Column ───────────────────╮
+//! │ Outlook                    │
+//! │  kind      category        │
+//! │  distinct  3               │
+//! │  missing   0               │
+//! │                            │
+//! │ By class        No  Yes    │
+//! │  Overcast  4     0    4    │
+//! │   ████                     │
+//! │ ▒ No   █ Yes               │
+//! ╰────────────────────────────╯
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Margin, Rect};
+use ratatui::text::{Line, Span};
+
+use super::super::pane::{self, Frame, cell, cell_right};
+use super::super::theme::{Theme, class_fill};
+use super::data::kind;
+use crate::table::{Column, Kind};
+use crate::workbench::words::{counted, number, shorten, shown, width};
+use crate::workbench::{App, Label, Part, Profile};
+
+/// The most classes that get a column of counts.
+const MOST_CLASSES: usize = 4;
+
+/// Draws the right pane.
+pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+    let columns = usize::from(area.width.saturating_sub(4));
+    let text = text(app, theme, columns);
+    let (scroll, foot) = pane::reach(text.len(), app.screens.data.detail, area.inner(Margin::new(1, 1)));
+    let inside = Frame { title: "Column", foot: &foot, focused }.draw(theme, area, buffer);
+    pane::lines(&text, scroll, inside, buffer);
+}
+
+fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let data = &app.screens.data;
+    let Some(column) = app.study.table.as_ref().and_then(|table| table.columns().get(data.column)) else {
+        return Vec::new();
+    };
+    let mut text = vec![Line::default(), Line::styled(shorten(&shown(column.name.as_str()), columns), theme.strong)];
+    let mut fact = |name: &str, value: String| {
+        let value = shorten(&value, columns.saturating_sub(11));
+        text.push(Line::from(vec![Span::styled(format!(" {name:<10}"), theme.secondary), Span::raw(value)]));
+    };
+    let role = if app.study.target == Some(data.column) { ", the target" } else { "" };
+    fact("kind", format!("{}{role}", kind(column.kind)));
+    let counted = data.profile.as_ref().filter(|(counted, _)| *counted == data.column);
+    let Some((_, profile)) = counted else {
+        text.push(Line::styled(" counting …", theme.secondary));
+        return text;
+    };
+    if let Some(distinct) = profile.distinct {
+        fact(if column.kind == Kind::Text { "words" } else { "distinct" }, distinct.to_string());
+    }
+    fact("missing", profile.missing.to_string());
+    if let Some(about) = profile.summary {
+        let more = column.decimals.saturating_add(2);
+        fact("least", number(about.least, column.decimals));
+        fact("mean", number(about.mean, more));
+        fact("greatest", number(about.greatest, column.decimals));
+        fact("deviation", format!("{} (÷ n)", number(about.deviation, more)));
+    }
+    text.push(Line::default());
+    text.extend(counts(column, profile, theme, columns));
+    text
+}
+
+fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let classes: Vec<String> = profile.classes.iter().map(|name| shown(name.as_str())).collect();
+    let apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
+    let most = profile.parts.iter().map(|part| part.total).max().unwrap_or(0);
+    let digits = most.to_string().len().max(3);
+    let widths: Vec<usize> = classes.iter().take(apart).map(|name| width(name).clamp(digits, 8)).collect();
+    let taken: usize = widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
+    let labels: Vec<String> = profile.parts.iter().map(|part| label(part, column)).collect();
+    let longest = labels.iter().map(|label| width(label)).max().unwrap_or(0);
+    let room = longest.min(columns.saturating_sub(taken)).max(4);
+    let mut lines = Vec::new();
+    let title = if classes.is_empty() { "Counts" } else { "By class" };
+    let mut head = vec![Span::styled(cell(title, room + 1), theme.heading), Span::raw(cell_right("all", digits + 1))];
+    for (class, wide) in widths.iter().enumerate() {
+        let name = classes.get(class).map_or("", String::as_str);
+        head.push(Span::styled(format!("  {}", cell_right(name, *wide)), theme.class(class)));
+    }
+    lines.push(Line::from(head));
+    for (part, label) in profile.parts.iter().zip(&labels) {
+        let mut spans =
+            vec![Span::raw(format!(" {}", cell(label, room))), Span::raw(cell_right(&part.total.to_string(), digits + 1))];
+        for (count, wide) in part.by_class.iter().zip(&widths) {
+            spans.push(Span::raw(format!("  {}", cell_right(&count.to_string(), *wide))));
+        }
+        lines.push(Line::from(spans));
+        lines.push(bar(part, most, columns.saturating_sub(4), theme));
+    }
+    if profile.more > 0 {
+        lines.push(Line::styled(format!(" and {} more", counted(profile.more, "value", "values")), theme.secondary));
+    }
+    if !classes.is_empty() {
+        lines.push(Line::default());
+        lines.extend(legend(&classes, theme, columns));
+    }
+    lines
+}
+
+fn label(part: &Part, column: &Column) -> String {
+    match &part.label {
+        Label::Value(name) => shown(name.as_str()),
+        Label::Interval(from, to) => {
+            let decimals = column.decimals.saturating_add(1);
+            format!("{} to {}", number(*from, decimals), number(*to, decimals))
+        }
+    }
+}
+
+/// One cell for one row of the data where that fits, the classes one after another.
+fn bar(part: &Part, most: u64, columns: usize, theme: &Theme) -> Line<'static> {
+    let mut line = Line::raw("  ");
+    let scale = |count: u64| {
+        if most <= columns as u64 { count as usize } else { (count as f64 * columns as f64 / most as f64).round() as usize }
+    };
+    if part.by_class.is_empty() {
+        line.push_span("█".repeat(scale(part.total)));
+        return line;
+    }
+    let (mut before, mut drawn) = (0, 0);
+    for (class, count) in part.by_class.iter().enumerate() {
+        // The ends are rounded, not the lengths, so that the parts add up to the whole.
+        before += count;
+        let end = scale(before);
+        let fill = class_fill(class).to_string().repeat(end.saturating_sub(drawn));
+        line.push_span(Span::styled(fill, theme.class(class)));
+        drawn = end;
+    }
+    line
+}
+
+fn legend(classes: &[String], theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    for (class, name) in classes.iter().enumerate() {
+        let words = format!("{} {}   ", class_fill(class), shorten(name, 20));
+        let full = lines.last().is_some_and(|line: &Line| line.width() + width(words.trim_end()) > columns);
+        if full {
+            lines.push(Line::default());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_span(Span::styled(words, theme.class(class)));
+        }
+    }
+    lines
+}
