@@ -2,9 +2,10 @@
 //!
 //! This room knows nothing of data or models. A [`Number`] is an exact rational or a float and says which; a
 //! [`Quantity`] is the address of a number, written as a textbook writes it; an [`Expr`] is a formula as it will be
-//! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
-//! one line with or without Unicode ([`Linear`]), and LaTeX ([`Latex`]).
+//! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text (`Stacked`),
+//! one line with or without Unicode (`Linear`), and LaTeX (`Latex`).
 
+mod decimal;
 mod expr;
 mod name;
 mod number;
@@ -12,6 +13,7 @@ mod quantity;
 mod quantity_read;
 mod read;
 
+pub use decimal::{FIGURES, fixed, significant};
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
 pub use name::Name;
 pub use number::Number;

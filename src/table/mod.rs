@@ -4,8 +4,40 @@
 //! column and a fix, and every repair is a [`Notice`]. It knows nothing of classes, models or recipes. Columns are
 //! stored by column, in segments of consecutive rows, so that sums can be taken segment by segment.
 
+mod build;
 mod column;
+mod dialect;
+mod encoding;
+mod error;
+mod facts;
+mod header;
+mod hints;
+mod infer;
+mod lines;
+mod load;
+mod magic;
+mod notation;
+mod notice;
+mod number;
+mod profile;
+mod quotes;
+mod ragged;
+mod rows;
+mod samples;
+mod say;
+mod source;
 mod store;
+mod tokens;
 
 pub use column::{Cell, Column, Dictionary, Kind};
+pub use dialect::{Dialect, LineEnd};
+pub use encoding::Encoding;
+pub use error::TableError;
+pub use load::{Loaded, load};
+pub use notice::Notice;
+pub use profile::{Bin, NumberProfile, Profile, ValueCount, WordProfile, profile};
+pub use ragged::{ContextLine, Ragged, RaggedRows};
+pub use samples::{Sample, sample, samples};
+pub use source::{LIMIT, Options, Source};
 pub use store::{Cells, MISSING, Segment, Table};
+pub use tokens::tokens;

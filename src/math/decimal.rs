@@ -1,0 +1,232 @@
+//! A number as decimal text.
+//!
+//! Rounding is done in exact arithmetic, half away from zero; a float is taken as the shortest decimal that reads
+//! back as it, which is what a person typed. This module knows nothing of formulas or of how they are laid out.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+use super::Number;
+
+/// Significant figures of a rounded number in a formula.
+pub const FIGURES: usize = 6;
+
+/// A number with that many significant figures, and whether nothing was rounded away.
+///
+/// An exact text drops the zeros at its end. Numbers from 10⁻⁴ to 10⁹ are written out, others as `3.01e-21`; a whole
+/// part is never rounded to zeros, so `1234567.8` at 6 figures is `1234568`. The minus sign is `-`.
+pub fn significant(number: &Number, figures: usize) -> (String, bool) {
+    let figures = figures.max(1);
+    match number {
+        Number::Exact(value) => rational(value, figures),
+        Number::Float(value) => match shortest(*value) {
+            Some(value) => rational(&value, figures),
+            None => (value.to_string(), false),
+        },
+        Number::Log(ln) => (from_logarithm(*ln, figures), false),
+    }
+}
+
+/// A number with that many decimals, for tables: `0.5000`, with `-` as minus and no minus before a zero.
+///
+/// What is too large to be written out is given as by [`significant`].
+pub fn fixed(number: &Number, decimals: usize) -> String {
+    let value = match number {
+        Number::Exact(value) => Some(value.clone()),
+        Number::Float(value) if value.abs() < 1e15 => shortest(*value),
+        Number::Log(ln) if ln.exp() < 1e15 => shortest(ln.exp()),
+        _ => None,
+    };
+    let small = |value: &BigRational| value.numer().bits() <= value.denom().bits() + 50;
+    let Some(value) = value.filter(small) else { return significant(number, FIGURES).0 };
+    let (scaled, _) = scaled(&value, i64::try_from(decimals).unwrap_or(0));
+    let mut digits = format!("{scaled:0>width$}", width = decimals + 1);
+    if decimals > 0 {
+        digits.insert(digits.len() - decimals, '.');
+    }
+    if value.is_negative() && !scaled.is_zero() { format!("-{digits}") } else { digits }
+}
+
+/// The decimal that a float's shortest text stands for.
+fn shortest(value: f64) -> Option<BigRational> {
+    let text = format!("{value:e}");
+    let (mantissa, exponent) = text.split_once('e')?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
+    let scale = exponent.parse::<i64>().ok()? - i64::try_from(fraction.len()).ok()?;
+    let power = ten_to(scale);
+    Some(if scale < 0 { BigRational::new(digits, power) } else { BigRational::from_integer(digits * power) })
+}
+
+/// Ten to the size of a number, whatever its sign.
+fn ten_to(exponent: i64) -> BigInt {
+    BigInt::from(10).pow(u32::try_from(exponent.unsigned_abs()).unwrap_or(u32::MAX))
+}
+
+/// |value| · 10^shift rounded half away from zero, and whether it was whole already.
+fn scaled(value: &BigRational, shift: i64) -> (BigUint, bool) {
+    let (mut above, mut below) = (value.numer().abs(), value.denom().clone());
+    if shift < 0 {
+        below *= ten_to(shift);
+    } else {
+        above *= ten_to(shift);
+    }
+    let (quotient, rest) = above.div_rem(&below);
+    let exact = rest.is_zero();
+    let up = !exact && rest * 2 >= below;
+    (quotient.magnitude() + BigUint::from(u8::from(up)), exact)
+}
+
+/// The power of ten of a number's first digit.
+fn leading_exponent(value: &BigRational) -> i64 {
+    let bits = |part: &BigInt| i64::try_from(part.bits()).unwrap_or(0);
+    let estimate = (bits(value.numer()) - bits(value.denom()) - 1) as f64 * std::f64::consts::LOG10_2;
+    let mut exponent = estimate.floor() as i64 - 1;
+    while scaled_floor_is_positive(value, -(exponent + 1)) {
+        exponent += 1;
+    }
+    exponent
+}
+
+/// Whether |value| · 10^shift is at least 1.
+fn scaled_floor_is_positive(value: &BigRational, shift: i64) -> bool {
+    let (above, below) = (value.numer().abs(), value.denom());
+    if shift < 0 { above >= below * ten_to(shift) } else { above * ten_to(shift) >= *below }
+}
+
+fn rational(value: &BigRational, figures: usize) -> (String, bool) {
+    if value.is_zero() {
+        return ("0".to_owned(), true);
+    }
+    let mut exponent = leading_exponent(value);
+    let wanted = i64::try_from(figures).unwrap_or(i64::MAX);
+    let kept = if exponent <= LAST_WHOLE { wanted.max(exponent + 1) } else { wanted };
+    let (rounded, exact) = scaled(value, kept - 1 - exponent);
+    let mut digits = rounded.to_string();
+    if i64::try_from(digits.len()).is_ok_and(|length| length > kept) {
+        digits.pop();
+        exponent += 1;
+    }
+    let sign = if value.is_negative() { "-" } else { "" };
+    (format!("{sign}{}", write_out(&digits, exponent, exact)), exact)
+}
+
+/// From 10^(LAST_WHOLE + 1) on a number is written with an exponent.
+const LAST_WHOLE: i64 = 8;
+
+/// Digits with the point where the exponent of the first one wants it.
+fn write_out(digits: &str, exponent: i64, exact: bool) -> String {
+    let digits = if exact { digits.trim_end_matches('0') } else { digits };
+    let point = |text: &str, at: usize| {
+        let (whole, fraction) = text.split_at_checked(at).unwrap_or((text, ""));
+        if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") }
+    };
+    match usize::try_from(exponent) {
+        Ok(places) if exponent <= LAST_WHOLE => {
+            point(&format!("{digits:0<width$}", width = places + 1), places + 1)
+        }
+        Err(_) if exponent >= -4 => {
+            let zeros = usize::try_from(-exponent - 1).unwrap_or(0);
+            format!("0.{}{digits}", "0".repeat(zeros))
+        }
+        _ => format!("{}e{exponent}", point(digits, 1)),
+    }
+}
+
+fn from_logarithm(ln: f64, figures: usize) -> String {
+    let decimal = ln / std::f64::consts::LN_10;
+    if !decimal.is_finite() {
+        return ln.exp().to_string();
+    }
+    let exponent = decimal.floor();
+    let text = format!("{:.*e}", figures - 1, 10f64.powf(decimal - exponent));
+    let (mantissa, carry) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    write_out(&digits, exponent as i64 + carry.parse::<i64>().unwrap_or(0), false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn exact(n: i64, d: i64) -> Number {
+        Number::ratio(n, d).unwrap()
+    }
+
+    #[test]
+    fn six_figures_and_whether_they_are_all() {
+        for (number, text, all) in [
+            (exact(9, 14), "0.642857", false),
+            (exact(81, 268_912), "0.000301214", false),
+            (exact(1, 2), "0.5", true),
+            (exact(-1, 4), "-0.25", true),
+            (exact(2, 3), "0.666667", false),
+            (exact(0, 1), "0", true),
+            (exact(1200, 1), "1200", true),
+            (exact(1_234_567, 1), "1234567", true),
+            (exact(12_345_678, 10), "1234568", false),
+            (exact(9_999_999, 10), "1000000", false),
+            (exact(3_000_001, 10_000_000), "0.300000", false),
+            (exact(1, 100_000), "1e-5", true),
+            (exact(99_999_999, 1_000_000_000_000), "0.000100000", false),
+            (exact(1_234_567_890, 1), "1.23457e9", false),
+            (exact(5, 2_000_000), "2.5e-6", true),
+            (Number::Float(5.855), "5.855", true),
+            (Number::Float(0.1 + 0.2), "0.300000", false),
+            (Number::Float(-0.0), "0", true),
+            (Number::Float(3.01e-21), "3.01e-21", true),
+            (Number::Float(1e300), "1e300", true),
+            (Number::Float(f64::MIN_POSITIVE), "2.22507e-308", false),
+            (Number::Log(-1000.0 * std::f64::consts::LN_10), "1.00000e-1000", false),
+            (Number::Log(0.5f64.ln()), "0.500000", false),
+            (Number::Log(f64::NEG_INFINITY), "0", false),
+        ] {
+            assert_eq!(significant(&number, 6), (text.to_owned(), all), "{number:?}");
+        }
+        assert_eq!(significant(&exact(1, 8), 2).0, "0.13", "half goes away from zero");
+        assert_eq!(significant(&exact(-1, 8), 2).0, "-0.13");
+        assert_eq!(significant(&exact(1, 8), 0).0, "0.1");
+    }
+
+    #[test]
+    fn tables_have_fixed_decimals() {
+        for (number, decimals, text) in [
+            (exact(1, 2), 4, "0.5000"),
+            (exact(-1, 3), 2, "-0.33"),
+            (exact(1, 8), 2, "0.13"),
+            (exact(-1, 8), 2, "-0.13"),
+            (exact(-1, 1000), 2, "0.00"),
+            (exact(7, 2), 0, "4"),
+            (exact(12_345, 1), 1, "12345.0"),
+            (Number::Float(1.005), 2, "1.01"),
+            (Number::Float(1e300), 2, "1e300"),
+            (Number::Log(-1e6), 3, "0.000"),
+            (Number::Log(1e6), 3, "3.03322e434294"),
+        ] {
+            assert_eq!(fixed(&number, decimals), text, "{number:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_text_is_within_half_a_unit(n in -1_000_000_000i64..1_000_000_000, d in 1i64..1_000_000, figures in 1usize..12) {
+            let (text, all) = significant(&exact(n, d), figures);
+            let read = crate::math::read_exact(&text).unwrap();
+            let value = BigRational::new(n.into(), d.into());
+            prop_assert_eq!(all, read == value);
+            let error = (&read - &value).abs();
+            let unit = BigRational::new(BigInt::from(1), ten_to(i64::try_from(figures).unwrap() - 1));
+            prop_assert!(error <= value.abs() * unit / BigInt::from(2));
+        }
+
+        #[test]
+        fn any_float_has_a_text(bits in any::<u64>(), ln in any::<f64>(), figures in 0usize..20) {
+            let float = Number::Float(f64::from_bits(bits));
+            let _ = (significant(&float, figures), fixed(&float, figures));
+            let _ = (significant(&Number::Log(ln), figures), fixed(&Number::Log(ln), figures));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! How a file separates its fields and lines, found by trying each delimiter on the first lines.
+
+use super::encoding::Encoding;
+
+/// How a line ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineEnd {
+    /// `\n`.
+    #[default]
+    Lf,
+    /// `\r\n`.
+    CrLf,
+    /// `\r`.
+    Cr,
+    /// More than one of them.
+    Mixed,
+}
+
+impl LineEnd {
+    /// Its name.
+    pub fn word(self) -> &'static str {
+        match self {
+            LineEnd::Lf => "LF",
+            LineEnd::CrLf => "CRLF",
+            LineEnd::Cr => "CR",
+            LineEnd::Mixed => "mixed",
+        }
+    }
+}
+
+/// What a file's notation turned out to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// The byte between fields.
+    pub delimiter: u8,
+    /// The line, from 1, that names the columns.
+    pub header_line: u64,
+    /// How the bytes were read.
+    pub encoding: Encoding,
+    /// How lines end.
+    pub line_end: LineEnd,
+    /// Whether any field is quoted.
+    pub quotes: bool,
+}
+
+impl Default for Dialect {
+    fn default() -> Self {
+        Dialect {
+            delimiter: b',',
+            header_line: 1,
+            encoding: Encoding::Utf8,
+            line_end: LineEnd::Lf,
+            quotes: false,
+        }
+    }
+}
+
+impl Dialect {
+    /// The delimiter as people call it.
+    pub fn delimiter_word(&self) -> String {
+        match self.delimiter {
+            b',' => "comma".to_owned(),
+            b';' => "semicolon".to_owned(),
+            b'\t' => "tab".to_owned(),
+            b'|' => "vertical bar".to_owned(),
+            other => crate::text::shown(&char::from(other).to_string()).into_owned(),
+        }
+    }
+}
+
+/// The delimiters that are tried, most usual first.
+const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// How much of the text is tried, in bytes and rows.
+const BYTES: usize = 65_536;
+const ROWS: usize = 100;
+
+/// A reader over the text that forgives every width, with the first row as any other.
+pub(super) fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter)
+        .from_reader(text.as_bytes())
+}
+
+/// The delimiter that gives most rows the header's width; where none does, most rows a common width.
+pub(super) fn sniff(text: &str) -> u8 {
+    let end = (0..4).find_map(|less| text.get(..BYTES - less));
+    let head = end.unwrap_or(text);
+    let mut best = (0.0, 0.0, 1);
+    let mut chosen = b',';
+    for delimiter in CANDIDATES {
+        let widths = widths(head, delimiter, head.len() < text.len());
+        let score = score(&widths);
+        if score > best {
+            best = score;
+            chosen = delimiter;
+        }
+    }
+    chosen
+}
+
+fn widths(head: &str, delimiter: u8, cut: bool) -> Vec<usize> {
+    let mut reader = reader(head, delimiter);
+    let mut record = csv::ByteRecord::new();
+    let mut widths = Vec::new();
+    while widths.len() < ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
+        widths.push(record.len());
+    }
+    if cut && widths.len() > 1 && widths.len() < ROWS {
+        widths.pop();
+    }
+    widths
+}
+
+/// Share of rows as wide as the header, share of rows of the commonest width, that width. A width of 1 is no sign of
+/// a delimiter and scores nothing.
+fn score(widths: &[usize]) -> (f64, f64, usize) {
+    let share = |width: usize| {
+        let alike = widths.iter().filter(|w| **w == width).count();
+        if width > 1 { alike as f64 / widths.len().max(1) as f64 } else { 0.0 }
+    };
+    let header = widths.first().copied().unwrap_or(0);
+    let common = widths.iter().copied().max_by(|a, b| share(*a).total_cmp(&share(*b))).unwrap_or(0);
+    // The header alone agrees with itself: that is no evidence while other rows disagree.
+    let agreed = if widths.len() > 1 && widths.iter().filter(|w| **w == header).count() == 1 {
+        0.0
+    } else {
+        share(header)
+    };
+    (agreed, share(common), common)
+}
+
+/// How the lines of a text end, by its first lines.
+pub(super) fn line_end(text: &str) -> LineEnd {
+    let head = text.as_bytes().get(..BYTES).unwrap_or(text.as_bytes());
+    let crlf = head.windows(2).filter(|w| w == b"\r\n").count();
+    let lf = head.iter().filter(|b| **b == b'\n').count() - crlf;
+    let cr = head.iter().filter(|b| **b == b'\r').count() - crlf;
+    match (lf > 0, crlf > 0, cr > 0) {
+        (_, false, false) => LineEnd::Lf,
+        (false, true, false) => LineEnd::CrLf,
+        (false, false, true) => LineEnd::Cr,
+        _ => LineEnd::Mixed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_delimiter_is_the_one_that_keeps_rows_alike() {
+        for (text, delimiter) in [
+            ("a,b\n1,2\n", b','),
+            ("a;b\n1,5;2\n3,5;4\n", b';'),
+            ("a\tb\n1\t2\n", b'\t'),
+            ("a|b\n\"x,y\"|2\n", b'|'),
+            ("text;class\nhello, you;1\nwell, then, no;0\n", b';'),
+            ("one\nx\ny\n", b','),
+            ("", b','),
+        ] {
+            assert_eq!(char::from(sniff(text)), char::from(delimiter), "{text}");
+        }
+    }
+
+    #[test]
+    fn line_ends_are_named() {
+        assert_eq!(line_end("a\nb\n"), LineEnd::Lf);
+        assert_eq!(line_end("a\r\nb\r\n"), LineEnd::CrLf);
+        assert_eq!(line_end("a\rb"), LineEnd::Cr);
+        assert_eq!(line_end("a\rb\n"), LineEnd::Mixed);
+    }
+}

@@ -1,0 +1,79 @@
+//! The first row names the columns: every name is made unique, and every change is noted.
+
+use std::collections::{HashMap, HashSet};
+
+use super::notice::{Notice, capped};
+use super::say::quoted;
+
+/// Names for the columns, one per cell of the header.
+pub(super) struct Header {
+    /// Unique, never empty.
+    pub names: Vec<String>,
+    /// Which cells of the header were empty.
+    pub blank: Vec<bool>,
+}
+
+/// Names the columns as the header does; an empty name becomes `column 3`, a second `age` becomes `age (2)`.
+pub(super) fn name_columns(cells: &[String], line: u64, notices: &mut Vec<Notice>) -> Header {
+    let written: HashSet<&str> = cells.iter().map(String::as_str).collect();
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut header =
+        Header { names: Vec::with_capacity(cells.len()), blank: Vec::with_capacity(cells.len()) };
+    let (mut blanks, mut doubles) = (Vec::new(), Vec::new());
+    for (i, cell) in cells.iter().enumerate() {
+        let blank = cell.is_empty();
+        let mut name = if blank { format!("column {}", i + 1) } else { cell.clone() };
+        let times = seen.entry(cell.as_str()).or_insert(0);
+        *times += 1;
+        let clash = |name: &str| taken.contains(name) || (written.contains(name) && name != cell);
+        if (!blank && *times > 1) || clash(&name) {
+            let base = name;
+            let mut number = (*times).max(2);
+            name = format!("{base} ({number})");
+            while clash(&name) {
+                number += 1;
+                name = format!("{base} ({number})");
+            }
+            *times = (*times).max(number);
+        }
+        if blank {
+            blanks.push(Notice::column(
+                &name,
+                Some(line),
+                "The header has no name here; this one was given.",
+            ));
+        } else if name != *cell {
+            let what =
+                format!("A column before this one is called {} too; this name was given.", quoted(cell));
+            doubles.push(Notice::column(&name, Some(line), what));
+        }
+        taken.insert(name.clone());
+        header.names.push(name);
+        header.blank.push(blank);
+    }
+    notices.extend(capped(blanks, 5, "the header has no name for them either"));
+    notices.extend(capped(doubles, 5, "their names repeat others too"));
+    header
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(cells: &[&str]) -> (Vec<String>, usize) {
+        let cells: Vec<String> = cells.iter().map(|c| (*c).to_owned()).collect();
+        let mut notices = Vec::new();
+        (name_columns(&cells, 1, &mut notices).names, notices.len())
+    }
+
+    #[test]
+    fn names_become_unique_without_meeting_real_ones() {
+        assert_eq!(named(&["a", "b"]), (vec!["a".into(), "b".into()], 0));
+        assert_eq!(named(&["a", "a", "a"]).0, ["a", "a (2)", "a (3)"]);
+        assert_eq!(named(&["a", "a", "a (2)"]).0, ["a", "a (3)", "a (2)"]);
+        assert_eq!(named(&["a", "", "c"]), (vec!["a".into(), "column 2".into(), "c".into()], 1));
+        assert_eq!(named(&["", "column 1"]).0, ["column 1 (2)", "column 1"]);
+        assert_eq!(named(&[""; 100]).1, 6);
+    }
+}

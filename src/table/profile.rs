@@ -1,0 +1,303 @@
+//! A column at a glance, for the data screen: its values or its spread, class by class.
+//!
+//! A profile describes; nothing is estimated from it. It knows classes only as the values of another column.
+
+use std::collections::HashMap;
+
+use super::column::Kind;
+use super::facts::number_key;
+use super::number::written;
+use super::store::{MISSING, Table};
+use crate::math::Name;
+
+/// The most values, or words, that a profile lists.
+const MOST: usize = 50;
+
+/// The most different numbers that a target may have to be taken for classes.
+const CLASSES: usize = 20;
+
+/// What a column holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// The column.
+    pub name: Name,
+    /// How its cells were read.
+    pub kind: Kind,
+    /// The rows of the table.
+    pub rows: usize,
+    /// Cells that are missing.
+    pub missing: u64,
+    /// Different known values; for a text column, different words.
+    pub distinct: usize,
+    /// The two values that could be read as 0 and 1.
+    pub binary: Option<(Name, Name)>,
+    /// Whether the column looks like a name for its rows.
+    pub identifier: bool,
+    /// The target's values in order of appearance; empty without a target, or when it has too many numbers.
+    pub classes: Vec<Name>,
+    /// The commonest values first, at most 50; empty for text.
+    pub values: Vec<ValueCount>,
+    /// For a numeric column with a known cell.
+    pub numbers: Option<NumberProfile>,
+    /// For a text column.
+    pub words: Option<WordProfile>,
+}
+
+/// How often a value, or a word, occurs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueCount {
+    /// The value.
+    pub value: Name,
+    /// Rows (for words: tokens) that have it, those without a class too.
+    pub count: u64,
+    /// The same by class, in the order of [`Profile::classes`].
+    pub by_class: Vec<u64>,
+}
+
+/// The spread of a numeric column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumberProfile {
+    /// The least number.
+    pub min: f64,
+    /// The mean.
+    pub mean: f64,
+    /// The greatest number.
+    pub max: f64,
+    /// The population standard deviation, dividing by n.
+    pub sd: f64,
+    /// Bins of equal width from the least number to the greatest: 8 to 16, or 1 when all numbers are equal.
+    pub bins: Vec<Bin>,
+}
+
+/// One bar of a histogram: the numbers in `[low, high)`, in the last bin `[low, high]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bin {
+    /// The lower edge.
+    pub low: f64,
+    /// The upper edge.
+    pub high: f64,
+    /// Rows in it, those without a class too.
+    pub count: u64,
+    /// The same by class, in the order of [`Profile::classes`].
+    pub by_class: Vec<u64>,
+}
+
+/// The words of a text column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordProfile {
+    /// Documents, which is rows.
+    pub documents: u64,
+    /// Documents without any word.
+    pub empty: u64,
+    /// Words, repeats included.
+    pub words: u64,
+    /// Different words.
+    pub vocabulary: usize,
+    /// Words of the longest document.
+    pub longest: u64,
+    /// The commonest words first, at most 50.
+    pub commonest: Vec<ValueCount>,
+}
+
+/// Counts that know their class.
+#[derive(Clone, Default)]
+struct Tally {
+    count: u64,
+    by_class: Vec<u64>,
+}
+
+impl Tally {
+    fn add(&mut self, class: u32, classes: usize) {
+        self.count += 1;
+        if self.by_class.is_empty() {
+            self.by_class = vec![0; classes];
+        }
+        if let Some(count) = self.by_class.get_mut(class as usize) {
+            *count += 1;
+        }
+    }
+
+    fn by_class(self, classes: usize) -> Vec<u64> {
+        if self.by_class.is_empty() { vec![0; classes] } else { self.by_class }
+    }
+}
+
+/// Describes a column, class by class when `target` is given; `None` when the table has no such column.
+pub fn profile(table: &Table, column: usize, target: Option<usize>) -> Option<Profile> {
+    let about = table.columns().get(column)?;
+    let (classes, class_of) = classes(table, target);
+    let class = |row: usize| class_of.get(row).copied().unwrap_or(MISSING);
+    let k = classes.len();
+    let mut profile = Profile {
+        name: about.name.clone(),
+        kind: about.kind,
+        rows: table.rows(),
+        missing: about.missing,
+        distinct: table.distinct(column),
+        binary: table.could_be_binary(column),
+        identifier: table.is_identifier(column),
+        classes,
+        values: Vec::new(),
+        numbers: None,
+        words: None,
+    };
+    match about.kind {
+        Kind::Text => profile.words = Some(words(table, column, &class, k)),
+        Kind::Numeric => {
+            profile.numbers = numbers(table, column, &class, k);
+            profile.values = number_values(table, column, &class, k);
+        }
+        Kind::Binary | Kind::Categorical => {
+            let mut tallies = vec![Tally::default(); about.dictionary.len()];
+            for (row, code) in table.codes(column).enumerate() {
+                if let Some(tally) = tallies.get_mut(code as usize) {
+                    tally.add(class(row), k);
+                }
+            }
+            profile.values = commonest(about.dictionary.names(), tallies, k);
+        }
+    }
+    Some(profile)
+}
+
+/// The classes that a target stands for, and each row's.
+fn classes(table: &Table, target: Option<usize>) -> (Vec<Name>, Vec<u32>) {
+    let none = (Vec::new(), Vec::new());
+    let Some((column, about)) = target.and_then(|t| Some((t, table.columns().get(t)?))) else { return none };
+    match about.kind {
+        Kind::Text => none,
+        Kind::Binary | Kind::Categorical => {
+            (about.dictionary.names().to_vec(), table.codes(column).collect())
+        }
+        Kind::Numeric => {
+            let (mut names, mut codes) = (Vec::new(), HashMap::new());
+            let mut rows = Vec::with_capacity(table.rows());
+            for value in table.numbers(column) {
+                if value.is_nan() {
+                    rows.push(MISSING);
+                    continue;
+                }
+                let next = u32::try_from(codes.len()).unwrap_or(MISSING);
+                let code = *codes.entry(number_key(value)).or_insert_with(|| {
+                    names.push(Name::from(written(value)));
+                    next
+                });
+                if names.len() > CLASSES {
+                    return none;
+                }
+                rows.push(code);
+            }
+            (names, rows)
+        }
+    }
+}
+
+/// The commonest first; on a tie, in order of first appearance.
+fn commonest(names: &[Name], tallies: Vec<Tally>, classes: usize) -> Vec<ValueCount> {
+    let mut values: Vec<_> = names.iter().zip(tallies).collect();
+    values.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
+    values.truncate(MOST);
+    let value = |(name, tally): (&Name, Tally)| ValueCount {
+        value: name.clone(),
+        count: tally.count,
+        by_class: tally.by_class(classes),
+    };
+    values.into_iter().map(value).collect()
+}
+
+fn number_values(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> Vec<ValueCount> {
+    let (mut codes, mut values) = (HashMap::new(), Vec::<(f64, Tally)>::new());
+    for (row, value) in table.numbers(column).enumerate().filter(|(_, value)| !value.is_nan()) {
+        let code = *codes.entry(number_key(value)).or_insert_with(|| {
+            values.push((value, Tally::default()));
+            values.len() - 1
+        });
+        if let Some((_, tally)) = values.get_mut(code) {
+            tally.add(class(row), k);
+        }
+    }
+    values.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
+    values.truncate(MOST);
+    let (values, tallies): (Vec<f64>, Vec<Tally>) = values.into_iter().unzip();
+    let names: Vec<Name> = values.into_iter().map(|value| written(value).into()).collect();
+    commonest(&names, tallies, k)
+}
+
+fn numbers(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> Option<NumberProfile> {
+    let known = || table.numbers(column).filter(|value| !value.is_nan());
+    let first = known().next()?;
+    let (mut n, mut min, mut max, mut sum) = (0.0, first, first, 0.0);
+    for value in known() {
+        n += 1.0;
+        min = value.min(min);
+        max = value.max(max);
+        sum += value - first;
+    }
+    // Deviations from a first guess of the mean keep their digits where plain sums of squares lose them all.
+    let guess = first + sum / n;
+    let (mut off, mut squares) = (0.0, 0.0);
+    for value in known() {
+        off += value - guess;
+        squares += (value - guess) * (value - guess);
+    }
+    let mean = guess + off / n;
+    let variance = ((squares - off * off / n) / n).max(0.0);
+    let width = max - min;
+    let count = if width > 0.0 && width.is_finite() { bins_for(n) } else { 1 };
+    let edge = |i: usize| if i == count { max } else { min + width * i as f64 / count as f64 };
+    let mut tallies = vec![Tally::default(); count];
+    for (row, value) in table.numbers(column).enumerate().filter(|(_, value)| !value.is_nan()) {
+        let place = if count == 1 { 0.0 } else { (value - min) / width * count as f64 };
+        let mut bin = (place as usize).min(count - 1);
+        // Rounding may put a number that lies on an edge one bin too low or too high.
+        if bin + 1 < count && value >= edge(bin + 1) {
+            bin += 1;
+        } else if value < edge(bin) {
+            bin = bin.saturating_sub(1);
+        }
+        if let Some(tally) = tallies.get_mut(bin) {
+            tally.add(class(row), k);
+        }
+    }
+    let bins = tallies.into_iter().enumerate().map(|(i, tally)| Bin {
+        low: edge(i),
+        high: edge(i + 1),
+        count: tally.count,
+        by_class: tally.by_class(k),
+    });
+    Some(NumberProfile { min, mean, max, sd: variance.sqrt(), bins: bins.collect() })
+}
+
+/// Sturges' rule, within what a panel can show.
+fn bins_for(n: f64) -> usize {
+    ((n.log2().ceil() as usize) + 1).clamp(8, 16)
+}
+
+fn words(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> WordProfile {
+    let names = table.columns().get(column).map_or(&[][..], |about| about.dictionary.names());
+    let mut tallies = vec![Tally::default(); names.len()];
+    let mut found = WordProfile {
+        documents: table.rows() as u64,
+        empty: 0,
+        words: 0,
+        vocabulary: names.len(),
+        longest: 0,
+        commonest: Vec::new(),
+    };
+    for segment in table.segments() {
+        let Some(cells) = segment.cells.get(column) else { continue };
+        for (at, row) in segment.rows.clone().enumerate() {
+            let tokens = cells.tokens(at);
+            found.words += tokens.len() as u64;
+            found.empty += u64::from(tokens.is_empty());
+            found.longest = found.longest.max(tokens.len() as u64);
+            for token in tokens {
+                if let Some(tally) = tallies.get_mut(*token as usize) {
+                    tally.add(class(row), k);
+                }
+            }
+        }
+    }
+    found.commonest = commonest(names, tallies, k);
+    found
+}

@@ -1,0 +1,151 @@
+//! Rows whose number of fields is not the header's: what is said about them, with the lines around the first one.
+
+use std::ops::Range;
+
+use super::dialect::Dialect;
+use super::lines;
+use super::say::shortened;
+
+/// What is done with rows that have more or fewer fields than the header.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ragged {
+    /// They are an error that names the first one.
+    #[default]
+    Error,
+    /// They are left out and counted.
+    Skip,
+    /// Surplus fields become columns of their own; fields that are not there are missing.
+    Extra,
+}
+
+/// A line of the file, to be shown beside an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContextLine {
+    /// The line of the file, from 1.
+    pub line: u64,
+    /// Its text as written, shortened.
+    pub text: String,
+}
+
+/// The rows that do not fit the header.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RaggedRows {
+    /// The source.
+    pub source_name: String,
+    /// The first line that does not fit.
+    pub line: u64,
+    /// Its number of fields.
+    pub fields: u64,
+    /// The header's number of fields.
+    pub header: u64,
+    /// How many rows do not fit.
+    pub lines: u64,
+    /// How many rows do.
+    pub fitting: u64,
+    /// What the file's own look suggests as the cause.
+    pub hint: Option<&'static str>,
+    /// The line that does not fit, last, after up to two lines before it.
+    pub context: Vec<ContextLine>,
+    /// The surplus fields within that line's text, in characters: where a caret belongs.
+    pub surplus: Option<Range<usize>>,
+}
+
+/// Longest line that is shown.
+const LONGEST: usize = 200;
+
+impl RaggedRows {
+    /// Looks at the text around the first row that does not fit.
+    pub(super) fn new(source_name: String, text: &str, start: usize, fields: usize, header: usize) -> Self {
+        let mut rows = RaggedRows {
+            source_name,
+            line: lines::line_at(text.as_bytes(), start),
+            fields: fields as u64,
+            header: header as u64,
+            lines: 1,
+            fitting: 0,
+            hint: None,
+            context: Vec::new(),
+            surplus: None,
+        };
+        for (before, line) in lines::ending_at(text, start, 3).into_iter().rev().enumerate() {
+            let line = ContextLine {
+                line: rows.line.saturating_sub(before as u64),
+                text: shortened(line, LONGEST).into_owned(),
+            };
+            rows.context.insert(0, line);
+        }
+        rows
+    }
+
+    /// Finds the surplus fields and a likely cause, now that the dialect is at hand.
+    pub(super) fn explain(mut self, dialect: &Dialect) -> Self {
+        let Some(line) = self.context.last() else { return self };
+        let delimiter = char::from(dialect.delimiter);
+        if self.fields > self.header {
+            let mut quoted = false;
+            let surplus = line
+                .text
+                .chars()
+                .enumerate()
+                .filter(|(_, c)| {
+                    quoted ^= *c == '"';
+                    !quoted && *c == delimiter
+                })
+                .map(|(at, _)| at + 1)
+                .nth(usize::try_from(self.header).unwrap_or(usize::MAX).saturating_sub(1));
+            self.surplus = surplus.map(|from| from..line.text.chars().count().max(from + 1));
+        }
+        self.hint = hint(&line.text, delimiter, self.fields, self.header);
+        self
+    }
+
+    /// What to do about it.
+    pub fn fix(&self) -> String {
+        let choice = "Correct the line, leave such lines out with --ragged skip, or keep surplus fields in columns \
+                      of their own with --ragged extra.";
+        match self.hint {
+            Some(hint) => format!("{hint} {choice}"),
+            None => choice.to_owned(),
+        }
+    }
+}
+
+/// What usually causes a line like this one.
+fn hint(line: &str, delimiter: char, fields: u64, header: u64) -> Option<&'static str> {
+    let digit_comma_digit = line
+        .as_bytes()
+        .windows(3)
+        .any(|w| matches!(w, [a, b',', b] if a.is_ascii_digit() && b.is_ascii_digit()));
+    if line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>") {
+        Some("The line is the mark of a merge conflict.")
+    } else if line.contains(&format!("{delimiter} \"")) {
+        Some("A blank before a quote makes the quote part of the text: delete the blank.")
+    } else if fields > header && line.contains('\'') {
+        Some("Single quotes do not hold a field together in CSV: use double quotes.")
+    } else if fields > header && delimiter == ',' && digit_comma_digit {
+        Some("If 1,5 means one and a half, write 1.5 or separate the fields with semicolons.")
+    } else if header == 1 && fields > 1 {
+        Some(
+            "If the lines before this one are a title, delete them, so that the first line names the columns.",
+        )
+    } else if line.contains("\\\"") {
+        Some("A quote within a quoted field is written twice (\"\"), not with a backslash.")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caret_stands_under_the_surplus() {
+        let text = "a,b\n1,2\n\"3,3\",4,é,5\n";
+        let rows = RaggedRows::new("t.csv".into(), text, 8, 4, 2).explain(&Dialect::default());
+        assert_eq!(rows.line, 3);
+        assert_eq!(rows.context.iter().map(|c| c.line).collect::<Vec<_>>(), [1, 2, 3]);
+        let line: Vec<char> = rows.context[2].text.chars().collect();
+        assert_eq!(line[rows.surplus.unwrap()].iter().collect::<String>(), "é,5");
+    }
+}

@@ -1,0 +1,147 @@
+//! The rows of a text, one after the other, with those that do not fit the header dealt with as the user chose.
+
+use super::dialect;
+use super::error::TableError;
+use super::lines;
+use super::ragged::{Ragged, RaggedRows};
+
+/// A text, and where its rows stand in it.
+#[derive(Clone, Debug)]
+pub(super) struct Body<'t> {
+    /// The source, for messages.
+    pub source: &'t str,
+    /// The whole text; places are byte offsets into it.
+    pub text: &'t str,
+    /// Where the rows begin, after the header.
+    pub start: usize,
+    /// The byte between fields.
+    pub delimiter: u8,
+    /// The fields that a row has.
+    pub width: usize,
+    /// What to do with other rows.
+    pub ragged: Ragged,
+}
+
+impl<'t> Body<'t> {
+    /// Starts at the first row.
+    pub fn rows(&self) -> Rows<'t> {
+        Rows {
+            reader: dialect::reader(self.text.get(self.start..).unwrap_or_default(), self.delimiter),
+            body: self.clone(),
+            record: csv::ByteRecord::new(),
+            tally: Tally::default(),
+        }
+    }
+}
+
+/// What was met on the way, apart from the rows themselves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    /// Rows that fit.
+    pub fitting: u64,
+    /// The first row that does not fit, and how many there are.
+    pub ragged: Option<RaggedRows>,
+    /// Lines without anything: how many, and where the first is.
+    pub blank: (u64, usize),
+    /// Rows of empty cells: how many, and where the first is.
+    pub empty: (u64, usize),
+}
+
+/// Rows in file order.
+pub(super) struct Rows<'t> {
+    body: Body<'t>,
+    reader: csv::Reader<&'t [u8]>,
+    record: csv::ByteRecord,
+    /// What was met so far.
+    pub tally: Tally,
+}
+
+impl Rows<'_> {
+    /// Moves to the next row that is kept; `false` at the end.
+    pub fn advance(&mut self) -> Result<bool, TableError> {
+        loop {
+            let more = self.reader.read_byte_record(&mut self.record).map_err(|e| self.gave_up(&e))?;
+            if !more {
+                return Ok(false);
+            }
+            self.note_blanks();
+            let fields = self.record.len();
+            if fields == self.body.width {
+                self.tally.fitting += 1;
+                return Ok(true);
+            }
+            self.note_ragged(fields);
+            if self.body.ragged == Ragged::Extra {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// One field, trimmed; `None` where the row is too short to have it.
+    pub fn field(&self, column: usize) -> Option<&[u8]> {
+        self.record.get(column).map(<[u8]>::trim_ascii)
+    }
+
+    /// How many fields this row has.
+    pub fn width(&self) -> usize {
+        self.record.len()
+    }
+
+    /// The byte at which this row begins.
+    pub fn start(&self) -> usize {
+        let at = self.offset();
+        let bytes = self.body.text.as_bytes();
+        let ends = bytes.get(at..).unwrap_or_default().iter().take_while(|b| matches!(b, b'\n' | b'\r'));
+        at + ends.count()
+    }
+
+    fn offset(&self) -> usize {
+        let at = self.record.position().map_or(0, csv::Position::byte);
+        self.body.start + usize::try_from(at).unwrap_or(0)
+    }
+
+    /// The reader passes over empty lines by itself; they stand between its place and the row.
+    fn note_blanks(&mut self) {
+        let (at, bytes) = (self.offset(), self.body.text.as_bytes());
+        let mut from = at;
+        if bytes.get(at) == Some(&b'\n') && at > 0 && bytes.get(at - 1) == Some(&b'\r') {
+            from += 1;
+        }
+        if matches!(bytes.get(from), Some(b'\n' | b'\r')) {
+            let start = self.start();
+            let (count, first) = &mut self.tally.blank;
+            if *count == 0 {
+                *first = from;
+            }
+            *count += lines::ends(bytes.get(from..start).unwrap_or_default());
+        }
+        if self.record.as_slice().trim_ascii().is_empty() {
+            let start = self.start();
+            let (count, first) = &mut self.tally.empty;
+            if *count == 0 {
+                *first = start;
+            }
+            *count += 1;
+        }
+    }
+
+    fn note_ragged(&mut self, fields: usize) {
+        match &mut self.tally.ragged {
+            Some(rows) => rows.lines += 1,
+            None => {
+                let (body, start) = (&self.body, self.start());
+                let rows = RaggedRows::new(body.source.to_owned(), body.text, start, fields, body.width);
+                self.tally.ragged = Some(rows);
+            }
+        }
+    }
+
+    fn gave_up(&self, error: &csv::Error) -> TableError {
+        let at = error.position().map(|p| self.body.start + usize::try_from(p.byte()).unwrap_or(0));
+        TableError::Unreadable {
+            source_name: self.body.source.to_owned(),
+            what: error.to_string(),
+            line: at.map(|at| lines::line_at(self.body.text.as_bytes(), at)),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Where the bytes come from: a file, standard input, memory or an embedded sample.
+//!
+//! Opening is guarded: a directory, a device and an endless stream are refused before they fill the memory. What the
+//! bytes mean is not known here.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::column::Kind;
+use super::error::TableError;
+use super::magic;
+use super::ragged::Ragged;
+use super::samples::{self, Sample};
+
+/// The most bytes that are read unless [`Options::limit`] says otherwise.
+pub const LIMIT: u64 = 1 << 30;
+
+/// Where a table is read from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A file.
+    Path(PathBuf),
+    /// Standard input, `-` on the command line.
+    Stdin,
+    /// Bytes in memory, with the name that messages call them by.
+    Bytes {
+        /// A name such as `pasted text`.
+        name: String,
+        /// The file's content.
+        bytes: Arc<[u8]>,
+    },
+    /// A sample that is part of the program, `sample:weather` on the command line.
+    Sample(&'static Sample),
+}
+
+/// How a table is read.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Cells, after trimming, that stand for a missing value.
+    pub missing: Vec<String>,
+    /// Kinds the user chose, by column name; other columns are judged by their cells.
+    pub kinds: BTreeMap<String, Kind>,
+    /// The delimiter; found in the file when absent.
+    pub delimiter: Option<u8>,
+    /// What to do with rows of another width than the header.
+    pub ragged: Ragged,
+    /// Whether words of text columns are lower-cased.
+    pub lower_case: bool,
+    /// The most bytes to read.
+    pub limit: u64,
+    /// Rows per segment. It changes no number, so only tests choose it.
+    #[doc(hidden)]
+    pub segment_rows: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            missing: vec![String::new(), "?".to_owned()],
+            kinds: BTreeMap::new(),
+            delimiter: None,
+            ragged: Ragged::default(),
+            lower_case: true,
+            limit: LIMIT,
+            segment_rows: 65_536,
+        }
+    }
+}
+
+impl Source {
+    /// Reads a `DATA` argument: `-`, `sample:NAME` or a path.
+    ///
+    /// # Errors
+    /// When there is no sample of that name.
+    pub fn from_arg(arg: impl AsRef<OsStr>) -> Result<Self, TableError> {
+        let arg = arg.as_ref();
+        match arg.to_str() {
+            Some("-") => Ok(Source::Stdin),
+            Some(text) => match text.strip_prefix("sample:") {
+                Some(name) => samples::sample(name).map(Source::Sample),
+                None => Ok(Source::Path(arg.into())),
+            },
+            None => Ok(Source::Path(arg.into())),
+        }
+    }
+
+    /// Bytes in memory.
+    pub fn bytes(name: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
+        Source::Bytes { name: name.into(), bytes: bytes.into() }
+    }
+
+    /// What a person calls it: `weather.csv`, `sample:weather`, `standard input`.
+    pub fn label(&self) -> String {
+        match self {
+            Source::Path(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+            Source::Stdin => "standard input".to_owned(),
+            Source::Bytes { name, .. } => name.clone(),
+            Source::Sample(sample) => format!("sample:{}", sample.name),
+        }
+    }
+
+    /// The recipe that belongs to a sample.
+    pub fn recipe(&self) -> Option<&'static str> {
+        match self {
+            Source::Sample(sample) => Some(sample.recipe),
+            _ => None,
+        }
+    }
+
+    /// All bytes.
+    ///
+    /// # Errors
+    /// When the source cannot be opened, is no regular file or pipe, or holds more than `limit` bytes.
+    pub fn read(&self, limit: u64) -> Result<Vec<u8>, TableError> {
+        match self {
+            Source::Path(path) => {
+                let failed = |reason: String| TableError::Open {
+                    source_name: path.to_string_lossy().into_owned(),
+                    reason,
+                };
+                let about = std::fs::metadata(path).map_err(|e| failed(plain(&e)))?;
+                if about.is_dir() {
+                    return Err(failed("it is a directory".to_owned()));
+                }
+                if !about.is_file() && !is_pipe(&about) {
+                    return Err(failed("it is a device, not a file".to_owned()));
+                }
+                let file = File::open(path).map_err(|e| failed(plain(&e)))?;
+                self.drain(file, limit, about.len(), failed)
+            }
+            Source::Stdin => {
+                let failed =
+                    |reason: String| TableError::Open { source_name: "standard input".to_owned(), reason };
+                self.drain(io::stdin().lock(), limit, 0, failed)
+            }
+            Source::Bytes { bytes, .. } => Ok(bytes.to_vec()),
+            Source::Sample(sample) => Ok(sample.csv.as_bytes().to_vec()),
+        }
+    }
+
+    /// Reads to the end or the limit. The first bytes are judged before the rest is read, so that an endless stream
+    /// of zeros ends at once.
+    fn drain(
+        &self,
+        mut reader: impl Read,
+        limit: u64,
+        expected: u64,
+        failed: impl Fn(String) -> TableError,
+    ) -> Result<Vec<u8>, TableError> {
+        const FIRST: u64 = 65_536;
+        let mut bytes = Vec::with_capacity(usize::try_from(expected.min(limit)).unwrap_or(0));
+        reader.by_ref().take(FIRST.min(limit)).read_to_end(&mut bytes).map_err(|e| failed(plain(&e)))?;
+        magic::refuse(&self.label(), &bytes)?;
+        let rest = limit.saturating_add(1).saturating_sub(bytes.len() as u64);
+        reader.take(rest).read_to_end(&mut bytes).map_err(|e| failed(plain(&e)))?;
+        if bytes.len() as u64 > limit {
+            return Err(TableError::TooLarge { source_name: self.label(), limit });
+        }
+        Ok(bytes)
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(about: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    about.file_type().is_fifo() || about.file_type().is_socket()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &std::fs::Metadata) -> bool {
+    false
+}
+
+/// What the system said, without its error number.
+fn plain(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "you have no permission to read it".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        io::ErrorKind::OutOfMemory => "there is not enough memory".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or_default().to_lowercase()
+        }
+    }
+}
