@@ -12,8 +12,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::pane::wrap;
 use super::theme::Theme;
-use crate::workbench::words::{shorten, shown, width};
+use crate::workbench::words::{shorten, width};
 use crate::workbench::{App, Overlay, Pane, Room, keys};
 
 /// Row 1: the stages, where we are, and what is open.
@@ -55,29 +56,40 @@ fn right_words(app: &App) -> String {
     if app.typing() {
         return "TYPE".into();
     }
-    shown(&app.jobs.busy().map_or_else(|| app.study.headline(), str::to_string))
+    app.jobs.busy().map_or_else(|| app.study.headline(), str::to_string)
 }
 
 /// The second last row: a message, else how to read this screen.
 pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let (text, style) = match &app.toast {
-        Some(toast) => (shown(&toast.text), theme.toast),
-        None => (explanation(app).to_string(), theme.text),
+        Some(toast) => (toast.text.as_str(), theme.toast),
+        None => (explanation(app), theme.text),
     };
     let room = usize::from(area.width.saturating_sub(2));
-    buffer.set_stringn(area.x + 1, area.y, shorten(&text, room), room, style);
+    let mut lines = wrap(text, room.saturating_sub(2)).into_iter();
+    let first = lines.next().unwrap_or_default();
+    let text = if lines.next().is_some() { format!("{first} …") } else { first };
+    buffer.set_stringn(area.x + 1, area.y, text, room, style);
 }
 
 fn explanation(app: &App) -> &'static str {
     match (app.overlays.last(), app.room, app.pane) {
-        (Some(Overlay::Help(help)), ..) if help.typing => "Type a word or a key; only the lines that hold it stay.",
-        (Some(Overlay::Help(_)), ..) => "These keys work where you were; the keys of the other screens follow below.",
+        (Some(Overlay::Help(help)), ..) if help.typing => {
+            "Type a word or a key; only the lines that hold it stay."
+        }
+        (Some(Overlay::Help(_)), ..) => {
+            "These keys work where you were; the keys of the other screens follow below."
+        }
         (Some(Overlay::Settings(_)), ..) => "Changes show at once and last until you quit.",
-        (Some(Overlay::Open(_)), ..) => "Type a path, or choose below. ~ is your home folder, .. the folder above.",
+        (Some(Overlay::Open(_)), ..) => {
+            "Type a path, or choose below. ~ is your home folder, .. the folder above."
+        }
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side always explains it.",
-        (None, Room::Data, Pane::Master) => "* is the target, the column to predict. The right side counts the marked column.",
+        (None, Room::Data, Pane::Master) => {
+            "* marks the target, the column to predict. Right: the marked column, counted."
+        }
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
         (None, ..) => "",
     }
@@ -86,7 +98,9 @@ fn explanation(app: &App) -> &'static str {
 /// The last row: the keys of what has the focus.
 pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut line = Line::raw(" ");
-    for (at, (keys, label)) in keys::footer(app.scopes(), usize::from(area.width.saturating_sub(1))).into_iter().enumerate() {
+    for (at, (keys, label)) in
+        keys::footer(app.scopes(), usize::from(area.width.saturating_sub(1))).into_iter().enumerate()
+    {
         if at > 0 {
             line.push_span("  ");
         }

@@ -93,6 +93,7 @@ fn too_small(theme: &Theme, area: Rect, buffer: &mut Buffer) {
         line!["q quits. Nothing is lost."],
     ];
     let (left, top) = (3.min(area.width.saturating_sub(40) / 2), 2.min(area.height.saturating_sub(5)));
-    let inside = Rect { x: area.x + left, y: area.y + top, width: area.width - left, height: area.height - top };
+    let inside =
+        Rect { x: area.x + left, y: area.y + top, width: area.width - left, height: area.height - top };
     pane::lines(&text, 0, inside, buffer);
 }

@@ -95,7 +95,9 @@ impl Loop {
     fn take(&mut self, happening: Happening) -> anyhow::Result<()> {
         match happening {
             Happening::Event(event) => match translate(event) {
-                Some(Arrival::Key(key)) => action_of(&self.app, key).map_or(Ok(()), |action| self.act(action)),
+                Some(Arrival::Key(key)) => {
+                    action_of(&self.app, key).map_or(Ok(()), |action| self.act(action))
+                }
                 Some(Arrival::Paste(text)) => self.act(Action::Paste(text)),
                 Some(Arrival::Resize(width, height)) => self.act(Action::Resize(width, height)),
                 None => Ok(()),
@@ -114,7 +116,9 @@ impl Loop {
 
     fn order(&mut self, job: Option<Job>) -> anyhow::Result<()> {
         match job {
-            Some(Job::Work(task)) => self.workers.submit(task).context("no thread can be started for the work"),
+            Some(Job::Work(task)) => {
+                self.workers.submit(task).context("no thread can be started for the work")
+            }
             Some(Job::Suspend) => suspend(),
             None => Ok(()),
         }

@@ -31,14 +31,19 @@ impl Frame<'_> {
     /// Draws the border and gives the space inside, a blank column left and right of it.
     pub fn draw(self, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
         let (border, kind, title) = if self.focused {
-            (theme.focus_border, BorderType::Thick, Line::styled(format!(" ▶ {} ", self.title), theme.focus_title))
+            (
+                theme.focus_border,
+                BorderType::Thick,
+                Line::styled(format!(" ▶ {} ", self.title), theme.focus_title),
+            )
         } else {
             (theme.border, BorderType::Rounded, Line::styled(format!(" {} ", self.title), theme.title))
         };
         // One line of border before the title, as in print.
         let mut edged = Line::from(vec![Span::styled(if self.focused { "━" } else { "─" }, border)]);
         edged.extend(title.spans.into_iter().map(|span| span.style(title.style)));
-        let mut block = Block::bordered().border_type(kind).border_style(border).style(theme.text).title(edged);
+        let mut block =
+            Block::bordered().border_type(kind).border_style(border).style(theme.text).title(edged);
         if !self.foot.is_empty() {
             let foot = Line::styled(format!(" {} ", self.foot), theme.secondary);
             block = block.title_bottom(foot.alignment(HorizontalAlignment::Right));
@@ -87,7 +92,13 @@ pub fn reach(lines: usize, scroll: usize, area: Rect) -> (usize, String) {
 }
 
 /// Draws a text field on one row and gives the place of its cursor.
-pub fn field(prompt: &str, field: &Field, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+pub fn field(
+    prompt: &str,
+    field: &Field,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
     let row = area.rows().next()?;
     let indent = (width(prompt) as u16).min(row.width);
     buffer.set_stringn(row.x, row.y, prompt, usize::from(row.width), theme.secondary);
@@ -115,13 +126,13 @@ fn skip_columns(text: &str, columns: usize) -> &str {
 pub fn cell(text: &str, columns: usize) -> String {
     let text = shorten(text, columns);
     let blanks = columns.saturating_sub(width(&text));
-    text + &" ".repeat(blanks)
+    format!("{text}{}", " ".repeat(blanks))
 }
 
 /// The same, filled on the left.
 pub fn cell_right(text: &str, columns: usize) -> String {
     let text = shorten(text, columns);
-    " ".repeat(columns.saturating_sub(width(&text))) + &text
+    format!("{}{text}", " ".repeat(columns.saturating_sub(width(&text))))
 }
 
 /// Breaks a sentence into lines of at most `columns` characters, at blanks where there are any.
@@ -141,8 +152,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
         let mut rest = word.to_string();
         while width(&rest) > columns {
             let mut piece = String::new();
-            let mut chars = rest.chars();
-            while let Some(c) = chars.next() {
+            for c in rest.chars() {
                 piece.push(c);
                 if width(&piece) >= columns {
                     break;

@@ -6,7 +6,8 @@ pub fn perhaps_fail() -> anyhow::Result<()> {
     match std::env::var("POSTERIOR_PANIC").as_deref() {
         Ok("main") => panic!("rehearsed panic"),
         Ok("worker") => {
-            let worker = std::thread::Builder::new().name("work".into()).spawn(|| panic!("rehearsed panic"))?;
+            let worker =
+                std::thread::Builder::new().name("work".into()).spawn(|| panic!("rehearsed panic"))?;
             let _ = worker.join();
             Ok(())
         }

@@ -258,7 +258,7 @@ fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
     let (lr, lg, lb) = (level(r), level(g), level(b));
     let cube = (value(lr), value(lg), value(lb));
     let mean = ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8;
-    let step = (mean.max(8) - 8) / 10;
+    let step = (mean.max(8) - 3) / 10;
     let grey = 8 + 10 * step.min(23);
     if apart((grey, grey, grey)) < apart(cube) { 232 + step.min(23) } else { 16 + 36 * lr + 6 * lg + lb }
 }

@@ -1,6 +1,8 @@
 use super::*;
 
-fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
+type Rgb = (u8, u8, u8);
+
+fn luminance((r, g, b): Rgb) -> f64 {
     let linear = |v: u8| {
         let v = f64::from(v) / 255.0;
         if v <= 0.03928 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
@@ -8,12 +10,12 @@ fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-fn contrast(a: (u8, u8, u8), b: (u8, u8, u8)) -> f64 {
+fn contrast(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-fn all(tones: &Tones) -> Vec<(u8, u8, u8)> {
+fn all(tones: &Tones) -> Vec<Rgb> {
     let mut all = vec![tones.secondary, tones.accent, tones.good, tones.bad, tones.warning];
     all.extend(tones.classes);
     all.extend(tones.page.map(|(ink, _)| ink));
@@ -23,7 +25,7 @@ fn all(tones: &Tones) -> Vec<(u8, u8, u8)> {
 #[test]
 fn every_role_reads_on_its_background() {
     let (black, white) = ((0, 0, 0), (255, 255, 255));
-    let checks: [(&Tones, &[(u8, u8, u8)], f64); 4] = [
+    let checks: [(&Tones, &[Rgb], f64); 4] = [
         (&EITHER, &[black, white], 4.5),
         (&DARK, &[black, (0x1e, 0x1e, 0x1e)], 4.5),
         (&LIGHT, &[white], 4.5),
@@ -42,7 +44,15 @@ fn every_role_reads_on_its_background() {
 #[test]
 fn mono_names_no_colour_and_keeps_the_cursor() {
     let theme = Theme::mono();
-    let roles = [theme.text, theme.secondary, theme.strong, theme.cursor, theme.border, theme.focus_border, theme.bad];
+    let roles = [
+        theme.text,
+        theme.secondary,
+        theme.strong,
+        theme.cursor,
+        theme.border,
+        theme.focus_border,
+        theme.bad,
+    ];
     for style in roles.into_iter().chain((0..6).map(|class| theme.class(class))) {
         assert_eq!((style.fg, style.bg), (None, None));
     }

@@ -6,11 +6,11 @@ use super::find::FindLine;
 use super::frame::{Shape, follow};
 use super::job::{Job, Lane, Work};
 use super::overlay::{Overlay, Reply};
-use super::profile::Profile;
 use super::search::{Place, Search};
 use super::start::moved;
 use super::study::Study;
 use super::words;
+use crate::table::Profile;
 
 /// The widest a column is drawn.
 const WIDEST: usize = 24;
@@ -33,7 +33,7 @@ pub struct DataScreen {
     /// The columns' widths in characters, without the space between.
     pub widths: Vec<usize>,
     /// The column that was counted, and its counts.
-    pub profile: Option<(usize, Profile)>,
+    pub profile: Option<(usize, Box<Profile>)>,
     /// What was last looked for.
     pub sought: Option<String>,
 }
@@ -44,7 +44,8 @@ impl DataScreen {
         let Some(table) = &study.table else { return DataScreen::default() };
         let rows = table.rows().min(ROWS_FOR_WIDTH);
         let wide = |column: usize| {
-            let name = table.columns().get(column).map_or(0, |c| words::width(&words::shown(c.name.as_str())));
+            let name =
+                table.columns().get(column).map_or(0, |c| words::width(&words::shown(c.name.as_str())));
             let starred = name + usize::from(study.target == Some(column));
             let cells = (0..rows).map(|row| words::width(&words::cell(table, row, column)));
             cells.max().unwrap_or(0).max(starred).clamp(1, WIDEST)
@@ -53,8 +54,8 @@ impl DataScreen {
     }
 
     /// Takes the counts of a column.
-    pub fn profiled(&mut self, column: usize, profile: Profile) {
-        self.profile = Some((column, profile));
+    pub fn profiled(&mut self, column: usize, profile: Option<Box<Profile>>) {
+        self.profile = profile.map(|profile| (column, profile));
     }
 }
 
@@ -181,7 +182,11 @@ pub fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job
     if before == after {
         app.say("This is the only cell that holds it.");
     } else if (after > before) != search.forward {
-        app.say(if search.forward { "Found after starting again at the top." } else { "Found after starting again at the end." });
+        app.say(if search.forward {
+            "Found after starting again at the top."
+        } else {
+            "Found after starting again at the end."
+        });
     }
     (app.screens.data.row, app.screens.data.column) = after;
     settle(app);

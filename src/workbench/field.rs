@@ -96,7 +96,8 @@ impl Field {
         if text.len() > PASTE_LIMIT {
             return false;
         }
-        let line: String = text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
+        let line: String =
+            text.split(['\r', '\n']).next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
         let before = self.input.cursor();
         let mut whole: String = self.text().chars().take(before).collect();
         whole.push_str(&line);

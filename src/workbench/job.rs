@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::listing::{self, Entry};
-use super::profile::{Profile, profile};
 use super::search::{self, Place, Search};
-use super::source::{self, Problem, Source};
+use super::source::{self, Order, Problem};
 use super::study::Loaded;
-use crate::table::Table;
+use crate::table::{Profile, Table, profile};
 
 /// Kinds of work; within a lane the newest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +44,7 @@ pub struct Ticket {
 #[derive(Clone, Debug)]
 pub enum Work {
     /// Read data to work on, or to look at.
-    Load(Source),
+    Load(Order),
     /// Read the names in a folder.
     List(PathBuf),
     /// Count a column, by class if there is a target.
@@ -65,11 +64,11 @@ pub enum Work {
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// The data, or why there is none.
-    Loaded(Source, Result<Loaded, Problem>),
+    Loaded(Order, Result<Loaded, Problem>),
     /// What a folder holds.
     Listed(PathBuf, Result<Vec<Entry>, String>),
     /// A column's counts.
-    Profiled(usize, Profile),
+    Profiled(usize, Option<Box<Profile>>),
     /// The cell that was looked for, if there is one.
     Searched(Search, Option<Place>),
 }
@@ -87,15 +86,18 @@ impl Task {
     /// Does the work; may take long.
     pub fn run(self) -> Action {
         let outcome = match self.work {
-            Work::Load(source) => {
-                let result = source::load(&source);
-                Outcome::Loaded(source, result)
+            Work::Load(order) => {
+                let result = source::load(&order);
+                Outcome::Loaded(order, result)
             }
             Work::List(folder) => {
                 let entries = listing::read(&folder);
                 Outcome::Listed(folder, entries)
             }
-            Work::Profile { table, column, target } => Outcome::Profiled(column, profile(&table, column, target)),
+            Work::Profile { table, column, target } => {
+                let profile = profile(&table, column, target).map(Box::new);
+                Outcome::Profiled(column, profile)
+            }
             Work::Search(table, search) => {
                 let place = search::find(&table, &search);
                 Outcome::Searched(search, place)

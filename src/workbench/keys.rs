@@ -84,7 +84,8 @@ pub struct Entry {
 impl Entry {
     /// The keys as help and footer write them: the first of each action.
     pub fn shown(&self) -> String {
-        let first: Vec<String> = self.binds.iter().filter_map(|(keys, _)| Some(keys.first()?.to_string())).collect();
+        let first: Vec<String> =
+            self.binds.iter().filter_map(|(keys, _)| Some(keys.first()?.to_string())).collect();
         match (first.first(), first.last()) {
             (Some(from), Some(to)) if first.len() > 2 && from.starts_with(|c: char| c.is_ascii_digit()) => {
                 format!("{from}–{to}")
@@ -154,7 +155,8 @@ pub const TABLE: &[Entry] = table! {
     FilterHelp, [Up: on(Code::Up); Down: on(Code::Down);], "scroll", hint("scroll", 2);
     FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
     FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
-    Problem, [Back: on(Code::Esc), on(Code::Enter);], "close the message", hint("close", 1);
+    Problem, [Enter: on(Code::Enter);], "do what is marked", hint("do it", 3);
+    Problem, [Back: on(Code::Esc);], "close the message", hint("close", 1);
 
     Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 5);
     Everywhere, [GoData: ch('1'); GoModel: ch('2'); GoParameters: ch('3'); GoEvaluate: ch('4'); GoExplain: ch('5');],

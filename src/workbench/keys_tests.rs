@@ -15,14 +15,15 @@ fn contexts() -> Vec<&'static [Scope]> {
     }
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
-    let problem = crate::workbench::Problem { what: String::new(), place: String::new(), fix: String::new() };
+    let problem = crate::workbench::Problem::default();
+    let order = crate::workbench::Source::Input.into();
     for overlay in [
         Overlay::Help(HelpScreen::new(app.scopes())),
         Overlay::Help(typing),
         Overlay::Settings(SettingsDialog::default()),
         Overlay::Open(Default::default()),
         Overlay::Find(Default::default()),
-        Overlay::Problem(crate::workbench::ProblemDialog::new(problem)),
+        Overlay::Problem(crate::workbench::ProblemDialog::new(order, problem)),
     ] {
         all.push(overlay.scopes());
     }

@@ -30,7 +30,9 @@ pub fn read(folder: &Path) -> Result<Vec<Entry>, String> {
         }
         entries.push(Entry { name, folder: about.is_dir(), bytes: about.len() });
     }
-    entries.sort_by(|a, b| b.folder.cmp(&a.folder).then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase())));
+    entries.sort_by(|a, b| {
+        b.folder.cmp(&a.folder).then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase()))
+    });
     entries.truncate(MOST);
     Ok(entries)
 }

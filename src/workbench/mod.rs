@@ -19,7 +19,6 @@ mod listing;
 mod open;
 mod overlay;
 mod problem;
-mod profile;
 mod search;
 mod settings;
 mod source;
@@ -42,13 +41,9 @@ pub use listing::{Entry, size};
 pub use open::{HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH};
 pub use overlay::{Overlay, Reply};
 pub use problem::ProblemDialog;
-pub use profile::{Label, Part, Profile, Summary};
 pub use search::{Place, Search};
 pub use settings::{Settings, SettingsDialog, ThemeName};
-pub use source::{Problem, SampleInfo, Source, samples};
+pub use source::{Order, Problem, Source, samples};
 pub use study::{Loaded, Study};
 pub use toast::Toast;
 pub use update::{action_of, begin, load, update};
-
-#[cfg(test)]
-mod tests;

@@ -154,7 +154,8 @@ impl OpenDialog {
 
     fn names_a_folder(&self, text: &str) -> bool {
         let (_, name) = parts(text);
-        matches!(name, "." | ".." | "~") || self.matching().iter().any(|entry| entry.folder && entry.name == name)
+        matches!(name, "." | ".." | "~")
+            || self.matching().iter().any(|entry| entry.folder && entry.name == name)
     }
 }
 

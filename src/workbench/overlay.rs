@@ -54,7 +54,7 @@ impl Overlay {
             Overlay::Settings(_) => &[Scope::List, Scope::Settings, Scope::Always],
             Overlay::Open(_) => &[Scope::OpenFile, Scope::Always],
             Overlay::Find(_) => &[Scope::Find, Scope::Always],
-            Overlay::Problem(_) => &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always],
+            Overlay::Problem(_) => &[Scope::List, Scope::Problem, Scope::Page, Scope::Always],
         }
     }
 

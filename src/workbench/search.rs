@@ -40,7 +40,8 @@ pub fn find(table: &Table, search: &Search) -> Option<Place> {
         Cell::Number(_) => holds(&words::cell(table, place.row, place.column), &wanted),
         Cell::Text(text) => holds(text, &wanted),
         Cell::Category(name) => {
-            let code = table.columns().get(place.column).and_then(|column| column.dictionary.code(name.as_str()));
+            let code =
+                table.columns().get(place.column).and_then(|column| column.dictionary.code(name.as_str()));
             let known = code.and_then(|code| known.get(place.column)?.get(code as usize));
             known.copied().unwrap_or(false)
         }

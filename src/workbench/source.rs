@@ -1,9 +1,14 @@
-//! Where data comes from. This is the only file of the workbench that knows how tables are read.
+//! Where data comes from, and how the reader's answer becomes what the workbench shows. This is the only file here
+//! that calls the reader.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::study::Loaded;
+use super::study::{Loaded, usual_target};
+use crate::table::{self, Options, Ragged, Sample, TableError};
+use crate::text::shown;
 
 /// Where data comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,15 +19,31 @@ pub enum Source {
     File(PathBuf),
     /// Standard input.
     Input,
+    /// Text that was pasted.
+    Pasted(Arc<str>),
 }
 
 impl Source {
     /// What a word on the command line means: `sample:NAME`, `-`, or a path.
-    pub fn named(word: &std::ffi::OsStr) -> Source {
+    pub fn named(word: &OsStr) -> Source {
         match word.to_str() {
             Some("-") => Source::Input,
             Some(text) if text.starts_with("sample:") => Source::Sample(text.replacen("sample:", "", 1)),
             _ => Source::File(PathBuf::from(word)),
+        }
+    }
+
+    /// A table that was pasted. Terminals send the ends of lines as carriage returns.
+    pub fn pasted(text: &str) -> Source {
+        Source::Pasted(text.replace("\r\n", "\n").replace('\r', "\n").into())
+    }
+
+    fn reader(&self) -> Result<table::Source, TableError> {
+        match self {
+            Source::Sample(name) => table::sample(name).map(table::Source::Sample),
+            Source::File(path) => Ok(table::Source::Path(path.clone())),
+            Source::Input => Ok(table::Source::Stdin),
+            Source::Pasted(text) => Ok(table::Source::bytes("pasted table", text.as_bytes())),
         }
     }
 }
@@ -30,69 +51,90 @@ impl Source {
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Sample(name) => write!(f, "sample:{name}"),
-            Source::File(path) => write!(f, "{}", path.display()),
+            Source::Sample(name) => write!(f, "sample:{}", shown(name)),
+            Source::File(path) => write!(f, "{}", shown(&path.to_string_lossy())),
             Source::Input => f.write_str("standard input"),
+            Source::Pasted(_) => f.write_str("the pasted table"),
         }
     }
 }
 
-/// Why data cannot be worked with, and what to do about it.
+/// What is to be read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// Where from.
+    pub source: Source,
+    /// What to do with rows that do not fit the header.
+    pub ragged: Ragged,
+}
+
+impl From<Source> for Order {
+    fn from(source: Source) -> Self {
+        Order { source, ragged: Ragged::Error }
+    }
+}
+
+/// Why data cannot be worked with, and what to do about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     /// What is wrong, in one sentence.
     pub what: String,
     /// Where: file, line, column.
     pub place: String,
+    /// The lines around it, with a caret where it is known.
+    pub excerpt: Vec<String>,
     /// What to do.
     pub fix: String,
+    /// What can be done at once.
+    pub choices: Vec<(String, Ragged)>,
 }
 
-/// An embedded sample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SampleInfo {
-    /// Its name in `sample:NAME`.
-    pub name: &'static str,
-    /// What it is about.
-    pub title: &'static str,
+impl From<&TableError> for Problem {
+    fn from(error: &TableError) -> Self {
+        let mut what = error.to_string();
+        if let Some(first) = what.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let place = error.place().unwrap_or_default();
+        let mut problem =
+            Problem { what: what + ".", place, excerpt: Vec::new(), fix: error.fix(), choices: Vec::new() };
+        if let TableError::Ragged(rows) = error {
+            // The reader's advice names flags; here the same is offered as choices.
+            problem.fix = rows.hint.unwrap_or_default().to_string();
+            let number = rows.context.iter().map(|line| line.line.to_string().len()).max().unwrap_or(1);
+            for line in &rows.context {
+                problem.excerpt.push(format!("{:>number$} │ {}", line.line, line.text));
+            }
+            if let Some(surplus) = &rows.surplus {
+                let caret = "^".repeat(surplus.len().clamp(1, 40));
+                problem.excerpt.push(format!("{:>number$} │ {}{caret}", "", " ".repeat(surplus.start)));
+            }
+            let lines =
+                if rows.lines == 1 { "this line".into() } else { format!("these {} lines", rows.lines) };
+            problem.choices.push((format!("Skip {lines} and open the other {}", rows.fitting), Ragged::Skip));
+            let extra = if rows.fields > rows.header {
+                "Keep them; put the extra fields in new columns"
+            } else {
+                "Keep them; the fields that are not there are missing"
+            };
+            problem.choices.push((extra.into(), Ragged::Extra));
+            problem.choices.push(("Cancel".into(), Ragged::Error));
+        }
+        problem
+    }
 }
 
 /// The embedded samples.
-pub fn samples() -> Vec<SampleInfo> {
-    vec![SampleInfo { name: "play-tennis", title: "Play tennis" }]
+pub fn samples() -> &'static [Sample] {
+    table::samples()
 }
 
 /// Reads data; takes as long as it takes.
-pub fn load(source: &Source) -> Result<Loaded, Problem> {
-    let text = match source {
-        Source::Sample(name) if name == "play-tennis" => PLAY_TENNIS,
-        _ => {
-            return Err(Problem {
-                what: format!("There is no sample “{source}”."),
-                place: String::new(),
-                fix: "Choose one of the samples on the start screen.".into(),
-            });
-        }
-    };
-    Ok(Loaded { table: std::sync::Arc::new(by_hand(&source.to_string(), text)), notices: Vec::new() })
-}
-
-const PLAY_TENNIS: &str = "Outlook,Temp,Humidity,Wind,Play\nSunny,Hot,High,Weak,No\nSunny,Hot,High,Strong,No\n\
-Overcast,Hot,High,Weak,Yes\nRain,Mild,High,Weak,Yes\nRain,Cool,Normal,Weak,Yes\nRain,Cool,Normal,Strong,No\n\
-Overcast,Cool,Normal,Strong,Yes\nSunny,Mild,High,Weak,No\nSunny,Cool,Normal,Weak,Yes\nRain,Mild,Normal,Weak,Yes\n\
-Sunny,Mild,Normal,Strong,Yes\nOvercast,Mild,High,Strong,Yes\nOvercast,Hot,Normal,Weak,Yes\nRain,Mild,High,Strong,No";
-
-fn by_hand(name: &str, text: &str) -> crate::table::Table {
-    use crate::table::{Cells, Column, Dictionary, Kind, Segment, Table};
-    let mut lines = text.lines();
-    let header: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
-    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
-    let (mut columns, mut cells) = (Vec::new(), Vec::new());
-    for (at, name) in header.iter().enumerate() {
-        let mut dictionary = Dictionary::default();
-        let codes = rows.iter().map(|row| dictionary.intern(row.get(at).copied().unwrap_or_default())).collect();
-        cells.push(Cells::Codes(codes));
-        columns.push(Column { name: (*name).into(), kind: Kind::Categorical, dictionary, missing: 0, decimals: 0 });
-    }
-    Table::new(name.into(), columns, vec![Segment { rows: 0..rows.len(), cells }])
+pub fn load(order: &Order) -> Result<Loaded, Problem> {
+    let options = Options { ragged: order.ragged, ..Options::default() };
+    let read = order.source.reader().and_then(|source| table::load(&source, &options));
+    let read = read.map_err(|error| Problem::from(&error))?;
+    let target = usual_target(&read.table);
+    let notices = read.notices.iter().map(ToString::to_string).collect();
+    Ok(Loaded { table: Arc::new(read.table), notices, target })
 }

@@ -5,9 +5,10 @@ use super::app::{App, Pane, Room};
 use super::frame::follow;
 use super::job::{Job, Lane, Work};
 use super::overlay::Reply;
-use super::source::{self, Problem, SampleInfo, Source};
+use super::source::{self, Problem, Source};
 use super::study::{Loaded, Study};
 use super::update;
+use crate::table::Sample;
 
 /// Something to choose.
 #[derive(Clone, Debug)]
@@ -16,8 +17,10 @@ pub enum Item {
     Continue(String),
     /// Ask for a file.
     OpenFile,
+    /// Take a table from the clipboard.
+    Paste,
     /// An embedded sample.
-    Sample(SampleInfo),
+    Sample(&'static Sample),
 }
 
 /// A line of the list.
@@ -64,6 +67,7 @@ pub fn lines(study: &Study) -> Vec<Line> {
     }
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);
+    item(&mut lines, Item::Paste);
     lines.extend([Line::Blank, Line::Heading("LEARN (built-in samples)")]);
     for sample in source::samples() {
         item(&mut lines, Item::Sample(sample));
@@ -74,7 +78,7 @@ pub fn lines(study: &Study) -> Vec<Line> {
 impl StartScreen {
     /// The number of the marked item: on *Continue* if there is one, else on the first sample.
     pub fn cursor(&self, study: &Study) -> usize {
-        self.cursor.unwrap_or(if study.table.is_some() { 0 } else { 1 })
+        self.cursor.unwrap_or(if study.table.is_some() { 0 } else { 2 })
     }
 
     /// The marked item.
@@ -143,7 +147,11 @@ fn open(app: &mut App) -> Reply {
             Reply::Taken
         }
         Some(Item::OpenFile) => Reply::of(update::update(app, Action::OpenFile)),
-        Some(Item::Sample(sample)) => Reply::of(update::load(app, Source::Sample(sample.name.to_string()))),
+        Some(Item::Paste) => {
+            app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V.");
+            Reply::Taken
+        }
+        Some(Item::Sample(sample)) => Reply::of(update::load(app, Source::Sample(sample.name.into()))),
         None => Reply::Pass,
     }
 }
@@ -155,7 +163,7 @@ pub fn preview(app: &mut App) -> Option<Job> {
     if app.screens.start.preview.as_ref().is_some_and(|preview| preview.source == source) {
         return None;
     }
-    Some(app.jobs.start(Lane::Preview, "", Work::Load(source)))
+    Some(app.jobs.start(Lane::Preview, "", Work::Load(source.into())))
 }
 
 /// Keeps the marked line on screen.

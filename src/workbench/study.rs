@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::app::Room;
-use super::source::Source;
-use crate::table::{Cells, Kind, Table};
+use super::source::Order;
+use crate::table::{Kind, Table};
+use crate::text::shown;
 
 /// Data that has been read.
 #[derive(Clone, Debug)]
@@ -13,13 +14,15 @@ pub struct Loaded {
     pub table: Arc<Table>,
     /// What the reader noticed or repaired, one sentence each.
     pub notices: Vec<String>,
+    /// The column whose classes are to be told apart, if there is a likely one.
+    pub target: Option<usize>,
 }
 
 /// The data under study.
 #[derive(Clone, Debug, Default)]
 pub struct Study {
-    /// Where the data came from, to read it again.
-    pub source: Option<Source>,
+    /// Where the data came from and how it was read, to read it again.
+    pub order: Option<Order>,
     /// The data.
     pub table: Option<Arc<Table>>,
     /// What the reader noticed or repaired, one sentence each.
@@ -30,15 +33,15 @@ pub struct Study {
 
 impl Study {
     /// Starts over with other data.
-    pub fn begin(&mut self, source: Source, loaded: Loaded) {
-        let target = usual_target(&loaded.table);
-        *self = Study { source: Some(source), table: Some(loaded.table), notices: loaded.notices, target };
+    pub fn begin(&mut self, order: Order, loaded: Loaded) {
+        let Loaded { table, notices, target } = loaded;
+        *self = Study { order: Some(order), table: Some(table), notices, target };
     }
 
     /// The few words at the right end of the first row: what is open, and how large.
     pub fn headline(&self) -> String {
         match &self.table {
-            Some(table) => format!("{}  {}×{}", table.source, table.rows(), table.columns().len()),
+            Some(table) => format!("{}  {}×{}", shown(&table.source), table.rows(), table.columns().len()),
             None => "no data".into(),
         }
     }
@@ -53,32 +56,16 @@ impl Study {
     }
 }
 
-/// The target when nobody has said one: the last column with two to twenty values, numbers counted by value.
-fn usual_target(table: &Table) -> Option<usize> {
-    let few = |column: &usize| (2..=20).contains(&values(table, *column));
-    (0..table.columns().len()).rev().find(few)
-}
-
-/// How many different values a column has, counted to 21 at most where it holds numbers.
-fn values(table: &Table, column: usize) -> usize {
-    let Some(about) = table.columns().get(column) else { return 0 };
-    match about.kind {
-        Kind::Categorical | Kind::Binary => about.dictionary.len(),
-        Kind::Text => 0,
-        Kind::Numeric => {
-            let mut seen: Vec<f64> = Vec::new();
-            for segment in table.segments() {
-                let Some(Cells::Numbers(numbers)) = segment.cells.get(column) else { continue };
-                for number in numbers.iter().filter(|number| !number.is_nan()) {
-                    if !seen.contains(number) {
-                        seen.push(*number);
-                    }
-                    if seen.len() > 20 {
-                        return seen.len();
-                    }
-                }
-            }
-            seen.len()
-        }
+/// The target when nobody has said one: the last column, unless it only names its rows or holds many different numbers;
+/// then the last column with two to twenty values.
+pub fn usual_target(table: &Table) -> Option<usize> {
+    let last = table.columns().len().checked_sub(1)?;
+    let many = table.columns().get(last).is_some_and(|column| column.kind == Kind::Numeric)
+        && table.distinct(last) > 20;
+    if !many && !table.is_identifier(last) {
+        return Some(last);
     }
+    (0..last)
+        .rev()
+        .find(|column| (2..=20).contains(&table.distinct(*column)) && !table.is_identifier(*column))
 }

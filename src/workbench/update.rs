@@ -12,7 +12,7 @@ use super::open::OpenDialog;
 use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
-use super::source::Source;
+use super::source::{Order, Source};
 use super::{data, start};
 
 /// What a key means now: an action of the table, or a change to the focused text field.
@@ -30,9 +30,10 @@ pub fn begin(app: &mut App, source: Option<Source>) -> Option<Job> {
 }
 
 /// Reads other data; the present data stay until it is there.
-pub fn load(app: &mut App, source: Source) -> Option<Job> {
-    let label = format!("reading {source} …");
-    Some(app.jobs.start(Lane::Load, label, Work::Load(source)))
+pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
+    let order = order.into();
+    let label = format!("reading {} …", order.source);
+    Some(app.jobs.start(Lane::Load, label, Work::Load(order)))
 }
 
 /// Takes one action.
@@ -103,12 +104,12 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             return Some(job);
         }
         Action::Reload => {
-            return match app.study.source.clone() {
-                Some(Source::Input) => {
+            return match app.study.order.clone() {
+                Some(Order { source: Source::Input, .. }) => {
                     app.say("Standard input cannot be read a second time.");
                     None
                 }
-                Some(source) => load(app, source),
+                Some(order) => load(app, order),
                 None => {
                     app.say("Nothing is open that could be read again.");
                     None
@@ -122,7 +123,10 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         }
         Action::Suspend => return Some(Job::Suspend),
         Action::Quit => app.leaving = Leaving::Yes,
-        Action::Paste(_) => app.say("A paste needs a text field: press o to type a file name."),
+        Action::Paste(text) if app.room == Room::Start && app.overlays.is_empty() => {
+            return load(app, Source::pasted(text));
+        }
+        Action::Paste(_) => app.say("A paste needs a text field (o) or the start screen (Esc)."),
         _ => {}
     }
     None
@@ -188,12 +192,12 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         return None;
     }
     match outcome {
-        Outcome::Loaded(source, result) if ticket.lane == Lane::Preview => {
-            app.screens.start.previewed(source, result);
+        Outcome::Loaded(order, result) if ticket.lane == Lane::Preview => {
+            app.screens.start.previewed(order.source, result);
             None
         }
-        Outcome::Loaded(source, Ok(loaded)) => {
-            app.study.begin(source, loaded);
+        Outcome::Loaded(order, Ok(loaded)) => {
+            app.study.begin(order, loaded);
             app.screens.data = data::DataScreen::new(&app.study);
             app.overlays.clear();
             app.room = Room::Data;
@@ -204,8 +208,8 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             data::settle(app);
             data::profile(app)
         }
-        Outcome::Loaded(_, Err(problem)) => {
-            app.overlays.push(Overlay::Problem(ProblemDialog::new(problem)));
+        Outcome::Loaded(order, Err(problem)) => {
+            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
             None
         }
         Outcome::Listed(folder, entries) => {

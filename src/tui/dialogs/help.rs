@@ -21,18 +21,32 @@ use crate::workbench::{App, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen};
 const KEYS: usize = 22;
 
 /// Draws the overlay.
-pub fn draw(app: &App, help: &HelpScreen, theme: &Theme, body: Rect, buffer: &mut Buffer) -> Option<Position> {
+pub fn draw(
+    app: &App,
+    help: &HelpScreen,
+    theme: &Theme,
+    body: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
     let lines: Vec<Line> = help.lines().into_iter().map(|line| written(line, theme)).collect();
     let (columns, rows) = app.frame.dialog(HELP_WIDTH, HELP_HEIGHT.min(lines.len().max(6) as u16 + 4));
     let list = Rect { x: 0, y: 0, width: columns, height: rows.saturating_sub(4) };
     let (scroll, place) = pane::reach(lines.len(), help.scroll, list);
-    let foot = if place.is_empty() { "Esc closes".to_string() } else { format!("{place} · PgDn · Esc closes") };
+    let foot =
+        if place.is_empty() { "Esc closes".to_string() } else { format!("{place} · PgDn · Esc closes") };
     let title = format!("Keys: {}", help.title());
-    let inside = Frame { title: &title, foot: &foot, focused: true }.dialog(theme, (columns, rows), body, buffer);
+    let inside =
+        Frame { title: &title, foot: &foot, focused: true }.dialog(theme, (columns, rows), body, buffer);
     let cursor = if help.typing || !help.field.text().is_empty() {
         pane::field("/ ", &help.field, theme, inside, buffer).filter(|_| help.typing)
     } else {
-        buffer.set_stringn(inside.x, inside.y, "/ searches these keys", usize::from(inside.width), theme.secondary);
+        buffer.set_stringn(
+            inside.x,
+            inside.y,
+            "/ searches these keys",
+            usize::from(inside.width),
+            theme.secondary,
+        );
         None
     };
     let below = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };

@@ -19,7 +19,13 @@ use crate::workbench::words::{counted, shown};
 use crate::workbench::{App, OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, size};
 
 /// Draws the dialog.
-pub fn draw(app: &App, dialog: &OpenDialog, theme: &Theme, body: Rect, buffer: &mut Buffer) -> Option<Position> {
+pub fn draw(
+    app: &App,
+    dialog: &OpenDialog,
+    theme: &Theme,
+    body: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
     let names = dialog.matching();
     let foot = if names.is_empty() { String::new() } else { counted(names.len(), "name", "names") };
     let frame = Frame { title: "Open a file", foot: &foot, focused: true };
@@ -42,7 +48,7 @@ pub fn draw(app: &App, dialog: &OpenDialog, theme: &Theme, body: Rect, buffer: &
             .enumerate()
             .map(|(at, entry)| {
                 let marked = dialog.cursor == Some(at);
-                let name = if entry.folder { format!("{}/", shown(&entry.name)) } else { shown(&entry.name) };
+                let name = if entry.folder { format!("{}/", shown(&entry.name)) } else { shown(&entry.name).into_owned() };
                 let bytes = if entry.folder { String::new() } else { size(entry.bytes) };
                 let text = format!(
                     "{} {} {}",

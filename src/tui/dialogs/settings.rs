@@ -23,7 +23,8 @@ pub fn draw(app: &App, dialog: SettingsDialog, theme: &Theme, body: Rect, buffer
     let inside = Frame { title: "Settings", foot: "", focused: true }.dialog(theme, size, body, buffer);
     let choice = app.settings.theme;
     let marks = if app.settings.ascii { "ASCII" } else { "Unicode" };
-    let purpose = if app.settings.ascii { "for terminals without other characters" } else { "lines, bars and marks" };
+    let purpose =
+        if app.settings.ascii { "for terminals without other characters" } else { "lines, bars and marks" };
     let setting = |line: usize, name: &str, value: &str, purpose: &str| {
         let marked = dialog.cursor == line;
         let text = format!("{} {name:<7} ← {value:^9} →  {purpose}", if marked { "▸" } else { " " });

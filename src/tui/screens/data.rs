@@ -43,7 +43,13 @@ pub fn grid(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let foot = format!("row {} · column {}", place(data.row, rows), place(data.column, columns));
     let inside = Frame { title: "Data", foot: &foot, focused }.draw(theme, area, buffer);
     if rows == 0 {
-        buffer.set_stringn(inside.x, inside.y + 1, "There are no rows.", usize::from(inside.width), theme.text);
+        buffer.set_stringn(
+            inside.x,
+            inside.y + 1,
+            "There are no rows.",
+            usize::from(inside.width),
+            theme.text,
+        );
     }
     let numbers = digits(rows);
     let mut lines = inside.rows();
@@ -57,7 +63,11 @@ pub fn grid(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         buffer.set_stringn(line.x, line.y, label, usize::from(line.width), theme.secondary);
         each_column(data, line, numbers, |column, x, room| {
             let marked = (row, column) == (data.row, data.column);
-            let style = if app.study.target == Some(column) { class_style(table, row, column, theme) } else { theme.text };
+            let style = if app.study.target == Some(column) {
+                class_style(table, row, column, theme)
+            } else {
+                theme.text
+            };
             value(table, (row, column), (x, line.y), room, Mark { marked, style, theme }, buffer);
         });
     }
@@ -79,10 +89,18 @@ fn each_column(data: &DataScreen, line: Rect, numbers: usize, mut draw: impl FnM
     }
 }
 
-fn header(app: &App, table: &Table, column: usize, at: (u16, u16), room: usize, theme: &Theme, buffer: &mut Buffer) {
+fn header(
+    app: &App,
+    table: &Table,
+    column: usize,
+    at: (u16, u16),
+    room: usize,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) {
     let Some(about) = table.columns().get(column) else { return };
     let star = if app.study.target == Some(column) { "*" } else { "" };
-    let name = shorten(&shown(about.name.as_str()), room.saturating_sub(star.len())) + star;
+    let name = format!("{}{star}", shorten(&shown(about.name.as_str()), room.saturating_sub(star.len())));
     let text = if about.kind == Kind::Numeric { pane::cell_right(&name, room) } else { name };
     buffer.set_stringn(at.0, at.1, text, room, theme.heading);
 }
@@ -93,8 +111,16 @@ struct Mark<'a> {
     theme: &'a Theme,
 }
 
-fn value(table: &Table, (row, column): (usize, usize), (x, y): (u16, u16), room: usize, mark: Mark<'_>, buffer: &mut Buffer) {
-    let text = shorten(&words::cell(table, row, column), room);
+fn value(
+    table: &Table,
+    (row, column): (usize, usize),
+    (x, y): (u16, u16),
+    room: usize,
+    mark: Mark<'_>,
+    buffer: &mut Buffer,
+) {
+    let text = words::cell(table, row, column);
+    let text = shorten(&text, room);
     let number = table.columns().get(column).is_some_and(|about| about.kind == Kind::Numeric);
     let indent = if number { room.saturating_sub(width(&text)) } else { 0 };
     let x = x.saturating_add(indent as u16);

@@ -18,15 +18,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{self, Frame, cell, cell_right};
+use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::{Theme, class_fill};
 use super::data::kind;
-use crate::table::{Column, Kind};
+use crate::table::{Bin, Column, Kind, Profile, ValueCount};
+use crate::workbench::App;
 use crate::workbench::words::{counted, number, shorten, shown, width};
-use crate::workbench::{App, Label, Part, Profile};
 
 /// The most classes that get a column of counts.
 const MOST_CLASSES: usize = 4;
+/// The most different numbers that are shown one by one.
+const FEW_NUMBERS: usize = 12;
 
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
@@ -42,9 +44,12 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let Some(column) = app.study.table.as_ref().and_then(|table| table.columns().get(data.column)) else {
         return Vec::new();
     };
-    let mut text = vec![Line::default(), Line::styled(shorten(&shown(column.name.as_str()), columns), theme.strong)];
+    let mut text = vec![
+        Line::default(),
+        Line::styled(shorten(&shown(column.name.as_str()), columns).into_owned(), theme.strong),
+    ];
     let mut fact = |name: &str, value: String| {
-        let value = shorten(&value, columns.saturating_sub(11));
+        let value = shorten(&value, columns.saturating_sub(11)).into_owned();
         text.push(Line::from(vec![Span::styled(format!(" {name:<10}"), theme.secondary), Span::raw(value)]));
     };
     let role = if app.study.target == Some(data.column) { ", the target" } else { "" };
@@ -54,51 +59,94 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         text.push(Line::styled(" counting …", theme.secondary));
         return text;
     };
-    if let Some(distinct) = profile.distinct {
-        fact(if column.kind == Kind::Text { "words" } else { "distinct" }, distinct.to_string());
-    }
+    fact(if column.kind == Kind::Text { "words" } else { "distinct" }, profile.distinct.to_string());
     fact("missing", profile.missing.to_string());
-    if let Some(about) = profile.summary {
+    if let Some(about) = &profile.numbers {
         let more = column.decimals.saturating_add(2);
-        fact("least", number(about.least, column.decimals));
+        fact("least", number(about.min, column.decimals));
         fact("mean", number(about.mean, more));
-        fact("greatest", number(about.greatest, column.decimals));
-        fact("deviation", format!("{} (÷ n)", number(about.deviation, more)));
+        fact("greatest", number(about.max, column.decimals));
+        fact("deviation", format!("{} (÷ n)", number(about.sd, more)));
+    }
+    if let Some(words) = &profile.words {
+        fact("documents", format!("{}, {} without words", words.documents, words.empty));
+        fact("in all", format!("{} words", words.words));
+    }
+    if profile.identifier {
+        text.extend(
+            wrap("Every row has another value: it names the rows and cannot help to classify.", columns)
+                .into_iter()
+                .map(|line| Line::styled(line, theme.warning)),
+        );
     }
     text.push(Line::default());
     text.extend(counts(column, profile, theme, columns));
     text
 }
 
+/// A value or an interval, and how often it occurs.
+struct Part<'a> {
+    label: String,
+    total: u64,
+    by_class: &'a [u64],
+}
+
+fn parts<'a>(column: &Column, profile: &'a Profile) -> Vec<Part<'a>> {
+    let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
+    let value = |v: &'a ValueCount| Part {
+        label: shown(v.value.as_str()).into_owned(),
+        total: v.count,
+        by_class: &v.by_class,
+    };
+    match &profile.numbers {
+        // A few different numbers are better shown one by one than in intervals.
+        Some(numbers) if profile.distinct > FEW_NUMBERS => {
+            let decimals = column.decimals.saturating_add(u8::from(column.decimals < 3));
+            let edge = |v: f64| number(v, decimals);
+            let interval = |bin: &'a Bin| Part {
+                label: format!("{} to {}", edge(bin.low), edge(bin.high)),
+                total: bin.count,
+                by_class: &bin.by_class,
+            };
+            numbers.bins.iter().map(interval).collect()
+        }
+        _ => profile.values.iter().chain(words).map(value).collect(),
+    }
+}
+
 fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let classes: Vec<String> = profile.classes.iter().map(|name| shown(name.as_str())).collect();
+    let parts = parts(column, profile);
+    let classes: Vec<String> = profile.classes.iter().map(|name| shown(name.as_str()).into_owned()).collect();
     let apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
-    let most = profile.parts.iter().map(|part| part.total).max().unwrap_or(0);
+    let most = parts.iter().map(|part| part.total).max().unwrap_or(0);
     let digits = most.to_string().len().max(3);
     let widths: Vec<usize> = classes.iter().take(apart).map(|name| width(name).clamp(digits, 8)).collect();
     let taken: usize = widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
-    let labels: Vec<String> = profile.parts.iter().map(|part| label(part, column)).collect();
-    let longest = labels.iter().map(|label| width(label)).max().unwrap_or(0);
+    let longest = parts.iter().map(|part| width(&part.label)).max().unwrap_or(0).max(8);
     let room = longest.min(columns.saturating_sub(taken)).max(4);
-    let mut lines = Vec::new();
     let title = if classes.is_empty() { "Counts" } else { "By class" };
-    let mut head = vec![Span::styled(cell(title, room + 1), theme.heading), Span::raw(cell_right("all", digits + 1))];
+    let mut head =
+        vec![Span::styled(cell(title, room + 1), theme.heading), Span::raw(cell_right("all", digits + 1))];
     for (class, wide) in widths.iter().enumerate() {
         let name = classes.get(class).map_or("", String::as_str);
         head.push(Span::styled(format!("  {}", cell_right(name, *wide)), theme.class(class)));
     }
-    lines.push(Line::from(head));
-    for (part, label) in profile.parts.iter().zip(&labels) {
-        let mut spans =
-            vec![Span::raw(format!(" {}", cell(label, room))), Span::raw(cell_right(&part.total.to_string(), digits + 1))];
+    let mut lines = vec![Line::from(head)];
+    for part in &parts {
+        let total = cell_right(&part.total.to_string(), digits + 1);
+        let mut spans = vec![Span::raw(format!(" {}", cell(&part.label, room))), Span::raw(total)];
         for (count, wide) in part.by_class.iter().zip(&widths) {
             spans.push(Span::raw(format!("  {}", cell_right(&count.to_string(), *wide))));
         }
         lines.push(Line::from(spans));
         lines.push(bar(part, most, columns.saturating_sub(4), theme));
     }
-    if profile.more > 0 {
-        lines.push(Line::styled(format!(" and {} more", counted(profile.more, "value", "values")), theme.secondary));
+    if column.kind != Kind::Numeric && profile.distinct > parts.len() {
+        let more = profile.distinct - parts.len();
+        lines.push(Line::styled(
+            format!(" and {}", counted(more, "rarer value", "rarer values")),
+            theme.secondary,
+        ));
     }
     if !classes.is_empty() {
         lines.push(Line::default());
@@ -107,21 +155,15 @@ fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> 
     lines
 }
 
-fn label(part: &Part, column: &Column) -> String {
-    match &part.label {
-        Label::Value(name) => shown(name.as_str()),
-        Label::Interval(from, to) => {
-            let decimals = column.decimals.saturating_add(1);
-            format!("{} to {}", number(*from, decimals), number(*to, decimals))
-        }
-    }
-}
-
 /// One cell for one row of the data where that fits, the classes one after another.
-fn bar(part: &Part, most: u64, columns: usize, theme: &Theme) -> Line<'static> {
+fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'static> {
     let mut line = Line::raw("  ");
     let scale = |count: u64| {
-        if most <= columns as u64 { count as usize } else { (count as f64 * columns as f64 / most as f64).round() as usize }
+        if most <= columns as u64 {
+            count as usize
+        } else {
+            (count as f64 * columns as f64 / most as f64).round() as usize
+        }
     };
     if part.by_class.is_empty() {
         line.push_span("█".repeat(scale(part.total)));

@@ -46,9 +46,10 @@ pub fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 
 fn item_line(item: &Item, marked: bool, columns: usize, theme: &Theme) -> Line<'static> {
     let (left, right) = match item {
-        Item::Continue(what) => (format!("Continue  {}", shown(what)), "1".to_string()),
+        Item::Continue(what) => (format!("Continue  {what}"), "1".to_string()),
         Item::OpenFile => ("Open a file…".to_string(), "o".to_string()),
-        Item::Sample(sample) => (sample.title.to_string(), String::new()),
+        Item::Paste => ("Paste a table…".to_string(), String::new()),
+        Item::Sample(sample) => (sample.name.to_string(), String::new()),
     };
     let room = columns.saturating_sub(width(&right) + 3);
     let text = format!("{} {} {right}", if marked { "▸" } else { " " }, cell(&left, room));
@@ -59,29 +60,64 @@ fn item_line(item: &Item, marked: bool, columns: usize, theme: &Theme) -> Line<'
 pub fn preview(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let columns = usize::from(area.width.saturating_sub(4));
     let text = preview_lines(app, theme, columns);
-    let (scroll, foot) = pane::reach(text.len(), app.screens.start.detail, area.inner(ratatui::layout::Margin::new(1, 1)));
+    let (scroll, foot) =
+        pane::reach(text.len(), app.screens.start.detail, area.inner(ratatui::layout::Margin::new(1, 1)));
     let inside = Frame { title: "Preview", foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&text, scroll, inside, buffer);
 }
 
 fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let sentence = |text: &str| -> Vec<Line<'static>> { wrap(text, columns).into_iter().map(Line::raw).collect() };
+    let sentence =
+        |text: &str| -> Vec<Line<'static>> { wrap(text, columns).into_iter().map(Line::raw).collect() };
     match app.screens.start.marked(&app.study) {
         Some(Item::Continue(_)) => match &app.study.table {
-            Some(table) => table_lines(&table.source, table, &app.study.notices, "Enter goes on with this.", theme, columns),
+            Some(table) => table_lines(
+                &table.source,
+                table,
+                &app.study.notices,
+                "Enter goes on with this.",
+                theme,
+                columns,
+            ),
             None => Vec::new(),
         },
         Some(Item::OpenFile) => {
             let mut text = vec![Line::default()];
-            text.extend(sentence("Enter asks for a CSV or TSV file: type its path, or choose it from a folder."));
+            text.extend(sentence(
+                "Enter asks for a CSV or TSV file: type its path, or choose it from a folder.",
+            ));
             text.push(Line::default());
-            text.extend(sentence("The first line should name the columns. The file is only read, never written."));
+            text.extend(sentence(
+                "The first line should name the columns. The file is only read, never written.",
+            ));
+            text
+        }
+        Some(Item::Paste) => {
+            let mut text = vec![Line::default()];
+            text.extend(sentence("Copy cells in a spreadsheet or lines of a CSV, come back to this screen, and paste with your terminal's own key."));
+            text.push(Line::default());
+            text.extend(sentence("The first line should name the columns."));
             text
         }
         Some(Item::Sample(sample)) => match &app.screens.start.preview {
-            Some(preview) if preview.source == Source::Sample(sample.name.to_string()) => match &preview.result {
-                Ok(Loaded { table, notices }) => {
-                    table_lines(sample.title, table, notices, "Enter opens this sample.", theme, columns)
+            Some(preview) if preview.source == Source::Sample(sample.name.to_string()) => match &preview
+                .result
+            {
+                Ok(Loaded { table, notices, .. }) => {
+                    let mut text = vec![Line::default()];
+                    text.extend(
+                        wrap(sample.title, columns).into_iter().map(|line| Line::styled(line, theme.strong)),
+                    );
+                    text.extend(sentence(sample.teaches));
+                    text.extend(table_lines(
+                        sample.name,
+                        table,
+                        notices,
+                        "Enter opens this sample.",
+                        theme,
+                        columns,
+                    ));
+                    text
                 }
                 Err(problem) => problem_lines(problem, theme, columns),
             },
@@ -94,10 +130,13 @@ fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>>
 /// A problem as lines: what, where, and what to do.
 pub fn problem_lines(problem: &Problem, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let mut text = vec![Line::default()];
-    text.extend(wrap(&shown(&problem.what), columns).into_iter().map(|line| Line::styled(line, theme.strong)));
-    // The place is laid out by who wrote it: an excerpt keeps its lines and its caret.
-    for line in problem.place.lines() {
-        text.push(Line::styled(shown(line), theme.secondary));
+    text.extend(
+        wrap(&shown(&problem.what), columns).into_iter().map(|line| Line::styled(line, theme.strong)),
+    );
+    text.extend(wrap(&problem.place, columns).into_iter().map(|line| Line::styled(line, theme.secondary)));
+    if !problem.excerpt.is_empty() {
+        text.push(Line::default());
+        text.extend(problem.excerpt.iter().map(|line| Line::raw(shown(line).into_owned())));
     }
     if !problem.fix.is_empty() {
         text.push(Line::default());
@@ -114,11 +153,19 @@ fn table_lines(
     theme: &Theme,
     columns: usize,
 ) -> Vec<Line<'static>> {
-    let size = format!("{}, {}", counted(table.rows(), "row", "rows"), counted(table.columns().len(), "column", "columns"));
+    let size = format!(
+        "{}, {}",
+        counted(table.rows(), "row", "rows"),
+        counted(table.columns().len(), "column", "columns")
+    );
     let name = cell(&shown(title), columns.saturating_sub(width(&size) + 1));
     let mut text = vec![
         Line::default(),
-        Line::from(vec![Span::styled(name, theme.strong), Span::raw(" "), Span::styled(size, theme.secondary)]),
+        Line::from(vec![
+            Span::styled(name, theme.strong),
+            Span::raw(" "),
+            Span::styled(size, theme.secondary),
+        ]),
         Line::default(),
     ];
     text.extend(first_rows(table, theme, columns));
@@ -132,7 +179,11 @@ fn table_lines(
             Kind::Numeric => String::new(),
         };
         let missing = if column.missing > 0 { format!("{} missing", column.missing) } else { String::new() };
-        let about = format!("{}  {:<8}  {values:<10} {missing}", cell(&shown(column.name.as_str()), room), kind(column.kind));
+        let about = format!(
+            "{}  {:<8}  {values:<10} {missing}",
+            cell(&shown(column.name.as_str()), room),
+            kind(column.kind)
+        );
         text.push(Line::raw(about.trim_end().to_string()));
     }
     for notice in notices {
@@ -150,7 +201,7 @@ fn first_rows(table: &Table, theme: &Theme, columns: usize) -> Vec<Line<'static>
     let mut head = String::new();
     let mut body = vec![String::new(); rows];
     for (at, column) in table.columns().iter().enumerate() {
-        let name = shown(column.name.as_str());
+        let name = shown(column.name.as_str()).into_owned();
         let texts: Vec<String> = (0..rows).map(|row| words::cell(table, row, at)).collect();
         let wide = texts.iter().map(|text| width(text)).max().unwrap_or(0).max(width(&name)).min(16);
         if width(&head) + wide > columns {

@@ -1,68 +1,9 @@
 //! Before, keys, after.
 
-use super::*;
+mod support;
 
-/// A workbench that works off its jobs at once.
-pub(crate) struct Bench {
-    pub app: App,
-    pub suspended: usize,
-}
-
-impl Bench {
-    pub fn empty() -> Bench {
-        Bench::sized(None, 80, 24)
-    }
-
-    pub fn sized(source: Option<Source>, width: u16, height: u16) -> Bench {
-        let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
-        let job = begin(&mut bench.app, source);
-        bench.work(job);
-        bench
-    }
-
-    pub fn tennis() -> Bench {
-        Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 24)
-    }
-
-    /// Presses keys, named and separated by blanks.
-    pub fn keys(mut self, keys: &str) -> Bench {
-        for name in keys.split_whitespace() {
-            let key = Key::named(name).unwrap_or_else(|| panic!("no key is called {name}"));
-            if let Some(action) = action_of(&self.app, key) {
-                self.act(action);
-            }
-        }
-        self
-    }
-
-    /// Types text into the focused field.
-    pub fn typed(mut self, text: &str) -> Bench {
-        for c in text.chars() {
-            if let Some(action) = action_of(&self.app, Key::char(c)) {
-                self.act(action);
-            }
-        }
-        self
-    }
-
-    pub fn act(&mut self, action: Action) {
-        let job = update(&mut self.app, action);
-        self.work(job);
-    }
-
-    fn work(&mut self, mut job: Option<Job>) {
-        while let Some(next) = job.take() {
-            match next {
-                Job::Work(task) => job = update(&mut self.app, task.run()),
-                Job::Suspend => self.suspended += 1,
-            }
-        }
-    }
-
-    pub fn toast(&self) -> &str {
-        self.app.toast.as_ref().map_or("", |toast| &toast.text)
-    }
-}
+use posterior::workbench::*;
+use support::Bench;
 
 #[test]
 fn a_sample_opens_with_enter_and_escape_goes_back() {
@@ -86,7 +27,7 @@ fn the_cursor_moves_by_cell_and_the_profile_follows() {
     assert_eq!((data.row, data.column), (3, 2));
     let (column, profile) = data.profile.as_ref().unwrap();
     assert_eq!(*column, 2);
-    assert_eq!(profile.parts.len(), 2);
+    assert_eq!(profile.values.len(), 2);
     let bench = bench.keys("End Right Right Right");
     assert_eq!((bench.app.screens.data.row, bench.app.screens.data.column), (13, 4));
     let bench = bench.keys("g");
@@ -167,7 +108,9 @@ fn a_stale_answer_is_not_believed() {
 #[test]
 fn control_c_cancels_reading() {
     let mut app = App::new(Settings::default(), 80, 24);
-    let Some(Job::Work(task)) = load(&mut app, Source::Sample("play-tennis".into())) else { panic!("no work") };
+    let Some(Job::Work(task)) = load(&mut app, Source::Sample("play-tennis".into())) else {
+        panic!("no work")
+    };
     assert!(app.jobs.busy().is_some());
     update(&mut app, Action::Interrupt);
     assert_eq!(app.leaving, Leaving::No);
