@@ -14,19 +14,18 @@ use ratatui::widgets::Widget;
 
 use super::pane::wrap;
 use super::theme::Theme;
-use crate::workbench::words::{shorten, width};
+use crate::workbench::words::{clip, width};
 use crate::workbench::{App, Overlay, Pane, Room, keys};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let stages = stages(app, theme, true);
-    let right = right_words(app);
     let total = usize::from(area.width);
     // Where names and the right end do not both fit, the other stages keep their digits.
-    let needed = stages.width() + 3 + width(&right).min(8);
+    let needed = stages.width() + 14;
     let stages = if needed > total { self::stages(app, theme, false) } else { stages };
     let room = total.saturating_sub(stages.width() + 2);
-    let right = shorten(&right, room);
+    let right = right_words(app, room);
     let start = area.x + area.width.saturating_sub(width(&right) as u16 + 1);
     stages.render(area, buffer);
     buffer.set_stringn(start, area.y, &right, room, theme.secondary);
@@ -52,11 +51,11 @@ fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
     line
 }
 
-fn right_words(app: &App) -> String {
+fn right_words(app: &App, most: usize) -> String {
     if app.typing() {
         return "TYPE".into();
     }
-    app.jobs.busy().map_or_else(|| app.study.headline(), str::to_string)
+    app.jobs.busy().map_or_else(|| app.study.headline(most), |work| clip(work, most).into_owned())
 }
 
 /// The second last row: a message, else how to read this screen.
@@ -86,10 +85,8 @@ fn explanation(app: &App) -> &'static str {
         }
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
-        (None, Room::Start, _) => "Pick something on the left; the right side always explains it.",
-        (None, Room::Data, Pane::Master) => {
-            "* marks the target, the column to predict. Right: the marked column, counted."
-        }
+        (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
+        (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
         (None, ..) => "",
     }

@@ -14,7 +14,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use super::theme::Theme;
 use crate::workbench::Field;
-use crate::workbench::words::{shorten, width};
+use crate::workbench::words::{clip, width};
 
 /// What a pane's border says.
 #[derive(Clone, Copy, Debug)]
@@ -124,14 +124,14 @@ fn skip_columns(text: &str, columns: usize) -> &str {
 
 /// A text in a column of `columns` characters: cut, or filled with blanks on the right.
 pub fn cell(text: &str, columns: usize) -> String {
-    let text = shorten(text, columns);
+    let text = clip(text, columns);
     let blanks = columns.saturating_sub(width(&text));
     format!("{text}{}", " ".repeat(blanks))
 }
 
 /// The same, filled on the left.
 pub fn cell_right(text: &str, columns: usize) -> String {
-    let text = shorten(text, columns);
+    let text = clip(text, columns);
     format!("{}{text}", " ".repeat(columns.saturating_sub(width(&text))))
 }
 

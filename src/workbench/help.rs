@@ -8,7 +8,7 @@ use super::overlay::Reply;
 use super::start::moved;
 
 /// Columns of the overlay, borders included.
-pub const WIDTH: u16 = 64;
+pub const WIDTH: u16 = 72;
 /// Rows of the overlay, borders included.
 pub const HEIGHT: u16 = 36;
 /// Lines of the overlay that are not keys: two borders, the search line and a blank one.
@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 8] = [
+const OTHERS: [Scope; 9] = [
     Scope::Start,
     Scope::Data,
     Scope::OpenFile,
@@ -47,6 +47,7 @@ const OTHERS: [Scope; 8] = [
     Scope::Help,
     Scope::FilterHelp,
     Scope::Problem,
+    Scope::Decision,
 ];
 
 impl HelpScreen {

@@ -38,6 +38,8 @@ pub enum Scope {
     FilterHelp,
     /// The dialog that tells what went wrong.
     Problem,
+    /// The same, when there is something to choose.
+    Decision,
 }
 
 impl Scope {
@@ -55,6 +57,7 @@ impl Scope {
             Scope::Help => "Help",
             Scope::FilterHelp => "Searching the help",
             Scope::Problem => "Error message",
+            Scope::Decision => "Decision",
         }
     }
 }
@@ -90,7 +93,11 @@ impl Entry {
             (Some(from), Some(to)) if first.len() > 2 && from.starts_with(|c: char| c.is_ascii_digit()) => {
                 format!("{from}–{to}")
             }
-            _ => first.join(if first.iter().all(|key| key.chars().count() == 1) { "" } else { "/" }),
+            _ => first.join(if first.iter().all(|key| "↑↓←→".contains(key.as_str())) {
+                ""
+            } else {
+                "/"
+            }),
         }
     }
 
@@ -155,19 +162,21 @@ pub const TABLE: &[Entry] = table! {
     FilterHelp, [Up: on(Code::Up); Down: on(Code::Down);], "scroll", hint("scroll", 2);
     FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
     FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
-    Problem, [Enter: on(Code::Enter);], "do what is marked", hint("do it", 3);
-    Problem, [Back: on(Code::Esc);], "close the message", hint("close", 1);
+    Problem, [Back: on(Code::Esc), on(Code::Enter);], "close the message", hint("close", 1);
+    Decision, [Enter: on(Code::Enter);], "do what is marked", hint("do it", 3);
+    Decision, [Back: on(Code::Esc);], "do nothing", hint("cancel", 1);
 
-    Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 5);
+    Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 7);
     Everywhere, [GoData: ch('1'); GoModel: ch('2'); GoParameters: ch('3'); GoEvaluate: ch('4'); GoExplain: ch('5');],
         "go to a stage", hint("stage", 6);
-    Everywhere, [NextPane: on(Code::Tab); PreviousPane: on(Code::BackTab);], "other pane", hint("pane", 7);
+    Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
+    Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours and marks", hint("settings", 9);
     Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
     Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);
-    Always, [Help: on(Code::F(1));], "the keys that work here, also while typing", None;
+    Always, [Help: on(Code::F(1));], "the keys, also while typing", None;
     Always, [Interrupt: Key::ctrl('c');], "stop work or close; twice to quit", None;
     Always, [Suspend: Key::ctrl('z');], "pause; fg continues", None;
     Always, [Quit: Key::ctrl('q');], "quit, also while typing", None;

@@ -16,14 +16,17 @@ fn contexts() -> Vec<&'static [Scope]> {
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
     let problem = crate::workbench::Problem::default();
-    let order = crate::workbench::Source::Input.into();
+    let choices = vec![(String::new(), crate::table::Ragged::Skip)];
+    let decision = crate::workbench::Problem { choices, ..problem.clone() };
+    let order: crate::workbench::Order = crate::workbench::Source::Input.into();
     for overlay in [
         Overlay::Help(HelpScreen::new(app.scopes())),
         Overlay::Help(typing),
         Overlay::Settings(SettingsDialog::default()),
         Overlay::Open(Default::default()),
         Overlay::Find(Default::default()),
-        Overlay::Problem(crate::workbench::ProblemDialog::new(order, problem)),
+        Overlay::Problem(crate::workbench::ProblemDialog::new(order.clone(), problem)),
+        Overlay::Problem(crate::workbench::ProblemDialog::new(order, decision)),
     ] {
         all.push(overlay.scopes());
     }
@@ -115,6 +118,14 @@ fn the_help_lists_every_entry() {
             let line = HelpLine::Key(entry.all_keys(), entry.sentence);
             assert!(lines.contains(&line), "{} is not in the help of {scopes:?}", entry.sentence);
         }
+    }
+}
+
+#[test]
+fn help_lines_fit_the_overlay() {
+    for entry in TABLE {
+        assert!(entry.all_keys().chars().count() <= 24, "{}", entry.all_keys());
+        assert!(entry.sentence.chars().count() <= 41, "{}", entry.sentence);
     }
 }
 

@@ -54,7 +54,10 @@ impl Overlay {
             Overlay::Settings(_) => &[Scope::List, Scope::Settings, Scope::Always],
             Overlay::Open(_) => &[Scope::OpenFile, Scope::Always],
             Overlay::Find(_) => &[Scope::Find, Scope::Always],
-            Overlay::Problem(_) => &[Scope::List, Scope::Problem, Scope::Page, Scope::Always],
+            Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
+                &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
+            }
+            Overlay::Problem(_) => &[Scope::List, Scope::Decision, Scope::Page, Scope::Always],
         }
     }
 

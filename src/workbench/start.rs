@@ -63,7 +63,7 @@ pub fn lines(study: &Study) -> Vec<Line> {
     let mut item = |lines: &mut Vec<Line>, item| lines.extend(number.next().map(|n| Line::Item(n, item)));
     if study.table.is_some() {
         lines.push(Line::Blank);
-        item(&mut lines, Item::Continue(study.headline()));
+        item(&mut lines, Item::Continue(study.headline(24)));
     }
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);

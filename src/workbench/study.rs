@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::app::Room;
 use super::source::Order;
+use super::words::clip;
 use crate::table::{Kind, Table};
-use crate::text::shown;
+use crate::text::{display_width, shown};
 
 /// Data that has been read.
 #[derive(Clone, Debug)]
@@ -38,12 +39,12 @@ impl Study {
         *self = Study { order: Some(order), table: Some(table), notices, target };
     }
 
-    /// The few words at the right end of the first row: what is open, and how large.
-    pub fn headline(&self) -> String {
-        match &self.table {
-            Some(table) => format!("{}  {}×{}", shown(&table.source), table.rows(), table.columns().len()),
-            None => "no data".into(),
-        }
+    /// What is open and how large it is, in at most `most` columns; the size is never cut.
+    pub fn headline(&self, most: usize) -> String {
+        let Some(table) = &self.table else { return "no data".into() };
+        let size = format!(" {}×{}", table.rows(), table.columns().len());
+        let name = shown(table.source.trim_start_matches("sample:"));
+        format!("{}{size}", clip(&name, most.saturating_sub(display_width(&size))))
     }
 
     /// Why a room cannot be entered, if it cannot.

@@ -210,7 +210,7 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Loaded(order, Err(problem)) => {
             app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
-            None
+            entered(app)
         }
         Outcome::Listed(folder, entries) => {
             for overlay in &mut app.overlays {

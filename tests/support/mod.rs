@@ -36,7 +36,7 @@ impl Bench {
     /// Presses keys, named and separated by blanks.
     pub fn keys(mut self, keys: &str) -> Bench {
         for name in keys.split_whitespace() {
-            let key = Key::named(name).unwrap_or_else(|| panic!("no key is called {name}"));
+            let key = Key::named(name).ok_or(name).expect("the name of a key");
             if let Some(action) = action_of(&self.app, key) {
                 self.act(action);
             }

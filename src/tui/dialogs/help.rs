@@ -15,10 +15,8 @@ use ratatui::text::{Line, Span};
 
 use super::super::pane::{self, Frame, cell};
 use super::super::theme::Theme;
+use crate::workbench::words::clip;
 use crate::workbench::{App, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen};
-
-/// The columns of the keys.
-const KEYS: usize = 22;
 
 /// Draws the overlay.
 pub fn draw(
@@ -28,8 +26,11 @@ pub fn draw(
     body: Rect,
     buffer: &mut Buffer,
 ) -> Option<Position> {
-    let lines: Vec<Line> = help.lines().into_iter().map(|line| written(line, theme)).collect();
-    let (columns, rows) = app.frame.dialog(HELP_WIDTH, HELP_HEIGHT.min(lines.len().max(6) as u16 + 4));
+    let (columns, _) = app.frame.dialog(HELP_WIDTH, HELP_HEIGHT);
+    let keys = if columns < HELP_WIDTH { 18 } else { 24 };
+    let lines: Vec<Line> =
+        help.lines().into_iter().map(|line| written(line, keys, usize::from(columns), theme)).collect();
+    let (_, rows) = app.frame.dialog(HELP_WIDTH, HELP_HEIGHT.min(lines.len().clamp(6, 40) as u16 + 4));
     let list = Rect { x: 0, y: 0, width: columns, height: rows.saturating_sub(4) };
     let (scroll, place) = pane::reach(lines.len(), help.scroll, list);
     let foot =
@@ -57,13 +58,13 @@ pub fn draw(
     cursor
 }
 
-fn written(line: HelpLine, theme: &Theme) -> Line<'static> {
+fn written(line: HelpLine, keys_width: usize, columns: usize, theme: &Theme) -> Line<'static> {
     match line {
         HelpLine::Blank => Line::default(),
         HelpLine::Heading(title) => Line::styled(title, theme.heading),
         HelpLine::Key(keys, sentence) => Line::from(vec![
-            Span::styled(format!("  {} ", cell(&keys, KEYS)), theme.key),
-            Span::styled(sentence, theme.text),
+            Span::styled(format!("  {} ", cell(&keys, keys_width)), theme.key),
+            Span::styled(clip(sentence, columns.saturating_sub(keys_width + 7)).into_owned(), theme.text),
         ]),
     }
 }

@@ -18,7 +18,7 @@ use super::super::pane::{self, Frame};
 use super::super::theme::Theme;
 use crate::table::{Kind, Table};
 use crate::workbench::data::{digits, fitting};
-use crate::workbench::words::{self, shorten, shown, width};
+use crate::workbench::words::{self, clip, shown, width};
 use crate::workbench::{App, DataScreen};
 
 /// The word for a kind on screen.
@@ -100,7 +100,7 @@ fn header(
 ) {
     let Some(about) = table.columns().get(column) else { return };
     let star = if app.study.target == Some(column) { "*" } else { "" };
-    let name = format!("{}{star}", shorten(&shown(about.name.as_str()), room.saturating_sub(star.len())));
+    let name = format!("{}{star}", clip(&shown(about.name.as_str()), room.saturating_sub(star.len())));
     let text = if about.kind == Kind::Numeric { pane::cell_right(&name, room) } else { name };
     buffer.set_stringn(at.0, at.1, text, room, theme.heading);
 }
@@ -120,7 +120,7 @@ fn value(
     buffer: &mut Buffer,
 ) {
     let text = words::cell(table, row, column);
-    let text = shorten(&text, room);
+    let text = clip(&text, room);
     let number = table.columns().get(column).is_some_and(|about| about.kind == Kind::Numeric);
     let indent = if number { room.saturating_sub(width(&text)) } else { 0 };
     let x = x.saturating_add(indent as u16);

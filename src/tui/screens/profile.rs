@@ -7,8 +7,8 @@
 //! │  distinct  3               │
 //! │  missing   0               │
 //! │                            │
-//! │ By class        No  Yes    │
-//! │  Overcast  4     0    4    │
+//! │ Value     all   No  Yes    │
+//! │  Overcast   4    0    4    │
 //! │   ████                     │
 //! │ ▒ No   █ Yes               │
 //! ╰────────────────────────────╯
@@ -23,7 +23,7 @@ use super::super::theme::{Theme, class_fill};
 use super::data::kind;
 use crate::table::{Bin, Column, Kind, Profile, ValueCount};
 use crate::workbench::App;
-use crate::workbench::words::{counted, number, shorten, shown, width};
+use crate::workbench::words::{clip, counted, number, shown, width};
 
 /// The most classes that get a column of counts.
 const MOST_CLASSES: usize = 4;
@@ -46,13 +46,13 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     };
     let mut text = vec![
         Line::default(),
-        Line::styled(shorten(&shown(column.name.as_str()), columns).into_owned(), theme.strong),
+        Line::styled(clip(&shown(column.name.as_str()), columns).into_owned(), theme.strong),
     ];
     let mut fact = |name: &str, value: String| {
-        let value = shorten(&value, columns.saturating_sub(11)).into_owned();
+        let value = clip(&value, columns.saturating_sub(11)).into_owned();
         text.push(Line::from(vec![Span::styled(format!(" {name:<10}"), theme.secondary), Span::raw(value)]));
     };
-    let role = if app.study.target == Some(data.column) { ", the target" } else { "" };
+    let role = if app.study.target == Some(data.column) { ", target" } else { "" };
     fact("kind", format!("{}{role}", kind(column.kind)));
     let counted = data.profile.as_ref().filter(|(counted, _)| *counted == data.column);
     let Some((_, profile)) = counted else {
@@ -87,46 +87,65 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
 /// A value or an interval, and how often it occurs.
 struct Part<'a> {
     label: String,
+    /// For narrow panes: the lower end of an interval.
+    short: String,
     total: u64,
     by_class: &'a [u64],
 }
 
-fn parts<'a>(column: &Column, profile: &'a Profile) -> Vec<Part<'a>> {
+/// The parts and the heading over them, with the heading of their short labels.
+fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'static str, &'static str) {
     let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
-    let value = |v: &'a ValueCount| Part {
-        label: shown(v.value.as_str()).into_owned(),
-        total: v.count,
-        by_class: &v.by_class,
+    let value = |v: &'a ValueCount| {
+        let label = shown(v.value.as_str()).into_owned();
+        Part { short: label.clone(), label, total: v.count, by_class: &v.by_class }
     };
     match &profile.numbers {
         // A few different numbers are better shown one by one than in intervals.
         Some(numbers) if profile.distinct > FEW_NUMBERS => {
-            let decimals = column.decimals.saturating_add(u8::from(column.decimals < 3));
-            let edge = |v: f64| number(v, decimals);
-            let interval = |bin: &'a Bin| Part {
-                label: format!("{} to {}", edge(bin.low), edge(bin.high)),
-                total: bin.count,
-                by_class: &bin.by_class,
+            let decimals = decimals_of_edges(column, &numbers.bins);
+            let interval = |bin: &'a Bin| {
+                let short = number(bin.low, decimals);
+                let label = format!("{short} to {}", number(bin.high, decimals));
+                Part { label, short, total: bin.count, by_class: &bin.by_class }
             };
-            numbers.bins.iter().map(interval).collect()
+            (numbers.bins.iter().map(interval).collect(), "Interval", "From")
         }
-        _ => profile.values.iter().chain(words).map(value).collect(),
+        _ => {
+            let heading = if profile.words.is_some() { "Word" } else { "Value" };
+            (profile.values.iter().chain(words).map(value).collect(), heading, heading)
+        }
     }
 }
 
+/// As few decimals as tell the edges exactly, else one more than the data have.
+fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
+    let most = column.decimals.saturating_add(1);
+    let told = |decimals: &u8| {
+        let scale = 10_f64.powi(i32::from(*decimals));
+        bins.iter().all(|bin| ((bin.low * scale).round() / scale - bin.low).abs() <= bin.low.abs() * 1e-12)
+    };
+    (0..most).find(told).unwrap_or(most)
+}
+
 fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let parts = parts(column, profile);
+    let (parts, heading, short_heading) = parts(column, profile);
     let classes: Vec<String> = profile.classes.iter().map(|name| shown(name.as_str()).into_owned()).collect();
     let apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
     let most = parts.iter().map(|part| part.total).max().unwrap_or(0);
     let digits = most.to_string().len().max(3);
     let widths: Vec<usize> = classes.iter().take(apart).map(|name| width(name).clamp(digits, 8)).collect();
     let taken: usize = widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
-    let longest = parts.iter().map(|part| width(&part.label)).max().unwrap_or(0).max(8);
-    let room = longest.min(columns.saturating_sub(taken)).max(4);
-    let title = if classes.is_empty() { "Counts" } else { "By class" };
+    let room = columns.saturating_sub(taken).max(5);
+    let longest = |short: bool| {
+        let label = |part: &Part| width(if short { &part.short } else { &part.label });
+        parts.iter().map(label).max().unwrap_or(0)
+    };
+    let long = longest(false) <= room;
+    let room = longest(!long).max(8).min(room);
+    let heading = if long { heading } else { short_heading };
     let mut head =
-        vec![Span::styled(cell(title, room + 1), theme.heading), Span::raw(cell_right("all", digits + 1))];
+        vec![Span::styled(cell(heading, room + 1), theme.heading), Span::raw(cell_right("all", digits + 1))];
     for (class, wide) in widths.iter().enumerate() {
         let name = classes.get(class).map_or("", String::as_str);
         head.push(Span::styled(format!("  {}", cell_right(name, *wide)), theme.class(class)));
@@ -134,7 +153,10 @@ fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> 
     let mut lines = vec![Line::from(head)];
     for part in &parts {
         let total = cell_right(&part.total.to_string(), digits + 1);
-        let mut spans = vec![Span::raw(format!(" {}", cell(&part.label, room))), Span::raw(total)];
+        let mut spans = vec![
+            Span::raw(format!(" {}", cell(if long { &part.label } else { &part.short }, room))),
+            Span::raw(total),
+        ];
         for (count, wide) in part.by_class.iter().zip(&widths) {
             spans.push(Span::raw(format!("  {}", cell_right(&count.to_string(), *wide))));
         }
@@ -184,7 +206,7 @@ fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'stati
 fn legend(classes: &[String], theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (class, name) in classes.iter().enumerate() {
-        let words = format!("{} {}   ", class_fill(class), shorten(name, 20));
+        let words = format!("{} {}   ", class_fill(class), clip(name, 20));
         let full = lines.last().is_some_and(|line: &Line| line.width() + width(words.trim_end()) > columns);
         if full {
             lines.push(Line::default());

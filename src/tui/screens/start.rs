@@ -25,7 +25,7 @@ use crate::workbench::words::{self, counted, shown, width};
 use crate::workbench::{App, Loaded, Problem, Source};
 
 /// Rows of the data that the preview shows.
-const ROWS: usize = 5;
+const ROWS: usize = 4;
 
 /// The left pane: what can be opened.
 pub fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
@@ -71,14 +71,7 @@ fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>>
         |text: &str| -> Vec<Line<'static>> { wrap(text, columns).into_iter().map(Line::raw).collect() };
     match app.screens.start.marked(&app.study) {
         Some(Item::Continue(_)) => match &app.study.table {
-            Some(table) => table_lines(
-                &table.source,
-                table,
-                &app.study.notices,
-                "Enter goes on with this.",
-                theme,
-                columns,
-            ),
+            Some(table) => table_lines(&table.source, table, &app.study.notices, theme, columns),
             None => Vec::new(),
         },
         Some(Item::OpenFile) => {
@@ -109,14 +102,7 @@ fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>>
                         wrap(sample.title, columns).into_iter().map(|line| Line::styled(line, theme.strong)),
                     );
                     text.extend(sentence(sample.teaches));
-                    text.extend(table_lines(
-                        sample.name,
-                        table,
-                        notices,
-                        "Enter opens this sample.",
-                        theme,
-                        columns,
-                    ));
+                    text.extend(table_lines(sample.name, table, notices, theme, columns));
                     text
                 }
                 Err(problem) => problem_lines(problem, theme, columns),
@@ -133,7 +119,11 @@ pub fn problem_lines(problem: &Problem, theme: &Theme, columns: usize) -> Vec<Li
     text.extend(
         wrap(&shown(&problem.what), columns).into_iter().map(|line| Line::styled(line, theme.strong)),
     );
-    text.extend(wrap(&problem.place, columns).into_iter().map(|line| Line::styled(line, theme.secondary)));
+    if !problem.what.contains(&problem.place) {
+        text.extend(
+            wrap(&problem.place, columns).into_iter().map(|line| Line::styled(line, theme.secondary)),
+        );
+    }
     if !problem.excerpt.is_empty() {
         text.push(Line::default());
         text.extend(problem.excerpt.iter().map(|line| Line::raw(shown(line).into_owned())));
@@ -149,7 +139,6 @@ fn table_lines(
     title: &str,
     table: &Table,
     notices: &[String],
-    invitation: &str,
     theme: &Theme,
     columns: usize,
 ) -> Vec<Line<'static>> {
@@ -190,8 +179,6 @@ fn table_lines(
         text.push(Line::default());
         text.extend(wrap(&shown(notice), columns).into_iter().map(|line| Line::styled(line, theme.warning)));
     }
-    text.push(Line::default());
-    text.push(Line::styled(invitation.to_string(), theme.secondary));
     text
 }
 
