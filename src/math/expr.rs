@@ -15,6 +15,18 @@ pub struct Symbol {
     pub tex: &'static str,
 }
 
+impl Symbol {
+    /// Whether the symbol is written as a product, as 2π is, and so needs a bracket under a power.
+    pub fn is_product(&self) -> bool {
+        self.ascii.contains(['*', ' '])
+    }
+
+    /// Whether the symbol names a matrix.
+    pub fn is_matrix(&self) -> bool {
+        *self == symbols::COVARIANCE
+    }
+}
+
 /// The symbols the notes use.
 pub mod symbols {
     use super::Symbol;
@@ -54,6 +66,12 @@ pub mod symbols {
     pub const TWO_PI: Symbol = symbol("2π", "2*pi", "2\\pi");
     /// The i-th word of a document.
     pub const WORD_I: Symbol = symbol("wᵢ", "w[i]", "w_i");
+    /// Head of a probability in general form.
+    pub const P: Symbol = symbol("P", "P", "P");
+    /// Head of a mean in general form.
+    pub const MEAN: Symbol = symbol("mean", "mean", "\\operatorname{mean}");
+    /// The event that the class is 1.
+    pub const Y_IS_1: Symbol = symbol("y=1", "y=1", "y=1");
 }
 
 /// Functions that are written with their name before the argument.
@@ -85,6 +103,15 @@ pub enum Expr {
     Sym(Symbol),
     /// A term with an address, and so with working of its own.
     Of(Quantity),
+    /// A term in general form, where an address would have names: P(wᵢ | China), mean(x | y⁽ⁱ⁾).
+    General {
+        /// What stands before the bracket.
+        head: Symbol,
+        /// What stands in it, between commas.
+        args: Vec<Expr>,
+        /// What stands behind its bar.
+        given: Option<Box<Expr>>,
+    },
     /// Free text as a term, such as a long name in a golden file.
     Text(String),
     /// a + b − c; a term that is a [`Expr::Neg`] is drawn with a minus.
@@ -154,6 +181,17 @@ pub struct Chain {
 }
 
 impl Expr {
+    /// The formula itself, out of any list of one: a sum of one term is that term.
+    pub fn plain(&self) -> &Expr {
+        match self {
+            Expr::Add(items) | Expr::Mul(items) | Expr::Juxt(items) => match items.as_slice() {
+                [only] => only.plain(),
+                _ => self,
+            },
+            _ => self,
+        }
+    }
+
     /// A whole number.
     pub fn int(value: impl Into<BigInt>) -> Self {
         Expr::Num(Number::from_int(value))
