@@ -1,4 +1,11 @@
 //! A room may use the rooms above it, never those below; and only the terminal's room knows the terminal.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,13 @@
 //! The real program on a pseudo-terminal: what it shows, and what it leaves behind.
 //!
 //! Everything waits for a condition, never for a time. A slow machine can raise the limit: `POSTERIOR_TEST_SECONDS=60`.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
 #![cfg(unix)]
 
 use std::io::{Read, Write};

@@ -55,7 +55,7 @@ fn right_words(app: &App, most: usize) -> String {
     if app.typing() {
         return "TYPE".into();
     }
-    app.jobs.busy().map_or_else(|| app.study.headline(most), |work| clip(work, most).into_owned())
+    app.jobs.busy().map_or_else(|| app.study.headline(most), |work| clip(&work, most).into_owned())
 }
 
 /// The second last row: a message, else how to read this screen.

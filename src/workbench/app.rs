@@ -149,7 +149,7 @@ impl App {
 
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
-        self.toast.is_some()
+        self.toast.is_some() || self.jobs.busy().is_some()
     }
 
     /// Shows a message for four seconds.

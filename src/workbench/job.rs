@@ -5,13 +5,14 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::action::Action;
 use super::listing::{self, Entry};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
 use super::study::Loaded;
-use crate::table::{Profile, Table, profile};
+use crate::table::{Profile, Table, Watch, profile};
 
 /// Kinds of work; within a lane the newest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,9 +29,6 @@ pub enum Lane {
     Search,
 }
 
-/// All lanes.
-pub const LANES: [Lane; 5] = [Lane::Load, Lane::Preview, Lane::Listing, Lane::Profile, Lane::Search];
-
 /// Which request an answer belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticket {
@@ -44,7 +42,7 @@ pub struct Ticket {
 #[derive(Clone, Debug)]
 pub enum Work {
     /// Read data to work on, or to look at.
-    Load(Order),
+    Load(Order, Arc<Watch>),
     /// Read the names in a folder.
     List(PathBuf),
     /// Count a column, by class if there is a target.
@@ -58,6 +56,13 @@ pub enum Work {
     },
     /// Look for text in the cells.
     Search(Arc<Table>, Search),
+}
+
+impl Work {
+    /// Reading data, not yet begun.
+    pub fn load(order: Order) -> Work {
+        Work::Load(order, Arc::default())
+    }
 }
 
 /// What work found.
@@ -86,8 +91,8 @@ impl Task {
     /// Does the work; may take long.
     pub fn run(self) -> Action {
         let outcome = match self.work {
-            Work::Load(order) => {
-                let result = source::load(&order);
+            Work::Load(order, watch) => {
+                let result = source::load(&order, watch);
                 Outcome::Loaded(order, result)
             }
             Work::List(folder) => {
@@ -116,43 +121,68 @@ pub enum Job {
     Suspend,
 }
 
+/// Work that is not done.
+#[derive(Clone, Debug)]
+struct Waiting {
+    ticket: Ticket,
+    label: String,
+    watch: Option<Arc<Watch>>,
+}
+
 /// The newest request of each lane, and what is being waited for.
 #[derive(Clone, Debug, Default)]
 pub struct Jobs {
     newest: u64,
-    waiting: Vec<(Ticket, String)>,
+    waiting: Vec<Waiting>,
 }
 
 impl Jobs {
-    /// Hands out a ticket; older work of the same lane is forgotten.
+    /// Hands out a ticket; older work of the same lane is stopped and forgotten.
     pub fn start(&mut self, lane: Lane, label: impl Into<String>, work: Work) -> Job {
         self.newest += 1;
         let ticket = Ticket { lane, generation: self.newest };
-        self.waiting.retain(|(old, _)| old.lane != lane);
-        self.waiting.push((ticket, label.into()));
+        self.forget(|old| old == lane);
+        let watch = match &work {
+            Work::Load(_, watch) => Some(Arc::clone(watch)),
+            _ => None,
+        };
+        self.waiting.push(Waiting { ticket, label: label.into(), watch });
         Job::Work(Task { ticket, work })
     }
 
     /// Whether an answer is the one waited for; it is waited for no longer.
     pub fn accept(&mut self, ticket: Ticket) -> bool {
         let before = self.waiting.len();
-        self.waiting.retain(|(waited, _)| *waited != ticket);
+        self.waiting.retain(|work| work.ticket != ticket);
         self.waiting.len() < before
     }
 
-    /// What a person is waiting for: reading or searching, not the counts beside the cursor.
-    pub fn busy(&self) -> Option<&str> {
-        let shown = |lane| matches!(lane, Lane::Load | Lane::Search);
-        self.waiting.iter().find(|(ticket, _)| shown(ticket.lane)).map(|(_, label)| label.as_str())
+    /// What a person is waiting for, with how far it is: reading or searching, not the counts beside the cursor.
+    pub fn busy(&self) -> Option<String> {
+        let work = self.waiting.iter().find(|work| is_awaited(work.ticket.lane))?;
+        let (done, total) = work.watch.as_ref().map_or((0, 0), |watch| {
+            (watch.done.load(Ordering::Relaxed), watch.total.load(Ordering::Relaxed))
+        });
+        let percent = (done.min(total) * 100).checked_div(total);
+        Some(percent.map_or_else(|| work.label.clone(), |percent| format!("{} {percent} %", work.label)))
     }
 
-    /// Whether a lane has work that is not done.
-    pub fn waits_for(&self, lane: Lane) -> bool {
-        self.waiting.iter().any(|(ticket, _)| ticket.lane == lane)
-    }
-
-    /// Forgets what a person is waiting for.
+    /// Stops and forgets what a person is waiting for.
     pub fn cancel(&mut self) {
-        self.waiting.retain(|(ticket, _)| !matches!(ticket.lane, Lane::Load | Lane::Search));
+        self.forget(is_awaited);
     }
+
+    fn forget(&mut self, which: impl Fn(Lane) -> bool) {
+        self.waiting.retain(|work| {
+            let keep = !which(work.ticket.lane);
+            if let (false, Some(watch)) = (keep, &work.watch) {
+                watch.stop.store(true, Ordering::Relaxed);
+            }
+            keep
+        });
+    }
+}
+
+fn is_awaited(lane: Lane) -> bool {
+    matches!(lane, Lane::Load | Lane::Search)
 }

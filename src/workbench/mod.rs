@@ -35,7 +35,7 @@ pub use field::{Edit, Field, PASTE_LIMIT};
 pub use find::FindLine;
 pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Shape, follow};
 pub use help::{HEIGHT as HELP_HEIGHT, HelpLine, HelpScreen, WIDTH as HELP_WIDTH};
-pub use job::{Job, Jobs, LANES, Lane, Outcome, Task, Ticket, Work};
+pub use job::{Job, Jobs, Lane, Outcome, Task, Ticket, Work};
 pub use key::{Code, Key};
 pub use listing::{Entry, size};
 pub use open::{HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH};

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::study::{Loaded, usual_target};
-use crate::table::{self, Options, Ragged, Sample, TableError};
+use crate::table::{self, Options, Ragged, Sample, TableError, Watch};
 use crate::text::shown;
 
 /// Where data comes from.
@@ -130,8 +130,8 @@ pub fn samples() -> &'static [Sample] {
 }
 
 /// Reads data; takes as long as it takes.
-pub fn load(order: &Order) -> Result<Loaded, Problem> {
-    let options = Options { ragged: order.ragged, ..Options::default() };
+pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
+    let options = Options { ragged: order.ragged, watch: Some(watch), ..Options::default() };
     let read = order.source.reader().and_then(|source| table::load(&source, &options));
     let read = read.map_err(|error| Problem::from(&error))?;
     let target = usual_target(&read.table);

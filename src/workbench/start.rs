@@ -163,7 +163,7 @@ pub fn preview(app: &mut App) -> Option<Job> {
     if app.screens.start.preview.as_ref().is_some_and(|preview| preview.source == source) {
         return None;
     }
-    Some(app.jobs.start(Lane::Preview, "", Work::Load(source.into())))
+    Some(app.jobs.start(Lane::Preview, "", Work::load(source.into())))
 }
 
 /// Keeps the marked line on screen.

@@ -33,7 +33,7 @@ pub fn begin(app: &mut App, source: Option<Source>) -> Option<Job> {
 pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     let order = order.into();
     let label = format!("reading {} …", order.source);
-    Some(app.jobs.start(Lane::Load, label, Work::Load(order)))
+    Some(app.jobs.start(Lane::Load, label, Work::load(order)))
 }
 
 /// Takes one action.
@@ -146,8 +146,13 @@ fn go(app: &mut App, room: Room) -> Option<Job> {
     entered(app)
 }
 
-/// One step back: the right pane, then the start screen, and never out of the program.
+/// One step back: work that is waited for, the right pane, then the start screen, and never out of the program.
 fn back(app: &mut App) -> Option<Job> {
+    if let Some(work) = app.jobs.busy() {
+        app.jobs.cancel();
+        app.say(format!("Stopped {work}"));
+        return None;
+    }
     if app.pane == Pane::Detail {
         app.pane = Pane::Master;
         return None;
@@ -177,7 +182,7 @@ fn entered(app: &mut App) -> Option<Job> {
 fn interrupt(app: &mut App) {
     if app.leaving == Leaving::Asked {
         app.leaving = Leaving::Yes;
-    } else if let Some(work) = app.jobs.busy().map(str::to_string) {
+    } else if let Some(work) = app.jobs.busy() {
         app.jobs.cancel();
         app.say(format!("Stopped {work}"));
     } else if app.overlays.pop().is_none() {
