@@ -8,9 +8,8 @@ use super::job::{Job, Lane, Work};
 use super::overlay::{Overlay, Reply};
 use super::search::{Place, Search};
 use super::start::moved;
-use super::study::Study;
 use super::words;
-use crate::table::Profile;
+use crate::table::{Column, Kind, Profile, Table};
 
 /// The widest a column is drawn.
 const WIDEST: usize = 24;
@@ -40,23 +39,33 @@ pub struct DataScreen {
 
 impl DataScreen {
     /// The screen of fresh data, the cursor on the first cell.
-    pub fn new(study: &Study) -> Self {
-        let Some(table) = &study.table else { return DataScreen::default() };
-        let rows = table.rows().min(ROWS_FOR_WIDTH);
-        let wide = |column: usize| {
-            let name =
-                table.columns().get(column).map_or(0, |c| words::width(&words::shown(c.name.as_str())));
-            let starred = name + usize::from(study.target == Some(column));
-            let cells = (0..rows).map(|row| words::width(&words::cell(table, row, column)));
-            cells.max().unwrap_or(0).max(starred).clamp(1, WIDEST)
-        };
-        DataScreen { widths: (0..table.columns().len()).map(wide).collect(), ..DataScreen::default() }
+    pub fn new(widths: Vec<usize>) -> Self {
+        DataScreen { widths, ..DataScreen::default() }
     }
 
     /// Takes the counts of a column.
     pub fn profiled(&mut self, column: usize, profile: Option<Box<Profile>>) {
         self.profile = profile.map(|profile| (column, profile));
     }
+}
+
+/// The columns' widths: numbers are never cut, so all of them are looked at; of texts, the first and the last rows are.
+pub fn widths(table: &Table, target: Option<usize>) -> Vec<usize> {
+    let rows = table.rows();
+    let looked = || (0..rows.min(ROWS_FOR_WIDTH)).chain(rows.saturating_sub(ROWS_FOR_WIDTH)..rows);
+    let wide = |(at, column): (usize, &Column)| {
+        let name = words::width(&words::shown(column.name.as_str())) + usize::from(target == Some(at));
+        if column.kind == Kind::Numeric {
+            let known = || table.numbers(at).filter(|value| !value.is_nan());
+            let ends = [known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max)];
+            let cells =
+                ends.into_iter().filter(|v| v.is_finite()).map(|v| words::number(v, column.decimals).len());
+            return cells.max().unwrap_or(1).max(name.min(WIDEST));
+        }
+        let cells = looked().map(|row| words::width(&words::cell(table, row, at)));
+        cells.max().unwrap_or(0).max(name).clamp(1, WIDEST)
+    };
+    table.columns().iter().enumerate().map(wide).collect()
 }
 
 /// The digits of the greatest row number, for the width of the row numbers.

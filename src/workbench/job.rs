@@ -164,7 +164,7 @@ impl Jobs {
             (watch.done.load(Ordering::Relaxed), watch.total.load(Ordering::Relaxed))
         });
         let percent = (done.min(total) * 100).checked_div(total);
-        Some(percent.map_or_else(|| work.label.clone(), |percent| format!("{} {percent} %", work.label)))
+        Some(percent.map_or_else(|| work.label.clone(), |percent| format!("{percent} % {}", work.label)))
     }
 
     /// Stops and forgets what a person is waiting for.

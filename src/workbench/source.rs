@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::data;
 use super::study::{Loaded, usual_target};
 use crate::table::{self, Options, Ragged, Sample, TableError, Watch};
 use crate::text::shown;
@@ -136,5 +137,6 @@ pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
     let read = read.map_err(|error| Problem::from(&error))?;
     let target = usual_target(&read.table);
     let notices = read.notices.iter().map(ToString::to_string).collect();
-    Ok(Loaded { table: Arc::new(read.table), notices, target })
+    let widths = data::widths(&read.table, target);
+    Ok(Loaded { table: Arc::new(read.table), notices, target, widths })
 }

@@ -17,6 +17,8 @@ pub struct Loaded {
     pub notices: Vec<String>,
     /// The column whose classes are to be told apart, if there is a likely one.
     pub target: Option<usize>,
+    /// How wide each column is drawn, in characters.
+    pub widths: Vec<usize>,
 }
 
 /// The data under study.
@@ -35,7 +37,7 @@ pub struct Study {
 impl Study {
     /// Starts over with other data.
     pub fn begin(&mut self, order: Order, loaded: Loaded) {
-        let Loaded { table, notices, target } = loaded;
+        let Loaded { table, notices, target, .. } = loaded;
         *self = Study { order: Some(order), table: Some(table), notices, target };
     }
 

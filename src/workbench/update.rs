@@ -202,8 +202,8 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Loaded(order, Ok(loaded)) => {
+            app.screens.data = data::DataScreen::new(loaded.widths.clone());
             app.study.begin(order, loaded);
-            app.screens.data = data::DataScreen::new(&app.study);
             app.overlays.clear();
             app.room = Room::Data;
             app.pane = Pane::Master;

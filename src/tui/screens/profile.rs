@@ -131,16 +131,22 @@ fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
 fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let (parts, heading, short_heading) = parts(column, profile);
     let classes: Vec<String> = profile.classes.iter().map(|name| shown(name.as_str()).into_owned()).collect();
-    let apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
+    let mut apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
     let most = parts.iter().map(|part| part.total).max().unwrap_or(0);
     let digits = most.to_string().len().max(3);
-    let widths: Vec<usize> = classes.iter().take(apart).map(|name| width(name).clamp(digits, 8)).collect();
-    let taken: usize = widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
-    let room = columns.saturating_sub(taken).max(5);
     let longest = |short: bool| {
         let label = |part: &Part| width(if short { &part.short } else { &part.label });
         parts.iter().map(label).max().unwrap_or(0)
     };
+    let mut widths: Vec<usize> =
+        classes.iter().take(apart).map(|name| width(name).clamp(digits, 8.max(digits))).collect();
+    let taken = |widths: &[usize]| widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
+    if columns < taken(&widths) + longest(true).min(8) {
+        // The bars still show the classes; a number that is cut would be a wrong one.
+        apart = 0;
+    }
+    widths.truncate(apart);
+    let room = columns.saturating_sub(taken(&widths)).max(5);
     let long = longest(false) <= room;
     let room = longest(!long).max(8).min(room);
     let heading = if long { heading } else { short_heading };
