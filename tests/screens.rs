@@ -193,3 +193,22 @@ fn wide_characters_keep_the_borders_in_line() {
         assert_eq!(posterior::text::display_width(line), 80, "{line}");
     }
 }
+
+#[test]
+fn the_cursor_stays_on_screen_in_a_wide_table() {
+    let header: Vec<String> = (0..30).map(|n| format!("column{n}")).collect();
+    let row: Vec<String> = (0..30).map(|n| "w".repeat(n % 11 + 1)).collect();
+    let text = format!("{}\r{}\r{}\r", header.join(","), row.join(","), row.join(","));
+    for width in [60, 79, 80, 100, 120] {
+        let mut bench = Bench::sized(None, width, 24);
+        bench.act(Action::Paste(text.clone()));
+        for key in ["Right"; 29].into_iter().chain(["Left"; 29]) {
+            bench = bench.keys(key);
+            let screen = bench.screen();
+            let column = bench.app.screens.data.column;
+            let marked = format!("▸{}◂", "w".repeat(column % 11 + 1));
+            assert!(screen.contains(&marked), "{width}: {marked} is not in\n{screen}");
+            assert!(screen.contains(&format!("column{column}")), "{width}\n{screen}");
+        }
+    }
+}

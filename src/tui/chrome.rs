@@ -15,7 +15,7 @@ use ratatui::widgets::Widget;
 use super::pane::wrap;
 use super::theme::Theme;
 use crate::workbench::words::{clip, width};
-use crate::workbench::{App, Overlay, Pane, Room, keys};
+use crate::workbench::{App, Overlay, Pane, Room, Shape, keys};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -86,6 +86,9 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
+        (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
+            "* is the target. Tab shows the marked column, counted."
+        }
         (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
         (None, ..) => "",

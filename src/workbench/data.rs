@@ -16,6 +16,15 @@ const WIDEST: usize = 24;
 /// Rows that are looked at for the width of a column.
 const ROWS_FOR_WIDTH: usize = 200;
 
+/// How wide a column is, in characters, without the space beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Width {
+    /// What it always gets.
+    pub least: usize,
+    /// What it needs to show every cell that was looked at whole.
+    pub full: usize,
+}
+
 /// The cursor, what is on screen, and what is known of the column.
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
@@ -29,8 +38,8 @@ pub struct DataScreen {
     pub left: usize,
     /// The first line shown on the right.
     pub detail: usize,
-    /// The columns' widths in characters, without the space between.
-    pub widths: Vec<usize>,
+    /// How wide the columns are drawn.
+    pub widths: Vec<Width>,
     /// The column that was counted, and its counts.
     pub profile: Option<(usize, Box<Profile>)>,
     /// What was last looked for.
@@ -39,8 +48,20 @@ pub struct DataScreen {
 
 impl DataScreen {
     /// The screen of fresh data, the cursor on the first cell.
-    pub fn new(widths: Vec<usize>) -> Self {
+    pub fn new(widths: Vec<Width>) -> Self {
         DataScreen { widths, ..DataScreen::default() }
+    }
+
+    /// The columns' widths when `room` characters are there for all: what is left over goes to the columns that are cut.
+    pub fn fitted(&self, room: usize) -> Vec<usize> {
+        let used: usize = self.widths.iter().map(|width| width.least + 2).sum();
+        let mut left = (room + 1).saturating_sub(used);
+        let fit = |width: &Width| {
+            let more = left.min(width.full - width.least.min(width.full));
+            left -= more;
+            width.least + more
+        };
+        self.widths.iter().map(fit).collect()
     }
 
     /// Takes the counts of a column.
@@ -50,7 +71,7 @@ impl DataScreen {
 }
 
 /// The columns' widths: numbers are never cut, so all of them are looked at; of texts, the first and the last rows are.
-pub fn widths(table: &Table, target: Option<usize>) -> Vec<usize> {
+pub fn widths(table: &Table, target: Option<usize>) -> Vec<Width> {
     let rows = table.rows();
     let looked = || (0..rows.min(ROWS_FOR_WIDTH)).chain(rows.saturating_sub(ROWS_FOR_WIDTH)..rows);
     let wide = |(at, column): (usize, &Column)| {
@@ -60,10 +81,12 @@ pub fn widths(table: &Table, target: Option<usize>) -> Vec<usize> {
             let ends = [known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max)];
             let cells =
                 ends.into_iter().filter(|v| v.is_finite()).map(|v| words::number(v, column.decimals).len());
-            return cells.max().unwrap_or(1).max(name.min(WIDEST));
+            let full = cells.max().unwrap_or(1).max(name.min(WIDEST));
+            return Width { least: full, full };
         }
         let cells = looked().map(|row| words::width(&words::cell(table, row, at)));
-        cells.max().unwrap_or(0).max(name).clamp(1, WIDEST)
+        let full = cells.max().unwrap_or(0).max(name).max(1);
+        Width { least: full.min(WIDEST), full }
     };
     table.columns().iter().enumerate().map(wide).collect()
 }
@@ -87,8 +110,8 @@ pub fn fitting(widths: &[usize], left: usize, room: usize) -> usize {
 pub fn room_for_columns(app: &App) -> usize {
     let rows = app.study.table.as_ref().map_or(0, |table| table.rows());
     let inside = usize::from(app.frame.left(true)).saturating_sub(2);
-    // Row number with a blank on either side, and the cursor's mark.
-    inside.saturating_sub(digits(rows) + 3)
+    // The blank column on either side, and the row number with the two blanks after it.
+    inside.saturating_sub(digits(rows) + 4)
 }
 
 /// The rows that fit below the header.
@@ -143,7 +166,8 @@ pub fn settle(app: &mut App) {
     if data.column < data.left {
         data.left = data.column;
     }
-    while data.left < data.column && data.left + fitting(&data.widths, data.left, room) <= data.column {
+    let widths = data.fitted(room);
+    while data.left < data.column && data.left + fitting(&widths, data.left, room) <= data.column {
         data.left += 1;
     }
 }

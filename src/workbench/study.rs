@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::app::Room;
+use super::data::Width;
 use super::source::Order;
 use super::words::clip;
 use crate::table::{Kind, Table};
@@ -17,8 +18,8 @@ pub struct Loaded {
     pub notices: Vec<String>,
     /// The column whose classes are to be told apart, if there is a likely one.
     pub target: Option<usize>,
-    /// How wide each column is drawn, in characters.
-    pub widths: Vec<usize>,
+    /// How wide each column is drawn.
+    pub widths: Vec<Width>,
 }
 
 /// The data under study.

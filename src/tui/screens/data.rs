@@ -77,9 +77,11 @@ pub fn grid(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 fn each_column(data: &DataScreen, line: Rect, numbers: usize, mut draw: impl FnMut(usize, u16, usize)) {
     let mut x = usize::from(line.x) + numbers + 2;
     let end = usize::from(line.right());
-    let shown = fitting(&data.widths, data.left, end.saturating_sub(x));
+    let room = end.saturating_sub(x);
+    let widths = data.fitted(room);
+    let shown = fitting(&widths, data.left, room);
     // One more than fit whole: its beginning shows that there are more.
-    for (column, wide) in data.widths.iter().enumerate().skip(data.left).take(shown + 1) {
+    for (column, wide) in widths.iter().enumerate().skip(data.left).take(shown + 1) {
         let room = (*wide).min(end.saturating_sub(x));
         if room == 0 || (room < 3 && room < *wide) {
             break;
