@@ -4,6 +4,7 @@
 //! indicators, limits) comes from the one-line notation. Breaking and the width of the screen are the business of
 //! the layout, not of this module.
 
+use super::abbreviate::abbreviated;
 use super::figure::{Body, Figure, figure};
 use super::glyphs::{Fence, Tier, superscript};
 use super::linear::{Linear, has_outside_brackets, is_short};
@@ -106,9 +107,14 @@ impl Pen {
     pub(super) fn cut(self, mut row: Row) -> Row {
         let mark = if self.is_ascii() { "..." } else { "…" };
         for span in row.iter_mut().filter(|span| span.role == Role::Name) {
-            if display_width(&span.text) > self.longest_name {
-                span.text = shorten_with(&span.text, self.longest_name, mark).into_owned();
+            if display_width(&span.text) <= self.longest_name {
+                continue;
             }
+            let names_cut = span.link.as_ref().and_then(|quantity| {
+                abbreviated(quantity, self.longest_name, mark, |short| self.line().quantity(short).text)
+            });
+            span.text =
+                names_cut.unwrap_or_else(|| shorten_with(&span.text, self.longest_name, mark).into_owned());
         }
         row
     }

@@ -33,6 +33,7 @@ impl Latex {
             return draw_number(&number);
         }
         match expr.plain() {
+            // Numbers are figures and have been drawn.
             Expr::Num(_) | Expr::Ratio(..) => String::new(),
             Expr::Sym(symbol) => symbol.tex.to_owned(),
             Expr::Of(quantity) => draw_quantity(quantity),

@@ -7,30 +7,25 @@
 
 use super::draw::{Pen, of_span};
 use super::figure::relation;
-use super::picture::{Picture, Role, Row, Span, row_width};
-use super::{Chain, Expr, Rel};
+use super::picture::{Picture, Row};
+use super::wrap::{blank_span, trimmed_left, wrap};
+use super::{Chain, Expr, Rel, Tier};
 
 /// Indentation of relations below their left side.
 const INDENT: usize = 2;
 
 /// Indentation of what continues a relation below its left side.
-pub(super) const DEEPEST_INDENT: usize = 4;
+const DEEPEST_INDENT: usize = 4;
 
 /// The chain within the width, as well as can be.
-pub(super) fn chain(pen: Pen, width: usize, chain: &Chain) -> Picture {
-    let layout = Layout::new(pen, width, chain);
-    let whole = layout.on_one_row();
-    if whole.width() <= width {
-        return whole;
-    }
-    [false, true]
-        .into_iter()
-        .find_map(|breaking| {
-            let arrangements = [layout.rows(true, breaking), layout.rows(false, breaking)];
-            // The first of equals is kept: the left side stays in line.
-            arrangements.into_iter().flatten().min_by_key(Picture::height)
-        })
-        .unwrap_or_else(|| layout.wrapped(chain))
+pub(super) fn chain(tier: Tier, width: usize, chain: &Chain) -> Picture {
+    // Names are cut only where they do not fit whole.
+    let whole = Layout::new(Pen { tier, longest_name: usize::MAX }, width, chain);
+    whole.fitted().unwrap_or_else(|| {
+        let longest_name = width.saturating_sub(DEEPEST_INDENT).max(1);
+        let cut = Layout::new(Pen { tier, longest_name }, width, chain);
+        cut.fitted().unwrap_or_else(|| cut.wrapped())
+    })
 }
 
 struct Side<'a> {
@@ -61,6 +56,19 @@ impl<'a> Layout<'a> {
         of_span(self.pen.line().rel(rel))
     }
 
+    /// The best arrangement of pictures, if one fits.
+    fn fitted(&self) -> Option<Picture> {
+        let whole = self.on_one_row();
+        if whole.width() <= self.width {
+            return Some(whole);
+        }
+        [false, true].into_iter().find_map(|breaking| {
+            let arrangements = [self.rows(true, breaking), self.rows(false, breaking)];
+            // The first of equals is kept: the left side stays in line.
+            arrangements.into_iter().flatten().min_by_key(Picture::height)
+        })
+    }
+
     fn on_one_row(&self) -> Picture {
         let sides = self.sides.iter().flat_map(|side| [self.rel(side.rel), side.picture.clone()]);
         Picture::beside(std::iter::once(self.lhs.clone()).chain(sides))
@@ -83,17 +91,11 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let rel = of_span(trimmed_left(self.pen.line().rel(side.rel)));
-            let column = indent + rel.width();
-            let room = self.width.checked_sub(column)?;
-            let lines = self.lines(side.expr, &side.picture, room, breaking)?;
-            for (nth, line) in lines.into_iter().enumerate() {
-                let before = match (nth, at) {
-                    (0, 0) if in_line => Picture::beside([self.lhs.clone(), blank(1), rel.clone()]),
-                    (0, _) => Picture::beside([blank(indent), rel.clone()]),
-                    _ => blank(column),
-                };
-                rows.push(Picture::beside([before, line]));
-            }
+            let before = match at {
+                0 if in_line => Picture::beside([self.lhs.clone(), blank(1), rel]),
+                _ => Picture::beside([blank(indent), rel]),
+            };
+            rows.extend(self.behind(before, side, breaking)?);
         }
         let fits = rows.iter().all(|row| row.width() <= self.width);
         fits.then(|| below_each_other(rows))
@@ -136,135 +138,48 @@ impl<'a> Layout<'a> {
         lines.iter().all(|line| line.width() <= room).then_some(lines)
     }
 
-    /// The one-line form, wrapped before relations and operators, and at other blanks where that is not enough.
-    fn wrapped(&self, chain: &Chain) -> Picture {
+    /// What fits as a picture as that, and everything else in one-line form, wrapped before operators and, where that
+    /// is not enough, at other blanks.
+    fn wrapped(&self) -> Picture {
         let line = self.pen.line();
         // Where there is hardly any room, none is spent on indenting.
-        let indents = if self.width >= 4 * DEEPEST_INDENT { [0, INDENT, DEEPEST_INDENT] } else { [0; 3] };
-        let [first, outer, inner] = indents;
-        let mut rows = Vec::new();
-        let fill = |rows: &mut Vec<Picture>, row: Row, start: usize, rest: usize| {
-            let mut wrap = Wrap { width: self.width, rest, row: vec![blank_span(start)], begun: false, rows };
-            wrap.fill(self.pen.cut(row));
-            wrap.end();
-        };
-        fill(&mut rows, line.row(&chain.lhs), first, inner);
+        let indents = if self.width >= 4 * DEEPEST_INDENT { [INDENT, DEEPEST_INDENT] } else { [0; 2] };
+        let [outer, inner] = indents;
+        let mut rows = self.in_one_line(line.row(self.lhs_expr), 0, inner);
+        if self.lhs.width() <= self.width {
+            rows = vec![self.lhs.clone()];
+        }
         for side in &self.sides {
             if let Some(longer) = self.stuck_to_last(&rows, side) {
                 rows.pop();
                 rows.push(longer);
                 continue;
             }
-            let mut row = vec![trimmed_left(line.rel(side.rel))];
+            let rel = trimmed_left(line.rel(side.rel));
+            let before = Picture::beside([blank(outer), of_span(rel.clone())]);
+            if let Some(lines) = self.behind(before, side, true) {
+                rows.extend(lines);
+                continue;
+            }
+            let mut row = vec![rel];
             row.extend(line.row(side.expr));
-            fill(&mut rows, row, outer, inner);
+            rows.extend(self.in_one_line(row, outer, inner));
         }
         below_each_other(rows)
     }
-}
 
-/// A row in the making, and those that are full.
-struct Wrap<'a> {
-    width: usize,
-    rest: usize,
-    row: Row,
-    begun: bool,
-    rows: &'a mut Vec<Picture>,
-}
-
-impl Wrap<'_> {
-    fn fill(&mut self, row: Row) {
-        for segment in split_before_operators(row) {
-            if self.fits(&segment) {
-                self.push(segment);
-                continue;
-            }
-            if self.begun && self.rest + row_width(&trimmed_row(&segment)) <= self.width {
-                self.end();
-                self.push(segment);
-                continue;
-            }
-            for word in split_at_blanks(segment) {
-                if self.begun && !self.fits(&word) {
-                    self.end();
-                }
-                self.push(word);
-            }
-        }
+    fn in_one_line(&self, row: Row, start: usize, rest: usize) -> Vec<Picture> {
+        wrap(self.pen.cut(row), self.width, start, rest).into_iter().map(Picture::of_row).collect()
     }
 
-    fn fits(&self, more: &Row) -> bool {
-        row_width(&self.row) + row_width(more) <= self.width
+    /// A side as rows behind what stands before it, if they fit there.
+    fn behind(&self, before: Picture, side: &Side, breaking: bool) -> Option<Vec<Picture>> {
+        let column = before.width();
+        let lines = self.lines(side.expr, &side.picture, self.width.checked_sub(column)?, breaking)?;
+        let mut before = Some(before);
+        let mut next_before = || before.take().unwrap_or_else(|| blank(column));
+        Some(lines.into_iter().map(|line| Picture::beside([next_before(), line])).collect())
     }
-
-    fn push(&mut self, more: Row) {
-        self.row.extend(if self.begun { more } else { trimmed_row(&more) });
-        self.begun = true;
-    }
-
-    fn end(&mut self) {
-        let row = std::mem::replace(&mut self.row, vec![blank_span(self.rest)]);
-        if self.begun {
-            self.rows.push(Picture::of_row(row));
-        }
-        self.begun = false;
-    }
-}
-
-/// Parts that may stand on rows of their own; all but the first begin with an operator.
-fn split_before_operators(row: Row) -> Vec<Row> {
-    let mut parts: Vec<Row> = Vec::new();
-    for span in row {
-        match parts.last_mut() {
-            Some(part) if span.role != Role::Operator || !span.text.starts_with(' ') => part.push(span),
-            _ => parts.push(vec![span]),
-        }
-    }
-    parts
-}
-
-/// Parts that begin with a blank, the operator in front staying with what follows it.
-fn split_at_blanks(row: Row) -> Vec<Row> {
-    let mut words: Vec<Row> = vec![Row::new()];
-    for span in row {
-        if span.role == Role::Operator {
-            words.last_mut().get_or_insert(&mut Row::new()).push(span);
-            continue;
-        }
-        let mut start = 0;
-        let blanks: Vec<usize> =
-            span.text.match_indices(' ').map(|(at, _)| at).chain([span.text.len()]).collect();
-        for (nth, end) in blanks.into_iter().enumerate() {
-            let text = span.text.get(start..end).unwrap_or_default();
-            let piece = Span { text: text.to_owned(), ..span.clone() };
-            if nth > 0 {
-                words.push(Row::new());
-            }
-            if let (Some(word), false) = (words.last_mut(), text.is_empty()) {
-                word.push(piece);
-            }
-            start = end;
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// The row without the blanks it begins with.
-fn trimmed_row(row: &Row) -> Row {
-    let mut row = row.clone();
-    if let Some(first) = row.first_mut() {
-        first.text = first.text.trim_start_matches(' ').to_owned();
-    }
-    row
-}
-
-fn trimmed_left(span: Span) -> Span {
-    Span { text: span.text.trim_start().to_owned(), ..span }
-}
-
-fn blank_span(width: usize) -> Span {
-    Span::new(" ".repeat(width), Role::Plain)
 }
 
 fn blank(width: usize) -> Picture {

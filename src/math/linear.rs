@@ -4,12 +4,11 @@
 //! their links, so that the picture can use them where a part of it is one row tall. This module knows nothing of
 //! width.
 
-use super::decimal::{FIGURES, significant};
-use super::figure::{Body, Figure, figure, relation};
-use super::glyphs::superscript;
+use super::figure::{figure, relation};
 use super::picture::{Role, Row, Span, row_text};
+use super::pieces::plain;
 use super::precedence::{Op, Style, fence, is_dotted};
-use super::{BigOp, Chain, Expr, Func, Quantity, Rel, Symbol};
+use super::{Chain, Expr, Symbol};
 use crate::text::shown;
 
 /// The one-line notation.
@@ -46,8 +45,8 @@ impl Linear {
             return self.number(&number);
         }
         match expr.plain() {
-            Expr::Num(number) => digits(significant(number, FIGURES).0),
-            Expr::Ratio(above, below) => digits(format!("{above}/{below}")),
+            // Numbers are figures and have been drawn.
+            Expr::Num(_) | Expr::Ratio(..) => Row::new(),
             Expr::Sym(symbol) => vec![self.symbol(symbol)],
             Expr::Of(quantity) => vec![self.quantity(quantity)],
             Expr::Text(text) => vec![Span::new(shown(text), Role::Name)],
@@ -92,64 +91,7 @@ impl Linear {
         if fence(expr, op, self.style()) { fenced(row) } else { row }
     }
 
-    pub(super) fn minus(&self) -> &'static str {
-        if self.ascii { "-" } else { "−" }
-    }
-
-    pub(super) fn dot(&self) -> Span {
-        operator(if self.ascii { " * " } else { " · " })
-    }
-
-    pub(super) fn plus(&self) -> Span {
-        operator(" + ")
-    }
-
-    /// The minus between two terms.
-    pub(super) fn less(&self) -> Span {
-        operator(if self.ascii { " - " } else { " − " })
-    }
-
-    pub(super) fn rel(&self, rel: Rel) -> Span {
-        operator(match (rel, self.ascii) {
-            (Rel::Eq, _) => " = ",
-            (Rel::Approx, false) => " ≈ ",
-            (Rel::Approx, true) => " ~= ",
-            (Rel::Propto, false) => " ∝ ",
-            (Rel::Propto, true) => " ~ ",
-        })
-    }
-
-    pub(super) fn symbol(&self, symbol: &Symbol) -> Span {
-        let role = if symbol.is_matrix() { Role::Matrix } else { Role::Plain };
-        Span::new(if self.ascii { symbol.ascii } else { symbol.uni }, role)
-    }
-
-    pub(super) fn quantity(&self, quantity: &Quantity) -> Span {
-        let text = self.quantity_text(quantity);
-        Span { text: shown(&text).into_owned(), role: Role::Name, link: Some(quantity.clone()) }
-    }
-
-    fn quantity_text(&self, quantity: &Quantity) -> String {
-        match quantity {
-            Quantity::Alpha if !self.ascii => "α".to_owned(),
-            Quantity::Ln(inner) => format!("ln {}", self.quantity_text(inner)),
-            other => other.to_string(),
-        }
-    }
-
-    fn number(&self, number: &Figure) -> Row {
-        let mut row = Row::new();
-        if number.negative {
-            row.push(Span::new(self.minus(), Role::Number));
-        }
-        row.push(match &number.body {
-            Body::Digits(digits) => Span::new(digits, Role::Number),
-            Body::Fraction(above, below) => Span::new(format!("{above}/{below}"), Role::Number),
-        });
-        row
-    }
-
-    pub(super) fn general(&self, head: &Symbol, args: &[Expr], given: Option<&Expr>) -> Row {
+    fn general(&self, head: &Symbol, args: &[Expr], given: Option<&Expr>) -> Row {
         let mut row = vec![self.symbol(head), plain("(")];
         for (at, arg) in args.iter().enumerate() {
             if at > 0 {
@@ -218,19 +160,6 @@ impl Linear {
         }
     }
 
-    /// The exponent in superscript characters.
-    pub(super) fn script(&self, exponent: &Expr) -> Option<String> {
-        if self.ascii { None } else { superscript(&self.expr(exponent)) }
-    }
-
-    fn index(&self, index: &Symbol) -> Row {
-        if self.ascii {
-            return vec![plain(format!("[{}]", index.ascii))];
-        }
-        let text = format!("({})", index.uni);
-        vec![plain(superscript(&text).unwrap_or_else(|| format!("^{text}")))]
-    }
-
     /// A bar inside bars is told from the outer ones by brackets.
     fn in_bars(&self, inner: &Expr) -> Row {
         let row = self.row(inner);
@@ -257,26 +186,6 @@ impl Linear {
     }
 }
 
-impl Func {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Func::Exp => "exp",
-            Func::Ln => "ln",
-        }
-    }
-}
-
-impl BigOp {
-    pub(super) fn sign(self, ascii: bool) -> &'static str {
-        match (self, ascii) {
-            (BigOp::Sum, false) => "∑",
-            (BigOp::Sum, true) => "sum",
-            (BigOp::Product, false) => "∏",
-            (BigOp::Product, true) => "prod",
-        }
-    }
-}
-
 /// Whether a root needs no brackets round it: a number without sign or bar, or a letter.
 pub(super) fn is_short(expr: &Expr) -> bool {
     match expr.plain() {
@@ -297,14 +206,6 @@ pub(super) fn has_outside_brackets(row: &[Span], wanted: char) -> bool {
         }
         depth == 0 && c == wanted
     })
-}
-
-fn plain(text: impl Into<String>) -> Span {
-    Span::new(text, Role::Plain)
-}
-
-fn operator(text: &str) -> Span {
-    Span::new(text, Role::Operator)
 }
 
 fn digits(text: impl Into<String>) -> Row {

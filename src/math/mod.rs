@@ -5,6 +5,7 @@
 //! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
 //! one line with or without Unicode ([`Linear`]), and LaTeX ([`Latex`]).
 
+mod abbreviate;
 mod decimal;
 mod draw;
 mod expr;
@@ -16,11 +17,13 @@ mod linear;
 mod name;
 mod number;
 mod picture;
+mod pieces;
 mod precedence;
 mod quantity;
 mod quantity_read;
 mod read;
 mod stacked;
+mod wrap;
 
 pub use decimal::{FIGURES, fixed, significant};
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};

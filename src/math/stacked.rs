@@ -1,8 +1,7 @@
 //! The two-dimensional notation: formulas as they stand in a book, within a width.
 //!
-//! This is the door to drawing and layout; it decides only how long a name may be.
+//! This is the door to drawing and layout, and knows neither.
 
-use super::draw::Pen;
 use super::layout;
 use super::{Chain, Expr, Picture, Tier};
 
@@ -21,15 +20,11 @@ impl Stacked {
     /// A term wider than the whole width is cut in the middle. A picture can still be wider than asked for, when a
     /// single number or bracket does not fit.
     pub fn chain(&self, chain: &Chain) -> Picture {
-        layout::chain(self.pen(), self.width, chain)
+        layout::chain(self.glyphs, self.width, chain)
     }
 
     /// A formula alone.
     pub fn expr(&self, expr: &Expr) -> Picture {
-        layout::chain(self.pen(), self.width, &Chain::new(expr.clone()))
-    }
-
-    fn pen(&self) -> Pen {
-        Pen { tier: self.glyphs, longest_name: self.width.saturating_sub(layout::DEEPEST_INDENT).max(1) }
+        layout::chain(self.glyphs, self.width, &Chain::new(expr.clone()))
     }
 }

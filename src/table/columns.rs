@@ -28,42 +28,30 @@ pub(super) fn read_columns(
     options: &Options,
     notices: &mut Vec<Notice>,
 ) -> Result<(Vec<Built>, Tally, usize), TableError> {
+    let place = |at: usize| lines::line_at(body.text.as_bytes(), at);
     let chosen = |name: &String| options.kinds.get(name).copied();
     let kinds: Vec<Option<Kind>> =
         header.names.iter().zip(&looks).map(|(name, look)| chosen(name).or(Some(look.kind()))).collect();
     let (builders, tally, rows) = pass(body, header, &kinds, options)?;
-    if let (Some(ragged), Ragged::Error) = (&tally.ragged, options.ragged) {
-        let mut ragged = ragged.clone();
-        ragged.fitting = tally.fitting;
-        let dialect = Dialect { delimiter: body.delimiter, ..Dialect::default() };
-        return Err(TableError::Ragged(Box::new(ragged.explain(&dialect))));
-    }
-    if rows == 0 {
-        return Err(TableError::NoData {
-            source_name: body.source.to_owned(),
-            what: "no row of the file fits its header".to_owned(),
-            fix: "Make the first line name every column, or keep surplus fields with --ragged extra.",
-        });
-    }
+    check_rows(body, &tally, rows, options)?;
     let mut odd: Vec<Option<(usize, String)>> = looks.iter().map(|look| look.odd.clone()).collect();
     let mut again = vec![None; kinds.len()];
-    let mut refused: Option<(usize, &str, &str)> = None;
     let names = header.names.iter().zip(&looks);
-    for ((((name, look), builder), odd), again) in names.zip(&builders).zip(&mut odd).zip(&mut again) {
+    let columns = names.zip(&builders).zip(odd.iter_mut().zip(&mut again));
+    let mut refused: Option<(usize, &str, &str)> = None;
+    for (((name, look), builder), (odd, again)) in columns {
         let Some((start, value)) = builder.as_ref().and_then(|b| b.odd.as_ref()) else { continue };
-        if chosen(name).is_some() {
-            if refused.is_none_or(|(first, ..)| *start < first) {
-                refused = Some((*start, name, value));
-            }
-        } else {
+        if chosen(name).is_none() {
             *odd = Some((*start, value.clone()));
             *again = Some(look.kind_of_words());
+        } else if refused.is_none_or(|(first, ..)| *start < first) {
+            refused = Some((*start, name, value));
         }
     }
     if let Some((start, column, value)) = refused {
         return Err(TableError::NotANumber {
             source_name: body.source.to_owned(),
-            line: lines::line_at(body.text.as_bytes(), start),
+            line: place(start),
             column: column.to_owned(),
             value: value.to_owned(),
         });
@@ -77,9 +65,7 @@ pub(super) fn read_columns(
         let (Some(builder), Some(name)) = (replaced.or(builder), header.names.get(i)) else { continue };
         let long = builder.long;
         let done = builder.finish(name, rows);
-        let place = |at: usize| lines::line_at(body.text.as_bytes(), at);
-        let chosen = chosen(name);
-        if chosen == Some(Kind::Binary) && done.0.dictionary.len() > 2 {
+        if chosen(name) == Some(Kind::Binary) && done.0.dictionary.len() > 2 {
             return Err(TableError::WrongKind {
                 source_name: body.source.to_owned(),
                 column: name.clone(),
@@ -87,7 +73,7 @@ pub(super) fn read_columns(
                 distinct: done.0.dictionary.len() as u64,
             });
         }
-        if chosen.is_none() {
+        if chosen(name).is_none() {
             found.column(&done, odd.get(i).and_then(Option::as_ref), rows, &place);
         }
         if let Some(at) = long {
@@ -97,6 +83,24 @@ pub(super) fn read_columns(
     }
     found.tell(notices);
     Ok((built, tally, rows))
+}
+
+/// Rows that do not fit are an error unless the user said what to do with them; so is a table without rows.
+fn check_rows(body: &Body<'_>, tally: &Tally, rows: usize, options: &Options) -> Result<(), TableError> {
+    if let (Some(ragged), Ragged::Error) = (&tally.ragged, options.ragged) {
+        let mut ragged = ragged.clone();
+        ragged.fitting = tally.fitting;
+        let dialect = Dialect { delimiter: body.delimiter, ..Dialect::default() };
+        return Err(TableError::Ragged(Box::new(ragged.explain(&dialect))));
+    }
+    if rows == 0 {
+        return Err(TableError::NoData {
+            source_name: body.source.to_owned(),
+            what: "no row of the file fits its header".to_owned(),
+            fix: "Make the first line name every column, or keep surplus fields with --ragged extra.",
+        });
+    }
+    Ok(())
 }
 
 /// One pass over all rows: the columns with a kind are read, the others passed over.

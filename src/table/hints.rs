@@ -38,7 +38,7 @@ impl Found {
         if column.missing == rows as u64 {
             self.empty.push(Notice::column(name, None, "Every cell is missing."));
         }
-        let Some((start, value)) = odd.filter(|_| column.kind == Kind::Categorical) else { return };
+        let Some((start, first)) = odd.filter(|_| column.kind == Kind::Categorical) else { return };
         let mut counts = vec![0u64; column.dictionary.len()];
         for code in cells.iter().filter_map(codes).flatten() {
             if let Some(count) = counts.get_mut(*code as usize) {
@@ -49,26 +49,35 @@ impl Found {
         let values = column.dictionary.names().iter().zip(&counts);
         let is_number = |text: &str| number(text.as_bytes()).is_some();
         let numbers: u64 = values.filter(|(text, _)| is_number(text.as_str())).map(|(_, n)| n).sum();
-        let what = if is_code(value.as_bytes()) {
-            format!(
+        let names = column.dictionary.names();
+        let (value, what) = if numbers == known {
+            let what = format!(
                 "Read as categories, because {} begins with a zero, as a code does; --kind {}=numeric reads numbers.",
-                quoted(value),
+                quoted(first),
                 in_flag(name)
-            )
-        } else if numbers > 0 && 2 * numbers >= known {
-            format!(
+            );
+            (first.as_str(), what)
+        } else if 2 * numbers >= known {
+            // A code with a leading zero may come first; the cell to name is one that is no number at all.
+            let value = if is_code(first.as_bytes()) {
+                names.iter().map(Name::as_str).find(|text| !is_number(text)).unwrap_or(first)
+            } else {
+                first
+            };
+            let what = format!(
                 "Read as categories: {numbers} of {known} cells are numbers, but {} is not{}. Correct such cells or \
                  count them as missing with --missing to have numbers.",
                 quoted(value),
                 notation(value).map_or(String::new(), |what| format!(" ({what})"))
-            )
+            );
+            (value, what)
         } else {
-            match look_of_values(column.dictionary.names()) {
-                Some(what) => what,
-                None => return,
-            }
+            let Some(found) = look_of_values(names) else { return };
+            found
         };
-        self.mixed.push(Notice::column(name, Some(line(*start)), what));
+        // Only the line of the first cell that is no number is known.
+        let line = (value == first).then(|| line(*start));
+        self.mixed.push(Notice::column(name, line, what));
     }
 
     /// An integer that does not fit.
@@ -86,16 +95,19 @@ impl Found {
 }
 
 /// What the first values of a category have in common with numbers, or which of them marks a missing cell.
-fn look_of_values(names: &[Name]) -> Option<String> {
+fn look_of_values(names: &[Name]) -> Option<(&str, String)> {
     let first = || names.iter().take(20).map(Name::as_str);
     let odd = || first().filter(|text| !is_missing_mark(text)).find_map(|text| Some((text, notation(text)?)));
     let like = |text: &&str| number(text.as_bytes()).is_some() || notation(text).is_some();
     if let Some((value, what)) = odd().filter(|_| 2 * first().filter(like).count() >= first().count()) {
-        return Some(format!("Read as categories, not as numbers: {} is {what}.", quoted(value)));
+        return Some((value, format!("Read as categories, not as numbers: {} is {what}.", quoted(value))));
     }
-    let mark = names.iter().find(|text| is_missing_mark(text.as_str()))?;
-    let mark = quoted(mark.as_str());
-    Some(format!("{mark} is a category of its own here; if it marks a missing cell, say so with --missing."))
+    let mark = names.iter().map(Name::as_str).find(|text| is_missing_mark(text))?;
+    let what = format!(
+        "{} is a category of its own here; if it marks a missing cell, say so with --missing.",
+        quoted(mark)
+    );
+    Some((mark, what))
 }
 
 fn codes(cells: &Cells) -> Option<&Vec<u32>> {

@@ -80,6 +80,81 @@ pub fn boxes() -> Vec<(&'static str, Chain)> {
     ]
 }
 
+/// Formulas for single rules of drawing and breaking, each with the width it is drawn in.
+pub fn rules() -> Vec<(&'static str, usize, Chain)> {
+    let long = |terms: &[&str]| terms.iter().map(|term| of(term)).collect::<Vec<_>>();
+    let factors =
+        long(&["P(Yes)", "P(outlook=Sunny | Yes)", "P(windy=Weak | Yes)", "P(humidity=High | Yes)"]);
+    let logs = factors.iter().map(|factor| match factor {
+        Expr::Of(quantity) => Expr::Of(quantity.clone().ln()),
+        other => other.clone(),
+    });
+    let counted = [(9, 14), (2, 9), (6, 9), (3, 9), (3, 9), (3, 9), (3, 9)];
+    let counted = Expr::Mul(counted.iter().map(|(a, b)| Expr::ratio(*a, *b)).collect());
+    let evidence =
+        Expr::Add(long(&["score(Iris setosa)", "score(Iris versicolor)", "score(Iris virginica)"]));
+    let share = Expr::frac(of("score(Iris setosa)"), evidence);
+    let q = || Expr::Sym(symbols::Q);
+    let half = || Expr::frac(q(), Expr::Sym(symbols::N));
+    let three = whole(&[&[4, 2, 0], &[2, 3, -1], &[0, -1, 12]]);
+    let tall = matrix(&[&[Expr::frac(q(), Expr::Sym(symbols::N)), Expr::int(1)]]);
+    vec![
+        (
+            "break/product",
+            40,
+            Chain::new(of("score(Yes)"))
+                .eq(Expr::Mul(factors.clone()))
+                .eq(counted)
+                .approx(Expr::float(0.003_527)),
+        ),
+        (
+            "break/sum",
+            40,
+            Chain::new(of("ln score(Yes)")).eq(Expr::Add(logs.collect())).approx(Expr::float(-5.5)),
+        ),
+        ("break/fraction", 40, Chain::new(of("P(Iris setosa | x)")).eq(share.clone()).eq(Expr::ratio(3, 4))),
+        ("break/narrow", 14, Chain::new(of("P(Iris setosa | x)")).eq(share).eq(Expr::ratio(3, 4))),
+        (
+            "break/names",
+            30,
+            Chain::new(of("mean(petal length in centimetres | Iris setosa)")).eq(Expr::float(1.462)),
+        ),
+        (
+            "break/wide_names",
+            40,
+            Chain::new(of("P(天気=晴れ | はい)")).eq(exact(2, 9)).approx(Expr::float(2.0 / 9.0)),
+        ),
+        ("break/rounded", 76, Chain::new(of("P(x)")).eq(Expr::Num(Number::Log(-50.0)))),
+        (
+            "frac/nested",
+            76,
+            Chain::new(q()).eq(Expr::frac(half(), half())).eq(Expr::frac(half().negated(), q())),
+        ),
+        ("frac/base", 76, Chain::new(q()).eq(Expr::pow(half(), Expr::Sym(symbols::K))).eq(sqrt(half()))),
+        ("matrix/three", 76, Chain::new(Expr::Det(boxed(three.clone()))).eq(Expr::int(140))),
+        ("matrix/transposed", 76, Chain::new(transposed(tall)).eq(Expr::Inverse(boxed(three)))),
+        (
+            "script/raised",
+            76,
+            Chain::new(q()).eq(Expr::pow(Expr::int(2), minus(Expr::Sym(symbols::K), Expr::int(1)))),
+        ),
+        (
+            "script/signs",
+            76,
+            Chain::new(q()).eq(Expr::pow(Expr::int(2), minus(Expr::Sym(symbols::N), Expr::int(1)))),
+        ),
+        (
+            "big/not_last",
+            76,
+            Chain::new(q()).eq(Expr::Mul(vec![
+                sum(minus(X, MU)),
+                sum(Expr::int(2).negated()),
+                half().negated(),
+            ])),
+        ),
+    ]
+}
+
 fn bayes(sunny: &str) -> Chain {
     let terms = |format: &str| of(&format.replace('@', sunny));
     Chain::new(terms("P(Yes | @)"))
