@@ -11,8 +11,8 @@ use crossterm::event::Event;
 use super::draw::draw;
 use super::input::{Arrival, translate};
 use super::signals;
+use super::surroundings::Surroundings;
 use super::terminal::{Screen, Trouble, give_back};
-use super::theme::Surroundings;
 use super::worker::Workers;
 use crate::workbench::{Action, App, Job, Leaving, action_of, update};
 

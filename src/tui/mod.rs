@@ -13,6 +13,7 @@ mod pane;
 mod rehearsal;
 mod screens;
 mod signals;
+mod surroundings;
 mod sweep;
 mod terminal;
 pub mod theme;
@@ -33,7 +34,7 @@ use crate::workbench::{App, Settings, Source, begin};
 /// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
 pub fn run(settings: Settings, start: Option<Source>) -> anyhow::Result<()> {
     check()?;
-    let surroundings = theme::Surroundings::read();
+    let surroundings = surroundings::Surroundings::read();
     let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };
     terminal::install_panic_hook();
     let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;

@@ -263,59 +263,6 @@ fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
     if apart((grey, grey, grey)) < apart(cube) { 232 + step.min(23) } else { 16 + 36 * lr + 6 * lg + lb }
 }
 
-/// What the environment says about colours and characters, without a question to the terminal.
-#[derive(Clone, Copy, Debug)]
-pub struct Surroundings {
-    /// Colours.
-    pub depth: Depth,
-    /// `NO_COLOR` is set, or the terminal has no colours.
-    pub colourless: bool,
-    /// The terminal or the locale cannot be trusted with more than ASCII.
-    pub ascii: bool,
-    /// What `COLORFGBG` says the background is.
-    pub background: Option<ThemeName>,
-}
-
-impl Surroundings {
-    /// Reads the environment.
-    pub fn read() -> Surroundings {
-        Surroundings::of(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
-    }
-
-    fn of(var: impl Fn(&str) -> Option<String>) -> Surroundings {
-        let term = var("TERM").unwrap_or_default();
-        let colorterm = var("COLORTERM").unwrap_or_default();
-        let depth = if colorterm.contains("truecolor") || colorterm.contains("24bit") {
-            Depth::True
-        } else if term.contains("256") {
-            Depth::Indexed
-        } else {
-            Depth::Ansi
-        };
-        let locale = var("LC_ALL").or_else(|| var("LC_CTYPE")).or_else(|| var("LANG")).unwrap_or_default();
-        let utf8 = locale.to_ascii_lowercase().replace('-', "").contains("utf8");
-        let unix = !cfg!(windows);
-        Surroundings {
-            depth,
-            colourless: var("NO_COLOR").is_some() || (unix && matches!(term.as_str(), "" | "dumb")),
-            ascii: unix && (!utf8 || matches!(term.as_str(), "" | "dumb" | "linux")),
-            background: var("COLORFGBG").and_then(|value| {
-                let last = value.rsplit(';').next()?.parse::<u8>().ok()?;
-                Some(if matches!(last, 0..=6 | 8) { ThemeName::Dark } else { ThemeName::Light })
-            }),
-        }
-    }
-
-    /// The theme for a chosen name here.
-    pub fn theme(&self, chosen: ThemeName) -> Theme {
-        match chosen {
-            _ if self.colourless => Theme::mono(),
-            ThemeName::Auto => Theme::new(self.background.unwrap_or_default(), self.depth),
-            name => Theme::new(name, self.depth),
-        }
-    }
-}
-
 #[cfg(test)]
 #[path = "theme_tests.rs"]
 mod tests;

@@ -70,20 +70,6 @@ fn nothing_is_dimmed() {
 }
 
 #[test]
-fn the_environment_decides_without_a_question() {
-    let with = |pairs: &'static [(&'static str, &'static str)]| {
-        Surroundings::of(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_string()))
-    };
-    let usual = with(&[("TERM", "xterm-256color"), ("LANG", "C.UTF-8")]);
-    assert_eq!((usual.depth, usual.colourless, usual.ascii), (Depth::Indexed, false, false));
-    assert!(with(&[("TERM", "xterm"), ("LANG", "C")]).ascii);
-    assert!(with(&[("TERM", "xterm"), ("NO_COLOR", "1")]).colourless);
-    assert!(with(&[("TERM", "dumb"), ("LANG", "en_GB.utf8")]).ascii);
-    assert_eq!(with(&[("COLORFGBG", "0;15")]).background, Some(ThemeName::Light));
-    assert_eq!(with(&[("COLORFGBG", "15;default;0")]).background, Some(ThemeName::Dark));
-}
-
-#[test]
 fn the_nearest_indexed_colour_is_near() {
     assert_eq!(nearest((0, 0, 0)), 16);
     assert_eq!(nearest((255, 255, 255)), 231);
