@@ -19,10 +19,10 @@ fn a_sample_opens_with_enter_and_escape_goes_back() {
     assert!(bench.app.screens.start.preview.is_some());
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.room, Room::Data);
-    assert_eq!(bench.app.study.table.as_ref().unwrap().rows(), 14);
+    assert_eq!(bench.app.desk.table.as_ref().unwrap().rows(), 14);
     let bench = bench.keys("Esc");
     assert_eq!(bench.app.room, Room::Start);
-    assert!(matches!(bench.app.screens.start.marked(&bench.app.study), Some(start::Item::Continue(_))));
+    assert!(matches!(bench.app.screens.start.marked(&bench.app.desk), Some(start::Item::Continue(_))));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.room, Room::Data);
 }
@@ -107,7 +107,7 @@ fn a_stale_answer_is_not_believed() {
     let second = load(&mut app, Source::Sample("no-such-sample".into()));
     let (Some(Job::Work(first)), Some(Job::Work(second))) = (first, second) else { panic!("no work") };
     update(&mut app, first.run());
-    assert!(app.study.table.is_none());
+    assert!(app.desk.table.is_none());
     update(&mut app, second.run());
     assert!(matches!(app.overlays.last(), Some(Overlay::Problem(_))));
 }
@@ -122,7 +122,7 @@ fn control_c_cancels_reading() {
     update(&mut app, Action::Interrupt);
     assert_eq!(app.leaving, Leaving::No);
     update(&mut app, task.run());
-    assert!(app.study.table.is_none());
+    assert!(app.desk.table.is_none());
 }
 
 #[test]

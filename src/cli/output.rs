@@ -103,9 +103,10 @@ fn failed(what: &str, cause: &io::Error) -> Problem {
 /// Says what is wrong on standard error, and to a program that asked for JSON on standard output too.
 pub(super) fn complain(problem: &Problem, as_json: bool) {
     let place = problem.place.iter().map(|place| format!("  {}\n", shown(place)));
+    let excerpt = problem.excerpt.iter().map(|line| format!("    {}\n", shown(line)));
     let advice = problem.advice();
     let fix = advice.lines().map(|line| format!("  {}\n", shown(line)));
-    let message: String = place.chain(fix).collect();
+    let message: String = place.chain(excerpt).chain(fix).collect();
     let _ = io::stderr().write_all(format!("error: {}\n{message}", shown(&problem.what)).as_bytes());
     if as_json {
         let _ = print(&format!("{:#}\n", json::problem(problem)));

@@ -42,7 +42,7 @@ fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
         let words = if room == here {
             Span::styled(format!("[{number} {}]", room.name()), theme.stage)
         } else {
-            let style = if app.study.blocked(room).is_none() { theme.text } else { theme.secondary };
+            let style = if app.desk.blocked(room).is_none() { theme.text } else { theme.secondary };
             let name = if names { format!("{number} {}", room.name()) } else { number.to_string() };
             Span::styled(name, style)
         };
@@ -55,7 +55,7 @@ fn right_words(app: &App, most: usize) -> String {
     if app.typing() {
         return "TYPE".into();
     }
-    app.jobs.busy().map_or_else(|| app.study.headline(most), |work| clip(&work, most).into_owned())
+    app.jobs.busy().map_or_else(|| app.desk.headline(most), |work| clip(&work, most).into_owned())
 }
 
 /// The second last row: a message, else how to read this screen.

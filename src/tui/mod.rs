@@ -25,14 +25,14 @@ pub use draw::draw;
 pub use signals::HANGUP;
 pub use terminal::{Trouble, check};
 
-use crate::workbench::{App, Settings, Source, begin};
+use crate::workbench::{App, Order, Settings, begin};
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
 /// # Errors
 ///
 /// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
-pub fn run(settings: Settings, start: Option<Source>) -> anyhow::Result<()> {
+pub fn run(settings: Settings, start: Option<Order>) -> anyhow::Result<()> {
     check()?;
     let surroundings = surroundings::Surroundings::read();
     let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };

@@ -1,13 +1,13 @@
 //! The state of the workbench: which room, which pane, what lies on top, and each screen's own state.
 
 use super::data::DataScreen;
+use super::desk::Desk;
 use super::frame::Frame;
 use super::job::Jobs;
 use super::keys::Scope;
 use super::overlay::Overlay;
 use super::settings::Settings;
 use super::start::StartScreen;
-use super::study::Study;
 use super::toast::Toast;
 
 /// The rooms, in the order of the work.
@@ -84,7 +84,7 @@ pub enum Leaving {
 #[derive(Clone, Debug)]
 pub struct App {
     /// What is studied.
-    pub study: Study,
+    pub desk: Desk,
     /// The room on screen.
     pub room: Room,
     /// The pane that has the keys when nothing lies on top.
@@ -109,7 +109,7 @@ impl App {
     /// An empty workbench on the start screen.
     pub fn new(settings: Settings, width: u16, height: u16) -> Self {
         App {
-            study: Study::default(),
+            desk: Desk::default(),
             room: Room::Start,
             pane: Pane::Master,
             screens: Screens::default(),

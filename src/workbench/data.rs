@@ -108,7 +108,7 @@ pub fn fitting(widths: &[usize], left: usize, room: usize) -> usize {
 
 /// The characters inside the left pane that the columns share.
 pub fn room_for_columns(app: &App) -> usize {
-    let rows = app.study.table.as_ref().map_or(0, |table| table.rows());
+    let rows = app.desk.table.as_ref().map_or(0, |table| table.rows());
     let inside = usize::from(app.frame.left(true)).saturating_sub(2);
     // The blank column on either side, and the row number with the two blanks after it.
     inside.saturating_sub(digits(rows) + 4)
@@ -139,7 +139,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
 }
 
 fn travel(app: &mut App, action: &Action) -> Reply {
-    let Some(table) = app.study.table.clone() else { return Reply::Pass };
+    let Some(table) = app.desk.table.clone() else { return Reply::Pass };
     let (rows, columns) = (table.rows(), table.columns().len());
     let page = rows_shown(app).saturating_sub(1).max(1);
     let data = &mut app.screens.data;
@@ -174,19 +174,19 @@ pub fn settle(app: &mut App) {
 
 /// Counts the column under the cursor, unless it is counted.
 pub fn profile(app: &mut App) -> Option<Job> {
-    let table = app.study.table.clone()?;
+    let table = app.desk.table.clone()?;
     let column = app.screens.data.column;
     if app.screens.data.profile.as_ref().is_some_and(|(known, _)| *known == column) {
         return None;
     }
     app.screens.data.detail = 0;
-    let target = app.study.target;
+    let target = app.desk.target;
     Some(app.jobs.start(Lane::Profile, "", Work::Profile { table, column, target }))
 }
 
 /// Looks for text from the cursor on.
 pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
-    let table = app.study.table.clone()?;
+    let table = app.desk.table.clone()?;
     let data = &mut app.screens.data;
     data.sought = Some(text.to_string());
     let from = Place { row: data.row, column: data.column };

@@ -8,10 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::action::Action;
+use super::desk::Loaded;
 use super::listing::{self, Entry};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
-use super::study::Loaded;
+use crate::model::Study;
+use crate::recipe::Recipe;
 use crate::table::{Profile, Table, Watch, profile};
 
 /// Kinds of work; within a lane the newest wins.
@@ -21,6 +23,8 @@ pub enum Lane {
     Load,
     /// Reading a sample to show what is in it.
     Preview,
+    /// Fitting the same data by another recipe.
+    Fit,
     /// Names in a folder.
     Listing,
     /// Counting one column.
@@ -43,6 +47,8 @@ pub struct Ticket {
 pub enum Work {
     /// Read data to work on, or to look at.
     Load(Order, Arc<Watch>),
+    /// Fit the same data by another recipe.
+    Fit(Arc<Study>, Box<Recipe>),
     /// Read the names in a folder.
     List(PathBuf),
     /// Count a column, by class if there is a target.
@@ -70,6 +76,8 @@ impl Work {
 pub enum Outcome {
     /// The data, or why there is none.
     Loaded(Order, Result<Loaded, Problem>),
+    /// The same data under another recipe, or why it cannot be read so.
+    Fitted(Result<Loaded, Problem>),
     /// What a folder holds.
     Listed(PathBuf, Result<Vec<Entry>, String>),
     /// A column's counts.
@@ -94,6 +102,10 @@ impl Task {
             Work::Load(order, watch) => {
                 let result = source::load(&order, watch);
                 Outcome::Loaded(order, result)
+            }
+            Work::Fit(study, recipe) => {
+                let fitted = study.with_recipe(*recipe).map(Loaded::new);
+                Outcome::Fitted(fitted.map_err(Problem::from))
             }
             Work::List(folder) => {
                 let entries = listing::read(&folder);
@@ -184,5 +196,5 @@ impl Jobs {
 }
 
 fn is_awaited(lane: Lane) -> bool {
-    matches!(lane, Lane::Load | Lane::Search)
+    matches!(lane, Lane::Load | Lane::Fit | Lane::Search)
 }

@@ -16,7 +16,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
     let problem = crate::workbench::Problem::default();
-    let choices = vec![(String::new(), crate::table::Ragged::Skip)];
+    let choices = vec![(String::new(), None)];
     let decision = crate::workbench::Problem { choices, ..problem.clone() };
     let order: crate::workbench::Order = crate::workbench::Source::Input.into();
     for overlay in [

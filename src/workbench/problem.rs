@@ -6,7 +6,6 @@ use super::overlay::Reply;
 use super::source::{Order, Problem};
 use super::start::moved;
 use super::update;
-use crate::table::Ragged;
 
 /// The dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +49,8 @@ impl ProblemDialog {
 
     fn chosen(&self, app: &mut App) -> Option<super::Job> {
         let (_, ragged) = self.problem.choices.get(self.cursor)?;
-        let again = Order { ragged: *ragged, ..self.order.clone() };
-        (*ragged != Ragged::Error).then(|| update::load(app, again)).flatten()
+        let mut again = self.order.clone();
+        again.recipe.ragged = Some((*ragged)?);
+        update::load(app, again)
     }
 }

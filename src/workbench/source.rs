@@ -6,9 +6,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::data;
-use super::study::{Loaded, usual_target};
-use crate::table::{self, Options, Ragged, Sample, TableError, Watch};
+use super::desk::Loaded;
+use crate::model::{OpenError, Study};
+use crate::problem;
+use crate::recipe::{Ragged, Recipe};
+use crate::table::{self, Sample, TableError, Watch};
 use crate::text::shown;
 
 /// Where data comes from.
@@ -60,18 +62,18 @@ impl fmt::Display for Source {
     }
 }
 
-/// What is to be read, and how.
+/// What is to be read, and by which recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
     /// Where from.
     pub source: Source,
-    /// What to do with rows that do not fit the header.
-    pub ragged: Ragged,
+    /// What was said of it; a sample's own recipe lies below this one.
+    pub recipe: Recipe,
 }
 
 impl From<Source> for Order {
     fn from(source: Source) -> Self {
-        Order { source, ragged: Ragged::Error }
+        Order { source, recipe: Recipe::default() }
     }
 }
 
@@ -86,41 +88,41 @@ pub struct Problem {
     pub excerpt: Vec<String>,
     /// What to do.
     pub fix: String,
-    /// What can be done at once.
-    pub choices: Vec<(String, Ragged)>,
+    /// What can be done at once: a line of text, and what happens to the rows that do not fit; nothing for cancel.
+    pub choices: Vec<(String, Option<Ragged>)>,
 }
 
-impl From<&TableError> for Problem {
-    fn from(error: &TableError) -> Self {
-        let mut what = error.to_string();
-        if let Some(first) = what.get_mut(..1) {
-            first.make_ascii_uppercase();
+impl From<problem::Problem> for Problem {
+    fn from(problem: problem::Problem) -> Self {
+        let fix = problem.advice();
+        let mut what = problem.what;
+        if let Some(first) = what.chars().next() {
+            what.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
         }
-        let place = error.place().unwrap_or_default();
-        let mut problem =
-            Problem { what: what + ".", place, excerpt: Vec::new(), fix: error.fix(), choices: Vec::new() };
-        if let TableError::Ragged(rows) = error {
-            // The reader's advice names flags; here the same is offered as choices.
-            problem.fix = rows.hint.unwrap_or_default().to_string();
-            let number = rows.context.iter().map(|line| line.line.to_string().len()).max().unwrap_or(1);
-            for line in &rows.context {
-                problem.excerpt.push(format!("{:>number$} │ {}", line.line, line.text));
-            }
-            if let Some(surplus) = &rows.surplus {
-                let caret = "^".repeat(surplus.len().clamp(1, 40));
-                problem.excerpt.push(format!("{:>number$} │ {}{caret}", "", " ".repeat(surplus.start)));
-            }
-            let lines =
-                if rows.lines == 1 { "this line".into() } else { format!("these {} lines", rows.lines) };
-            problem.choices.push((format!("Skip {lines} and open the other {}", rows.fitting), Ragged::Skip));
-            let extra = if rows.fields > rows.header {
-                "Keep them; put the extra fields in new columns"
-            } else {
-                "Keep them; the fields that are not there are missing"
-            };
-            problem.choices.push((extra.into(), Ragged::Extra));
-            problem.choices.push(("Cancel".into(), Ragged::Error));
-        }
+        let place = problem.place.unwrap_or_default();
+        Problem { what: what + ".", place, excerpt: problem.excerpt, fix, choices: Vec::new() }
+    }
+}
+
+impl From<OpenError> for Problem {
+    fn from(error: OpenError) -> Self {
+        let OpenError::Table(TableError::Ragged(rows)) = error else {
+            return problem::Problem::from(error).into();
+        };
+        let mut problem = Problem::from(problem::Problem::from(TableError::Ragged(rows.clone())));
+        // The reader's advice names flags; here the same is offered as choices.
+        problem.fix = rows.hint.unwrap_or_default().to_string();
+        let lines = if rows.lines == 1 { "this line".into() } else { format!("these {} lines", rows.lines) };
+        let extra = if rows.fields > rows.header {
+            "Keep them; put the extra fields in new columns"
+        } else {
+            "Keep them; the fields that are not there are missing"
+        };
+        problem.choices = vec![
+            (format!("Skip {lines} and open the other {}", rows.fitting), Some(Ragged::Skip)),
+            (extra.into(), Some(Ragged::Extra)),
+            ("Cancel".into(), None),
+        ];
         problem
     }
 }
@@ -130,13 +132,9 @@ pub fn samples() -> &'static [Sample] {
     table::samples()
 }
 
-/// Reads data; takes as long as it takes.
+/// Reads data and fits what its recipe says; takes as long as it takes.
 pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
-    let options = Options { ragged: order.ragged, watch: Some(watch), ..Options::default() };
-    let read = order.source.reader().and_then(|source| table::load(&source, &options));
-    let read = read.map_err(|error| Problem::from(&error))?;
-    let target = usual_target(&read.table);
-    let notices = read.notices.iter().map(ToString::to_string).collect();
-    let widths = data::widths(&read.table, target);
-    Ok(Loaded { table: Arc::new(read.table), notices, target, widths })
+    let source = order.source.reader().map_err(OpenError::from)?;
+    let study = Study::open_watched(source, order.recipe.clone(), Some(watch))?;
+    Ok(Loaded::new(study))
 }

@@ -2,11 +2,11 @@
 
 use super::action::Action;
 use super::app::{App, Pane, Room};
+use super::desk::{Desk, Loaded};
 use super::frame::follow;
 use super::job::{Job, Lane, Work};
 use super::overlay::Reply;
 use super::source::{self, Problem, Source};
-use super::study::{Loaded, Study};
 use super::update;
 use crate::table::Sample;
 
@@ -57,13 +57,13 @@ pub struct StartScreen {
 }
 
 /// The lines of the list.
-pub fn lines(study: &Study) -> Vec<Line> {
+pub fn lines(desk: &Desk) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut number = 0..;
     let mut item = |lines: &mut Vec<Line>, item| lines.extend(number.next().map(|n| Line::Item(n, item)));
-    if study.table.is_some() {
+    if desk.table.is_some() {
         lines.push(Line::Blank);
-        item(&mut lines, Item::Continue(study.headline(24)));
+        item(&mut lines, Item::Continue(desk.headline(24)));
     }
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);
@@ -77,14 +77,14 @@ pub fn lines(study: &Study) -> Vec<Line> {
 
 impl StartScreen {
     /// The number of the marked item: on *Continue* if there is one, else on the first sample.
-    pub fn cursor(&self, study: &Study) -> usize {
-        self.cursor.unwrap_or(if study.table.is_some() { 0 } else { 2 })
+    pub fn cursor(&self, desk: &Desk) -> usize {
+        self.cursor.unwrap_or(if desk.table.is_some() { 0 } else { 2 })
     }
 
     /// The marked item.
-    pub fn marked(&self, study: &Study) -> Option<Item> {
-        let cursor = self.cursor(study);
-        lines(study).into_iter().find_map(|line| match line {
+    pub fn marked(&self, desk: &Desk) -> Option<Item> {
+        let cursor = self.cursor(desk);
+        lines(desk).into_iter().find_map(|line| match line {
             Line::Item(number, item) if number == cursor => Some(item),
             _ => None,
         })
@@ -113,8 +113,8 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             None => Reply::Pass,
         };
     }
-    let items = lines(&app.study).iter().filter(|line| matches!(line, Line::Item(..))).count();
-    let cursor = app.screens.start.cursor(&app.study);
+    let items = lines(&app.desk).iter().filter(|line| matches!(line, Line::Item(..))).count();
+    let cursor = app.screens.start.cursor(&app.desk);
     match moved(cursor, items.saturating_sub(1), page, action) {
         Some(to) => {
             app.screens.start.cursor = Some(to);
@@ -140,7 +140,7 @@ pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usi
 }
 
 fn open(app: &mut App) -> Reply {
-    match app.screens.start.marked(&app.study) {
+    match app.screens.start.marked(&app.desk) {
         Some(Item::Continue(_)) => {
             app.room = Room::Data;
             app.pane = Pane::Master;
@@ -158,7 +158,7 @@ fn open(app: &mut App) -> Reply {
 
 /// Asks for what the marked sample holds, unless that is known.
 pub fn preview(app: &mut App) -> Option<Job> {
-    let Some(Item::Sample(sample)) = app.screens.start.marked(&app.study) else { return None };
+    let Some(Item::Sample(sample)) = app.screens.start.marked(&app.desk) else { return None };
     let source = Source::Sample(sample.name.to_string());
     if app.screens.start.preview.as_ref().is_some_and(|preview| preview.source == source) {
         return None;
@@ -168,8 +168,8 @@ pub fn preview(app: &mut App) -> Option<Job> {
 
 /// Keeps the marked line on screen.
 pub fn settle(app: &mut App) {
-    let cursor = app.screens.start.cursor(&app.study);
-    let lines = lines(&app.study);
+    let cursor = app.screens.start.cursor(&app.desk);
+    let lines = lines(&app.desk);
     let at = lines.iter().position(|line| matches!(line, Line::Item(number, _) if *number == cursor));
     let start = &mut app.screens.start;
     // The heading above the first item comes along.

@@ -14,6 +14,7 @@ use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
 use super::{data, start};
+use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
@@ -22,9 +23,9 @@ pub fn action_of(app: &App, key: Key) -> Option<Action> {
 }
 
 /// Begins with what was named on the command line, or with the start screen.
-pub fn begin(app: &mut App, source: Option<Source>) -> Option<Job> {
-    match source {
-        Some(source) => load(app, source),
+pub fn begin(app: &mut App, order: Option<Order>) -> Option<Job> {
+    match order {
+        Some(order) => load(app, order),
         None => start::preview(app),
     }
 }
@@ -34,6 +35,15 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     let order = order.into();
     let label = format!("reading {} …", order.source);
     Some(app.jobs.start(Lane::Load, label, Work::load(order)))
+}
+
+/// Fits the data on the desk by another recipe; what is on screen stays until the new model is there.
+pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
+    let study = app.desk.study.clone()?;
+    if let Some(order) = &mut app.desk.order {
+        order.recipe = recipe.clone();
+    }
+    Some(app.jobs.start(Lane::Fit, "fitting …", Work::Fit(study, Box::new(recipe))))
 }
 
 /// Takes one action.
@@ -104,7 +114,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             return Some(job);
         }
         Action::Reload => {
-            return match app.study.order.clone() {
+            return match app.desk.order.clone() {
                 Some(Order { source: Source::Input, .. }) => {
                     app.say("Standard input cannot be read a second time.");
                     None
@@ -134,7 +144,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
 
 /// Goes to a stage, or says why not. Room 1 without data is the start screen.
 fn go(app: &mut App, room: Room) -> Option<Job> {
-    match app.study.blocked(room) {
+    match app.desk.blocked(room) {
         Some(_) if room == Room::Data => app.room = Room::Start,
         Some(why) => {
             app.say(why);
@@ -203,11 +213,11 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Loaded(order, Ok(loaded)) => {
             app.screens.data = data::DataScreen::new(loaded.widths.clone());
-            app.study.begin(order, loaded);
+            app.desk.begin(order, loaded);
             app.overlays.clear();
             app.room = Room::Data;
             app.pane = Pane::Master;
-            if let Some(notice) = app.study.notices.first().cloned() {
+            if let Some(notice) = app.desk.notices.first().cloned() {
                 app.say(notice);
             }
             data::settle(app);
@@ -216,6 +226,15 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         Outcome::Loaded(order, Err(problem)) => {
             app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
             entered(app)
+        }
+        Outcome::Fitted(Ok(loaded)) => {
+            app.screens.data.widths = loaded.widths.clone();
+            app.desk.take(loaded);
+            None
+        }
+        Outcome::Fitted(Err(problem)) => {
+            app.say(format!("{} {}", problem.what, problem.fix));
+            None
         }
         Outcome::Listed(folder, entries) => {
             for overlay in &mut app.overlays {

@@ -24,7 +24,7 @@ impl Bench {
 
     pub fn sized(source: Option<Source>, width: u16, height: u16) -> Bench {
         let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
-        let job = begin(&mut bench.app, source);
+        let job = begin(&mut bench.app, source.map(Into::into));
         bench.work(job);
         bench
     }

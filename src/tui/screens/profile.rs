@@ -41,7 +41,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 
 fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let data = &app.screens.data;
-    let Some(column) = app.study.table.as_ref().and_then(|table| table.columns().get(data.column)) else {
+    let Some(column) = app.desk.table.as_ref().and_then(|table| table.columns().get(data.column)) else {
         return Vec::new();
     };
     let mut text = vec![
@@ -52,7 +52,7 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         let value = clip(&value, columns.saturating_sub(11)).into_owned();
         text.push(Line::from(vec![Span::styled(format!(" {name:<10}"), theme.secondary), Span::raw(value)]));
     };
-    let role = if app.study.target == Some(data.column) { ", target" } else { "" };
+    let role = if app.desk.target == Some(data.column) { ", target" } else { "" };
     fact("kind", format!("{}{role}", kind(column.kind)));
     let counted = data.profile.as_ref().filter(|(counted, _)| *counted == data.column);
     let Some((_, profile)) = counted else {

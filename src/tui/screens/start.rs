@@ -31,9 +31,9 @@ const ROWS: usize = 4;
 pub fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let inside = Frame { title: "Start", foot: "", focused }.draw(theme, area, buffer);
     let screen = &app.screens.start;
-    let cursor = screen.cursor(&app.study);
+    let cursor = screen.cursor(&app.desk);
     let columns = usize::from(inside.width);
-    let text: Vec<Line> = lines(&app.study)
+    let text: Vec<Line> = lines(&app.desk)
         .into_iter()
         .map(|line| match line {
             Entry::Blank => Line::default(),
@@ -69,9 +69,9 @@ pub fn preview(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut
 fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let sentence =
         |text: &str| -> Vec<Line<'static>> { wrap(text, columns).into_iter().map(Line::raw).collect() };
-    match app.screens.start.marked(&app.study) {
-        Some(Item::Continue(_)) => match &app.study.table {
-            Some(table) => table_lines(&table.source, table, &app.study.notices, theme, columns),
+    match app.screens.start.marked(&app.desk) {
+        Some(Item::Continue(_)) => match &app.desk.table {
+            Some(table) => table_lines(&table.source, table, &app.desk.notices, theme, columns),
             None => Vec::new(),
         },
         Some(Item::OpenFile) => {
