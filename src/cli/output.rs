@@ -11,6 +11,7 @@ use super::flags::OutputFlags;
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::report::{Document, json, text};
+use crate::table::Source;
 use crate::text::{shorten, shown};
 
 /// Prints a document.
@@ -72,8 +73,11 @@ fn save(text: &str, path: &Path, force: bool) -> Outcome {
 const WARNINGS: usize = 8;
 
 /// Says on standard error what was noticed of the data: a program that reads standard output is not disturbed, and a
-/// person is not left in the dark.
+/// person is not left in the dark. Samples are as they are meant to be.
 pub(super) fn warn(study: &Study) {
+    if matches!(study.source, Source::Sample(_)) {
+        return;
+    }
     let notices = study.loaded.notices.iter().map(ToString::to_string);
     let missing = study
         .loaded
