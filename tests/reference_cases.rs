@@ -79,11 +79,8 @@ fn recipe_of(case: &Value) -> String {
         word(&settings["missing"]),
     );
     for feature in case["features"].as_array().unwrap() {
-        toml += &format!(
-            "[[feature]]\nname = {}\nkind = {}\n",
-            word(&feature["name"]),
-            word(&feature["kind"])
-        );
+        toml +=
+            &format!("[[feature]]\nname = {}\nkind = {}\n", word(&feature["name"]), word(&feature["kind"]));
         if let Some(event) = feature.get("event") {
             toml += &format!("event = {}\n", word(event));
         }
