@@ -48,7 +48,8 @@ fn every_number_of_every_sample() {
         for choice in CHOICES {
             let study = sample(name, &lines(choice, &support::texts(&own.classes)));
             let fitted = model(&study);
-            let rows = (0..fitted.data.table.rows()).map(|row| Case::from_row(&fitted, row).unwrap());
+            let rows = (0..fitted.data.table.rows()).step_by(3);
+            let rows = rows.map(|row| Case::from_row(&fitted, row).unwrap());
             let cases: Vec<Case> = study.cases().unwrap().into_iter().chain(rows).collect();
             walk(&fitted, &cases);
         }
