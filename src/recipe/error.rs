@@ -52,13 +52,11 @@ pub enum RecipeError {
         /// Their sum.
         sum: String,
     },
-    /// Priors and classes that do not match.
-    #[error("the given prior {problem}")]
-    PriorClasses {
-        /// What is wrong.
-        problem: String,
-        /// The classes of the data.
-        classes: Vec<String>,
+    /// A class whose prior is given twice.
+    #[error("the given prior names ‘{}’ twice", shown(class))]
+    PriorTwice {
+        /// The class.
+        class: String,
     },
     /// A recipe file that is no TOML, or has a key that means nothing.
     #[error("{path} is not a recipe: {cause}")]
@@ -143,9 +141,7 @@ impl RecipeError {
             RecipeError::PriorSum { .. } => {
                 "change them so that they sum to exactly 1; fractions such as 1/3 are exact".into()
             }
-            RecipeError::PriorClasses { classes, .. } => {
-                format!("give one number for each of: {}", list(classes))
-            }
+            RecipeError::PriorTwice { .. } => "name each class once".into(),
             RecipeError::BadFile { .. } => "correct the file; the keys are listed in the README".into(),
             RecipeError::Format { .. } => "write format = 1, or use a newer version of this program".into(),
             RecipeError::UnknownColumn { name, columns } => {
