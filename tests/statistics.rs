@@ -294,7 +294,7 @@ fn a_tie_is_shown_and_the_first_class_named() {
         ("", "three", ["three", "one"]),
         ("classes = [\"two\", \"one\", \"three\"]", "one", ["one", "three"]),
     ] {
-        let model = fitted(csv, &format!("alpha = \"1\"\n{classes}"));
+        let model = fitted(csv, &format!("target = \"class\"\nalpha = \"1\"\n{classes}"));
         let name = |class: usize| model.classes[class].as_str();
         let exact = model.predict(&support::case(&model, "a=u,b=s"));
         let row = model.predict_rows(|row| row == 0).remove(0);
