@@ -25,9 +25,9 @@ fn document(seed: u64, words: usize, vocabulary: u64) -> String {
     (0..words).map(word).collect::<Vec<String>>().join(" ")
 }
 
-/// One training document per class, and one of 2,000 words without a class.
+/// One training document per class, each of another length so that no denominator is shared, and one of 2,000 words without a class.
 fn corpus(classes: u64, words: usize) -> String {
-    let labelled = (0..classes).map(|c| format!("{},c{c}\n", document(c + 1, 300, 400)));
+    let labelled = (0..classes).map(|c| format!("{},c{c}\n", document(c + 1, 300 + 7 * c as usize, 400)));
     format!("text,class\n{}{},?\n", labelled.collect::<String>(), document(99, words, 400))
 }
 
