@@ -1,3 +1,7 @@
 //! The door.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    posterior::cli::run(std::env::args_os())
+}

@@ -28,6 +28,20 @@ pub struct Problem {
     pub usage: bool,
 }
 
+impl Problem {
+    /// The fix as a sentence.
+    pub fn advice(&self) -> String {
+        let mut fix = self.fix.trim().to_owned();
+        if let Some(first) = fix.chars().next() {
+            fix.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
+        }
+        if !fix.is_empty() && !fix.ends_with(['.', '?', '!']) {
+            fix.push('.');
+        }
+        fix
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)

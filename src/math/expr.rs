@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use num_bigint::BigInt;
 
-use super::{Name, Number, Quantity};
+use super::{Number, Quantity};
 
 /// A symbol with its three spellings in one place, so that no notation can forget one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +15,18 @@ pub struct Symbol {
     pub ascii: &'static str,
     /// Inside LaTeX mathematics.
     pub tex: &'static str,
+}
+
+impl Symbol {
+    /// Whether the symbol is written as a product, as 2π is, and so needs a bracket under a power.
+    pub fn is_product(&self) -> bool {
+        self.ascii.contains(['*', ' '])
+    }
+
+    /// Whether the symbol names a matrix.
+    pub fn is_matrix(&self) -> bool {
+        *self == symbols::COVARIANCE
+    }
 }
 
 /// The symbols the notes use.
@@ -62,6 +74,12 @@ pub mod symbols {
     pub const C: Symbol = symbol("c", "c", "c");
     /// Infinity: the logarithm of 0 is minus this.
     pub const INFINITY: Symbol = symbol("∞", "inf", "\\infty");
+    /// Head of a probability in general form.
+    pub const P: Symbol = symbol("P", "P", "P");
+    /// Head of a mean in general form.
+    pub const MEAN: Symbol = symbol("mean", "mean", "\\operatorname{mean}");
+    /// The event that the class is 1.
+    pub const Y_IS_1: Symbol = symbol("y=1", "y=1", "y=1");
 }
 
 /// Functions that are written with their name before the argument.
@@ -93,15 +111,17 @@ pub enum Expr {
     Sym(Symbol),
     /// A term with an address, and so with working of its own.
     Of(Quantity),
+    /// A term in general form, where an address would have names: P(wᵢ | China), mean(x | y⁽ⁱ⁾).
+    General {
+        /// What stands before the bracket.
+        head: Symbol,
+        /// What stands in it, between commas.
+        args: Vec<Expr>,
+        /// What stands behind its bar.
+        given: Option<Box<Expr>>,
+    },
     /// Free text as a term, such as a long name in a golden file.
     Text(String),
-    /// A probability in general form, P(wᵢ | China): the body of a sum or product, which has no address.
-    General {
-        /// What runs.
-        event: Symbol,
-        /// The class, if one is given.
-        given: Option<Name>,
-    },
     /// a + b − c; a term that is a [`Expr::Neg`] is drawn with a minus.
     Add(Vec<Expr>),
     /// a · b · c
@@ -169,6 +189,17 @@ pub struct Chain {
 }
 
 impl Expr {
+    /// The formula itself, out of any list of one: a sum of one term is that term.
+    pub fn plain(&self) -> &Expr {
+        match self {
+            Expr::Add(items) | Expr::Mul(items) | Expr::Juxt(items) => match items.as_slice() {
+                [only] => only.plain(),
+                _ => self,
+            },
+            _ => self,
+        }
+    }
+
     /// A whole number.
     pub fn int(value: impl Into<BigInt>) -> Self {
         Expr::Num(Number::from_int(value))

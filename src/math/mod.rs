@@ -2,21 +2,38 @@
 //!
 //! This room knows nothing of data or models. A [`Number`] is an exact rational or a float and says which; a
 //! [`Quantity`] is the address of a number, written as a textbook writes it; an [`Expr`] is a formula as it will be
-//! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text (`Stacked`),
-//! one line with or without Unicode (`Linear`), and LaTeX (`Latex`).
+//! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
+//! one line with or without Unicode ([`Linear`]), and LaTeX ([`Latex`]).
 
+mod abbreviate;
 mod decimal;
+mod draw;
 mod expr;
+mod figure;
+mod glyphs;
+mod latex;
+mod layout;
+mod linear;
 mod name;
 mod number;
+mod picture;
+mod pieces;
+mod precedence;
 mod quantity;
 mod quantity_read;
 mod read;
+mod stacked;
+mod wrap;
 
 pub use decimal::{FIGURES, fixed, significant};
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
+pub use glyphs::Tier;
+pub use latex::Latex;
+pub use linear::Linear;
 pub use name::Name;
 pub use number::Number;
+pub use picture::{Picture, Role, Row, Span};
 pub use quantity::{Event, Quantity};
 pub use quantity_read::ParseQuantityError;
 pub use read::{ParseNumberError, read_exact};
+pub use stacked::Stacked;

@@ -145,9 +145,45 @@ impl Quantity {
         Quantity::Score(class.clone())
     }
 
+    /// The feature that the quantity is about, if it is about one.
+    pub fn feature(&self) -> Option<&Name> {
+        match self {
+            Quantity::Prob { event, given } => event.feature().or_else(|| given.as_ref()?.feature()),
+            Quantity::Count { event, .. } | Quantity::Density { event, .. } => event.feature(),
+            Quantity::Values(feature)
+            | Quantity::Mean { feature, .. }
+            | Quantity::Var { feature, .. }
+            | Quantity::Theta(Some(feature)) => Some(feature),
+            Quantity::Ln(inner) => inner.feature(),
+            _ => None,
+        }
+    }
+
+    /// Whether the quantity is about the case in hand, `x`.
+    pub fn is_about_case(&self) -> bool {
+        match self {
+            Quantity::Score(_)
+            | Quantity::Prob { event: Event::Case, .. }
+            | Quantity::Density { event: Event::Case, .. } => true,
+            Quantity::Prob { given: Some(Event::Case), .. } => true,
+            Quantity::Ln(inner) => inner.is_about_case(),
+            _ => false,
+        }
+    }
+
     /// The natural logarithm of this quantity.
     pub fn ln(self) -> Self {
         Quantity::Ln(Box::new(self))
+    }
+}
+
+impl Event {
+    /// The feature that the event is about, if it is about one.
+    pub fn feature(&self) -> Option<&Name> {
+        match self {
+            Event::Value { feature, .. } | Event::Any(feature) => Some(feature),
+            Event::Class(_) | Event::Case => None,
+        }
     }
 }
 

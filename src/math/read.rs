@@ -11,19 +11,19 @@ pub enum ParseNumberError {
     #[error("nothing is written here; write a number such as 1, 0.5 or 1/3")]
     Empty,
     /// Something that belongs to no number.
-    #[error("‘{text}’ is not a number; write a decimal or a fraction such as 1, 0.5 or 1/3")]
+    #[error("“{text}” is not a number; write a decimal or a fraction such as 1, 0.5 or 1/3")]
     NotANumber {
         /// The text as written.
         text: String,
     },
     /// A fraction over 0.
-    #[error("‘{text}’ divides by 0")]
+    #[error("“{text}” divides by 0")]
     DividesByZero {
         /// The text as written.
         text: String,
     },
     /// An exponent that no statistic needs.
-    #[error("the exponent of ‘{text}’ is beyond ±10,000")]
+    #[error("the exponent of “{text}” is beyond ±10,000")]
     Exponent {
         /// The text as written.
         text: String,

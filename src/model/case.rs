@@ -1,5 +1,7 @@
 //! A case: one row of features, held against a model.
 
+use std::collections::HashMap;
+
 use super::error::CaseError;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
@@ -183,8 +185,9 @@ fn bin(factor: &Factor, number: f64) -> CaseValue {
 }
 
 fn words(fitted: &Fitted, factor: &Factor, text: &str) -> CaseValue {
-    let (mut known, mut unknown): (Vec<(usize, u32)>, Vec<(Name, u32)>) = Default::default();
-    let mut places: std::collections::HashMap<String, (bool, usize)> = Default::default();
+    let mut known: Vec<(usize, u32)> = Vec::new();
+    let mut unknown: Vec<(Name, u32)> = Vec::new();
+    let mut places: HashMap<String, (bool, usize)> = HashMap::new();
     let lower = fitted.data.resolved.recipe.lower_case.unwrap_or(true);
     for token in tokens(text, lower) {
         if let Some((is_known, at)) = places.get(token.as_ref()) {

@@ -8,13 +8,13 @@ use crate::text::shown;
 #[non_exhaustive]
 pub enum FitError {
     /// No row has a class.
-    #[error("no row has a class: every cell of ‘{}’ is missing", shown(target))]
+    #[error("no row has a class: every cell of “{}” is missing", shown(target))]
     NoData {
         /// The class column.
         target: String,
     },
     /// A given prior, or an order of classes, that does not name the classes of the data.
-    #[error("the recipe's {what} names ‘{}’, which is no class of this data", shown(class))]
+    #[error("the recipe's {what} names “{}”, which is no class of this data", shown(class))]
     UnknownClass {
         /// Prior or classes.
         what: &'static str,
@@ -24,7 +24,7 @@ pub enum FitError {
         classes: Vec<String>,
     },
     /// A given prior that leaves a class out.
-    #[error("the recipe's {what} leaves out the class ‘{}’", shown(class))]
+    #[error("the recipe's {what} leaves out the class “{}”", shown(class))]
     ClassLeftOut {
         /// Prior or classes.
         what: &'static str,
@@ -68,7 +68,7 @@ impl From<FitError> for Problem {
 #[non_exhaustive]
 pub enum CaseError {
     /// A column that is no feature.
-    #[error("the query names ‘{}’, which is no feature of the model", shown(name))]
+    #[error("the query names “{}”, which is no feature of the model", shown(name))]
     UnknownColumn {
         /// As written.
         name: String,
@@ -76,13 +76,13 @@ pub enum CaseError {
         features: Vec<String>,
     },
     /// A column that is named twice.
-    #[error("the query gives ‘{}’ twice", shown(name))]
+    #[error("the query gives “{}” twice", shown(name))]
     Twice {
         /// The column.
         name: String,
     },
     /// A cell that should be a number.
-    #[error("‘{}’ is no number, and {} is a column of numbers", shown(cell), shown(name))]
+    #[error("“{}” is no number, and {} is a column of numbers", shown(cell), shown(name))]
     NotANumber {
         /// The column.
         name: String,
@@ -105,7 +105,7 @@ impl From<CaseError> for Problem {
             CaseError::UnknownColumn { name, features } => {
                 let list = features.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ");
                 let fix = match nearest(name, features.iter().map(String::as_str)) {
-                    Some(near) => format!("did you mean ‘{}’? the features are: {list}", shown(near)),
+                    Some(near) => format!("did you mean “{}”? the features are: {list}", shown(near)),
                     None => format!("the features are: {list}"),
                 };
                 ("unknown_column", Some(name.clone()), fix)

@@ -155,6 +155,12 @@ impl Factor {
         self.totals.get(class).copied().unwrap_or(0)
     }
 
+    /// What a conditional of a class is divided by: total + α k.
+    pub fn denominator(&self, class: usize) -> Number {
+        let whole = |n: u64| BigRational::from_integer(n.into());
+        Number::Exact(whole(self.total(class)) + &self.alpha * whole(self.k() as u64))
+    }
+
     /// P(value | class), as counted.
     pub fn estimate(&self, value: usize, class: usize) -> Estimate {
         Estimate::smoothed(self.count(value, class), self.total(class), self.k(), &self.alpha)

@@ -12,7 +12,7 @@ use super::factor::Factor;
 use super::statistics::Statistics;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
-use crate::recipe::{Prior, Vocabulary};
+use crate::recipe::{Prior, Vocabulary, Written};
 
 /// Naive Bayes over categories, bins and words, with everything it was estimated from.
 ///
@@ -77,6 +77,17 @@ impl Fitted {
             priors,
             data: Arc::clone(&data),
         })
+    }
+
+    /// The same counts under another α.
+    ///
+    /// # Errors
+    /// As [`Fitted::fit`].
+    pub fn with_alpha(&self, alpha: Written) -> Result<Fitted, FitError> {
+        let mut data = Dataset::clone(&self.data);
+        data.resolved.recipe.alpha = Some(alpha.clone());
+        data.resolved.alpha = alpha;
+        Fitted::estimate(Arc::new(data), Arc::clone(&self.statistics))
     }
 
     /// Training rows of a class.

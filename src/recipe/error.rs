@@ -25,7 +25,7 @@ pub enum RecipeError {
         text: String,
     },
     /// A word that is none of the choices.
-    #[error("‘{}’ is no {what}", shown(text))]
+    #[error("“{}” is no {what}", shown(text))]
     UnknownWord {
         /// What is chosen.
         what: &'static str,
@@ -35,13 +35,13 @@ pub enum RecipeError {
         words: Vec<&'static str>,
     },
     /// Bins that cannot be read.
-    #[error("‘{}’ does not say how to make bins", shown(text))]
+    #[error("“{}” does not say how to make bins", shown(text))]
     BadBins {
         /// As written.
         text: String,
     },
     /// A prior that cannot be read.
-    #[error("‘{}’ is no prior", shown(text))]
+    #[error("“{}” is no prior", shown(text))]
     BadPrior {
         /// As written.
         text: String,
@@ -57,6 +57,16 @@ pub enum RecipeError {
     PriorTwice {
         /// The class.
         class: String,
+    },
+    /// A flag about a column that names none.
+    #[error("{flag} {} names no column", shown(text))]
+    NoColumn {
+        /// The flag.
+        flag: &'static str,
+        /// As written.
+        text: String,
+        /// How to write it.
+        example: &'static str,
     },
     /// A recipe file that is no TOML, or has a key that means nothing.
     #[error("{path} is not a recipe: {cause}")]
@@ -77,7 +87,7 @@ pub enum RecipeError {
         found: i64,
     },
     /// A column that the table does not have.
-    #[error("there is no column ‘{}’", shown(name))]
+    #[error("there is no column “{}”", shown(name))]
     UnknownColumn {
         /// As written.
         name: String,
@@ -85,7 +95,7 @@ pub enum RecipeError {
         columns: Vec<String>,
     },
     /// A name that several columns answer to.
-    #[error("‘{}’ could be any of several columns", shown(name))]
+    #[error("“{}” could be any of several columns", shown(name))]
     SeveralColumns {
         /// As written.
         name: String,
@@ -93,7 +103,7 @@ pub enum RecipeError {
         columns: Vec<String>,
     },
     /// A column with two roles.
-    #[error("‘{}’ cannot be both the class and a feature", shown(name))]
+    #[error("“{}” cannot be both the class and a feature", shown(name))]
     TwoRoles {
         /// The column.
         name: String,
@@ -107,13 +117,13 @@ pub enum RecipeError {
         instead: &'static str,
     },
     /// Nothing left to learn from.
-    #[error("there is no feature column beside the class ‘{}’", shown(target))]
+    #[error("there is no feature column beside the class “{}”", shown(target))]
     NoFeature {
         /// The class column.
         target: String,
     },
     /// A column that the model cannot read as it is.
-    #[error("{model} cannot read ‘{}’, which is {kind}", shown(column))]
+    #[error("{model} cannot read “{}”, which is {kind}", shown(column))]
     WrongKind {
         /// The model.
         model: &'static str,
@@ -142,12 +152,13 @@ impl RecipeError {
                 "change them so that they sum to exactly 1; fractions such as 1/3 are exact".into()
             }
             RecipeError::PriorTwice { .. } => "name each class once".into(),
+            RecipeError::NoColumn { example, .. } => format!("write, for example, {example}"),
             RecipeError::BadFile { .. } => "correct the file; the keys are listed in the README".into(),
             RecipeError::Format { .. } => "write format = 1, or use a newer version of this program".into(),
             RecipeError::UnknownColumn { name, columns } => {
                 match nearest(name, columns.iter().map(String::as_str)) {
                     Some(near) => {
-                        format!("did you mean ‘{}’? the columns are: {}", shown(near), list(columns))
+                        format!("did you mean “{}”? the columns are: {}", shown(near), list(columns))
                     }
                     None => format!("the columns are: {}", list(columns)),
                 }

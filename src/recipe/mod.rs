@@ -4,15 +4,18 @@
 //! and fills in the rest, telling every default that it chose. A [`Resolved`] recipe holds everything that changes a
 //! number. This room knows the table's columns but nothing of how a model is computed.
 
+mod bins;
 mod choices;
 mod error;
 mod file;
+mod prior;
 mod resolve;
 
-pub use choices::{
-    Bins, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, Split, Variance, Vocabulary, Written,
-};
+pub use bins::{Bins, Vocabulary};
+pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
 pub use error::RecipeError;
+pub(crate) use file::kind;
+pub use prior::{Prior, Split};
 pub use resolve::{Feature, Resolved, find_column, folded, resolve};
 
 /// A recipe as written: what is `None` is left to the program.
@@ -32,6 +35,8 @@ pub struct Recipe {
     pub covariance: Option<Covariance>,
     /// The event model of text columns of which nothing else is said.
     pub event: Option<EventModel>,
+    /// The words of text columns of which nothing else is said.
+    pub vocabulary: Option<Vocabulary>,
     /// Bins of all numeric columns of which nothing else is said.
     pub bins: Option<Bins>,
     /// Smoothing of conditionals.
@@ -116,6 +121,10 @@ impl Recipe {
         self.ignore.extend(other.ignore);
         for choice in other.columns {
             let mine = self.column_mut(&choice.name);
+            // Bins are made of numbers: who asks for them does not mean the kind that stood there before.
+            if choice.bins.is_some() {
+                mine.kind = None;
+            }
             over(&mut mine.kind, choice.kind);
             over(&mut mine.bins, choice.bins);
             over(&mut mine.one, choice.one);
@@ -125,6 +134,7 @@ impl Recipe {
         over(&mut self.model, other.model);
         over(&mut self.covariance, other.covariance);
         over(&mut self.event, other.event);
+        over(&mut self.vocabulary, other.vocabulary);
         over(&mut self.bins, other.bins);
         over(&mut self.alpha, other.alpha);
         over(&mut self.prior, other.prior);

@@ -159,14 +159,12 @@ fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usi
     let taken = named.map(|name| find_column(table, name)).collect::<Result<Vec<usize>, _>>()?;
     let last = table.columns().len().saturating_sub(1);
     let free = |at: &usize| !taken.contains(at);
-    let few = |at: &usize| (2..=20).contains(&distinct(table, *at));
+    let few = |at: &usize| (2..=20).contains(&table.distinct(*at));
+    // Documents and columns with another value in every row tell rows apart, not classes.
     let fits = |at: &usize| {
-        let Some(column) = table.columns().get(*at) else { return false };
-        let many = distinct(table, *at);
-        // Documents and columns with another value in every row tell rows apart, not classes.
-        let known = (table.rows() as u64).saturating_sub(column.missing);
-        let identifier = column.kind == Kind::Text || (many as u64 == known && many > 2);
-        !identifier && (column.kind != Kind::Numeric || many <= 20)
+        let kind = table.columns().get(*at).map(|column| column.kind);
+        let number_of_many = kind == Some(Kind::Numeric) && table.distinct(*at) > 20;
+        !number_of_many && kind != Some(Kind::Text) && !table.is_identifier(*at)
     };
     let candidates = || (0..=last).rev().filter(free);
     let at = candidates()
@@ -184,25 +182,6 @@ fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usi
         notes.push(format!("the class is {}, {place}", column.name));
     }
     Ok(at)
-}
-
-/// How many values a column takes; numbers are counted up to 21 only.
-fn distinct(table: &Table, at: usize) -> usize {
-    let Some(column) = table.columns().get(at) else { return 0 };
-    if column.kind != Kind::Numeric {
-        return column.dictionary.len();
-    }
-    let mut seen: Vec<u64> = Vec::new();
-    for (segment, row) in table.segments().iter().flat_map(|s| (0..s.rows.len()).map(move |row| (s, row))) {
-        let Some(value) = segment.cells.get(at).and_then(|cells| cells.number(row)) else { continue };
-        if !seen.contains(&value.to_bits()) {
-            seen.push(value.to_bits());
-            if seen.len() > 20 {
-                break;
-            }
-        }
-    }
-    seen.len()
 }
 
 fn features(
@@ -232,8 +211,7 @@ fn features(
     for at in chosen {
         let Some(column) = table.columns().get(at) else { continue };
         features.push(feature(recipe, at, column, said.get(&at).copied()));
-        let known = table.rows() as u64 - column.missing;
-        if column.kind == Kind::Categorical && column.dictionary.len() as u64 == known && known > 10 {
+        if table.is_identifier(at) {
             notes.push(format!(
                 "{} has another value in every row, so it can teach nothing: leave it out",
                 column.name
@@ -257,7 +235,8 @@ fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoi
     });
     let bins = bins.or_else(|| recipe.bins.clone()).filter(|_| kind == Kind::Numeric);
     let event = said.and_then(|choice| choice.event).or(recipe.event).unwrap_or(EventModel::Multinomial);
-    let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).unwrap_or(Vocabulary::Training);
+    let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
+    let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);
     Feature { column: at, name: column.name.clone(), kind, bins, event, vocabulary }
 }
 
@@ -371,6 +350,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         seed: Some(recipe.seed.unwrap_or(1)),
         bins: None,
         event: None,
+        vocabulary: None,
         ..recipe.clone()
     }
 }

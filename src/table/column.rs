@@ -27,6 +27,13 @@ impl Kind {
             Kind::Text => "text",
         }
     }
+
+    /// The kind that a word in a recipe or flag names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Kind::Numeric, Kind::Binary, Kind::Categorical, Kind::Text]
+            .into_iter()
+            .find(|kind| kind.word() == word)
+    }
 }
 
 /// One column of a table: its name, its kind, and the texts its codes stand for.

@@ -33,15 +33,19 @@ impl Encoding {
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
+const SAVE: &str = "Save the file as UTF-8; spreadsheets call it “CSV UTF-8 (comma delimited)”.";
+const AGAIN: &str = "Copy or download the file again, or delete everything from there on.";
+
 /// The text of a file, without byte order marks and without a final DOS end-of-file mark.
 pub(super) fn decode<'a>(
     source: &str,
     bytes: &'a [u8],
     notices: &mut Vec<Notice>,
 ) -> Result<(Cow<'a, str>, Encoding), TableError> {
-    let bad = |what: &str, line, at| {
-        Err(TableError::Encoding { source_name: source.to_owned(), what: what.to_owned(), line, at })
+    let error = |what: &str, line, at, fix| {
+        Err(TableError::Encoding { source_name: source.to_owned(), what: what.to_owned(), line, at, fix })
     };
+    let bad = |what: &str, line, at| error(what, line, at, SAVE);
     if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {
         return bad("this file is UTF-32, which is not read", None, None);
     }
@@ -56,21 +60,24 @@ pub(super) fn decode<'a>(
         rest = after;
     }
     let encoding = if rest.len() < bytes.len() { Encoding::Utf8Bom } else { Encoding::Utf8 };
-    while let Some(before) = rest.strip_suffix(b"\x1a") {
+    if let Some(before) = rest.strip_suffix(b"\x1a") {
         rest = before;
+        let what = "The DOS end-of-file mark at the end was left out.";
+        notices.push(Notice::at_line(lines::line_at(rest, rest.len()), what));
     }
-    if let Some(at) = rest.windows(8).position(|run| run == [0; 8]) {
+    let zeros = rest.contains(&0).then(|| rest.windows(8).position(|run| run == [0; 8])).flatten();
+    if let Some(at) = zeros {
         let what = "a run of zero bytes begins here, so the file was not written to its end";
-        return bad(what, Some(lines::line_at(rest, at)), None);
+        return error(what, Some(lines::line_at(rest, at)), None, AGAIN);
     }
-    let error = match std::str::from_utf8(rest) {
+    let invalid = match std::str::from_utf8(rest) {
         Ok(text) => return Ok((Cow::Borrowed(text), encoding)),
-        Err(error) => error,
+        Err(invalid) => invalid,
     };
-    let at = error.valid_up_to();
+    let at = invalid.valid_up_to();
     let line = lines::line_at(rest, at);
     let byte = rest.get(at).copied().unwrap_or_default();
-    if error.error_len().is_some() && encoding == Encoding::Utf8 && looks_western(rest) {
+    if invalid.error_len().is_some() && encoding == Encoding::Utf8 && looks_western(rest) {
         notices.push(Notice::at_line(
             line,
             format!(
@@ -93,25 +100,28 @@ fn looks_like_utf16(bytes: &[u8]) -> bool {
     pairs >= 4 && even.max(odd) * 10 > pairs * 8 && even.min(odd) * 10 < pairs
 }
 
-/// Letters of Western European text stand between plain letters. In the encodings of East Asia they come in pairs, and
-/// to read those as Western text would turn every name into nonsense.
+/// Letters of Western European text stand alone or in twos and threes beside plain letters. In the encodings of East
+/// Asia they come in longer runs, and to read those as Western text would turn every name into nonsense.
 fn looks_western(bytes: &[u8]) -> bool {
-    let (mut alone, mut together) = (0usize, 0usize);
-    let (mut run, mut undefined) = (0usize, false);
-    for b in bytes.iter().chain(std::iter::once(&0)) {
-        if *b >= 0x80 {
+    if bytes.iter().any(|b| matches!(b, 0x81 | 0x8d | 0x8f | 0x90 | 0x9d)) {
+        return false;
+    }
+    let (mut runs, mut western) = (0usize, 0usize);
+    let (mut run, mut letters, mut before) = (0usize, true, 0u8);
+    for b in bytes.iter().copied().chain(std::iter::once(0)) {
+        if b >= 0x80 {
             run += 1;
-            undefined |= matches!(b, 0x81 | 0x8d | 0x8f | 0x90 | 0x9d);
+            letters &= b >= 0xc0;
             continue;
         }
-        match run {
-            0 => {}
-            1 => alone += 1,
-            n => together += n,
+        if run > 0 {
+            let beside = before.is_ascii_alphabetic() || b.is_ascii_alphabetic();
+            runs += 1;
+            western += usize::from(run == 1 || (run <= 3 && letters && beside));
         }
-        run = 0;
+        (run, letters, before) = (0, true, b);
     }
-    !undefined && alone >= 3 * together
+    western * 10 >= runs * 9
 }
 
 /// Windows-1252's own characters from 0x80 to 0x9F.
@@ -143,6 +153,7 @@ mod tests {
     fn western_text_is_read_and_east_asian_text_is_refused() {
         let (text, encoding) = read(b"nom\nAndr\xe9\n\x93na\xefve\x94\n").unwrap();
         assert_eq!((text.as_str(), encoding), ("nom\nAndré\n“naïve”\n", Encoding::Windows1252));
+        assert_eq!(read(b"gr\xf6\xdfe\nS\xfc\xdf\n").unwrap().0, "größe\nSüß\n");
         let error = read(b"name\n\x93\xfa\x96\x7b\xce\xd2\xc3\xc7\n").unwrap_err();
         assert_eq!((error.kind(), error.line()), ("bad_encoding", Some(2)));
         assert_eq!(error.place().unwrap(), "f.csv, line 2, character 1");

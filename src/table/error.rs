@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::column::Kind;
 use super::ragged::RaggedRows;
-use super::say::{counted, quoted};
+use super::say::{counted, in_flag, quoted};
 
 /// A table could not be read, or was asked for what it does not have.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -53,6 +53,8 @@ pub enum TableError {
         line: Option<u64>,
         /// Its character within the line, from 1.
         at: Option<u64>,
+        /// What to do about it.
+        fix: &'static str,
     },
     /// Nothing in the file.
     #[error("{what}")]
@@ -119,6 +121,12 @@ pub enum TableError {
         /// The name that was probably meant.
         nearest: Option<&'static str>,
     },
+    /// Somebody stopped the loading.
+    #[error("the loading of {} was stopped", quoted(source_name))]
+    Stopped {
+        /// The source.
+        source_name: String,
+    },
     /// The reader gave up.
     #[error("the file cannot be read as CSV: {what}")]
     Unreadable {
@@ -132,16 +140,17 @@ pub enum TableError {
 }
 
 fn cannot_open(source: &str, reason: &str) -> String {
-    format!("{} cannot be read: {reason}", quoted(source))
+    format!("“{}” cannot be read: {reason}", crate::text::shown(source))
 }
 
 impl TableError {
     /// The word for this error in JSON.
     pub fn kind(&self) -> &'static str {
         match self {
-            TableError::Open { .. } | TableError::NoData { .. } | TableError::UnknownSample { .. } => {
-                "no_data"
-            }
+            TableError::Open { .. }
+            | TableError::Stopped { .. }
+            | TableError::NoData { .. }
+            | TableError::UnknownSample { .. } => "no_data",
             TableError::Encoding { .. } => "bad_encoding",
             TableError::NotANumber { .. } => "not_a_number",
             TableError::UnknownColumn { .. } => "unknown_column",
@@ -159,6 +168,7 @@ impl TableError {
         match self {
             TableError::Open { source_name, .. }
             | TableError::TooLarge { source_name, .. }
+            | TableError::Stopped { source_name }
             | TableError::NotCsv { source_name, .. }
             | TableError::Encoding { source_name, .. }
             | TableError::NoData { source_name, .. }
@@ -218,10 +228,9 @@ impl TableError {
             TableError::TooLarge { .. } => {
                 "Take a sample of the rows, or keep only the columns you need.".to_owned()
             }
-            TableError::NotCsv { fix, .. } | TableError::NoData { fix, .. } => (*fix).to_owned(),
-            TableError::Encoding { .. } => {
-                "Save the file as UTF-8; spreadsheets call it “CSV UTF-8 (comma delimited)”.".to_owned()
-            }
+            TableError::NotCsv { fix, .. }
+            | TableError::NoData { fix, .. }
+            | TableError::Encoding { fix, .. } => (*fix).to_owned(),
             TableError::UnclosedQuote { .. } => {
                 "Close the quote on that line; a quote that belongs to the text is written twice: \"\"."
                     .to_owned()
@@ -230,7 +239,7 @@ impl TableError {
             TableError::NotANumber { column, value, .. } => format!(
                 "Correct the cell, count {} as missing with --missing, or read the column as --kind {}=categorical.",
                 quoted(value),
-                quoted(column),
+                in_flag(column),
             ),
             TableError::UnknownColumn { nearest, columns, .. } => match nearest {
                 Some(name) => format!("Did you mean {}?", quoted(name)),
@@ -243,6 +252,7 @@ impl TableError {
                 Some(name) => format!("Did you mean sample:{name}?"),
                 None => "The command “posterior samples” lists them.".to_owned(),
             },
+            TableError::Stopped { .. } => "Open the file again.".to_owned(),
             TableError::Unreadable { .. } => {
                 "Open the file in a text editor and look at that line.".to_owned()
             }

@@ -8,12 +8,13 @@ use unicode_normalization::UnicodeNormalization;
 use super::build::Built;
 use super::column::Kind;
 use super::lines;
-use super::notation::notation;
+use super::notation::{is_missing_mark, notation};
 use super::notice::{Notice, capped};
 use super::number::{is_code, number};
 use super::quotes::Quotes;
-use super::say::quoted;
+use super::say::{in_flag, quoted};
 use super::store::{Cells, Table};
+use crate::math::Name;
 use crate::text;
 
 /// Columns that deserve a word, gathered so that a wide table is told of briefly.
@@ -37,7 +38,7 @@ impl Found {
         if column.missing == rows as u64 {
             self.empty.push(Notice::column(name, None, "Every cell is missing."));
         }
-        let Some((start, value)) = odd.filter(|_| column.kind == Kind::Categorical) else { return };
+        let Some((start, first)) = odd.filter(|_| column.kind == Kind::Categorical) else { return };
         let mut counts = vec![0u64; column.dictionary.len()];
         for code in cells.iter().filter_map(codes).flatten() {
             if let Some(count) = counts.get_mut(*code as usize) {
@@ -48,35 +49,35 @@ impl Found {
         let values = column.dictionary.names().iter().zip(&counts);
         let is_number = |text: &str| number(text.as_bytes()).is_some();
         let numbers: u64 = values.filter(|(text, _)| is_number(text.as_str())).map(|(_, n)| n).sum();
-        let what = if is_code(value.as_bytes()) {
-            format!(
+        let names = column.dictionary.names();
+        let (value, what) = if numbers == known {
+            let what = format!(
                 "Read as categories, because {} begins with a zero, as a code does; --kind {}=numeric reads numbers.",
-                quoted(value),
-                quoted(name)
-            )
-        } else if numbers > 0 && 2 * numbers >= known {
-            format!(
+                quoted(first),
+                in_flag(name)
+            );
+            (first.as_str(), what)
+        } else if 2 * numbers >= known {
+            // A code with a leading zero may come first; the cell to name is one that is no number at all.
+            let value = if is_code(first.as_bytes()) {
+                names.iter().map(Name::as_str).find(|text| !is_number(text)).unwrap_or(first)
+            } else {
+                first
+            };
+            let what = format!(
                 "Read as categories: {numbers} of {known} cells are numbers, but {} is not{}. Correct such cells or \
                  count them as missing with --missing to have numbers.",
                 quoted(value),
                 notation(value).map_or(String::new(), |what| format!(" ({what})"))
-            )
+            );
+            (value, what)
         } else {
-            let first = column.dictionary.names().iter().take(20);
-            let (all, alike) = first.fold((0, 0), |(all, alike), text| {
-                (all + 1, alike + usize::from(notation(text.as_str()).is_some_and(|_| true)))
-            });
-            match notation(value) {
-                Some(what) if 2 * alike > all => {
-                    format!(
-                        "Read as categories: cells such as {} are {what}, not plain numbers.",
-                        quoted(value)
-                    )
-                }
-                _ => return,
-            }
+            let Some(found) = look_of_values(names) else { return };
+            found
         };
-        self.mixed.push(Notice::column(name, Some(line(*start)), what));
+        // Only the line of the first cell that is no number is known.
+        let line = (value == first).then(|| line(*start));
+        self.mixed.push(Notice::column(name, line, what));
     }
 
     /// An integer that does not fit.
@@ -91,6 +92,22 @@ impl Found {
         notices.extend(capped(self.empty, 5, "every cell is missing there too"));
         notices.extend(capped(self.long, 5, "integers lose digits there too"));
     }
+}
+
+/// What the first values of a category have in common with numbers, or which of them marks a missing cell.
+fn look_of_values(names: &[Name]) -> Option<(&str, String)> {
+    let first = || names.iter().take(20).map(Name::as_str);
+    let odd = || first().filter(|text| !is_missing_mark(text)).find_map(|text| Some((text, notation(text)?)));
+    let like = |text: &&str| number(text.as_bytes()).is_some() || notation(text).is_some();
+    if let Some((value, what)) = odd().filter(|_| 2 * first().filter(like).count() >= first().count()) {
+        return Some((value, format!("Read as categories, not as numbers: {} is {what}.", quoted(value))));
+    }
+    let mark = names.iter().map(Name::as_str).find(|text| is_missing_mark(text))?;
+    let what = format!(
+        "{} is a category of its own here; if it marks a missing cell, say so with --missing.",
+        quoted(mark)
+    );
+    Some((mark, what))
 }
 
 fn codes(cells: &Cells) -> Option<&Vec<u32>> {
@@ -108,9 +125,13 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
                     written twice.";
         notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
-    let hidden = text.char_indices().find(|(_, c)| {
-        !c.is_ascii() && text::is_hidden(*c) || c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
-    });
+    let odd = |b: &u8| *b >= 0x7f || (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r'));
+    // Plain files hold no such byte, and this is many times faster than to go through their characters.
+    let any = bytes.chunks(4096).any(|chunk| chunk.iter().any(odd));
+    let hidden =
+        text.get(if any { 0 } else { text.len() }..).unwrap_or_default().char_indices().find(|(_, c)| {
+            !c.is_ascii() && text::is_hidden(*c) || c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
+        });
     let carriage = quotes.carriage.map(|at| (at, '\r'));
     if let Some((at, c)) = hidden.into_iter().chain(carriage).min() {
         let what = format!(
@@ -151,6 +172,33 @@ pub(super) fn one_column(text: &str, notices: &mut Vec<Notice>) {
     }
 }
 
+/// Columns that say nothing about the next row: one value throughout, or another one on every row.
+pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
+    let (mut constant, mut identifiers) = (Vec::new(), Vec::new());
+    for (i, column) in table.columns().iter().enumerate() {
+        let name = column.name.as_str();
+        if column.kind == Kind::Numeric && table.rows() > 1 {
+            let mut known = table.numbers(i).filter(|value| !value.is_nan());
+            let first = known.next();
+            if known.next().is_some_and(|second| Some(second) == first) && known.all(|v| Some(v) == first) {
+                constant.push(Notice::column(name, None, "Every known cell is the same number."));
+            }
+        } else if column.dictionary.len() == 1
+            && table.rows() as u64 > 1 + column.missing
+            && column.kind != Kind::Text
+        {
+            constant.push(Notice::column(name, None, "Every known cell is the same value."));
+        }
+        let told = notices.iter().any(|notice| notice.column.as_deref() == Some(name));
+        if !told && table.is_identifier(i) {
+            let what = "No two rows share a value, so this looks like a name for the rows.";
+            identifiers.push(Notice::column(name, None, what));
+        }
+    }
+    notices.extend(capped(constant, 5, "every known cell is the same there too"));
+    notices.extend(capped(identifiers, 5, "no two rows share a value there either"));
+}
+
 /// Values that a person would take for the same: case, blanks, Unicode form, or the notation of a number.
 pub(super) fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
     const MOST: usize = 1_000;
@@ -164,8 +212,15 @@ pub(super) fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
         for value in values {
             let value = value.as_str();
             let Some(other) = seen.insert(folded(value), value) else { continue };
+            let difference = if number(value.as_bytes()).is_some() {
+                "in the notation of a number"
+            } else if other.to_lowercase() == value.to_lowercase() {
+                "in case"
+            } else {
+                "in blanks, in characters that are not seen or in Unicode form"
+            };
             let what = format!(
-                "{} and {} are different values, though they look alike.",
+                "{} and {} are different values, but they differ only {difference}.",
                 quoted(other),
                 quoted(value)
             );
@@ -176,7 +231,12 @@ pub(super) fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
     notices.extend(capped(found, 5, "values look alike there too"));
 }
 
+/// What is left of a value when case, blanks, hidden characters and Unicode form are taken away.
 fn folded(value: &str) -> String {
+    const LONGEST: usize = 200;
+    if value.len() > LONGEST {
+        return value.to_owned();
+    }
     if let Some(number) = number(value.as_bytes()) {
         return format!("{number}");
     }

@@ -10,6 +10,7 @@ use super::column::Kind;
 use super::error::TableError;
 use super::number::{is_code, number};
 use super::rows::Body;
+use super::say::shortened;
 use super::source::Options;
 
 /// Rows that are looked at, fewer in a very wide table.
@@ -34,7 +35,7 @@ impl Look {
             return;
         }
         let text = std::str::from_utf8(cell).unwrap_or_default();
-        self.odd.get_or_insert_with(|| (start, text.to_owned()));
+        self.odd.get_or_insert_with(|| (start, shortened(text, 100).into_owned()));
         self.others += 1;
         self.distinct.insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(cell));
         // A name or a date is no document: what counts is how many words with letters a cell has.
@@ -85,4 +86,42 @@ pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, Tabl
 /// Whether a trimmed cell is one of the missing markers.
 pub(super) fn is_missing(cell: &[u8], markers: &[String]) -> bool {
     markers.iter().any(|marker| marker.as_bytes() == cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(cells: &[&str]) -> Kind {
+        let mut look = Look::default();
+        cells.iter().filter(|cell| **cell != "?").for_each(|cell| look.add(cell.as_bytes(), 0));
+        look.kind()
+    }
+
+    #[test]
+    fn documents_are_told_from_categories() {
+        for (cells, expected) in [
+            (&["Chinese Beijing Chinese", "Chinese Chinese Shanghai", "Chinese Macao"][..], Kind::Text),
+            (&["Sunny", "Rain", "Sunny"], Kind::Categorical),
+            (&["New York", "Los Angeles", "Palma"], Kind::Categorical),
+            (&["Ada Lovelace", "Grace Hopper", "Emmy Noether"], Kind::Categorical),
+            (&["2024-01-05 10:00:00", "2024-01-06 11:30:00"], Kind::Categorical),
+            (
+                &[
+                    "neither agree nor disagree",
+                    "strongly agree",
+                    "neither agree nor disagree",
+                    "strongly agree",
+                ],
+                Kind::Categorical,
+            ),
+            (&["1", "2.5", "?"], Kind::Numeric),
+            (&["1", "0012345"], Kind::Categorical),
+            (&["yes", "no"], Kind::Categorical),
+            (&["0", "1"], Kind::Numeric),
+            (&["?"], Kind::Numeric),
+        ] {
+            assert_eq!(kind(cells), expected, "{cells:?}");
+        }
+    }
 }

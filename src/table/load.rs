@@ -3,17 +3,16 @@
 //! The text is decoded, its delimiter found and its quotes checked; the first rows suggest a kind for each column; one
 //! pass reads all columns. A column whose later cells contradict its first ones is read once more, alone.
 
-use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use super::build::{Builder, Built};
-use super::column::Kind;
+use super::columns::{assemble, drop_trailing, read_columns};
 use super::dialect::{self, Dialect};
 use super::encoding;
 use super::error::TableError;
 use super::header::{self, Header};
 use super::hints;
-use super::infer::{self, Look};
+use super::infer;
 use super::lines;
 use super::magic;
 use super::notice::Notice;
@@ -22,7 +21,7 @@ use super::ragged::Ragged;
 use super::rows::{Body, Tally};
 use super::say::{counted, nearest};
 use super::source::{Options, Source};
-use super::store::{Segment, Table};
+use super::store::Table;
 
 /// A table, and how it came to be.
 #[derive(Clone, Debug)]
@@ -65,8 +64,18 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     }
     hints::strange_characters(&text, &quotes, &mut notices);
 
-    let mut body =
-        Body { source: label, text: &text, start: skip, delimiter, width: 0, ragged: options.ragged };
+    let mut body = Body {
+        source: label,
+        text: &text,
+        start: skip,
+        delimiter,
+        width: 0,
+        ragged: options.ragged,
+        watch: options.watch.as_deref(),
+    };
+    if let Some(watch) = body.watch {
+        watch.total.store(text.len() as u64, Ordering::Relaxed);
+    }
     let (mut cells, header_line) = read_header(&mut body, bytes.len())?;
     let dialect = Dialect {
         delimiter,
@@ -98,6 +107,11 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         (Some(ragged), Ragged::Skip) => ragged.lines,
         _ => 0,
     };
+    if header.blank.iter().all(|blank| *blank)
+        && built.iter().all(|(column, _)| column.missing == rows as u64)
+    {
+        return Err(no_data(label, "the file has neither column names nor data".to_owned()));
+    }
     let built = drop_trailing(built, &header, rows, first.trailing, &mut notices);
     let table = assemble(label, built, rows, options.segment_rows);
     hints::header_of_data(&table, header_line, &mut notices);
@@ -105,6 +119,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         hints::one_column(&text, &mut notices);
     }
     hints::similar_values(&table, &mut notices);
+    hints::idle_columns(&table, &mut notices);
     Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: bytes.len() as u64 })
 }
 
@@ -112,24 +127,28 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
 fn separator_line(text: &str) -> (usize, Option<u8>) {
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
     match line.as_bytes() {
-        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter] if delimiter.is_ascii() => {
+        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter] if matches!(delimiter, b'\t' | b' ' | b'!' | b'#'..=b'/' | b':'..=b'@' | b'^' | b'|' | b'~') => {
             (line.len(), Some(*delimiter))
         }
         _ => (0, None),
     }
 }
 
+fn no_data(source: &str, what: String) -> TableError {
+    const FIX: &str = "A data file has column names in its first line and one row on each line after it.";
+    TableError::NoData { source_name: source.to_owned(), what, fix: FIX }
+}
+
 /// Reads the first row, and leaves the body beginning after it.
 fn read_header(body: &mut Body<'_>, size: usize) -> Result<(Vec<String>, u64), TableError> {
-    let no_data = |what: String, fix| TableError::NoData { source_name: body.source.to_owned(), what, fix };
-    const FIX: &str = "A data file has column names in its first line and one row on each line after it.";
+    let no_data = |what: String| no_data(body.source, what);
     if size == 0 {
-        return Err(no_data("the file is empty (0 bytes)".to_owned(), FIX));
+        return Err(no_data("the file is empty (0 bytes)".to_owned()));
     }
     let mut reader = dialect::reader(body.text.get(body.start..).unwrap_or_default(), body.delimiter);
     let mut record = csv::ByteRecord::new();
     if !reader.read_byte_record(&mut record).unwrap_or(false) {
-        return Err(no_data("the file has neither a header nor data".to_owned(), FIX));
+        return Err(no_data("the file has neither a header nor data".to_owned()));
     }
     let names: Vec<String> =
         record.iter().map(|cell| String::from_utf8_lossy(cell.trim_ascii()).into_owned()).collect();
@@ -144,7 +163,7 @@ fn read_header(body: &mut Body<'_>, size: usize) -> Result<(Vec<String>, u64), T
         } else {
             format!("the file has a header of {columns} but 0 rows of data")
         };
-        return Err(no_data(what, FIX));
+        return Err(no_data(what));
     }
     body.start += after;
     body.width = names.len();
@@ -176,116 +195,6 @@ fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), Ta
     Ok(())
 }
 
-/// Reads all columns in one pass, and those that turn out not to be numbers in another.
-fn read_columns(
-    body: &Body<'_>,
-    header: &Header,
-    looks: Vec<Look>,
-    options: &Options,
-    notices: &mut Vec<Notice>,
-) -> Result<(Vec<Built>, Tally, usize), TableError> {
-    let chosen = |name: &String| options.kinds.get(name).copied();
-    let kinds: Vec<Option<Kind>> =
-        header.names.iter().zip(&looks).map(|(name, look)| chosen(name).or(Some(look.kind()))).collect();
-    let (builders, tally, rows) = pass(body, header, &kinds, options)?;
-    if let (Some(ragged), Ragged::Error) = (&tally.ragged, options.ragged) {
-        let mut ragged = ragged.clone();
-        ragged.fitting = tally.fitting;
-        let dialect = Dialect { delimiter: body.delimiter, ..Dialect::default() };
-        return Err(TableError::Ragged(Box::new(ragged.explain(&dialect))));
-    }
-    if rows == 0 {
-        return Err(TableError::NoData {
-            source_name: body.source.to_owned(),
-            what: "no row of the file fits its header".to_owned(),
-            fix: "Make the first line name every column, or keep surplus fields with --ragged extra.",
-        });
-    }
-    let mut odd: Vec<Option<(usize, String)>> = looks.iter().map(|look| look.odd.clone()).collect();
-    let mut again = vec![None; kinds.len()];
-    let mut refused: Option<(usize, &str, &str)> = None;
-    let names = header.names.iter().zip(&looks);
-    for ((((name, look), builder), odd), again) in names.zip(&builders).zip(&mut odd).zip(&mut again) {
-        let Some((start, value)) = builder.as_ref().and_then(|b| b.odd.as_ref()) else { continue };
-        if chosen(name).is_some() {
-            if refused.is_none_or(|(first, ..)| *start < first) {
-                refused = Some((*start, name, value));
-            }
-        } else {
-            *odd = Some((*start, value.clone()));
-            *again = Some(look.kind_of_words());
-        }
-    }
-    if let Some((start, column, value)) = refused {
-        return Err(TableError::NotANumber {
-            source_name: body.source.to_owned(),
-            line: lines::line_at(body.text.as_bytes(), start),
-            column: column.to_owned(),
-            value: value.to_owned(),
-        });
-    }
-    let mut second =
-        if again.iter().any(Option::is_some) { pass(body, header, &again, options)?.0 } else { Vec::new() };
-    let mut built = Vec::with_capacity(builders.len());
-    let mut found = hints::Found::default();
-    for (i, builder) in builders.into_iter().enumerate() {
-        let replaced = second.get_mut(i).and_then(Option::take);
-        let (Some(builder), Some(name)) = (replaced.or(builder), header.names.get(i)) else { continue };
-        let long = builder.long;
-        let done = builder.finish(name, rows);
-        let place = |at: usize| lines::line_at(body.text.as_bytes(), at);
-        let chosen = chosen(name);
-        if chosen == Some(Kind::Binary) && done.0.dictionary.len() > 2 {
-            return Err(TableError::WrongKind {
-                source_name: body.source.to_owned(),
-                column: name.clone(),
-                kind: Kind::Binary,
-                distinct: done.0.dictionary.len() as u64,
-            });
-        }
-        if chosen.is_none() {
-            found.column(&done, odd.get(i).and_then(Option::as_ref), rows, &place);
-        }
-        if let Some(at) = long {
-            found.long_integer(name, place(at));
-        }
-        built.push(done);
-    }
-    found.tell(notices);
-    Ok((built, tally, rows))
-}
-
-/// One pass over all rows: the columns with a kind are read, the others passed over.
-fn pass<'o>(
-    body: &Body<'_>,
-    header: &Header,
-    kinds: &[Option<Kind>],
-    options: &'o Options,
-) -> Result<(Vec<Option<Builder<'o>>>, Tally, usize), TableError> {
-    let new = |(name, kind): (&String, &Option<Kind>)| {
-        kind.map(|kind| Builder::new(kind, options.kinds.contains_key(name), options))
-    };
-    let mut builders: Vec<_> = header.names.iter().zip(kinds).map(new).collect();
-    let size = options.segment_rows.max(1);
-    let (mut rows, mut count) = (body.rows(), 0);
-    while rows.advance()? {
-        let start = rows.start();
-        for (column, builder) in builders.iter_mut().enumerate() {
-            if let Some(builder) = builder {
-                builder.push(rows.field(column), start);
-            }
-        }
-        count += 1;
-        if count % size == 0 {
-            builders.iter_mut().flatten().for_each(Builder::end_segment);
-        }
-    }
-    if count % size != 0 {
-        builders.iter_mut().flatten().for_each(Builder::end_segment);
-    }
-    Ok((builders, rows.tally, count))
-}
-
 /// Says what became of lines that are no rows, or rows without cells.
 fn tell(tally: &Tally, options: &Options, bytes: &[u8], notices: &mut Vec<Notice>) {
     if let (count @ 1.., at) = tally.blank {
@@ -308,50 +217,4 @@ fn tell(tally: &Tally, options: &Options, bytes: &[u8], notices: &mut Vec<Notice
         };
         notices.push(Notice::at_line(ragged.line, what));
     }
-}
-
-/// Columns at the end without a name and without a cell come from a delimiter too many; they are left out.
-fn drop_trailing(
-    mut built: Vec<Built>,
-    header: &Header,
-    rows: usize,
-    known: bool,
-    notices: &mut Vec<Notice>,
-) -> Vec<Built> {
-    let before = built.len();
-    while built.len() > 1
-        && header.blank.get(built.len() - 1) == Some(&true)
-        && built.last().is_some_and(|(column, _)| column.missing == rows as u64)
-    {
-        built.pop();
-    }
-    let dropped = before - built.len();
-    if dropped > 0 {
-        let names: Vec<_> = header.names.iter().skip(built.len()).cloned().collect();
-        notices.retain(|notice| notice.column.as_ref().is_none_or(|column| !names.contains(column)));
-        if !known {
-            let what = format!(
-                "{} at the end without a name and without a value left out.",
-                counted(dropped as u64, "column")
-            );
-            notices.push(Notice::file(what));
-        }
-    }
-    built
-}
-
-fn assemble(label: &str, built: Vec<Built>, rows: usize, segment_rows: usize) -> Table {
-    let size = segment_rows.max(1);
-    let (mut columns, mut segments) = (Vec::with_capacity(built.len()), Vec::new());
-    for start in (0..rows).step_by(size) {
-        let rows: Range<usize> = start..rows.min(start + size);
-        segments.push(Segment { rows, cells: Vec::with_capacity(built.len()) });
-    }
-    for (column, cells) in built {
-        columns.push(column);
-        for (segment, cells) in segments.iter_mut().zip(cells) {
-            segment.cells.push(cells);
-        }
-    }
-    Table::new(label.to_owned(), columns, segments)
 }

@@ -88,11 +88,8 @@ fn looks_binary(bytes: &[u8]) -> bool {
 /// A brace or bracket that a quote, brace or bracket follows, as a JSON object or list begins.
 fn looks_like_json(text: &[u8]) -> bool {
     let mut solid = text.iter().filter(|b| !b.is_ascii_whitespace());
-    match (solid.next(), solid.next()) {
-        (Some(b'{'), Some(b'"' | b'}')) => true,
-        (Some(b'['), Some(b'{' | b'[' | b'"' | b']')) => true,
-        _ => false,
-    }
+    let first_two = (solid.next(), solid.next());
+    matches!(first_two, (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'[' | b'"' | b']')))
 }
 
 /// The line of `@relation`, when nothing but comments stands before it.

@@ -6,6 +6,7 @@
 
 mod build;
 mod column;
+mod columns;
 mod dialect;
 mod encoding;
 mod error;
@@ -26,6 +27,7 @@ mod rows;
 mod samples;
 mod say;
 mod source;
+mod spread;
 mod store;
 mod tokens;
 
@@ -38,6 +40,6 @@ pub use notice::Notice;
 pub use profile::{Bin, NumberProfile, Profile, ValueCount, WordProfile, profile};
 pub use ragged::{ContextLine, Ragged, RaggedRows};
 pub use samples::{Sample, sample, samples};
-pub use source::{LIMIT, Options, Source};
+pub use source::{LIMIT, Options, Source, Watch};
 pub use store::{Cells, MISSING, Segment, Table};
 pub use tokens::tokens;

@@ -1,12 +1,15 @@
 //! Numbers as people write them and machines do not read them, named so that a message can say what to change.
 
+use super::number::number;
+
 /// What a cell is that a person would call a number; `None` for other text.
 pub(super) fn notation(cell: &str) -> Option<&'static str> {
+    const LONGEST: usize = 64;
+    if cell.len() > LONGEST || number(cell.as_bytes()).is_some() {
+        return None;
+    }
     let lower = cell.to_ascii_lowercase();
-    if matches!(
-        lower.trim_start_matches(['-', '+']),
-        "nan" | "na" | "n/a" | "null" | "none" | "nil" | "-" | "." | ""
-    ) {
+    if is_missing_mark(cell) {
         return Some("a common mark for a missing cell");
     }
     if matches!(lower.trim_start_matches(['-', '+']), "inf" | "infinity") {
@@ -16,13 +19,17 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
         return Some("a spreadsheet's error value");
     }
     if cell.chars().any(|c| c.is_numeric() && !c.is_ascii()) {
-        return Some("digits of another script");
+        return Some("written in digits of another script");
     }
     if !cell.bytes().any(|b| b.is_ascii_digit()) {
         return None;
     }
-    if let Some(digits) = lower.trim_start_matches('-').strip_prefix("0x") {
-        return digits.bytes().all(|b| b.is_ascii_hexdigit()).then_some("hexadecimal");
+    for (prefix, digits, what) in
+        [("0x", "0123456789abcdefp.+-", "hexadecimal"), ("0o", "01234567", "octal"), ("0b", "01", "binary")]
+    {
+        if let Some(rest) = lower.trim_start_matches('-').strip_prefix(prefix) {
+            return rest.chars().all(|c| digits.contains(c)).then_some(what);
+        }
     }
     let bracketed = cell.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     if bracketed.is_some_and(decimal) {
@@ -56,6 +63,13 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     (decimal(leading) && short).then_some("a number with a unit")
 }
 
+/// Whether a cell is what programs and people write where a value is missing.
+pub(super) fn is_missing_mark(cell: &str) -> bool {
+    // “none” is left out: it is a value of its own in many questionnaires.
+    const MARKS: [&str; 8] = ["nan", "-nan", "na", "n/a", "#n/a", "null", "-", "."];
+    MARKS.iter().any(|mark| mark.eq_ignore_ascii_case(cell))
+}
+
 /// Decimal digits with at most one point, a sign and an exponent.
 fn decimal(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'e' | b'E'))
@@ -80,8 +94,10 @@ mod tests {
             ("(12)", Some("a negative number in brackets")),
             ("1e400", Some("beyond the largest number")),
             ("0xff", Some("hexadecimal")),
-            ("#N/A", Some("a spreadsheet's error value")),
-            ("٣", Some("digits of another script")),
+            ("#N/A", Some("a common mark for a missing cell")),
+            ("#DIV/0!", Some("a spreadsheet's error value")),
+            ("none", None),
+            ("٣", Some("written in digits of another script")),
             ("Sunny", None),
             ("12:30", None),
             ("2024-01-05", None),

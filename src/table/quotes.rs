@@ -80,4 +80,16 @@ mod tests {
     fn text_after_a_quote_is_found() {
         assert_eq!(walk("\"a\"b,c\n", b',').text_after, Some(3));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn where_no_quote_is_open_the_reader_agrees(text in "[ab,\"\n\r ]{0,24}") {
+            let text = format!("{text}\nlast");
+            if walk(&text, b',').unclosed.is_none() {
+                let records = super::super::dialect::reader(&text, b',').into_records();
+                let last = records.last().unwrap().unwrap();
+                proptest::prop_assert_eq!(last.iter().collect::<Vec<_>>(), ["last"]);
+            }
+        }
+    }
 }

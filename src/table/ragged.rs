@@ -18,6 +18,18 @@ pub enum Ragged {
     Extra,
 }
 
+impl Ragged {
+    /// The choice that a word after `--ragged` names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "error" => Some(Ragged::Error),
+            "skip" => Some(Ragged::Skip),
+            "extra" => Some(Ragged::Extra),
+            _ => None,
+        }
+    }
+}
+
 /// A line of the file, to be shown beside an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContextLine {
@@ -112,10 +124,11 @@ impl RaggedRows {
 
 /// What usually causes a line like this one.
 fn hint(line: &str, delimiter: char, fields: u64, header: u64) -> Option<&'static str> {
-    let digit_comma_digit = line
-        .as_bytes()
-        .windows(3)
-        .any(|w| matches!(w, [a, b',', b] if a.is_ascii_digit() && b.is_ascii_digit()));
+    let digit_comma_digit = !line.contains('.')
+        && line
+            .as_bytes()
+            .windows(3)
+            .any(|w| matches!(w, [a, b',', b] if a.is_ascii_digit() && b.is_ascii_digit()));
     if line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>") {
         Some("The line is the mark of a merge conflict.")
     } else if line.contains(&format!("{delimiter} \"")) {
@@ -128,6 +141,11 @@ fn hint(line: &str, delimiter: char, fields: u64, header: u64) -> Option<&'stati
         Some(
             "If the lines before this one are a title, delete them, so that the first line names the columns.",
         )
+    } else if fields == 1
+        && header > 1
+        && [',', ';', '\t', '|'].iter().any(|d| *d != delimiter && line.contains(*d))
+    {
+        Some("The line seems to be separated by another sign than the header.")
     } else if line.contains("\\\"") {
         Some("A quote within a quoted field is written twice (\"\"), not with a backslash.")
     } else {

@@ -1,9 +1,15 @@
 //! The rows of a text, one after the other, with those that do not fit the header dealt with as the user chose.
 
+use std::sync::atomic::Ordering;
+
 use super::dialect;
 use super::error::TableError;
 use super::lines;
 use super::ragged::{Ragged, RaggedRows};
+use super::source::Watch;
+
+/// Rows between two looks at the watch.
+const WATCHED: u64 = 1024;
 
 /// A text, and where its rows stand in it.
 #[derive(Clone, Debug)]
@@ -20,6 +26,8 @@ pub(super) struct Body<'t> {
     pub width: usize,
     /// What to do with other rows.
     pub ragged: Ragged,
+    /// Who is told how far the reading is, and may end it.
+    pub watch: Option<&'t Watch>,
 }
 
 impl<'t> Body<'t> {
@@ -29,6 +37,7 @@ impl<'t> Body<'t> {
             reader: dialect::reader(self.text.get(self.start..).unwrap_or_default(), self.delimiter),
             body: self.clone(),
             record: csv::ByteRecord::new(),
+            seen: 0,
             tally: Tally::default(),
         }
     }
@@ -52,6 +61,7 @@ pub(super) struct Rows<'t> {
     body: Body<'t>,
     reader: csv::Reader<&'t [u8]>,
     record: csv::ByteRecord,
+    seen: u64,
     /// What was met so far.
     pub tally: Tally,
 }
@@ -63,6 +73,10 @@ impl Rows<'_> {
             let more = self.reader.read_byte_record(&mut self.record).map_err(|e| self.gave_up(&e))?;
             if !more {
                 return Ok(false);
+            }
+            self.seen += 1;
+            if self.seen.is_multiple_of(WATCHED) {
+                self.look_up()?;
             }
             self.note_blanks();
             let fields = self.record.len();
@@ -123,6 +137,15 @@ impl Rows<'_> {
             }
             *count += 1;
         }
+    }
+
+    fn look_up(&self) -> Result<(), TableError> {
+        let Some(watch) = self.body.watch else { return Ok(()) };
+        watch.done.store(self.offset() as u64, Ordering::Relaxed);
+        if watch.stop.load(Ordering::Relaxed) {
+            return Err(TableError::Stopped { source_name: self.body.source.to_owned() });
+        }
+        Ok(())
     }
 
     fn note_ragged(&mut self, fields: usize) {

@@ -12,6 +12,17 @@ pub(super) fn quoted(text: &str) -> String {
     format!("“{}”", shown(&shortened(text, LONGEST)))
 }
 
+/// A name as it is typed after a flag: in single quotes where a shell would take it apart.
+pub(super) fn in_flag(name: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let name = shortened(name, LONGEST);
+    if !name.is_empty() && name.chars().all(plain) {
+        name.into_owned()
+    } else {
+        format!("'{}'", shown(&name))
+    }
+}
+
 /// The first characters of a text, with `…` where some were left out.
 pub(super) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
@@ -74,7 +85,7 @@ mod tests {
 
     #[test]
     fn long_and_steering_data_is_tamed() {
-        assert_eq!(quoted("a\u{1b}b"), "“a⟨U+001B⟩b”");
+        assert_eq!(quoted("a\u{1b}b"), "“a␛b”");
         assert_eq!(quoted(&"é".repeat(200)).chars().count(), 63);
     }
 }

@@ -3,12 +3,14 @@
 //! Opening is guarded: a directory, a device and an endless stream are refused before they fill the memory. What the
 //! bytes mean is not known here.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::column::Kind;
 use super::error::TableError;
@@ -52,9 +54,22 @@ pub struct Options {
     pub lower_case: bool,
     /// The most bytes to read.
     pub limit: u64,
+    /// How far the loader is, and a way to stop it.
+    pub watch: Option<Arc<Watch>>,
     /// Rows per segment. It changes no number, so only tests choose it.
     #[doc(hidden)]
     pub segment_rows: usize,
+}
+
+/// How far a load is, and a way to stop it from another thread.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// Set to stop: the load ends with [`TableError::Stopped`] soon after.
+    pub stop: AtomicBool,
+    /// Bytes of the text that the pass over all rows has behind it.
+    pub done: AtomicU64,
+    /// Bytes of the text; 0 while they are not yet read.
+    pub total: AtomicU64,
 }
 
 impl Default for Options {
@@ -66,6 +81,7 @@ impl Default for Options {
             ragged: Ragged::default(),
             lower_case: true,
             limit: LIMIT,
+            watch: None,
             segment_rows: 65_536,
         }
     }
@@ -115,7 +131,7 @@ impl Source {
     ///
     /// # Errors
     /// When the source cannot be opened, is no regular file or pipe, or holds more than `limit` bytes.
-    pub fn read(&self, limit: u64) -> Result<Vec<u8>, TableError> {
+    pub fn read(&self, limit: u64) -> Result<Cow<'_, [u8]>, TableError> {
         match self {
             Source::Path(path) => {
                 let failed = |reason: String| TableError::Open {
@@ -130,15 +146,15 @@ impl Source {
                     return Err(failed("it is a device, not a file".to_owned()));
                 }
                 let file = File::open(path).map_err(|e| failed(plain(&e)))?;
-                self.drain(file, limit, about.len(), failed)
+                self.drain(file, limit, about.len(), failed).map(Cow::Owned)
             }
             Source::Stdin => {
                 let failed =
                     |reason: String| TableError::Open { source_name: "standard input".to_owned(), reason };
-                self.drain(io::stdin().lock(), limit, 0, failed)
+                self.drain(io::stdin().lock(), limit, 0, failed).map(Cow::Owned)
             }
-            Source::Bytes { bytes, .. } => Ok(bytes.to_vec()),
-            Source::Sample(sample) => Ok(sample.csv.as_bytes().to_vec()),
+            Source::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
+            Source::Sample(sample) => Ok(Cow::Borrowed(sample.csv.as_bytes())),
         }
     }
 

@@ -8,7 +8,7 @@ use super::error::WorkedError;
 use super::evaluate::{Evaluated, Evaluator};
 use super::overlay::Overlay;
 use crate::math::{Chain, Event, Expr, Number, Quantity, significant};
-use crate::model::{Case, Fitted};
+use crate::model::{Case, Factor, Fitted};
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
 #[derive(Clone, Debug)]
@@ -72,10 +72,25 @@ pub fn derive_under(
     goal: &Quantity,
     overlays: &[&dyn Overlay],
 ) -> Result<Derivation, WorkedError> {
+    let steps = derive_all(fitted, case, std::slice::from_ref(goal), overlays)?;
+    Ok(Derivation { goal: goal.clone(), steps })
+}
+
+/// The steps of several quantities in one list, each step once.
+///
+/// # Errors
+/// As [`derive_under`].
+pub fn derive_all(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    goals: &[Quantity],
+    overlays: &[&dyn Overlay],
+) -> Result<Vec<Step>, WorkedError> {
     let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec());
-    evaluator.work_out(goal)?;
-    let steps = evaluator.order().iter().filter_map(|of| Some(step(of, evaluator.known(of)?, &evaluator)));
-    Ok(Derivation { goal: goal.clone(), steps: steps.collect() })
+    for goal in goals {
+        evaluator.work_out(goal)?;
+    }
+    Ok(evaluator.order().iter().filter_map(|of| Some(step(of, evaluator.known(of)?, &evaluator))).collect())
 }
 
 /// Formulas with more numbers than this are not written out with the numbers put in.
@@ -99,7 +114,7 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
     }
     let chain = result(chain, evaluated);
     Step {
-        title: title(of),
+        title: title(of, evaluator.fitted()),
         rule: evaluated.definition.rule(),
         chain,
         value: evaluated.value.clone(),
@@ -133,7 +148,7 @@ fn tidy(expr: Expr) -> Expr {
 /// Ends a chain: the fraction as counted, or the value in lowest terms, and the decimal.
 fn result(mut chain: Chain, evaluated: &Evaluated) -> Chain {
     let last = chain.rest.last().map(|(_, side)| side.clone());
-    let differs = |side: &Expr| last.as_ref() != Some(side);
+    let differs = |side: &Expr| !last.as_ref().is_some_and(|last| drawn_alike(last, side));
     let Some(value) = &evaluated.value else {
         return if differs(&evaluated.shown) { chain.eq(evaluated.shown.clone()) } else { chain };
     };
@@ -156,6 +171,16 @@ fn result(mut chain: Chain, evaluated: &Evaluated) -> Chain {
     if exact { chain.eq(decimal) } else { chain.approx(decimal) }
 }
 
+/// Whether two sides are the same fraction, written the same.
+fn drawn_alike(one: &Expr, other: &Expr) -> bool {
+    let parts = |expr: &Expr| match expr {
+        Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
+        Expr::Num(Number::Exact(value)) => Some((value.numer().clone(), value.denom().clone())),
+        _ => None,
+    };
+    one == other || parts(one).is_some_and(|fraction| parts(other) == Some(fraction))
+}
+
 /// Fractions with more characters than this are left to the decimal.
 const LONGEST: usize = 40;
 
@@ -163,9 +188,14 @@ const LONGEST: usize = 40;
 const FIGURES: usize = 6;
 
 /// What a quantity is, in words.
-fn title(quantity: &Quantity) -> String {
+fn title(quantity: &Quantity, fitted: &Fitted) -> String {
+    let words =
+        quantity.feature().and_then(|name| fitted.factor(name.as_str())).is_some_and(Factor::is_words);
     match quantity {
         Quantity::Prob { event: Event::Class(class), given: None } => format!("how common {class} is"),
+        Quantity::Prob { event: Event::Value { value, .. }, given: Some(Event::Class(class)) } if words => {
+            format!("the share of the word {value} among the words of {class}")
+        }
         Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
             format!("how often {feature} is {value} in {class}")
         }
@@ -183,6 +213,14 @@ fn title(quantity: &Quantity) -> String {
             format!("the posterior of {class}")
         }
         Quantity::Count { event: Event::Class(class), class: None } => format!("rows with {class}"),
+        Quantity::Count { event: Event::Any(_), class: Some(class) } if words => {
+            format!("all words of {class}")
+        }
+        Quantity::Count { event: Event::Any(_), class: None } if words => "all words".into(),
+        Quantity::Count { event: Event::Value { value, .. }, class: Some(class) } if words => {
+            format!("how often the word {value} stands in {class}")
+        }
+        Quantity::Values(feature) if words => format!("different words in the vocabulary of {feature}"),
         Quantity::Count { event: Event::Any(feature), class: Some(class) } => {
             format!("all known {feature} in {class}")
         }

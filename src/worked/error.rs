@@ -9,7 +9,7 @@ use crate::text::shown;
 #[non_exhaustive]
 pub enum WorkedError {
     /// The text is no quantity.
-    #[error("‘{}’ is no quantity: {cause}", shown(text))]
+    #[error("“{}” is no quantity: {cause}", shown(text))]
     Unreadable {
         /// As written.
         text: String,

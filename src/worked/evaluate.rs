@@ -13,6 +13,7 @@ use super::error::WorkedError;
 use super::naive_bayes;
 use super::overlay::Overlay;
 use crate::math::{BigOp, Expr, Func, Number, Quantity, symbols};
+use crate::model::Fitted;
 
 /// Values of quantities under a list of overlays; the first overlay that replaces a definition wins.
 pub struct Evaluator<'a> {
@@ -47,6 +48,11 @@ impl<'a> Evaluator<'a> {
     pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
         self.work_out(quantity)?;
         Ok(self.known(quantity).and_then(|evaluated| evaluated.value.clone()))
+    }
+
+    /// The model.
+    pub(super) fn fitted(&self) -> &'a Fitted {
+        self.context.fitted
     }
 
     /// What has been worked out of a quantity.

@@ -194,7 +194,8 @@ fn big(op: BigOp, terms: &[Term<'_>], class: &Name, listed: Vec<Expr>) -> Expr {
     let n: u64 = terms.iter().map(|term| u64::from(term.times)).sum();
     let words = terms.iter().all(|term| term.word);
     let event = if words { symbols::WORD_I } else { symbols::X_I };
-    let body = Expr::General { event, given: Some(class.clone()) };
+    let given = Some(Box::new(Expr::Text(class.to_string())));
+    let body = Expr::General { head: symbols::P, args: vec![Expr::Sym(event)], given };
     let body = if op == BigOp::Sum { Expr::Call(Func::Ln, Box::new(body)) } else { body };
     Expr::Big {
         op,

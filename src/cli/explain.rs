@@ -1,0 +1,168 @@
+//! `posterior explain`: worked posteriors, or the working of one number.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::flags::{DataFlags, OutputFlags};
+use super::show::answer;
+use super::{Outcome, output};
+use crate::model::{Case, CaseError, Fitted, Study};
+use crate::problem::Problem;
+use crate::report::{self, Document};
+use crate::table::{self, Cell, Kind, Options, Source, Table};
+use crate::worked::{derive, resolve_quantity};
+
+#[derive(Args)]
+pub(super) struct Explain {
+    #[command(flatten)]
+    data: DataFlags,
+    /// A case: "outlook=sunny,wind=weak"; values with commas in double quotes
+    #[arg(long, value_name = "COL=VALUE,…")]
+    query: Vec<String>,
+    /// A CSV of cases
+    #[arg(long, value_name = "FILE")]
+    queries: Option<OsString>,
+    /// A row of the data, from 1
+    #[arg(long, value_name = "N")]
+    row: Vec<usize>,
+    /// One number: "P(sunny | yes)"
+    #[arg(long, value_name = "QUANTITY")]
+    quantity: Option<String>,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+pub(super) fn run(command: Explain) -> Outcome {
+    let study = command.data.study()?;
+    let (fitted, mut out) = answer(&study)?;
+    let cases = cases(&command, &study, fitted)?;
+    if let Some(quantity) = &command.quantity {
+        return one(&command, fitted, cases.first(), quantity, out);
+    }
+    if cases.is_empty() {
+        return Err(Problem {
+            kind: "no_data",
+            what: "there is no case to explain: every row has a class, and no query was given".into(),
+            fix: "add --query \"column=value,…\" or --row N".into(),
+            usage: true,
+            ..Problem::default()
+        });
+    }
+    if command.output.is_json() {
+        let queries = cases.iter().map(|case| report::json::explain(fitted, case));
+        out.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
+        return output::object(&Value::Object(out), &command.output);
+    }
+    let mut document = Document::default();
+    document.title(study.source.label());
+    document.append(report::overview(fitted));
+    for case in &cases {
+        document.append(report::posterior(fitted, case, &heading(case))?);
+    }
+    output::document(&document, &command.output)
+}
+
+fn one(
+    command: &Explain,
+    fitted: &Fitted,
+    case: Option<&Case>,
+    typed: &str,
+    mut out: serde_json::Map<String, Value>,
+) -> Outcome {
+    let found = resolve_quantity(fitted, typed)?;
+    if command.output.is_json() {
+        let derivation = derive(fitted, case, &found.quantity)?;
+        out.insert("quantity".into(), json!(found.quantity.to_string()));
+        out.insert("notes".into(), json!(found.notes));
+        out.insert("steps".into(), report::json::steps(fitted, &derivation.steps));
+        return output::object(&Value::Object(out), &command.output);
+    }
+    let mut document = report::one_quantity(fitted, case, &found.quantity)?;
+    found.notes.iter().for_each(|note| document.item(format!("{note}.")));
+    document.text(fitted.conventions());
+    output::document(&document, &command.output)
+}
+
+/// What a case is called.
+pub(super) fn heading(case: &Case) -> String {
+    case.row.map_or_else(|| "The query".to_owned(), |row| format!("Row {}", row + 1))
+}
+
+/// The cases that were asked for, else those of the study.
+fn cases(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
+    let mut cases = Vec::new();
+    for query in &command.query {
+        cases.push(Case::from_typed(fitted, &pairs(query)?)?);
+    }
+    if let Some(file) = &command.queries {
+        cases.extend(from_file(fitted, file)?);
+    }
+    for row in &command.row {
+        let rows = fitted.data.table.rows();
+        let at = row.checked_sub(1).ok_or(CaseError::NoRow { row: *row, rows })?;
+        cases.push(Case::from_row(fitted, at)?);
+    }
+    let asked = !command.query.is_empty() || command.queries.is_some() || !command.row.is_empty();
+    if asked { Ok(cases) } else { study.cases() }
+}
+
+/// `outlook=sunny,wind="weak, or so"`: commas outside quotes divide, then the first `=`.
+fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
+    let wrong = |what: String| Problem {
+        kind: "usage",
+        what,
+        fix: "write column=value between commas: --query \"outlook=sunny,wind=weak\"".into(),
+        usage: true,
+        ..Problem::default()
+    };
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    for c in text.chars() {
+        if c == '"' {
+            quoted = !quoted;
+        }
+        match parts.last_mut() {
+            Some(last) if c != ',' || quoted => last.push(c),
+            _ => parts.push(String::new()),
+        }
+    }
+    if quoted {
+        return Err(wrong(format!("the query “{text}” opens a quote and never closes it")));
+    }
+    let unquoted = |text: &str| {
+        let text = text.trim();
+        let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        inner.map_or_else(|| text.to_owned(), |inner| inner.replace("\"\"", "\""))
+    };
+    let pair = |part: &String| {
+        let (column, value) =
+            part.split_once('=').ok_or_else(|| wrong(format!("“{}” in the query has no =", part.trim())))?;
+        Ok((unquoted(column), unquoted(value)))
+    };
+    parts.iter().filter(|part| !part.trim().is_empty()).map(pair).collect()
+}
+
+/// The rows of a CSV of queries, every cell as it is written there.
+fn from_file(fitted: &Fitted, file: &OsString) -> Result<Vec<Case>, Problem> {
+    let source = Source::from_arg(file)?;
+    let first = table::load(&source, &Options { missing: Vec::new(), ..Options::default() })?;
+    let text = |column: &table::Column| (column.name.as_str().to_owned(), Kind::Text);
+    let kinds = first.table.columns().iter().map(text).collect();
+    let loaded = table::load(&source, &Options { missing: Vec::new(), kinds, ..Options::default() })?;
+    let table: &Table = &loaded.table;
+    let cell = |row: usize, column: usize| match table.cell(row, column) {
+        Cell::Text(text) => text.to_owned(),
+        _ => String::new(),
+    };
+    let row = |row: usize| {
+        let cells = table
+            .columns()
+            .iter()
+            .enumerate()
+            .map(|(at, column)| (column.name.as_str().to_owned(), cell(row, at)));
+        Case::from_file(fitted, &cells.collect::<Vec<_>>())
+    };
+    Ok((0..table.rows()).map(row).collect::<Result<Vec<Case>, CaseError>>()?)
+}

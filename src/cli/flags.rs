@@ -1,0 +1,198 @@
+//! The flags that most commands share.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::output;
+use crate::model::Study;
+use crate::problem::Problem;
+use crate::recipe::{self, Prior, Recipe, RecipeError, Written};
+use crate::report::text::Style;
+use crate::table::Source;
+
+/// The data and the recipe.
+#[derive(Args)]
+pub(super) struct DataFlags {
+    /// A CSV file, sample:NAME, or - for standard input
+    #[arg(value_name = "DATA")]
+    pub data: OsString,
+    #[command(flatten)]
+    pub recipe: RecipeFlags,
+}
+
+/// What a recipe can say, as flags.
+#[derive(Args, Default)]
+#[command(next_help_heading = "Recipe (overrides --recipe)")]
+pub(super) struct RecipeFlags {
+    /// A recipe as TOML
+    #[arg(long, value_name = "FILE")]
+    recipe: Option<PathBuf>,
+    /// The column that holds the class
+    #[arg(long, value_name = "COL")]
+    target: Option<String>,
+    /// The columns the model reads
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    features: Option<Vec<String>>,
+    /// Columns to leave out
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    ignore: Vec<String>,
+    /// How a column is read: COL=numeric, categorical or text
+    #[arg(long, value_name = "COL=KIND")]
+    kind: Vec<String>,
+    /// auto, categorical, multinomial or mixed
+    #[arg(long)]
+    model: Option<String>,
+    /// multinomial
+    #[arg(long, value_name = "EVENT")]
+    event: Option<String>,
+    /// Bins of a column: COL=width:5, frequency:4, cuts:400,800 or mdl; without COL=, of all numeric columns
+    #[arg(long, value_name = "COL=BINS")]
+    bins: Vec<String>,
+    /// Smoothing of conditionals: a decimal or a fraction
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    alpha: Option<String>,
+    /// mle, laplace:1, uniform, or yes=0.6,no=0.4
+    #[arg(long, allow_hyphen_values = true)]
+    prior: Option<String>,
+    /// Cells that mean missing, between commas
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    missing: Option<Vec<String>>,
+    /// What to do with rows of the wrong length: skip or extra
+    #[arg(long)]
+    ragged: Option<String>,
+    /// cs229
+    #[arg(long, value_name = "NAME")]
+    convention: Option<String>,
+    /// The words of text columns: training or all-rows
+    #[arg(long, value_name = "WHICH")]
+    vocabulary: Option<String>,
+    /// none: the training rows
+    #[arg(long)]
+    split: Option<String>,
+    /// Seed of every random choice
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+impl RecipeFlags {
+    /// The recipe of these flags, over that of `--recipe`.
+    pub(super) fn recipe(&self) -> Result<Recipe, Problem> {
+        let file = match &self.recipe {
+            None => Recipe::default(),
+            Some(path) => {
+                let name = path.to_string_lossy();
+                let text = fs::read_to_string(path).map_err(|cause| Problem {
+                    kind: "no_data",
+                    what: format!("the recipe {name} cannot be read: {cause}"),
+                    fix: "check the path".into(),
+                    ..Problem::default()
+                })?;
+                Recipe::from_toml(&text, &name)?
+            }
+        };
+        Ok(file.overridden_by(self.said()?))
+    }
+
+    fn said(&self) -> Result<Recipe, RecipeError> {
+        fn word<T: std::str::FromStr<Err = RecipeError>>(
+            text: &Option<String>,
+        ) -> Result<Option<T>, RecipeError> {
+            text.as_deref().map(str::parse).transpose()
+        }
+        let mut recipe = Recipe {
+            target: self.target.clone(),
+            features: self.features.clone(),
+            ignore: self.ignore.clone(),
+            model: word(&self.model)?,
+            event: word(&self.event)?,
+            alpha: self
+                .alpha
+                .as_deref()
+                .map(|text| Written::non_negative(text, "smoothing α"))
+                .transpose()?,
+            prior: word::<Prior>(&self.prior)?,
+            missing: self.missing.clone(),
+            ragged: word(&self.ragged)?,
+            convention: word(&self.convention)?,
+            vocabulary: word(&self.vocabulary)?,
+            split: word(&self.split)?,
+            seed: self.seed,
+            ..Recipe::default()
+        };
+        for text in &self.kind {
+            let (name, kind) = pair(text, "--kind", "--kind area=categorical")?;
+            recipe.column_mut(name).kind = Some(recipe::kind(kind)?);
+        }
+        for text in &self.bins {
+            match text.parse() {
+                Ok(bins) => recipe.bins = Some(bins),
+                Err(_) => {
+                    let (name, bins) = pair(text, "--bins", "--bins area=width:5")?;
+                    recipe.column_mut(name).bins = Some(bins.parse()?);
+                }
+            }
+        }
+        Ok(recipe)
+    }
+}
+
+fn pair<'a>(
+    text: &'a str,
+    flag: &'static str,
+    example: &'static str,
+) -> Result<(&'a str, &'a str), RecipeError> {
+    text.rsplit_once('=').ok_or_else(|| RecipeError::NoColumn { flag, text: text.to_owned(), example })
+}
+
+impl DataFlags {
+    /// Opens the data under the recipe.
+    pub(super) fn study(&self) -> Result<Study, Problem> {
+        let recipe = self.recipe.recipe()?;
+        let study = Study::open(Source::from_arg(&self.data)?, recipe)?;
+        output::warn(&study);
+        Ok(study)
+    }
+}
+
+/// Formats of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Where a result goes, and as what.
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct OutputFlags {
+    /// text or json
+    #[arg(long, value_enum, default_value = "text", hide_possible_values = true)]
+    format: Format,
+    /// Write to a file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Write over a file that is there
+    #[arg(long, requires = "output")]
+    pub(super) force: bool,
+    /// Only ASCII characters in formulas
+    #[arg(long)]
+    ascii: bool,
+    /// No drawn formulas and no rules, for screen readers
+    #[arg(long)]
+    plain: bool,
+}
+
+impl OutputFlags {
+    pub(super) fn is_json(&self) -> bool {
+        self.format == Format::Json
+    }
+
+    pub(super) fn style(&self) -> Style {
+        Style { ascii: self.ascii, plain: self.plain, ..Style::default() }
+    }
+}

@@ -1,0 +1,113 @@
+//! Where results and messages go.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::Outcome;
+use super::flags::OutputFlags;
+use crate::model::Study;
+use crate::problem::Problem;
+use crate::report::{Document, json, text};
+use crate::text::{shorten, shown};
+
+/// Prints a document.
+pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
+    deliver(&text::render(document, flags.style()), flags)
+}
+
+/// Prints an object.
+pub(super) fn object(value: &Value, flags: &OutputFlags) -> Outcome {
+    deliver(&format!("{value:#}\n"), flags)
+}
+
+fn deliver(text: &str, flags: &OutputFlags) -> Outcome {
+    match &flags.output {
+        Some(path) => save(text, path, flags.force),
+        None => print(text),
+    }
+}
+
+/// Writes to standard output. A reader that has gone away has read what it wanted.
+pub(super) fn print(text: &str) -> Outcome {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
+            Err(failed("standard output cannot be written", &cause))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file whole or not at all: to a file beside it first, which then takes its name.
+fn save(text: &str, path: &Path, force: bool) -> Outcome {
+    let name = path.to_string_lossy();
+    if path.exists() && !force {
+        return Err(Problem {
+            kind: "usage",
+            what: format!("{name} is there already"),
+            fix: "choose another name, or add --force to write over it".into(),
+            usage: true,
+            ..Problem::default()
+        });
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    let beside = Path::new(&beside);
+    let written = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(beside)
+        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(beside, path));
+    written.map_err(|cause| {
+        let _ = fs::remove_file(beside);
+        failed(&format!("{name} cannot be written"), &cause)
+    })
+}
+
+/// Warnings that are said of one file before the rest is left to the report.
+const WARNINGS: usize = 8;
+
+/// Says on standard error what was noticed of the data: a program that reads standard output is not disturbed, and a
+/// person is not left in the dark.
+pub(super) fn warn(study: &Study) {
+    let notices = study.loaded.notices.iter().map(ToString::to_string);
+    let missing = study
+        .loaded
+        .table
+        .columns()
+        .iter()
+        .filter(|column| column.missing > 0)
+        .map(|column| format!("column {}: {} missing cells", column.name, column.missing));
+    let all: Vec<String> = notices.chain(missing).collect();
+    let mut text: String =
+        all.iter().take(WARNINGS).map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
+    if all.len() > WARNINGS {
+        text.push_str(&format!("warning: and {} more\n", all.len() - WARNINGS));
+    }
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn failed(what: &str, cause: &io::Error) -> Problem {
+    Problem {
+        kind: "failed",
+        what: format!("{what}: {cause}"),
+        fix: "check the path and the space on the disk".into(),
+        ..Problem::default()
+    }
+}
+
+/// Says what is wrong on standard error, and to a program that asked for JSON on standard output too.
+pub(super) fn complain(problem: &Problem, as_json: bool) {
+    let place = problem.place.iter().map(|place| format!("  {}\n", shown(place)));
+    let advice = problem.advice();
+    let fix = advice.lines().map(|line| format!("  {}\n", shown(line)));
+    let message: String = place.chain(fix).collect();
+    let _ = io::stderr().write_all(format!("error: {}\n{message}", shown(&problem.what)).as_bytes());
+    if as_json {
+        let _ = print(&format!("{:#}\n", json::problem(problem)));
+    }
+}

@@ -1,0 +1,82 @@
+//! `posterior show`: the whole story as a document.
+
+use serde_json::{Value, json};
+
+use super::flags::{DataFlags, OutputFlags};
+use super::{Outcome, Print, output};
+use crate::model::{Case, Fitted, Study};
+use crate::problem::Problem;
+use crate::recipe::Recipe;
+use crate::report::{self, Document};
+use crate::{evaluate, worked::WorkedError};
+
+/// Values that are listed of each feature.
+const VALUES: usize = 30;
+
+/// Cases that are worked out.
+const CASES: usize = 10;
+
+pub(super) fn run(print: Print) -> Outcome {
+    show(&print.data, &print.output)
+}
+
+/// Prints the story of a data set.
+pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
+    let study = data.study()?;
+    let fitted = match &study.fitted {
+        Ok(fitted) => fitted,
+        Err(problem) => {
+            return without_model(&study, problem, data.recipe.recipe()? == Recipe::default(), flags);
+        }
+    };
+    let cases = study.cases()?;
+    if flags.is_json() {
+        let mut out = report::json::study(&study, fitted);
+        out.extend(report::json::fit(fitted));
+        out.insert("evaluation".into(), report::json::evaluate(&evaluate::evaluate(fitted), false));
+        let queries = cases.iter().map(|case| report::json::explain(fitted, case));
+        out.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
+        return output::object(&Value::Object(out), flags);
+    }
+    output::document(&story(&study, fitted, &cases)?, flags)
+}
+
+fn story(study: &Study, fitted: &Fitted, cases: &[Case]) -> Result<Document, WorkedError> {
+    let mut out = Document::default();
+    out.title(study.source.label());
+    out.append(report::profile(study));
+    out.append(report::overview(fitted));
+    out.append(report::parameters(fitted, Some(VALUES)));
+    out.append(report::evaluation(&evaluate::evaluate(fitted)));
+    for case in cases.iter().take(CASES) {
+        out.append(report::posterior(fitted, case, &super::explain::heading(case))?);
+    }
+    if cases.len() > CASES {
+        out.text(format!(
+            "… and {} more rows without a class: `posterior explain --row N` works one out.",
+            cases.len() - CASES
+        ));
+    }
+    Ok(out)
+}
+
+/// What can be said of data that no model fits: when nothing was asked for, that is an answer.
+fn without_model(study: &Study, problem: &Problem, nothing_chosen: bool, flags: &OutputFlags) -> Outcome {
+    if !nothing_chosen || flags.is_json() {
+        return Err(problem.clone());
+    }
+    let mut out = Document::default();
+    out.title(study.source.label());
+    out.append(report::profile(study));
+    out.heading("No model yet");
+    out.text(format!("{}. {}", problem.what, problem.advice()));
+    output::document(&out, flags)
+}
+
+/// The answer of commands that need a model.
+pub(super) fn answer(study: &Study) -> Result<(&Fitted, serde_json::Map<String, Value>), Problem> {
+    let fitted = study.fitted.as_ref().map_err(Problem::clone)?;
+    let mut out = report::json::study(study, fitted);
+    out.entry("format").or_insert(json!(1));
+    Ok((fitted, out))
+}

@@ -1,0 +1,113 @@
+//! The confusion matrix and what follows from it.
+
+use crate::math::{Name, Number};
+use crate::model::{Fitted, RowPrediction};
+
+/// Predictions held against the classes of the rows.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// The classes, in the order of rows and columns.
+    pub labels: Vec<Name>,
+    /// Rows by actual class, columns by predicted class.
+    pub matrix: Vec<Vec<u64>>,
+    /// Rows with a class.
+    pub n: u64,
+    /// Rows whose posterior is undefined; they count as wrong.
+    pub n_undefined: u64,
+    /// Rows whose best classes tie.
+    pub n_tied: u64,
+    /// Share of rows that are predicted right.
+    pub accuracy: Option<Number>,
+    /// Share of the commonest class: what always saying it would reach.
+    pub baseline: Option<Number>,
+    /// The commonest class.
+    pub commonest: Option<usize>,
+    /// Precision, recall, F1 and number of rows of each class.
+    pub per_class: Vec<PerClass>,
+    /// Mean of −ln P(true class | x); `None` when a true class was given probability 0, or no row could be judged.
+    pub log_loss: Option<f64>,
+    /// Rows whose true class was given probability 0.
+    pub n_impossible: u64,
+    /// Each row with its actual class and what was predicted.
+    pub rows: Vec<(RowPrediction, usize)>,
+}
+
+/// How well one class is found.
+#[derive(Clone, Debug)]
+pub struct PerClass {
+    /// Of the rows that were called so, the share that are so; `None` for 0/0.
+    pub precision: Option<Number>,
+    /// Of the rows that are so, the share that were called so; `None` for 0/0.
+    pub recall: Option<Number>,
+    /// The harmonic mean of both, 2TP/(2TP + FP + FN); `None` for 0/0.
+    pub f1: Option<Number>,
+    /// Rows of the class.
+    pub support: u64,
+}
+
+/// Judges a model by its own training rows.
+pub fn evaluate(fitted: &Fitted) -> Evaluation {
+    let predictions = fitted.predict_rows(|row| fitted.class_of_row(row).is_some());
+    let rows =
+        predictions.into_iter().filter_map(|row| fitted.class_of_row(row.row).map(|actual| (row, actual)));
+    judge(&fitted.classes, rows.collect())
+}
+
+fn judge(labels: &[Name], rows: Vec<(RowPrediction, usize)>) -> Evaluation {
+    let k = labels.len();
+    let mut matrix = vec![vec![0; k]; k];
+    let mut support = vec![0u64; k];
+    let (mut n_undefined, mut n_tied, mut n_impossible, mut loss) = (0, 0, 0, 0.0);
+    for (row, actual) in &rows {
+        if let Some(count) = support.get_mut(*actual) {
+            *count += 1;
+        }
+        let Some(predicted) = row.predicted else {
+            n_undefined += 1;
+            continue;
+        };
+        n_tied += u64::from(!row.tied.is_empty());
+        if let Some(cell) = matrix.get_mut(*actual).and_then(|row: &mut Vec<u64>| row.get_mut(predicted)) {
+            *cell += 1;
+        }
+        match row.log_posterior(*actual) {
+            Some(ln) if ln.is_finite() => loss -= ln,
+            _ => n_impossible += 1,
+        }
+    }
+    let n = rows.len() as u64;
+    let right: u64 = (0..k).map(|class| at(&matrix, class, class)).sum();
+    let most = support.iter().copied().max().unwrap_or(0);
+    let judged = n - n_undefined;
+    Evaluation {
+        labels: labels.to_vec(),
+        n,
+        n_undefined,
+        n_tied,
+        accuracy: Number::ratio(right, n),
+        baseline: Number::ratio(most, n),
+        commonest: support.iter().position(|count| *count == most),
+        per_class: (0..k)
+            .map(|class| per_class(&matrix, class, support.get(class).copied().unwrap_or(0)))
+            .collect(),
+        log_loss: (judged > 0 && n_impossible == 0).then(|| loss / judged as f64),
+        n_impossible,
+        rows,
+        matrix,
+    }
+}
+
+fn at(matrix: &[Vec<u64>], actual: usize, predicted: usize) -> u64 {
+    matrix.get(actual).and_then(|row| row.get(predicted)).copied().unwrap_or(0)
+}
+
+fn per_class(matrix: &[Vec<u64>], class: usize, support: u64) -> PerClass {
+    let right = at(matrix, class, class);
+    let called: u64 = (0..matrix.len()).map(|actual| at(matrix, actual, class)).sum();
+    PerClass {
+        precision: Number::ratio(right, called),
+        recall: Number::ratio(right, support),
+        f1: Number::ratio(2 * right, called + support),
+        support,
+    }
+}

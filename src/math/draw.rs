@@ -1,0 +1,276 @@
+//! One formula as a picture, however wide it becomes.
+//!
+//! A fraction gets a bar, a big operator its limits, a tall body tall fences. What is one row tall by nature (terms,
+//! indicators, limits) comes from the one-line notation. Breaking and the width of the screen are the business of
+//! the layout, not of this module.
+
+use super::abbreviate::abbreviated;
+use super::figure::{Body, Figure, figure};
+use super::glyphs::{Fence, Tier, superscript};
+use super::linear::{Linear, has_outside_brackets, is_short};
+use super::picture::{Picture, Role, Row, Span};
+use super::precedence::{Op, Style, fence, is_dotted};
+use super::{BigOp, Expr, Symbol};
+use crate::text::{display_width, shorten_with};
+
+/// Blanks between two columns of a matrix.
+const COLUMN_GAP: usize = 2;
+
+/// How formulas are drawn: with which characters, and how long a name may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pen {
+    pub(super) tier: Tier,
+    /// Terms longer than this are cut in the middle.
+    pub(super) longest_name: usize,
+}
+
+impl Pen {
+    pub(super) fn line(self) -> Linear {
+        Linear { ascii: self.tier == Tier::Ascii }
+    }
+
+    /// The formula as a picture. `small` is set inside fractions and matrices.
+    pub(super) fn draw(self, expr: &Expr, small: bool) -> Picture {
+        if let Some(number) = figure(expr) {
+            return self.number(expr, &number, small);
+        }
+        match expr.plain() {
+            Expr::Add(items) | Expr::Mul(items) if !items.is_empty() => Picture::beside(
+                self.pieces(expr, small)
+                    .into_iter()
+                    .flat_map(|(op, picture)| [op.map_or_else(Picture::default, of_span), picture]),
+            ),
+            Expr::Juxt(items) if !items.is_empty() => self.side_by_side(items, small),
+            Expr::Neg(inner) => self.negated(self.part(inner, Op::Negated, small), Role::Operator),
+            Expr::Frac(above, below) => {
+                self.fraction(self.part(above, Op::Over, true), self.part(below, Op::Over, true))
+            }
+            Expr::Pow(base, exponent) => self.power(base, exponent, small),
+            Expr::Call(func, inner) => self.call(func.name(), inner, small),
+            Expr::Sqrt(inner) => self.root(inner, small),
+            Expr::Det(inner) => self.determinant(inner, small),
+            Expr::Big { op, index, lower, upper, body, .. } => {
+                let limits = (self.line().row(lower), self.line().row(upper));
+                self.big(*op, index, limits, self.part(body, Op::Body, small))
+            }
+            Expr::Sample(inner, index) => self.sample(self.part(inner, Op::Base, small), index),
+            Expr::Transpose(inner) => {
+                let sign = if self.is_ascii() { "'" } else { "ᵀ" };
+                self.part(inner, Op::Base, small).with_corner(vec![Span::new(sign, Role::Plain)])
+            }
+            Expr::Inverse(inner) if self.is_ascii() => self.call("inv", inner, small),
+            Expr::Inverse(inner) => {
+                self.part(inner, Op::Base, small).with_corner(vec![Span::new("⁻¹", Role::Plain)])
+            }
+            Expr::Matrix(rows) => self.matrix(rows),
+            Expr::Num(_)
+            | Expr::Ratio(..)
+            | Expr::Sym(_)
+            | Expr::Of(_)
+            | Expr::General { .. }
+            | Expr::Text(_)
+            | Expr::Add(_)
+            | Expr::Mul(_)
+            | Expr::Juxt(_)
+            | Expr::Indicator(_) => Picture::of_row(self.cut(self.line().row(expr))),
+        }
+    }
+
+    /// The terms of a sum or the factors of a product, each with the operator before it; else the formula alone.
+    pub(super) fn pieces(self, expr: &Expr, small: bool) -> Vec<(Option<Span>, Picture)> {
+        let line = self.line();
+        match expr.plain() {
+            Expr::Add(items) if !items.is_empty() => items
+                .iter()
+                .enumerate()
+                .map(|(at, item)| {
+                    let op = Op::Term { first: at == 0 };
+                    match item.plain() {
+                        Expr::Neg(inner) if at > 0 => (Some(line.less()), self.part(inner, op, small)),
+                        item => ((at > 0).then(|| line.plus()), self.part(item, op, small)),
+                    }
+                })
+                .collect(),
+            Expr::Mul(items) if !items.is_empty() => items
+                .iter()
+                .enumerate()
+                .map(|(at, item)| {
+                    let op = Op::Factor { first: at == 0, last: at + 1 == items.len() };
+                    ((at > 0).then(|| line.dot()), self.part(item, op, small))
+                })
+                .collect(),
+            _ => vec![(None, self.draw(expr, small))],
+        }
+    }
+
+    /// The row with names cut to the longest that fits.
+    pub(super) fn cut(self, mut row: Row) -> Row {
+        let mark = if self.is_ascii() { "..." } else { "…" };
+        for span in row.iter_mut().filter(|span| span.role == Role::Name) {
+            if display_width(&span.text) <= self.longest_name {
+                continue;
+            }
+            let names_cut = span.link.as_ref().and_then(|quantity| {
+                abbreviated(quantity, self.longest_name, mark, |short| self.line().quantity(short).text)
+            });
+            span.text =
+                names_cut.unwrap_or_else(|| shorten_with(&span.text, self.longest_name, mark).into_owned());
+        }
+        row
+    }
+
+    fn is_ascii(self) -> bool {
+        self.tier == Tier::Ascii
+    }
+
+    fn style(self, small: bool) -> Style {
+        Style::Stacked { ascii: self.is_ascii(), small }
+    }
+
+    fn part(self, expr: &Expr, op: Op, small: bool) -> Picture {
+        let picture = self.draw(expr, small);
+        if fence(expr, op, self.style(small)) { self.fenced(picture, Fence::Round) } else { picture }
+    }
+
+    fn fenced(self, body: Picture, fence: Fence) -> Picture {
+        let height = body.height();
+        if height < 2 {
+            let [left, right] = fence.flat();
+            return Picture::beside([text(left), body, text(right)]);
+        }
+        let baseline = body.baseline();
+        let [left, right] = fence.tall(self.tier).map(|[top, middle, bottom]| {
+            let middles = std::iter::repeat_n(middle, height - 2);
+            Picture::column(std::iter::once(top).chain(middles).chain([bottom]), baseline)
+        });
+        Picture::beside([left, body, right])
+    }
+
+    fn negated(self, body: Picture, role: Role) -> Picture {
+        // Tight before a tall body the sign would read as part of its bar.
+        let blank = if body.height() > 1 { " " } else { "" };
+        Picture::beside([Picture::text(format!("{}{blank}", self.line().minus()), role), body])
+    }
+
+    fn number(self, expr: &Expr, number: &Figure, small: bool) -> Picture {
+        match &number.body {
+            Body::Fraction(above, below) if !small => {
+                let digits = |text: &str| Picture::text(text, Role::Number);
+                let fraction = self.fraction(digits(above), digits(below));
+                if number.negative { self.negated(fraction, Role::Number) } else { fraction }
+            }
+            _ => Picture::of_row(self.line().row(expr)),
+        }
+    }
+
+    fn fraction(self, above: Picture, below: Picture) -> Picture {
+        let bar = if self.is_ascii() { "-" } else { "─" }.repeat(above.width().max(below.width()));
+        let baseline = above.height();
+        Picture::stack([above, text(bar), below], baseline)
+    }
+
+    fn side_by_side(self, items: &[Expr], small: bool) -> Picture {
+        let mut pictures = Vec::new();
+        let mut before: Option<&Expr> = None;
+        for (at, item) in items.iter().enumerate() {
+            if let Some(before) = before {
+                let dotted = is_dotted(before, item, self.style(small));
+                pictures.push(if dotted { of_span(self.line().dot()) } else { text(" ") });
+            }
+            let op = Op::Beside { first: at == 0, last: at + 1 == items.len() };
+            pictures.push(self.part(item, op, small));
+            before = Some(item);
+        }
+        Picture::beside(pictures)
+    }
+
+    fn power(self, base: &Expr, exponent: &Expr, small: bool) -> Picture {
+        let base = self.part(base, Op::Base, small);
+        if let Some(script) = self.line().script(exponent) {
+            return base.with_corner(vec![Span::new(script, Role::Plain)]);
+        }
+        // In ASCII a square would make every formula a row taller.
+        if self.is_ascii() && base.height() == 1 {
+            let inline = self.part(exponent, Op::Exponent, true);
+            if inline.height() == 1 {
+                return Picture::beside([base, text("^"), inline]);
+            }
+        }
+        base.with_raised(self.draw(exponent, true))
+    }
+
+    fn sample(self, base: Picture, index: &Symbol) -> Picture {
+        if self.is_ascii() {
+            return Picture::beside([base, text(format!("[{}]", index.ascii))]);
+        }
+        let index = format!("({})", index.uni);
+        match superscript(&index) {
+            Some(script) => base.with_corner(vec![Span::new(script, Role::Plain)]),
+            None => base.with_raised(text(index)),
+        }
+    }
+
+    fn call(self, name: &'static str, inner: &Expr, small: bool) -> Picture {
+        Picture::beside([text(name), self.fenced(self.draw(inner, small), Fence::Round)])
+    }
+
+    fn root(self, inner: &Expr, small: bool) -> Picture {
+        if self.is_ascii() {
+            return self.call("sqrt", inner, small);
+        }
+        let body = self.draw(inner, small);
+        let body = if is_short(inner) { body } else { self.fenced(body, Fence::Round) };
+        Picture::beside([text("√"), body])
+    }
+
+    fn determinant(self, inner: &Expr, small: bool) -> Picture {
+        let body = self.draw(inner, small);
+        let barred = has_outside_brackets(&self.line().row(inner), '|');
+        let body = if barred { self.fenced(body, Fence::Round) } else { body };
+        self.fenced(body, Fence::Bar)
+    }
+
+    fn big(self, op: BigOp, index: &Symbol, (lower, upper): (Row, Row), body: Picture) -> Picture {
+        let mut below = vec![self.line().symbol(index), Span::new("=", Role::Plain)];
+        below.extend(lower);
+        let rows = [self.cut(upper), vec![Span::new(op.sign(self.is_ascii()), Role::Plain)], self.cut(below)];
+        let sign = Picture::stack(rows.map(Picture::of_row), 1);
+        Picture::beside([sign, text(" "), body])
+    }
+
+    fn matrix(self, rows: &[Vec<Expr>]) -> Picture {
+        let cells: Vec<Vec<Picture>> =
+            rows.iter().map(|row| row.iter().map(|cell| self.draw(cell, true)).collect()).collect();
+        let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns)
+            .map(|at| cells.iter().filter_map(|row| row.get(at)).map(Picture::width).max().unwrap_or(0))
+            .collect();
+        let loose = cells.len() == 2 || cells.iter().flatten().any(|cell| cell.height() > 1);
+        let mut all = Vec::new();
+        for row in cells {
+            if loose && !all.is_empty() {
+                all.push(Picture::gap());
+            }
+            let mut row = row.into_iter();
+            let mut parts = vec![Picture::gap()];
+            for (at, width) in widths.iter().enumerate() {
+                let gap = if at > 0 { COLUMN_GAP } else { 0 };
+                parts.push(row.next().unwrap_or_else(Picture::gap).right_in(width + gap));
+            }
+            all.push(Picture::beside(parts));
+        }
+        if all.is_empty() {
+            all.push(Picture::gap());
+        }
+        let height: usize = all.iter().map(Picture::height).sum();
+        self.fenced(Picture::flush_left(all, height.saturating_sub(1) / 2), Fence::Square)
+    }
+}
+
+pub(super) fn of_span(span: Span) -> Picture {
+    Picture::of_row(vec![span])
+}
+
+fn text(text: impl Into<String>) -> Picture {
+    Picture::text(text, Role::Plain)
+}

@@ -1,0 +1,228 @@
+//! Formulas as LaTeX mathematics, for a report or a slide.
+//!
+//! Names from the data go into `\text{…}` with everything LaTeX would act on escaped. Nothing is broken here: that
+//! is left to LaTeX.
+
+use super::figure::{Body, Figure, figure, relation};
+use super::precedence::{Op, Style, fence};
+use super::{BigOp, Chain, Event, Expr, Func, Name, Quantity, Rel, Symbol};
+use crate::text::shown;
+
+/// The LaTeX notation, for the inside of a mathematics environment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Latex;
+
+impl Latex {
+    /// A chain of relations.
+    pub fn chain(&self, chain: &Chain) -> String {
+        let mut text = self.expr(&chain.lhs);
+        for (rel, side) in &chain.rest {
+            text.push_str(match relation(*rel, side) {
+                Rel::Eq => " = ",
+                Rel::Approx => " \\approx ",
+                Rel::Propto => " \\propto ",
+            });
+            text.push_str(&self.expr(side));
+        }
+        text
+    }
+
+    /// A formula.
+    pub fn expr(&self, expr: &Expr) -> String {
+        if let Some(number) = figure(expr) {
+            return draw_number(&number);
+        }
+        match expr.plain() {
+            // Numbers are figures and have been drawn.
+            Expr::Num(_) | Expr::Ratio(..) => String::new(),
+            Expr::Sym(symbol) => symbol.tex.to_owned(),
+            Expr::Of(quantity) => draw_quantity(quantity),
+            Expr::Text(text) => in_text(text),
+            Expr::General { head, args, given } => self.general(head, args, given.as_deref()),
+            Expr::Add(items) if items.is_empty() => "0".to_owned(),
+            Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => "1".to_owned(),
+            Expr::Add(items) => self.sum(items),
+            Expr::Mul(items) => self.list(items, " \\cdot ", |first, last| Op::Factor { first, last }),
+            Expr::Juxt(items) => self.list(items, " \\, ", |first, last| Op::Beside { first, last }),
+            Expr::Neg(inner) => format!("-{}", self.part(inner, Op::Negated)),
+            Expr::Frac(above, below) => format!("\\frac{{{}}}{{{}}}", self.expr(above), self.expr(below)),
+            Expr::Pow(base, exponent) => {
+                format!("{}^{{{}}}", self.part(base, Op::Base), self.expr(exponent))
+            }
+            Expr::Call(func, inner) => {
+                let name = match func {
+                    Func::Exp => "\\exp",
+                    Func::Ln => "\\ln",
+                };
+                format!("{name}{}", in_brackets(&self.expr(inner)))
+            }
+            Expr::Sqrt(inner) => format!("\\sqrt{{{}}}", self.expr(inner)),
+            Expr::Det(inner) => format!("\\lvert {} \\rvert", self.expr(inner)),
+            Expr::Big { op, index, lower, upper, body, .. } => {
+                let sign = match op {
+                    BigOp::Sum => "\\sum",
+                    BigOp::Product => "\\prod",
+                };
+                let (lower, upper) = (self.expr(lower), self.expr(upper));
+                format!("{sign}_{{{} = {lower}}}^{{{upper}}} {}", index.tex, self.part(body, Op::Body))
+            }
+            Expr::Sample(inner, index) => format!("{}^{{({})}}", self.part(inner, Op::Base), index.tex),
+            Expr::Transpose(inner) => format!("{}^{{\\top}}", self.part(inner, Op::Base)),
+            Expr::Inverse(inner) => format!("{}^{{-1}}", self.part(inner, Op::Base)),
+            Expr::Indicator(chain) => format!("\\mathbf{{1}}\\{{{}\\}}", self.chain(chain)),
+            Expr::Matrix(rows) => {
+                let rows: Vec<String> = rows
+                    .iter()
+                    .map(|cells| cells.iter().map(|cell| self.expr(cell)).collect::<Vec<_>>().join(" & "))
+                    .collect();
+                format!("\\begin{{bmatrix}} {} \\end{{bmatrix}}", rows.join(" \\\\ "))
+            }
+        }
+    }
+
+    fn part(&self, expr: &Expr, op: Op) -> String {
+        let text = self.expr(expr);
+        if fence(expr, op, Style::Latex) { in_brackets(&text) } else { text }
+    }
+
+    fn sum(&self, items: &[Expr]) -> String {
+        let mut text = String::new();
+        for (at, item) in items.iter().enumerate() {
+            let op = Op::Term { first: at == 0 };
+            let (sign, item) = match item.plain() {
+                Expr::Neg(inner) if at > 0 => (" - ", inner.plain()),
+                item if at > 0 => (" + ", item),
+                item => ("", item),
+            };
+            text.push_str(sign);
+            text.push_str(&self.part(item, op));
+        }
+        text
+    }
+
+    fn list(&self, items: &[Expr], between: &str, op: impl Fn(bool, bool) -> Op) -> String {
+        let parts: Vec<String> = items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| self.part(item, op(at == 0, at + 1 == items.len())))
+            .collect();
+        parts.join(between)
+    }
+
+    fn general(&self, head: &Symbol, args: &[Expr], given: Option<&Expr>) -> String {
+        let args: Vec<String> = args.iter().map(|arg| self.expr(arg)).collect();
+        let given = given.map(|given| format!(" \\mid {}", self.expr(given))).unwrap_or_default();
+        format!("{}({}{given})", head.tex, args.join(","))
+    }
+}
+
+fn draw_number(number: &Figure) -> String {
+    let sign = if number.negative { "-" } else { "" };
+    match (&number.body, number.scientific()) {
+        (_, Some((digits, exponent))) => format!("{sign}{digits} \\times 10^{{{exponent}}}"),
+        (Body::Digits(digits), None) => format!("{sign}{digits}"),
+        (Body::Fraction(above, below), None) => format!("{sign}\\frac{{{above}}}{{{below}}}"),
+    }
+}
+
+fn draw_quantity(quantity: &Quantity) -> String {
+    let head = |head: &str, inside: String| format!("{head}({inside})");
+    let operator = |name: &str, inside: String| format!("\\operatorname{{{name}}}({inside})");
+    let given =
+        |class: &Option<Name>| class.as_ref().map(|c| format!(" \\mid {}", name(c))).unwrap_or_default();
+    let indexed = |symbol: &str, class: &Name| format!("{symbol}_{{{}}}", name(class));
+    match quantity {
+        Quantity::Prob { event, given } => {
+            let given = given.as_ref().map(|g| format!(" \\mid {}", draw_event(g))).unwrap_or_default();
+            head("P", format!("{}{given}", draw_event(event)))
+        }
+        Quantity::Density { event, given: class } => head("p", draw_event(event) + &given(class)),
+        Quantity::Count { event, class } => {
+            let class = class.as_ref().map(|c| format!(",{}", name(c))).unwrap_or_default();
+            operator("count", draw_event(event) + &class)
+        }
+        Quantity::Rows => "n".to_owned(),
+        Quantity::Values(feature) => head("k", name(feature)),
+        Quantity::Alpha => "\\alpha".to_owned(),
+        Quantity::Score(class) => operator("score", name(class)),
+        Quantity::Mean { feature, class } => operator("mean", name(feature) + &given(class)),
+        Quantity::Var { feature, class } => operator("var", name(feature) + &given(class)),
+        Quantity::Cov { a, b, class } => operator("cov", format!("{},{}{}", name(a), name(b), given(class))),
+        Quantity::Det { class: None } => "\\lvert \\Sigma \\rvert".to_owned(),
+        Quantity::Det { class: Some(class) } => format!("\\lvert {} \\rvert", indexed("\\Sigma", class)),
+        Quantity::Theta(None) => "\\theta_{0}".to_owned(),
+        Quantity::Theta(Some(feature)) => indexed("\\theta", feature),
+        Quantity::Ln(inner) => format!("\\ln {}", draw_quantity(inner)),
+    }
+}
+
+fn draw_event(event: &Event) -> String {
+    match event {
+        Event::Case => "x".to_owned(),
+        // Quotes that the notation needs are kept, so that two names never look the same.
+        other => in_text(&other.to_string()),
+    }
+}
+
+fn name(name: &Name) -> String {
+    in_text(&name.to_string())
+}
+
+fn in_brackets(text: &str) -> String {
+    format!("\\left({text}\\right)")
+}
+
+fn in_text(text: &str) -> String {
+    let mut escaped = String::from("\\text{");
+    for c in shown(text).chars() {
+        match c {
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '{' | '}' | '_' | '#' | '$' | '%' | '&' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped.push('}');
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_do_not_act_on_latex() {
+        let text = Latex.expr(&Expr::Text("50% of {a_b} & #1 $x^2$ ~ C:\\n".into()));
+        assert_eq!(
+            text,
+            "\\text{50\\% of \\{a\\_b\\} \\& \\#1 \\$x\\textasciicircum{}2\\$ \\textasciitilde{} C:\\textbackslash{}n}"
+        );
+    }
+
+    #[test]
+    fn every_address_has_its_notation() {
+        for (quantity, text) in [
+            ("P(\"a|b\" | x)", "P(\\text{\"a|b\"} \\mid x)"),
+            ("p(height=6 | male)", "p(\\text{height=6} \\mid \\text{male})"),
+            ("count(outlook=Sunny, Yes)", "\\operatorname{count}(\\text{outlook=Sunny},\\text{Yes})"),
+            ("count(Yes)", "\\operatorname{count}(\\text{Yes})"),
+            ("n", "n"),
+            ("k(outlook)", "k(\\text{outlook})"),
+            ("alpha", "\\alpha"),
+            ("ln score(China)", "\\ln \\operatorname{score}(\\text{China})"),
+            ("mean(height | male)", "\\operatorname{mean}(\\text{height} \\mid \\text{male})"),
+            ("var(height)", "\\operatorname{var}(\\text{height})"),
+            ("cov(a, b | c)", "\\operatorname{cov}(\\text{a},\\text{b} \\mid \\text{c})"),
+            ("det(Sigma)", "\\lvert \\Sigma \\rvert"),
+            ("det(Sigma | male)", "\\lvert \\Sigma_{\\text{male}} \\rvert"),
+            ("theta(0)", "\\theta_{0}"),
+            ("theta(height)", "\\theta_{\\text{height}}"),
+        ] {
+            assert_eq!(draw_quantity(&quantity.parse().unwrap()), text);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Formulas on one line, with or without Unicode.
+//!
+//! The line is complete: no name is shortened and nothing is rounded that the picture does not round. Its pieces keep
+//! their links, so that the picture can use them where a part of it is one row tall. This module knows nothing of
+//! width.
+
+use super::figure::{figure, relation};
+use super::picture::{Role, Row, Span, row_text};
+use super::pieces::plain;
+use super::precedence::{Op, Style, fence, is_dotted};
+use super::{Chain, Expr, Symbol};
+use crate::text::shown;
+
+/// The one-line notation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Linear {
+    /// Without Unicode, except in names from the data.
+    pub ascii: bool,
+}
+
+impl Linear {
+    /// A chain on one line.
+    pub fn chain(&self, chain: &Chain) -> String {
+        row_text(&self.chain_row(chain))
+    }
+
+    /// A formula on one line.
+    pub fn expr(&self, expr: &Expr) -> String {
+        row_text(&self.row(expr))
+    }
+
+    /// A chain on one line, in pieces that know what they stand for.
+    pub fn chain_row(&self, chain: &Chain) -> Row {
+        let mut row = self.row(&chain.lhs);
+        for (rel, side) in &chain.rest {
+            row.push(self.rel(relation(*rel, side)));
+            row.extend(self.row(side));
+        }
+        row
+    }
+
+    /// A formula on one line, in pieces that know what they stand for.
+    pub fn row(&self, expr: &Expr) -> Row {
+        if let Some(number) = figure(expr) {
+            return self.number(&number);
+        }
+        match expr.plain() {
+            // Numbers are figures and have been drawn.
+            Expr::Num(_) | Expr::Ratio(..) => Row::new(),
+            Expr::Sym(symbol) => vec![self.symbol(symbol)],
+            Expr::Of(quantity) => vec![self.quantity(quantity)],
+            Expr::Text(text) => vec![Span::new(shown(text), Role::Name)],
+            Expr::General { head, args, given } => self.general(head, args, given.as_deref()),
+            Expr::Add(items) if items.is_empty() => digits("0"),
+            Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => digits("1"),
+            Expr::Add(items) => self.sum(items),
+            Expr::Mul(items) => self.product(items),
+            Expr::Juxt(items) => self.side_by_side(items),
+            Expr::Neg(inner) => join([vec![plain(self.minus())], self.part(inner, Op::Negated)]),
+            Expr::Frac(above, below) => {
+                join([self.part(above, Op::Over), vec![plain("/")], self.part(below, Op::Over)])
+            }
+            Expr::Pow(base, exponent) => join([self.part(base, Op::Base), self.exponent(exponent)]),
+            Expr::Call(func, inner) => join([vec![plain(func.name())], fenced(self.row(inner))]),
+            Expr::Sqrt(inner) if self.ascii => join([vec![plain("sqrt")], fenced(self.row(inner))]),
+            Expr::Sqrt(inner) if is_short(inner) => join([vec![plain("√")], self.row(inner)]),
+            Expr::Sqrt(inner) => join([vec![plain("√")], fenced(self.row(inner))]),
+            Expr::Det(inner) => join([vec![plain("|")], self.in_bars(inner), vec![plain("|")]]),
+            Expr::Big { op, index, lower, upper, body, .. } => {
+                let sign = vec![plain(op.sign(self.ascii)), plain("["), self.symbol(index), plain("=")];
+                let limits = join([self.row(lower), vec![plain("..")], self.row(upper), vec![plain("] ")]]);
+                join([sign, limits, self.part(body, Op::Body)])
+            }
+            Expr::Sample(inner, index) => join([self.part(inner, Op::Base), self.index(index)]),
+            Expr::Transpose(inner) => {
+                join([self.part(inner, Op::Base), vec![plain(if self.ascii { "'" } else { "ᵀ" })]])
+            }
+            Expr::Inverse(inner) if self.ascii => join([vec![plain("inv")], fenced(self.row(inner))]),
+            Expr::Inverse(inner) => join([self.part(inner, Op::Base), vec![plain("⁻¹")]]),
+            Expr::Indicator(chain) => join([vec![plain("1{")], self.chain_row(chain), vec![plain("}")]]),
+            Expr::Matrix(rows) => self.matrix(rows),
+        }
+    }
+
+    fn style(&self) -> Style {
+        Style::Line { ascii: self.ascii }
+    }
+
+    fn part(&self, expr: &Expr, op: Op) -> Row {
+        let row = self.row(expr);
+        if fence(expr, op, self.style()) { fenced(row) } else { row }
+    }
+
+    fn general(&self, head: &Symbol, args: &[Expr], given: Option<&Expr>) -> Row {
+        let mut row = vec![self.symbol(head), plain("(")];
+        for (at, arg) in args.iter().enumerate() {
+            if at > 0 {
+                row.push(plain(", "));
+            }
+            row.extend(self.row(arg));
+        }
+        if let Some(given) = given {
+            row.push(plain(" | "));
+            row.extend(self.row(given));
+        }
+        row.push(plain(")"));
+        row
+    }
+
+    fn sum(&self, items: &[Expr]) -> Row {
+        let mut row = Row::new();
+        for (at, item) in items.iter().enumerate() {
+            let op = Op::Term { first: at == 0 };
+            match item.plain() {
+                Expr::Neg(inner) if at > 0 => {
+                    row.push(self.less());
+                    row.extend(self.part(inner, op));
+                }
+                item => {
+                    if at > 0 {
+                        row.push(self.plus());
+                    }
+                    row.extend(self.part(item, op));
+                }
+            }
+        }
+        row
+    }
+
+    fn product(&self, items: &[Expr]) -> Row {
+        let mut row = Row::new();
+        for (at, item) in items.iter().enumerate() {
+            if at > 0 {
+                row.push(self.dot());
+            }
+            row.extend(self.part(item, Op::Factor { first: at == 0, last: at + 1 == items.len() }));
+        }
+        row
+    }
+
+    fn side_by_side(&self, items: &[Expr]) -> Row {
+        let mut row = Row::new();
+        let mut before: Option<&Expr> = None;
+        for (at, item) in items.iter().enumerate() {
+            if let Some(before) = before {
+                let dotted = is_dotted(before, item, self.style());
+                row.push(if dotted { self.dot() } else { plain(" ") });
+            }
+            row.extend(self.part(item, Op::Beside { first: at == 0, last: at + 1 == items.len() }));
+            before = Some(item);
+        }
+        row
+    }
+
+    /// The exponent as superscript characters where it has them, else behind `^`.
+    fn exponent(&self, exponent: &Expr) -> Row {
+        match self.script(exponent) {
+            Some(script) => vec![plain(script)],
+            None => join([vec![plain("^")], self.part(exponent, Op::Exponent)]),
+        }
+    }
+
+    /// A bar inside bars is told from the outer ones by brackets.
+    fn in_bars(&self, inner: &Expr) -> Row {
+        let row = self.row(inner);
+        if has_outside_brackets(&row, '|') { fenced(row) } else { row }
+    }
+
+    fn matrix(&self, rows: &[Vec<Expr>]) -> Row {
+        let mut all = vec![plain("[")];
+        for (at, cells) in rows.iter().enumerate() {
+            if at > 0 {
+                all.push(plain("; "));
+            }
+            for (at, cell) in cells.iter().enumerate() {
+                if at > 0 {
+                    all.push(plain(" "));
+                }
+                let row = self.row(cell);
+                // Blanks part the cells, so a cell may not have any of its own.
+                all.extend(if has_outside_brackets(&row, ' ') { fenced(row) } else { row });
+            }
+        }
+        all.push(plain("]"));
+        all
+    }
+}
+
+/// Whether a root needs no brackets round it: a number without sign or bar, or a letter.
+pub(super) fn is_short(expr: &Expr) -> bool {
+    match expr.plain() {
+        Expr::Sym(symbol) => !symbol.is_product(),
+        Expr::Num(_) => figure(expr).is_some_and(|number| !number.negative && !number.is_fraction()),
+        _ => false,
+    }
+}
+
+/// Whether a character occurs in a row outside all round, square and curly brackets.
+pub(super) fn has_outside_brackets(row: &[Span], wanted: char) -> bool {
+    let mut depth = 0usize;
+    row.iter().flat_map(|span| span.text.chars()).any(|c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && c == wanted
+    })
+}
+
+fn digits(text: impl Into<String>) -> Row {
+    vec![Span::new(text, Role::Number)]
+}
+
+fn fenced(row: Row) -> Row {
+    join([vec![plain("(")], row, vec![plain(")")]])
+}
+
+fn join<const N: usize>(rows: [Row; N]) -> Row {
+    rows.into_iter().flatten().collect()
+}

@@ -1,0 +1,244 @@
+//! A rectangle of styled text with a baseline, and how rectangles are put together.
+//!
+//! All rows of a picture are equally wide at all times; blanks at the end of rows go only when it is printed. The
+//! baseline is the row that stands level with the text around it, the bar of a fraction for instance. This module
+//! knows nothing of formulas.
+
+use super::Quantity;
+use crate::text::display_width;
+
+/// What a piece of a formula is, for whoever colours it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Brackets, bars, letters.
+    #[default]
+    Plain,
+    /// Digits.
+    Number,
+    /// A relation or an operator with the blanks around it; a row may be broken before it.
+    Operator,
+    /// A matrix by its letter, to be drawn bold so that Σ is not taken for ∑.
+    Matrix,
+    /// A term with a name from the data.
+    Name,
+}
+
+/// A piece of one row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// What is printed.
+    pub text: String,
+    /// What it is.
+    pub role: Role,
+    /// The number it stands for, where it has an address.
+    pub link: Option<Quantity>,
+}
+
+/// One row of text.
+pub type Row = Vec<Span>;
+
+/// A formula in two dimensions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture {
+    rows: Vec<Row>,
+    width: usize,
+    baseline: usize,
+}
+
+impl Span {
+    pub(super) fn new(text: impl Into<String>, role: Role) -> Self {
+        Span { text: text.into(), role, link: None }
+    }
+
+    fn blank(width: usize) -> Self {
+        Span::new(" ".repeat(width), Role::Plain)
+    }
+}
+
+/// Width of a row in display cells.
+pub(super) fn row_width(row: &[Span]) -> usize {
+    row.iter().map(|span| display_width(&span.text)).sum()
+}
+
+/// The row as text.
+pub(super) fn row_text(row: &[Span]) -> String {
+    row.iter().map(|span| span.text.as_str()).collect()
+}
+
+fn pad(row: &mut Row, left: usize, right: usize) {
+    if left > 0 {
+        row.insert(0, Span::blank(left));
+    }
+    if right > 0 {
+        row.push(Span::blank(right));
+    }
+}
+
+impl Picture {
+    /// The rows, from the top; all are [`Picture::width`] cells wide.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Width in display cells.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Index of the row that stands level with the text around it.
+    pub fn baseline(&self) -> usize {
+        self.baseline
+    }
+
+    /// The rows as text, without blanks at their ends.
+    pub fn lines(&self) -> Vec<String> {
+        self.rows.iter().map(|row| row_text(row).trim_end().to_owned()).collect()
+    }
+
+    /// A picture of one row.
+    pub(super) fn of_row(row: Row) -> Self {
+        Picture { width: row_width(&row), rows: vec![row], baseline: 0 }
+    }
+
+    /// A picture of one piece of text.
+    pub(super) fn text(text: impl Into<String>, role: Role) -> Self {
+        Picture::of_row(vec![Span::new(text, role)])
+    }
+
+    /// One column of text pieces.
+    pub(super) fn column(pieces: impl IntoIterator<Item = &'static str>, baseline: usize) -> Self {
+        let pieces = pieces.into_iter().map(|piece| Picture::text(piece, Role::Plain));
+        Picture::stack(pieces, baseline)
+    }
+
+    /// The same picture level with its surroundings at another row.
+    #[must_use]
+    pub(super) fn with_baseline(mut self, baseline: usize) -> Self {
+        self.baseline = baseline.min(self.rows.len().saturating_sub(1));
+        self
+    }
+
+    /// Pictures side by side, level at their baselines.
+    pub(super) fn beside(pictures: impl IntoIterator<Item = Picture>) -> Self {
+        let pictures: Vec<Picture> = pictures.into_iter().collect();
+        let above = pictures.iter().map(|p| p.baseline).max().unwrap_or(0);
+        let below = pictures.iter().map(|p| p.rows.len().saturating_sub(p.baseline)).max().unwrap_or(0);
+        let mut rows: Vec<Row> = vec![Row::new(); above + below];
+        let mut width = 0;
+        for picture in pictures {
+            let top = above - picture.baseline;
+            let bottom = top + picture.rows.len();
+            for (at, row) in rows.iter_mut().enumerate() {
+                if (at < top || at >= bottom) && picture.width > 0 {
+                    row.push(Span::blank(picture.width));
+                }
+            }
+            for (row, more) in rows.iter_mut().skip(top).zip(picture.rows) {
+                row.extend(more);
+            }
+            width += picture.width;
+        }
+        Picture { rows, width, baseline: above }
+    }
+
+    /// Pictures above each other, centred with the odd column on the left, so that units stand under units.
+    pub(super) fn stack(pictures: impl IntoIterator<Item = Picture>, baseline: usize) -> Self {
+        Picture::pile(pictures, baseline, |room| room.div_ceil(2))
+    }
+
+    /// Pictures above each other, all beginning at the left.
+    pub(super) fn flush_left(pictures: impl IntoIterator<Item = Picture>, baseline: usize) -> Self {
+        Picture::pile(pictures, baseline, |_| 0)
+    }
+
+    fn pile(
+        pictures: impl IntoIterator<Item = Picture>,
+        baseline: usize,
+        left_of: impl Fn(usize) -> usize,
+    ) -> Self {
+        let pictures: Vec<Picture> = pictures.into_iter().collect();
+        let width = pictures.iter().map(|p| p.width).max().unwrap_or(0);
+        let mut rows = Vec::new();
+        for picture in pictures {
+            let room = width - picture.width;
+            let left = left_of(room);
+            for mut row in picture.rows {
+                pad(&mut row, left, room - left);
+                rows.push(row);
+            }
+        }
+        Picture { rows, width, baseline: 0 }.with_baseline(baseline)
+    }
+
+    /// The picture in a cell of that width, at its right end.
+    #[must_use]
+    pub(super) fn right_in(mut self, width: usize) -> Self {
+        let room = width.saturating_sub(self.width);
+        for row in &mut self.rows {
+            pad(row, room, 0);
+        }
+        self.width += room;
+        self
+    }
+
+    /// Text at the end of the top row.
+    #[must_use]
+    pub(super) fn with_corner(mut self, corner: Row) -> Self {
+        let more = row_width(&corner);
+        for (at, row) in self.rows.iter_mut().enumerate() {
+            if at == 0 {
+                row.extend(corner.iter().cloned());
+            } else {
+                pad(row, 0, more);
+            }
+        }
+        self.width += more;
+        self
+    }
+
+    /// Another picture to the right, above the top row.
+    #[must_use]
+    pub(super) fn with_raised(self, raised: Picture) -> Self {
+        let baseline = raised.height() + self.baseline;
+        let left = Picture::of_row(vec![Span::blank(self.width)]);
+        let upper = Picture::beside([left, raised.with_baseline(0)]);
+        let lower = self.with_baseline(0);
+        Picture::flush_left([upper, lower], baseline)
+    }
+
+    /// One blank row.
+    pub(super) fn gap() -> Self {
+        Picture::of_row(Row::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Picture {
+        Picture::text(text, Role::Plain)
+    }
+
+    #[test]
+    fn rectangles_stand_level_at_their_baselines() {
+        let half = Picture::stack([text("1"), text("──"), text("14")], 1);
+        let picture = Picture::beside([text("a = "), half, text(" · b")]);
+        assert_eq!(picture.lines(), ["     1", "a = ── · b", "    14"]);
+        assert_eq!((picture.width(), picture.baseline()), (10, 1));
+        assert!(picture.rows().iter().all(|row| row_width(row) == 10));
+    }
+
+    #[test]
+    fn what_is_raised_stands_right_of_and_above() {
+        let base = Picture::stack([text("/ 6\\"), text("|--|"), text("\\14/")], 1);
+        let picture = base.with_raised(text("3"));
+        assert_eq!(picture.lines(), ["    3", "/ 6\\", "|--|", "\\14/"]);
+        assert_eq!(picture.baseline(), 2);
+    }
+}

@@ -1,0 +1,208 @@
+//! Which part of a formula needs brackets, in each notation.
+//!
+//! There are two tables because a stacked fraction delimits itself while `3/9` on one line does not: with one table
+//! either the picture gets brackets it does not need or the line loses those it does. Left and right matter too: a
+//! minus needs none at the beginning of a product, and ∑ takes in all that follows it, so it needs them unless it
+//! is the last factor. This module knows nothing of how anything is drawn.
+
+use super::figure::{Figure, figure};
+use super::{Expr, Quantity};
+
+/// The notation in which a formula is about to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// On one line.
+    Line {
+        /// Without Unicode: roots, inverses and sample indices are then calls or suffixes that bind of themselves.
+        ascii: bool,
+    },
+    /// In two dimensions.
+    Stacked {
+        /// As for a line.
+        ascii: bool,
+        /// Inside a fraction or a matrix, where a number over a number is drawn on one row.
+        small: bool,
+    },
+    /// LaTeX.
+    Latex,
+}
+
+impl Style {
+    fn is_ascii(self) -> bool {
+        matches!(self, Style::Line { ascii: true } | Style::Stacked { ascii: true, .. })
+    }
+}
+
+/// How tightly a formula holds together; the first is the loosest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    Sum,
+    Negation,
+    Product,
+    Juxtaposition,
+    Power,
+    /// A fraction with a bar of its own: an atom everywhere except under a power or in another fraction.
+    Bar,
+    Atom,
+}
+
+/// Where in its surroundings a part stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Op {
+    /// A term of a sum.
+    Term { first: bool },
+    /// Behind a minus sign.
+    Negated,
+    /// A factor of a product.
+    Factor { first: bool, last: bool },
+    /// One of several things side by side.
+    Beside { first: bool, last: bool },
+    /// What ∑ or ∏ runs over.
+    Body,
+    /// Above or below a fraction bar.
+    Over,
+    /// Carries a superscript or an index.
+    Base,
+    /// Behind `^`.
+    Exponent,
+}
+
+/// How tightly a formula holds together in a notation.
+pub(super) fn level(expr: &Expr, style: Style) -> Level {
+    if let Some(number) = figure(expr) {
+        return level_of_number(&number, style);
+    }
+    let unless_ascii = |level| if style.is_ascii() { Level::Atom } else { level };
+    match expr.plain() {
+        // An empty list is drawn as the number it amounts to.
+        Expr::Add(items) | Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => Level::Atom,
+        Expr::Add(_) => Level::Sum,
+        Expr::Neg(_) => Level::Negation,
+        Expr::Mul(_) | Expr::Big { .. } => Level::Product,
+        Expr::Juxt(items) => {
+            let dotted = items.windows(2).any(|pair| match pair {
+                [a, b] => is_dotted(a, b, style),
+                _ => false,
+            });
+            if dotted { Level::Product } else { Level::Juxtaposition }
+        }
+        Expr::Frac(..) => level_of_fraction(style),
+        Expr::Pow(..) | Expr::Transpose(_) => Level::Power,
+        Expr::Inverse(_) | Expr::Sample(..) => unless_ascii(Level::Power),
+        // In LaTeX a root covers its body, and a second superscript on a sample is an error.
+        Expr::Sqrt(_) if style == Style::Latex => Level::Atom,
+        Expr::Sqrt(_) => unless_ascii(Level::Power),
+        Expr::Sym(symbol) if symbol.is_product() => Level::Juxtaposition,
+        Expr::Of(Quantity::Ln(_)) => Level::Juxtaposition,
+        Expr::Num(_)
+        | Expr::Ratio(..)
+        | Expr::Sym(_)
+        | Expr::Of(_)
+        | Expr::General { .. }
+        | Expr::Text(_)
+        | Expr::Call(..)
+        | Expr::Det(_)
+        | Expr::Indicator(_)
+        | Expr::Matrix(_) => Level::Atom,
+    }
+}
+
+fn level_of_number(number: &Figure, style: Style) -> Level {
+    if number.negative {
+        Level::Negation
+    } else if number.is_fraction() {
+        match style {
+            Style::Stacked { small: true, .. } => Level::Product,
+            _ => level_of_fraction(style),
+        }
+    } else if style == Style::Latex && number.scientific().is_some() {
+        // 3.01 × 10⁻²¹ is written as a product.
+        Level::Juxtaposition
+    } else {
+        Level::Atom
+    }
+}
+
+fn level_of_fraction(style: Style) -> Level {
+    match style {
+        Style::Line { .. } => Level::Product,
+        Style::Stacked { .. } | Style::Latex => Level::Bar,
+    }
+}
+
+/// Whether a part needs brackets where it stands.
+pub(super) fn fence(child: &Expr, op: Op, style: Style) -> bool {
+    let own = level(child, style);
+    let signed = begins_with_minus(child);
+    match op {
+        Op::Term { first } => !first && (own == Level::Sum || signed),
+        Op::Negated | Op::Body => own == Level::Sum || signed,
+        Op::Factor { first, last } => {
+            own == Level::Sum
+                || !first && (signed || is_list(child) && own == Level::Product)
+                || !last && is_open_right(child, style)
+        }
+        Op::Beside { first, last } => {
+            let inside = match child.plain() {
+                Expr::Neg(inner) if first => return fence(inner, op, style),
+                Expr::Mul(items) => !items.is_empty(),
+                Expr::Juxt(_) => !first && own <= Level::Juxtaposition,
+                _ => false,
+            };
+            inside || own == Level::Sum || !first && signed || !last && is_open_right(child, style)
+        }
+        Op::Over => match style {
+            Style::Line { .. } => own < Level::Power,
+            // Two bars of one length over each other would not say which was drawn first.
+            Style::Stacked { .. } => own == Level::Bar,
+            Style::Latex => false,
+        },
+        Op::Base | Op::Exponent => own < Level::Atom,
+    }
+}
+
+/// Whether two things side by side need a dot between them: `1/n A` would read as 1/(n A).
+pub(super) fn is_dotted(left: &Expr, right: &Expr, style: Style) -> bool {
+    let loose = |expr: &Expr| {
+        let expr = match expr.plain() {
+            Expr::Neg(inner) => inner.plain(),
+            other => other,
+        };
+        match (style, expr) {
+            (Style::Latex, _) => false,
+            (Style::Stacked { .. }, Expr::Big { .. }) => false,
+            // A bracketed sum or product holds together.
+            (_, Expr::Mul(_) | Expr::Add(_)) => false,
+            _ => match figure(expr) {
+                Some(number) => {
+                    level_of_number(&Figure { negative: false, ..number }, style) == Level::Product
+                }
+                None => level(expr, style) == Level::Product,
+            },
+        }
+    };
+    loose(left) || loose(right)
+}
+
+fn is_list(expr: &Expr) -> bool {
+    matches!(expr.plain(), Expr::Mul(_) | Expr::Juxt(_))
+}
+
+/// Whether a formula begins with a minus, so that no operator may stand before it.
+fn begins_with_minus(expr: &Expr) -> bool {
+    match expr.plain() {
+        Expr::Neg(_) => true,
+        Expr::Mul(items) | Expr::Juxt(items) => items.first().is_some_and(begins_with_minus),
+        other => figure(other).is_some_and(|number| number.negative),
+    }
+}
+
+/// Whether a formula ends in an unbracketed ∑ or ∏, which would take in what follows.
+fn is_open_right(expr: &Expr, style: Style) -> bool {
+    match expr.plain() {
+        Expr::Big { .. } => true,
+        Expr::Neg(inner) => !fence(inner, Op::Negated, style) && is_open_right(inner, style),
+        Expr::Mul(items) | Expr::Juxt(items) => items.last().is_some_and(|last| is_open_right(last, style)),
+        _ => false,
+    }
+}

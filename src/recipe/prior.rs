@@ -1,0 +1,131 @@
+//! Where the prior comes from, and what a model is tested on.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::{RecipeError, Written};
+
+/// Where the prior comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Prior {
+    /// The share of the rows.
+    Counts,
+    /// Counts with this much added to each.
+    Laplace(Written),
+    /// The same for every class.
+    Uniform,
+    /// Said by the user, class by class.
+    Given(Vec<(String, Written)>),
+}
+
+impl Prior {
+    /// A table of priors, which must be non-negative and sum to 1.
+    ///
+    /// # Errors
+    /// When a class is named twice, when a number cannot be read or is below 0, or when they do not sum to exactly 1.
+    pub fn given(values: Vec<(String, String)>) -> Result<Self, RecipeError> {
+        let mut read: Vec<(String, Written)> = Vec::new();
+        for (class, text) in values {
+            if read.iter().any(|(other, _)| *other == class) {
+                return Err(RecipeError::PriorTwice { class });
+            }
+            read.push((class, Written::non_negative(&text, "prior")?));
+        }
+        let sum = read.iter().fold(BigRational::zero(), |sum, (_, value)| sum + value.value());
+        if !sum.is_one() {
+            return Err(RecipeError::PriorSum { sum: sum.to_string() });
+        }
+        Ok(Prior::Given(read))
+    }
+}
+
+impl fmt::Display for Prior {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Prior::Counts => f.write_str("mle"),
+            Prior::Laplace(a) => write!(f, "laplace:{}", a.text()),
+            Prior::Uniform => f.write_str("uniform"),
+            Prior::Given(values) => {
+                let parts: Vec<String> = values.iter().map(|(c, v)| format!("{c}={}", v.text())).collect();
+                f.write_str(&parts.join(","))
+            }
+        }
+    }
+}
+
+impl FromStr for Prior {
+    type Err = RecipeError;
+
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        match text.trim() {
+            "mle" | "counts" => return Ok(Prior::Counts),
+            "uniform" => return Ok(Prior::Uniform),
+            _ => {}
+        }
+        if let Some(a) = text.trim().strip_prefix("laplace:") {
+            return Written::non_negative(a, "prior smoothing").map(Prior::Laplace);
+        }
+        let mut values = Vec::new();
+        for part in text.split(',') {
+            let Some((class, value)) = part.rsplit_once('=') else {
+                return Err(RecipeError::BadPrior { text: text.to_owned() });
+            };
+            values.push((class.trim().to_owned(), value.trim().to_owned()));
+        }
+        Prior::given(values)
+    }
+}
+
+/// What a model is tested on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// The training rows themselves.
+    None,
+    /// A share of the rows is held out.
+    Holdout(Written),
+    /// So many folds.
+    Folds(u32),
+    /// Each row by the others.
+    LeaveOneOut,
+    /// A file of its own.
+    File(String),
+}
+
+impl fmt::Display for Split {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Split::None => f.write_str("none"),
+            Split::Holdout(share) => write!(f, "holdout:{}", share.text()),
+            Split::Folds(k) => write!(f, "folds:{k}"),
+            Split::LeaveOneOut => f.write_str("leave-one-out"),
+            Split::File(path) => write!(f, "file:{path}"),
+        }
+    }
+}
+
+impl FromStr for Split {
+    type Err = RecipeError;
+
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let wrong = || RecipeError::UnknownWord {
+            what: "split",
+            text: text.to_owned(),
+            words: vec!["none", "holdout:0.3", "folds:10", "leave-one-out", "file:TEST.csv"],
+        };
+        match text.trim().split_once(':') {
+            None if text.trim() == "none" => Ok(Split::None),
+            None if text.trim() == "leave-one-out" => Ok(Split::LeaveOneOut),
+            Some(("holdout", share)) => {
+                let share = Written::non_negative(share, "share that is held out")?;
+                let inside = share.value().is_positive() && *share.value() < BigRational::one();
+                inside.then_some(Split::Holdout(share)).ok_or_else(wrong)
+            }
+            Some(("folds", k)) => k.parse().ok().filter(|k| *k >= 2).map(Split::Folds).ok_or_else(wrong),
+            Some(("file", path)) => Ok(Split::File(path.to_owned())),
+            _ => Err(wrong()),
+        }
+    }
+}

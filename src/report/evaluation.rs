@@ -1,0 +1,74 @@
+//! The confusion matrix as a document.
+
+use super::document::{Align, Document, Grid};
+use super::number::{decimal, equals};
+use crate::evaluate::Evaluation;
+use crate::math::{Name, Number};
+
+/// Matrix, accuracy against the baseline, precision and recall.
+pub fn evaluation(evaluation: &Evaluation) -> Document {
+    let mut out = Document::default();
+    out.heading("Confusion matrix on the training rows");
+    let labels = &evaluation.labels;
+    let mut grid = Grid::new(
+        std::iter::once(("actual \\ predicted".to_owned(), Align::Left))
+            .chain(labels.iter().map(|label| (label.to_string(), Align::Right)))
+            .chain([("recall".to_owned(), Align::Right)]),
+    );
+    let share = |value: Option<&Number>| value.map_or_else(|| "-".to_owned(), decimal);
+    for ((label, row), per_class) in labels.iter().zip(&evaluation.matrix).zip(&evaluation.per_class) {
+        let counts = row.iter().map(u64::to_string);
+        let cells =
+            std::iter::once(label.to_string()).chain(counts).chain([share(per_class.recall.as_ref())]);
+        grid.rows.push(cells.collect());
+    }
+    let precisions = evaluation.per_class.iter().map(|class| share(class.precision.as_ref()));
+    grid.rows
+        .push(std::iter::once("precision".to_owned()).chain(precisions).chain([String::new()]).collect());
+    out.grid(grid);
+    out.text(accuracy(evaluation));
+    if evaluation.n_undefined > 0 {
+        out.item(format!(
+            "{} of {} rows have an undefined posterior; they count as wrong.",
+            evaluation.n_undefined, evaluation.n
+        ));
+    }
+    if evaluation.n_tied > 0 {
+        out.item(format!(
+            "{} of {} rows are ties; the first class of the data is named for them.",
+            evaluation.n_tied, evaluation.n
+        ));
+    }
+    match evaluation.log_loss {
+        Some(loss) => out.item(format!("Log loss {loss:.4}: the mean of −ln P(true class | x).")),
+        None if evaluation.n_impossible > 0 => out.item(format!(
+            "Log loss is infinite: {} rows gave their true class probability 0.",
+            evaluation.n_impossible
+        )),
+        None => {}
+    }
+    out.item("The model was tested on the rows it learned from, which flatters it.");
+    out
+}
+
+/// `Accuracy 13/14 ≈ 0.9286; always saying Yes reaches 9/14 ≈ 0.6429.`
+pub fn accuracy(evaluation: &Evaluation) -> String {
+    let right: u64 = evaluation.matrix.iter().enumerate().filter_map(|(class, row)| row.get(class)).sum();
+    let value = |number: Option<&Number>| number.map(equals).unwrap_or_default();
+    let commonest = evaluation.commonest.and_then(|class| evaluation.labels.get(class));
+    let most = evaluation
+        .commonest
+        .and_then(|class| evaluation.per_class.get(class))
+        .map_or(0, |class| class.support);
+    let baseline = evaluation.baseline.as_ref().zip(evaluation.accuracy.as_ref());
+    let below = baseline.is_some_and(|(baseline, accuracy)| accuracy.compare(baseline).is_lt());
+    format!(
+        "Accuracy {right}/{} {}; always saying {} reaches {most}/{} {}.{}",
+        evaluation.n,
+        value(evaluation.accuracy.as_ref()),
+        commonest.map(Name::to_string).unwrap_or_default(),
+        evaluation.n,
+        value(evaluation.baseline.as_ref()),
+        if below { " The model is worse than that." } else { "" },
+    )
+}

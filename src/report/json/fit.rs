@@ -1,0 +1,114 @@
+//! Parameters and cuts for programs.
+
+use serde_json::{Map, Value, json};
+
+use super::{by_class, number};
+use crate::encode::Cuts;
+use crate::math::{Name, Number};
+use crate::model::{Factor, Fitted, Form};
+use crate::recipe::Bins;
+
+/// `parameters` and `discretization` of a model.
+pub fn fit(fitted: &Fitted) -> Map<String, Value> {
+    let mut parameters = Map::new();
+    let mut cuts = Map::new();
+    for (factor, feature) in fitted.factors.iter().zip(&fitted.data.resolved.features) {
+        let name = factor.name.as_str().to_owned();
+        parameters.insert(name.clone(), table(fitted, factor));
+        if let (Form::Bins(found), Some(bins)) = (&factor.form, &feature.bins) {
+            cuts.insert(name, discretization(fitted, factor, found, bins));
+        }
+    }
+    let mut out = Map::new();
+    out.insert("parameters".into(), Value::Object(parameters));
+    out.insert("discretization".into(), Value::Object(cuts));
+    out
+}
+
+/// The key of a value: a bin goes by its number, from 1.
+fn key(factor: &Factor, value: usize, name: &Name) -> String {
+    if factor.cuts().is_some() { (value + 1).to_string() } else { name.as_str().to_owned() }
+}
+
+fn table(fitted: &Fitted, factor: &Factor) -> Value {
+    let classes = &fitted.classes;
+    let names: Vec<&str> = factor.values().iter().map(Name::as_str).collect();
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    let denominator = by_class(classes, |class| number(Some(&factor.denominator(class))));
+    let row = |class: usize| {
+        let cells = factor.values().iter().enumerate();
+        Value::Object(
+            cells.map(|(value, name)| (key(factor, value, name), cell(factor, value, class))).collect(),
+        )
+    };
+    let table = by_class(classes, row);
+    let mut out = Map::new();
+    match &factor.form {
+        Form::Words => {
+            out.insert("kind".into(), json!("text"));
+            out.insert("event".into(), json!("multinomial"));
+            out.insert("vocabulary_size".into(), json!(factor.k()));
+            out.insert("vocabulary".into(), json!(sorted));
+            out.insert("total".into(), by_class(classes, |class| json!(factor.total(class))));
+        }
+        Form::Bins(_) => {
+            out.insert("kind".into(), json!("categorical"));
+            out.insert("k".into(), json!(factor.k()));
+            let numbers: Vec<usize> = (1..=factor.k()).collect();
+            out.insert("values".into(), json!(numbers));
+            out.insert("values_sorted".into(), json!(numbers));
+            out.insert("bin_labels".into(), json!(names));
+        }
+        Form::Categories => {
+            out.insert("kind".into(), json!("categorical"));
+            out.insert("k".into(), json!(factor.k()));
+            out.insert("values".into(), json!(names));
+            out.insert("values_sorted".into(), json!(sorted));
+        }
+    }
+    out.insert("denominator".into(), denominator);
+    out.insert("table".into(), table);
+    Value::Object(out)
+}
+
+fn cell(factor: &Factor, value: usize, class: usize) -> Value {
+    let mut out = Map::new();
+    out.insert("count".into(), json!(factor.count(value, class)));
+    out.insert("total".into(), json!(factor.total(class)));
+    match number(factor.conditional(value, class).as_ref()) {
+        Value::Object(found) => out.extend(found),
+        _ => {
+            out.insert("undefined".into(), json!(true));
+        }
+    }
+    Value::Object(out)
+}
+
+fn discretization(fitted: &Fitted, factor: &Factor, cuts: &Cuts, bins: &Bins) -> Value {
+    let method = match bins {
+        Bins::Width(_) => "equal_width",
+        Bins::Frequency(_) => "equal_frequency",
+        Bins::Cuts(_) => "cuts",
+        Bins::Mdl => "mdl",
+    };
+    let classes = 0..fitted.classes.len();
+    let occupancy: Vec<u64> =
+        (0..cuts.bins()).map(|bin| classes.clone().map(|class| factor.count(bin, class)).sum()).collect();
+    let exact: Vec<Value> =
+        cuts.exact().iter().map(|cut| number(Some(&Number::Exact(cut.clone())))).collect();
+    let mut out = json!({ "method": method, "cuts": exact, "bins": cuts.bins(), "occupancy": occupancy });
+    if let (Bins::Mdl, Some(out)) = (bins, out.as_object_mut()) {
+        let tests = cuts.tests.iter().map(|test| {
+            json!({
+                "n": test.n,
+                "cut": number(Some(&test.cut)),
+                "gain": test.gain,
+                "threshold": test.threshold,
+                "accepted": test.accepted,
+            })
+        });
+        out.insert("mdl_trace".into(), Value::Array(tests.collect()));
+    }
+    out
+}

@@ -1,0 +1,42 @@
+//! Results for programs: one object, without NaN or infinity; an undefined number is null.
+
+mod case;
+mod fit;
+mod study;
+
+pub use case::{explain, steps};
+pub use fit::fit;
+pub use study::{evaluate, problem, study};
+
+use serde_json::{Map, Value, json};
+
+use crate::math::{Name, Number};
+
+/// Exact fractions with more characters than this are left out.
+const LONGEST: usize = 200;
+
+/// `{"frac", "value"}`; null for what is undefined.
+pub(super) fn number(value: Option<&Number>) -> Value {
+    let Some(value) = value else { return Value::Null };
+    let mut out = Map::new();
+    if let Some(fraction) = value.to_fraction().filter(|text| text.len() <= LONGEST) {
+        out.insert("frac".into(), Value::String(fraction));
+    }
+    out.insert("value".into(), json!(value.to_f64()));
+    Value::Object(out)
+}
+
+/// A logarithm: minus infinity is text, and what is undefined is null.
+pub(super) fn log(value: Option<f64>) -> Value {
+    match value {
+        Some(f64::NEG_INFINITY) => json!("-inf"),
+        Some(ln) if ln.is_finite() => json!(ln),
+        _ => Value::Null,
+    }
+}
+
+/// One entry per class.
+pub(super) fn by_class(classes: &[Name], of: impl Fn(usize) -> Value) -> Value {
+    let entries = classes.iter().enumerate().map(|(class, name)| (name.as_str().to_owned(), of(class)));
+    Value::Object(entries.collect())
+}

@@ -1,0 +1,26 @@
+//! Numbers as tables write them.
+
+use crate::math::{Expr, Linear, Number, fixed, read_exact, significant};
+
+/// A decimal with four figures: four decimals, or four significant figures where those would be mostly zeros.
+pub fn decimal(value: &Number) -> String {
+    let size = value.to_f64().abs();
+    if value.is_zero() || (0.001..1e6).contains(&size) { fixed(value, 4) } else { significant(value, 4).0 }
+}
+
+/// `= 0.5` or `≈ 0.3571`: a decimal that says whether it was rounded.
+pub fn equals(value: &Number) -> String {
+    let text = decimal(value);
+    let exact = value.is_exact() && read_exact(&text).is_ok_and(|read| value.as_exact() == Some(&read));
+    format!("{} {text}", if exact { "=" } else { "≈" })
+}
+
+/// A number as counted beside its decimal: `4/8  0.5000`; `0/0  undefined` where it has no value.
+pub fn written(shown: &Expr, value: Option<&Number>) -> String {
+    let fraction = Linear { ascii: false }.expr(shown);
+    match value {
+        None => format!("{fraction}  undefined"),
+        Some(value) if !value.is_exact() => decimal(value),
+        Some(value) => format!("{fraction}  {}", decimal(value)),
+    }
+}

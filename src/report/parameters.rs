@@ -1,0 +1,73 @@
+//! The parameters as tables.
+
+use num_bigint::BigInt;
+
+use super::document::{Align, Document, Grid};
+use super::number::written;
+use crate::math::{Expr, Name};
+use crate::model::{Estimate, Factor, Fitted};
+
+/// Priors and one table per feature; `limit` bounds the values that are listed of each.
+pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
+    let mut out = Document::default();
+    out.heading("Prior P(class)");
+    let mut grid = Grid::new([
+        ("class".to_owned(), Align::Left),
+        ("rows".to_owned(), Align::Right),
+        ("P(class)".to_owned(), Align::Right),
+    ]);
+    for (class, name) in fitted.classes.iter().enumerate() {
+        let prior = fitted.prior_estimate(class).map(estimate).unwrap_or_default();
+        grid.rows.push(vec![name.to_string(), fitted.class_count(class).to_string(), prior]);
+    }
+    out.grid(grid);
+    for factor in &fitted.factors {
+        out.append(table(fitted, factor, limit));
+    }
+    out
+}
+
+fn estimate(estimate: &Estimate) -> String {
+    let ratio = Expr::Ratio(BigInt::clone(&estimate.numerator), estimate.denominator.clone());
+    written(&ratio, estimate.value().as_ref())
+}
+
+fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
+    let mut out = Document::default();
+    let what = match (factor.is_words(), factor.cuts()) {
+        (true, _) => format!("P({}=word | class), {} words", factor.name, factor.k()),
+        (_, Some(_)) => format!("P({} | class), {} bins [a, b)", factor.name, factor.k()),
+        _ => format!("P({} | class), {} values", factor.name, factor.k()),
+    };
+    out.heading(what);
+    let classes = fitted.classes.iter().map(|class| (class.to_string(), Align::Right));
+    let mut grid = Grid::new(std::iter::once((factor.name.to_string(), Align::Left)).chain(classes));
+    let listed = limit.unwrap_or(usize::MAX);
+    for (value, name) in factor.values().iter().enumerate().take(listed) {
+        let cells = (0..fitted.classes.len()).map(|class| estimate(&factor.estimate(value, class)));
+        grid.rows.push(std::iter::once(name.to_string()).chain(cells).collect());
+    }
+    out.grid(grid);
+    let more = factor.k().saturating_sub(listed);
+    if more > 0 {
+        let unit = if factor.is_words() { "words" } else { "values" };
+        out.text(format!("… and {more} more {unit}: `posterior fit` lists all of them."));
+    }
+    out.text(formula(fitted, factor));
+    out
+}
+
+/// How the table is computed, in one sentence.
+fn formula(fitted: &Fitted, factor: &Factor) -> String {
+    let total = |class: usize| factor.total(class).to_string();
+    let list = |of: &dyn Fn(usize) -> String| {
+        let parts = fitted
+            .classes
+            .iter()
+            .enumerate()
+            .map(|(class, name): (usize, &Name)| format!("{} in {name}", of(class)));
+        parts.collect::<Vec<String>>().join(", ")
+    };
+    let unit = if factor.is_words() { "words" } else { "rows with a known value" };
+    format!("{unit}: {}.", list(&total))
+}

@@ -1,0 +1,167 @@
+//! A worked posterior as a document.
+
+use super::document::{Align, Block, Document, Grid};
+use super::number::{decimal, written};
+use crate::math::{Chain, Name, Number, Quantity, significant};
+use crate::model::{Case, CaseValue, Fitted, Prediction};
+use crate::worked::{
+    Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, remarks, rows_behind,
+};
+
+/// Tables with more rows than this are shortened in a document.
+const ROWS: usize = 40;
+
+/// Derivations with more steps than this are not told step by step.
+const STEPS: usize = 120;
+
+/// The whole working of a case: table, scores, posterior, remarks, and every step.
+///
+/// # Errors
+/// When the working cannot be told, which no case of the model causes.
+pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
+    let prediction = fitted.predict(case);
+    let worked = Posterior::new(fitted, case, &[])?;
+    let goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
+    let steps = derive_all(fitted, Some(case), &goals, &[])?;
+    let mut out = Document::default();
+    out.heading(name);
+    out.text(cells(fitted, case));
+    out.grid(table(&worked));
+    let more = worked.rows.len().saturating_sub(ROWS);
+    if more > 0 {
+        out.text(format!("… and {more} more factors: `--format json` lists all of them."));
+    }
+    let short = |of: &Quantity| steps.iter().find(|step| step.of == *of).map(without_formula);
+    let scores = fitted.classes.iter().map(Quantity::score);
+    let addresses = scores.chain([Quantity::evidence()]).chain(goals.iter().cloned());
+    out.blocks.extend(addresses.filter_map(|of| short(&of)).map(Block::Line));
+    out.text(decision(fitted, &prediction));
+    remarks(fitted, case, &prediction)?.into_iter().for_each(|remark| out.item(remark.text));
+    if steps.len() <= STEPS {
+        out.append(step_by_step(fitted, &steps));
+    }
+    Ok(out)
+}
+
+/// One number with its working.
+///
+/// # Errors
+/// When the quantity is none of the model, or is about a case and none is given.
+pub fn one_quantity(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    quantity: &Quantity,
+) -> Result<Document, WorkedError> {
+    let derivation = derive(fitted, case, quantity)?;
+    let mut out = Document::default();
+    out.heading(quantity.to_string());
+    if let Some(case) = case.filter(|_| quantity.is_about_case()) {
+        out.text(cells(fitted, case));
+    }
+    out.append(step_by_step(fitted, &derivation.steps));
+    Ok(out)
+}
+
+/// The case in hand: `Outlook = Sunny, area = 890 (bin 3, [800,1200))`.
+pub fn cells(fitted: &Fitted, case: &Case) -> String {
+    let parts = fitted.factors.iter().zip(&case.cells).map(|(factor, cell)| {
+        let text = if cell.text.is_empty() { "missing" } else { cell.text.as_str() };
+        let bin = match (&cell.value, factor.cuts()) {
+            (CaseValue::Value(bin), Some(cuts)) => {
+                format!(" (bin {}, {})", bin + 1, cuts.label(*bin).as_str())
+            }
+            _ => String::new(),
+        };
+        format!("{} = {text}{bin}", factor.name)
+    });
+    parts.collect::<Vec<String>>().join(", ")
+}
+
+/// What a row of the table is called.
+pub fn row_name(kind: &RowKind) -> String {
+    match kind {
+        RowKind::Prior => "prior".to_owned(),
+        RowKind::Value { feature, value } => format!("× {feature}={value}"),
+        RowKind::Word { word, times: 1, .. } => format!("× {word}"),
+        RowKind::Word { word, times, .. } => format!("× {word}, {times} times"),
+        RowKind::Score => "score".to_owned(),
+        RowKind::Divide => "divide by their sum".to_owned(),
+    }
+}
+
+fn table(worked: &Posterior) -> Grid {
+    let classes = worked.classes.iter().map(|class| (class.to_string(), Align::Right));
+    let mut grid = Grid::new(std::iter::once(("step".to_owned(), Align::Left)).chain(classes));
+    let last = worked.rows.len().saturating_sub(2);
+    let shown = |(at, _): &(usize, &Row)| *at < ROWS || *at >= last;
+    for (_, row) in worked.rows.iter().enumerate().filter(shown) {
+        let cells = row.cells.iter().map(|cell| {
+            let long = cell.value.as_ref().and_then(Number::to_fraction).is_some_and(|text| text.len() > 24);
+            match &cell.value {
+                Some(value) if long => significant(value, 6).0,
+                value => written(&cell.shown, value.as_ref()),
+            }
+        });
+        grid.rows.push(std::iter::once(row_name(&row.kind)).chain(cells).collect());
+    }
+    grid
+}
+
+/// The chain of a step with the numbers only: `score(Yes) = 3/9 · 9/14 = 3/14 ≈ 0.214286`.
+fn without_formula(step: &Step) -> Chain {
+    let skip = usize::from(step.numbers.is_some() && step.chain.rest.len() > 1);
+    Chain { lhs: step.chain.lhs.clone(), rest: step.chain.rest.iter().skip(skip).cloned().collect() }
+}
+
+/// What the model says, in one sentence.
+pub fn decision(fitted: &Fitted, prediction: &Prediction) -> String {
+    let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior) else {
+        return "The model says nothing: the posterior is undefined.".to_owned();
+    };
+    let name = fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
+    let value = posterior.get(class).map(decimal).unwrap_or_default();
+    match prediction.tied.is_empty() {
+        true => format!("The model says {name}, with posterior {value}."),
+        false => {
+            format!("The model cannot decide: {} classes have posterior {value}.", prediction.tied.len())
+        }
+    }
+}
+
+fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
+    let mut out = Document::default();
+    let told: Vec<&Step> = steps.iter().filter(|step| is_told(step, steps)).collect();
+    let addresses: Vec<&Quantity> = told.iter().map(|step| &step.of).collect();
+    let rows = rows_behind(fitted, &addresses, 12);
+    out.heading("Step by step");
+    let mut said: Vec<Rule> = Vec::new();
+    for (step, rows) in told.iter().zip(&rows) {
+        let new = !said.contains(&step.rule);
+        said.push(step.rule);
+        out.text(sentence(step, rows, new));
+        out.blocks.push(Block::Formula(step.chain.clone()));
+    }
+    out
+}
+
+/// Counts are told by the step that uses them, unless they are all that was asked.
+fn is_told(step: &Step, steps: &[Step]) -> bool {
+    !matches!(step.rule, Rule::Counted | Rule::CountedWords | Rule::Chosen) || steps.len() == 1
+}
+
+/// What the step is, why it may be written so where that is new, and the rows it counted.
+fn sentence(step: &Step, rows: &RowsCounted, new: bool) -> String {
+    let mut title = step.title.clone();
+    if let Some(first) = title.get(..1).map(str::to_uppercase) {
+        title.replace_range(..1, &first);
+    }
+    let mut text = if new { format!("{title}. {}", step.rule.sentence()) } else { format!("{title}.") };
+    if rows.total > 0 {
+        let list: Vec<String> = rows.rows.iter().map(|row| (row + 1).to_string()).collect();
+        let more = rows.total - rows.rows.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let noun = if rows.total == 1 { "Row" } else { "Rows" };
+        text.push_str(&format!(" {noun} counted: {}{more}.", list.join(", ")));
+    }
+    text
+}

@@ -1,0 +1,121 @@
+//! What the data is, before and beside any model.
+
+use super::document::{Align, Document, Grid};
+use crate::model::{Fitted, Study};
+use crate::table::{Kind, Loaded};
+use crate::text::{shorten, shown};
+
+/// Tables of up to this many rows are printed whole.
+const ROWS: usize = 20;
+
+/// Rows that are printed of a larger table.
+const FIRST: usize = 5;
+
+/// Columns that are printed of the rows.
+const WIDE: usize = 8;
+
+/// Cells of the screen for one cell of the table.
+const CELL: usize = 40;
+
+/// Columns that are listed of a wide table.
+const COLUMNS: usize = 40;
+
+/// The columns of a table and what was noticed about it.
+pub fn profile(study: &Study) -> Document {
+    let loaded = &study.loaded;
+    let fitted = study.fitted.as_ref().ok();
+    let mut out = Document::default();
+    out.heading("Data");
+    out.text(size(loaded, fitted.map(AsRef::as_ref)));
+    let heads = [
+        ("column", Align::Left),
+        ("role", Align::Left),
+        ("kind", Align::Left),
+        ("values", Align::Right),
+        ("missing", Align::Right),
+    ];
+    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    let columns = loaded.table.columns();
+    for (at, column) in columns.iter().enumerate().take(COLUMNS) {
+        let role = fitted.map_or("", |fitted| role(fitted, at));
+        let values = match column.kind {
+            Kind::Numeric => "numbers".to_owned(),
+            Kind::Text => format!("{} words", column.dictionary.len()),
+            Kind::Categorical | Kind::Binary => column.dictionary.len().to_string(),
+        };
+        grid.rows.push(vec![
+            column.name.to_string(),
+            role.to_owned(),
+            column.kind.word().to_owned(),
+            values,
+            column.missing.to_string(),
+        ]);
+    }
+    out.grid(grid);
+    if columns.len() > COLUMNS {
+        out.text(format!("… and {} more columns.", columns.len() - COLUMNS));
+    }
+    out.append(rows(study));
+    loaded.notices.iter().for_each(|notice| out.item(notice.to_string()));
+    out
+}
+
+/// The rows of a small table, so that what is counted can be seen; the first rows of a larger one.
+fn rows(study: &Study) -> Document {
+    let table = &study.loaded.table;
+    let mut out = Document::default();
+    let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
+    let wide = table.columns().len().min(WIDE);
+    let heads = table.columns().iter().take(wide).map(|column| {
+        (column.name.to_string(), if column.kind == Kind::Numeric { Align::Right } else { Align::Left })
+    });
+    let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads));
+    for row in 0..listed {
+        let cells = (0..wide).map(|column| shorten(&shown(&table.cell_text(row, column)), CELL).into_owned());
+        grid.rows.push(std::iter::once((row + 1).to_string()).chain(cells).collect());
+    }
+    out.grid(grid);
+    if listed < table.rows() {
+        out.text(format!("… and {} more rows.", table.rows() - listed));
+    }
+    out
+}
+
+fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
+    let table = &loaded.table;
+    let mut text = format!("{}: {} rows, {} columns", table.source, table.rows(), table.columns().len());
+    if let Some(fitted) = fitted {
+        let without = table.rows() as u64 - fitted.rows();
+        text.push_str(&format!("; {} rows have a class and are learned from", fitted.rows()));
+        if without > 0 {
+            text.push_str(&format!(", {without} without a class are queries"));
+        }
+    }
+    if loaded.skipped > 0 {
+        text.push_str(&format!("; {} lines were left out", loaded.skipped));
+    }
+    text.push('.');
+    text
+}
+
+fn role(fitted: &Fitted, column: usize) -> &'static str {
+    let resolved = &fitted.data.resolved;
+    if resolved.target == column {
+        "class"
+    } else if resolved.features.iter().any(|feature| feature.column == column) {
+        "feature"
+    } else {
+        "ignored"
+    }
+}
+
+/// The model in a few lines: its name, its conventions, and what was chosen for the user.
+pub fn overview(fitted: &Fitted) -> Document {
+    let mut out = Document::default();
+    out.heading(format!("Model: {}", fitted.title()));
+    out.text(fitted.conventions());
+    for note in &fitted.data.resolved.notes {
+        out.item(format!("Chosen for you: {note}."));
+    }
+    out
+}

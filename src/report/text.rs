@@ -1,0 +1,115 @@
+//! A document as plain text: what a pipe, a printer and a screen reader get.
+
+use super::document::{Align, Block, Document, Grid};
+use crate::math::{Chain, Linear, Stacked, Tier};
+use crate::text::{display_width, shown};
+
+/// How text is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Cells of a line.
+    pub width: usize,
+    /// Only ASCII characters in formulas and rules.
+    pub ascii: bool,
+    /// No drawn formulas and no rules: for screen readers.
+    pub plain: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style { width: 78, ascii: false, plain: false }
+    }
+}
+
+/// The document as text. Text from data is made safe to show; every line ends with a newline.
+pub fn render(document: &Document, style: Style) -> String {
+    let mut out = String::new();
+    let mut before: Option<&Block> = None;
+    for block in &document.blocks {
+        let tight = matches!(
+            (before, block),
+            (None, _) | (Some(Block::Item(_)), Block::Item(_)) | (Some(Block::Line(_)), Block::Line(_))
+        );
+        if !tight {
+            out.push('\n');
+        }
+        match block {
+            Block::Title(text) => headed(&mut out, text, if style.ascii { '=' } else { '═' }, style),
+            Block::Heading(text) => headed(&mut out, text, if style.ascii { '-' } else { '─' }, style),
+            Block::Text(text) => wrapped(&mut out, text, "", "", style),
+            Block::Item(text) => wrapped(&mut out, text, if style.ascii { "* " } else { "• " }, "  ", style),
+            Block::Grid(grid) => table(&mut out, grid, style),
+            Block::Formula(chain) => formula(&mut out, chain, style),
+            Block::Line(chain) => line(&mut out, &Linear { ascii: style.ascii }.chain(chain), "  "),
+        }
+        before = Some(block);
+    }
+    out
+}
+
+fn line(out: &mut String, text: &str, indent: &str) {
+    out.push_str(format!("{indent}{text}").trim_end());
+    out.push('\n');
+}
+
+fn headed(out: &mut String, text: &str, rule: char, style: Style) {
+    let text = shown(text);
+    line(out, &text, "");
+    if !style.plain {
+        line(out, &rule.to_string().repeat(display_width(&text).min(style.width)), "");
+    }
+}
+
+fn wrapped(out: &mut String, text: &str, first: &str, next: &str, style: Style) {
+    let text = shown(text);
+    let options = textwrap::Options::new(style.width)
+        .initial_indent(first)
+        .subsequent_indent(next)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    for part in textwrap::wrap(&text, options) {
+        line(out, &part, "");
+    }
+}
+
+fn formula(out: &mut String, chain: &Chain, style: Style) {
+    if style.plain {
+        line(out, &Linear { ascii: style.ascii }.chain(chain), "  ");
+        return;
+    }
+    let glyphs = if style.ascii { Tier::Ascii } else { Tier::Box };
+    let stacked = Stacked { width: style.width.saturating_sub(2), glyphs };
+    for row in stacked.chain(chain).lines() {
+        line(out, &row, "  ");
+    }
+}
+
+fn table(out: &mut String, grid: &Grid, style: Style) {
+    let cell = |text: &String| shown(text).into_owned();
+    let header: Vec<String> = grid.columns.iter().map(|(name, _)| cell(name)).collect();
+    let rows: Vec<Vec<String>> = grid.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+    let width = |at: usize| {
+        let cells = std::iter::once(&header).chain(&rows).filter_map(|row| row.get(at));
+        cells.map(|text| display_width(text)).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let row = |out: &mut String, cells: &[String]| {
+        let mut text = String::new();
+        for ((cell, width), (_, align)) in cells.iter().zip(&widths).zip(&grid.columns) {
+            let gap = " ".repeat(width.saturating_sub(display_width(cell)));
+            text.push_str("  ");
+            match align {
+                Align::Left => text.extend([cell.as_str(), &gap]),
+                Align::Right => text.extend([gap.as_str(), cell]),
+            }
+        }
+        line(out, &text, "");
+    };
+    row(out, &header);
+    if !style.plain {
+        let rule = if style.ascii { "-" } else { "─" };
+        let total = widths.iter().map(|width| width + 2).sum::<usize>().saturating_sub(2);
+        line(out, &rule.repeat(total), "  ");
+    }
+    rows.iter().for_each(|cells| row(out, cells));
+}

@@ -1,0 +1,142 @@
+//! The worked posterior as a table: a row for each factor, then the score, then the division by the sum.
+
+use super::context::Context;
+use super::error::WorkedError;
+use super::evaluate::Evaluator;
+use super::overlay::Overlay;
+use crate::math::{Expr, Name, Number, Quantity};
+use crate::model::{Case, Fitted};
+
+/// The whole table, class by class.
+#[derive(Clone, Debug)]
+pub struct Posterior {
+    /// The classes, in the order of the cells.
+    pub classes: Vec<Name>,
+    /// Prior, factors, score, division.
+    pub rows: Vec<Row>,
+    /// The evidence; `None` where it is undefined.
+    pub evidence: Option<Number>,
+}
+
+/// One row: what every class is multiplied with, or what comes out.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What the row is.
+    pub kind: RowKind,
+    /// One cell per class.
+    pub cells: Vec<Worked>,
+    /// How the products so far compare, as shares of their sum; `None` where that is 0/0.
+    pub shares: Option<Vec<f64>>,
+}
+
+/// What a row of the table is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// The prior.
+    Prior,
+    /// A value of a feature.
+    Value {
+        /// The column.
+        feature: Name,
+        /// The value, or the bin.
+        value: Name,
+    },
+    /// A word of a document.
+    Word {
+        /// The text column.
+        feature: Name,
+        /// The word.
+        word: Name,
+        /// How often it stands in the document.
+        times: u32,
+    },
+    /// The products.
+    Score,
+    /// The posteriors.
+    Divide,
+}
+
+/// A number of the table.
+#[derive(Clone, Debug)]
+pub struct Worked {
+    /// Its address.
+    pub quantity: Quantity,
+    /// As it is written: a fraction as counted, to the power of a word's count.
+    pub shown: Expr,
+    /// What is multiplied: the value, to the power of a word's count; `None` where it is undefined.
+    pub value: Option<Number>,
+    /// The product up to this row.
+    pub so_far: Option<Number>,
+}
+
+impl Posterior {
+    /// Works out the posterior of a case under some replaced definitions.
+    ///
+    /// # Errors
+    /// When the replaced definitions go in a circle.
+    pub fn new(fitted: &Fitted, case: &Case, overlays: &[&dyn Overlay]) -> Result<Posterior, WorkedError> {
+        let context = Context { fitted, case: Some(case) };
+        let terms = context.terms()?;
+        let mut evaluator = Evaluator::new(context, overlays.to_vec());
+        let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); fitted.classes.len()];
+        let mut rows = Vec::new();
+        let kinds = terms.iter().map(|term| {
+            let (feature, value) = (term.feature.clone(), term.value.clone());
+            match term.word {
+                true => RowKind::Word { feature, word: value, times: term.times },
+                false => RowKind::Value { feature, value },
+            }
+        });
+        for kind in std::iter::once(RowKind::Prior).chain(kinds) {
+            let mut cells = Vec::new();
+            for (class, product) in fitted.classes.iter().zip(&mut so_far) {
+                let (quantity, times) = match &kind {
+                    RowKind::Value { feature, value } => (Quantity::conditional(feature, value, class), 1),
+                    RowKind::Word { feature, word, times } => {
+                        (Quantity::conditional(feature, word, class), *times)
+                    }
+                    _ => (Quantity::prior(class), 1),
+                };
+                let mut cell = worked(&mut evaluator, quantity)?;
+                if times > 1 {
+                    cell.value = cell.value.and_then(|value| value.powi(i32::try_from(times).ok()?));
+                    cell.shown = Expr::pow(cell.shown, Expr::int(times));
+                }
+                *product = product.take().zip(cell.value.as_ref()).map(|(product, value)| product.mul(value));
+                cells.push(Worked { so_far: product.clone(), ..cell });
+            }
+            rows.push(Row { shares: shares(&cells), kind, cells });
+        }
+        for (kind, address) in [
+            (RowKind::Score, Quantity::score as fn(&Name) -> Quantity),
+            (RowKind::Divide, Quantity::posterior),
+        ] {
+            let cells = fitted.classes.iter().map(|class| worked(&mut evaluator, address(class)));
+            let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
+            rows.push(Row { shares: shares(&cells), kind, cells });
+        }
+        let evidence = evaluator.value(&Quantity::evidence())?;
+        Ok(Posterior { classes: fitted.classes.clone(), rows, evidence })
+    }
+
+    /// The factor that makes a class impossible, if one does: the first cell that is 0.
+    pub fn impossible(&self, class: usize) -> Option<&RowKind> {
+        let zero = |row: &&Row| {
+            let value = row.cells.get(class).and_then(|cell| cell.value.as_ref());
+            !matches!(row.kind, RowKind::Score | RowKind::Divide) && value.is_some_and(Number::is_zero)
+        };
+        self.rows.iter().find(zero).map(|row| &row.kind)
+    }
+}
+
+fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, WorkedError> {
+    let value = evaluator.value(&quantity)?;
+    let shown = evaluator.known(&quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone());
+    Ok(Worked { quantity, shown, so_far: value.clone(), value })
+}
+
+fn shares(cells: &[Worked]) -> Option<Vec<f64>> {
+    let products = cells.iter().map(|cell| cell.so_far.clone()).collect::<Option<Vec<Number>>>()?;
+    let sum = products.iter().fold(Number::zero(), |sum, product| sum.add(product));
+    products.iter().map(|product| Some(product.div(&sum)?.to_f64())).collect()
+}

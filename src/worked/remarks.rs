@@ -1,0 +1,171 @@
+//! What must be said beside a posterior: what was left out, what made a class impossible, why nothing can be said.
+
+use super::error::WorkedError;
+use super::posterior::{Posterior, RowKind};
+use crate::math::{Name, fixed};
+use crate::model::{Case, CaseValue, Fitted, Prediction, Undefined};
+use crate::recipe::Written;
+
+/// One remark, and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// What it is about.
+    pub about: About,
+    /// One or two sentences.
+    pub text: String,
+}
+
+/// What a remark is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A name was read as another.
+    Reading,
+    /// A cell is missing.
+    Missing,
+    /// A value or word was never seen.
+    Unseen,
+    /// A class has score 0.
+    Impossible,
+    /// Classes share the largest posterior.
+    Tie,
+    /// There is no posterior.
+    Undefined,
+}
+
+/// Everything that must be said beside the posterior of a case.
+///
+/// # Errors
+/// When the working cannot be told, which no case of the model causes.
+pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<Remark>, WorkedError> {
+    let mut all = Vec::new();
+    let mut say = |about, text: String| all.push(Remark { about, text });
+    case.notes.iter().for_each(|note| say(About::Reading, format!("{note}.")));
+    let mut missing: Vec<String> = Vec::new();
+    for (factor, cell) in fitted.factors.iter().zip(&case.cells) {
+        match &cell.value {
+            CaseValue::Missing => missing.push(factor.name.to_string()),
+            CaseValue::Unseen => {
+                let value = Name::new(cell.text.as_str());
+                say(
+                    About::Unseen,
+                    format!("{} never is {value} in the training rows, so it has no factor.", factor.name),
+                );
+            }
+            CaseValue::Words { unknown, .. } if !unknown.is_empty() => {
+                let words: Vec<String> = unknown.iter().take(8).map(|(word, _)| word.to_string()).collect();
+                let more = unknown.len().saturating_sub(words.len());
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let verb = if unknown.len() == 1 {
+                    "is not in the vocabulary, so it has"
+                } else {
+                    "are not in the vocabulary, so they have"
+                };
+                say(About::Unseen, format!("{}{more} {verb} no factor.", words.join(", ")));
+            }
+            _ => {}
+        }
+    }
+    if !missing.is_empty() {
+        let verb = if missing.len() == 1 { "is missing, so it has" } else { "are missing, so they have" };
+        say(About::Missing, format!("{} {verb} no factor.", missing.join(", ")));
+    }
+    if let Some(reason) = &prediction.undefined {
+        let text = undefined(fitted, case, reason)?;
+        all.push(Remark { about: About::Undefined, text });
+        return Ok(all);
+    }
+    let zero = |class: &usize| {
+        prediction.joint.get(*class).and_then(Option::as_ref).is_some_and(|joint| joint.is_zero())
+    };
+    let impossible: Vec<usize> = (0..fitted.classes.len()).filter(zero).collect();
+    if !impossible.is_empty() {
+        let posterior = Posterior::new(fitted, case, &[])?;
+        let name = |class: &usize| fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
+        for class in &impossible {
+            let cause =
+                posterior.impossible(*class).map(|kind| cause(kind, &name(class))).unwrap_or_default();
+            all.push(Remark {
+                about: About::Impossible,
+                text: format!("{} has score 0: {cause}.", name(class)),
+            });
+        }
+    }
+    if !prediction.tied.is_empty() {
+        let names: Vec<String> = prediction
+            .tied
+            .iter()
+            .filter_map(|class| fitted.classes.get(*class))
+            .map(Name::to_string)
+            .collect();
+        let first = names.first().cloned().unwrap_or_default();
+        let text = format!(
+            "{} tie. Where one class must be named it is {first}, the first in the data.",
+            names.join(" and ")
+        );
+        all.push(Remark { about: About::Tie, text });
+    }
+    Ok(all)
+}
+
+fn cause(kind: &RowKind, class: &str) -> String {
+    match kind {
+        RowKind::Value { feature, value } => {
+            format!("{feature} never is {value} in {class}, and one factor of 0 makes the product 0")
+        }
+        RowKind::Word { word, .. } => {
+            format!("the word {word} never stands in {class}, and one factor of 0 makes the product 0")
+        }
+        _ => "its prior is 0".to_owned(),
+    }
+}
+
+/// Why the posterior is 0/0, and what α = 1 would do.
+fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String, WorkedError> {
+    let mut text = match reason {
+        Undefined::UndefinedParameter { feature, class } => {
+            let feature =
+                fitted.factors.get(*feature).map(|factor| factor.name.to_string()).unwrap_or_default();
+            let class = fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
+            format!(
+                "The posterior is undefined: no training row of {class} has a known {feature}, so its share is 0/0."
+            )
+        }
+        Undefined::ZeroEvidence => {
+            let posterior = Posterior::new(fitted, case, &[])?;
+            let causes: Vec<&RowKind> =
+                (0..fitted.classes.len()).filter_map(|class| posterior.impossible(class)).collect();
+            let shared = causes.first().filter(|first| causes.iter().all(|cause| cause == *first));
+            let why = match shared {
+                Some(RowKind::Word { word, .. }) => {
+                    format!("the word {word} stands in no training document of any class")
+                }
+                Some(RowKind::Value { feature, value }) => {
+                    format!("{feature} is {value} in no training row of any class")
+                }
+                _ => {
+                    let each = (0..fitted.classes.len()).filter_map(|class| {
+                        let name = fitted.classes.get(class)?.to_string();
+                        posterior.impossible(class).map(|kind| match kind {
+                            RowKind::Word { word, .. } => format!("{word} never stands in {name}"),
+                            RowKind::Value { feature, value } => {
+                                format!("{feature} never is {value} in {name}")
+                            }
+                            _ => format!("{name} has prior 0"),
+                        })
+                    });
+                    each.collect::<Vec<_>>().join(", ")
+                }
+            };
+            format!("Every score is 0, so the posterior is 0/0: undefined. The cause: {why}.")
+        }
+    };
+    if let Ok(smoothed) = fitted.with_alpha(Written::int(1)) {
+        let prediction = smoothed.predict(case);
+        if let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior)
+            && let (Some(name), Some(value)) = (fitted.classes.get(class), posterior.get(class))
+        {
+            text.push_str(&format!(" With α = 1 no factor is 0, and P({name} | x) is {}.", fixed(value, 4)));
+        }
+    }
+    Ok(text)
+}

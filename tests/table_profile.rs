@@ -1,0 +1,103 @@
+//! What the data screen says of a column.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot load its table should fail at once")]
+
+use posterior::math::Name;
+use posterior::table::{Kind, Loaded, Options, Profile, Source, TableError, load, profile};
+
+fn csv(text: &str) -> Loaded {
+    load(&Source::bytes("t.csv", text.as_bytes()), &Options::default()).unwrap()
+}
+
+fn sample(name: &str) -> Result<Loaded, TableError> {
+    load(&Source::from_arg(format!("sample:{name}"))?, &Options::default())
+}
+
+/// A column's profile by class of the last column.
+fn described(loaded: &Loaded, column: &str) -> Profile {
+    let at = loaded.table.position(column).unwrap();
+    profile(&loaded.table, at, Some(loaded.table.columns().len() - 1)).unwrap()
+}
+
+fn values(profile: &Profile) -> Vec<(&str, u64, Vec<u64>)> {
+    profile.values.iter().map(|v| (v.value.as_str(), v.count, v.by_class.clone())).collect()
+}
+
+#[test]
+fn categories_are_counted_by_class() {
+    let outlook = described(&sample("play-tennis").unwrap(), "Outlook");
+    assert_eq!((outlook.kind, outlook.distinct, outlook.missing), (Kind::Categorical, 3, 0));
+    assert_eq!(outlook.classes, [Name::from("No"), Name::from("Yes")]);
+    assert_eq!(
+        values(&outlook),
+        [("Sunny", 5, vec![3, 2]), ("Rain", 5, vec![2, 3]), ("Overcast", 4, vec![0, 4])]
+    );
+}
+
+#[test]
+fn numbers_have_a_spread_and_a_histogram() {
+    let area = described(&sample("living-area").unwrap(), "area");
+    let numbers = area.numbers.unwrap();
+    assert_eq!((numbers.min, numbers.max), (240.0, 2140.0));
+    assert_eq!(numbers.bins.len(), 8);
+    assert_eq!(numbers.bins.iter().map(|bin| bin.count).sum::<u64>(), 27);
+    let classes: Vec<u64> = (0..3).map(|c| numbers.bins.iter().map(|bin| bin.by_class[c]).sum()).collect();
+    assert_eq!(classes.iter().sum::<u64>(), 27);
+}
+
+#[test]
+fn a_spread_keeps_its_digits_far_from_zero() {
+    let rows: String = (0..1000).map(|i| format!("{}.{},a\n", 1_000_000, 1 + i % 3)).collect();
+    let numbers = described(&csv(&format!("x,class\n{rows}")), "x").numbers.unwrap();
+    // 334 times .1 and 333 times .2 and .3: the mean is 1000000.1999 and the variance 0.00666999.
+    assert!((numbers.mean - 1_000_000.199_9).abs() < 1e-9, "{}", numbers.mean);
+    assert!((numbers.sd * numbers.sd - 0.006_669_99).abs() < 1e-10, "{}", numbers.sd * numbers.sd);
+}
+
+#[test]
+fn an_edge_belongs_to_the_bin_above() {
+    let rows: String = (0..=8).map(|i| format!("{i},a\n")).collect();
+    let bins = described(&csv(&format!("x,class\n{rows}")), "x").numbers.unwrap().bins;
+    assert_eq!(bins.iter().map(|bin| bin.count).collect::<Vec<_>>(), [1, 1, 1, 1, 1, 1, 1, 2]);
+    let one = described(&csv("x,class\n5,a\n5,b\n"), "x").numbers.unwrap().bins;
+    assert_eq!((one.len(), one[0].count), (1, 2));
+}
+
+#[test]
+fn documents_are_described_by_their_words() {
+    let loaded = sample("chinese-japan").unwrap();
+    let text = described(&loaded, "text");
+    let words = text.words.unwrap();
+    assert_eq!((words.documents, words.words, words.vocabulary, words.longest), (5, 16, 6, 5));
+    let first = &words.commonest[0];
+    // The fifth document has no class, so its words are counted but stand under none.
+    assert_eq!((first.value.as_str(), first.count, first.by_class.as_slice()), ("chinese", 9, &[5, 1][..]));
+    assert_eq!(described(&loaded, "class").missing, 1);
+}
+
+#[test]
+fn a_column_of_two_opposites_could_be_binary() {
+    let loaded = csv("a,b,c,d,e\n0,yes,TRUE,x,1\n1,no,FALSE,y,1\n");
+    let pair = |zero: &str, one: &str| Some((Name::from(zero), Name::from(one)));
+    let expected = [pair("0", "1"), pair("no", "yes"), pair("FALSE", "TRUE"), None, None];
+    for (column, expected) in expected.into_iter().enumerate() {
+        assert_eq!(loaded.table.could_be_binary(column), expected, "column {column}");
+    }
+    let kinds: Vec<_> = loaded.table.columns().iter().map(|column| column.kind).collect();
+    assert_eq!(&kinds[..3], [Kind::Numeric, Kind::Categorical, Kind::Categorical]);
+}
+
+#[test]
+fn a_column_that_names_its_rows_is_known() {
+    let rows: String = (1..=20).map(|i| format!("{i},p{i},{}.5,{}\n", i * i % 7, i % 2)).collect();
+    let loaded = csv(&format!("n,id,x,class\n{rows}"));
+    let identifiers: Vec<bool> = (0..4).map(|column| loaded.table.is_identifier(column)).collect();
+    assert_eq!(identifiers, [true, true, false, false]);
+}
+
+#[test]
+fn a_target_of_few_numbers_gives_classes() {
+    let x = described(&csv("x,class\nu,1\nv,0\nu,1\n"), "x");
+    assert_eq!(x.classes, [Name::from("1"), Name::from("0")]);
+    assert_eq!(values(&x), [("u", 2, vec![2, 0]), ("v", 1, vec![0, 1])]);
+}

@@ -1,0 +1,103 @@
+//! What must hold for every table and for every string of bytes.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot write its own table should fail at once")]
+
+use posterior::table::{Kind, Loaded, Options, Ragged, Source, load, profile};
+use proptest::prelude::*;
+
+fn cells(loaded: &Loaded) -> Vec<Vec<String>> {
+    let columns = loaded.table.columns().len();
+    let row = |row| (0..columns).map(|column| loaded.table.cell_text(row, column).into_owned()).collect();
+    (0..loaded.table.rows()).map(row).collect()
+}
+
+/// A file as the csv crate writes it: names, then rows, quoted where they must be.
+fn written(rows: &[Vec<String>], width: usize, delimiter: u8) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+    writer.write_record((0..width).map(|i| format!("c{i}"))).unwrap();
+    for row in rows {
+        writer.write_record(row).unwrap();
+    }
+    writer.into_inner().unwrap()
+}
+
+fn trimmed(cell: &str) -> String {
+    cell.trim_matches(|c: char| c.is_ascii_whitespace()).to_owned()
+}
+
+fn table() -> impl Strategy<Value = (usize, Vec<Vec<String>>)> {
+    let cell = prop_oneof![
+        "[a-c]{1,2}",
+        "-?[0-9]{1,3}(\\.[0-9]{1,2})?",
+        Just("?".to_owned()),
+        "[a-zé,;|\"\t\n\r' ]{0,8}",
+    ];
+    (2usize..5).prop_flat_map(move |width| {
+        let row = prop::collection::vec(cell.clone(), width);
+        (Just(width), prop::collection::vec(row, 1..12))
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_was_written_is_read((width, rows) in table(), delimiter in prop::sample::select(vec![b',', b';', b'\t', b'|'])) {
+        let bytes = written(&rows, width, delimiter);
+        let kinds = (0..width).map(|i| (format!("c{i}"), Kind::Text)).collect();
+        let options = Options { kinds, delimiter: Some(delimiter), ..Options::default() };
+        let loaded = load(&Source::bytes("t.csv", bytes), &options);
+        let expected: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|c| trimmed(c)).collect()).collect();
+        prop_assert_eq!(cells(&loaded.unwrap()), expected);
+    }
+
+    #[test]
+    fn a_segment_boundary_changes_nothing((width, rows) in table(), size in 1usize..6) {
+        let source = Source::bytes("t.csv", written(&rows, width, b','));
+        let options = Options { delimiter: Some(b','), ..Options::default() };
+        let whole = load(&source, &options).unwrap();
+        let pieces = load(&source, &Options { segment_rows: size, ..options }).unwrap();
+        prop_assert_eq!(cells(&whole), cells(&pieces));
+        prop_assert_eq!(&whole.notices, &pieces.notices);
+        for (i, (a, b)) in whole.table.columns().iter().zip(pieces.table.columns()).enumerate() {
+            prop_assert_eq!((&a.kind, a.missing, a.decimals), (&b.kind, b.missing, b.decimals));
+            prop_assert_eq!(a.dictionary.names(), b.dictionary.names());
+            prop_assert_eq!(profile(&whole.table, i, Some(0)), profile(&pieces.table, i, Some(0)));
+        }
+    }
+
+    #[test]
+    fn no_bytes_bring_the_loader_down(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
+            check(bytes.clone(), ragged);
+        }
+    }
+
+    #[test]
+    fn nothing_like_a_table_brings_the_loader_down(text in "[a1\",;|\t\n\r? \u{feff}\u{202e}é-]{0,120}") {
+        for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
+            check(text.clone().into_bytes(), ragged);
+        }
+    }
+}
+
+/// Loads and describes; whatever is said is safe to print, and no row is lost without a word.
+fn check(bytes: Vec<u8>, ragged: Ragged) {
+    let options = Options { ragged, ..Options::default() };
+    let unsafe_to_print = |text: &str| text.chars().any(|c| c.is_control() || c == '\u{202e}');
+    match load(&Source::bytes("t.csv", bytes), &options) {
+        Err(error) => {
+            let said = format!("{error} {} {}", error.fix(), error.place().unwrap_or_default());
+            assert!(!unsafe_to_print(&said), "{said:?}");
+        }
+        Ok(loaded) => {
+            assert!(loaded.table.rows() > 0);
+            assert!(loaded.notices.iter().all(|notice| !unsafe_to_print(&notice.to_string())));
+            for column in 0..loaded.table.columns().len() {
+                let profile = profile(&loaded.table, column, Some(0)).unwrap();
+                if let Some(numbers) = profile.numbers {
+                    let binned: u64 = numbers.bins.iter().map(|bin| bin.count).sum();
+                    assert_eq!(binned + profile.missing, loaded.table.rows() as u64);
+                }
+            }
+        }
+    }
+}
