@@ -3,14 +3,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+mod models;
 
 use std::time::{Duration, Instant};
 
+use models::{close, fitted};
 use posterior::math::Number;
 use posterior::model::{Case, Fitted};
 use posterior::worked::{derive, quantities_of_case};
-use support::{close, fitted};
 
 const TEXT: &str = "alpha = \"1\"\n[[feature]]\nname = \"text\"\nkind = \"text\"\n";
 

@@ -2,17 +2,17 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+mod models;
 
 use std::collections::HashMap;
 
+use models::{exact, fraction, model, sample};
 use posterior::math::{Expr, Name, Number, Quantity};
 use posterior::model::{Case, Fitted};
 use posterior::worked::{
     Constants, Context, Definition, Overlay, PriorLeftOut, Rule, derive, derive_under, quantities,
     quantities_of_case, resolve_quantity,
 };
-use support::{exact, fraction, model, sample};
 
 /// A sample under a recipe, and its first case.
 fn opened(name: &str, over: &str) -> (std::sync::Arc<Fitted>, Case) {
@@ -123,8 +123,8 @@ fn the_logarithm_of_zero_is_minus_infinity_and_that_of_nothing_is_nothing() {
         let step = derive(&fitted, Some(&case), &quantity(&fitted, text)).unwrap().last().unwrap().clone();
         assert_eq!((step.value, step.shown), (None, minus_infinity.clone()), "{text}");
     }
-    let fitted = support::fitted("a,class\nu,yes\n?,no\n", "alpha = \"0\"");
-    let case = support::case(&fitted, "a=u");
+    let fitted = models::fitted("a,class\nu,yes\n?,no\n", "alpha = \"0\"");
+    let case = models::case(&fitted, "a=u");
     let step =
         derive(&fitted, Some(&case), &quantity(&fitted, "ln score(no)")).unwrap().last().unwrap().clone();
     assert_eq!((step.value, step.shown), (None, Expr::ratio(0, 0)));

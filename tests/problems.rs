@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+mod models;
 
+use models::{cells_of, fitted, open, refused};
 use posterior::model::Case;
 use posterior::problem::Problem;
 use posterior::recipe::{Prior, Recipe};
-use support::{cells_of, fitted, open, refused};
 
 const CSV: &str = "outlook,area,note,play\nsunny,1,it is a nice day,no\nrain,2,it has been so wet,yes\n\
                    rain,3,I am not out there,yes\n";
@@ -32,7 +32,7 @@ fn recipes_that_do_not_fit_the_table() {
     for (toml, wanted) in [
         (
             "target = \"plai\"".into(),
-            Wanted("unknown_column", "no column ‘plai’", "did you mean ‘play’?", false),
+            Wanted("unknown_column", "no column “plai”", "did you mean “play”?", false),
         ),
         (
             "target = \"temperature\"".into(),
@@ -40,38 +40,38 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             only("outlok", ""),
-            Wanted("unknown_column", "no column ‘outlok’", "did you mean ‘outlook’?", false),
+            Wanted("unknown_column", "no column “outlok”", "did you mean “outlook”?", false),
         ),
         (only("play", ""), Wanted("wrong_kind", "both the class and a feature", "leave it out", false)),
         (
             format!("model = \"categorical\"\n{}", only("area", "")),
             Wanted(
                 "wrong_kind",
-                "categorical cannot read ‘area’, which is a number",
+                "categorical cannot read “area”, which is a number",
                 "--bins area=width:5",
                 false,
             ),
         ),
         (
             format!("model = \"mixed\"\n{}", only("area", "")),
-            Wanted("wrong_kind", "mixed cannot read ‘area’", "--kind area=categorical", false),
+            Wanted("wrong_kind", "mixed cannot read “area”", "--kind area=categorical", false),
         ),
         (
             format!("model = \"categorical\"\n{}", only("note", "kind = \"text\"")),
             Wanted(
                 "wrong_kind",
-                "categorical cannot read ‘note’, which is text",
+                "categorical cannot read “note”, which is text",
                 "--model multinomial",
                 false,
             ),
         ),
         (
             format!("model = \"multinomial\"\n{}", only("area", "")),
-            Wanted("wrong_kind", "multinomial cannot read ‘area’", "--ignore area", false),
+            Wanted("wrong_kind", "multinomial cannot read “area”", "--ignore area", false),
         ),
         (
             format!("model = \"multinomial\"\n{}", only("outlook", "kind = \"categorical\"")),
-            Wanted("wrong_kind", "multinomial cannot read ‘outlook’", "--model mixed", false),
+            Wanted("wrong_kind", "multinomial cannot read “outlook”", "--model mixed", false),
         ),
         (only("area", ""), Wanted("wrong_kind", "the model gaussian is not part", "use categorical", false)),
         (
@@ -101,23 +101,23 @@ fn recipes_that_do_not_fit_the_table() {
         ("convention = \"weka\"".into(), Wanted("wrong_kind", "the convention weka", "use cs229", false)),
         (
             format!("prior = {{ yes = \"0.5\", maybe = \"0.5\" }}\n{}", only("outlook", "")),
-            Wanted("wrong_kind", "names ‘maybe’, which is no class", "the classes are: no, yes", false),
+            Wanted("wrong_kind", "names “maybe”, which is no class", "the classes are: no, yes", false),
         ),
         (
             format!("prior = {{ yes = 1 }}\n{}", only("outlook", "")),
-            Wanted("wrong_kind", "leaves out the class ‘no’", "name every class", false),
+            Wanted("wrong_kind", "leaves out the class “no”", "name every class", false),
         ),
         (
             format!("classes = [\"yes\", \"no\", \"yes\"]\n{}", only("outlook", "")),
-            Wanted("wrong_kind", "names ‘yes’ twice", "name each class once", false),
+            Wanted("wrong_kind", "names “yes” twice", "name each class once", false),
         ),
         (
             format!("classes = [\"yes\"]\n{}", only("outlook", "")),
-            Wanted("wrong_kind", "leaves out the class ‘no’", "name every class", false),
+            Wanted("wrong_kind", "leaves out the class “no”", "name every class", false),
         ),
         (
             format!("classes = [\"yes\", \"No\"]\n{}", only("outlook", "")),
-            Wanted("wrong_kind", "names ‘No’, which is no class", "the classes are: no, yes", false),
+            Wanted("wrong_kind", "names “No”, which is no class", "the classes are: no, yes", false),
         ),
     ] {
         is_told(&refused(CSV, &toml), &wanted, &toml);
@@ -129,7 +129,7 @@ fn recipes_that_cannot_be_read() {
     for (toml, wanted) in [
         ("alpha = \"-1\"", Wanted("usage", "the smoothing α is -1", "use 0 for none", true)),
         ("alpha = -1", Wanted("usage", "cannot be below 0", "use 0 for none", true)),
-        ("alpha = \"one\"", Wanted("usage", "‘one’ is not a number", "0.5 or 1/3", true)),
+        ("alpha = \"one\"", Wanted("usage", "“one” is not a number", "0.5 or 1/3", true)),
         ("alpha = \"1/0\"", Wanted("usage", "divides by 0", "0.5 or 1/3", true)),
         (
             "prior = { yes = \"0.6\", no = \"0.5\" }",
@@ -141,12 +141,12 @@ fn recipes_that_cannot_be_read() {
         ),
         (
             "prior = \"yes=0.5,no=0.2,yes=0.3\"",
-            Wanted("usage", "names ‘yes’ twice", "name each class once", true),
+            Wanted("usage", "names “yes” twice", "name each class once", true),
         ),
         ("prior = \"laplace:-1\"", Wanted("usage", "the prior smoothing is -1", "use 0", true)),
-        ("prior = \"maybe\"", Wanted("usage", "‘maybe’ is no prior", "laplace:1", true)),
-        ("model = \"bayes\"", Wanted("usage", "‘bayes’ is no model", "categorical, multinomial", true)),
-        ("[[feature]]\nname = \"a\"\nkind = \"word\"", Wanted("usage", "‘word’ is no kind", "numeric", true)),
+        ("prior = \"maybe\"", Wanted("usage", "“maybe” is no prior", "laplace:1", true)),
+        ("model = \"bayes\"", Wanted("usage", "“bayes” is no model", "categorical, multinomial", true)),
+        ("[[feature]]\nname = \"a\"\nkind = \"word\"", Wanted("usage", "“word” is no kind", "numeric", true)),
         ("[[feature]]\nname = \"a\"\nbins = \"5\"", Wanted("usage", "how to make bins", "width:5", true)),
         ("alfa = 1", Wanted("usage", "alfa", "correct the file", true)),
         ("format = 2", Wanted("usage", "format 2", "write format = 1", true)),
@@ -190,12 +190,12 @@ fn queries_that_do_not_fit_the_model() {
     for (query, wanted) in [
         (
             "outlok=rain",
-            Wanted("unknown_column", "‘outlok’, which is no feature", "did you mean ‘outlook’?", false),
+            Wanted("unknown_column", "“outlok”, which is no feature", "did you mean “outlook”?", false),
         ),
-        ("price=3", Wanted("unknown_column", "‘price’", "the features are: outlook, area", false)),
-        ("area=big", Wanted("not_a_number", "‘big’ is no number", "such as 890", false)),
-        ("area=inf", Wanted("not_a_number", "‘inf’ is no number", "leave the column out", false)),
-        ("area=1,area=2", Wanted("unknown_column", "gives ‘area’ twice", "name each column once", false)),
+        ("price=3", Wanted("unknown_column", "“price”", "the features are: outlook, area", false)),
+        ("area=big", Wanted("not_a_number", "“big” is no number", "such as 890", false)),
+        ("area=inf", Wanted("not_a_number", "“inf” is no number", "leave the column out", false)),
+        ("area=1,area=2", Wanted("unknown_column", "gives “area” twice", "name each column once", false)),
     ] {
         let error = Case::from_typed(&model, &cells_of(query)).expect_err(query);
         is_told(&error.into(), &wanted, query);

@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+mod models;
 
+use models::{model, open, recipe};
 use posterior::recipe::{ModelKind, Recipe, RecipeError, Resolved, resolve};
 use posterior::table::{Kind, Options, Source, load};
-use support::{model, open, recipe};
 
 fn resolved(csv: &str, toml: &str) -> Result<Resolved, RecipeError> {
     resolve(
@@ -15,23 +15,25 @@ fn resolved(csv: &str, toml: &str) -> Result<Resolved, RecipeError> {
     )
 }
 
+/// A column: its name, and what stands in each of its rows.
+type Column = (&'static str, fn(usize) -> String);
+
 /// A table of columns made by row number.
-fn columns(rows: usize, columns: &[(&str, fn(usize) -> String)]) -> String {
+fn columns(rows: usize, columns: &[Column]) -> String {
     let header: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
     let row = |at: usize| columns.iter().map(|(_, cell)| cell(at)).collect::<Vec<String>>().join(",");
     let rows = (0..rows).map(|at| row(at) + "\n");
     format!("{}\n{}", header.join(","), rows.collect::<String>())
 }
 
-const KIND: (&str, fn(usize) -> String) = ("kind", |at| ["a", "b"][at % 2].to_owned());
-const SHAPE: (&str, fn(usize) -> String) = ("shape", |at| ["x", "y", "z"][at % 3].to_owned());
-const NAME: (&str, fn(usize) -> String) = ("name", |at| format!("person {at}"));
-const PRICE: (&str, fn(usize) -> String) = ("price", |at| format!("{}.5", at / 2));
-const GRADE: (&str, fn(usize) -> String) = ("grade", |at| (at % 4).to_string());
-const NUMBER: (&str, fn(usize) -> String) = ("number", |at| at.to_string());
-const NOTE: (&str, fn(usize) -> String) = ("note", |at| format!("it is the day {at} of some"));
-const HALF: (&str, fn(usize) -> String) =
-    ("half", |at| if at % 2 == 0 { "?".into() } else { at.to_string() });
+const KIND: Column = ("kind", |at| ["a", "b"][at % 2].to_owned());
+const SHAPE: Column = ("shape", |at| ["x", "y", "z"][at % 3].to_owned());
+const NAME: Column = ("name", |at| format!("person {at}"));
+const PRICE: Column = ("price", |at| format!("{}.5", at / 2));
+const GRADE: Column = ("grade", |at| (at % 4).to_string());
+const NUMBER: Column = ("number", |at| at.to_string());
+const NOTE: Column = ("note", |at| format!("it is the day {at} of some"));
+const HALF_NAMED: Column = ("half", |at| if at % 2 == 0 { "?".into() } else { format!("person {at}") });
 
 #[test]
 fn the_class_is_the_last_column_that_can_be_one() {
@@ -44,7 +46,8 @@ fn the_class_is_the_last_column_that_can_be_one() {
         (12, &[SHAPE, KIND, NAME], "kind"),
         (12, &[SHAPE, KIND, NUMBER], "kind"),
         (30, &[SHAPE, KIND, NOTE], "kind"),
-        (12, &[KIND, HALF], "kind"),
+        (24, &[KIND, HALF_NAMED], "kind"),
+        (8, &[SHAPE, KIND, NAME], "name"),
         (60, &[NAME, PRICE], "price"),
     ] {
         let csv = columns(rows, table);
@@ -118,7 +121,7 @@ fn the_model_follows_the_kinds_of_the_columns() {
     let gaussian = resolved(&columns(30, &[GRADE, KIND]), target).unwrap_err();
     assert!(gaussian.to_string().contains("gaussian"), "{gaussian}");
     let mixed = resolved(&columns(30, &[GRADE, SHAPE, KIND]), target).unwrap_err();
-    assert!(mixed.to_string().contains("mixed cannot read ‘grade’"), "{mixed}");
+    assert!(mixed.to_string().contains("mixed cannot read “grade”"), "{mixed}");
 }
 
 #[test]
@@ -163,7 +166,7 @@ fn short_documents_are_read_as_text_by_the_multinomial_model() {
     let csv = "words,class\nfree money,spam\nlunch,ham\nfree lunch,ham\n";
     let found = model(&open(csv, "target = \"class\"\nmodel = \"multinomial\""));
     assert!(found.factors[0].is_words());
-    assert_eq!(support::texts(found.factors[0].values()), ["free", "money", "lunch"]);
+    assert_eq!(models::texts(found.factors[0].values()), ["free", "money", "lunch"]);
     let found = resolved(csv, "target = \"class\"").unwrap();
     assert_eq!((found.model, found.features[0].kind), (ModelKind::Categorical, Kind::Categorical));
 }
@@ -172,6 +175,6 @@ fn short_documents_are_read_as_text_by_the_multinomial_model() {
 fn a_class_written_in_numbers_is_compared_as_text() {
     let csv = "a,class\nu,1\nv,1.0\nu,01\nv,1\n";
     let found = model(&open(csv, "target = \"class\""));
-    assert_eq!(support::texts(&found.classes), ["1", "1.0", "01"]);
+    assert_eq!(models::texts(&found.classes), ["1", "1.0", "01"]);
     assert_eq!(found.class_count(0), 2);
 }

@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+mod models;
 
+use models::{close, exact, fitted, texts};
 use posterior::math::Number;
 use posterior::model::{Case, CaseValue, Factor, Fitted, Prediction, RowPrediction};
 use serde_json::Value;
-use support::{close, exact, fitted, texts};
 
 macro_rules! cases {
     ($($name:ident),+ $(,)?) => {$(

@@ -3,17 +3,17 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+mod models;
 
 use std::collections::BTreeMap;
 
+use models::slow::{CUTS, Slow, is_distribution};
+use models::tables::{Sheet, sheets};
+use models::{counts, dataset, fitted, fitted_in_segments, fraction, model, open, recipe};
 use num_rational::BigRational;
 use posterior::math::read_exact;
 use posterior::model::{Case, Fitted};
 use proptest::prelude::*;
-use support::slow::{CUTS, Slow, is_distribution};
-use support::tables::{Sheet, sheets};
-use support::{counts, dataset, fitted, fitted_in_segments, fraction, model, open, recipe};
 
 /// Every parameter and every posterior of a row, by name, so that orders do not matter.
 fn everything(model: &Fitted) -> BTreeMap<String, String> {
@@ -88,13 +88,13 @@ proptest! {
     fn counts_are_those_of_a_slow_counter(sheet in sheets(12), alpha in alphas()) {
         let model = fitted(&sheet.csv(), &sheet.recipe(CUTS, &format!("alpha = \"{alpha}\"")));
         let slow = Slow { sheet: &sheet, alpha: read_exact(alpha).unwrap() };
-        prop_assert_eq!(support::texts(&model.classes), sheet.classes());
+        prop_assert_eq!(models::texts(&model.classes), sheet.classes());
         for (class, name) in model.classes.iter().enumerate() {
             prop_assert_eq!(model.class_count(class), slow.rows(name.as_str()));
         }
         for factor in &model.factors {
             let feature = factor.name.as_str();
-            let mut values = support::texts(factor.values());
+            let mut values = models::texts(factor.values());
             values.sort_unstable();
             prop_assert_eq!(values, slow.all_values(feature));
             for (class, name) in model.classes.iter().enumerate() {
@@ -160,7 +160,7 @@ proptest! {
         let before = fitted(&sheet.csv(), &sheet.recipe(bins, &more));
         for moved in [sheet.with_rows(&order), sheet.with_columns(&columns)] {
             let after = fitted(&moved.csv(), &moved.recipe(bins, &more));
-            prop_assert_eq!(support::texts(&before.classes), support::texts(&after.classes));
+            prop_assert_eq!(models::texts(&before.classes), models::texts(&after.classes));
             prop_assert_eq!(everything(&before), everything(&after));
         }
         let moved = sheet.with_columns(&columns);
@@ -213,7 +213,7 @@ fn a_missing_cell_is_left_out_of_its_own_column_only() {
     assert_eq!([a.total(0), b.total(0), model.class_count(0)], [1, 3, 3]);
     assert_eq!(model.prior(0).map(|p| fraction(&p)), Some("3/4".into()));
     let case = Case::from_row(&model, 1).unwrap();
-    assert_eq!(support::posteriors(&model.predict(&case)), ["1/1", "0/1"]);
+    assert_eq!(models::posteriors(&model.predict(&case)), ["1/1", "0/1"]);
     assert!(model.predict(&case).likelihoods[0].is_none());
 }
 
@@ -222,11 +222,11 @@ fn a_value_that_training_never_saw_has_no_factor() {
     let csv = "a,class\nu,yes\nv,no\nw,?\n";
     let model = fitted(csv, "alpha = \"1\"");
     let a = model.factor("a").unwrap();
-    assert_eq!(support::texts(a.values()), ["u", "v"], "the row without a class teaches no value");
+    assert_eq!(models::texts(a.values()), ["u", "v"], "the row without a class teaches no value");
     let unlabelled = model.predict(&Case::from_row(&model, 2).unwrap());
-    let typed = model.predict(&support::case(&model, "a=never"));
+    let typed = model.predict(&models::case(&model, "a=never"));
     for found in [unlabelled, typed] {
-        assert_eq!(support::posteriors(&found), ["1/2", "1/2"]);
+        assert_eq!(models::posteriors(&found), ["1/2", "1/2"]);
         assert!(found.likelihoods[0].is_none());
     }
 }
@@ -265,9 +265,9 @@ fn a_prior_of_zero_rules_a_class_out() {
     for prediction in model.predict_rows(|_| true) {
         assert_eq!((prediction.predicted, prediction.log_joint[0]), (Some(1), f64::NEG_INFINITY));
     }
-    assert_eq!(support::posteriors(&model.predict(&support::case(&model, "a=u"))), ["0/1", "1/1"]);
+    assert_eq!(models::posteriors(&model.predict(&models::case(&model, "a=u"))), ["0/1", "1/1"]);
     let nothing = fitted(csv, "alpha = \"0\"\nprior = { yes = 1, no = 0 }");
-    let found = nothing.predict(&support::case(&nothing, "a=v"));
+    let found = nothing.predict(&models::case(&nothing, "a=v"));
     assert_eq!(found.undefined.map(|why| why.word()), Some("zero_evidence"));
 }
 
@@ -296,7 +296,7 @@ fn a_tie_is_shown_and_the_first_class_named() {
     ] {
         let model = fitted(csv, &format!("target = \"class\"\nalpha = \"1\"\n{classes}"));
         let name = |class: usize| model.classes[class].as_str();
-        let exact = model.predict(&support::case(&model, "a=u,b=s"));
+        let exact = model.predict(&models::case(&model, "a=u,b=s"));
         let row = model.predict_rows(|row| row == 0).remove(0);
         for (predicted, ties) in [(exact.predicted, exact.tied), (row.predicted, row.tied)] {
             assert_eq!(predicted.map(name), Some(first));

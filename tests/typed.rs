@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+mod models;
 
+use models::{cells_of, fitted, model, sample};
 use posterior::model::{CaseError, CaseValue, Fitted};
 use posterior::problem::Problem;
 use posterior::worked::{WorkedError, resolve_quantity};
-use support::{cells_of, fitted, model, sample};
 
 /// What each text is read as, and how many notes say so.
 fn reads(fitted: &Fitted, table: &[(&str, &str, usize)]) {
@@ -175,7 +175,7 @@ fn a_case_is_read_as_typed() {
 #[test]
 fn a_document_in_a_case_is_cut_into_words() {
     let documents = model(&sample("chinese-japan", ""));
-    let case = support::case(&documents, "text=Chinese: tokyo OSAKA chinese osaka");
+    let case = models::case(&documents, "text=Chinese: tokyo OSAKA chinese osaka");
     let CaseValue::Words { known, unknown } = &case.cells[0].value else { panic!("no words") };
     let names = documents.factors[0].values();
     let known: Vec<(&str, u32)> = known.iter().map(|(word, times)| (names[*word].as_str(), *times)).collect();

@@ -3,8 +3,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+mod models;
 
+use models::slow::CUTS;
+use models::tables::sheets;
+use models::{close, exact, fitted, model, sample};
 use posterior::math::{Event, Number, Quantity, Rel};
 use posterior::model::{Case, CaseCell, CaseValue, Fitted, Prediction};
 use posterior::table::samples;
@@ -12,9 +15,6 @@ use posterior::worked::{
     Derivation, Step, derive, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
 };
 use proptest::prelude::*;
-use support::slow::CUTS;
-use support::tables::sheets;
-use support::{close, exact, fitted, model, sample};
 
 /// Smoothing and priors under which everything is walked; `given` stands for a prior that is said.
 const CHOICES: [(&str, &str); 8] = [
@@ -46,7 +46,7 @@ fn every_number_of_every_sample() {
         let plain = sample(name, "");
         let own = model(&plain);
         for choice in CHOICES {
-            let study = sample(name, &lines(choice, &support::texts(&own.classes)));
+            let study = sample(name, &lines(choice, &models::texts(&own.classes)));
             let fitted = model(&study);
             let rows = (0..fitted.data.table.rows()).step_by(3);
             let rows = rows.map(|row| Case::from_row(&fitted, row).unwrap());

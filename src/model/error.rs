@@ -32,7 +32,7 @@ pub enum FitError {
         class: String,
     },
     /// A class that is named twice.
-    #[error("the recipe's {what} names ‘{}’ twice", shown(class))]
+    #[error("the recipe's {what} names “{}” twice", shown(class))]
     ClassTwice {
         /// Prior or classes.
         what: &'static str,

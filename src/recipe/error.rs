@@ -53,7 +53,7 @@ pub enum RecipeError {
         sum: String,
     },
     /// A class whose prior is given twice.
-    #[error("the given prior names ‘{}’ twice", shown(class))]
+    #[error("the given prior names “{}” twice", shown(class))]
     PriorTwice {
         /// The class.
         class: String,
