@@ -72,6 +72,8 @@ pub mod symbols {
     pub const X_I: Symbol = symbol("xᵢ", "x[i]", "x_i");
     /// A class, running.
     pub const C: Symbol = symbol("c", "c", "c");
+    /// Infinity: the logarithm of 0 is minus this.
+    pub const INFINITY: Symbol = symbol("∞", "inf", "\\infty");
     /// Head of a probability in general form.
     pub const P: Symbol = symbol("P", "P", "P");
     /// Head of a mean in general form.

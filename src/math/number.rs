@@ -20,7 +20,7 @@ pub enum Number {
     Log(f64),
 }
 
-/// Above this many bits in numerator and denominator together a product is kept as its logarithm only.
+/// Above this many bits in numerators and denominators together a result is kept as its logarithm only.
 const EXACT_BITS: u64 = 60_000;
 
 impl Number {
@@ -103,9 +103,13 @@ impl Number {
         }
     }
 
-    /// Sum.
+    /// Sum; a logarithm when the fractions are too long for their common denominator to be of use.
     pub fn add(&self, other: &Number) -> Number {
         match (self, other) {
+            (Number::Exact(zero), other) | (other, Number::Exact(zero)) if zero.is_zero() => other.clone(),
+            (Number::Exact(a), Number::Exact(b)) if too_long(a, b) => {
+                Number::Log(log_add(self.ln(), other.ln()))
+            }
             (Number::Exact(a), Number::Exact(b)) => Number::Exact(a + b),
             (Number::Log(a), Number::Log(b)) => Number::Log(log_add(*a, *b)),
             (Number::Log(a), b) | (b, Number::Log(a)) if !b.is_negative() => {
@@ -176,12 +180,13 @@ impl Number {
         Number::Exact(BigRational::new(numerator, denominator))
     }
 
-    /// Quotient; `None` for a division by 0.
+    /// Quotient; `None` for a division by 0. From fractions that are too long to be reduced, by their logarithms.
     pub fn div(&self, other: &Number) -> Option<Number> {
         if other.is_zero() {
             return None;
         }
         Some(match (self, other) {
+            (Number::Exact(a), Number::Exact(b)) if too_long(a, b) => from_ln(self.ln() - other.ln()),
             (Number::Exact(a), Number::Exact(b)) => Number::Exact(a / b),
             (Number::Log(_), _) | (_, Number::Log(_)) if !self.is_negative() && !other.is_negative() => {
                 if self.is_zero() {
@@ -218,6 +223,12 @@ impl Number {
     pub fn to_fraction(&self) -> Option<String> {
         self.as_exact().map(|value| format!("{}/{}", value.numer(), value.denom()))
     }
+}
+
+/// Whether two positive fractions are so long that what they make is known by its logarithm only.
+fn too_long(a: &BigRational, b: &BigRational) -> bool {
+    let bits = |value: &BigRational| value.numer().bits() + value.denom().bits();
+    bits(a).saturating_add(bits(b)) > EXACT_BITS && a.is_positive() && b.is_positive()
 }
 
 /// A number from its logarithm: a float where a float can hold it.
@@ -281,6 +292,18 @@ mod tests {
         assert!(matches!(long, Number::Log(_)));
         let half = long.div(&long.add(&long)).unwrap();
         assert!((half.to_f64() - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_is_too_long_to_be_reduced_is_added_and_divided_by_logarithms() {
+        let (a, b) = (exact(3, 7).powi(8_000).unwrap(), exact(5, 11).powi(8_000).unwrap());
+        assert!(a.is_exact() && b.is_exact());
+        let sum = a.add(&b);
+        assert!(matches!(sum, Number::Log(ln) if (ln - b.ln()).abs() < 1e-9), "{sum:?}");
+        let share = a.div(&b).unwrap();
+        assert!((share.ln() / (a.ln() - b.ln()) - 1.0).abs() < 1e-12, "{share:?}");
+        assert_eq!((a.add(&Number::zero()), Number::zero().add(&sum)), (a.clone(), sum));
+        assert_eq!(Number::zero().div(&a), Some(Number::zero()));
     }
 
     #[test]

@@ -128,10 +128,15 @@ fn feature(fitted: &Fitted, name: &str, notes: &mut Vec<String>) -> Result<Optio
     }
     let wanted = folded(name);
     let mut alike = (0..).zip(&fitted.factors).filter(|(_, factor)| folded(factor.name.as_str()) == wanted);
-    match (alike.next(), alike.next()) {
-        (Some((at, factor)), None) => {
+    let unread = columns.iter().find(|column| folded(column.name.as_str()) == wanted);
+    match (alike.next(), alike.next(), unread) {
+        (Some((at, factor)), None, _) => {
             notes.push(format!("{} is read as {}", Name::new(name), factor.name));
             Ok(Some(at))
+        }
+        (None, None, Some(column)) => {
+            notes.push(format!("{} is not read by the model", column.name));
+            Ok(None)
         }
         _ => Err(CaseError::UnknownColumn {
             name: name.to_owned(),

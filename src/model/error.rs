@@ -31,6 +31,14 @@ pub enum FitError {
         /// The class.
         class: String,
     },
+    /// A class that is named twice.
+    #[error("the recipe's {what} names “{}” twice", shown(class))]
+    ClassTwice {
+        /// Prior or classes.
+        what: &'static str,
+        /// The class.
+        class: String,
+    },
 }
 
 impl From<FitError> for Problem {
@@ -43,12 +51,13 @@ impl From<FitError> for Problem {
                 ("wrong_kind", format!("the classes are: {}", classes.join(", ")))
             }
             FitError::ClassLeftOut { what, .. } => ("wrong_kind", format!("name every class in the {what}")),
+            FitError::ClassTwice { .. } => ("wrong_kind", "name each class once".to_owned()),
         };
         let class = match &error {
             FitError::NoData { .. } => None,
-            FitError::UnknownClass { class, .. } | FitError::ClassLeftOut { class, .. } => {
-                Some(class.clone())
-            }
+            FitError::UnknownClass { class, .. }
+            | FitError::ClassLeftOut { class, .. }
+            | FitError::ClassTwice { class, .. } => Some(class.clone()),
         };
         Problem { kind, what: error.to_string(), fix, class, ..Problem::default() }
     }

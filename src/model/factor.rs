@@ -132,14 +132,22 @@ impl Factor {
         &self.alpha
     }
 
-    /// Rows (tokens, for words) of a class with a value.
+    /// Rows (tokens, for words) of a class with a value; 0 for a value or class that is not there.
     pub fn count(&self, value: usize, class: usize) -> u64 {
-        self.counts.get(value * self.classes + class).copied().unwrap_or(0)
+        self.at(&self.counts, value, class)
     }
 
-    /// Documents of a class with a word.
+    /// Documents of a class with a word; 0 for a word or class that is not there.
     pub fn documents(&self, value: usize, class: usize) -> u64 {
-        self.documents.get(value * self.classes + class).copied().unwrap_or(0)
+        self.at(&self.documents, value, class)
+    }
+
+    fn at(&self, table: &[u64], value: usize, class: usize) -> u64 {
+        // Without this a class too many would read the counts of the next value.
+        if class >= self.classes {
+            return 0;
+        }
+        table.get(value * self.classes + class).copied().unwrap_or(0)
     }
 
     /// Rows of a class in which the feature is known; tokens of the class, for words.

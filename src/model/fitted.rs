@@ -200,6 +200,11 @@ fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, FitError> 
         })
     };
     let order = said.iter().map(code).collect::<Result<Vec<u32>, FitError>>()?;
+    if let Some((class, _)) =
+        said.iter().zip(0..).find(|(class, at)| said.iter().take(*at).any(|c| c == *class))
+    {
+        return Err(FitError::ClassTwice { what: "order of classes", class: class.clone() });
+    }
     if let Some(left) = all.clone().find(|code| !order.contains(code)) {
         let class = names.get(left as usize).map(|name| name.as_str().to_owned()).unwrap_or_default();
         return Err(FitError::ClassLeftOut { what: "order of classes", class });

@@ -52,6 +52,12 @@ pub enum RecipeError {
         /// Their sum.
         sum: String,
     },
+    /// A class whose prior is given twice.
+    #[error("the given prior names “{}” twice", shown(class))]
+    PriorTwice {
+        /// The class.
+        class: String,
+    },
     /// A flag about a column that names none.
     #[error("{flag} {} names no column", shown(text))]
     NoColumn {
@@ -145,6 +151,7 @@ impl RecipeError {
             RecipeError::PriorSum { .. } => {
                 "change them so that they sum to exactly 1; fractions such as 1/3 are exact".into()
             }
+            RecipeError::PriorTwice { .. } => "name each class once".into(),
             RecipeError::NoColumn { example, .. } => format!("write, for example, {example}"),
             RecipeError::BadFile { .. } => "correct the file; the keys are listed in the README".into(),
             RecipeError::Format { .. } => "write format = 1, or use a newer version of this program".into(),

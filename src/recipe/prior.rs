@@ -25,10 +25,13 @@ impl Prior {
     /// A table of priors, which must be non-negative and sum to 1.
     ///
     /// # Errors
-    /// When one is no number or below 0, or when they do not sum to exactly 1.
+    /// When a class is named twice, when a number cannot be read or is below 0, or when they do not sum to exactly 1.
     pub fn given(values: Vec<(String, String)>) -> Result<Self, RecipeError> {
-        let mut read = Vec::new();
+        let mut read: Vec<(String, Written)> = Vec::new();
         for (class, text) in values {
+            if read.iter().any(|(other, _)| *other == class) {
+                return Err(RecipeError::PriorTwice { class });
+            }
             read.push((class, Written::non_negative(&text, "prior")?));
         }
         let sum = read.iter().fold(BigRational::zero(), |sum, (_, value)| sum + value.value());

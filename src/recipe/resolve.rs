@@ -67,24 +67,7 @@ impl Resolved {
 /// When the recipe names a column that is not there, or a model that cannot read a column as it is.
 pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> {
     let mut notes = Vec::new();
-    if let Some(other) = recipe.convention.filter(|c| *c != Convention::Cs229) {
-        return Err(RecipeError::NotHere {
-            what: format!("the convention {}", other.word()),
-            instead: "use cs229",
-        });
-    }
-    if let Some(other) = recipe.split.as_ref().filter(|split| **split != Split::None) {
-        return Err(RecipeError::NotHere {
-            what: format!("the split {other}"),
-            instead: "use none, the training rows",
-        });
-    }
-    if recipe.weight.is_some() {
-        return Err(RecipeError::NotHere {
-            what: "a weight column".into(),
-            instead: "repeat the rows instead",
-        });
-    }
+    refuse_unbuilt(recipe)?;
     let target = target(recipe, table, &mut notes)?;
     let mut features = features(recipe, table, target, &mut notes)?;
     let model = match recipe.model.unwrap_or(ModelKind::Auto) {
@@ -107,6 +90,33 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let recipe =
         filled(recipe, table, &Choices { target, features: &features, model, alpha: &alpha, prior: &prior });
     Ok(Resolved { recipe, target, features, model, alpha, prior, notes })
+}
+
+/// Refuses what would change a number and is not built: left in silence, the numbers would not be those asked for.
+fn refuse_unbuilt(recipe: &Recipe) -> Result<(), RecipeError> {
+    let refused = |what: String, instead| Err(RecipeError::NotHere { what, instead });
+    if let Some(other) = recipe.convention.filter(|c| *c != Convention::Cs229) {
+        return refused(format!("the convention {}", other.word()), "use cs229");
+    }
+    if let Some(other) = recipe.split.as_ref().filter(|split| **split != Split::None) {
+        return refused(format!("the split {other}"), "use none, the training rows");
+    }
+    if recipe.weight.is_some() {
+        return refused("a weight column".into(), "repeat the rows instead");
+    }
+    if recipe.stop_words == Some(true) {
+        return refused("leaving out stop words".into(), "take them out of the documents, or keep them");
+    }
+    if let Some(least) = recipe.min_count.filter(|least| *least > 1) {
+        return refused(format!("a least count of {least} for words"), "use 1, every word counts");
+    }
+    let vocabularies = recipe.columns.iter().filter_map(|choice| choice.vocabulary.as_ref());
+    for vocabulary in vocabularies {
+        if let Vocabulary::File(_) = vocabulary {
+            return refused("a vocabulary from a file".into(), "use training or all-rows");
+        }
+    }
+    Ok(())
 }
 
 /// The position of a column: by its exact name, else by the one name that is equal without case or Unicode form.
@@ -153,24 +163,30 @@ fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usi
     if let Some(name) = &recipe.target {
         return find_column(table, name);
     }
+    let named = recipe.features.iter().flatten().chain(&recipe.ignore);
+    let taken = named.map(|name| find_column(table, name)).collect::<Result<Vec<usize>, _>>()?;
     let last = table.columns().len().saturating_sub(1);
-    let free = |at: &usize| {
-        let name = table.columns().get(*at).map(|column| column.name.as_str());
-        !recipe.features.iter().flatten().chain(&recipe.ignore).any(|feature| Some(feature.as_str()) == name)
-    };
+    let free = |at: &usize| !taken.contains(at);
     let few = |at: &usize| (2..=20).contains(&table.distinct(*at));
-    let fits = |at: usize| {
-        let kind = table.columns().get(at).map(|column| column.kind);
-        let number_of_many = kind == Some(Kind::Numeric) && table.distinct(at) > 20;
-        !number_of_many && kind != Some(Kind::Text) && !table.is_identifier(at)
+    // Documents and columns with another value in every row tell rows apart, not classes.
+    let fits = |at: &usize| {
+        let kind = table.columns().get(*at).map(|column| column.kind);
+        let number_of_many = kind == Some(Kind::Numeric) && table.distinct(*at) > 20;
+        !number_of_many && kind != Some(Kind::Text) && !table.is_identifier(*at)
     };
-    let at = if free(&last) && fits(last) {
-        last
-    } else {
-        (0..=last).rev().filter(free).find(few).unwrap_or(last)
-    };
+    let candidates = || (0..=last).rev().filter(free);
+    let at = candidates()
+        .next()
+        .filter(|at| *at == last && fits(at))
+        .or_else(|| candidates().find(|at| few(at) && fits(at)))
+        .or_else(|| candidates().next())
+        .unwrap_or(last);
     if let Some(column) = table.columns().get(at) {
-        let place = if at == last { "the last column" } else { "the last column with 2 to 20 values" };
+        let place = match at {
+            _ if at == last => "the last column",
+            _ if few(&at) && fits(&at) => "the last column with 2 to 20 values",
+            _ => "the last column that is left",
+        };
         notes.push(format!("the class is {}, {place}", column.name));
     }
     Ok(at)

@@ -12,7 +12,7 @@ use super::definition::{Definition, Rule};
 use super::error::WorkedError;
 use super::naive_bayes;
 use super::overlay::Overlay;
-use crate::math::{BigOp, Expr, Func, Number, Quantity};
+use crate::math::{BigOp, Expr, Func, Number, Quantity, symbols};
 use crate::model::Fitted;
 
 /// Values of quantities under a list of overlays; the first overlay that replaces a definition wins.
@@ -99,10 +99,26 @@ impl<'a> Evaluator<'a> {
         };
         let shown = counted.unwrap_or_else(|| match &value {
             Some(value) => Expr::Num(value.clone()),
+            None if self.is_minus_infinity(&definition) => minus_infinity(),
             None => Expr::ratio(0, 0),
         });
         Evaluated { definition, value, shown }
     }
+
+    /// Whether a logarithm without a value is that of 0: it rests on a 0 or on such a logarithm, and on nothing that is
+    /// itself 0/0.
+    fn is_minus_infinity(&self, definition: &Definition) -> bool {
+        definition.rule() == Rule::Logarithm
+            && definition
+                .uses()
+                .iter()
+                .filter_map(|used| self.known(used))
+                .all(|known| known.value.is_some() || known.shown == minus_infinity())
+    }
+}
+
+fn minus_infinity() -> Expr {
+    Expr::Sym(symbols::INFINITY).negated()
 }
 
 /// The fraction as counted, with whole numbers above and below the bar.

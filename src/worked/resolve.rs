@@ -91,12 +91,15 @@ impl<'a> Finder<'a> {
         Ok(factor)
     }
 
-    /// A name without a feature: a class, else the one value or word of that name.
+    /// A name without a feature: a class, else the one value or word of that name. What is written exactly comes
+    /// before what is only alike, so that the value `yes` is not taken for the class `Yes`.
     fn bare(&mut self, typed: &Name) -> Result<Event, WorkedError> {
-        if let Ok(class) = self.class(typed) {
+        let exact = self.values(|value| value == typed);
+        if (exact.is_empty() || self.fitted.classes.contains(typed))
+            && let Ok(class) = self.class(typed)
+        {
             return Ok(Event::Class(class));
         }
-        let exact = self.values(|value| value == typed);
         let wanted = folded(typed.as_str());
         let found =
             if exact.is_empty() { self.values(|value| folded(value.as_str()) == wanted) } else { exact };

@@ -1,0 +1,94 @@
+//! Small tables of texts, made up at random, with cells missing, classes missing and values repeated.
+
+use proptest::prelude::*;
+
+/// The columns of every made-up table: a number to tell rows apart, two categories, a number, a document, the class.
+pub const HEADER: [&str; 6] = ["id", "colour", "size", "area", "note", "class"];
+
+/// A table as a spreadsheet would hold it.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// The names of the columns.
+    pub header: Vec<String>,
+    /// The cells, row by row.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    /// The sheet as CSV.
+    pub fn csv(&self) -> String {
+        let lines = std::iter::once(&self.header).chain(&self.rows);
+        lines.map(|cells| cells.join(",") + "\n").collect()
+    }
+
+    /// The classes that rows have, in order of first appearance.
+    pub fn classes(&self) -> Vec<&str> {
+        let mut classes = Vec::new();
+        for row in &self.rows {
+            let class = self.cell(row, "class");
+            if !is_missing(class) && !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+        classes
+    }
+
+    /// The cell of a row in a column.
+    pub fn cell<'a>(&self, row: &'a [String], column: &str) -> &'a str {
+        &row[self.header.iter().position(|name| name == column).unwrap()]
+    }
+
+    /// The same rows in another order.
+    pub fn with_rows(&self, order: &[usize]) -> Sheet {
+        let rows = order.iter().map(|at| self.rows[*at].clone()).collect();
+        Sheet { header: self.header.clone(), rows }
+    }
+
+    /// The same columns in another order.
+    pub fn with_columns(&self, order: &[usize]) -> Sheet {
+        let pick = |cells: &Vec<String>| order.iter().map(|at| cells[*at].clone()).collect();
+        Sheet { header: pick(&self.header), rows: self.rows.iter().map(pick).collect() }
+    }
+
+    /// The recipe that reads all columns but `id`; `bins` are those of the area.
+    pub fn recipe(&self, bins: &str, more: &str) -> String {
+        let features = self.header.iter().filter(|name| !["id", "class"].contains(&name.as_str()));
+        let feature = |name: &String| {
+            let kind = match name.as_str() {
+                "area" => format!("kind = \"numeric\"\nbins = \"{bins}\""),
+                "note" => "kind = \"text\"".to_owned(),
+                _ => "kind = \"categorical\"".to_owned(),
+            };
+            format!("[[feature]]\nname = \"{name}\"\n{kind}\n")
+        };
+        let features: String = features.map(feature).collect();
+        format!("target = \"class\"\nmodel = \"mixed\"\n{more}\n{features}")
+    }
+}
+
+/// Whether a cell is one of the two markers of a missing value.
+pub fn is_missing(cell: &str) -> bool {
+    cell.is_empty() || cell == "?"
+}
+
+/// Tables of 1 to `most` rows, of which at least one has a class.
+pub fn sheets(most: usize) -> impl Strategy<Value = Sheet> {
+    let word = |of: &'static [&'static str]| proptest::sample::select(of).prop_map(str::to_owned);
+    let note = prop::collection::vec(word(&["rain", "Rain", "sun", "wind", "été"]), 0..5);
+    let row = (
+        word(&["red", "blue", "green", "?", ""]),
+        word(&["1", "1.0", "big", ""]),
+        word(&["0", "-0", "2.5", "5", "9.75", "10", "11", "?", ""]),
+        note.prop_map(|words| words.join(" ")),
+        word(&["yes", "yes", "no", "no", "maybe", "?"]),
+    );
+    prop::collection::vec(row, 1..=most)
+        .prop_map(|rows| {
+            let rows = rows.into_iter().enumerate();
+            let cells = |(at, (colour, size, area, note, class)): (usize, (String, _, _, _, _))| {
+                vec![format!("r{at}"), colour, size, area, note, class]
+            };
+            Sheet { header: HEADER.map(str::to_owned).to_vec(), rows: rows.map(cells).collect() }
+        })
+        .prop_filter("a row with a class", |sheet| !sheet.classes().is_empty())
+}

@@ -1,0 +1,213 @@
+//! Recipes, queries and tables that cannot be meant: each is refused with a stable word, with what is wrong, and with
+//! a way to mend it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod models;
+
+use models::{cells_of, fitted, open, refused};
+use posterior::model::Case;
+use posterior::problem::Problem;
+use posterior::recipe::{Prior, Recipe};
+
+const CSV: &str = "outlook,area,note,play\nsunny,1,it is a nice day,no\nrain,2,it has been so wet,yes\n\
+                   rain,3,I am not out there,yes\n";
+
+/// What is wanted of a problem: its kind, words of what is wrong, words of the fix, and whether the request was wrong.
+struct Wanted(&'static str, &'static str, &'static str, bool);
+
+fn is_told(problem: &Problem, wanted: &Wanted, of: &str) {
+    let Wanted(kind, what, fix, usage) = wanted;
+    assert_eq!(problem.kind, *kind, "{of}: {problem:?}");
+    assert!(problem.what.contains(what), "{of}: {}", problem.what);
+    assert!(problem.fix.contains(fix), "{of}: {}", problem.fix);
+    assert_eq!(problem.usage, *usage, "{of}");
+    let sentence = problem.what.chars().next().unwrap();
+    assert!(!sentence.is_uppercase() && !problem.what.ends_with('.'), "{}", problem.what);
+}
+
+#[test]
+fn recipes_that_do_not_fit_the_table() {
+    let only = |name: &str, more: &str| format!("target = \"play\"\n[[feature]]\nname = \"{name}\"\n{more}");
+    for (toml, wanted) in [
+        (
+            "target = \"plai\"".into(),
+            Wanted("unknown_column", "no column “plai”", "did you mean “play”?", false),
+        ),
+        (
+            "target = \"temperature\"".into(),
+            Wanted("unknown_column", "no column", "the columns are: outlook", false),
+        ),
+        (
+            only("outlok", ""),
+            Wanted("unknown_column", "no column “outlok”", "did you mean “outlook”?", false),
+        ),
+        (only("play", ""), Wanted("wrong_kind", "both the class and a feature", "leave it out", false)),
+        (
+            format!("model = \"categorical\"\n{}", only("area", "")),
+            Wanted(
+                "wrong_kind",
+                "categorical cannot read “area”, which is a number",
+                "--bins area=width:5",
+                false,
+            ),
+        ),
+        (
+            format!("model = \"mixed\"\n{}", only("area", "")),
+            Wanted("wrong_kind", "mixed cannot read “area”", "--kind area=categorical", false),
+        ),
+        (
+            format!("model = \"categorical\"\n{}", only("note", "kind = \"text\"")),
+            Wanted(
+                "wrong_kind",
+                "categorical cannot read “note”, which is text",
+                "--model multinomial",
+                false,
+            ),
+        ),
+        (
+            format!("model = \"multinomial\"\n{}", only("area", "")),
+            Wanted("wrong_kind", "multinomial cannot read “area”", "--ignore area", false),
+        ),
+        (
+            format!("model = \"multinomial\"\n{}", only("outlook", "kind = \"categorical\"")),
+            Wanted("wrong_kind", "multinomial cannot read “outlook”", "--model mixed", false),
+        ),
+        (only("area", ""), Wanted("wrong_kind", "the model gaussian is not part", "use categorical", false)),
+        (
+            "model = \"gda\"".into(),
+            Wanted("wrong_kind", "the model gda is not part", "use categorical", false),
+        ),
+        (
+            "model = \"bernoulli\"".into(),
+            Wanted("wrong_kind", "the model bernoulli", "use categorical", false),
+        ),
+        (
+            format!("model = \"multinomial\"\n{}", only("note", "event = \"bernoulli\"")),
+            Wanted("wrong_kind", "the Bernoulli event model", "multinomial", false),
+        ),
+        (
+            format!("model = \"mixed\"\n{}", only("outlook", "kind = \"binary\"")),
+            Wanted("wrong_kind", "a yes/no factor", "--kind", false),
+        ),
+        (
+            only("note", "vocabulary = \"file:w.txt\""),
+            Wanted("wrong_kind", "a vocabulary from a file", "all-rows", false),
+        ),
+        ("stop_words = true".into(), Wanted("wrong_kind", "stop words", "keep them", false)),
+        ("min_count = 2".into(), Wanted("wrong_kind", "a least count of 2", "use 1", false)),
+        ("weight = \"area\"".into(), Wanted("wrong_kind", "a weight column", "repeat the rows", false)),
+        ("split = \"folds:2\"".into(), Wanted("wrong_kind", "the split folds:2", "use none", false)),
+        ("convention = \"weka\"".into(), Wanted("wrong_kind", "the convention weka", "use cs229", false)),
+        (
+            format!("prior = {{ yes = \"0.5\", maybe = \"0.5\" }}\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "names “maybe”, which is no class", "the classes are: no, yes", false),
+        ),
+        (
+            format!("prior = {{ yes = 1 }}\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "leaves out the class “no”", "name every class", false),
+        ),
+        (
+            format!("classes = [\"yes\", \"no\", \"yes\"]\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "names “yes” twice", "name each class once", false),
+        ),
+        (
+            format!("classes = [\"yes\"]\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "leaves out the class “no”", "name every class", false),
+        ),
+        (
+            format!("classes = [\"yes\", \"No\"]\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "names “No”, which is no class", "the classes are: no, yes", false),
+        ),
+    ] {
+        is_told(&refused(CSV, &toml), &wanted, &toml);
+    }
+}
+
+#[test]
+fn recipes_that_cannot_be_read() {
+    for (toml, wanted) in [
+        ("alpha = \"-1\"", Wanted("usage", "the smoothing α is -1", "use 0 for none", true)),
+        ("alpha = -1", Wanted("usage", "cannot be below 0", "use 0 for none", true)),
+        ("alpha = \"one\"", Wanted("usage", "“one” is not a number", "0.5 or 1/3", true)),
+        ("alpha = \"1/0\"", Wanted("usage", "divides by 0", "0.5 or 1/3", true)),
+        (
+            "prior = { yes = \"0.6\", no = \"0.5\" }",
+            Wanted("usage", "sum to 11/10, not to 1", "exactly 1", true),
+        ),
+        (
+            "prior = { yes = \"0.33\", no = \"0.66\" }",
+            Wanted("usage", "sum to 99/100", "1/3 are exact", true),
+        ),
+        (
+            "prior = \"yes=0.5,no=0.2,yes=0.3\"",
+            Wanted("usage", "names “yes” twice", "name each class once", true),
+        ),
+        ("prior = \"laplace:-1\"", Wanted("usage", "the prior smoothing is -1", "use 0", true)),
+        ("prior = \"maybe\"", Wanted("usage", "“maybe” is no prior", "laplace:1", true)),
+        ("model = \"bayes\"", Wanted("usage", "“bayes” is no model", "categorical, multinomial", true)),
+        ("[[feature]]\nname = \"a\"\nkind = \"word\"", Wanted("usage", "“word” is no kind", "numeric", true)),
+        ("[[feature]]\nname = \"a\"\nbins = \"5\"", Wanted("usage", "how to make bins", "width:5", true)),
+        ("alfa = 1", Wanted("usage", "alfa", "correct the file", true)),
+        ("format = 2", Wanted("usage", "format 2", "write format = 1", true)),
+    ] {
+        let error = Recipe::from_toml(toml, "recipe.toml").expect_err(toml);
+        is_told(&error.into(), &wanted, toml);
+    }
+    assert!("yes=1/3,no=2/3".parse::<Prior>().is_ok());
+}
+
+#[test]
+fn tables_from_which_nothing_can_be_learned() {
+    let target = "target = \"class\"\n";
+    for (csv, toml, wanted) in [
+        ("a,class\nu,?\nv,\n", target, Wanted("no_data", "no row has a class", "--target", false)),
+        ("class\nyes\nno\n", target, Wanted("no_data", "no feature column", "at least two columns", false)),
+        ("a,class\nu,yes\n", "ignore_me = 1", Wanted("usage", "ignore_me", "correct", true)),
+    ] {
+        let problem = match Recipe::from_toml(toml, "r.toml") {
+            Ok(_) => refused(csv, toml),
+            Err(error) => error.into(),
+        };
+        is_told(&problem, &wanted, csv);
+    }
+}
+
+#[test]
+fn the_class_to_blame_is_named() {
+    let problem = refused(CSV, "prior = { yes = 1, maybe = 0 }\n[[feature]]\nname = \"outlook\"");
+    assert_eq!((problem.class.as_deref(), problem.feature), (Some("maybe"), None));
+    let problem = refused(CSV, "model = \"mixed\"\n[[feature]]\nname = \"area\"");
+    assert_eq!((problem.feature.as_deref(), problem.column.as_deref()), (Some("area"), Some("area")));
+}
+
+#[test]
+fn queries_that_do_not_fit_the_model() {
+    let model = fitted(
+        CSV,
+        "target = \"play\"\nmodel = \"mixed\"\n[[feature]]\nname = \"outlook\"\n[[feature]]\nname = \"area\"\nbins = \"width:2\"",
+    );
+    for (query, wanted) in [
+        (
+            "outlok=rain",
+            Wanted("unknown_column", "“outlok”, which is no feature", "did you mean “outlook”?", false),
+        ),
+        ("price=3", Wanted("unknown_column", "“price”", "the features are: outlook, area", false)),
+        ("area=big", Wanted("not_a_number", "“big” is no number", "such as 890", false)),
+        ("area=inf", Wanted("not_a_number", "“inf” is no number", "leave the column out", false)),
+        ("area=1,area=2", Wanted("unknown_column", "gives “area” twice", "name each column once", false)),
+    ] {
+        let error = Case::from_typed(&model, &cells_of(query)).expect_err(query);
+        is_told(&error.into(), &wanted, query);
+    }
+    let error = Case::from_row(&model, 3).unwrap_err();
+    is_told(&error.into(), &Wanted("no_data", "there is no row 4", "from 1 to 3", false), "row 4");
+}
+
+#[test]
+fn a_wrong_query_in_a_recipe_is_told_when_the_cases_are_asked_for() {
+    let recipe = "target = \"play\"\nquery = { outlok = \"rain\" }\n[[feature]]\nname = \"outlook\"";
+    let study = open(CSV, recipe);
+    assert!(study.fitted.is_ok());
+    assert_eq!(study.cases().unwrap_err().kind, "unknown_column");
+}

@@ -1,0 +1,270 @@
+//! The working of every number of many models, walked from end to end: the derivation finds what the model says, each
+//! side of each chain is worth what the step says, and every address leads back to itself.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod models;
+
+use models::slow::CUTS;
+use models::tables::sheets;
+use models::{close, exact, fitted, model, sample};
+use posterior::math::{Event, Number, Quantity, Rel};
+use posterior::model::{Case, CaseCell, CaseValue, Fitted, Prediction};
+use posterior::table::samples;
+use posterior::worked::{
+    Derivation, Step, derive, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
+};
+use proptest::prelude::*;
+
+/// Smoothing and priors under which everything is walked; `given` stands for a prior that is said.
+const CHOICES: [(&str, &str); 8] = [
+    ("0", "mle"),
+    ("1", "mle"),
+    ("1/2", "laplace:1"),
+    ("2/3", "laplace:1/2"),
+    ("0", "uniform"),
+    ("1", "uniform"),
+    ("0", "given"),
+    ("2/3", "given"),
+];
+
+/// The lines of a recipe for a choice; a given prior is 0 for the first class and uneven for the others.
+fn lines(choice: (&str, &str), classes: &[&str]) -> String {
+    let (alpha, prior) = choice;
+    if prior != "given" {
+        return format!("alpha = \"{alpha}\"\nprior = \"{prior}\"\n");
+    }
+    let k = classes.len();
+    let of = |at: usize| if k == 1 { "1".to_owned() } else { format!("{}/{}", 2 * at, k * (k - 1)) };
+    let parts = classes.iter().enumerate().map(|(at, class)| format!("\"{class}\" = \"{}\"", of(at)));
+    format!("alpha = \"{alpha}\"\nprior = {{ {} }}\n", parts.collect::<Vec<_>>().join(", "))
+}
+
+#[test]
+fn every_number_of_every_sample() {
+    for name in samples().iter().map(|sample| sample.name) {
+        let plain = sample(name, "");
+        let own = model(&plain);
+        for choice in CHOICES {
+            let study = sample(name, &lines(choice, &models::texts(&own.classes)));
+            let fitted = model(&study);
+            let rows = (0..fitted.data.table.rows()).step_by(3);
+            let rows = rows.map(|row| Case::from_row(&fitted, row).unwrap());
+            let cases: Vec<Case> = study.cases().unwrap().into_iter().chain(rows).collect();
+            walk(&fitted, &cases);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_number_of_small_tables(sheet in sheets(6), choice in proptest::sample::select(&CHOICES[..])) {
+        let fitted = fitted(&sheet.csv(), &sheet.recipe(CUTS, &lines(choice, &sheet.classes())));
+        let rows = (0..sheet.rows.len()).map(|row| Case::from_row(&fitted, row).unwrap());
+        walk(&fitted, &rows.collect::<Vec<Case>>());
+    }
+}
+
+/// Opens every number of a model and of some cases.
+fn walk(fitted: &Fitted, cases: &[Case]) {
+    for quantity in quantities(fitted) {
+        let derivation = derive(fitted, None, &quantity).unwrap();
+        let wanted = of_model(fitted, &quantity);
+        assert_eq!(found(&derivation), &wanted, "{quantity}");
+        sound(&derivation);
+        leads_back(fitted, &quantity);
+    }
+    rows_are_those_counted(fitted);
+    let rows = fitted.predict_rows(|_| true);
+    for case in cases {
+        let prediction = fitted.predict(case);
+        for quantity in quantities_of_case(fitted, case) {
+            let derivation = derive(fitted, Some(case), &quantity).unwrap();
+            agrees_with_case(fitted, &prediction, &quantity, found(&derivation));
+            sound(&derivation);
+            leads_back(fitted, &quantity);
+        }
+        let Some(row) = case.row.map(|row| &rows[row]) else { continue };
+        assert_eq!(row.predicted, prediction.predicted, "row {}", row.row);
+        assert_eq!(row.tied, prediction.tied, "row {}", row.row);
+        assert_eq!(row.undefined, prediction.undefined.as_ref().map(|why| why.word()));
+        for (ln, joint) in row.log_joint.iter().zip(&prediction.joint) {
+            match joint {
+                Some(joint) => assert!(close(*ln, joint.ln(), 1e-12), "row {}: {ln}", row.row),
+                None => assert!(ln.is_nan()),
+            }
+        }
+        for (class, posterior) in prediction.posterior.iter().flatten().enumerate() {
+            let ln = row.log_posterior(class).unwrap();
+            assert!(close(ln.exp(), posterior.to_f64(), 1e-12), "row {}: {ln}", row.row);
+        }
+    }
+}
+
+fn found(derivation: &Derivation) -> &Option<Number> {
+    let last = derivation.last().unwrap();
+    assert_eq!(last.of, derivation.goal);
+    &last.value
+}
+
+/// What the model itself says of a number that needs no case.
+fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
+    let whole = |n: u64| Some(Number::from(n));
+    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
+    let classes = 0..fitted.classes.len();
+    match quantity {
+        Quantity::Rows => whole(fitted.rows()),
+        Quantity::Alpha => Some(Number::Exact(fitted.alpha().clone())),
+        Quantity::Values(feature) => whole(fitted.factor(feature.as_str()).unwrap().k() as u64),
+        Quantity::Count { event: Event::Class(name), class: None } => whole(fitted.class_count(class(name))),
+        Quantity::Count { event: Event::Any(feature), class: given } => {
+            let factor = fitted.factor(feature.as_str()).unwrap();
+            let given = given.as_ref().map(class);
+            whole(classes.filter(|c| given.is_none_or(|g| g == *c)).map(|c| factor.total(c)).sum())
+        }
+        Quantity::Count { event: Event::Value { feature, value }, class: given } => {
+            let factor = fitted.factor(feature.as_str()).unwrap();
+            let value = fitted.position(factor, value.as_str()).unwrap();
+            let given = given.as_ref().map(class);
+            whole(classes.filter(|c| given.is_none_or(|g| g == *c)).map(|c| factor.count(value, c)).sum())
+        }
+        Quantity::Prob { event: Event::Class(name), given: None } => fitted.prior(class(name)),
+        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) } => {
+            let factor = fitted.factor(feature.as_str()).unwrap();
+            factor.conditional(fitted.position(factor, value.as_str()).unwrap(), class(name))
+        }
+        // The case in which nothing else is known has this as its evidence, and this as its posterior.
+        Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
+            fitted.predict(&only(fitted, feature.as_str(), value.as_str())).evidence
+        }
+        Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) } => {
+            let prediction = fitted.predict(&only(fitted, feature.as_str(), value.as_str()));
+            prediction.posterior.map(|all| all[class(name)].clone())
+        }
+        other => panic!("{other} is listed, and nothing is known of it here"),
+    }
+}
+
+/// The case of which one cell is known.
+fn only(fitted: &Fitted, feature: &str, value: &str) -> Case {
+    let cell = |factor: &posterior::model::Factor| {
+        let at = (factor.name.as_str() == feature).then(|| fitted.position(factor, value).unwrap());
+        let value = match at {
+            None => CaseValue::Missing,
+            Some(at) if factor.is_words() => CaseValue::Words { known: vec![(at, 1)], unknown: Vec::new() },
+            Some(at) => CaseValue::Value(at),
+        };
+        CaseCell { text: String::new(), value }
+    };
+    Case { cells: fitted.factors.iter().map(cell).collect(), row: None, notes: Vec::new() }
+}
+
+fn agrees_with_case(fitted: &Fitted, prediction: &Prediction, quantity: &Quantity, found: &Option<Number>) {
+    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
+    let wanted = match quantity {
+        Quantity::Score(name) => prediction.joint[class(name)].clone(),
+        Quantity::Prob { event: Event::Case, given: None } => prediction.evidence.clone(),
+        Quantity::Prob { event: Event::Class(name), given: Some(Event::Case) } => {
+            prediction.posterior.as_ref().map(|all| all[class(name)].clone())
+        }
+        Quantity::Prob { event: Event::Case, given: Some(Event::Class(name)) } => {
+            let factors = prediction.likelihoods.iter().flatten();
+            factors.map(|of| of[class(name)].clone()).try_fold(Number::one(), |all, p| Some(all.mul(&p?)))
+        }
+        Quantity::Ln(inner) => {
+            let inner = match inner.as_ref() {
+                Quantity::Score(name) => prediction.joint[class(name)].clone(),
+                other => of_model(fitted, other),
+            };
+            let ln = inner.map(|number| number.ln()).filter(|ln| ln.is_finite());
+            assert_eq!(found.is_some(), ln.is_some(), "{quantity}");
+            if let (Some(found), Some(ln)) = (found, ln) {
+                assert!(close(found.to_f64(), ln, 1e-12), "{quantity}: {found:?} against {ln}");
+            }
+            return;
+        }
+        other => panic!("{other} is listed, and nothing is known of it here"),
+    };
+    assert_eq!(*found, wanted, "{quantity}");
+}
+
+/// Steps rest on earlier ones, and every side of a chain is worth what its step says.
+fn sound(derivation: &Derivation) {
+    for (at, step) in derivation.steps.iter().enumerate() {
+        let earlier = &derivation.steps[..at];
+        for used in &step.uses {
+            assert!(earlier.iter().any(|step| step.of == *used), "{used} is used by {} too early", step.of);
+        }
+        assert_eq!(step.uses, step.formula.quantities(), "{}", step.of);
+        assert!(!earlier.iter().any(|other| other.of == step.of), "{} is found twice", step.of);
+        assert!(!step.title.is_empty() && !step.rule.sentence().is_empty());
+        sides(derivation, step);
+    }
+}
+
+fn sides(derivation: &Derivation, step: &Step) {
+    let lookup = |quantity: &Quantity| derivation.step(quantity).and_then(|step| step.value.clone());
+    assert_eq!(step.chain.lhs, posterior::math::Expr::Of(step.of.clone()));
+    assert!(step.chain.rest.len() <= 4 && !step.chain.rest.is_empty(), "{}", step.of);
+    for (rel, side) in &step.chain.rest {
+        let (found, what) = (value_of(side, &lookup), format!("{} in {:?}", step.of, step.chain));
+        match (rel, &found, &step.value) {
+            (_, None, None) => {}
+            (Rel::Eq, Some(found), Some(value)) => assert!(equal(found, value), "{what}: {found:?}"),
+            (Rel::Approx, Some(found), Some(value)) => {
+                let (found, value) = (found.to_f64(), value.to_f64());
+                assert!((found - value).abs() <= 5e-6 * value.abs(), "{what}: {found}");
+            }
+            _ => panic!("{what}: {found:?}"),
+        }
+    }
+    assert_eq!(value_of(&step.shown, &lookup), step.value, "{} as put into other formulas", step.of);
+    let last = step.chain.rest.windows(2).all(|pair| pair[0].1 != pair[1].1);
+    assert!(last, "{} says the same twice in {:?}", step.of, step.chain);
+}
+
+/// Equal as written: a float stands for the decimal it is printed as.
+fn equal(found: &Number, value: &Number) -> bool {
+    match (found, value) {
+        (Number::Float(float), Number::Exact(_)) => exact(&float.to_string()) == *value,
+        _ => found == value,
+    }
+}
+
+fn leads_back(fitted: &Fitted, quantity: &Quantity) {
+    let found = resolve_quantity(fitted, &quantity.to_string()).unwrap();
+    assert_eq!(found.quantity, *quantity);
+    assert_eq!(found.notes, Vec::<String>::new(), "{quantity} is not read as itself");
+}
+
+/// The rows behind a count are as many as were counted; of words, as many as there are documents.
+fn rows_are_those_counted(fitted: &Fitted) {
+    let all = quantities(fitted);
+    let counts = all.iter().filter(|quantity| matches!(quantity, Quantity::Count { .. } | Quantity::Rows));
+    let counts: Vec<&Quantity> = counts.collect();
+    for (quantity, behind) in counts.iter().zip(rows_behind(fitted, &counts, 3)) {
+        let wanted = match quantity {
+            Quantity::Count { event: Event::Value { feature, value }, class } => {
+                let factor = fitted.factor(feature.as_str()).unwrap();
+                let value = fitted.position(factor, value.as_str()).unwrap();
+                let of = |at: usize| match factor.is_words() {
+                    true => factor.documents(value, at),
+                    false => factor.count(value, at),
+                };
+                let class = class.as_ref().map(|name| fitted.class(name.as_str()).unwrap());
+                let classes = 0..fitted.classes.len();
+                classes.filter(|at| class.is_none_or(|class| class == *at)).map(of).sum()
+            }
+            Quantity::Count { event: Event::Any(feature), .. }
+                if fitted.factor(feature.as_str()).unwrap().is_words() =>
+            {
+                continue;
+            }
+            other => of_model(fitted, other).unwrap().to_f64() as u64,
+        };
+        assert_eq!(behind.total as u64, wanted, "rows behind {quantity}");
+        assert_eq!(behind.rows.len(), behind.total.min(3));
+    }
+}
