@@ -278,3 +278,11 @@ fn standard_input_is_a_file_like_any_other() {
     let text = String::from_utf8(output.get_output().stdout.clone()).expect("text");
     assert!(text.contains("= 3/14 ≈ 0.214286") && text.starts_with("standard input"), "{text}");
 }
+
+#[test]
+fn completions_and_the_manual_are_made_from_the_flags() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(printed(&["completions", shell]).contains("alpha"), "{shell}");
+    }
+    assert!(printed(&["man"]).contains("explain"));
+}

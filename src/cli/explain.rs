@@ -14,21 +14,23 @@ use crate::report::{self, Document};
 use crate::table::{self, Cell, Kind, Options, Source, Table};
 use crate::worked::{derive, resolve_quantity};
 
+const CASES: &str = "What is explained";
+
 #[derive(Args)]
 pub(super) struct Explain {
     #[command(flatten)]
     data: DataFlags,
     /// A case: "outlook=sunny,wind=weak"; values with commas in double quotes
-    #[arg(long, value_name = "COL=VALUE,…")]
+    #[arg(long, value_name = "COL=VALUE,…", help_heading = CASES)]
     query: Vec<String>,
     /// A CSV of cases
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = CASES)]
     queries: Option<OsString>,
     /// A row of the data, from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = CASES)]
     row: Vec<usize>,
     /// One number: "P(sunny | yes)"
-    #[arg(long, value_name = "QUANTITY")]
+    #[arg(long, value_name = "QUANTITY", help_heading = CASES)]
     quantity: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,

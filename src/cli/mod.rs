@@ -7,6 +7,7 @@ mod evaluate;
 mod explain;
 mod fit;
 mod flags;
+mod generated;
 mod output;
 mod samples;
 mod show;
@@ -60,6 +61,10 @@ enum Command {
     Evaluate(evaluate::Evaluate),
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
+    /// Prints completions for a shell
+    Completions(generated::Completions),
+    /// Prints the manual page
+    Man,
 }
 
 /// A command with data and a format.
@@ -88,6 +93,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
+        Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
+        Some(Command::Man) => (false, generated::man()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
