@@ -14,6 +14,8 @@ pub struct Problem {
     pub what: String,
     /// File, line, column, value: where it is wrong.
     pub place: Option<String>,
+    /// The lines of the file around it, with a caret where that is known.
+    pub excerpt: Vec<String>,
     /// How to mend it.
     pub fix: String,
     /// The feature that is to blame.

@@ -192,6 +192,10 @@ impl OutputFlags {
         self.format == Format::Json
     }
 
+    pub(super) fn ascii(&self) -> bool {
+        self.ascii
+    }
+
     pub(super) fn style(&self) -> Style {
         Style { ascii: self.ascii, plain: self.plain, ..Style::default() }
     }

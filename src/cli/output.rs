@@ -11,6 +11,7 @@ use super::flags::OutputFlags;
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::report::{Document, json, text};
+use crate::table::Source;
 use crate::text::{shorten, shown};
 
 /// Prints a document.
@@ -72,8 +73,11 @@ fn save(text: &str, path: &Path, force: bool) -> Outcome {
 const WARNINGS: usize = 8;
 
 /// Says on standard error what was noticed of the data: a program that reads standard output is not disturbed, and a
-/// person is not left in the dark.
+/// person is not left in the dark. Samples are as they are meant to be.
 pub(super) fn warn(study: &Study) {
+    if matches!(study.source, Source::Sample(_)) {
+        return;
+    }
     let notices = study.loaded.notices.iter().map(ToString::to_string);
     let missing = study
         .loaded
@@ -103,9 +107,10 @@ fn failed(what: &str, cause: &io::Error) -> Problem {
 /// Says what is wrong on standard error, and to a program that asked for JSON on standard output too.
 pub(super) fn complain(problem: &Problem, as_json: bool) {
     let place = problem.place.iter().map(|place| format!("  {}\n", shown(place)));
+    let excerpt = problem.excerpt.iter().map(|line| format!("    {}\n", shown(line)));
     let advice = problem.advice();
     let fix = advice.lines().map(|line| format!("  {}\n", shown(line)));
-    let message: String = place.chain(fix).collect();
+    let message: String = place.chain(excerpt).chain(fix).collect();
     let _ = io::stderr().write_all(format!("error: {}\n{message}", shown(&problem.what)).as_bytes());
     if as_json {
         let _ = print(&format!("{:#}\n", json::problem(problem)));

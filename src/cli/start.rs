@@ -8,6 +8,8 @@ use clap::Args;
 use super::flags::{DataFlags, OutputFlags, RecipeFlags};
 use super::{Outcome, show};
 use crate::problem::Problem;
+use crate::tui::{self, Trouble};
+use crate::workbench::{Order, Settings, Source, ThemeName};
 
 #[derive(Args)]
 pub(super) struct Start {
@@ -18,20 +20,49 @@ pub(super) struct Start {
     recipe: RecipeFlags,
     #[command(flatten)]
     output: OutputFlags,
+    /// auto, dark, light, projector or mono
+    #[arg(long, value_name = "NAME", help_heading = "Workbench")]
+    theme: Option<String>,
 }
 
 pub(super) fn run(start: Start) -> Outcome {
     if stdout().is_terminal() {
-        return Err(Problem::default());
+        return workbench(start);
     }
     let Some(data) = start.data else {
-        return Err(Problem {
-            kind: "usage",
-            what: "there is no terminal to open the workbench in, and no data to print".into(),
-            fix: "name a CSV file or a sample: posterior show sample:weather".into(),
-            usage: true,
-            ..Problem::default()
-        });
+        return Err(wrong(
+            "there is no terminal to open the workbench in, and no data to print".into(),
+            "name a CSV file or a sample: posterior show sample:weather",
+        ));
     };
     show::show(&DataFlags { data, recipe: start.recipe }, &start.output)
+}
+
+fn workbench(start: Start) -> Outcome {
+    let theme = match &start.theme {
+        None => ThemeName::default(),
+        Some(word) => ThemeName::named(word).ok_or_else(|| {
+            let names = ThemeName::ALL.map(ThemeName::word).join(", ");
+            Problem {
+                fix: format!("choose one of: {names}"), ..wrong(format!("“{word}” is no theme"), "")
+            }
+        })?,
+    };
+    let recipe = start.recipe.recipe()?;
+    let order = start.data.map(|data| Order { source: Source::named(&data), recipe });
+    let settings = Settings { theme, ascii: start.output.ascii(), ..Settings::default() };
+    tui::run(settings, order).map_err(|error| match error.downcast_ref::<Trouble>() {
+        Some(Trouble::Gone) => Problem { kind: "hang_up", ..wrong("the terminal went away".into(), "") },
+        Some(_) => wrong(error.to_string(), "print the same as text: posterior show DATA"),
+        None => Problem {
+            kind: "failed",
+            what: format!("{error:#}"),
+            fix: "print the same as text: posterior show DATA".into(),
+            ..Problem::default()
+        },
+    })
+}
+
+fn wrong(what: String, fix: &str) -> Problem {
+    Problem { kind: "usage", what, fix: fix.into(), usage: true, ..Problem::default() }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::dataset::Dataset;
 use crate::problem::Problem;
 use crate::recipe::{self, Recipe, resolve};
-use crate::table::{self, Loaded, Options, Ragged, Source, TableError};
+use crate::table::{self, Loaded, Options, Ragged, Source, TableError, Watch};
 
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Self {
@@ -13,6 +13,10 @@ impl From<TableError> for Problem {
             kind: error.kind(),
             what: error.to_string(),
             place: error.place(),
+            excerpt: match &error {
+                TableError::Ragged(rows) => rows.excerpt(),
+                _ => Vec::new(),
+            },
             fix: error.fix(),
             line: error.line(),
             column: error.column().map(str::to_owned),
@@ -21,12 +25,13 @@ impl From<TableError> for Problem {
     }
 }
 
-/// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells.
+/// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells. `watch`
+/// tells how far reading is, and stops it.
 ///
 /// # Errors
 /// When the source cannot be read as a table.
-pub fn load(source: &Source, recipe: &Recipe) -> Result<Loaded, TableError> {
-    table::load(source, &options(recipe))
+pub fn load(source: &Source, recipe: &Recipe, watch: Option<Arc<Watch>>) -> Result<Loaded, TableError> {
+    table::load(source, &Options { watch, ..options(recipe) })
 }
 
 /// Holds a recipe against a table, and reads the table again when the recipe wants a column read otherwise. `plain`

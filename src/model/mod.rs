@@ -23,4 +23,4 @@ pub use fitted::Fitted;
 pub use predict::RowPrediction;
 pub use prediction::{Prediction, Undefined};
 pub use statistics::{Counts, Statistics};
-pub use study::Study;
+pub use study::{OpenError, Study};

@@ -9,8 +9,8 @@ use super::fitted::Fitted;
 use crate::encode;
 use crate::model::Statistics;
 use crate::problem::Problem;
-use crate::recipe::Recipe;
-use crate::table::{Loaded, Source};
+use crate::recipe::{Recipe, RecipeError, target_column};
+use crate::table::{Loaded, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.
 #[derive(Clone, Debug)]
@@ -33,13 +33,25 @@ impl Study {
     /// # Errors
     /// When the source cannot be read as a table. A recipe that does not fit is no error here: see
     /// [`Study::fitted`].
-    pub fn open(source: Source, recipe: Recipe) -> Result<Study, Problem> {
+    pub fn open(source: Source, recipe: Recipe) -> Result<Study, OpenError> {
+        Study::open_watched(source, recipe, None)
+    }
+
+    /// The same, told how far reading is and stopped through `watch`.
+    ///
+    /// # Errors
+    /// As [`Study::open`], and when it was stopped.
+    pub fn open_watched(
+        source: Source,
+        recipe: Recipe,
+        watch: Option<Arc<Watch>>,
+    ) -> Result<Study, OpenError> {
         let recipe = match source.recipe() {
             Some(own) => Recipe::from_toml(own, &source.label())?.overridden_by(recipe),
             None => recipe,
         };
         let source = kept(source)?;
-        let plain = Arc::new(encode::load(&source, &recipe)?);
+        let plain = Arc::new(encode::load(&source, &recipe, watch)?);
         let (loaded, fitted) = fit(&source, &plain, &recipe, None);
         Ok(Study { source, plain, loaded, recipe, fitted })
     }
@@ -48,19 +60,27 @@ impl Study {
     ///
     /// # Errors
     /// When the recipe reads the file otherwise and it cannot be read so.
-    pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, Problem> {
+    pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, OpenError> {
         let reads_alike = self.recipe.missing == recipe.missing
             && self.recipe.ragged == recipe.ragged
             && self.recipe.lower_case == recipe.lower_case;
         let plain = if reads_alike {
             Arc::clone(&self.plain)
         } else {
-            Arc::new(encode::load(&self.source, &recipe)?)
+            Arc::new(encode::load(&self.source, &recipe, None)?)
         };
         let before = self.fitted.as_ref().ok().filter(|_| reads_alike);
         let before = before.map(|fitted| (&self.loaded, &fitted.statistics));
         let (loaded, fitted) = fit(&self.source, &plain, &recipe, before);
         Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
+    }
+
+    /// The position of the class column, whether or not a model could be fitted.
+    pub fn target(&self) -> Option<usize> {
+        match &self.fitted {
+            Ok(fitted) => Some(fitted.data.resolved.target),
+            Err(_) => target_column(&self.recipe, &self.loaded.table).ok(),
+        }
     }
 
     /// The cases to be explained when none is named: the recipe's query, else the rows without a class.
@@ -74,6 +94,26 @@ impl Study {
         }
         let cases = fitted.data.unlabelled().map(|row| Case::from_row(fitted, row));
         Ok(cases.collect::<Result<Vec<Case>, _>>()?)
+    }
+}
+
+/// Why data cannot be opened.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OpenError {
+    /// It cannot be read as a table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The recipe that belongs to it cannot be read.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+}
+
+impl From<OpenError> for Problem {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Table(error) => error.into(),
+            OpenError::Recipe(error) => error.into(),
+        }
     }
 }
 
@@ -101,7 +141,7 @@ fn fit(
 }
 
 /// A source that can be read more than once: what cannot is read into memory.
-fn kept(source: Source) -> Result<Source, Problem> {
+fn kept(source: Source) -> Result<Source, TableError> {
     let again = match &source {
         Source::Path(path) => {
             fs::metadata(path).is_ok_and(|about| about.is_file()) || !Path::new(path).exists()

@@ -16,10 +16,10 @@ pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Varianc
 pub use error::RecipeError;
 pub(crate) use file::kind;
 pub use prior::{Prior, Split};
-pub use resolve::{Feature, Resolved, find_column, folded, resolve};
+pub use resolve::{Feature, Resolved, find_column, folded, resolve, target_column};
 
 /// A recipe as written: what is `None` is left to the program.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recipe {
     /// The column that holds the class.
     pub target: Option<String>,
@@ -74,7 +74,7 @@ pub struct Recipe {
 }
 
 /// What was said of one column.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnChoice {
     /// The column.
     pub name: String,

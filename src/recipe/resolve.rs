@@ -151,6 +151,14 @@ pub fn folded(text: &str) -> String {
     text.trim().nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }
 
+/// The position of the class column that a recipe means on a table, whatever the model.
+///
+/// # Errors
+/// When the recipe names a column that is not there.
+pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, RecipeError> {
+    target(recipe, table, &mut Vec::new())
+}
+
 fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usize, RecipeError> {
     if let Some(name) = &recipe.target {
         return find_column(table, name);

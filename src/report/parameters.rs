@@ -1,6 +1,7 @@
 //! The parameters as tables.
 
 use num_bigint::BigInt;
+use num_traits::Zero;
 
 use super::document::{Align, Document, Grid};
 use super::number::written;
@@ -59,15 +60,21 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
 
 /// How the table is computed, in one sentence.
 fn formula(fitted: &Fitted, factor: &Factor) -> String {
-    let total = |class: usize| factor.total(class).to_string();
-    let list = |of: &dyn Fn(usize) -> String| {
-        let parts = fitted
-            .classes
-            .iter()
-            .enumerate()
-            .map(|(class, name): (usize, &Name)| format!("{} in {name}", of(class)));
-        parts.collect::<Vec<String>>().join(", ")
-    };
-    let unit = if factor.is_words() { "words" } else { "rows with a known value" };
-    format!("{unit}: {}.", list(&total))
+    let totals = fitted
+        .classes
+        .iter()
+        .enumerate()
+        .map(|(class, name): (usize, &Name)| format!("{} in {name}", factor.total(class)));
+    let totals = totals.collect::<Vec<String>>().join(", ");
+    let (unit, k) = if factor.is_words() { ("words", "V") } else { ("rows", "k") };
+    let known = (0..fitted.classes.len()).all(|class| factor.total(class) == fitted.class_count(class));
+    let which = if factor.is_words() || known { "" } else { " with a known value" };
+    if factor.alpha().is_zero() {
+        return format!("Each is count/{unit}; {unit}{which}: {totals}.");
+    }
+    let alpha = fitted.data.resolved.alpha.text();
+    format!(
+        "Each is (count + α)/({unit} + α · {k}) with α = {alpha}, {k} = {}; {unit}{which}: {totals}.",
+        factor.k()
+    )
 }

@@ -44,6 +44,34 @@ pub fn render(document: &Document, style: Style) -> String {
         }
         before = Some(block);
     }
+    if style.ascii { spelled(&out) } else { out }
+}
+
+/// The program's own characters in ASCII; names from the data keep theirs.
+fn spelled(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut raised = false;
+    for c in text.chars() {
+        let power = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| digit == c);
+        if let Some(digit) = power {
+            out.push_str(if raised { "" } else { "^" });
+            out.push_str(&digit.to_string());
+        } else {
+            match c {
+                '×' => out.push('x'),
+                '·' => out.push('*'),
+                '−' | '–' => out.push('-'),
+                '≈' => out.push_str("~="),
+                '≥' => out.push_str(">="),
+                'α' => out.push_str("alpha"),
+                '…' => out.push_str("..."),
+                '“' | '”' => out.push('"'),
+                '‘' | '’' => out.push('\''),
+                other => out.push(other),
+            }
+        }
+        raised = power.is_some();
+    }
     out
 }
 

@@ -66,6 +66,18 @@ pub struct RaggedRows {
 const LONGEST: usize = 200;
 
 impl RaggedRows {
+    /// The lines around the first one, with a caret under what is too much.
+    pub fn excerpt(&self) -> Vec<String> {
+        let number = self.context.iter().map(|line| line.line.to_string().len()).max().unwrap_or(1);
+        let mut lines: Vec<String> =
+            self.context.iter().map(|line| format!("{:>number$} │ {}", line.line, line.text)).collect();
+        if let Some(surplus) = &self.surplus {
+            let caret = "^".repeat(surplus.len().clamp(1, 40));
+            lines.push(format!("{:>number$} │ {}{caret}", "", " ".repeat(surplus.start)));
+        }
+        lines
+    }
+
     /// Looks at the text around the first row that does not fit.
     pub(super) fn new(source_name: String, text: &str, start: usize, fields: usize, header: usize) -> Self {
         let mut rows = RaggedRows {

@@ -1,1 +1,45 @@
-//! The terminal.
+//! The terminal: the event loop, input, colours and every screen.
+//!
+//! Drawing takes the [`App`] as it is and computes nothing that a person could call a number of the model; keys are
+//! only translated here, what they mean is decided by the workbench's key table. [`run`] is the door.
+
+mod chrome;
+mod dialogs;
+mod draw;
+mod events;
+mod input;
+mod pane;
+#[cfg(debug_assertions)]
+mod rehearsal;
+mod screens;
+mod signals;
+mod surroundings;
+mod sweep;
+mod terminal;
+pub mod theme;
+mod worker;
+
+use anyhow::Context;
+
+pub use draw::draw;
+pub use signals::HANGUP;
+pub use terminal::{Trouble, check};
+
+use crate::workbench::{App, Order, Settings, begin};
+
+/// Runs the workbench on the terminal, until the user leaves.
+///
+/// # Errors
+///
+/// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
+pub fn run(settings: Settings, start: Option<Order>) -> anyhow::Result<()> {
+    check()?;
+    let surroundings = surroundings::Surroundings::read();
+    let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };
+    terminal::install_panic_hook();
+    let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;
+    let size = screen.terminal.size().context("the terminal does not say how large it is")?;
+    let mut app = App::new(settings, size.width, size.height);
+    let job = begin(&mut app, start);
+    events::Loop::new(app, screen, surroundings)?.run(job)
+}

@@ -1,1 +1,49 @@
 //! The application without a terminal.
+//!
+//! [`App`] is everything there is to know between two keys; [`update`] takes one [`Action`] and may answer with a
+//! [`Job`]. A key becomes an action by the one table in [`keys`]. This room does not know what a terminal is: it
+//! counts lines and columns, but how they are drawn, and how keys arrive, is another room's business. Nothing here
+//! reads a clock: time comes as [`Action::Tick`].
+
+mod action;
+mod app;
+pub mod data;
+mod field;
+mod find;
+mod frame;
+mod help;
+mod job;
+mod key;
+pub mod keys;
+mod listing;
+mod open;
+mod overlay;
+mod problem;
+mod search;
+mod settings;
+mod source;
+pub mod start;
+mod desk;
+mod toast;
+mod update;
+pub mod words;
+
+pub use action::Action;
+pub use app::{App, Leaving, Pane, Room, Screens};
+pub use data::DataScreen;
+pub use desk::{Desk, Loaded, Pick};
+pub use field::{Edit, Field, PASTE_LIMIT};
+pub use find::FindLine;
+pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Shape, follow};
+pub use help::{HEIGHT as HELP_HEIGHT, HelpLine, HelpScreen, WIDTH as HELP_WIDTH};
+pub use job::{Job, Jobs, Lane, Outcome, Task, Ticket, Work};
+pub use key::{Code, Key};
+pub use listing::{Entry, size};
+pub use open::{HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH};
+pub use overlay::{Overlay, Reply};
+pub use problem::ProblemDialog;
+pub use search::{Place, Search};
+pub use settings::{Settings, SettingsDialog, ThemeName};
+pub use source::{Order, Problem, Source, samples};
+pub use toast::Toast;
+pub use update::{action_of, begin, load, update};

@@ -1,0 +1,111 @@
+//! What stands on every screen: the breadcrumb, the sentence, the keys.
+//!
+//! ```text
+//!  [1 Data] › 2 Model › 3 Parameters › 4 Evaluate › 5 Explain     weather.csv 14×5
+//!  …the panes…
+//!  Pick something on the left; the right side always explains it.
+//!  ↑↓ choose  Enter open  o open file  ? help  q quit
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::pane::wrap;
+use super::theme::Theme;
+use crate::workbench::words::{clip, width};
+use crate::workbench::{App, Overlay, Pane, Room, Shape, keys};
+
+/// Row 1: the stages, where we are, and what is open.
+pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let stages = stages(app, theme, true);
+    let total = usize::from(area.width);
+    // Where names and the right end do not both fit, the other stages keep their digits.
+    let needed = stages.width() + 14;
+    let stages = if needed > total { self::stages(app, theme, false) } else { stages };
+    let room = total.saturating_sub(stages.width() + 2);
+    let right = right_words(app, room);
+    let start = area.x + area.width.saturating_sub(width(&right) as u16 + 1);
+    stages.render(area, buffer);
+    buffer.set_stringn(start, area.y, &right, room, theme.secondary);
+}
+
+fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
+    let here = if app.room == Room::Start { Room::Data } else { app.room };
+    let mut line = Line::raw(" ");
+    for (at, room) in Room::STAGES.into_iter().enumerate() {
+        if at > 0 {
+            line.push_span(Span::styled(" › ", theme.secondary));
+        }
+        let number = at + 1;
+        let words = if room == here {
+            Span::styled(format!("[{number} {}]", room.name()), theme.stage)
+        } else {
+            let style = if app.desk.blocked(room).is_none() { theme.text } else { theme.secondary };
+            let name = if names { format!("{number} {}", room.name()) } else { number.to_string() };
+            Span::styled(name, style)
+        };
+        line.push_span(words);
+    }
+    line
+}
+
+fn right_words(app: &App, most: usize) -> String {
+    if app.typing() {
+        return "TYPE".into();
+    }
+    app.jobs.busy().map_or_else(|| app.desk.headline(most), |work| clip(&work, most).into_owned())
+}
+
+/// The second last row: a message, else how to read this screen.
+pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let (text, style) = match &app.toast {
+        Some(toast) => (toast.text.as_str(), theme.toast),
+        None => (explanation(app), theme.text),
+    };
+    let room = usize::from(area.width.saturating_sub(2));
+    let mut lines = wrap(text, room.saturating_sub(2)).into_iter();
+    let first = lines.next().unwrap_or_default();
+    let text = if lines.next().is_some() { format!("{first} …") } else { first };
+    buffer.set_stringn(area.x + 1, area.y, text, room, style);
+}
+
+fn explanation(app: &App) -> &'static str {
+    match (app.overlays.last(), app.room, app.pane) {
+        (Some(Overlay::Help(help)), ..) if help.typing => {
+            "Type a word or a key; only the lines that hold it stay."
+        }
+        (Some(Overlay::Help(_)), ..) => {
+            "These keys work where you were; the keys of the other screens follow below."
+        }
+        (Some(Overlay::Settings(_)), ..) => "Changes show at once and last until you quit.",
+        (Some(Overlay::Open(_)), ..) => {
+            "Type a path, or choose below. ~ is your home folder, .. the folder above."
+        }
+        (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
+        (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
+        (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
+        (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
+            "* is the target. Tab shows the marked column, counted."
+        }
+        (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
+        (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
+        (None, ..) => "",
+    }
+}
+
+/// The last row: the keys of what has the focus.
+pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let mut line = Line::raw(" ");
+    for (at, (keys, label)) in
+        keys::footer(app.scopes(), usize::from(area.width.saturating_sub(1))).into_iter().enumerate()
+    {
+        if at > 0 {
+            line.push_span("  ");
+        }
+        line.push_span(Span::styled(keys, theme.key));
+        line.push_span(Span::styled(format!(" {label}"), theme.text));
+    }
+    line.render(area, buffer);
+}

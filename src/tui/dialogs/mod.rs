@@ -1,0 +1,7 @@
+//! What lies on top of a room, one file each.
+
+pub mod find;
+pub mod help;
+pub mod open;
+pub mod problem;
+pub mod settings;

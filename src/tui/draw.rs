@@ -1,0 +1,99 @@
+//! One frame: the room, what lies on top of it, and what stands on every screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::macros::{line, vertical};
+use ratatui::text::Line;
+
+use super::theme::Theme;
+use super::{chrome, dialogs, pane, screens, sweep};
+use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Overlay, Pane, Room, Shape};
+
+/// Draws the workbench and gives the place of the text cursor, where a text field has one.
+pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let area = area.intersection(buffer.area);
+    buffer.set_style(area, theme.text);
+    let frame = Frame { width: area.width, height: area.height };
+    let cursor = if frame.shape() == Shape::Tiny {
+        too_small(theme, area, buffer);
+        None
+    } else {
+        let [top, body, sentence, footer] = area.layout(&vertical![==1, >=3, ==1, ==1]);
+        chrome::breadcrumb(app, theme, top, buffer);
+        room(app, theme, frame, body, buffer);
+        let mut cursor = None;
+        for overlay in &app.overlays {
+            cursor = on_top(app, overlay, theme, body, buffer);
+        }
+        chrome::sentence(app, theme, sentence, buffer);
+        chrome::footer(app, theme, footer, buffer);
+        cursor
+    };
+    sweep::sweep(buffer, ascii);
+    cursor
+}
+
+/// The room's two panes, or the focused one where only one fits.
+fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) {
+    let left = frame.left(app.room.wide()).min(body.width);
+    let (master, detail) = match (frame.shape(), app.pane) {
+        (Shape::Two, _) => (
+            Some(Rect { width: left, ..body }),
+            Some(Rect { x: body.x + left, width: body.width - left, ..body }),
+        ),
+        (_, Pane::Master) => (Some(body), None),
+        (_, Pane::Detail) => (None, Some(body)),
+    };
+    let focus = |pane: Pane| app.overlays.is_empty() && app.pane == pane;
+    if let Some(area) = master {
+        let focused = focus(Pane::Master);
+        match app.room {
+            Room::Start => screens::start::list(app, theme, focused, area, buffer),
+            _ => screens::data::grid(app, theme, focused, area, buffer),
+        }
+    }
+    if let Some(area) = detail {
+        let focused = focus(Pane::Detail);
+        match app.room {
+            Room::Start => screens::start::preview(app, theme, focused, area, buffer),
+            _ => screens::profile::draw(app, theme, focused, area, buffer),
+        }
+    }
+}
+
+fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut Buffer) -> Option<Position> {
+    match overlay {
+        Overlay::Help(help) => dialogs::help::draw(app, help, theme, body, buffer),
+        Overlay::Settings(dialog) => {
+            dialogs::settings::draw(app, *dialog, theme, body, buffer);
+            None
+        }
+        Overlay::Open(dialog) => dialogs::open::draw(app, dialog, theme, body, buffer),
+        Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),
+        Overlay::Problem(dialog) => {
+            dialogs::problem::draw(app, dialog, theme, body, buffer);
+            None
+        }
+    }
+}
+
+/// ```text
+///   This window is 44×8.
+///   The workbench needs 60×15 or more.
+///
+///   Make it bigger, or use a smaller font.
+///   q quits. Nothing is lost.
+/// ```
+fn too_small(theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let text = [
+        line![format!("This window is {}×{}.", area.width, area.height)].style(theme.strong),
+        line![format!("The workbench needs {LEAST_WIDTH}×{LEAST_HEIGHT} or more.")],
+        Line::default(),
+        line!["Make it bigger, or use a smaller font."],
+        line!["q quits. Nothing is lost."],
+    ];
+    let (left, top) = (3.min(area.width.saturating_sub(40) / 2), 2.min(area.height.saturating_sub(5)));
+    let inside =
+        Rect { x: area.x + left, y: area.y + top, width: area.width - left, height: area.height - top };
+    pane::lines(&text, 0, inside, buffer);
+}

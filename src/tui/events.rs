@@ -1,0 +1,169 @@
+//! The event loop: whatever happens, one queue, one thread that changes the state, one frame after all that is queued.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use crossterm::event::Event;
+
+use super::draw::draw;
+use super::input::{Arrival, translate};
+use super::signals;
+use super::surroundings::Surroundings;
+use super::terminal::{Screen, Trouble, give_back};
+use super::worker::Workers;
+use crate::workbench::{Action, App, Job, Leaving, action_of, update};
+
+/// What the loop hears of.
+#[derive(Debug)]
+pub enum Happening {
+    /// The terminal sent something.
+    Event(Event),
+    /// The terminal can no longer be read.
+    Lost(io::Error),
+    /// Work is done.
+    Done(Action),
+    /// We are asked to stop.
+    Suspend,
+    /// We were continued.
+    Continued,
+}
+
+/// The time between two ticks.
+const TICK: Duration = Duration::from_millis(250);
+/// The longest that events are taken without a frame.
+const FRAME: Duration = Duration::from_millis(30);
+
+/// The loop's own belongings.
+pub struct Loop {
+    app: App,
+    screen: Screen,
+    surroundings: Surroundings,
+    workers: Workers,
+    queue: Receiver<Happening>,
+}
+
+impl Loop {
+    /// Starts the threads that fill the queue.
+    pub fn new(app: App, screen: Screen, surroundings: Surroundings) -> anyhow::Result<Loop> {
+        let (sender, queue) = channel();
+        signals::watch(sender.clone()).context("signals cannot be watched")?;
+        let reader = sender.clone();
+        thread::Builder::new().name("keys".into()).spawn(move || read(&reader))?;
+        Ok(Loop { app, screen, surroundings, workers: Workers::new(sender), queue })
+    }
+
+    /// Runs until the user leaves.
+    pub fn run(mut self, first: Option<Job>) -> anyhow::Result<()> {
+        self.order(first)?;
+        let mut tick = Instant::now() + TICK;
+        while self.app.leaving != Leaving::Yes {
+            self.draw()?;
+            #[cfg(debug_assertions)]
+            super::rehearsal::perhaps_fail()?;
+            if let Some(happening) = self.wait(&mut tick)? {
+                self.take(happening)?;
+            }
+            let until = Instant::now() + FRAME;
+            while self.app.leaving != Leaving::Yes && Instant::now() < until {
+                let Ok(happening) = self.queue.try_recv() else { break };
+                self.take(happening)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for something to happen; sends ticks only while something waits for them.
+    fn wait(&mut self, tick: &mut Instant) -> anyhow::Result<Option<Happening>> {
+        if !self.app.needs_ticks() {
+            *tick = Instant::now() + TICK;
+            return self.queue.recv().map(Some).context("the event queue has ended");
+        }
+        match self.queue.recv_timeout(tick.saturating_duration_since(Instant::now())) {
+            Ok(happening) => Ok(Some(happening)),
+            Err(RecvTimeoutError::Timeout) => {
+                *tick = Instant::now() + TICK;
+                self.act(Action::Tick)?;
+                Ok(None)
+            }
+            Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the event queue has ended"),
+        }
+    }
+
+    fn take(&mut self, happening: Happening) -> anyhow::Result<()> {
+        match happening {
+            Happening::Event(event) => match translate(event) {
+                Some(Arrival::Key(key)) => {
+                    action_of(&self.app, key).map_or(Ok(()), |action| self.act(action))
+                }
+                Some(Arrival::Paste(text)) => self.act(Action::Paste(text)),
+                Some(Arrival::Resize(width, height)) => self.act(Action::Resize(width, height)),
+                None => Ok(()),
+            },
+            Happening::Done(action) => self.act(action),
+            Happening::Suspend => suspend(),
+            Happening::Continued => self.screen.take_again().map_err(lost),
+            Happening::Lost(error) => Err(lost(error)),
+        }
+    }
+
+    fn act(&mut self, action: Action) -> anyhow::Result<()> {
+        let job = update(&mut self.app, action);
+        self.order(job)
+    }
+
+    fn order(&mut self, job: Option<Job>) -> anyhow::Result<()> {
+        match job {
+            Some(Job::Work(task)) => {
+                self.workers.submit(task).context("no thread can be started for the work")
+            }
+            Some(Job::Suspend) => suspend(),
+            None => Ok(()),
+        }
+    }
+
+    fn draw(&mut self) -> anyhow::Result<()> {
+        let theme = self.surroundings.theme(self.app.settings.theme);
+        let ascii = self.app.settings.ascii;
+        let app = &mut self.app;
+        let drawn = self.screen.terminal.draw(|frame| {
+            let area = frame.area();
+            if (app.frame.width, app.frame.height) != (area.width, area.height) {
+                // A size that came with no event, as after a pause.
+                update(app, Action::Resize(area.width, area.height));
+            }
+            if let Some(cursor) = draw(app, &theme, ascii, area, frame.buffer_mut()) {
+                frame.set_cursor_position(cursor);
+            }
+        });
+        drawn.map(|_| ()).map_err(lost)
+    }
+}
+
+/// Gives the terminal to the shell. It is taken again when the signal to continue has arrived.
+fn suspend() -> anyhow::Result<()> {
+    give_back();
+    let _ = writeln!(io::stdout(), "paused — type fg and press Enter");
+    signals::stop().context("the program cannot be paused")
+}
+
+/// An error on the terminal means that it was closed, as far as we can know.
+fn lost(error: io::Error) -> anyhow::Error {
+    anyhow::Error::new(Trouble::Gone).context(error.to_string())
+}
+
+fn read(happenings: &Sender<Happening>) {
+    loop {
+        let happening = match crossterm::event::read() {
+            Ok(event) => Happening::Event(event),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => Happening::Lost(error),
+        };
+        let lost = matches!(happening, Happening::Lost(_));
+        if happenings.send(happening).is_err() || lost {
+            return;
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Room 1, right: what the column under the cursor holds, by class.
+//!
+//! ```text
+//! ╭─ Column ───────────────────╮
+//! │ Outlook                    │
+//! │  kind      category        │
+//! │  distinct  3               │
+//! │  missing   0               │
+//! │                            │
+//! │ Value     all   No  Yes    │
+//! │  Overcast   4    0    4    │
+//! │   ████                     │
+//! │ ▒ No   █ Yes               │
+//! ╰────────────────────────────╯
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Margin, Rect};
+use ratatui::text::{Line, Span};
+
+use super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::theme::{Theme, class_fill};
+use super::data::kind;
+use crate::table::{Bin, Column, Kind, Profile, ValueCount};
+use crate::workbench::App;
+use crate::workbench::words::{clip, counted, number, shown, width};
+
+/// The most classes that get a column of counts.
+const MOST_CLASSES: usize = 4;
+/// The most different numbers that are shown one by one.
+const FEW_NUMBERS: usize = 12;
+
+/// Draws the right pane.
+pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+    let columns = usize::from(area.width.saturating_sub(4));
+    let text = text(app, theme, columns);
+    let (scroll, foot) = pane::reach(text.len(), app.screens.data.detail, area.inner(Margin::new(1, 1)));
+    let inside = Frame { title: "Column", foot: &foot, focused }.draw(theme, area, buffer);
+    pane::lines(&text, scroll, inside, buffer);
+}
+
+fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let data = &app.screens.data;
+    let Some(column) = app.desk.table.as_ref().and_then(|table| table.columns().get(data.column)) else {
+        return Vec::new();
+    };
+    let mut text = vec![
+        Line::default(),
+        Line::styled(clip(&shown(column.name.as_str()), columns).into_owned(), theme.strong),
+    ];
+    let mut fact = |name: &str, value: String| {
+        let value = clip(&value, columns.saturating_sub(11)).into_owned();
+        text.push(Line::from(vec![Span::styled(format!(" {name:<10}"), theme.secondary), Span::raw(value)]));
+    };
+    let role = if app.desk.target == Some(data.column) { ", target" } else { "" };
+    fact("kind", format!("{}{role}", kind(column.kind)));
+    let counted = data.profile.as_ref().filter(|(counted, _)| *counted == data.column);
+    let Some((_, profile)) = counted else {
+        text.push(Line::styled(" counting …", theme.secondary));
+        return text;
+    };
+    fact(if column.kind == Kind::Text { "words" } else { "distinct" }, profile.distinct.to_string());
+    fact("missing", profile.missing.to_string());
+    if let Some(about) = &profile.numbers {
+        let more = column.decimals.saturating_add(2);
+        fact("least", number(about.min, column.decimals));
+        fact("mean", number(about.mean, more));
+        fact("greatest", number(about.max, column.decimals));
+        fact("deviation", format!("{} (÷ n)", number(about.sd, more)));
+    }
+    if let Some(words) = &profile.words {
+        fact("documents", format!("{}, {} without words", words.documents, words.empty));
+        fact("in all", format!("{} words", words.words));
+    }
+    if profile.identifier {
+        text.extend(
+            wrap("Every row has another value: it names the rows and cannot help to classify.", columns)
+                .into_iter()
+                .map(|line| Line::styled(line, theme.warning)),
+        );
+    }
+    text.push(Line::default());
+    text.extend(counts(column, profile, theme, columns));
+    text
+}
+
+/// A value or an interval, and how often it occurs.
+struct Part<'a> {
+    label: String,
+    /// For narrow panes: the lower end of an interval.
+    short: String,
+    total: u64,
+    by_class: &'a [u64],
+}
+
+/// The parts and the heading over them, with the heading of their short labels.
+fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'static str, &'static str) {
+    let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
+    let value = |v: &'a ValueCount| {
+        let label = shown(v.value.as_str()).into_owned();
+        Part { short: label.clone(), label, total: v.count, by_class: &v.by_class }
+    };
+    match &profile.numbers {
+        // A few different numbers are better shown one by one than in intervals.
+        Some(numbers) if profile.distinct > FEW_NUMBERS => {
+            let decimals = decimals_of_edges(column, &numbers.bins);
+            let interval = |bin: &'a Bin| {
+                let short = number(bin.low, decimals);
+                let label = format!("{short} to {}", number(bin.high, decimals));
+                Part { label, short, total: bin.count, by_class: &bin.by_class }
+            };
+            (numbers.bins.iter().map(interval).collect(), "Interval", "From")
+        }
+        _ => {
+            let heading = if profile.words.is_some() { "Word" } else { "Value" };
+            (profile.values.iter().chain(words).map(value).collect(), heading, heading)
+        }
+    }
+}
+
+/// As few decimals as tell the edges exactly, else one more than the data have.
+fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
+    let most = column.decimals.saturating_add(1);
+    let told = |decimals: &u8| {
+        let scale = 10_f64.powi(i32::from(*decimals));
+        bins.iter().all(|bin| ((bin.low * scale).round() / scale - bin.low).abs() <= bin.low.abs() * 1e-12)
+    };
+    (0..most).find(told).unwrap_or(most)
+}
+
+fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let (parts, heading, short_heading) = parts(column, profile);
+    let classes: Vec<String> = profile.classes.iter().map(|name| shown(name.as_str()).into_owned()).collect();
+    let mut apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
+    let most = parts.iter().map(|part| part.total).max().unwrap_or(0);
+    let digits = most.to_string().len().max(3);
+    let longest = |short: bool| {
+        let label = |part: &Part| width(if short { &part.short } else { &part.label });
+        parts.iter().map(label).max().unwrap_or(0)
+    };
+    let mut widths: Vec<usize> =
+        classes.iter().take(apart).map(|name| width(name).clamp(digits, 8.max(digits))).collect();
+    let taken = |widths: &[usize]| widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
+    if columns < taken(&widths) + longest(true).min(8) {
+        // The bars still show the classes; a number that is cut would be a wrong one.
+        apart = 0;
+    }
+    widths.truncate(apart);
+    let room = columns.saturating_sub(taken(&widths)).max(5);
+    let long = longest(false) <= room;
+    let room = longest(!long).max(8).min(room);
+    let heading = if long { heading } else { short_heading };
+    let mut head =
+        vec![Span::styled(cell(heading, room + 1), theme.heading), Span::raw(cell_right("all", digits + 1))];
+    for (class, wide) in widths.iter().enumerate() {
+        let name = classes.get(class).map_or("", String::as_str);
+        head.push(Span::styled(format!("  {}", cell_right(name, *wide)), theme.class(class)));
+    }
+    let mut lines = vec![Line::from(head)];
+    for part in &parts {
+        let total = cell_right(&part.total.to_string(), digits + 1);
+        let mut spans = vec![
+            Span::raw(format!(" {}", cell(if long { &part.label } else { &part.short }, room))),
+            Span::raw(total),
+        ];
+        for (count, wide) in part.by_class.iter().zip(&widths) {
+            spans.push(Span::raw(format!("  {}", cell_right(&count.to_string(), *wide))));
+        }
+        lines.push(Line::from(spans));
+        lines.push(bar(part, most, columns.saturating_sub(4), theme));
+    }
+    if column.kind != Kind::Numeric && profile.distinct > parts.len() {
+        let more = profile.distinct - parts.len();
+        lines.push(Line::styled(
+            format!(" and {}", counted(more, "rarer value", "rarer values")),
+            theme.secondary,
+        ));
+    }
+    if !classes.is_empty() {
+        lines.push(Line::default());
+        lines.extend(legend(&classes, theme, columns));
+    }
+    lines
+}
+
+/// One cell for one row of the data where that fits, the classes one after another.
+fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'static> {
+    let mut line = Line::raw("  ");
+    let scale = |count: u64| {
+        if most <= columns as u64 {
+            count as usize
+        } else {
+            (count as f64 * columns as f64 / most as f64).round() as usize
+        }
+    };
+    if part.by_class.is_empty() {
+        line.push_span("█".repeat(scale(part.total)));
+        return line;
+    }
+    let (mut before, mut drawn) = (0, 0);
+    for (class, count) in part.by_class.iter().enumerate() {
+        // The ends are rounded, not the lengths, so that the parts add up to the whole.
+        before += count;
+        let end = scale(before);
+        let fill = class_fill(class).to_string().repeat(end.saturating_sub(drawn));
+        line.push_span(Span::styled(fill, theme.class(class)));
+        drawn = end;
+    }
+    line
+}
+
+fn legend(classes: &[String], theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    for (class, name) in classes.iter().enumerate() {
+        let words = format!("{} {}   ", class_fill(class), clip(name, 20));
+        let full = lines.last().is_some_and(|line: &Line| line.width() + width(words.trim_end()) > columns);
+        if full {
+            lines.push(Line::default());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_span(Span::styled(words, theme.class(class)));
+        }
+    }
+    lines
+}

@@ -1,0 +1,150 @@
+//! Taking the terminal, and giving it back exactly once, whoever asks first: the end of the program, a panic on any
+//! thread, or a signal.
+//!
+//! Frames are written through a handle of our own, a whole frame at a time, and only while the terminal is held. So a
+//! signal thread can give the terminal back without waiting for a lock that a blocked writer holds, and a frame that
+//! comes late is dropped instead of landing on the user's shell.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+/// Whether the terminal is ours.
+static HELD: AtomicBool = AtomicBool::new(false);
+
+/// Alternate screen, hidden cursor, bracketed paste.
+const ENTER: &[u8] = b"\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h";
+/// Paste, all mouse modes, focus reports, colours, cursor, alternate screen: what we turned on, and what garbage may have.
+const LEAVE: &[u8] =
+    b"\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[0m\x1b[?25h\x1b[?1049l";
+
+/// Why the workbench cannot run, or cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// Standard output goes to a file or a pipe.
+    #[error("standard output is not a terminal")]
+    NoScreen,
+    /// There is no controlling terminal to read keys from.
+    #[error("there is no terminal to read keys from")]
+    NoKeyboard,
+    /// The terminal was closed.
+    #[error("the terminal went away")]
+    Gone,
+}
+
+/// Whether there is a terminal to draw on and one to read keys from. Standard input may be anything: data may come
+/// from it.
+pub fn check() -> Result<(), Trouble> {
+    if !io::stdout().is_terminal() {
+        return Err(Trouble::NoScreen);
+    }
+    match File::open("/dev/tty") {
+        Ok(_) => Ok(()),
+        Err(_) => Err(Trouble::NoKeyboard),
+    }
+}
+
+/// Where frames go.
+#[derive(Debug)]
+pub struct Out {
+    file: File,
+    frame: Vec<u8>,
+}
+
+impl Out {
+    fn new() -> io::Result<Out> {
+        Ok(Out { file: File::from(io::stdout().as_fd().try_clone_to_owned()?), frame: Vec::new() })
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.frame.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let frame = std::mem::take(&mut self.frame);
+        // In pieces, so that a terminal that is given back meanwhile gets no more than one of them.
+        for piece in frame.chunks(8 * 1024) {
+            if !HELD.load(Ordering::SeqCst) {
+                break;
+            }
+            self.file.write_all(piece)?;
+        }
+        Ok(())
+    }
+}
+
+/// The terminal while it is ours; dropping it gives it back.
+#[derive(Debug)]
+pub struct Screen {
+    /// What is drawn on.
+    pub terminal: Terminal<CrosstermBackend<Out>>,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    pub fn take() -> io::Result<Screen> {
+        let out = Out::new()?;
+        hold()?;
+        let terminal = Terminal::new(CrosstermBackend::new(out)).inspect_err(|_| give_back())?;
+        Ok(Screen { terminal })
+    }
+
+    /// Takes the terminal again after it was given back, and forgets what was on it.
+    pub fn take_again(&mut self) -> io::Result<()> {
+        give_back();
+        hold()?;
+        self.forget()
+    }
+
+    /// Forgets what was drawn, so that the next frame is sent whole.
+    pub fn forget(&mut self) -> io::Result<()> {
+        let size = self.terminal.size()?;
+        // Not `clear`, which asks the terminal where its cursor is and waits for the answer.
+        self.terminal.resize(size.into())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn hold() -> io::Result<()> {
+    enable_raw_mode()?;
+    HELD.store(true, Ordering::SeqCst);
+    write(ENTER).inspect_err(|_| give_back())
+}
+
+/// Gives the terminal back to the shell; the second call does nothing. Nothing can be done about errors here.
+pub fn give_back() {
+    if HELD.swap(false, Ordering::SeqCst) {
+        let _ = write(LEAVE);
+        let _ = disable_raw_mode();
+    }
+}
+
+fn write(bytes: &[u8]) -> io::Result<()> {
+    File::from(io::stdout().as_fd().try_clone_to_owned()?).write_all(bytes)
+}
+
+/// Makes a panic on any thread give the terminal back before its message is printed. A worker's panic ends the program:
+/// to go on drawing over the message would hide it.
+pub fn install_panic_hook() {
+    let previous = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        give_back();
+        previous(info);
+        if std::thread::current().name() != Some("main") {
+            std::process::exit(101);
+        }
+    }));
+}

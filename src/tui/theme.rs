@@ -1,0 +1,268 @@
+//! Colours by role.
+//!
+//! A screen asks for `theme.cursor` or `theme.class(i)`, never for a colour. Nothing is told by colour alone, and
+//! nothing that matters is dimmed. The tones are measured: every role has a contrast of at least 4.5 : 1 on the
+//! background its theme is for, 7 : 1 on the projector. The automatic theme does not know its background and does not
+//! ask for it, so its tones keep 4.5 : 1 on black and on white alike.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::workbench::ThemeName;
+
+/// How many colours the terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Sixteen million.
+    True,
+    /// The 256 of xterm.
+    Indexed,
+    /// The sixteen of ANSI, whose tones the terminal decides.
+    Ansi,
+}
+
+/// One colour in every depth.
+#[derive(Clone, Copy, Debug)]
+struct Tone {
+    rgb: (u8, u8, u8),
+    ansi: Color,
+}
+
+const fn tone(rgb: u32, ansi: Color) -> Tone {
+    Tone { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), ansi }
+}
+
+/// The tones of a theme.
+#[derive(Clone, Copy, Debug)]
+struct Tones {
+    /// The page, where the theme paints it; else the terminal's own.
+    page: Option<(Tone, Tone)>,
+    secondary: Tone,
+    accent: Tone,
+    good: Tone,
+    bad: Tone,
+    warning: Tone,
+    /// Blue, orange, bluish green, vermilion, purple: the order of Okabe and Ito, who chose them so that people who
+    /// do not see red or green tell them apart.
+    classes: [Tone; 5],
+}
+
+const EITHER: Tones = Tones {
+    page: None,
+    secondary: tone(0x757575, Color::Reset),
+    accent: tone(0x117cb7, Color::Cyan),
+    good: tone(0x117cb7, Color::Blue),
+    bad: tone(0xc15500, Color::Red),
+    warning: tone(0x9d6c00, Color::Yellow),
+    classes: [
+        tone(0x117cb7, Color::Blue),
+        tone(0x9d6c00, Color::Yellow),
+        tone(0x008661, Color::Cyan),
+        tone(0xc15500, Color::Red),
+        tone(0xa36085, Color::Magenta),
+    ],
+};
+
+const DARK: Tones = Tones {
+    page: None,
+    secondary: tone(0xa8a8a8, Color::Gray),
+    accent: tone(0x56b4e9, Color::LightCyan),
+    good: tone(0x4598c7, Color::LightBlue),
+    bad: tone(0xdb7524, Color::LightRed),
+    warning: tone(0xe69f00, Color::LightYellow),
+    classes: [
+        tone(0x4598c7, Color::LightBlue),
+        tone(0xe69f00, Color::LightYellow),
+        tone(0x0fa47b, Color::LightCyan),
+        tone(0xdb7524, Color::LightRed),
+        tone(0xcc79a7, Color::LightMagenta),
+    ],
+};
+
+const LIGHT: Tones = Tones {
+    page: None,
+    secondary: tone(0x595959, Color::Black),
+    accent: tone(0x0072b2, Color::Blue),
+    good: tone(0x0072b2, Color::Blue),
+    bad: tone(0xba5200, Color::Red),
+    warning: tone(0x976800, Color::Black),
+    classes: [
+        tone(0x0072b2, Color::Blue),
+        tone(0x976800, Color::Black),
+        tone(0x00815e, Color::Cyan),
+        tone(0xba5200, Color::Red),
+        tone(0x9c5d80, Color::Magenta),
+    ],
+};
+
+const PROJECTOR: Tones = Tones {
+    page: Some((tone(0x000000, Color::Black), tone(0xffffff, Color::White))),
+    secondary: tone(0x404040, Color::Black),
+    accent: tone(0x00568a, Color::Blue),
+    good: tone(0x00568a, Color::Blue),
+    bad: tone(0x873b00, Color::Red),
+    warning: tone(0x6c4a00, Color::Black),
+    classes: [
+        tone(0x00568a, Color::Blue),
+        tone(0x6c4a00, Color::Black),
+        tone(0x005d44, Color::Black),
+        tone(0x873b00, Color::Red),
+        tone(0x70425c, Color::Magenta),
+    ],
+};
+
+/// Styles by role.
+#[derive(Clone, Debug)]
+pub struct Theme {
+    /// Plain text, and the page behind everything.
+    pub text: Style,
+    /// Text that supports: row numbers, units, what cannot be entered yet.
+    pub secondary: Style,
+    /// The answer, and what is named by a heading.
+    pub strong: Style,
+    /// Headings inside a pane.
+    pub heading: Style,
+    /// The marked cell or line.
+    pub cursor: Style,
+    /// The border of the pane that has the keys.
+    pub focus_border: Style,
+    /// The border of the others.
+    pub border: Style,
+    /// The title of the pane that has the keys.
+    pub focus_title: Style,
+    /// The title of the others.
+    pub title: Style,
+    /// The stage we are at.
+    pub stage: Style,
+    /// Keys, in the footer and the help.
+    pub key: Style,
+    /// Right, or better.
+    pub good: Style,
+    /// Wrong, or an error.
+    pub bad: Style,
+    /// Worth a look.
+    pub warning: Style,
+    /// Numbers that open.
+    pub number: Style,
+    /// A message that goes away by itself.
+    pub toast: Style,
+    classes: [Style; 5],
+}
+
+impl Theme {
+    /// The theme of a name, for a terminal with that many colours.
+    pub fn new(name: ThemeName, depth: Depth) -> Theme {
+        match name {
+            ThemeName::Auto => Theme::coloured(&EITHER, depth),
+            ThemeName::Dark => Theme::coloured(&DARK, depth),
+            ThemeName::Light => Theme::coloured(&LIGHT, depth),
+            ThemeName::Projector => Theme::coloured(&PROJECTOR, depth),
+            ThemeName::Mono => Theme::mono(),
+        }
+    }
+
+    /// No colours, only modifiers. A colour must not occur even as a reset: with `NO_COLOR` set, crossterm 0.29 writes
+    /// every colour as a full reset, which would take the cursor's reversal away again.
+    pub fn mono() -> Theme {
+        let plain = Style::new();
+        let bold = plain.add_modifier(Modifier::BOLD);
+        Theme {
+            text: plain,
+            secondary: plain,
+            strong: bold,
+            heading: bold,
+            cursor: plain.add_modifier(Modifier::REVERSED),
+            focus_border: bold,
+            border: plain,
+            focus_title: bold,
+            title: plain,
+            stage: bold,
+            key: bold,
+            good: plain,
+            bad: bold,
+            warning: bold,
+            number: plain,
+            toast: bold,
+            classes: [plain; 5],
+        }
+    }
+
+    fn coloured(tones: &Tones, depth: Depth) -> Theme {
+        let style = |tone: Tone| Style::new().fg(colour(tone, depth));
+        let text = match tones.page {
+            Some((ink, paper)) => Style::new().fg(colour(ink, depth)).bg(colour(paper, depth)),
+            None => Style::new(),
+        };
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let accent = style(tones.accent);
+        Theme {
+            text,
+            secondary: style(tones.secondary),
+            strong: bold,
+            heading: bold,
+            cursor: text.add_modifier(Modifier::REVERSED),
+            focus_border: accent,
+            border: style(tones.secondary),
+            focus_title: bold,
+            title: style(tones.secondary),
+            stage: accent.add_modifier(Modifier::BOLD),
+            key: bold,
+            good: style(tones.good),
+            bad: style(tones.bad),
+            warning: style(tones.warning),
+            number: Style::new(),
+            toast: style(tones.warning).add_modifier(Modifier::BOLD),
+            classes: tones.classes.map(style),
+        }
+    }
+
+    /// The style of a class, by its place in the order of the classes; a sixth class looks like the first and is told
+    /// apart by its mark and its name.
+    pub fn class(&self, class: usize) -> Style {
+        self.classes.get(class % self.classes.len()).copied().unwrap_or_default()
+    }
+}
+
+/// The mark of a class.
+pub fn class_mark(class: usize) -> char {
+    let marks = ['●', '▲', '■', '◆', '✚'];
+    marks.get(class % marks.len()).copied().unwrap_or('●')
+}
+
+/// The fill of a class's part of a bar: told apart without colour, also on a photocopy.
+pub fn class_fill(class: usize) -> char {
+    let fills = ['▒', '█', '░', '▓', '▚'];
+    fills.get(class % fills.len()).copied().unwrap_or('█')
+}
+
+fn colour(tone: Tone, depth: Depth) -> Color {
+    let (r, g, b) = tone.rgb;
+    match depth {
+        Depth::True => Color::Rgb(r, g, b),
+        Depth::Indexed => Color::Indexed(nearest(tone.rgb)),
+        Depth::Ansi => tone.ansi,
+    }
+}
+
+/// The nearest of xterm's colour cube and its row of greys.
+fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
+    let level = |v: u8| match v {
+        0..48 => 0,
+        48..115 => 1,
+        _ => (v - 35) / 40,
+    };
+    let value = |level: u8| if level == 0 { 0 } else { 55 + 40 * level };
+    let apart = |x: (u8, u8, u8)| {
+        let d = |a: u8, b: u8| i32::from(a) - i32::from(b);
+        d(x.0, r).pow(2) + d(x.1, g).pow(2) + d(x.2, b).pow(2)
+    };
+    let (lr, lg, lb) = (level(r), level(g), level(b));
+    let cube = (value(lr), value(lg), value(lb));
+    let mean = ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8;
+    let step = (mean.max(8) - 3) / 10;
+    let grey = 8 + 10 * step.min(23);
+    if apart((grey, grey, grey)) < apart(cube) { 232 + step.min(23) } else { 16 + 36 * lr + 6 * lg + lb }
+}
+
+#[cfg(test)]
+#[path = "theme_tests.rs"]
+mod tests;

@@ -1,0 +1,78 @@
+use super::*;
+
+type Rgb = (u8, u8, u8);
+
+fn luminance((r, g, b): Rgb) -> f64 {
+    let linear = |v: u8| {
+        let v = f64::from(v) / 255.0;
+        if v <= 0.03928 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+fn contrast(a: Rgb, b: Rgb) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+fn all(tones: &Tones) -> Vec<Rgb> {
+    let mut all = vec![tones.secondary, tones.accent, tones.good, tones.bad, tones.warning];
+    all.extend(tones.classes);
+    all.extend(tones.page.map(|(ink, _)| ink));
+    all.into_iter().map(|tone| tone.rgb).collect()
+}
+
+#[test]
+fn every_role_reads_on_its_background() {
+    let (black, white) = ((0, 0, 0), (255, 255, 255));
+    let checks: [(&Tones, &[Rgb], f64); 4] = [
+        (&EITHER, &[black, white], 4.5),
+        (&DARK, &[black, (0x1e, 0x1e, 0x1e)], 4.5),
+        (&LIGHT, &[white], 4.5),
+        (&PROJECTOR, &[white], 7.0),
+    ];
+    for (tones, backgrounds, least) in checks {
+        for colour in all(tones) {
+            for background in backgrounds {
+                let ratio = contrast(colour, *background);
+                assert!(ratio >= least, "{colour:02x?} on {background:02x?} is only {ratio:.2}");
+            }
+        }
+    }
+}
+
+#[test]
+fn mono_names_no_colour_and_keeps_the_cursor() {
+    let theme = Theme::mono();
+    let roles = [
+        theme.text,
+        theme.secondary,
+        theme.strong,
+        theme.cursor,
+        theme.border,
+        theme.focus_border,
+        theme.bad,
+    ];
+    for style in roles.into_iter().chain((0..6).map(|class| theme.class(class))) {
+        assert_eq!((style.fg, style.bg), (None, None));
+    }
+    assert!(theme.cursor.add_modifier.contains(Modifier::REVERSED));
+}
+
+#[test]
+fn nothing_is_dimmed() {
+    for name in ThemeName::ALL {
+        let theme = Theme::new(name, Depth::True);
+        for style in [theme.text, theme.secondary, theme.title, theme.border, theme.number] {
+            assert!(!style.add_modifier.contains(Modifier::DIM));
+        }
+    }
+}
+
+#[test]
+fn the_nearest_indexed_colour_is_near() {
+    assert_eq!(nearest((0, 0, 0)), 16);
+    assert_eq!(nearest((255, 255, 255)), 231);
+    assert_eq!(nearest((0x75, 0x75, 0x75)), 243);
+    assert_eq!(nearest((0xe6, 0x9f, 0x00)), 178);
+}

@@ -1,0 +1,76 @@
+//! Everything that can happen to the workbench, in one enum: what a key can ask for, and what arrives without a key.
+
+use super::field::Edit;
+use super::job::{Outcome, Ticket};
+
+macro_rules! actions {
+    ($($name:ident = $title:literal,)*) => {
+        /// One thing that happens to the workbench.
+        #[derive(Clone, Debug)]
+        pub enum Action {
+            $(#[doc = $title] $name,)*
+            /// A key that belongs to the focused text field.
+            Edit(Edit),
+            /// A bracketed paste.
+            Paste(String),
+            /// A quarter of a second has gone by while something waits for time.
+            Tick,
+            /// The terminal has this many columns and rows.
+            Resize(u16, u16),
+            /// A job is done.
+            Finished(Ticket, Box<Outcome>),
+        }
+
+        impl Action {
+            /// The actions that a key can ask for.
+            pub const BOUND: &'static [Action] = &[$(Action::$name,)*];
+
+            /// What it does, in a few words; empty for what no key asks for.
+            pub fn title(&self) -> &'static str {
+                match self {
+                    $(Action::$name => $title,)*
+                    _ => "",
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    Up = "one up",
+    Down = "one down",
+    Left = "one to the left",
+    Right = "one to the right",
+    PageUp = "one page up",
+    PageDown = "one page down",
+    First = "to the first line",
+    Last = "to the last line",
+    Enter = "open what is marked",
+    Back = "back one step",
+    NextPane = "next pane",
+    PreviousPane = "previous pane",
+    GoData = "go to 1 Data",
+    GoModel = "go to 2 Model",
+    GoParameters = "go to 3 Parameters",
+    GoEvaluate = "go to 4 Evaluate",
+    GoExplain = "go to 5 Explain",
+    OpenFile = "open a file",
+    Reload = "read the data again",
+    Find = "find text in the data",
+    FindNext = "next match",
+    FindPrevious = "previous match",
+    Complete = "complete the name",
+    Settings = "settings",
+    Help = "help",
+    FilterHelp = "search the keys",
+    Interrupt = "stop work, or quit when pressed twice",
+    Suspend = "pause and return to the shell",
+    Quit = "quit",
+}
+
+impl Action {
+    /// Whether two actions are the same, whatever they carry.
+    pub fn is(&self, other: &Action) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}

@@ -1,0 +1,159 @@
+//! The state of the workbench: which room, which pane, what lies on top, and each screen's own state.
+
+use super::data::DataScreen;
+use super::desk::Desk;
+use super::frame::Frame;
+use super::job::Jobs;
+use super::keys::Scope;
+use super::overlay::Overlay;
+use super::settings::Settings;
+use super::start::StartScreen;
+use super::toast::Toast;
+
+/// The rooms, in the order of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Room {
+    /// Samples and files; stands before room 1.
+    Start,
+    /// 1: the data.
+    Data,
+    /// 2: the recipe.
+    Model,
+    /// 3: the numbers of the model.
+    Parameters,
+    /// 4: how good it is.
+    Evaluate,
+    /// 5: one case, step by step.
+    Explain,
+}
+
+impl Room {
+    /// The stages of the breadcrumb.
+    pub const STAGES: [Room; 5] = [Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Room::Start => "Start",
+            Room::Data => "Data",
+            Room::Model => "Model",
+            Room::Parameters => "Parameters",
+            Room::Evaluate => "Evaluate",
+            Room::Explain => "Explain",
+        }
+    }
+
+    /// Whether its left pane is a table that needs the larger share of the width.
+    pub fn wide(self) -> bool {
+        matches!(self, Room::Data)
+    }
+}
+
+/// Which pane has the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    /// The left one: the list or table.
+    #[default]
+    Master,
+    /// The right one, which explains what is marked.
+    Detail,
+}
+
+/// The screens' own state.
+#[derive(Clone, Debug, Default)]
+pub struct Screens {
+    /// The start screen.
+    pub start: StartScreen,
+    /// Room 1.
+    pub data: DataScreen,
+}
+
+/// Where we are with leaving.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leaving {
+    /// Not at all.
+    #[default]
+    No,
+    /// Ctrl+C was pressed once with nothing to stop.
+    Asked,
+    /// The program ends.
+    Yes,
+}
+
+/// The workbench.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// What is studied.
+    pub desk: Desk,
+    /// The room on screen.
+    pub room: Room,
+    /// The pane that has the keys when nothing lies on top.
+    pub pane: Pane,
+    /// Each screen's cursor and scroll.
+    pub screens: Screens,
+    /// What lies on top, the last one foremost.
+    pub overlays: Vec<Overlay>,
+    /// A message that goes away by itself.
+    pub toast: Option<Toast>,
+    /// Colours and marks.
+    pub settings: Settings,
+    /// Work that is being waited for.
+    pub jobs: Jobs,
+    /// Whether the program is to end.
+    pub leaving: Leaving,
+    /// The size of the terminal.
+    pub frame: Frame,
+}
+
+impl App {
+    /// An empty workbench on the start screen.
+    pub fn new(settings: Settings, width: u16, height: u16) -> Self {
+        App {
+            desk: Desk::default(),
+            room: Room::Start,
+            pane: Pane::Master,
+            screens: Screens::default(),
+            overlays: Vec::new(),
+            toast: None,
+            settings,
+            jobs: Jobs::default(),
+            leaving: Leaving::No,
+            frame: Frame { width, height },
+        }
+    }
+
+    /// The scopes whose keys hold now, nearest first.
+    pub fn scopes(&self) -> &'static [Scope] {
+        match self.overlays.last() {
+            Some(overlay) => overlay.scopes(),
+            None => self.room_scopes(),
+        }
+    }
+
+    /// The scopes of the room below any overlay.
+    pub fn room_scopes(&self) -> &'static [Scope] {
+        use Scope::{Always, Data, Detail, Everywhere, Grid, List, Page, Start};
+        match (self.room, self.pane) {
+            (Room::Start, Pane::Master) => &[List, Start, Page, Everywhere, Always],
+            (Room::Start, Pane::Detail) => &[Detail, Start, Page, Everywhere, Always],
+            (Room::Data, Pane::Master) => &[Grid, Data, Page, Everywhere, Always],
+            (Room::Data, Pane::Detail) => &[Detail, Data, Page, Everywhere, Always],
+            _ => &[Everywhere, Always],
+        }
+    }
+
+    /// Whether keys go into a text field.
+    pub fn typing(&self) -> bool {
+        self.overlays.last().is_some_and(Overlay::typing)
+    }
+
+    /// Whether the loop must send [`super::Action::Tick`].
+    pub fn needs_ticks(&self) -> bool {
+        self.toast.is_some() || self.jobs.busy().is_some()
+    }
+
+    /// Shows a message for four seconds.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.toast = Some(Toast::new(text));
+    }
+}

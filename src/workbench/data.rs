@@ -1,0 +1,227 @@
+//! Room 1: the cells, and the profile of the column under the cursor.
+
+use super::action::Action;
+use super::app::{App, Pane};
+use super::find::FindLine;
+use super::frame::{Shape, follow};
+use super::job::{Job, Lane, Work};
+use super::overlay::{Overlay, Reply};
+use super::search::{Place, Search};
+use super::start::moved;
+use super::words;
+use crate::table::{Column, Kind, Profile, Table};
+
+/// The widest a column is drawn.
+const WIDEST: usize = 24;
+/// Rows that are looked at for the width of a column.
+const ROWS_FOR_WIDTH: usize = 200;
+
+/// How wide a column is, in characters, without the space beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Width {
+    /// What it always gets.
+    pub least: usize,
+    /// What it needs to show every cell that was looked at whole.
+    pub full: usize,
+}
+
+/// The cursor, what is on screen, and what is known of the column.
+#[derive(Clone, Debug, Default)]
+pub struct DataScreen {
+    /// The row of the cursor.
+    pub row: usize,
+    /// The column of the cursor.
+    pub column: usize,
+    /// The first row shown.
+    pub top: usize,
+    /// The first column shown.
+    pub left: usize,
+    /// The first line shown on the right.
+    pub detail: usize,
+    /// How wide the columns are drawn.
+    pub widths: Vec<Width>,
+    /// The column that was counted, and its counts.
+    pub profile: Option<(usize, Box<Profile>)>,
+    /// What was last looked for.
+    pub sought: Option<String>,
+}
+
+impl DataScreen {
+    /// The screen of fresh data, the cursor on the first cell.
+    pub fn new(widths: Vec<Width>) -> Self {
+        DataScreen { widths, ..DataScreen::default() }
+    }
+
+    /// The columns' widths when `room` characters are there for all: what is left over goes to the columns that are cut.
+    pub fn fitted(&self, room: usize) -> Vec<usize> {
+        let used: usize = self.widths.iter().map(|width| width.least + 2).sum();
+        let mut left = (room + 1).saturating_sub(used);
+        let fit = |width: &Width| {
+            let more = left.min(width.full - width.least.min(width.full));
+            left -= more;
+            width.least + more
+        };
+        self.widths.iter().map(fit).collect()
+    }
+
+    /// Takes the counts of a column.
+    pub fn profiled(&mut self, column: usize, profile: Option<Box<Profile>>) {
+        self.profile = profile.map(|profile| (column, profile));
+    }
+}
+
+/// The columns' widths: numbers are never cut, so all of them are looked at; of texts, the first and the last rows are.
+pub fn widths(table: &Table, target: Option<usize>) -> Vec<Width> {
+    let rows = table.rows();
+    let looked = || (0..rows.min(ROWS_FOR_WIDTH)).chain(rows.saturating_sub(ROWS_FOR_WIDTH)..rows);
+    let wide = |(at, column): (usize, &Column)| {
+        let name = words::width(&words::shown(column.name.as_str())) + usize::from(target == Some(at));
+        if column.kind == Kind::Numeric {
+            let known = || table.numbers(at).filter(|value| !value.is_nan());
+            let ends = [known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max)];
+            let cells =
+                ends.into_iter().filter(|v| v.is_finite()).map(|v| words::number(v, column.decimals).len());
+            let full = cells.max().unwrap_or(1).max(name.min(WIDEST));
+            return Width { least: full, full };
+        }
+        let cells = looked().map(|row| words::width(&words::cell(table, row, at)));
+        let full = cells.max().unwrap_or(0).max(name).max(1);
+        Width { least: full.min(WIDEST), full }
+    };
+    table.columns().iter().enumerate().map(wide).collect()
+}
+
+/// The digits of the greatest row number, for the width of the row numbers.
+pub fn digits(rows: usize) -> usize {
+    rows.max(1).ilog10() as usize + 1
+}
+
+/// The columns from `left` on that fit into `room` characters; at least one.
+pub fn fitting(widths: &[usize], left: usize, room: usize) -> usize {
+    let mut used = 0;
+    let fits = |width: &&usize| {
+        used += **width + 2;
+        used <= room + 1
+    };
+    widths.iter().skip(left).take_while(fits).count().max(1)
+}
+
+/// The characters inside the left pane that the columns share.
+pub fn room_for_columns(app: &App) -> usize {
+    let rows = app.desk.table.as_ref().map_or(0, |table| table.rows());
+    let inside = usize::from(app.frame.left(true)).saturating_sub(2);
+    // The blank column on either side, and the row number with the two blanks after it.
+    inside.saturating_sub(digits(rows) + 4)
+}
+
+/// The rows that fit below the header.
+pub fn rows_shown(app: &App) -> usize {
+    app.frame.lines().saturating_sub(1).max(1)
+}
+
+/// Takes an action.
+pub fn act(app: &mut App, action: &Action) -> Reply {
+    match action {
+        Action::Find => app.overlays.push(Overlay::Find(FindLine::default())),
+        Action::FindNext => return again(app, true),
+        Action::FindPrevious => return again(app, false),
+        action if app.pane == Pane::Detail => {
+            let page = app.frame.lines().saturating_sub(1).max(1);
+            let detail = &mut app.screens.data.detail;
+            match moved(*detail, 200, page, action) {
+                Some(to) => *detail = to,
+                None => return Reply::Pass,
+            }
+        }
+        action => return travel(app, action),
+    }
+    Reply::Taken
+}
+
+fn travel(app: &mut App, action: &Action) -> Reply {
+    let Some(table) = app.desk.table.clone() else { return Reply::Pass };
+    let (rows, columns) = (table.rows(), table.columns().len());
+    let page = rows_shown(app).saturating_sub(1).max(1);
+    let data = &mut app.screens.data;
+    match action {
+        Action::Left => data.column = data.column.saturating_sub(1),
+        Action::Right => data.column = (data.column + 1).min(columns.saturating_sub(1)),
+        action => match moved(data.row, rows.saturating_sub(1), page, action) {
+            Some(to) => data.row = to,
+            None => return Reply::Pass,
+        },
+    }
+    settle(app);
+    Reply::of(profile(app))
+}
+
+/// Keeps the cursor on screen, without touching more rows than are shown.
+pub fn settle(app: &mut App) {
+    if app.frame.shape() == Shape::Tiny {
+        return;
+    }
+    let (rows, room) = (rows_shown(app), room_for_columns(app));
+    let data = &mut app.screens.data;
+    data.top = follow(data.top, data.row, rows);
+    if data.column < data.left {
+        data.left = data.column;
+    }
+    let widths = data.fitted(room);
+    while data.left < data.column && data.left + fitting(&widths, data.left, room) <= data.column {
+        data.left += 1;
+    }
+}
+
+/// Counts the column under the cursor, unless it is counted.
+pub fn profile(app: &mut App) -> Option<Job> {
+    let table = app.desk.table.clone()?;
+    let column = app.screens.data.column;
+    if app.screens.data.profile.as_ref().is_some_and(|(known, _)| *known == column) {
+        return None;
+    }
+    app.screens.data.detail = 0;
+    let target = app.desk.target;
+    Some(app.jobs.start(Lane::Profile, "", Work::Profile { table, column, target }))
+}
+
+/// Looks for text from the cursor on.
+pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
+    let table = app.desk.table.clone()?;
+    let data = &mut app.screens.data;
+    data.sought = Some(text.to_string());
+    let from = Place { row: data.row, column: data.column };
+    let search = Search { text: text.to_string(), from, forward };
+    Some(app.jobs.start(Lane::Search, format!("looking for “{text}” …"), Work::Search(table, search)))
+}
+
+fn again(app: &mut App, forward: bool) -> Reply {
+    match app.screens.data.sought.clone() {
+        Some(text) => Reply::of(search(app, &text, forward)),
+        None => {
+            app.say("Nothing has been looked for yet: press / to find text.");
+            Reply::Taken
+        }
+    }
+}
+
+/// Goes where the text was found.
+pub fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
+    let Some(place) = place else {
+        app.say(format!("No cell holds “{}”.", words::shown(&search.text)));
+        return None;
+    };
+    let before = (search.from.row, search.from.column);
+    let after = (place.row, place.column);
+    if before == after {
+        app.say("This is the only cell that holds it.");
+    } else if (after > before) != search.forward {
+        app.say(if search.forward {
+            "Found after starting again at the top."
+        } else {
+            "Found after starting again at the end."
+        });
+    }
+    (app.screens.data.row, app.screens.data.column) = after;
+    settle(app);
+    profile(app)
+}

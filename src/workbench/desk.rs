@@ -1,0 +1,129 @@
+//! What lies on the desk: the data, the recipe, the model made from them, and the case in hand.
+
+use std::sync::Arc;
+
+use super::app::Room;
+use super::data::{self, Width};
+use super::source::{Order, Problem};
+use super::words::clip;
+use crate::model::{Case, Fitted, Study};
+use crate::table::Table;
+use crate::text::{display_width, shown};
+
+/// Data that has been read, with what is needed to show it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The data, its recipe and its model.
+    pub study: Arc<Study>,
+    /// The cells.
+    pub table: Arc<Table>,
+    /// What the reader noticed or repaired, one sentence each.
+    pub notices: Vec<String>,
+    /// The column whose classes are to be told apart, if there is a likely one.
+    pub target: Option<usize>,
+    /// How wide each column is drawn.
+    pub widths: Vec<Width>,
+}
+
+impl Loaded {
+    /// What is to be shown of a study.
+    pub fn new(study: Study) -> Self {
+        let table = Arc::clone(&study.loaded.table);
+        let target = study.target();
+        let notices = study.loaded.notices.iter().map(ToString::to_string).collect();
+        let widths = data::widths(&table, target);
+        Loaded { study: Arc::new(study), table, notices, target, widths }
+    }
+}
+
+/// Which case is in hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pick {
+    /// The recipe's query; without one the first row without a class; without one the first row.
+    #[default]
+    Query,
+    /// A row of the data, from 0.
+    Row(usize),
+}
+
+/// What lies on the desk.
+#[derive(Clone, Debug, Default)]
+pub struct Desk {
+    /// Where the data came from and how it was read, to read it again.
+    pub order: Option<Order>,
+    /// The data, its recipe and its model.
+    pub study: Option<Arc<Study>>,
+    /// The data.
+    pub table: Option<Arc<Table>>,
+    /// What the reader noticed or repaired, one sentence each.
+    pub notices: Vec<String>,
+    /// The column whose classes are to be told apart.
+    pub target: Option<usize>,
+    /// Which case is in hand.
+    pub pick: Pick,
+    /// The case in hand, held against the model.
+    pub case: Option<Arc<Case>>,
+}
+
+impl Desk {
+    /// Starts over with other data.
+    pub fn begin(&mut self, order: Order, loaded: Loaded) {
+        *self = Desk { order: Some(order), ..Desk::default() };
+        self.take(loaded);
+    }
+
+    /// Takes the same data under another recipe; the case in hand stays.
+    pub fn take(&mut self, loaded: Loaded) {
+        let Loaded { study, table, notices, target, .. } = loaded;
+        self.study = Some(study);
+        self.table = Some(table);
+        self.notices = notices;
+        self.target = target;
+        self.choose(self.pick);
+    }
+
+    /// Takes another case in hand.
+    pub fn choose(&mut self, pick: Pick) {
+        self.pick = pick;
+        let case = |study: &Arc<Study>| {
+            let fitted = study.fitted.as_ref().ok()?;
+            match pick {
+                Pick::Row(row) => Case::from_row(fitted, row).ok(),
+                Pick::Query => {
+                    let first = study.cases().ok()?.into_iter().next();
+                    first.or_else(|| Case::from_row(fitted, 0).ok())
+                }
+            }
+        };
+        self.case = self.study.as_ref().and_then(case).map(Arc::new);
+    }
+
+    /// The model, if there is one.
+    pub fn fitted(&self) -> Option<&Arc<Fitted>> {
+        self.study.as_ref()?.fitted.as_ref().ok()
+    }
+
+    /// Why there is no model, though there are data.
+    pub fn problem(&self) -> Option<Problem> {
+        Some(self.study.as_ref()?.fitted.as_ref().err()?.clone().into())
+    }
+
+    /// What is open and how large it is, in at most `most` columns; the size is never cut.
+    pub fn headline(&self, most: usize) -> String {
+        let Some(table) = &self.table else { return "no data".into() };
+        let size = format!(" {}×{}", table.rows(), table.columns().len());
+        let name = shown(table.source.trim_start_matches("sample:"));
+        format!("{}{size}", clip(&name, most.saturating_sub(display_width(&size))))
+    }
+
+    /// Why a room cannot be entered, if it cannot.
+    pub fn blocked(&self, room: Room) -> Option<String> {
+        match (room, &self.study) {
+            (Room::Start, _) | (Room::Data | Room::Model, Some(_)) => None,
+            (_, None) => Some("There is no data yet: choose a sample, or press o to open a file.".into()),
+            (_, Some(_)) => self.problem().map(|problem| {
+                format!("There is no model yet. {} Press 2 to change the recipe.", problem.what)
+            }),
+        }
+    }
+}

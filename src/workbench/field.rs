@@ -1,0 +1,125 @@
+//! A one-line text field: what is typed into it, and what is refused.
+
+use tui_input::{Input, InputRequest};
+
+use super::key::{Code, Key};
+
+/// The longest paste a field takes, in bytes.
+pub const PASTE_LIMIT: usize = 64 * 1024;
+
+/// One change to a text field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// A character typed.
+    Insert(char),
+    /// The character before the cursor goes.
+    Backspace,
+    /// The character after the cursor goes.
+    Delete,
+    /// The word before the cursor goes.
+    DeleteWord,
+    /// Everything before the cursor goes.
+    DeleteToStart,
+    /// One character to the left.
+    Left,
+    /// One character to the right.
+    Right,
+    /// To the start.
+    Home,
+    /// To the end.
+    End,
+}
+
+impl Edit {
+    /// What a key means to a text field, if anything.
+    pub fn of(key: Key) -> Option<Edit> {
+        // Terminals disagree on what Backspace sends; some send what others call Ctrl+H.
+        Some(match (key.code, key.ctrl, key.alt) {
+            (Code::Char('h'), true, false) | (Code::Backspace, false, false) => Edit::Backspace,
+            (Code::Char('w'), true, false) | (Code::Backspace, _, _) => Edit::DeleteWord,
+            (Code::Char('u'), true, false) => Edit::DeleteToStart,
+            (Code::Char('a'), true, false) | (Code::Home, ..) => Edit::Home,
+            (Code::Char('e'), true, false) | (Code::End, ..) => Edit::End,
+            (Code::Delete, ..) => Edit::Delete,
+            (Code::Left, ..) => Edit::Left,
+            (Code::Right, ..) => Edit::Right,
+            (Code::Char(c), false, false) if !c.is_control() => Edit::Insert(c),
+            _ => return None,
+        })
+    }
+}
+
+/// A line of text with a cursor.
+#[derive(Clone, Debug, Default)]
+pub struct Field {
+    input: Input,
+}
+
+impl Field {
+    /// A field that holds a text, with the cursor at its end.
+    pub fn new(text: impl Into<String>) -> Self {
+        Field { input: Input::new(text.into()) }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.input.value()
+    }
+
+    /// The cursor, in display columns from the start of the text.
+    pub fn cursor(&self) -> usize {
+        self.input.visual_cursor()
+    }
+
+    /// The columns to leave out on the left so that the cursor stays within `width`.
+    pub fn scroll(&self, width: usize) -> usize {
+        self.input.visual_scroll(width)
+    }
+
+    /// Makes one change.
+    pub fn edit(&mut self, edit: Edit) {
+        self.input.handle(match edit {
+            Edit::Insert(c) => InputRequest::InsertChar(c),
+            Edit::Backspace => InputRequest::DeletePrevChar,
+            Edit::Delete => InputRequest::DeleteNextChar,
+            Edit::DeleteWord => InputRequest::DeletePrevWord,
+            Edit::DeleteToStart => InputRequest::DeleteFromStart,
+            Edit::Left => InputRequest::GoToPrevChar,
+            Edit::Right => InputRequest::GoToNextChar,
+            Edit::Home => InputRequest::GoToStart,
+            Edit::End => InputRequest::GoToEnd,
+        });
+    }
+
+    /// Puts pasted text in at the cursor: its first line, without controls. `false` if it is too long to take.
+    pub fn paste(&mut self, text: &str) -> bool {
+        if text.len() > PASTE_LIMIT {
+            return false;
+        }
+        let line: String =
+            text.split(['\r', '\n']).next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
+        let before = self.input.cursor();
+        let mut whole: String = self.text().chars().take(before).collect();
+        whole.push_str(&line);
+        let at = whole.chars().count();
+        whole.extend(self.text().chars().skip(before));
+        self.input = Input::new(whole).with_cursor(at);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paste_is_one_line_at_the_cursor() {
+        let mut field = Field::new("ad");
+        field.edit(Edit::Left);
+        assert!(field.paste("b\u{1b}c\nsecond line"));
+        assert_eq!(field.text(), "abcd");
+        assert_eq!(field.cursor(), 3);
+        assert!(!field.paste(&"x".repeat(PASTE_LIMIT + 1)));
+        assert_eq!(field.text(), "abcd");
+    }
+}

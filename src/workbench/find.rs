@@ -1,0 +1,33 @@
+//! The line that asks what to find in the data.
+
+use super::action::Action;
+use super::app::App;
+use super::data;
+use super::field::Field;
+use super::overlay::Reply;
+
+/// The line.
+#[derive(Clone, Debug, Default)]
+pub struct FindLine {
+    /// What is looked for.
+    pub field: Field,
+}
+
+impl FindLine {
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Edit(edit) => self.field.edit(*edit),
+            Action::Paste(text) => {
+                if !self.field.paste(text) {
+                    app.say("That paste is over 64 KB: too long to look for.");
+                }
+            }
+            Action::Enter if self.field.text().is_empty() => return Reply::Close(None),
+            Action::Enter => return Reply::Close(data::search(app, self.field.text(), true)),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
+    }
+}

@@ -1,0 +1,112 @@
+//! How the terminal's rectangle is shared out, so that the core knows how many lines a page has.
+//!
+//! Row 1 is the breadcrumb; the last two rows are the sentence and the keys; the panes share the rest.
+
+/// The least width of the workbench.
+pub const LEAST_WIDTH: u16 = 60;
+/// The least height of the workbench.
+pub const LEAST_HEIGHT: u16 = 15;
+
+/// The size of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+}
+
+/// How many panes fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// None: only a message that says so.
+    Tiny,
+    /// The focused one.
+    One,
+    /// Both, side by side.
+    Two,
+}
+
+impl Frame {
+    /// What fits.
+    pub fn shape(self) -> Shape {
+        if self.width < LEAST_WIDTH || self.height < LEAST_HEIGHT {
+            Shape::Tiny
+        } else if self.width < 80 {
+            Shape::One
+        } else {
+            Shape::Two
+        }
+    }
+
+    /// The rows of the panes, with their borders.
+    pub fn body(self) -> u16 {
+        self.height.saturating_sub(3)
+    }
+
+    /// The lines inside a pane.
+    pub fn lines(self) -> usize {
+        usize::from(self.body().saturating_sub(2))
+    }
+
+    /// The width of the left pane, with its border. `wide` is for rooms whose left pane is a table, which gets the
+    /// larger share at any width.
+    pub fn left(self, wide: bool) -> u16 {
+        match self.shape() {
+            Shape::Two if wide || self.width >= 120 => (u32::from(self.width) * 62 / 100) as u16,
+            Shape::Two => self.width / 2,
+            Shape::Tiny | Shape::One => self.width,
+        }
+    }
+
+    /// The width of the right pane, with its border.
+    pub fn right(self, wide: bool) -> u16 {
+        match self.shape() {
+            Shape::Two => self.width - self.left(wide),
+            Shape::Tiny | Shape::One => self.width,
+        }
+    }
+
+    /// The size of a dialog that wants `width` by `height`, borders included: the same at 120 columns as at 80.
+    pub fn dialog(self, width: u16, height: u16) -> (u16, u16) {
+        (width.min(self.width.saturating_sub(4)), height.min(self.body().saturating_sub(2)))
+    }
+}
+
+/// Moves a scroll position as little as needed for `cursor` to be among the `lines` shown.
+pub fn follow(scroll: usize, cursor: usize, lines: usize) -> usize {
+    let lines = lines.max(1);
+    if cursor < scroll {
+        cursor
+    } else if cursor >= scroll.saturating_add(lines) {
+        cursor + 1 - lines
+    } else {
+        scroll
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_change_at_the_documented_widths() {
+        let shape = |width, height| Frame { width, height }.shape();
+        assert_eq!(shape(59, 40), Shape::Tiny);
+        assert_eq!(shape(60, 14), Shape::Tiny);
+        assert_eq!(shape(60, 15), Shape::One);
+        assert_eq!(shape(79, 24), Shape::One);
+        assert_eq!(shape(80, 24), Shape::Two);
+        assert_eq!(Frame { width: 80, height: 24 }.left(false), 40);
+        assert_eq!(Frame { width: 120, height: 40 }.left(false), 74);
+    }
+
+    #[test]
+    fn scrolling_follows_the_cursor_and_no_further() {
+        assert_eq!(follow(0, 9, 10), 0);
+        assert_eq!(follow(0, 10, 10), 1);
+        assert_eq!(follow(5, 4, 10), 4);
+        assert_eq!(follow(5, 8, 10), 5);
+        assert_eq!(follow(0, 3, 0), 3);
+    }
+}

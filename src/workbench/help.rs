@@ -1,0 +1,135 @@
+//! The help: the key table as lines, with the keys of the focused pane first.
+
+use super::action::Action;
+use super::app::App;
+use super::field::Field;
+use super::keys::{self, Scope};
+use super::overlay::Reply;
+use super::start::moved;
+
+/// Columns of the overlay, borders included.
+pub const WIDTH: u16 = 72;
+/// Rows of the overlay, borders included.
+pub const HEIGHT: u16 = 36;
+/// Lines of the overlay that are not keys: two borders, the search line and a blank one.
+const OTHER_LINES: u16 = 4;
+
+/// The help overlay.
+#[derive(Clone, Debug)]
+pub struct HelpScreen {
+    origin: &'static [Scope],
+    /// The first line shown.
+    pub scroll: usize,
+    /// What the lines must contain.
+    pub field: Field,
+    /// Whether keys go into the field.
+    pub typing: bool,
+}
+
+/// A line of help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HelpLine {
+    /// A blank line.
+    Blank,
+    /// A heading.
+    Heading(String),
+    /// Keys and what they do.
+    Key(String, &'static str),
+}
+
+/// The scopes that no room shows at once, in the order of the help.
+const OTHERS: [Scope; 9] = [
+    Scope::Start,
+    Scope::Data,
+    Scope::OpenFile,
+    Scope::Find,
+    Scope::Settings,
+    Scope::Help,
+    Scope::FilterHelp,
+    Scope::Problem,
+    Scope::Decision,
+];
+
+impl HelpScreen {
+    /// Help on what has the focus.
+    pub fn new(origin: &'static [Scope]) -> Self {
+        HelpScreen { origin, scroll: 0, field: Field::default(), typing: false }
+    }
+
+    /// The name of what has the focus.
+    pub fn title(&self) -> &'static str {
+        let shared = |scope: &&Scope| !matches!(scope, Scope::List | Scope::Grid | Scope::Page);
+        self.origin.iter().find(shared).map_or("Help", |scope| scope.title())
+    }
+
+    /// The lines that match the search.
+    pub fn lines(&self) -> Vec<HelpLine> {
+        let everywhere = |scope: &Scope| matches!(scope, Scope::Everywhere | Scope::Always);
+        let own: Vec<Scope> = self.origin.iter().copied().filter(|scope| !everywhere(scope)).collect();
+        let mut lines = Vec::new();
+        self.section(&mut lines, format!("{} (this pane)", self.title().to_uppercase()), &own);
+        self.section(&mut lines, "EVERYWHERE".into(), &[Scope::Everywhere, Scope::Always]);
+        for scope in OTHERS.iter().filter(|scope| !own.contains(scope)) {
+            self.section(&mut lines, scope.title().to_uppercase(), &[*scope]);
+        }
+        let moving = [Scope::List, Scope::Grid, Scope::Detail, Scope::Page];
+        let rest: Vec<Scope> = moving.into_iter().filter(|scope| !own.contains(scope)).collect();
+        self.section(&mut lines, "MOVING ELSEWHERE".into(), &rest);
+        lines
+    }
+
+    fn section(&self, lines: &mut Vec<HelpLine>, title: String, scopes: &[Scope]) {
+        let wanted = self.field.text().to_lowercase();
+        let entries = scopes.iter().flat_map(|scope| keys::entries(*scope));
+        let matching: Vec<HelpLine> = entries
+            .map(|entry| (entry.all_keys(), entry.sentence))
+            .filter(|(keys, sentence)| keys.to_lowercase().contains(&wanted) || sentence.contains(&wanted))
+            .map(|(keys, sentence)| HelpLine::Key(keys, sentence))
+            .collect();
+        if matching.is_empty() {
+            return;
+        }
+        if !lines.is_empty() {
+            lines.push(HelpLine::Blank);
+        }
+        lines.push(HelpLine::Heading(title));
+        lines.extend(matching);
+    }
+
+    /// The number of lines that fit.
+    pub fn room(app: &App) -> usize {
+        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
+        usize::from(height.saturating_sub(OTHER_LINES)).max(1)
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::FilterHelp => self.typing = true,
+            Action::Edit(edit) => {
+                self.field.edit(*edit);
+                self.scroll = 0;
+            }
+            Action::Paste(text) if self.typing => {
+                if !self.field.paste(text) {
+                    app.say("That paste is over 64 KB: too long to look for.");
+                }
+            }
+            Action::Enter if self.typing => self.typing = false,
+            Action::Back if self.typing || !self.field.text().is_empty() => {
+                self.typing = false;
+                self.field = Field::default();
+            }
+            Action::Back => return Reply::Close(None),
+            action => {
+                let room = HelpScreen::room(app);
+                let last = self.lines().len().saturating_sub(room);
+                match moved(self.scroll.min(last), last, room, action) {
+                    Some(to) => self.scroll = to,
+                    None => return Reply::Pass,
+                }
+            }
+        }
+        Reply::Taken
+    }
+}

@@ -1,0 +1,200 @@
+//! What `update` cannot do itself, because it takes time, the disk or the terminal.
+//!
+//! Work runs on another thread and comes back as an [`Action`] with its [`Ticket`]; only the newest ticket of a lane is
+//! believed, so a stale answer never overwrites a fresh question, and cancelling is forgetting the ticket.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::action::Action;
+use super::desk::Loaded;
+use super::listing::{self, Entry};
+use super::search::{self, Place, Search};
+use super::source::{self, Order, Problem};
+use crate::model::Study;
+use crate::recipe::Recipe;
+use crate::table::{Profile, Table, Watch, profile};
+
+/// Kinds of work; within a lane the newest wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// Reading the data that will be worked on.
+    Load,
+    /// Reading a sample to show what is in it.
+    Preview,
+    /// Fitting the same data by another recipe.
+    Fit,
+    /// Names in a folder.
+    Listing,
+    /// Counting one column.
+    Profile,
+    /// Looking for text.
+    Search,
+}
+
+/// Which request an answer belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    /// The kind of work.
+    pub lane: Lane,
+    /// Counted up with every request.
+    pub generation: u64,
+}
+
+/// Work for another thread.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Read data to work on, or to look at.
+    Load(Order, Arc<Watch>),
+    /// Fit the same data by another recipe.
+    Fit(Arc<Study>, Box<Recipe>),
+    /// Read the names in a folder.
+    List(PathBuf),
+    /// Count a column, by class if there is a target.
+    Profile {
+        /// The data.
+        table: Arc<Table>,
+        /// The column to count.
+        column: usize,
+        /// The column that holds the classes.
+        target: Option<usize>,
+    },
+    /// Look for text in the cells.
+    Search(Arc<Table>, Search),
+}
+
+impl Work {
+    /// Reading data, not yet begun.
+    pub fn load(order: Order) -> Work {
+        Work::Load(order, Arc::default())
+    }
+}
+
+/// What work found.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The data, or why there is none.
+    Loaded(Order, Result<Loaded, Problem>),
+    /// The same data under another recipe, or why it cannot be read so.
+    Fitted(Result<Loaded, Problem>),
+    /// What a folder holds.
+    Listed(PathBuf, Result<Vec<Entry>, String>),
+    /// A column's counts.
+    Profiled(usize, Option<Box<Profile>>),
+    /// The cell that was looked for, if there is one.
+    Searched(Search, Option<Place>),
+}
+
+/// Work with its ticket.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Which request this is.
+    pub ticket: Ticket,
+    /// What to do.
+    pub work: Work,
+}
+
+impl Task {
+    /// Does the work; may take long.
+    pub fn run(self) -> Action {
+        let outcome = match self.work {
+            Work::Load(order, watch) => {
+                let result = source::load(&order, watch);
+                Outcome::Loaded(order, result)
+            }
+            Work::Fit(study, recipe) => {
+                let fitted = study.with_recipe(*recipe).map(Loaded::new);
+                Outcome::Fitted(fitted.map_err(Problem::from))
+            }
+            Work::List(folder) => {
+                let entries = listing::read(&folder);
+                Outcome::Listed(folder, entries)
+            }
+            Work::Profile { table, column, target } => {
+                let profile = profile(&table, column, target).map(Box::new);
+                Outcome::Profiled(column, profile)
+            }
+            Work::Search(table, search) => {
+                let place = search::find(&table, &search);
+                Outcome::Searched(search, place)
+            }
+        };
+        Action::Finished(self.ticket, Box::new(outcome))
+    }
+}
+
+/// What the caller of `update` is asked to do.
+#[derive(Clone, Debug)]
+pub enum Job {
+    /// Run this on another thread and bring the action back.
+    Work(Task),
+    /// Give the terminal back to the shell until it continues us.
+    Suspend,
+}
+
+/// Work that is not done.
+#[derive(Clone, Debug)]
+struct Waiting {
+    ticket: Ticket,
+    label: String,
+    watch: Option<Arc<Watch>>,
+}
+
+/// The newest request of each lane, and what is being waited for.
+#[derive(Clone, Debug, Default)]
+pub struct Jobs {
+    newest: u64,
+    waiting: Vec<Waiting>,
+}
+
+impl Jobs {
+    /// Hands out a ticket; older work of the same lane is stopped and forgotten.
+    pub fn start(&mut self, lane: Lane, label: impl Into<String>, work: Work) -> Job {
+        self.newest += 1;
+        let ticket = Ticket { lane, generation: self.newest };
+        self.forget(|old| old == lane);
+        let watch = match &work {
+            Work::Load(_, watch) => Some(Arc::clone(watch)),
+            _ => None,
+        };
+        self.waiting.push(Waiting { ticket, label: label.into(), watch });
+        Job::Work(Task { ticket, work })
+    }
+
+    /// Whether an answer is the one waited for; it is waited for no longer.
+    pub fn accept(&mut self, ticket: Ticket) -> bool {
+        let before = self.waiting.len();
+        self.waiting.retain(|work| work.ticket != ticket);
+        self.waiting.len() < before
+    }
+
+    /// What a person is waiting for, with how far it is: reading or searching, not the counts beside the cursor.
+    pub fn busy(&self) -> Option<String> {
+        let work = self.waiting.iter().find(|work| is_awaited(work.ticket.lane))?;
+        let (done, total) = work.watch.as_ref().map_or((0, 0), |watch| {
+            (watch.done.load(Ordering::Relaxed), watch.total.load(Ordering::Relaxed))
+        });
+        let percent = (done.min(total) * 100).checked_div(total);
+        Some(percent.map_or_else(|| work.label.clone(), |percent| format!("{percent} % {}", work.label)))
+    }
+
+    /// Stops and forgets what a person is waiting for.
+    pub fn cancel(&mut self) {
+        self.forget(is_awaited);
+    }
+
+    fn forget(&mut self, which: impl Fn(Lane) -> bool) {
+        self.waiting.retain(|work| {
+            let keep = !which(work.ticket.lane);
+            if let (false, Some(watch)) = (keep, &work.watch) {
+                watch.stop.store(true, Ordering::Relaxed);
+            }
+            keep
+        });
+    }
+}
+
+fn is_awaited(lane: Lane) -> bool {
+    matches!(lane, Lane::Load | Lane::Fit | Lane::Search)
+}

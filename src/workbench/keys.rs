@@ -1,0 +1,234 @@
+//! The one key table. Dispatch, the footer, the help overlay and the README's list of keys are all made from it.
+//!
+//! What decides a key is its scope: the focused room or dialog first, then what is shared. `h j k l` move and never do
+//! anything else; Ctrl with `i j m h [` is never used, because terminals send Tab, Enter, Backspace and Esc for them;
+//! nothing is reachable only with Alt.
+
+use super::action::Action;
+use super::key::{Code, Key};
+
+/// Where a key means something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Everywhere, whatever is open.
+    Always,
+    /// In every room, but not in a dialog.
+    Everywhere,
+    /// Lists: up and down.
+    List,
+    /// Tables: all four directions.
+    Grid,
+    /// Whatever is longer than the screen.
+    Page,
+    /// The start screen.
+    Start,
+    /// Room 1.
+    Data,
+    /// The right pane of any room.
+    Detail,
+    /// The dialog that asks for a file.
+    OpenFile,
+    /// The line that asks what to find.
+    Find,
+    /// Settings.
+    Settings,
+    /// Help.
+    Help,
+    /// Help, while its search line is typed into.
+    FilterHelp,
+    /// The dialog that tells what went wrong.
+    Problem,
+    /// The same, when there is something to choose.
+    Decision,
+}
+
+impl Scope {
+    /// Its heading in the help.
+    pub fn title(self) -> &'static str {
+        match self {
+            Scope::Always | Scope::Everywhere => "Everywhere",
+            Scope::List | Scope::Grid | Scope::Page => "Moving",
+            Scope::Start => "Start",
+            Scope::Data => "Data",
+            Scope::Detail => "Right pane",
+            Scope::OpenFile => "Open a file",
+            Scope::Find => "Find",
+            Scope::Settings => "Settings",
+            Scope::Help => "Help",
+            Scope::FilterHelp => "Searching the help",
+            Scope::Problem => "Error message",
+            Scope::Decision => "Decision",
+        }
+    }
+}
+
+/// An entry's place in the footer.
+#[derive(Clone, Copy, Debug)]
+pub struct Hint {
+    /// One word or two.
+    pub label: &'static str,
+    /// The smaller, the later it is left out; 0 never is.
+    pub priority: u8,
+}
+
+/// Keys that belong together: shown as one line of help and one hint.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Where it holds.
+    pub scope: Scope,
+    /// The keys of each action; the first key is the one shown, the others are aliases.
+    pub binds: &'static [(&'static [Key], Action)],
+    /// What it does, for the help.
+    pub sentence: &'static str,
+    /// How it appears in the footer, if it does.
+    pub hint: Option<Hint>,
+}
+
+impl Entry {
+    /// The keys as help and footer write them: the first of each action.
+    pub fn shown(&self) -> String {
+        let first: Vec<String> =
+            self.binds.iter().filter_map(|(keys, _)| Some(keys.first()?.to_string())).collect();
+        match (first.first(), first.last()) {
+            (Some(from), Some(to)) if first.len() > 2 && from.starts_with(|c: char| c.is_ascii_digit()) => {
+                format!("{from}–{to}")
+            }
+            _ => first.join(if first.iter().all(|key| "↑↓←→".contains(key.as_str())) {
+                ""
+            } else {
+                "/"
+            }),
+        }
+    }
+
+    /// Every key with its aliases, for the help.
+    pub fn all_keys(&self) -> String {
+        let aliases = self.binds.iter().flat_map(|(keys, _)| keys.iter().skip(1));
+        let hidden = |key: &&Key| !matches!(key.code, Code::Char('h' | 'j' | 'k' | 'l'));
+        let aliases: Vec<String> = aliases.filter(hidden).map(Key::to_string).collect();
+        if aliases.is_empty() { self.shown() } else { format!("{}  {}", self.shown(), aliases.join(" ")) }
+    }
+}
+
+const fn on(code: Code) -> Key {
+    Key::plain(code)
+}
+
+const fn ch(c: char) -> Key {
+    Key::char(c)
+}
+
+const fn hint(label: &'static str, priority: u8) -> Option<Hint> {
+    Some(Hint { label, priority })
+}
+
+macro_rules! table {
+    ($($scope:ident, [$($action:ident: $($key:expr),+;)+], $sentence:literal, $hint:expr;)*) => {
+        &[$(Entry {
+            scope: Scope::$scope,
+            binds: &[$((&[$($key),+], Action::$action)),+],
+            sentence: $sentence,
+            hint: $hint,
+        }),*]
+    };
+}
+
+/// The table. The order is that of the help and of the footer.
+#[rustfmt::skip]
+pub const TABLE: &[Entry] = table! {
+    List, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "move through the list", hint("choose", 2);
+    Grid, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j'); Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');],
+        "move from cell to cell", hint("move", 2);
+    Detail, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "scroll", hint("scroll", 2);
+    Page, [PageUp: on(Code::PageUp), Key::ctrl('u'); PageDown: on(Code::PageDown), Key::ctrl('d');], "one page up or down", None;
+    Page, [First: on(Code::Home), ch('g'); Last: on(Code::End), ch('G');], "to the top or the bottom", None;
+
+    Start, [Enter: on(Code::Enter);], "open what is marked", hint("open", 3);
+    Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
+    Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
+
+    OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
+    OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
+    OpenFile, [Complete: on(Code::Tab);], "complete the name", hint("complete", 4);
+    OpenFile, [Enter: on(Code::Enter);], "open the file, or go into the folder", hint("open", 3);
+    OpenFile, [Back: on(Code::Esc);], "close without opening", hint("close", 1);
+    Find, [Enter: on(Code::Enter);], "go to the next cell that holds the text", hint("find", 2);
+    Find, [Back: on(Code::Esc);], "close the search line", hint("close", 1);
+    Settings, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the marked setting", hint("change", 3);
+    Settings, [Enter: on(Code::Enter), ch(' ');], "next value of the marked setting", None;
+    Settings, [Back: on(Code::Esc), on(Code::F(2));], "close the settings", hint("close", 1);
+    Help, [FilterHelp: ch('/');], "search these keys", hint("search keys", 4);
+    Help, [Back: on(Code::Esc), on(Code::Enter), ch('?'), ch('q');], "close the help", hint("close", 1);
+    FilterHelp, [Up: on(Code::Up); Down: on(Code::Down);], "scroll", hint("scroll", 2);
+    FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
+    FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
+    Problem, [Back: on(Code::Esc), on(Code::Enter);], "close the message", hint("close", 1);
+    Decision, [Enter: on(Code::Enter);], "do what is marked", hint("do it", 3);
+    Decision, [Back: on(Code::Esc);], "do nothing", hint("cancel", 1);
+
+    Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 7);
+    Everywhere, [GoData: ch('1'); GoModel: ch('2'); GoParameters: ch('3'); GoEvaluate: ch('4'); GoExplain: ch('5');],
+        "go to a stage", hint("stage", 6);
+    Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
+    Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
+    Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
+    Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
+    Everywhere, [Settings: on(Code::F(2));], "settings: colours and marks", hint("settings", 9);
+    Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
+    Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);
+    Always, [Help: on(Code::F(1));], "the keys, also while typing", None;
+    Always, [Interrupt: Key::ctrl('c');], "stop work or close; twice to quit", None;
+    Always, [Suspend: Key::ctrl('z');], "pause; fg continues", None;
+    Always, [Quit: Key::ctrl('q');], "quit, also while typing", None;
+};
+
+/// What a key asks for, in the scopes that hold, nearest first.
+pub fn action(scopes: &[Scope], key: Key) -> Option<&'static Action> {
+    let of = |scope: &Scope| entries(*scope).find_map(|entry| bound(entry, key));
+    scopes.iter().find_map(of)
+}
+
+fn bound(entry: &'static Entry, key: Key) -> Option<&'static Action> {
+    entry.binds.iter().find(|(keys, _)| keys.contains(&key)).map(|(_, action)| action)
+}
+
+/// The entries of a scope, in order.
+pub fn entries(scope: Scope) -> impl Iterator<Item = &'static Entry> {
+    TABLE.iter().filter(move |entry| entry.scope == scope)
+}
+
+/// The hints that fit into `width` columns, in the order of the table: those of least priority are left out first,
+/// whole, and help stays. `?` in the text of each is the key, then its label.
+pub fn footer(scopes: &[Scope], width: usize) -> Vec<(String, &'static str)> {
+    let mut hints: Vec<(u8, String, &'static str)> = Vec::new();
+    for scope in scopes {
+        for entry in entries(*scope) {
+            if let Some(hint) = entry.hint {
+                hints.push((hint.priority, entry.shown(), hint.label));
+            }
+        }
+    }
+    let room = |hints: &[(u8, String, &str)]| -> usize {
+        hints.iter().map(|(_, keys, label)| keys.chars().count() + 1 + label.chars().count() + 2).sum()
+    };
+    while room(&hints) > width.saturating_add(1) {
+        let last = hints.iter().enumerate().filter(|(_, (priority, ..))| *priority > 0);
+        let Some((at, _)) = last.max_by_key(|(at, (priority, ..))| (*priority, *at)) else { break };
+        hints.remove(at);
+    }
+    hints.into_iter().map(|(_, keys, label)| (keys, label)).collect()
+}
+
+/// The key list of the README.
+pub fn markdown() -> String {
+    let mut text = String::from("| where | key | does |\n|---|---|---|\n");
+    for entry in TABLE {
+        let keys = entry.all_keys().replace('|', "\\|");
+        text.push_str(&format!("| {} | {keys} | {} |\n", entry.scope.title(), entry.sentence));
+    }
+    text
+}
+
+#[cfg(test)]
+#[path = "keys_tests.rs"]
+mod tests;

@@ -1,0 +1,135 @@
+use std::collections::HashMap;
+
+use super::*;
+use crate::workbench::{App, HelpLine, HelpScreen, Overlay, Pane, Room, Settings, SettingsDialog};
+
+/// Every set of scopes that can hold at once.
+fn contexts() -> Vec<&'static [Scope]> {
+    let mut all: Vec<&'static [Scope]> = Vec::new();
+    let mut app = App::new(Settings::default(), 80, 24);
+    for room in [Room::Start, Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain] {
+        for pane in [Pane::Master, Pane::Detail] {
+            (app.room, app.pane) = (room, pane);
+            all.push(app.scopes());
+        }
+    }
+    let mut typing = HelpScreen::new(app.scopes());
+    typing.typing = true;
+    let problem = crate::workbench::Problem::default();
+    let choices = vec![(String::new(), None)];
+    let decision = crate::workbench::Problem { choices, ..problem.clone() };
+    let order: crate::workbench::Order = crate::workbench::Source::Input.into();
+    for overlay in [
+        Overlay::Help(HelpScreen::new(app.scopes())),
+        Overlay::Help(typing),
+        Overlay::Settings(SettingsDialog::default()),
+        Overlay::Open(Default::default()),
+        Overlay::Find(Default::default()),
+        Overlay::Problem(crate::workbench::ProblemDialog::new(order.clone(), problem)),
+        Overlay::Problem(crate::workbench::ProblemDialog::new(order, decision)),
+    ] {
+        all.push(overlay.scopes());
+    }
+    all
+}
+
+fn keys_of(entry: &Entry) -> impl Iterator<Item = (Key, Action)> {
+    entry.binds.iter().flat_map(|(keys, action)| keys.iter().map(move |key| (*key, action.clone())))
+}
+
+#[test]
+fn no_key_means_two_things_at_once() {
+    for scopes in contexts() {
+        let mut seen: HashMap<Key, Action> = HashMap::new();
+        for (key, action) in scopes.iter().flat_map(|scope| entries(*scope)).flat_map(keys_of) {
+            if let Some(other) = seen.insert(key, action.clone()) {
+                assert!(other.is(&action), "{key} is both {other:?} and {action:?} in {scopes:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_action_has_a_key_and_every_scope_a_place() {
+    for action in Action::BOUND {
+        let bound = TABLE.iter().flat_map(keys_of).any(|(_, listed)| listed.is(action));
+        assert!(bound, "{action:?} has no key");
+        assert!(!action.title().is_empty());
+    }
+    let contexts = contexts();
+    for entry in TABLE {
+        assert!(contexts.iter().any(|scopes| scopes.contains(&entry.scope)), "{:?} never holds", entry.scope);
+    }
+}
+
+#[test]
+fn keys_that_terminals_confuse_are_not_used() {
+    for (key, action) in TABLE.iter().flat_map(keys_of) {
+        if let (Code::Char(c), true) = (key.code, key.ctrl) {
+            assert!(c.is_ascii_lowercase(), "Ctrl+{c} cannot be typed everywhere");
+            assert!(!matches!(c, 'i' | 'j' | 'm' | 'h' | '['), "Ctrl+{c} is another key");
+        }
+        let movement = matches!(action, Action::Up | Action::Down | Action::Left | Action::Right);
+        assert!(!matches!(key.code, Code::Char('h' | 'j' | 'k' | 'l')) || movement, "{key} must only move");
+    }
+    for entry in TABLE {
+        for (keys, action) in entry.binds {
+            assert!(keys.iter().any(|key| !key.alt), "{action:?} needs Alt");
+            let awkward = |key: &Key| matches!(key.code, Code::Char('[' | ']' | '{' | '}' | '\\'));
+            assert!(!keys.iter().all(awkward), "{action:?} cannot be typed on many layouts");
+        }
+    }
+}
+
+#[test]
+fn fields_let_letters_through() {
+    for scopes in contexts().iter().filter(|s| s.contains(&Scope::OpenFile) || s.contains(&Scope::Find)) {
+        for c in ('0'..='z').chain(['?', '/', ' ']) {
+            assert!(action(scopes, Key::char(c)).is_none(), "{c} is taken from the field");
+        }
+    }
+}
+
+#[test]
+fn the_footer_shows_every_hint_where_there_is_room_and_help_always() {
+    for scopes in contexts() {
+        let wide = footer(scopes, 500);
+        for entry in scopes.iter().flat_map(|scope| entries(*scope)) {
+            if let Some(hint) = entry.hint {
+                assert!(wide.contains(&(entry.shown(), hint.label)), "{} is missing", entry.sentence);
+            }
+        }
+        for width in 0..140 {
+            let hints = footer(scopes, width);
+            let used: usize = hints.iter().map(|(k, l)| k.chars().count() + l.chars().count() + 3).sum();
+            assert!(used <= width + 1 || hints.len() == 1 || hints.is_empty(), "{hints:?} in {width}");
+            if scopes.contains(&Scope::Everywhere) {
+                assert!(hints.contains(&("?".to_string(), "help")));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_help_lists_every_entry() {
+    for scopes in contexts() {
+        let lines = HelpScreen::new(scopes).lines();
+        for entry in TABLE {
+            let line = HelpLine::Key(entry.all_keys(), entry.sentence);
+            assert!(lines.contains(&line), "{} is not in the help of {scopes:?}", entry.sentence);
+        }
+    }
+}
+
+#[test]
+fn help_lines_fit_the_overlay() {
+    for entry in TABLE {
+        assert!(entry.all_keys().chars().count() <= 24, "{}", entry.all_keys());
+        assert!(entry.sentence.chars().count() <= 41, "{}", entry.sentence);
+    }
+}
+
+#[test]
+fn the_readme_list_has_a_line_for_every_entry() {
+    assert_eq!(markdown().lines().count(), TABLE.len() + 2);
+}

@@ -1,0 +1,184 @@
+//! The dialog that asks for a file: a path is typed, or chosen from the folder that it names.
+
+use std::path::{Path, PathBuf};
+
+use super::action::Action;
+use super::app::App;
+use super::field::Field;
+use super::frame::follow;
+use super::job::{Job, Lane, Work};
+use super::listing::Entry;
+use super::overlay::Reply;
+use super::source::Source;
+use super::update;
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 62;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 18;
+/// Lines of the dialog that are not names.
+const OTHER_LINES: u16 = 6;
+
+/// The dialog.
+#[derive(Clone, Debug, Default)]
+pub struct OpenDialog {
+    /// The path as typed.
+    pub field: Field,
+    /// The marked name among those that [`OpenDialog::matching`] gives; `None`: what is typed counts.
+    pub cursor: Option<usize>,
+    /// The first name shown.
+    pub scroll: usize,
+    /// The names in the folder, or why there are none.
+    pub entries: Option<Result<Vec<Entry>, String>>,
+    folder: PathBuf,
+}
+
+impl OpenDialog {
+    /// An empty dialog, and the job that lists the folder.
+    pub fn new(app: &mut App) -> (OpenDialog, Job) {
+        let dialog = OpenDialog::default();
+        let job = dialog.list(app);
+        (dialog, job)
+    }
+
+    fn list(&self, app: &mut App) -> Job {
+        app.jobs.start(Lane::Listing, "", Work::List(expanded(&self.folder)))
+    }
+
+    /// The names that begin with what is typed after the last `/`, without regard to case.
+    pub fn matching(&self) -> Vec<&Entry> {
+        let (_, start) = parts(self.field.text());
+        let start = start.to_lowercase();
+        let Some(Ok(entries)) = &self.entries else { return Vec::new() };
+        entries.iter().filter(|entry| entry.name.to_lowercase().starts_with(&start)).collect()
+    }
+
+    /// The number of names that fit.
+    pub fn room(app: &App) -> usize {
+        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
+        usize::from(height.saturating_sub(OTHER_LINES)).max(1)
+    }
+
+    /// Takes the names of a folder, if it is still the one shown.
+    pub fn listed(&mut self, folder: &Path, entries: &Result<Vec<Entry>, String>) {
+        if expanded(&self.folder) == folder {
+            self.entries = Some(entries.clone());
+        }
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Edit(edit) => self.field.edit(*edit),
+            Action::Paste(text) => {
+                if !self.field.paste(text) {
+                    app.say("That paste is over 64 KB: a file name is wanted here.");
+                }
+            }
+            Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
+                self.choose(app, action);
+                return Reply::Taken;
+            }
+            Action::Complete => self.complete(),
+            Action::Enter => return self.enter(app),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        self.typed(app)
+    }
+
+    fn choose(&mut self, app: &App, action: &Action) {
+        let last = self.matching().len().checked_sub(1);
+        let room = OpenDialog::room(app);
+        self.cursor = last.and_then(|last| match (self.cursor, action) {
+            (None, Action::Down | Action::PageDown) => Some(0),
+            (None, _) => None,
+            (Some(0), Action::Up | Action::PageUp) => None,
+            (Some(at), action) => super::start::moved(at, last, room, action),
+        });
+        self.scroll = follow(self.scroll, self.cursor.unwrap_or(0), room);
+    }
+
+    /// After a change of the text: another folder needs another listing.
+    fn typed(&mut self, app: &mut App) -> Reply {
+        self.cursor = None;
+        self.scroll = 0;
+        let folder = PathBuf::from(parts(self.field.text()).0);
+        if folder == self.folder {
+            return Reply::Taken;
+        }
+        self.folder = folder;
+        self.entries = None;
+        Reply::Job(self.list(app))
+    }
+
+    /// The marked name, else as far as all that match agree.
+    fn complete(&mut self) {
+        let matching = self.matching();
+        let marked = self.cursor.and_then(|cursor| matching.get(cursor)).or(match matching.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        });
+        let (folder, start) = parts(self.field.text());
+        let ending = match marked {
+            Some(entry) if entry.folder => format!("{}/", entry.name),
+            Some(entry) => entry.name.clone(),
+            None => common(&matching),
+        };
+        if marked.is_some() || ending.chars().count() > start.chars().count() {
+            self.field = Field::new(format!("{folder}{ending}"));
+        }
+    }
+
+    fn enter(&mut self, app: &mut App) -> Reply {
+        if self.cursor.is_some() {
+            self.complete();
+        }
+        let text = self.field.text().trim();
+        if text.is_empty() {
+            app.say("Type a file name, or choose one with ↓.");
+            return Reply::Taken;
+        }
+        if text.starts_with("sample:") {
+            return Reply::Close(update::load(app, Source::named(text.as_ref())));
+        }
+        let path = expanded(Path::new(text));
+        if text.ends_with('/') || self.names_a_folder(text) {
+            if !text.ends_with('/') {
+                self.field = Field::new(format!("{text}/"));
+            }
+            return self.typed(app);
+        }
+        Reply::Close(update::load(app, Source::File(path)))
+    }
+
+    fn names_a_folder(&self, text: &str) -> bool {
+        let (_, name) = parts(text);
+        matches!(name, "." | ".." | "~")
+            || self.matching().iter().any(|entry| entry.folder && entry.name == name)
+    }
+}
+
+/// The path up to its last `/`, and the rest.
+fn parts(path: &str) -> (&str, &str) {
+    path.rfind('/').map_or(("", path), |at| path.split_at(at + 1))
+}
+
+/// A leading `~` stands for the home folder, as in a shell.
+fn expanded(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), std::env::var_os("HOME")) {
+        (Ok(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => path.to_path_buf(),
+    }
+}
+
+/// What the names have in common at their start.
+fn common(entries: &[&Entry]) -> String {
+    let Some((first, rest)) = entries.split_first() else { return String::new() };
+    let mut shared = first.name.clone();
+    for entry in rest {
+        let same = shared.chars().zip(entry.name.chars()).take_while(|(a, b)| a == b).count();
+        shared = shared.chars().take(same).collect();
+    }
+    shared
+}

@@ -1,0 +1,93 @@
+//! What lies on top of a room: one stack, the last one has the keys.
+
+use super::action::Action;
+use super::app::App;
+use super::find::FindLine;
+use super::help::HelpScreen;
+use super::job::Job;
+use super::keys::Scope;
+use super::open::OpenDialog;
+use super::problem::ProblemDialog;
+use super::settings::SettingsDialog;
+
+/// One thing on top.
+#[derive(Clone, Debug)]
+pub enum Overlay {
+    /// The keys.
+    Help(HelpScreen),
+    /// Colours and marks.
+    Settings(SettingsDialog),
+    /// Which file?
+    Open(OpenDialog),
+    /// What to find.
+    Find(FindLine),
+    /// What went wrong.
+    Problem(ProblemDialog),
+}
+
+/// What a screen made of an action.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// Nothing; it may mean something to what lies below.
+    Pass,
+    /// It is done.
+    Taken,
+    /// It is done, and the overlay is to go away, perhaps leaving work behind.
+    Close(Option<Job>),
+    /// It is done, and there is work.
+    Job(Job),
+}
+
+impl Reply {
+    /// The work, if there is some.
+    pub fn of(job: Option<Job>) -> Reply {
+        job.map_or(Reply::Taken, Reply::Job)
+    }
+}
+
+impl Overlay {
+    /// The scopes whose keys hold while it has the focus, nearest first.
+    pub fn scopes(&self) -> &'static [Scope] {
+        match self {
+            Overlay::Help(help) if help.typing => &[Scope::FilterHelp, Scope::Always],
+            Overlay::Help(_) => &[Scope::Detail, Scope::Help, Scope::Page, Scope::Always],
+            Overlay::Settings(_) => &[Scope::List, Scope::Settings, Scope::Always],
+            Overlay::Open(_) => &[Scope::OpenFile, Scope::Always],
+            Overlay::Find(_) => &[Scope::Find, Scope::Always],
+            Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
+                &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
+            }
+            Overlay::Problem(_) => &[Scope::List, Scope::Decision, Scope::Page, Scope::Always],
+        }
+    }
+
+    /// Whether keys go into its text field.
+    pub fn typing(&self) -> bool {
+        match self {
+            Overlay::Help(help) => help.typing,
+            Overlay::Open(_) | Overlay::Find(_) => true,
+            Overlay::Settings(_) | Overlay::Problem(_) => false,
+        }
+    }
+}
+
+/// Gives an action to the overlay on top.
+pub fn act(app: &mut App, action: &Action) -> Reply {
+    // The overlay is taken out while it acts, so that it may change the rest of the workbench.
+    let Some(mut overlay) = app.overlays.pop() else { return Reply::Pass };
+    let depth = app.overlays.len();
+    let reply = match &mut overlay {
+        Overlay::Help(help) => help.act(app, action),
+        Overlay::Settings(dialog) => dialog.act(&mut app.settings, action),
+        Overlay::Open(dialog) => dialog.act(app, action),
+        Overlay::Find(line) => line.act(app, action),
+        Overlay::Problem(dialog) => dialog.act(app, action),
+    };
+    match reply {
+        Reply::Close(job) => Reply::of(job),
+        reply => {
+            app.overlays.insert(depth.min(app.overlays.len()), overlay);
+            reply
+        }
+    }
+}

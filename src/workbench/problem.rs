@@ -1,0 +1,56 @@
+//! The dialog that tells what went wrong: what, where, and what can be done at once.
+
+use super::action::Action;
+use super::app::App;
+use super::overlay::Reply;
+use super::source::{Order, Problem};
+use super::start::moved;
+use super::update;
+
+/// The dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProblemDialog {
+    /// What was to be read.
+    pub order: Order,
+    /// What went wrong.
+    pub problem: Problem,
+    /// The marked choice, where there are any.
+    pub cursor: usize,
+    /// The first line shown, where there are no choices.
+    pub scroll: usize,
+}
+
+impl ProblemDialog {
+    /// A dialog for a problem.
+    pub fn new(order: Order, problem: Problem) -> Self {
+        ProblemDialog { order, problem, cursor: 0, scroll: 0 }
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Back => return Reply::Close(None),
+            Action::Enter => return Reply::Close(self.chosen(app)),
+            _ => {}
+        }
+        let last = self.problem.choices.len().checked_sub(1);
+        let (place, last) = match last {
+            Some(last) => (&mut self.cursor, last),
+            None => (&mut self.scroll, 40),
+        };
+        match moved(*place, last, app.frame.lines(), action) {
+            Some(to) => {
+                *place = to;
+                Reply::Taken
+            }
+            None => Reply::Pass,
+        }
+    }
+
+    fn chosen(&self, app: &mut App) -> Option<super::Job> {
+        let (_, ragged) = self.problem.choices.get(self.cursor)?;
+        let mut again = self.order.clone();
+        again.recipe.ragged = Some((*ragged)?);
+        update::load(app, again)
+    }
+}

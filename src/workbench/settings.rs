@@ -1,0 +1,97 @@
+//! How the workbench looks: chosen at start or with F2, and nothing that changes a number.
+
+use super::action::Action;
+use super::overlay::Reply;
+
+/// A theme by name; what its colours are is the terminal's side of the house.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ThemeName {
+    /// Whatever reads on the terminal as it is.
+    #[default]
+    Auto,
+    /// Light text on a dark background.
+    Dark,
+    /// Dark text on a light background.
+    Light,
+    /// Black on white, for a room.
+    Projector,
+    /// No colours.
+    Mono,
+}
+
+impl ThemeName {
+    /// All themes, in the order of the settings.
+    pub const ALL: [ThemeName; 5] =
+        [ThemeName::Auto, ThemeName::Dark, ThemeName::Light, ThemeName::Projector, ThemeName::Mono];
+
+    /// The word for it, as in `--theme`.
+    pub fn word(self) -> &'static str {
+        match self {
+            ThemeName::Auto => "auto",
+            ThemeName::Dark => "dark",
+            ThemeName::Light => "light",
+            ThemeName::Projector => "projector",
+            ThemeName::Mono => "mono",
+        }
+    }
+
+    /// What to choose it for.
+    pub fn purpose(self) -> &'static str {
+        match self {
+            ThemeName::Auto => "suits most terminals",
+            ThemeName::Dark => "for a dark background",
+            ThemeName::Light => "for a light background",
+            ThemeName::Projector => "black on white, for a room",
+            ThemeName::Mono => "no colours at all",
+        }
+    }
+
+    /// The theme of that word.
+    pub fn named(word: &str) -> Option<ThemeName> {
+        ThemeName::ALL.into_iter().find(|theme| theme.word() == word)
+    }
+}
+
+/// How the workbench looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The colours.
+    pub theme: ThemeName,
+    /// Only ASCII for lines, bars and marks.
+    pub ascii: bool,
+}
+
+/// The lines of the settings dialog.
+pub const LINES: usize = 2;
+
+/// The settings dialog.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SettingsDialog {
+    /// The marked line.
+    pub cursor: usize,
+}
+
+impl SettingsDialog {
+    /// Takes a key's action.
+    pub fn act(&mut self, settings: &mut Settings, action: &Action) -> Reply {
+        match action {
+            Action::Up => self.cursor = self.cursor.saturating_sub(1),
+            Action::Down => self.cursor = (self.cursor + 1).min(LINES - 1),
+            Action::Right | Action::Enter => change(settings, self.cursor, 1),
+            Action::Left => change(settings, self.cursor, ThemeName::ALL.len() - 1),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
+    }
+}
+
+fn change(settings: &mut Settings, line: usize, by: usize) {
+    if line > 0 {
+        settings.ascii = !settings.ascii;
+        return;
+    }
+    let all = ThemeName::ALL;
+    let at = all.iter().position(|theme| *theme == settings.theme).unwrap_or(0);
+    settings.theme = all.get((at + by) % all.len()).copied().unwrap_or_default();
+}

@@ -1,0 +1,140 @@
+//! Where data comes from, and how the reader's answer becomes what the workbench shows. This is the only file here
+//! that calls the reader.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::desk::Loaded;
+use crate::model::{OpenError, Study};
+use crate::problem;
+use crate::recipe::{Ragged, Recipe};
+use crate::table::{self, Sample, TableError, Watch};
+use crate::text::shown;
+
+/// Where data comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// An embedded sample, by name.
+    Sample(String),
+    /// A file.
+    File(PathBuf),
+    /// Standard input.
+    Input,
+    /// Text that was pasted.
+    Pasted(Arc<str>),
+}
+
+impl Source {
+    /// What a word on the command line means: `sample:NAME`, `-`, or a path.
+    pub fn named(word: &OsStr) -> Source {
+        match word.to_str() {
+            Some("-") => Source::Input,
+            Some(text) if text.starts_with("sample:") => Source::Sample(text.replacen("sample:", "", 1)),
+            _ => Source::File(PathBuf::from(word)),
+        }
+    }
+
+    /// A table that was pasted. Terminals send the ends of lines as carriage returns.
+    pub fn pasted(text: &str) -> Source {
+        Source::Pasted(text.replace("\r\n", "\n").replace('\r', "\n").into())
+    }
+
+    fn reader(&self) -> Result<table::Source, TableError> {
+        match self {
+            Source::Sample(name) => table::sample(name).map(table::Source::Sample),
+            Source::File(path) => Ok(table::Source::Path(path.clone())),
+            Source::Input => Ok(table::Source::Stdin),
+            Source::Pasted(text) => Ok(table::Source::bytes("pasted table", text.as_bytes())),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Sample(name) => write!(f, "sample:{}", shown(name)),
+            Source::File(path) => write!(f, "{}", shown(&path.to_string_lossy())),
+            Source::Input => f.write_str("standard input"),
+            Source::Pasted(_) => f.write_str("the pasted table"),
+        }
+    }
+}
+
+/// What is to be read, and by which recipe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// Where from.
+    pub source: Source,
+    /// What was said of it; a sample's own recipe lies below this one.
+    pub recipe: Recipe,
+}
+
+impl From<Source> for Order {
+    fn from(source: Source) -> Self {
+        Order { source, recipe: Recipe::default() }
+    }
+}
+
+/// Why data cannot be worked with, and what to do about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    /// What is wrong, in one sentence.
+    pub what: String,
+    /// Where: file, line, column.
+    pub place: String,
+    /// The lines around it, with a caret where it is known.
+    pub excerpt: Vec<String>,
+    /// What to do.
+    pub fix: String,
+    /// What can be done at once: a line of text, and what happens to the rows that do not fit; nothing for cancel.
+    pub choices: Vec<(String, Option<Ragged>)>,
+}
+
+impl From<problem::Problem> for Problem {
+    fn from(problem: problem::Problem) -> Self {
+        let fix = problem.advice();
+        let mut what = problem.what;
+        if let Some(first) = what.chars().next() {
+            what.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
+        }
+        let place = problem.place.unwrap_or_default();
+        Problem { what: what + ".", place, excerpt: problem.excerpt, fix, choices: Vec::new() }
+    }
+}
+
+impl From<OpenError> for Problem {
+    fn from(error: OpenError) -> Self {
+        let OpenError::Table(TableError::Ragged(rows)) = error else {
+            return problem::Problem::from(error).into();
+        };
+        let mut problem = Problem::from(problem::Problem::from(TableError::Ragged(rows.clone())));
+        // The reader's advice names flags; here the same is offered as choices.
+        problem.fix = rows.hint.unwrap_or_default().to_string();
+        let lines = if rows.lines == 1 { "this line".into() } else { format!("these {} lines", rows.lines) };
+        let extra = if rows.fields > rows.header {
+            "Keep them; put the extra fields in new columns"
+        } else {
+            "Keep them; the fields that are not there are missing"
+        };
+        problem.choices = vec![
+            (format!("Skip {lines} and open the other {}", rows.fitting), Some(Ragged::Skip)),
+            (extra.into(), Some(Ragged::Extra)),
+            ("Cancel".into(), None),
+        ];
+        problem
+    }
+}
+
+/// The embedded samples.
+pub fn samples() -> &'static [Sample] {
+    table::samples()
+}
+
+/// Reads data and fits what its recipe says; takes as long as it takes.
+pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
+    let source = order.source.reader().map_err(OpenError::from)?;
+    let study = Study::open_watched(source, order.recipe.clone(), Some(watch))?;
+    Ok(Loaded::new(study))
+}

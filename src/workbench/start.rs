@@ -1,0 +1,179 @@
+//! The start screen: what can be opened, with a preview of what is marked.
+
+use super::action::Action;
+use super::app::{App, Pane, Room};
+use super::desk::{Desk, Loaded};
+use super::frame::follow;
+use super::job::{Job, Lane, Work};
+use super::overlay::Reply;
+use super::source::{self, Problem, Source};
+use super::update;
+use crate::table::Sample;
+
+/// Something to choose.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// Go on with the data that is open.
+    Continue(String),
+    /// Ask for a file.
+    OpenFile,
+    /// Take a table from the clipboard.
+    Paste,
+    /// An embedded sample.
+    Sample(&'static Sample),
+}
+
+/// A line of the list.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// A blank line.
+    Blank,
+    /// A heading.
+    Heading(&'static str),
+    /// Something to choose, with its number among those.
+    Item(usize, Item),
+}
+
+/// What a sample holds, as far as it has been read.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// Where from.
+    pub source: Source,
+    /// What was read.
+    pub result: Result<Loaded, Problem>,
+}
+
+/// The cursor and what it shows.
+#[derive(Clone, Debug, Default)]
+pub struct StartScreen {
+    /// The marked item; `None` until it has been moved, which means the first that makes sense.
+    cursor: Option<usize>,
+    /// The first line shown on the left.
+    pub scroll: usize,
+    /// The first line shown on the right.
+    pub detail: usize,
+    /// What the right pane shows.
+    pub preview: Option<Preview>,
+}
+
+/// The lines of the list.
+pub fn lines(desk: &Desk) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut number = 0..;
+    let mut item = |lines: &mut Vec<Line>, item| lines.extend(number.next().map(|n| Line::Item(n, item)));
+    if desk.table.is_some() {
+        lines.push(Line::Blank);
+        item(&mut lines, Item::Continue(desk.headline(24)));
+    }
+    lines.extend([Line::Blank, Line::Heading("OPEN")]);
+    item(&mut lines, Item::OpenFile);
+    item(&mut lines, Item::Paste);
+    lines.extend([Line::Blank, Line::Heading("LEARN (built-in samples)")]);
+    for sample in source::samples() {
+        item(&mut lines, Item::Sample(sample));
+    }
+    lines
+}
+
+impl StartScreen {
+    /// The number of the marked item: on *Continue* if there is one, else on the first sample.
+    pub fn cursor(&self, desk: &Desk) -> usize {
+        self.cursor.unwrap_or(if desk.table.is_some() { 0 } else { 2 })
+    }
+
+    /// The marked item.
+    pub fn marked(&self, desk: &Desk) -> Option<Item> {
+        let cursor = self.cursor(desk);
+        lines(desk).into_iter().find_map(|line| match line {
+            Line::Item(number, item) if number == cursor => Some(item),
+            _ => None,
+        })
+    }
+
+    /// Takes what a sample turned out to hold.
+    pub fn previewed(&mut self, source: Source, result: Result<Loaded, Problem>) {
+        self.preview = Some(Preview { source, result });
+    }
+}
+
+/// Takes an action.
+pub fn act(app: &mut App, action: &Action) -> Reply {
+    if matches!(action, Action::Enter) {
+        return open(app);
+    }
+    let page = app.frame.lines().saturating_sub(1).max(1);
+    if app.pane == Pane::Detail {
+        let scroll = &mut app.screens.start.detail;
+        return match moved(*scroll, usize::MAX, page, action) {
+            // How far the preview reaches is known where it is drawn; a page past its end is as far as it goes.
+            Some(to) => {
+                *scroll = to.min(200);
+                Reply::Taken
+            }
+            None => Reply::Pass,
+        };
+    }
+    let items = lines(&app.desk).iter().filter(|line| matches!(line, Line::Item(..))).count();
+    let cursor = app.screens.start.cursor(&app.desk);
+    match moved(cursor, items.saturating_sub(1), page, action) {
+        Some(to) => {
+            app.screens.start.cursor = Some(to);
+            app.screens.start.detail = 0;
+            settle(app);
+            Reply::of(preview(app))
+        }
+        None => Reply::Pass,
+    }
+}
+
+/// Where a movement leads from `at`, in a list whose last place is `last`.
+pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usize> {
+    Some(match action {
+        Action::Up => at.saturating_sub(1),
+        Action::Down => at.saturating_add(1).min(last),
+        Action::PageUp => at.saturating_sub(page),
+        Action::PageDown => at.saturating_add(page).min(last),
+        Action::First => 0,
+        Action::Last => last,
+        _ => return None,
+    })
+}
+
+fn open(app: &mut App) -> Reply {
+    match app.screens.start.marked(&app.desk) {
+        Some(Item::Continue(_)) => {
+            app.room = Room::Data;
+            app.pane = Pane::Master;
+            Reply::Taken
+        }
+        Some(Item::OpenFile) => Reply::of(update::update(app, Action::OpenFile)),
+        Some(Item::Paste) => {
+            app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V.");
+            Reply::Taken
+        }
+        Some(Item::Sample(sample)) => Reply::of(update::load(app, Source::Sample(sample.name.into()))),
+        None => Reply::Pass,
+    }
+}
+
+/// Asks for what the marked sample holds, unless that is known.
+pub fn preview(app: &mut App) -> Option<Job> {
+    let Some(Item::Sample(sample)) = app.screens.start.marked(&app.desk) else { return None };
+    let source = Source::Sample(sample.name.to_string());
+    if app.screens.start.preview.as_ref().is_some_and(|preview| preview.source == source) {
+        return None;
+    }
+    Some(app.jobs.start(Lane::Preview, "", Work::load(source.into())))
+}
+
+/// Keeps the marked line on screen.
+pub fn settle(app: &mut App) {
+    let cursor = app.screens.start.cursor(&app.desk);
+    let lines = lines(&app.desk);
+    let at = lines.iter().position(|line| matches!(line, Line::Item(number, _) if *number == cursor));
+    let start = &mut app.screens.start;
+    // The heading above the first item comes along.
+    let at = at.unwrap_or(0);
+    let top = if cursor == 0 { 0 } else { at };
+    start.scroll = follow(follow(start.scroll, at, app.frame.lines()), top, app.frame.lines());
+}

@@ -1,0 +1,25 @@
+//! A sentence that goes away by itself.
+
+/// Ticks in the four seconds a message stays.
+const LIFE: u8 = 16;
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toast {
+    /// What it says.
+    pub text: String,
+    left: u8,
+}
+
+impl Toast {
+    /// A fresh message.
+    pub fn new(text: impl Into<String>) -> Self {
+        Toast { text: text.into(), left: LIFE }
+    }
+
+    /// A quarter of a second later: the message, or nothing when its time is up.
+    pub fn tick(self) -> Option<Toast> {
+        let left = self.left.checked_sub(1).filter(|left| *left > 0)?;
+        Some(Toast { left, ..self })
+    }
+}

@@ -1,0 +1,253 @@
+//! One action in, the next state out, and perhaps a job.
+
+use super::action::Action;
+use super::app::{App, Leaving, Pane, Room};
+use super::field::Edit;
+use super::frame::Frame;
+use super::help::HelpScreen;
+use super::job::{Job, Lane, Outcome, Ticket, Work};
+use super::key::Key;
+use super::keys;
+use super::open::OpenDialog;
+use super::overlay::{self, Overlay, Reply};
+use super::problem::ProblemDialog;
+use super::settings::SettingsDialog;
+use super::source::{Order, Source};
+use super::{data, start};
+use crate::recipe::Recipe;
+
+/// What a key means now: an action of the table, or a change to the focused text field.
+pub fn action_of(app: &App, key: Key) -> Option<Action> {
+    let listed = keys::action(app.scopes(), key).cloned();
+    listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
+}
+
+/// Begins with what was named on the command line, or with the start screen.
+pub fn begin(app: &mut App, order: Option<Order>) -> Option<Job> {
+    match order {
+        Some(order) => load(app, order),
+        None => start::preview(app),
+    }
+}
+
+/// Reads other data; the present data stay until it is there.
+pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
+    let order = order.into();
+    let label = format!("reading {} …", order.source);
+    Some(app.jobs.start(Lane::Load, label, Work::load(order)))
+}
+
+/// Fits the data on the desk by another recipe; what is on screen stays until the new model is there.
+pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
+    let study = app.desk.study.clone()?;
+    if let Some(order) = &mut app.desk.order {
+        order.recipe = recipe.clone();
+    }
+    Some(app.jobs.start(Lane::Fit, "fitting …", Work::Fit(study, Box::new(recipe))))
+}
+
+/// Takes one action.
+pub fn update(app: &mut App, action: Action) -> Option<Job> {
+    match action {
+        Action::Tick => {
+            app.toast = app.toast.take().and_then(super::toast::Toast::tick);
+            if app.toast.is_none() && app.leaving == Leaving::Asked {
+                app.leaving = Leaving::No;
+            }
+            None
+        }
+        Action::Resize(width, height) => {
+            app.frame = Frame { width, height };
+            data::settle(app);
+            start::settle(app);
+            None
+        }
+        Action::Finished(ticket, outcome) => finished(app, ticket, *outcome),
+        Action::Interrupt => {
+            interrupt(app);
+            None
+        }
+        action => {
+            app.leaving = Leaving::No;
+            app.toast = None;
+            acted(app, &action)
+        }
+    }
+}
+
+/// Offers an action to what is on top, then to the room, then to the house.
+fn acted(app: &mut App, action: &Action) -> Option<Job> {
+    if !app.overlays.is_empty() {
+        return match overlay::act(app, action) {
+            Reply::Job(job) => Some(job),
+            Reply::Pass => shared(app, action),
+            Reply::Taken | Reply::Close(_) => None,
+        };
+    }
+    let reply = match app.room {
+        Room::Start => start::act(app, action),
+        Room::Data => data::act(app, action),
+        _ => Reply::Pass,
+    };
+    match reply {
+        Reply::Job(job) => Some(job),
+        Reply::Pass => shared(app, action),
+        Reply::Taken | Reply::Close(_) => None,
+    }
+}
+
+/// What an action means in every room.
+fn shared(app: &mut App, action: &Action) -> Option<Job> {
+    match action {
+        Action::GoData => return go(app, Room::Data),
+        Action::GoModel => return go(app, Room::Model),
+        Action::GoParameters => return go(app, Room::Parameters),
+        Action::GoEvaluate => return go(app, Room::Evaluate),
+        Action::GoExplain => return go(app, Room::Explain),
+        Action::NextPane | Action::PreviousPane => {
+            app.pane = if app.pane == Pane::Master { Pane::Detail } else { Pane::Master };
+        }
+        Action::Back => return back(app),
+        Action::OpenFile => {
+            let (dialog, job) = OpenDialog::new(app);
+            app.overlays.push(Overlay::Open(dialog));
+            return Some(job);
+        }
+        Action::Reload => {
+            return match app.desk.order.clone() {
+                Some(Order { source: Source::Input, .. }) => {
+                    app.say("Standard input cannot be read a second time.");
+                    None
+                }
+                Some(order) => load(app, order),
+                None => {
+                    app.say("Nothing is open that could be read again.");
+                    None
+                }
+            };
+        }
+        Action::Settings => app.overlays.push(Overlay::Settings(SettingsDialog::default())),
+        Action::Help if !matches!(app.overlays.last(), Some(Overlay::Help(_))) => {
+            let help = HelpScreen::new(app.scopes());
+            app.overlays.push(Overlay::Help(help));
+        }
+        Action::Suspend => return Some(Job::Suspend),
+        Action::Quit => app.leaving = Leaving::Yes,
+        Action::Paste(text) if app.room == Room::Start && app.overlays.is_empty() => {
+            return load(app, Source::pasted(text));
+        }
+        Action::Paste(_) => app.say("A paste needs a text field (o) or the start screen (Esc)."),
+        _ => {}
+    }
+    None
+}
+
+/// Goes to a stage, or says why not. Room 1 without data is the start screen.
+fn go(app: &mut App, room: Room) -> Option<Job> {
+    match app.desk.blocked(room) {
+        Some(_) if room == Room::Data => app.room = Room::Start,
+        Some(why) => {
+            app.say(why);
+            return None;
+        }
+        None => app.room = room,
+    }
+    app.pane = Pane::Master;
+    entered(app)
+}
+
+/// One step back: work that is waited for, the right pane, then the start screen, and never out of the program.
+fn back(app: &mut App) -> Option<Job> {
+    if let Some(work) = app.jobs.busy() {
+        app.jobs.cancel();
+        app.say(format!("Stopped {work}"));
+        return None;
+    }
+    if app.pane == Pane::Detail {
+        app.pane = Pane::Master;
+        return None;
+    }
+    match app.room {
+        Room::Start => {
+            app.say("This is the first screen. q quits.");
+            None
+        }
+        _ => {
+            app.room = Room::Start;
+            entered(app)
+        }
+    }
+}
+
+/// What a room needs when it comes on screen.
+fn entered(app: &mut App) -> Option<Job> {
+    match app.room {
+        Room::Start => start::preview(app),
+        Room::Data => data::profile(app),
+        _ => None,
+    }
+}
+
+/// Ctrl+C: stops work, else closes what is on top, else asks, else leaves.
+fn interrupt(app: &mut App) {
+    if app.leaving == Leaving::Asked {
+        app.leaving = Leaving::Yes;
+    } else if let Some(work) = app.jobs.busy() {
+        app.jobs.cancel();
+        app.say(format!("Stopped {work}"));
+    } else if app.overlays.pop().is_none() {
+        app.leaving = Leaving::Asked;
+        app.say("Press Ctrl+C again to quit.");
+    }
+}
+
+/// Takes what a job found, if it is still wanted.
+fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
+    if !app.jobs.accept(ticket) {
+        return None;
+    }
+    match outcome {
+        Outcome::Loaded(order, result) if ticket.lane == Lane::Preview => {
+            app.screens.start.previewed(order.source, result);
+            None
+        }
+        Outcome::Loaded(order, Ok(loaded)) => {
+            app.screens.data = data::DataScreen::new(loaded.widths.clone());
+            app.desk.begin(order, loaded);
+            app.overlays.clear();
+            app.room = Room::Data;
+            app.pane = Pane::Master;
+            if let Some(notice) = app.desk.notices.first().cloned() {
+                app.say(notice);
+            }
+            data::settle(app);
+            data::profile(app)
+        }
+        Outcome::Loaded(order, Err(problem)) => {
+            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
+            entered(app)
+        }
+        Outcome::Fitted(Ok(loaded)) => {
+            app.screens.data.widths = loaded.widths.clone();
+            app.desk.take(loaded);
+            None
+        }
+        Outcome::Fitted(Err(problem)) => {
+            app.say(format!("{} {}", problem.what, problem.fix));
+            None
+        }
+        Outcome::Listed(folder, entries) => {
+            for overlay in &mut app.overlays {
+                if let Overlay::Open(dialog) = overlay {
+                    dialog.listed(&folder, &entries);
+                }
+            }
+            None
+        }
+        Outcome::Profiled(column, profile) => {
+            app.screens.data.profiled(column, profile);
+            None
+        }
+        Outcome::Searched(search, place) => data::found(app, &search, place),
+    }
+}

@@ -1,0 +1,87 @@
+//! Cells and counts as short texts that are safe to show.
+
+pub use crate::text::{display_width as width, is_hidden, shorten, shown};
+
+use std::borrow::Cow;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::table::{Cell, Table};
+
+/// The longest text of a cell that is looked at: a document may be a book.
+const LONGEST: usize = 400;
+
+/// A cell as the screen shows it; `?` where it is missing.
+pub fn cell(table: &Table, row: usize, column: usize) -> String {
+    match table.cell(row, column) {
+        Cell::Missing => "?".into(),
+        Cell::Number(value) => {
+            let decimals = table.columns().get(column).map_or(0, |column| column.decimals);
+            number(value, decimals)
+        }
+        Cell::Category(name) => one_line(name.as_str()),
+        Cell::Text(text) => one_line(text),
+    }
+}
+
+/// A text from data on one line: breaks become blanks, everything else unseen is written out.
+fn one_line(text: &str) -> String {
+    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
+    let start = text.get(..end).unwrap_or(text);
+    if start.contains(['\t', '\n', '\r']) {
+        shown(&start.replace(['\t', '\n', '\r'], " ")).into_owned()
+    } else {
+        shown(start).into_owned()
+    }
+}
+
+/// A number with as many decimals as its column was written with.
+pub fn number(value: f64, decimals: u8) -> String {
+    if value != 0.0 && (value.abs() >= 1e15 || (decimals > 12 && value.abs() < 1e-6)) {
+        return format!("{value:e}");
+    }
+    format!("{value:.*}", usize::from(decimals.min(17)))
+}
+
+/// The text cut to `most` columns, with `…` at its end where it was longer: for documents and headings, whose beginning
+/// tells most.
+pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
+    if width(text) <= most {
+        return Cow::Borrowed(text);
+    }
+    let mut used = 1;
+    let fits = |grapheme: &&str| {
+        used += width(grapheme);
+        used <= most
+    };
+    let mut short: String = text.graphemes(true).take_while(fits).collect();
+    if most > 0 {
+        short.push('…');
+    }
+    Cow::Owned(short)
+}
+
+/// A count with its thing, in the singular where there is one.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clipping_counts_columns_and_keeps_characters_whole() {
+        assert_eq!(clip("Overcast", 5), "Over…");
+        assert_eq!(clip("東京都", 5), "東京…");
+        assert_eq!(clip("東京都", 4), "東…");
+        assert_eq!(clip("abc", 0), "");
+        assert_eq!(clip("abc", 3), "abc");
+    }
+
+    #[test]
+    fn numbers_keep_the_decimals_of_their_column() {
+        assert_eq!(number(2.5, 2), "2.50");
+        assert_eq!(number(1e300, 0), "1e300");
+    }
+}

@@ -1,0 +1,280 @@
+//! The command line as a shell sees it: what is printed, where, and how it ends.
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command as Process, Stdio};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn posterior(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    command.args(arguments);
+    command
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = posterior(arguments).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).expect("text")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&printed(arguments)).expect("JSON")
+}
+
+/// Exit status, standard output, standard error.
+fn ended(arguments: &[&str]) -> (i32, String, String) {
+    let output = posterior(arguments).output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn without_a_terminal_the_story_is_printed() {
+    let story = printed(&["sample:weather"]);
+    assert_eq!(story, printed(&["show", "sample:weather"]));
+    for line in [
+        "  score(No) = 2/5 · 5/14 = 1/7 ≈ 0.142857",
+        "  score(Yes) = 3/9 · 9/14 = 3/14 ≈ 0.214286",
+        "  P(Yes | x) = (3/14)/(5/14) = 3/5 = 0.6",
+    ] {
+        assert!(story.lines().any(|found| found == line), "{line}\n{story}");
+    }
+    let document = printed(&["sample:chinese-japan"]);
+    for part in [
+        "= 81/268912 ≈ 0.000301214",
+        "= 8/59049 ≈ 0.000135481",
+        "4782969/6934265  0.6898",
+        "posterior 0.6898",
+    ] {
+        assert!(document.contains(part), "{part}\n{document}");
+    }
+    assert!(printed(&["sample:play-tennis"]).contains("3025/4201  0.7201"));
+    assert!(printed(&["sample:play-tennis", "--alpha", "0"]).contains("0.7954"));
+}
+
+#[test]
+fn every_sample_tells_its_story() {
+    for sample in ["weather", "play-tennis", "chinese-japan", "living-area", "spam"] {
+        insta::assert_snapshot!(format!("show-{sample}"), printed(&["show", &format!("sample:{sample}")]));
+    }
+    insta::assert_snapshot!("show-spam-alpha-0", printed(&["explain", "sample:spam", "--alpha", "0"]));
+}
+
+#[test]
+fn a_message_with_a_word_that_no_document_has_is_undefined_without_smoothing() {
+    let text = printed(&["explain", "sample:spam", "--alpha", "0"]);
+    assert!(text.contains("0/0  undefined"), "{text}");
+    let sentence = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(sentence.contains("the word neurips stands in no training document of any class"), "{sentence}");
+    assert!(sentence.contains("With α = 1 no factor is 0, and P(ham | x) is 0.6774"), "{sentence}");
+    let smoothed = json(&["explain", "sample:spam", "--format", "json"]);
+    assert_eq!(smoothed["queries"][0]["predicted"], "ham");
+    let undefined = json(&["explain", "sample:spam", "--alpha", "0", "--format", "json"]);
+    let query = &undefined["queries"][0];
+    assert_eq!((&query["undefined"], &query["undefined_reason"]), (&true.into(), &"zero_evidence".into()));
+    assert!(query["posterior"].is_null() && query["predicted"].is_null());
+    assert_eq!(query["log_joint"]["spam"], "-inf");
+}
+
+#[test]
+fn the_json_has_the_keys_of_the_contract() {
+    let fit = json(&["fit", "sample:play-tennis", "--format", "json"]);
+    for key in
+        ["format", "data", "recipe", "conventions", "warnings", "classes", "class_counts", "priors", "exact"]
+    {
+        assert!(fit.get(key).is_some(), "{key}");
+    }
+    assert_eq!(fit["priors"]["No"]["frac"], "5/14");
+    let cell = &fit["parameters"]["Outlook"]["table"]["No"]["Sunny"];
+    assert_eq!((&cell["count"], &cell["total"], &cell["frac"]), (&3.into(), &5.into(), &"1/2".into()));
+    let explain = json(&["explain", "sample:play-tennis", "--format", "json"]);
+    let query = &explain["queries"][0];
+    assert_eq!(query["posterior"]["No"]["frac"], "3025/4201");
+    let steps = query["steps"].as_array().expect("steps");
+    let last = steps.last().expect("a step");
+    for key in ["quantity", "rule", "title", "formula", "numbers", "value", "uses"] {
+        assert!(last.get(key).is_some(), "{key}");
+    }
+    for (at, step) in steps.iter().enumerate() {
+        for used in step["uses"].as_array().expect("uses") {
+            assert!(steps[..at].iter().any(|earlier| earlier["quantity"] == *used), "{used} comes too late");
+        }
+    }
+    let evaluate = json(&["evaluate", "sample:play-tennis", "--format", "json"]);
+    let evaluation = &evaluate["evaluation"];
+    assert_eq!(evaluation["matrix"], serde_json::json!([[4, 1], [0, 9]]));
+    assert_eq!(
+        (&evaluation["accuracy"]["frac"], &evaluation["baseline"]["frac"]),
+        (&"13/14".into(), &"9/14".into())
+    );
+}
+
+#[test]
+fn a_resolved_recipe_gives_the_same_numbers_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for sample in ["play-tennis", "living-area", "spam"] {
+        let first = json(&["fit", &format!("sample:{sample}"), "--alpha", "1/3", "--format", "json"]);
+        let recipe: toml::Table = serde_json::from_value(first["recipe"].clone()).expect("a recipe");
+        let path = folder.path().join("recipe.toml");
+        fs::write(&path, recipe.to_string()).expect("written");
+        let data = folder.path().join("data.csv");
+        fs::write(&data, printed(&["samples", sample])).expect("written");
+        let (data, path) = (data.to_string_lossy().into_owned(), path.to_string_lossy().into_owned());
+        let again = json(&["fit", &data, "--recipe", &path, "--format", "json"]);
+        for key in ["recipe", "parameters", "discretization", "priors", "conventions"] {
+            assert_eq!(first[key], again[key], "{sample}: {key}");
+        }
+    }
+}
+
+#[test]
+fn queries_come_from_flags_files_and_rows() {
+    let typed = json(&["explain", "sample:weather", "--query", "weather=SUNNY", "--format", "json"]);
+    assert_eq!(typed["queries"][0]["posterior"]["Yes"]["frac"], "3/5");
+    let notes = typed["queries"][0]["notes"].to_string();
+    assert!(notes.contains("SUNNY is read as") || notes.contains("read as Sunny"), "{notes}");
+    let unseen = json(&["explain", "sample:weather", "--query", "Weather=Snowy", "--format", "json"]);
+    assert_eq!(unseen["queries"][0]["features"][0]["status"], "unknown");
+    let row = json(&["explain", "sample:weather", "--row", "2", "--row", "1", "--format", "json"]);
+    assert_eq!((&row["queries"][0]["row"], &row["queries"][1]["row"]), (&2.into(), &1.into()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("q.csv");
+    fs::write(&file, "Weather\nSunny\nsunny\n\"\"\n?\n").expect("written");
+    let file = json(&["explain", "sample:weather", "--queries", &file.to_string_lossy(), "--format", "json"]);
+    let status: Vec<&Value> = (0..4).map(|at| &file["queries"][at]["features"][0]["status"]).collect();
+    assert_eq!(status, ["ok", "unknown", "missing", "missing"], "what a file contains is compared exactly");
+}
+
+#[test]
+fn one_number_opens() {
+    for (typed, formula) in [
+        ("P(Sunny | Yes)", "P(Weather=Sunny | Yes)"),
+        ("P(Yes | Weather=Sunny)", "P(Yes | Weather=Sunny)"),
+        ("ln score(Yes)", "ln score(Yes)"),
+        ("count(sunny, no)", "count(Weather=Sunny, No)"),
+    ] {
+        let text = printed(&["explain", "sample:weather", "--quantity", typed]);
+        assert!(text.starts_with(formula), "{typed}\n{text}");
+    }
+    let steps = json(&["explain", "sample:weather", "--quantity", "P(Sunny|Yes)", "--format", "json"]);
+    let last = steps["steps"].as_array().and_then(|steps| steps.last()).expect("a step");
+    assert_eq!((&last["numbers"], &last["rows"]), (&"3/9".into(), &serde_json::json!([4, 5, 9])));
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_fix_and_its_status() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let (empty, header) = (write("empty.csv", ""), write("header.csv", "a,b\n"));
+    let (ragged, quote) = (write("ragged.csv", "a,b\nx,y\nx,y,z\n"), write("quote.csv", "a,b\nx,\"y\nz,w\n"));
+    let recipe = write("wrong.toml", "format = 1\nalfa = \"1\"\n");
+    let cases: [(&[&str], i32, &[&str]); 16] = [
+        (&["show", "nowhere.csv"], 3, &["nowhere.csv", "there is no such file", "sample:weather"]),
+        (&["show", &empty], 3, &["empty"]),
+        (&["show", &header], 3, &["header"]),
+        (&["show", &ragged], 3, &["line 3", "3 fields", "--ragged"]),
+        (&["show", &quote], 3, &["line 2", "quote"]),
+        (&["show", "sample:wether"], 3, &["sample:weather"]),
+        (&["show", "sample:weather", "--target", "Pay"], 3, &["“Pay”", "Did you mean “Play”?"]),
+        (&["show", "sample:weather", "--alpha", "-1"], 2, &["α is -1", "below 0"]),
+        (&["show", "sample:weather", "--alpha", "one"], 2, &["“one” is not a number"]),
+        (&["show", "sample:weather", "--prior", "Yes=0.5,No=0.6"], 2, &["sum to 11/10"]),
+        (&["show", "sample:weather", "--model", "bayes"], 2, &["“bayes” is no model", "categorical"]),
+        (&["show", "sample:weather", "--recipe", &recipe], 2, &["line 2", "alfa"]),
+        (
+            &["explain", "sample:weather", "--query", "Wether=Sunny"],
+            3,
+            &["Wether", "Did you mean “Weather”?"],
+        ),
+        (&["explain", "sample:weather", "--quantity", "P(Sunny"], 2, &["P(Sunny", "^ here"]),
+        (&["explain", "sample:weather", "--quantity", "P(Hail | Yes)"], 2, &["Hail", "Sunny"]),
+        (&["explain", "sample:weather", "--row", "15"], 3, &["no row 15", "1 to 14"]),
+    ];
+    for (arguments, status, parts) in cases {
+        let (found, out, message) = ended(arguments);
+        assert_eq!(found, status, "{arguments:?}: {message}");
+        assert!(message.starts_with("error: "), "{arguments:?}: {message}");
+        assert!(message.lines().count() >= 2, "{arguments:?} says no fix: {message}");
+        assert_eq!(out, "", "{arguments:?}: messages go to standard error");
+        for part in parts {
+            assert!(message.contains(part), "{arguments:?}: {part:?} is not in {message}");
+        }
+    }
+    assert_eq!(ended(&["show", "--nonsense"]).0, 2);
+    assert_eq!(ended(&["--help"]).0, 0);
+}
+
+#[test]
+fn a_program_that_asked_for_json_gets_the_error_as_json() {
+    let (status, out, message) = ended(&["fit", "nowhere.csv", "--format", "json"]);
+    let error: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((status, &error["error"]["kind"]), (3, &"no_data".into()));
+    assert!(message.starts_with("error: "), "{message}");
+}
+
+#[test]
+fn data_that_no_model_fits_are_shown_all_the_same_when_nothing_was_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("numbers.csv");
+    fs::write(&path, "a,b,class\n1.5,2,x\n2.5,1,y\n3.5,7,x\n").expect("written");
+    let path = path.to_string_lossy().into_owned();
+    let (status, out, _) = ended(&["show", &path]);
+    assert_eq!(status, 0);
+    assert!(out.contains("No model yet") && out.contains("numeric"), "{out}");
+    assert_eq!(ended(&["fit", &path]).0, 3);
+    assert_eq!(ended(&["show", &path, "--alpha", "1"]).0, 3);
+}
+
+#[test]
+fn files_are_written_whole_and_never_over_another_by_accident() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.txt");
+    let out = path.to_string_lossy().into_owned();
+    posterior(&["fit", "sample:weather", "--output", &out]).assert().success().stdout("");
+    let first = fs::read_to_string(&path).expect("written");
+    assert_eq!(first, printed(&["fit", "sample:weather"]));
+    posterior(&["fit", "sample:weather", "--output", &out, "--alpha", "1"]).assert().code(2);
+    assert_eq!(fs::read_to_string(&path).expect("there"), first);
+    posterior(&["fit", "sample:weather", "--output", &out, "--alpha", "1", "--force"]).assert().success();
+    assert_ne!(fs::read_to_string(&path).expect("there"), first);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside it");
+    posterior(&["fit", "sample:weather", "--output", "/nowhere/at/all"]).assert().code(1);
+}
+
+#[test]
+fn plain_text_has_no_boxes_and_ascii_has_no_drawn_characters() {
+    let plain = printed(&["show", "sample:weather", "--plain"]);
+    assert!(!plain.contains(['─', '│', '═']), "{plain}");
+    let ascii = printed(&["explain", "sample:chinese-japan", "--ascii"]);
+    assert!(!ascii.contains(['─', '│', '·', '≈', '³']), "{ascii}");
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    let mut child = Process::new(env!("CARGO_BIN_EXE_posterior"))
+        .args(["show", "sample:spam"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let mut message = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut message).expect("read");
+    assert_eq!((child.wait().expect("ended").code(), message.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn standard_input_is_a_file_like_any_other() {
+    let csv = printed(&["samples", "weather"]);
+    let output = posterior(&["explain", "-", "--alpha", "0", "--query", "Weather=Sunny"])
+        .write_stdin(csv)
+        .assert()
+        .success();
+    let text = String::from_utf8(output.get_output().stdout.clone()).expect("text");
+    assert!(text.contains("= 3/14 ≈ 0.214286") && text.starts_with("standard input"), "{text}");
+}

@@ -1,0 +1,135 @@
+//! A room may use the rooms above it, never those below; and only the terminal's room knows the terminal.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms from the ground floor up. `tui` and `cli` stand side by side at the top: `cli` may use all others.
+const ROOMS: [&str; 12] = [
+    "text",
+    "math",
+    "table",
+    "recipe",
+    "encode",
+    "model",
+    "worked",
+    "evaluate",
+    "report",
+    "workbench",
+    "tui",
+    "cli",
+];
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The source files with the room each belongs to; `main.rs` and `lib.rs` belong to none.
+fn sources() -> Vec<(PathBuf, Option<usize>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    files(&root, &mut found);
+    assert!(found.len() > 20, "the source was not found");
+    let room = |path: &Path| {
+        let first = path.strip_prefix(&root).unwrap().components().next().unwrap();
+        let name = first.as_os_str().to_str().unwrap().trim_end_matches(".rs");
+        ROOMS.iter().position(|room| *room == name)
+    };
+    found.into_iter().map(|path| (path.clone(), room(&path))).collect()
+}
+
+/// The code of a file, without comments.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The rooms that a file names as `crate::room`, also inside `use crate::{…}`.
+fn rooms_used(code: &str) -> Vec<usize> {
+    let mut used = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        let names = match rest.strip_prefix('{') {
+            Some(group) => first_names(group),
+            None => vec![name(rest)],
+        };
+        used.extend(names.iter().filter_map(|name| ROOMS.iter().position(|room| room == name)));
+    }
+    used
+}
+
+fn name(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+/// The first name of each member of a brace group.
+fn first_names(group: &str) -> Vec<String> {
+    let (mut depth, mut names, mut fresh) = (0, vec![], true);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => fresh = true,
+            c if c.is_whitespace() => {}
+            _ if fresh => {
+                names.push(name(&group[at..]));
+                fresh = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+#[test]
+fn no_room_uses_a_room_below_it() {
+    for (path, room) in sources() {
+        let Some(room) = room else { continue };
+        for used in rooms_used(&code(&path)) {
+            assert!(used <= room, "{}: {} must not use {}", path.display(), ROOMS[room], ROOMS[used]);
+        }
+    }
+}
+
+#[test]
+fn only_the_terminals_room_knows_the_terminal() {
+    let tui = ROOMS.iter().position(|room| *room == "tui");
+    for (path, room) in sources() {
+        if room == tui || path.ends_with("main.rs") {
+            continue;
+        }
+        let code = code(&path);
+        for word in ["ratatui", "crossterm"] {
+            assert!(!code.contains(word), "{} names {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_check_sees_what_it_should() {
+    let used = |code| rooms_used(code).into_iter().map(|room| ROOMS[room]).collect::<Vec<_>>();
+    assert_eq!(used("use crate::tui::draw;"), ["tui"]);
+    assert_eq!(used("use crate::{math::{Name, cli}, workbench};"), ["math", "workbench"]);
+    assert_eq!(used("let x = crate::model::fit();"), ["model"]);
+}
+
+#[test]
+fn there_is_one_crossterm() {
+    let lock = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock")).unwrap();
+    assert_eq!(lock.matches("name = \"crossterm\"").count(), 1);
+}

@@ -1,0 +1,106 @@
+//! A workbench without a terminal, driven by keys in the user's words: before, keys, after.
+
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
+use posterior::tui::{
+    draw,
+    theme::{Depth, Theme},
+};
+use posterior::workbench::{Action, App, Job, Key, Settings, Source, ThemeName, action_of, begin, update};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// A workbench that works off its jobs at once.
+pub struct Bench {
+    pub app: App,
+    pub suspended: usize,
+}
+
+impl Bench {
+    pub fn empty() -> Bench {
+        Bench::sized(None, 80, 24)
+    }
+
+    pub fn sized(source: Option<Source>, width: u16, height: u16) -> Bench {
+        let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
+        let job = begin(&mut bench.app, source.map(Into::into));
+        bench.work(job);
+        bench
+    }
+
+    pub fn tennis() -> Bench {
+        Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 24)
+    }
+
+    /// Presses keys, named and separated by blanks.
+    pub fn keys(mut self, keys: &str) -> Bench {
+        for name in keys.split_whitespace() {
+            let key = Key::named(name).ok_or(name).expect("the name of a key");
+            if let Some(action) = action_of(&self.app, key) {
+                self.act(action);
+            }
+        }
+        self
+    }
+
+    /// Types text into the focused field.
+    pub fn typed(mut self, text: &str) -> Bench {
+        for c in text.chars() {
+            if let Some(action) = action_of(&self.app, Key::char(c)) {
+                self.act(action);
+            }
+        }
+        self
+    }
+
+    pub fn act(&mut self, action: Action) {
+        let job = update(&mut self.app, action);
+        self.work(job);
+    }
+
+    fn work(&mut self, mut job: Option<Job>) {
+        while let Some(next) = job.take() {
+            match next {
+                Job::Work(task) => job = update(&mut self.app, task.run()),
+                Job::Suspend => self.suspended += 1,
+            }
+        }
+    }
+
+    pub fn toast(&self) -> &str {
+        self.app.toast.as_ref().map_or("", |toast| &toast.text)
+    }
+
+    /// The screen, with the colours of a theme.
+    pub fn buffer(&self, theme: &Theme) -> Buffer {
+        let area = Rect::new(0, 0, self.app.frame.width, self.app.frame.height);
+        let mut buffer = Buffer::empty(area);
+        draw(&self.app, theme, self.app.settings.ascii, area, &mut buffer);
+        buffer
+    }
+
+    /// The screen as text.
+    pub fn screen(&self) -> String {
+        let buffer = self.buffer(&Theme::new(ThemeName::Dark, Depth::True));
+        text(&buffer)
+    }
+}
+
+/// The symbols of a buffer, row by row.
+pub fn text(buffer: &Buffer) -> String {
+    let width = usize::from(buffer.area.width).max(1);
+    let rows = buffer.content.chunks(width).map(|row| {
+        let mut line = String::new();
+        let mut skip = 0;
+        for cell in row {
+            if skip == 0 {
+                line.push_str(cell.symbol());
+                skip = posterior::text::display_width(cell.symbol()).max(1);
+            }
+            skip -= 1;
+        }
+        line.trim_end().to_string()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}

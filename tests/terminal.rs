@@ -1,0 +1,188 @@
+//! The real program on a pseudo-terminal: what it shows, and what it leaves behind.
+//!
+//! Everything waits for a condition, never for a time. A slow machine can raise the limit: `POSTERIOR_TEST_SECONDS=60`.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, PtyPair, PtySize, native_pty_system};
+
+struct Run {
+    pair: PtyPair,
+    child: Box<dyn Child + Send + Sync>,
+    keyboard: Box<dyn Write + Send>,
+    output: Arc<Mutex<Vec<u8>>>,
+    flags: String,
+}
+
+fn limit() -> Duration {
+    let seconds = std::env::var("POSTERIOR_TEST_SECONDS").ok().and_then(|text| text.parse().ok());
+    Duration::from_secs(seconds.unwrap_or(20))
+}
+
+impl Run {
+    fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let flags = flags(&pair);
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_posterior"));
+        command.args(arguments);
+        for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")].iter().chain(variables) {
+            command.env(name, value);
+        }
+        for name in ["NO_COLOR", "COLORTERM", "COLORFGBG", "RUST_BACKTRACE"] {
+            if !variables.iter().any(|(set, _)| *set == name) {
+                command.env_remove(name);
+            }
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let keyboard = pair.master.take_writer().unwrap();
+        let output = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&output);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count) = reader.read(&mut bytes) {
+                if count == 0 {
+                    break;
+                }
+                sink.lock().unwrap().extend_from_slice(&bytes[..count]);
+            }
+        });
+        Run { pair, child, keyboard, output, flags }
+    }
+
+    fn screen(&self) -> vt100::Parser {
+        let mut parser = vt100::Parser::new(24.try_into().unwrap(), 80.try_into().unwrap(), 0);
+        parser.process(&self.output.lock().unwrap());
+        parser
+    }
+
+    fn wait_for(&self, text: &str) {
+        let end = Instant::now() + limit();
+        loop {
+            let contents = self.screen().screen().contents();
+            if contents.contains(text) {
+                return;
+            }
+            assert!(Instant::now() < end, "“{text}” did not appear in:\n{contents}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.keyboard.flush().unwrap();
+    }
+
+    /// Waits for the end, checks that the terminal is as it was, and gives the exit status.
+    fn end(&mut self) -> u32 {
+        let end = Instant::now() + limit();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            if Instant::now() > end {
+                self.child.kill().unwrap();
+                panic!("the program does not end:\n{}", self.screen().screen().contents());
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        // The last bytes may still be on their way through the terminal.
+        let restored =
+            |run: &Run| !run.screen().screen().alternate_screen() && !run.screen().screen().hide_cursor();
+        while !restored(self) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let parser = self.screen();
+        let screen = parser.screen();
+        assert!(!screen.alternate_screen(), "the alternate screen was not left");
+        assert!(!screen.hide_cursor(), "the cursor stays hidden");
+        assert!(!screen.bracketed_paste(), "bracketed paste stays on");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        assert_eq!(flags(&self.pair), self.flags, "the terminal's mode was not restored");
+        status.exit_code()
+    }
+}
+
+fn flags(pair: &PtyPair) -> String {
+    let mode = pair.master.get_termios().unwrap();
+    format!("{:?} {:?} {:?}", mode.local_flags, mode.input_flags, mode.output_flags)
+}
+
+#[test]
+fn a_sample_opens_keys_work_and_the_terminal_comes_back() {
+    let mut run = Run::start(&["sample:play-tennis"], &[]);
+    run.wait_for("row 1/14");
+    run.press("\x1b[B\x1b[C");
+    run.wait_for("row 2/14 · column 2/5");
+    run.press("?");
+    run.wait_for("Keys: Data");
+    run.press("q");
+    run.press("q");
+    assert_eq!(run.end(), 0);
+}
+
+#[test]
+fn control_c_twice_leaves() {
+    let mut run = Run::start(&[], &[]);
+    run.wait_for("LEARN");
+    run.press("\x03");
+    run.wait_for("Press Ctrl+C again to quit.");
+    run.press("\x03");
+    assert_eq!(run.end(), 0);
+}
+
+#[test]
+fn a_pasted_table_opens() {
+    let mut run = Run::start(&[], &[]);
+    run.wait_for("LEARN");
+    run.press("\x1b[200~a,class\r1,yes\r2,no\r\x1b[201~");
+    run.wait_for("row 1/2");
+    run.press("q");
+    assert_eq!(run.end(), 0);
+}
+
+#[test]
+fn without_colours_the_cursor_is_still_reversed() {
+    let mut run = Run::start(&["sample:play-tennis"], &[("NO_COLOR", "1")]);
+    run.wait_for("▸Sunny◂");
+    let parser = run.screen();
+    let found = (0..24).flat_map(|y| (0..80).map(move |x| (y, x)));
+    let marked = found.filter_map(|(y, x)| parser.screen().cell(y, x)).find(|cell| cell.contents() == "▸");
+    assert!(marked.unwrap().inverse());
+    run.press("q");
+    assert_eq!(run.end(), 0);
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back() {
+    for signal in ["TERM", "INT", "HUP"] {
+        let mut run = Run::start(&["sample:play-tennis"], &[]);
+        run.wait_for("row 1/14");
+        let process = run.child.process_id().unwrap().to_string();
+        assert!(
+            std::process::Command::new("kill").args(["-s", signal, &process]).status().unwrap().success()
+        );
+        assert_ne!(run.end(), 0);
+    }
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn a_panic_or_an_error_gives_the_terminal_back_and_says_why() {
+    for (kind, status) in [("main", 101), ("worker", 101), ("error", 1)] {
+        let mut run = Run::start(&["sample:play-tennis"], &[("POSTERIOR_PANIC", kind)]);
+        assert_eq!(run.end(), status, "{kind}");
+        run.wait_for("rehearsed");
+    }
+}
