@@ -50,6 +50,8 @@ fn two_thousand_words_and_twenty_classes() {
         assert!(close(row.log_joint[class], joint.ln(), 1e-12));
     }
     assert!(found.evidence.as_ref().unwrap().ln().is_finite());
+    let factors: u32 = case.cells.iter().map(|cell| cell.text.split(' ').count() as u32).sum();
+    assert_eq!(factors, 2_000);
     let sum: f64 = found.posterior.as_ref().unwrap().iter().map(Number::to_f64).sum();
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
     let shares: f64 = (0..20).map(|class| row.log_posterior(class).unwrap().exp()).sum();
