@@ -59,7 +59,7 @@ pub(super) fn run(command: Explain) -> Outcome {
     document.title(study.source.label());
     document.append(report::overview(fitted));
     for case in &cases {
-        document.append(report::posterior(fitted, case, &heading(case))?);
+        document.append(report::posterior(fitted, case, &report::case_name(case))?);
     }
     output::document(&document, &command.output)
 }
@@ -83,11 +83,6 @@ fn one(
     found.notes.iter().for_each(|note| document.item(format!("{note}.")));
     document.text(fitted.conventions());
     output::document(&document, &command.output)
-}
-
-/// What a case is called.
-pub(super) fn heading(case: &Case) -> String {
-    case.row.map_or_else(|| "The query".to_owned(), |row| format!("Row {}", row + 1))
 }
 
 /// The cases that were asked for, else those of the study.

@@ -49,7 +49,7 @@ fn story(study: &Study, fitted: &Fitted, cases: &[Case]) -> Result<Document, Wor
     out.append(report::parameters(fitted, Some(VALUES)));
     out.append(report::evaluation(&evaluate::evaluate(fitted)));
     for case in cases.iter().take(CASES) {
-        out.append(report::posterior(fitted, case, &super::explain::heading(case))?);
+        out.append(report::posterior(fitted, case, &report::case_name(case))?);
     }
     if cases.len() > CASES {
         out.text(format!(

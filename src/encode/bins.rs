@@ -3,49 +3,14 @@
 //! A bin is `[a, b)`: a number on a cut belongs to the bin above it, and the first and the last bin are open. Cuts are
 //! computed as exact rationals from the shortest decimals of the numbers, rounded once to `f64`, and compared as `f64`.
 
-use std::collections::BTreeMap;
-
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::mdl::{self, MdlTest};
-use crate::math::{Name, Number, read_exact};
+use super::tally::{Tally, shortest};
+use crate::math::{Name, Number};
 use crate::recipe::{Bins, Written};
-
-/// How often each number was seen in each class, in increasing order of the number.
-pub type Tally = BTreeMap<Ordered, Vec<u64>>;
-
-/// A finite number as a key: ordered by value, with one zero.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ordered(f64);
-
-impl Ordered {
-    /// Wraps a finite number.
-    pub fn new(value: f64) -> Self {
-        // Adding zero turns -0 into 0, which the data cannot tell apart either.
-        Ordered(value + 0.0)
-    }
-
-    /// The number.
-    pub fn value(self) -> f64 {
-        self.0
-    }
-}
-
-impl Eq for Ordered {}
-
-impl PartialOrd for Ordered {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Ordered {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
 
 /// The cuts between bins, in increasing order.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,11 +77,6 @@ pub fn learn(bins: &Bins, tally: &Tally) -> Cuts {
     }
 }
 
-/// The exact value of the shortest decimal that a float is printed as.
-pub(super) fn shortest(value: f64) -> BigRational {
-    read_exact(&value.to_string()).unwrap_or_else(|_| BigRational::zero())
-}
-
 fn rational(value: impl Into<BigInt>) -> BigRational {
     BigRational::from_integer(value.into())
 }
@@ -173,6 +133,7 @@ impl From<&Cuts> for Bins {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encode::Ordered;
 
     fn tally(values: &[f64]) -> Tally {
         let mut tally = Tally::new();

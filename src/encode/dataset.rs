@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::encode::bins::Ordered;
+use crate::encode::tally::Ordered;
 use crate::recipe::{Feature, Resolved};
 use crate::table::{Kind, Table};
 

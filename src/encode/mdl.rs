@@ -5,7 +5,7 @@
 
 use num_rational::BigRational;
 
-use super::bins::{Tally, shortest};
+use super::tally::{Tally, shortest};
 use crate::math::Number;
 
 /// One cut that was weighed.

@@ -8,8 +8,10 @@ mod bins;
 mod dataset;
 mod mdl;
 mod prepare;
+mod tally;
 
-pub use bins::{Cuts, Ordered, Tally, learn};
+pub use bins::{Cuts, learn};
 pub use dataset::{Counted, Dataset, Layout};
 pub use mdl::MdlTest;
 pub use prepare::{load, prepare};
+pub use tally::{Ordered, Tally};

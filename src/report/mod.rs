@@ -17,5 +17,5 @@ pub use document::{Align, Block, Document, Grid};
 pub use evaluation::evaluation;
 pub use number::{decimal, equals, written};
 pub use parameters::parameters;
-pub use posterior::{cells, decision, one_quantity, posterior, row_name};
+pub use posterior::{case_name, cells, decision, one_quantity, posterior, row_name};
 pub use profile::{overview, profile};

@@ -62,6 +62,11 @@ pub fn one_quantity(
     Ok(out)
 }
 
+/// What a case is called: `Row 5`, `The query`.
+pub fn case_name(case: &Case) -> String {
+    case.row.map_or_else(|| "The query".to_owned(), |row| format!("Row {}", row + 1))
+}
+
 /// The case in hand: `Outlook = Sunny, area = 890 (bin 3, [800,1200))`.
 pub fn cells(fitted: &Fitted, case: &Case) -> String {
     let parts = fitted.factors.iter().zip(&case.cells).map(|(factor, cell)| {
