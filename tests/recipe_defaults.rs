@@ -146,6 +146,20 @@ fn a_resolved_recipe_says_everything_and_resolves_to_itself() {
 }
 
 #[test]
+fn a_feature_of_a_sample_can_be_made_the_class() {
+    for target in ["Wind", "wind"] {
+        let found = model(&models::sample("play-tennis", &format!("target = \"{target}\"")));
+        assert_eq!(models::texts(&found.classes), ["Weak", "Strong"]);
+        let features: Vec<&str> = found.factors.iter().map(|factor| factor.name.as_str()).collect();
+        assert_eq!(features, ["Outlook", "Temp", "Humidity"]);
+    }
+    let turned = model(&models::sample("weather", "target = \"Weather\""));
+    assert_eq!(turned.factors[0].name.as_str(), "Play");
+    let both = models::sample("play-tennis", "target = \"Wind\"\n[[feature]]\nname = \"Wind\"");
+    assert!(both.fitted.is_err(), "what is said of both at once is not mended");
+}
+
+#[test]
 fn smoothing_is_one_unless_said_and_this_is_said() {
     let found = resolved(&columns(30, &[SHAPE, KIND]), "").unwrap();
     assert_eq!(found.alpha.text(), "1");

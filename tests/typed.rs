@@ -89,12 +89,35 @@ fn what_is_written_exactly_comes_first() {
             ("P(Yes)", "P(Yes)", 0),
             ("P(yes | Yes)", "P(flag=yes | Yes)", 1),
             ("P(NO | Yes)", "P(other=NO | Yes)", 1),
-            ("P(yes | x)", "P(flag=yes | x)", 1),
-            ("P(YES | x)", "P(Yes | x)", 1),
+            ("P(yes)", "P(flag=yes)", 1),
+            // Where only a class or only a value makes sense, it is looked for alone.
+            ("P(yes | x)", "P(Yes | x)", 1),
+            ("P(x | yes)", "P(x | Yes)", 1),
+            ("P(flag=yes | yes)", "P(flag=yes | Yes)", 1),
+            ("P(Yes | yes)", "P(Yes | flag=yes)", 1),
+            ("P(yes | yes)", "P(flag=yes | Yes)", 2),
+            ("P(maybe | no)", "P(other=maybe | No)", 2),
+            ("P(no | maybe)", "P(No | other=maybe)", 2),
+            ("count(yes, yes)", "count(flag=yes, Yes)", 2),
             ("score(yes)", "score(Yes)", 1),
             ("P(Maybe|No)", "P(other=maybe | No)", 1),
         ],
     );
+}
+
+#[test]
+fn a_value_of_the_same_name_as_a_class_can_be_asked_for() {
+    let fitted = fitted("wing,kind\nred,red\nblue,blue\nred,blue\n", "target = \"kind\"");
+    let table = [
+        ("P(red)", "P(red)", 0),
+        ("P(red | red)", "P(wing=red | red)", 1),
+        ("P(wing=red | red)", "P(wing=red | red)", 0),
+        ("P(red | wing=red)", "P(red | wing=red)", 0),
+        ("P(Red | x)", "P(red | x)", 1),
+        ("count(red, blue)", "count(wing=red, blue)", 1),
+        ("count(red)", "count(red)", 0),
+    ];
+    reads(&fitted, &table);
 }
 
 #[test]
@@ -116,6 +139,9 @@ fn what_is_not_there_is_refused_with_the_nearest_name() {
         ("P(Outlok=Sunny | Yes)", "no feature Outlok", "did you mean Outlook?"),
         ("P(Outlook=Overcat | Yes)", "never is Overcat", "did you mean Overcast?"),
         ("score(Yess)", "no class Yess", "did you mean Yes?"),
+        ("P(Yes | Suny)", "Suny is neither a class nor a value", "did you mean Sunny?"),
+        ("P(Outlook=Sunny | Yess)", "no class Yess", "did you mean Yes?"),
+        ("P(Yess | x)", "no class Yess", "did you mean Yes?"),
         ("count(Sunny, Nope)", "no class Nope", "the classes are: No, Yes"),
         ("k(Wnd)", "no feature Wnd", "did you mean Wind?"),
         ("P(word=Sunny | Yes)", "no feature word", "the features are: Outlook, Temp, Humidity, Wind"),

@@ -60,9 +60,30 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_number_of_small_tables(sheet in sheets(6), choice in proptest::sample::select(&CHOICES[..])) {
-        let fitted = fitted(&sheet.csv(), &sheet.recipe(CUTS, &lines(choice, &sheet.classes())));
+    fn every_number_of_small_tables(
+        sheet in sheets(6),
+        choice in proptest::sample::select(&CHOICES[..]),
+        bins in proptest::sample::select(&[CUTS, "cuts:-1e1,1/3,5", "width:3", "frequency:2", "mdl"][..]),
+    ) {
+        let fitted = fitted(&sheet.csv(), &sheet.recipe(bins, &lines(choice, &sheet.classes())));
         let rows = (0..sheet.rows.len()).map(|row| Case::from_row(&fitted, row).unwrap());
+        walk(&fitted, &rows.collect::<Vec<Case>>());
+    }
+}
+
+/// Names that the notation has to quote, and names that are alike: each leads back to itself.
+#[test]
+fn every_number_under_names_that_are_hard_to_write() {
+    let csv = "x,a | b,n,*,class\n\
+               x,\"[800,1200)\",*,\"say \"\"so\"\"\",x\n\
+               *,\"[800,1200)\",x,\"P(x | y)\",\"a, b\"\n\
+               X,\"a=b\",\\,été,*\n\
+               x,\"[800,1200]\",alpha,e\u{301}te\u{301},X\n\
+               class,class,class,class,class\n";
+    for choice in [("1", "mle"), ("0", "mle")] {
+        let fitted = fitted(csv, &format!("target = \"class\"\n{}", lines(choice, &[])));
+        assert_eq!(fitted.classes.len(), 5);
+        let rows = (0..5).map(|row| Case::from_row(&fitted, row).unwrap());
         walk(&fitted, &rows.collect::<Vec<Case>>());
     }
 }

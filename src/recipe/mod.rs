@@ -108,7 +108,8 @@ impl Recipe {
         self.columns.iter().find(|choice| choice.name == name)
     }
 
-    /// This recipe with everything that `other` says put over it.
+    /// This recipe with everything that `other` says put over it. A feature that `other` makes the class is no feature
+    /// any more, unless `other` says so itself.
     #[must_use]
     pub fn overridden_by(mut self, other: Recipe) -> Recipe {
         fn over<T>(mine: &mut Option<T>, theirs: Option<T>) {
@@ -116,6 +117,11 @@ impl Recipe {
                 *mine = theirs;
             }
         }
+        if let (Some(target), Some(features)) = (&other.target, &mut self.features) {
+            features.retain(|feature| folded(feature) != folded(target));
+        }
+        // Where the new class was the only feature, all other columns are.
+        self.features = self.features.filter(|features| !features.is_empty());
         over(&mut self.target, other.target);
         over(&mut self.features, other.features);
         self.ignore.extend(other.ignore);

@@ -98,8 +98,12 @@ pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<
             .map(Name::to_string)
             .collect();
         let first = names.first().cloned().unwrap_or_default();
+        let order = match &fitted.data.resolved.recipe.classes {
+            Some(_) => "the recipe's order",
+            None => "the data",
+        };
         let text = format!(
-            "{} tie. Where one class must be named it is {first}, the first in the data.",
+            "{} tie. Where one class must be named it is {first}, the first in {order}.",
             names.join(" and ")
         );
         all.push(Remark { about: About::Tie, text });

@@ -37,19 +37,63 @@ struct Finder<'a> {
 impl<'a> Finder<'a> {
     fn quantity(&mut self, typed: &Quantity) -> Result<Quantity, WorkedError> {
         Ok(match typed {
-            Quantity::Prob { event, given } => Quantity::Prob {
-                event: self.event(event)?,
-                given: given.as_ref().map(|given| self.event(given)).transpose()?,
-            },
-            Quantity::Count { event, class } => {
-                let class = class.as_ref().map(|class| self.class(class)).transpose()?;
-                Quantity::Count { event: self.event(event)?, class }
+            Quantity::Prob { event, given: None } => {
+                Quantity::Prob { event: self.event(event)?, given: None }
+            }
+            Quantity::Prob { event, given: Some(given) } => {
+                let (event, given) = self.conditional(event, given)?;
+                Quantity::Prob { event, given: Some(given) }
+            }
+            Quantity::Count { event, class: None } => {
+                Quantity::Count { event: self.event(event)?, class: None }
+            }
+            Quantity::Count { event, class: Some(class) } => {
+                let event = if let Event::Class(name) = event {
+                    self.value_before_class(name)
+                } else {
+                    self.event(event)
+                };
+                Quantity::Count { event: event?, class: Some(self.class(class)?) }
             }
             Quantity::Score(class) => Quantity::Score(self.class(class)?),
             Quantity::Values(feature) => Quantity::Values(self.factor(feature)?.name.clone()),
             Quantity::Ln(inner) => self.quantity(inner)?.ln(),
             other => other.clone(),
         })
+    }
+
+    /// Both sides of P(… | …). Of a value and a class one stands on each side, so that two bare names help each other:
+    /// they are read the way round that fits what is written better.
+    fn conditional(&mut self, event: &Event, given: &Event) -> Result<(Event, Event), WorkedError> {
+        Ok(match (event, given) {
+            (Event::Class(a), Event::Class(b)) => {
+                let taught = self.fits_value(a) + self.fits_class(b);
+                let turned = self.fits_class(a) + self.fits_value(b);
+                if turned > taught {
+                    (Event::Class(self.class(a)?), self.value_before_class(b)?)
+                } else {
+                    (self.value_before_class(a)?, Event::Class(self.class(b)?))
+                }
+            }
+            (Event::Class(a), _) => (Event::Class(self.class(a)?), self.event(given)?),
+            (_, Event::Class(b)) => (self.event(event)?, Event::Class(self.class(b)?)),
+            _ => (self.event(event)?, self.event(given)?),
+        })
+    }
+
+    /// How well a bare name fits a class: 2 exactly, 1 without case, 0 not at all.
+    fn fits_class(&self, typed: &Name) -> u8 {
+        let classes = &self.fitted.classes;
+        let alike = one(typed, classes.iter().map(|class| (class, class)));
+        if classes.contains(typed) { 2 } else { u8::from(alike.is_some()) }
+    }
+
+    /// How well a bare name fits a value of any feature: 2 exactly, 1 without case, 0 not at all.
+    fn fits_value(&self, typed: &Name) -> u8 {
+        if !self.values(|value| value == typed).is_empty() {
+            return 2;
+        }
+        u8::from(!self.values(alike(typed)).is_empty())
     }
 
     fn event(&mut self, typed: &Event) -> Result<Event, WorkedError> {
@@ -100,9 +144,18 @@ impl<'a> Finder<'a> {
         {
             return Ok(Event::Class(class));
         }
-        let wanted = folded(typed.as_str());
-        let found =
-            if exact.is_empty() { self.values(|value| folded(value.as_str()) == wanted) } else { exact };
+        self.bare_value(typed)
+    }
+
+    /// A bare name that stands where a value must: a class only when it is no value.
+    fn value_before_class(&mut self, typed: &Name) -> Result<Event, WorkedError> {
+        if self.fits_value(typed) > 0 { self.bare_value(typed) } else { self.bare(typed) }
+    }
+
+    /// The one value or word of a name.
+    fn bare_value(&mut self, typed: &Name) -> Result<Event, WorkedError> {
+        let exact = self.values(|value| value == typed);
+        let found = if exact.is_empty() { self.values(alike(typed)) } else { exact };
         match found.as_slice() {
             [one] => {
                 self.notes.push(format!("{typed} is read as {one}"));
@@ -151,6 +204,12 @@ impl<'a> Finder<'a> {
             self.notes.push(format!("{typed} is read as {found}"));
         }
     }
+}
+
+/// Whether a name is equal to a typed one without case or Unicode form.
+fn alike(typed: &Name) -> impl Fn(&Name) -> bool {
+    let wanted = folded(typed.as_str());
+    move |name| folded(name.as_str()) == wanted
 }
 
 /// The candidate that a typed name means: the same, else the only one that is equal without case or Unicode form.
