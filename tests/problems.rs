@@ -80,15 +80,15 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             "model = \"bernoulli\"".into(),
-            Wanted("wrong_kind", "the model bernoulli", "use categorical", false),
+            Wanted("wrong_kind", "bernoulli cannot read “outlook”", "--one outlook=VALUE", false),
         ),
         (
             format!("model = \"multinomial\"\n{}", only("note", "event = \"bernoulli\"")),
-            Wanted("wrong_kind", "the Bernoulli event model", "multinomial", false),
+            Wanted("wrong_kind", "multinomial cannot read “note”", "--model bernoulli", false),
         ),
         (
             format!("model = \"mixed\"\n{}", only("outlook", "kind = \"binary\"")),
-            Wanted("wrong_kind", "a yes/no factor", "--kind", false),
+            Wanted("wrong_kind", "mixed cannot read “outlook”", "--one outlook=VALUE", false),
         ),
         (
             only("note", "vocabulary = \"file:w.txt\""),

@@ -7,7 +7,7 @@ mod models;
 
 use models::{close, exact, fitted, texts};
 use posterior::math::Number;
-use posterior::model::{Case, CaseValue, Factor, Fitted, Prediction, RowPrediction};
+use posterior::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, RowPrediction};
 use serde_json::Value;
 
 macro_rules! cases {
@@ -36,6 +36,10 @@ cases!(
     living_area_equal_width5_a1,
     living_area_equal_frequency4_a1,
     iris_mdl_a1,
+    nips_zero_over_zero_a0,
+    nips_zero_over_zero_a1,
+    china_japan_bernoulli_a0,
+    china_japan_bernoulli_a1,
 );
 
 fn check(case: &Value) {
@@ -70,6 +74,7 @@ fn recipe_of(case: &Value) -> String {
     let model = match text(&case["model"]) {
         "categorical_nb" => "categorical",
         "multinomial_text" => "multinomial",
+        "bernoulli_nb" | "bernoulli_text" => "bernoulli",
         other => panic!("the case has a model that is not tested here: {other}"),
     };
     let mut toml = format!(
@@ -81,6 +86,9 @@ fn recipe_of(case: &Value) -> String {
     for feature in case["features"].as_array().unwrap() {
         toml +=
             &format!("[[feature]]\nname = {}\nkind = {}\n", word(&feature["name"]), word(&feature["kind"]));
+        if let Some(one) = feature.get("one") {
+            toml += &format!("one = {}\n", word(one));
+        }
         if let Some(event) = feature.get("event") {
             toml += &format!("event = {}\n", word(event));
         }
@@ -114,6 +122,17 @@ fn classes(model: &Fitted, expected: &Value) {
 }
 
 fn parameters(model: &Fitted, factor: &Factor, wanted: &Value) {
+    if factor.form == Form::Flag {
+        assert_eq!(factor.values()[0].as_str(), wanted["one"]);
+        for (class, name) in model.classes.iter().enumerate() {
+            let cell = &wanted["table"][name.as_str()];
+            let what = format!("P({}=1 | {name})", factor.name);
+            assert_eq!(cell["count"].as_u64(), Some(factor.count(0, class)), "{what}");
+            assert_eq!(cell["total"].as_u64(), Some(factor.total(class)), "{what}");
+            same(&factor.conditional(0, class), cell, &what);
+        }
+        return;
+    }
     let binned = factor.cuts().is_some();
     let named = if factor.is_words() { &wanted["vocabulary"] } else { &wanted["values"] };
     let mut names = texts(factor.values());

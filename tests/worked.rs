@@ -9,7 +9,7 @@ use models::slow::CUTS;
 use models::tables::sheets;
 use models::{close, exact, fitted, model, sample};
 use posterior::math::{Event, Number, Quantity, Rel};
-use posterior::model::{Case, CaseCell, CaseValue, Fitted, Prediction};
+use posterior::model::{Case, CaseCell, CaseValue, Fitted, Form, Prediction};
 use posterior::table::samples;
 use posterior::worked::{
     Derivation, Step, derive, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
@@ -52,6 +52,32 @@ fn every_number_of_every_sample() {
             let rows = rows.map(|row| Case::from_row(&fitted, row).unwrap());
             let cases: Vec<Case> = study.cases().unwrap().into_iter().chain(rows).collect();
             walk(&fitted, &cases);
+        }
+    }
+}
+
+/// Yes/no columns, and words that are present or absent.
+#[test]
+fn every_number_of_bernoulli_models() {
+    let flags = "a,b,c,class\n1,no,x,p\n0,yes,y,p\n1,yes,z,q\n,no,x,q\n1,?,x,r\n0,no,,?\n";
+    let kinds = "[[feature]]\nname = \"a\"\nkind = \"binary\"\n[[feature]]\nname = \"b\"\nkind = \"binary\"\n\
+                 one = \"yes\"\n[[feature]]\nname = \"c\"\nkind = \"binary\"\none = \"x\"\n";
+    for choice in CHOICES {
+        let recipe =
+            format!("target = \"class\"\nmodel = \"bernoulli\"\n{}{kinds}", lines(choice, &["p", "q", "r"]));
+        let model = fitted(flags, &recipe);
+        let rows = (0..6).map(|row| Case::from_row(&model, row).unwrap());
+        walk(&model, &rows.collect::<Vec<Case>>());
+        for name in ["chinese-japan", "spam"] {
+            let csv = posterior::table::sample(name).unwrap().csv;
+            let plain = fitted(csv, "model = \"bernoulli\"");
+            let model = fitted(
+                csv,
+                &format!("model = \"bernoulli\"\n{}", lines(choice, &models::texts(&plain.classes))),
+            );
+            assert_eq!(model.title(), "Bernoulli naive Bayes");
+            let rows = (0..model.data.table.rows()).map(|row| Case::from_row(&model, row).unwrap());
+            walk(&model, &rows.collect::<Vec<Case>>());
         }
     }
 }
@@ -156,6 +182,21 @@ fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
             let factor = fitted.factor(feature.as_str()).unwrap();
             factor.conditional(fitted.position(factor, value.as_str()).unwrap(), class(name))
         }
+        // A document holds no single word of which nothing else is known: here the words that are absent count too.
+        Quantity::Prob { event: Event::Value { feature, value }, given: None }
+            if documents(fitted, feature) =>
+        {
+            joints(fitted, feature, value)
+                .into_iter()
+                .try_fold(Number::zero(), |sum, joint| Some(sum.add(&joint?)))
+        }
+        Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) }
+            if documents(fitted, feature) =>
+        {
+            let joints = joints(fitted, feature, value).into_iter().collect::<Option<Vec<Number>>>()?;
+            let sum = joints.iter().fold(Number::zero(), |sum, joint| sum.add(joint));
+            joints[class(name)].div(&sum)
+        }
         // The case in which nothing else is known has this as its evidence, and this as its posterior.
         Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
             fitted.predict(&only(fitted, feature.as_str(), value.as_str())).evidence
@@ -166,6 +207,22 @@ fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
         }
         other => panic!("{other} is listed, and nothing is known of it here"),
     }
+}
+
+fn documents(fitted: &Fitted, feature: &posterior::math::Name) -> bool {
+    fitted.factor(feature.as_str()).unwrap().form == Form::Presence
+}
+
+/// P(c) · P(word | c) of each class.
+fn joints(
+    fitted: &Fitted,
+    feature: &posterior::math::Name,
+    word: &posterior::math::Name,
+) -> Vec<Option<Number>> {
+    let factor = fitted.factor(feature.as_str()).unwrap();
+    let at = fitted.position(factor, word.as_str()).unwrap();
+    let joint = |class: usize| Some(fitted.prior(class)?.mul(&factor.conditional(at, class)?));
+    (0..fitted.classes.len()).map(joint).collect()
 }
 
 /// The case of which one cell is known.

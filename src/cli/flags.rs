@@ -39,13 +39,16 @@ pub(super) struct RecipeFlags {
     /// Columns to leave out
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     ignore: Vec<String>,
-    /// How a column is read: COL=numeric, categorical or text
+    /// How a column is read: COL=numeric, categorical, binary or text
     #[arg(long, value_name = "COL=KIND")]
     kind: Vec<String>,
-    /// auto, categorical, multinomial or mixed
+    /// The value that counts as 1 in a yes/no column
+    #[arg(long, value_name = "COL=VALUE")]
+    one: Vec<String>,
+    /// auto, categorical, bernoulli, multinomial or mixed
     #[arg(long)]
     model: Option<String>,
-    /// multinomial
+    /// How a text is a product of words: multinomial or bernoulli
     #[arg(long, value_name = "EVENT")]
     event: Option<String>,
     /// Bins of a column: COL=width:5, frequency:4, cuts:400,800 or mdl; without COL=, of all numeric columns
@@ -125,6 +128,10 @@ impl RecipeFlags {
         for text in &self.kind {
             let (name, kind) = pair(text, "--kind", "--kind area=categorical")?;
             recipe.column_mut(name).kind = Some(recipe::kind(kind)?);
+        }
+        for text in &self.one {
+            let (name, one) = pair(text, "--one", "--one windy=TRUE")?;
+            recipe.column_mut(name).one = Some(one.to_owned());
         }
         for text in &self.bins {
             match text.parse() {

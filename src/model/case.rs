@@ -62,6 +62,7 @@ impl Case {
             let value = match table.cell(row, factor.column) {
                 Cell::Missing => CaseValue::Missing,
                 Cell::Number(number) => bin(factor, number),
+                Cell::Category(name) if factor.form == Form::Flag => flag(factor, name.as_str()),
                 Cell::Category(name) => {
                     fitted.position(factor, name.as_str()).map_or(CaseValue::Unseen, CaseValue::Value)
                 }
@@ -169,6 +170,9 @@ fn read(
     if let Some(value) = fitted.position(factor, text) {
         return Ok(CaseValue::Value(value));
     }
+    if factor.form == Form::Flag && !loose {
+        return Ok(flag(factor, text));
+    }
     let wanted = folded(text);
     let mut alike = (0..).zip(factor.values()).filter(|(_, value)| loose && folded(value.as_str()) == wanted);
     Ok(match (alike.next(), alike.next()) {
@@ -176,8 +180,14 @@ fn read(
             notes.push(format!("{}={} is read as {value}", factor.name, Name::new(text)));
             CaseValue::Value(at)
         }
+        _ if factor.form == Form::Flag => flag(factor, text),
         _ => CaseValue::Unseen,
     })
+}
+
+/// Every known text of a yes/no column is a value: the one that counts as 1, or the other.
+fn flag(factor: &Factor, text: &str) -> CaseValue {
+    CaseValue::Value(usize::from(factor.values().first().is_none_or(|one| one.as_str() != text)))
 }
 
 fn bin(factor: &Factor, number: f64) -> CaseValue {

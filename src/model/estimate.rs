@@ -27,6 +27,12 @@ impl Estimate {
         }
     }
 
+    /// The estimate of the opposite: 1 − p over the same bar.
+    #[must_use]
+    pub fn opposite(&self) -> Self {
+        Estimate { numerator: &self.denominator - &self.numerator, denominator: self.denominator.clone() }
+    }
+
     /// Its value; `None` for 0/0.
     pub fn value(&self) -> Option<Number> {
         Number::ratio(self.numerator.clone(), self.denominator.clone())

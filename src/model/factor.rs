@@ -6,8 +6,8 @@ use super::estimate::Estimate;
 use super::statistics::Counts;
 use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
-use crate::recipe::{Bins, Feature, Vocabulary};
-use crate::table::Column;
+use crate::recipe::{Bins, EventModel, Feature, Vocabulary};
+use crate::table::{Column, Kind};
 
 /// What the values of a factor are.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,8 +16,12 @@ pub enum Form {
     Categories,
     /// Intervals of its numbers.
     Bins(Cuts),
-    /// Words of its documents.
+    /// Words of its documents, each token a factor.
     Words,
+    /// Yes or no: the first value is the text that counts as 1, the second stands for every other text.
+    Flag,
+    /// Words of its documents, each word of the vocabulary a factor: present or absent.
+    Presence,
 }
 
 /// The counts behind P(value | class) for every value and class of one feature.
@@ -45,6 +49,7 @@ impl Factor {
         column: &Column,
         counts: &Counts,
         order: &[u32],
+        rows: &[u64],
         alpha: &BigRational,
     ) -> Factor {
         let mut factor = Factor {
@@ -60,6 +65,10 @@ impl Factor {
             by_code: Vec::new(),
         };
         match counts {
+            Counts::Codes(table) if feature.kind == Kind::Binary => {
+                factor.take_codes(column, table, &[], order, |_| false);
+                factor.make_flag(feature.one.as_deref().unwrap_or("1"), column);
+            }
             Counts::Codes(table) => factor.take_codes(column, table, &[], order, |_| false),
             Counts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
@@ -82,6 +91,13 @@ impl Factor {
                 let known = |code: usize| all && unlabelled.get(code).is_some_and(|count| *count > 0);
                 factor.take_codes(column, tokens, documents, order, known);
                 factor.form = Form::Words;
+                if feature.event == EventModel::Bernoulli {
+                    factor.form = Form::Presence;
+                    factor.counts.clone_from(&factor.documents);
+                    factor.totals =
+                        order.iter().map(|c| rows.get(*c as usize).copied().unwrap_or(0)).collect();
+                    return factor;
+                }
             }
         }
         for counts in factor.counts.chunks_exact(order.len().max(1)) {
@@ -90,6 +106,27 @@ impl Factor {
             }
         }
         factor
+    }
+
+    /// Makes two values of all categories: the one that counts as 1, and the rest.
+    fn make_flag(&mut self, one: &str, column: &Column) {
+        let mut counts = vec![0; 2 * self.classes];
+        for (name, row) in self.values.iter().zip(self.counts.chunks_exact(self.classes.max(1))) {
+            let from = if name.as_str() == one { 0 } else { self.classes };
+            for (sum, count) in counts.iter_mut().skip(from).zip(row) {
+                *sum += count;
+            }
+        }
+        let mut others = self.values.iter().filter(|name| name.as_str() != one);
+        let other = match (others.next(), others.next()) {
+            (Some(only), None) => only.clone(),
+            _ => Name::new(format!("not {one}")),
+        };
+        self.by_code =
+            column.dictionary.names().iter().map(|name| Some(u32::from(name.as_str() != one))).collect();
+        self.values = vec![Name::new(one), other];
+        self.counts = counts;
+        self.form = Form::Flag;
     }
 
     /// Takes over the codes that training has seen, and those that `also` lets in, in order of first appearance.
@@ -127,6 +164,11 @@ impl Factor {
         self.values.len()
     }
 
+    /// Between how many outcomes a total is shared: present or absent, for the words of Bernoulli's event model.
+    pub fn outcomes(&self) -> usize {
+        if self.form == Form::Presence { 2 } else { self.k() }
+    }
+
     /// The smoothing constant.
     pub fn alpha(&self) -> &BigRational {
         &self.alpha
@@ -150,7 +192,7 @@ impl Factor {
         table.get(value * self.classes + class).copied().unwrap_or(0)
     }
 
-    /// Rows of a class in which the feature is known; tokens of the class, for words.
+    /// Rows of a class in which the feature is known; tokens of the class, for words; its documents, for presences.
     pub fn total(&self, class: usize) -> u64 {
         self.totals.get(class).copied().unwrap_or(0)
     }
@@ -158,12 +200,12 @@ impl Factor {
     /// What a conditional of a class is divided by: total + α k.
     pub fn denominator(&self, class: usize) -> Number {
         let whole = |n: u64| BigRational::from_integer(n.into());
-        Number::Exact(whole(self.total(class)) + &self.alpha * whole(self.k() as u64))
+        Number::Exact(whole(self.total(class)) + &self.alpha * whole(self.outcomes() as u64))
     }
 
     /// P(value | class), as counted.
     pub fn estimate(&self, value: usize, class: usize) -> Estimate {
-        Estimate::smoothed(self.count(value, class), self.total(class), self.k(), &self.alpha)
+        Estimate::smoothed(self.count(value, class), self.total(class), self.outcomes(), &self.alpha)
     }
 
     /// P(value | class); `None` for 0/0.
@@ -186,6 +228,6 @@ impl Factor {
 
     /// Whether the values are words.
     pub fn is_words(&self) -> bool {
-        matches!(self.form, Form::Words)
+        matches!(self.form, Form::Words | Form::Presence)
     }
 }

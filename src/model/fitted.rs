@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 
 use super::error::FitError;
 use super::estimate::Estimate;
-use super::factor::Factor;
+use super::factor::{Factor, Form};
 use super::statistics::Statistics;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
@@ -67,7 +67,7 @@ impl Fitted {
         let factors = resolved.features.iter().zip(&statistics.features);
         let factors = factors.filter_map(|(feature, counts)| {
             let column = data.table.columns().get(feature.column)?;
-            Some(Factor::new(feature, column, counts, &order, alpha))
+            Some(Factor::new(feature, column, counts, &order, &statistics.rows, alpha))
         });
         Ok(Fitted {
             factors: factors.collect(),
@@ -122,7 +122,7 @@ impl Fitted {
 
     /// The position of a value of a factor by its exact name.
     pub fn position(&self, factor: &Factor, value: &str) -> Option<usize> {
-        if factor.cuts().is_some() {
+        if matches!(factor.form, Form::Bins(_) | Form::Flag) {
             return factor.values().iter().position(|name| name.as_str() == value);
         }
         let column = self.data.table.columns().get(factor.column)?;
@@ -147,11 +147,15 @@ impl Fitted {
 
     /// What the model is called.
     pub fn title(&self) -> &'static str {
-        let words = self.factors.iter().filter(|factor| factor.is_words()).count();
-        match words {
-            0 => "Categorical naive Bayes",
-            n if n == self.factors.len() => "Multinomial naive Bayes",
-            _ => "Mixed naive Bayes",
+        let all = |fits: &dyn Fn(&Form) -> bool| self.factors.iter().all(|factor| fits(&factor.form));
+        if all(&|form| matches!(form, Form::Categories | Form::Bins(_))) {
+            "Categorical naive Bayes"
+        } else if all(&|form| *form == Form::Words) {
+            "Multinomial naive Bayes"
+        } else if all(&|form| matches!(form, Form::Flag | Form::Presence)) {
+            "Bernoulli naive Bayes"
+        } else {
+            "Mixed naive Bayes"
         }
     }
 
@@ -172,6 +176,13 @@ impl Fitted {
         let mut parts = vec![alpha, prior];
         if self.factors.iter().any(|factor| !factor.is_words()) {
             parts.push("missing and unseen values have no factor".to_owned());
+        }
+        for factor in self.factors.iter().filter(|factor| factor.form == Form::Flag) {
+            let one = factor.values().first().map(Name::to_string).unwrap_or_default();
+            parts.push(format!("in {} {one} counts as 1", factor.name));
+        }
+        if self.factors.iter().any(|factor| factor.form == Form::Presence) {
+            parts.push("a word counts once a document, and absent words have their factor 1 − P".to_owned());
         }
         if self.factors.iter().any(|factor| factor.cuts().is_some()) {
             parts.push("bins are [a, b), k counts empty bins too".to_owned());

@@ -5,6 +5,7 @@
 //! words; [`Fitted::predict`] gives the exact posterior of one [`Case`], and [`Fitted::predict_rows`] predicts many
 //! rows by logarithms. This room knows no formula as text and no derivation; those are told in `worked`.
 
+mod absences;
 mod case;
 mod error;
 mod estimate;

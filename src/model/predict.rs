@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use super::absences::Absences;
 use super::case::Case;
 use super::fitted::Fitted;
 use super::prediction::{NEAR, Undefined, compare_exactly};
@@ -37,9 +38,10 @@ impl RowPrediction {
 /// Rows that are predicted together, column by column.
 const BLOCK: usize = 1024;
 
-/// ln P(value | class) of one factor, and the value of each code of its column.
+/// ln P(value | class) of one factor, value by value, class by class.
 struct Logs {
     table: Vec<f64>,
+    absences: Option<Absences>,
 }
 
 impl Fitted {
@@ -67,7 +69,8 @@ impl Fitted {
     fn logs(&self, factor: &super::Factor) -> Logs {
         let classes = self.classes.len();
         let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
-        Logs { table: cells.map(|(value, class)| factor.estimate(value, class).ln()).collect() }
+        let absences = (factor.form == Form::Presence).then(|| Absences::new(factor, classes));
+        Logs { table: cells.map(|(value, class)| factor.estimate(value, class).ln()).collect(), absences }
     }
 
     /// ln score of each row of a block and each class.
@@ -91,6 +94,12 @@ impl Fitted {
                     }
                     (Cells::Numbers(_), Form::Bins(cuts)) => {
                         add(cells.number(row).map(|value| cuts.bin(value)))
+                    }
+                    (Cells::Tokens { .. }, Form::Presence) => {
+                        let words = cells.tokens(row).iter().filter_map(|word| factor.by_code(*word));
+                        if let Some(absences) = &logs.absences {
+                            absences.add(joint, words.collect(), &logs.table);
+                        }
                     }
                     (Cells::Tokens { .. }, _) => {
                         cells.tokens(row).iter().for_each(|word| add(factor.by_code(*word)));

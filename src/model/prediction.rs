@@ -1,12 +1,14 @@
 //! What a model says of one case, exactly.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::case::{Case, CaseValue};
+use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use crate::math::Number;
 
@@ -106,6 +108,13 @@ impl Fitted {
         match &cell.value {
             CaseValue::Missing | CaseValue::Unseen => None,
             CaseValue::Value(value) => Some(classes.map(|class| factor.conditional(*value, class)).collect()),
+            CaseValue::Words { known, .. } if factor.form == Form::Presence => {
+                let of = |class: usize| {
+                    let words = presences(factor, known, class).map(|p| Some((p?.as_exact()?.clone(), 1)));
+                    words.collect::<Option<Factors>>().map(|words| product(&words))
+                };
+                Some(classes.map(of).collect())
+            }
             CaseValue::Words { known, .. } => {
                 let of = |class: usize| {
                     let words = known.iter().map(|(word, times)| {
@@ -130,6 +139,11 @@ impl Fitted {
             match &cell.value {
                 CaseValue::Missing | CaseValue::Unseen => {}
                 CaseValue::Value(value) => take(*value, 1)?,
+                CaseValue::Words { known, .. } if factor.form == Form::Presence => {
+                    for presence in presences(factor, known, class) {
+                        all.push((presence?.as_exact()?.clone(), 1));
+                    }
+                }
                 CaseValue::Words { known, .. } => {
                     for (word, times) in known {
                         take(*word, *times)?;
@@ -146,6 +160,7 @@ impl Fitted {
             let needed = match &cell.value {
                 CaseValue::Missing | CaseValue::Unseen => None,
                 CaseValue::Value(value) => Some(*value),
+                CaseValue::Words { .. } if factor.form == Form::Presence => (factor.k() > 0).then_some(0),
                 CaseValue::Words { known, .. } => known.first().map(|(word, _)| *word),
             };
             let Some(value) = needed else { continue };
@@ -159,6 +174,19 @@ impl Fitted {
 
 /// Exact factors with their exponents.
 pub(super) type Factors = Vec<(BigRational, u32)>;
+
+/// P of each word of the vocabulary that stands in the document, 1 − P of each that does not.
+fn presences<'a>(
+    factor: &'a Factor,
+    known: &[(usize, u32)],
+    class: usize,
+) -> impl Iterator<Item = Option<Number>> + 'a {
+    let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
+    (0..factor.k()).map(move |word| {
+        let estimate = factor.estimate(word, class);
+        if present.contains(&word) { estimate.value() } else { estimate.opposite().value() }
+    })
+}
 
 fn product(factors: &[(BigRational, u32)]) -> Number {
     Number::product(factors.iter().map(|(value, times)| (value, *times)))

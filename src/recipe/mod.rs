@@ -8,6 +8,7 @@ mod bins;
 mod choices;
 mod error;
 mod file;
+mod models;
 mod prior;
 mod resolve;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::models;
 use super::{
     Bins, ColumnChoice, Convention, EventModel, ModelKind, Prior, Recipe, RecipeError, Split, Vocabulary,
     Written,
@@ -41,6 +42,8 @@ pub struct Feature {
     pub kind: Kind,
     /// How its numbers become categories.
     pub bins: Option<Bins>,
+    /// The text that counts as 1, in a yes/no column.
+    pub one: Option<String>,
     /// The event model of a text column.
     pub event: EventModel,
     /// The words of a text column.
@@ -55,7 +58,9 @@ impl Resolved {
             kinds.insert(column.name.as_str().to_owned(), Kind::Categorical);
         }
         for feature in &self.features {
-            kinds.insert(feature.name.as_str().to_owned(), feature.kind);
+            // A yes/no column may hold other texts than two: all but one of them count as 0.
+            let kind = if feature.kind == Kind::Binary { Kind::Categorical } else { feature.kind };
+            kinds.insert(feature.name.as_str().to_owned(), kind);
         }
         kinds
     }
@@ -72,16 +77,15 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let mut features = features(recipe, table, target, &mut notes)?;
     let model = match recipe.model.unwrap_or(ModelKind::Auto) {
         ModelKind::Auto => {
-            let model = automatic(&features);
+            let model = models::automatic(&features);
             notes.push(format!("the model is {}, chosen by the kinds of the columns", model.word()));
             model
         }
         said => said,
     };
-    if model == ModelKind::Multinomial {
-        read_words(recipe, &mut features);
-    }
-    check(model, &features)?;
+    models::adapt(model, recipe, table, &mut features);
+    models::check(model, &features)?;
+    notes.extend(models::ones(recipe, &features));
     let alpha = recipe.alpha.clone().unwrap_or_else(|| {
         notes.push("α = 1 (Laplace), since nothing else was said".into());
         Written::int(1)
@@ -245,80 +249,8 @@ fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoi
     let event = said.and_then(|choice| choice.event).or(recipe.event).unwrap_or(EventModel::Multinomial);
     let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
     let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);
-    Feature { column: at, name: column.name.clone(), kind, bins, event, vocabulary }
-}
-
-/// The model that fits the kinds of the features.
-fn automatic(features: &[Feature]) -> ModelKind {
-    let texts = features.iter().filter(|feature| feature.kind == Kind::Text).count();
-    let numbers =
-        features.iter().filter(|feature| feature.kind == Kind::Numeric && feature.bins.is_none()).count();
-    match (texts, numbers) {
-        (0, 0) => ModelKind::Categorical,
-        (0, n) if n == features.len() => ModelKind::Gaussian,
-        (t, 0) if t == features.len() => ModelKind::Multinomial,
-        _ => ModelKind::Mixed,
-    }
-}
-
-/// Under the multinomial model, a column of short documents that was taken for categories is read as text.
-fn read_words(recipe: &Recipe, features: &mut [Feature]) {
-    for feature in features {
-        let said = recipe.column(feature.name.as_str()).is_some_and(|choice| choice.kind.is_some());
-        if feature.kind == Kind::Categorical && !said {
-            feature.kind = Kind::Text;
-        }
-    }
-}
-
-fn check(model: ModelKind, features: &[Feature]) -> Result<(), RecipeError> {
-    if !matches!(model, ModelKind::Categorical | ModelKind::Multinomial | ModelKind::Mixed) {
-        return Err(RecipeError::NotHere {
-            what: format!("the model {}", model.word()),
-            instead: "use categorical, with --bins for numbers, or multinomial for text",
-        });
-    }
-    for feature in features {
-        let name = feature.name.as_str();
-        let fix = match (model, feature.kind, &feature.bins) {
-            (_, Kind::Text, _) if feature.event == EventModel::Bernoulli => {
-                return Err(RecipeError::NotHere {
-                    what: "the Bernoulli event model".into(),
-                    instead: "use --event multinomial",
-                });
-            }
-            (_, Kind::Binary, _) => {
-                return Err(RecipeError::NotHere {
-                    what: "a yes/no factor".into(),
-                    instead: "read the column as a category: --kind COLUMN=categorical",
-                });
-            }
-            (ModelKind::Categorical | ModelKind::Mixed, Kind::Numeric, None) => {
-                format!(
-                    "make bins of it: --bins {name}=width:5; or count its values: --kind {name}=categorical"
-                )
-            }
-            (ModelKind::Categorical, Kind::Text, _) => {
-                format!("use --model multinomial, or count whole cells: --kind {name}=categorical")
-            }
-            (ModelKind::Multinomial, Kind::Numeric, _) => {
-                format!(
-                    "use --model categorical with --bins {name}=width:5, or leave it out: --ignore {name}"
-                )
-            }
-            (ModelKind::Multinomial, Kind::Categorical, _) => {
-                format!("use --model mixed, or leave it out: --ignore {name}")
-            }
-            _ => continue,
-        };
-        return Err(RecipeError::WrongKind {
-            model: model.word(),
-            column: name.to_owned(),
-            kind: if feature.kind == Kind::Numeric { "a number" } else { feature.kind.word() },
-            fix,
-        });
-    }
-    Ok(())
+    let one = said.and_then(|choice| choice.one.clone());
+    Feature { column: at, name: column.name.clone(), kind, bins, one, event, vocabulary }
 }
 
 struct Choices<'a> {
@@ -337,7 +269,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
             name: feature.name.as_str().to_owned(),
             kind: Some(feature.kind),
             bins: feature.bins.clone(),
-            one: None,
+            one: feature.one.clone(),
             event: text.then_some(feature.event),
             vocabulary: text.then(|| feature.vocabulary.clone()),
         }

@@ -89,6 +89,7 @@ pub fn row_name(kind: &RowKind) -> String {
         RowKind::Value { feature, value } => format!("× {feature}={value}"),
         RowKind::Word { word, times: 1, .. } => format!("× {word}"),
         RowKind::Word { word, times, .. } => format!("× {word}, {times} times"),
+        RowKind::Absent { word, .. } => format!("× no {word}"),
         RowKind::Score => "score".to_owned(),
         RowKind::Divide => "divide by their sum".to_owned(),
     }

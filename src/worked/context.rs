@@ -1,8 +1,10 @@
 //! What definitions are told: the model, and the case in hand.
 
+use std::collections::HashSet;
+
 use super::error::WorkedError;
 use crate::math::Name;
-use crate::model::{Case, CaseValue, Factor, Fitted};
+use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 
 /// The model, and the case in hand if there is one.
 #[derive(Clone, Copy)]
@@ -50,12 +52,32 @@ impl<'a> Context<'a> {
         for (factor, cell) in self.fitted.factors.iter().zip(&case.cells) {
             let mut take = |value: usize, times: u32| {
                 if let Some(value) = factor.values().get(value) {
-                    terms.push(Term { feature: &factor.name, value, times, word: factor.is_words() });
+                    terms.push(Term {
+                        feature: &factor.name,
+                        value,
+                        times,
+                        word: factor.is_words(),
+                        absent: false,
+                    });
                 }
             };
             match &cell.value {
                 CaseValue::Missing | CaseValue::Unseen => {}
                 CaseValue::Value(value) => take(*value, 1),
+                CaseValue::Words { known, .. } if factor.form == Form::Presence => {
+                    // The words that are there come first, in the order of the document.
+                    known.iter().for_each(|(word, _)| take(*word, 1));
+                    let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
+                    let absent =
+                        factor.values().iter().enumerate().filter(|(word, _)| !present.contains(word));
+                    terms.extend(absent.map(|(_, value)| Term {
+                        feature: &factor.name,
+                        value,
+                        times: 1,
+                        word: true,
+                        absent: true,
+                    }));
+                }
                 CaseValue::Words { known, .. } => known.iter().for_each(|(word, times)| take(*word, *times)),
             }
         }
@@ -74,4 +96,6 @@ pub(super) struct Term<'a> {
     pub times: u32,
     /// Whether it is a word.
     pub word: bool,
+    /// Whether it is a word that is not there, so that 1 − P is multiplied.
+    pub absent: bool,
 }

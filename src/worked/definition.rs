@@ -54,6 +54,8 @@ pub enum Rule {
     Frequency,
     /// A share with α added.
     Smoothed,
+    /// One of two outcomes: 1 less the other.
+    Complement,
     /// The same for every class.
     Uniform,
     /// The sum over the classes.
@@ -82,6 +84,7 @@ impl Rule {
             Rule::Taken => "taken",
             Rule::Frequency => "frequency",
             Rule::Smoothed => "smoothed",
+            Rule::Complement => "complement",
             Rule::Uniform => "uniform",
             Rule::TotalProbability => "total_probability",
             Rule::Bayes => "bayes",
@@ -102,6 +105,7 @@ impl Rule {
             Rule::Taken => "Taken as given.",
             Rule::Frequency => "A probability is estimated by a share: how many of those rows have it.",
             Rule::Smoothed => "α is added to every count, so the bottom grows by α for each of the k values.",
+            Rule::Complement => "Of two outcomes one must happen, so their probabilities add to 1.",
             Rule::Uniform => "Every class is taken to be equally common.",
             Rule::TotalProbability => {
                 "It can happen in any class: add over the classes, each weighted by its prior."

@@ -8,7 +8,7 @@ use super::error::WorkedError;
 use super::evaluate::{Evaluated, Evaluator};
 use super::overlay::Overlay;
 use crate::math::{Chain, Event, Expr, Number, Quantity, significant};
-use crate::model::{Case, Factor, Fitted};
+use crate::model::{Case, Factor, Fitted, Form};
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
 #[derive(Clone, Debug)]
@@ -189,10 +189,23 @@ const FIGURES: usize = 6;
 
 /// What a quantity is, in words.
 fn title(quantity: &Quantity, fitted: &Fitted) -> String {
-    let words =
-        quantity.feature().and_then(|name| fitted.factor(name.as_str())).is_some_and(Factor::is_words);
+    let factor = quantity.feature().and_then(|name| fitted.factor(name.as_str()));
+    let (words, documents) =
+        (factor.is_some_and(Factor::is_words), factor.is_some_and(|factor| factor.form == Form::Presence));
     match quantity {
         Quantity::Prob { event: Event::Class(class), given: None } => format!("how common {class} is"),
+        Quantity::Prob { event: Event::Value { value, .. }, given: Some(Event::Class(class)) }
+            if documents =>
+        {
+            format!("how often a document of {class} has the word {value}")
+        }
+        Quantity::Count { event: Event::Any(_), class: Some(class) } if documents => {
+            format!("documents of {class}")
+        }
+        Quantity::Count { event: Event::Any(_), class: None } if documents => "documents".into(),
+        Quantity::Count { event: Event::Value { value, .. }, class: Some(class) } if documents => {
+            format!("documents of {class} with the word {value}")
+        }
         Quantity::Prob { event: Event::Value { value, .. }, given: Some(Event::Class(class)) } if words => {
             format!("the share of the word {value} among the words of {class}")
         }

@@ -91,9 +91,18 @@ impl<'a> Evaluator<'a> {
             Definition::Fact { value, .. } => (Some(value.clone()), None),
             Definition::Formula { rule, expr } => {
                 let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
-                let counted = matches!(rule, Rule::Frequency | Rule::Smoothed | Rule::Uniform)
-                    .then(|| as_counted(expr, &lookup))
-                    .flatten();
+                let counted = match rule {
+                    Rule::Frequency | Rule::Smoothed | Rule::Uniform => as_counted(expr, &lookup),
+                    Rule::Complement => {
+                        let of = definition
+                            .uses()
+                            .first()
+                            .and_then(|of| self.known(of))
+                            .map(|known| opposite(&known.shown));
+                        of.filter(|shown| matches!(shown, Expr::Ratio(..)))
+                    }
+                    _ => None,
+                };
                 (value_of(expr, &lookup), counted)
             }
         };
@@ -119,6 +128,14 @@ impl<'a> Evaluator<'a> {
 
 fn minus_infinity() -> Expr {
     Expr::Sym(symbols::INFINITY).negated()
+}
+
+/// 1 less a number as shown: a fraction keeps its bar.
+pub(super) fn opposite(shown: &Expr) -> Expr {
+    match shown {
+        Expr::Ratio(top, bottom) => Expr::Ratio(bottom - top, bottom.clone()),
+        other => Expr::Add(vec![Expr::int(1), other.clone().negated()]),
+    }
 }
 
 /// The fraction as counted, with whole numbers above and below the bar.

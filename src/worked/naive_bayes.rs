@@ -6,6 +6,7 @@ use super::context::{Context, Term};
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
+use crate::model::Form;
 use crate::recipe::Prior;
 
 type Defined = Result<Definition, WorkedError>;
@@ -116,11 +117,14 @@ fn prior(class: &Name, context: &Context<'_>) -> Defined {
 
 fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
-    context.value(factor, value)?;
+    let position = context.value(factor, value)?;
+    if let (Form::Flag, 1, Some(one)) = (&factor.form, position, factor.values().first()) {
+        return formula(Rule::Complement, opposite(of(Quantity::conditional(feature, one, class))));
+    }
     let event = Event::Value { feature: feature.clone(), value: value.clone() };
     let count = of(Quantity::Count { event, class: Some(class.clone()) });
     // Where no cell is missing, the rows in which the feature is known are the rows of the class, as textbooks say.
-    let total = if !factor.is_words() && factor.total(at) == context.fitted.class_count(at) {
+    let total = if factor.form != Form::Words && factor.total(at) == context.fitted.class_count(at) {
         Quantity::Count { event: Event::Class(class.clone()), class: None }
     } else {
         Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) }
@@ -129,7 +133,10 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
         return formula(Rule::Frequency, Expr::frac(count, of(total)));
     }
     let top = Expr::Add(vec![count, of(Quantity::Alpha)]);
-    let spread = Expr::Mul(vec![of(Quantity::Alpha), of(Quantity::Values(feature.clone()))]);
+    // A word is there or not: two outcomes, however many words there are.
+    let outcomes =
+        if factor.form == Form::Presence { Expr::int(2) } else { of(Quantity::Values(feature.clone())) };
+    let spread = Expr::Mul(vec![of(Quantity::Alpha), outcomes]);
     formula(Rule::Smoothed, Expr::frac(top, Expr::Add(vec![of(total), spread])))
 }
 
@@ -142,13 +149,13 @@ fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Contex
         (Event::Value { feature, value }, _) => {
             let factor = context.factor(feature)?;
             let value = context.value(factor, value)?;
-            let rule = if factor.is_words() { Rule::CountedWords } else { Rule::Counted };
+            let rule = if factor.form == Form::Words { Rule::CountedWords } else { Rule::Counted };
             let sum: u64 = classes().map(|class| factor.count(value, class)).sum();
             Ok(Definition::Fact { rule, value: Number::from(sum) })
         }
         (Event::Any(feature), _) => {
             let factor = context.factor(feature)?;
-            let rule = if factor.is_words() { Rule::CountedWords } else { Rule::Counted };
+            let rule = if factor.form == Form::Words { Rule::CountedWords } else { Rule::Counted };
             let sum: u64 = classes().map(|class| factor.total(class)).sum();
             Ok(Definition::Fact { rule, value: Number::from(sum) })
         }
@@ -172,10 +179,16 @@ fn score(class: &Name, terms: &[Term<'_>]) -> Defined {
 fn factors(class: &Name, terms: &[Term<'_>]) -> Vec<Expr> {
     let factor = |term: &Term<'_>| {
         let base = of(Quantity::conditional(term.feature, term.value, class));
+        let base = if term.absent { opposite(base) } else { base };
         if term.times == 1 { base } else { Expr::pow(base, Expr::int(term.times)) }
     };
     let listed: Vec<Expr> = terms.iter().map(factor).collect();
     if terms.len() <= LISTED { listed } else { vec![big(BigOp::Product, terms, class, listed)] }
+}
+
+/// 1 − p
+fn opposite(p: Expr) -> Expr {
+    Expr::Add(vec![Expr::int(1), p.negated()])
 }
 
 fn product(mut factors: Vec<Expr>) -> Expr {
@@ -236,7 +249,11 @@ fn logarithm(inner: &Quantity, context: &Context<'_>) -> Defined {
     context.class(class)?;
     let terms = context.terms()?;
     let logs = terms.iter().map(|term| {
-        let ln = of(Quantity::conditional(term.feature, term.value, class).ln());
+        let conditional = Quantity::conditional(term.feature, term.value, class);
+        let ln = match term.absent {
+            true => Expr::Call(Func::Ln, Box::new(opposite(of(conditional)))),
+            false => of(conditional.ln()),
+        };
         if term.times == 1 { ln } else { Expr::Mul(vec![Expr::int(term.times), ln]) }
     });
     let logs: Vec<Expr> = logs.collect();

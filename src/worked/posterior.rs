@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::error::WorkedError;
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, opposite};
 use super::overlay::Overlay;
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
@@ -50,6 +50,13 @@ pub enum RowKind {
         /// How often it stands in the document.
         times: u32,
     },
+    /// A word of the vocabulary that does not stand in the document: 1 − P is multiplied.
+    Absent {
+        /// The text column.
+        feature: Name,
+        /// The word.
+        word: Name,
+    },
     /// The products.
     Score,
     /// The posteriors.
@@ -83,6 +90,7 @@ impl Posterior {
         let kinds = terms.iter().map(|term| {
             let (feature, value) = (term.feature.clone(), term.value.clone());
             match term.word {
+                true if term.absent => RowKind::Absent { feature, word: value },
                 true => RowKind::Word { feature, word: value, times: term.times },
                 false => RowKind::Value { feature, value },
             }
@@ -95,9 +103,14 @@ impl Posterior {
                     RowKind::Word { feature, word, times } => {
                         (Quantity::conditional(feature, word, class), *times)
                     }
+                    RowKind::Absent { feature, word } => (Quantity::conditional(feature, word, class), 1),
                     _ => (Quantity::prior(class), 1),
                 };
                 let mut cell = worked(&mut evaluator, quantity)?;
+                if matches!(kind, RowKind::Absent { .. }) {
+                    cell.value = cell.value.map(|value| Number::one().sub(&value));
+                    cell.shown = opposite(&cell.shown);
+                }
                 if times > 1 {
                     cell.value = cell.value.and_then(|value| value.powi(i32::try_from(times).ok()?));
                     cell.shown = Expr::pow(cell.shown, Expr::int(times));

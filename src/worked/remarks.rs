@@ -119,6 +119,9 @@ fn cause(kind: &RowKind, class: &str) -> String {
         RowKind::Word { word, .. } => {
             format!("the word {word} never stands in {class}, and one factor of 0 makes the product 0")
         }
+        RowKind::Absent { word, .. } => {
+            format!("every document of {class} has the word {word}, and one factor of 0 makes the product 0")
+        }
         _ => "its prior is 0".to_owned(),
     }
 }
@@ -153,6 +156,9 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String,
                             RowKind::Word { word, .. } => format!("{word} never stands in {name}"),
                             RowKind::Value { feature, value } => {
                                 format!("{feature} never is {value} in {name}")
+                            }
+                            RowKind::Absent { word, .. } => {
+                                format!("{word} stands in every document of {name}")
                             }
                             _ => format!("{name} has prior 0"),
                         })

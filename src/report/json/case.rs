@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{by_class, log, number};
 use crate::math::{Linear, Name, Number, Quantity};
-use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Prediction};
+use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form, Prediction};
 use crate::worked::{RowsCounted, Step, WorkedError, derive_all, rows_behind};
 
 /// Rows that are listed of each count.
@@ -78,6 +78,9 @@ fn feature(
         CaseValue::Value(value) if factor.cuts().is_some() => {
             put("value", json!(value + 1));
             put("bin", json!(factor.values().get(*value).map(Name::as_str)));
+        }
+        CaseValue::Value(value) if factor.form == Form::Flag => {
+            put("value", json!(1 - value.min(&1)));
         }
         CaseValue::Value(value) => {
             put("value", json!(factor.values().get(*value).map(Name::as_str)));

@@ -45,9 +45,10 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
     let table = by_class(classes, row);
     let mut out = Map::new();
     match &factor.form {
-        Form::Words => {
+        Form::Words | Form::Presence => {
+            let event = if factor.form == Form::Words { "multinomial" } else { "bernoulli" };
             out.insert("kind".into(), json!("text"));
-            out.insert("event".into(), json!("multinomial"));
+            out.insert("event".into(), json!(event));
             out.insert("vocabulary_size".into(), json!(factor.k()));
             out.insert("vocabulary".into(), json!(sorted));
             out.insert("total".into(), by_class(classes, |class| json!(factor.total(class))));
@@ -59,6 +60,13 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
             out.insert("values".into(), json!(numbers));
             out.insert("values_sorted".into(), json!(numbers));
             out.insert("bin_labels".into(), json!(names));
+        }
+        Form::Flag => {
+            out.insert("kind".into(), json!("bernoulli"));
+            out.insert("one".into(), json!(names.first()));
+            out.insert("denominator".into(), denominator);
+            out.insert("table".into(), by_class(classes, |class| cell(factor, 0, class)));
+            return Value::Object(out);
         }
         Form::Categories => {
             out.insert("kind".into(), json!("categorical"));

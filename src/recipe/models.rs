@@ -1,0 +1,114 @@
+//! Which model reads which kinds of columns, and how it wants them read.
+
+use super::{EventModel, Feature, ModelKind, Recipe, RecipeError};
+use crate::table::{Kind, Table};
+
+/// The model that fits the kinds of the features.
+pub(super) fn automatic(features: &[Feature]) -> ModelKind {
+    let count = |is: &dyn Fn(&Feature) -> bool| features.iter().filter(|feature| is(feature)).count();
+    let texts = count(&|feature| feature.kind == Kind::Text);
+    let numbers = count(&|feature| feature.kind == Kind::Numeric && feature.bins.is_none());
+    let flags = count(&|feature| feature.kind == Kind::Binary);
+    let absences = count(&|feature| feature.kind == Kind::Text && feature.event == EventModel::Bernoulli);
+    match (texts, numbers) {
+        _ if flags + absences == features.len() => ModelKind::Bernoulli,
+        (0, 0) if flags == 0 => ModelKind::Categorical,
+        (0, n) if n == features.len() => ModelKind::Gaussian,
+        (t, 0) if t == features.len() && absences == 0 => ModelKind::Multinomial,
+        _ => ModelKind::Mixed,
+    }
+}
+
+/// Reads the columns as a model wants them, where nobody said otherwise.
+pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: &mut [Feature]) {
+    for feature in features {
+        let said = recipe.column(feature.name.as_str());
+        let open = said.is_none_or(|choice| choice.kind.is_none()) && feature.bins.is_none();
+        if model == ModelKind::Multinomial && open && feature.kind == Kind::Categorical {
+            // A column of short documents may have been taken for categories.
+            feature.kind = Kind::Text;
+        }
+        let candidate = table.could_be_binary(feature.column);
+        if matches!(model, ModelKind::Bernoulli | ModelKind::Mixed) && open && candidate.is_some() {
+            feature.kind = Kind::Binary;
+        }
+        if feature.kind == Kind::Binary && feature.one.is_none() {
+            let lone = table.columns().get(feature.column).is_some_and(|column| column.kind == Kind::Numeric);
+            let one = candidate.map(|(_, one)| one.as_str().to_owned());
+            feature.one = one.or_else(|| lone.then(|| "1".to_owned()));
+        }
+        if model == ModelKind::Bernoulli
+            && said.is_none_or(|choice| choice.event.is_none())
+            && recipe.event.is_none()
+        {
+            feature.event = EventModel::Bernoulli;
+        }
+    }
+}
+
+/// Which text counts as 1 in each yes/no column, where nobody said it.
+pub(super) fn ones<'a>(recipe: &'a Recipe, features: &'a [Feature]) -> impl Iterator<Item = String> + 'a {
+    features.iter().filter_map(|feature| {
+        let said = recipe.column(feature.name.as_str()).is_some_and(|choice| choice.one.is_some());
+        let one = feature.one.as_ref().filter(|_| feature.kind == Kind::Binary && !said)?;
+        Some(format!("in {}, {one} counts as 1", feature.name))
+    })
+}
+
+/// Refuses what a model cannot read.
+pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), RecipeError> {
+    if matches!(model, ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian) {
+        return Err(RecipeError::NotHere {
+            what: format!("the model {}", model.word()),
+            instead: "use categorical, with --bins for numbers, bernoulli for yes/no columns, or multinomial for text",
+        });
+    }
+    for feature in features {
+        if let Some(fix) = refused(model, feature) {
+            return Err(RecipeError::WrongKind {
+                model: model.word(),
+                column: feature.name.as_str().to_owned(),
+                kind: if feature.kind == Kind::Numeric { "a number" } else { feature.kind.word() },
+                fix,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What to do instead, where a model cannot read a column as it is.
+fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
+    let name = feature.name.as_str();
+    let categories = format!("--kind {name}=categorical");
+    let without = format!("leave it out: --ignore {name}");
+    let bins = format!("--bins {name}=width:5");
+    Some(match (model, feature.kind) {
+        (ModelKind::Bernoulli | ModelKind::Mixed | ModelKind::Categorical, Kind::Binary)
+            if feature.one.is_none() =>
+        {
+            format!("say which value counts as 1: --one {name}=VALUE")
+        }
+        (ModelKind::Categorical | ModelKind::Mixed, Kind::Numeric) if feature.bins.is_none() => {
+            format!("make bins of it: {bins}; or count its values: {categories}")
+        }
+        (ModelKind::Categorical, Kind::Text) => {
+            format!("use --model multinomial, or count whole cells: {categories}")
+        }
+        (ModelKind::Multinomial, Kind::Numeric) => {
+            format!("use --model categorical with {bins}, or {without}")
+        }
+        (ModelKind::Multinomial, Kind::Categorical | Kind::Binary) => {
+            format!("use --model mixed, or {without}")
+        }
+        (ModelKind::Multinomial, Kind::Text) if feature.event == EventModel::Bernoulli => {
+            "use --model bernoulli, or --event multinomial".to_owned()
+        }
+        (ModelKind::Bernoulli, Kind::Categorical | Kind::Numeric) => format!(
+            "say which value counts as 1: --kind {name}=binary --one {name}=VALUE; or use --model mixed, or {without}"
+        ),
+        (ModelKind::Bernoulli, Kind::Text) if feature.event == EventModel::Multinomial => {
+            "use --model multinomial, or --event bernoulli".to_owned()
+        }
+        _ => return None,
+    })
+}
