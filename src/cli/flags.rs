@@ -45,7 +45,7 @@ pub(super) struct RecipeFlags {
     /// The value that counts as 1 in a yes/no column
     #[arg(long, value_name = "COL=VALUE")]
     one: Vec<String>,
-    /// auto, categorical, bernoulli, multinomial or mixed
+    /// auto, gaussian, categorical, bernoulli, multinomial or mixed
     #[arg(long)]
     model: Option<String>,
     /// How a text is a product of words: multinomial or bernoulli
@@ -60,6 +60,12 @@ pub(super) struct RecipeFlags {
     /// mle, laplace:1, uniform, or yes=0.6,no=0.4
     #[arg(long, allow_hyphen_values = true)]
     prior: Option<String>,
+    /// What a sum of squares is divided by: population (n) or unbiased (n - 1)
+    #[arg(long, value_name = "WHICH")]
+    variance: Option<String>,
+    /// Share of the largest variance that is added to every variance
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    var_smoothing: Option<String>,
     /// Cells that mean missing, between commas
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     missing: Option<Vec<String>>,
@@ -117,6 +123,12 @@ impl RecipeFlags {
                 .map(|text| Written::non_negative(text, "smoothing α"))
                 .transpose()?,
             prior: word::<Prior>(&self.prior)?,
+            variance: word(&self.variance)?,
+            var_smoothing: self
+                .var_smoothing
+                .as_deref()
+                .map(|text| Written::non_negative(text, "variance smoothing ε"))
+                .transpose()?,
             missing: self.missing.clone(),
             ragged: word(&self.ragged)?,
             convention: word(&self.convention)?,

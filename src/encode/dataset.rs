@@ -22,6 +22,8 @@ pub enum Counted {
     Codes,
     /// Its numbers, each value by itself, so that cuts can be learned from the counts.
     Numbers,
+    /// Mean and scatter of its numbers.
+    Moments,
     /// Its words.
     Words,
 }
@@ -45,6 +47,7 @@ impl Dataset {
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,
+                Kind::Numeric if feature.bins.is_none() => Counted::Moments,
                 Kind::Numeric => Counted::Numbers,
                 Kind::Categorical | Kind::Binary => Counted::Codes,
             };

@@ -45,6 +45,11 @@ impl Number {
         (!denominator.is_zero()).then(|| Number::Exact(BigRational::new(numerator.into(), denominator)))
     }
 
+    /// A positive number from its natural logarithm: a float where a float can hold it.
+    pub fn from_ln(ln: f64) -> Self {
+        from_ln(ln)
+    }
+
     /// Whether no rounding took part.
     pub fn is_exact(&self) -> bool {
         matches!(self, Number::Exact(_))
@@ -178,6 +183,17 @@ impl Number {
             denominator *= value.denom().pow(times);
         }
         Number::Exact(BigRational::new(numerator, denominator))
+    }
+
+    /// Product of powers of any numbers: the exact ones are multiplied together first.
+    pub fn powers(factors: &[(Number, u32)]) -> Number {
+        let exact = factors.iter().filter_map(|(value, times)| Some((value.as_exact()?, *times)));
+        let exact = Number::product(exact);
+        let others = factors.iter().filter(|(value, _)| !value.is_exact());
+        others.fold(exact, |product, (value, times)| {
+            let power = i32::try_from(*times).ok().and_then(|times| value.powi(times));
+            power.map_or_else(|| product.clone(), |power| product.mul(&power))
+        })
     }
 
     /// Quotient; `None` for a division by 0. From fractions that are too long to be reduced, by their logarithms.

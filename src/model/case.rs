@@ -36,6 +36,8 @@ pub enum CaseValue {
     Missing,
     /// A value of the factor, by its position; a bin, for numbers.
     Value(usize),
+    /// A number that is read as it is.
+    Number(f64),
     /// A value that training has not seen: no factor.
     Unseen,
     /// The words of a document with their counts, in order of first appearance.
@@ -61,7 +63,7 @@ impl Case {
             let text = table.cell_text(row, factor.column).into_owned();
             let value = match table.cell(row, factor.column) {
                 Cell::Missing => CaseValue::Missing,
-                Cell::Number(number) => bin(factor, number),
+                Cell::Number(number) => number_value(factor, number),
                 Cell::Category(name) if factor.form == Form::Flag => flag(factor, name.as_str()),
                 Cell::Category(name) => {
                     fitted.position(factor, name.as_str()).map_or(CaseValue::Unseen, CaseValue::Value)
@@ -160,9 +162,9 @@ fn read(
     if markers.iter().any(|marker| marker.trim() == text) {
         return Ok(CaseValue::Missing);
     }
-    if matches!(factor.form, Form::Bins(_)) {
+    if matches!(factor.form, Form::Bins(_) | Form::Gaussian(_)) {
         let number = text.parse::<f64>().ok().filter(|value| value.is_finite());
-        return number.map(|number| bin(factor, number)).ok_or_else(|| CaseError::NotANumber {
+        return number.map(|number| number_value(factor, number)).ok_or_else(|| CaseError::NotANumber {
             name: factor.name.as_str().to_owned(),
             cell: text.to_owned(),
         });
@@ -190,8 +192,12 @@ fn flag(factor: &Factor, text: &str) -> CaseValue {
     CaseValue::Value(usize::from(factor.values().first().is_none_or(|one| one.as_str() != text)))
 }
 
-fn bin(factor: &Factor, number: f64) -> CaseValue {
-    factor.cuts().map_or(CaseValue::Unseen, |cuts| CaseValue::Value(cuts.bin(number)))
+fn number_value(factor: &Factor, number: f64) -> CaseValue {
+    match &factor.form {
+        Form::Gaussian(_) => CaseValue::Number(number),
+        Form::Bins(cuts) => CaseValue::Value(cuts.bin(number)),
+        _ => CaseValue::Unseen,
+    }
 }
 
 fn words(fitted: &Fitted, factor: &Factor, text: &str) -> CaseValue {

@@ -23,6 +23,26 @@ pub enum FitError {
         /// The classes of the data.
         classes: Vec<String>,
     },
+    /// A number that never varies in a class.
+    #[error("{} is the same in every row of {}, so its variance is 0", shown(feature), shown(class))]
+    ZeroVariance {
+        /// The feature.
+        feature: String,
+        /// The class.
+        class: String,
+    },
+    /// One number has no unbiased variance.
+    #[error(
+        "{} is known in one row of {} only, so dividing by n − 1 is dividing by 0",
+        shown(feature),
+        shown(class)
+    )]
+    VarianceUndefined {
+        /// The feature.
+        feature: String,
+        /// The class.
+        class: String,
+    },
     /// A given prior that leaves a class out.
     #[error("the recipe's {what} leaves out the class “{}”", shown(class))]
     ClassLeftOut {
@@ -50,6 +70,10 @@ impl From<FitError> for Problem {
             FitError::UnknownClass { classes, .. } => {
                 ("wrong_kind", format!("the classes are: {}", classes.join(", ")))
             }
+            FitError::ZeroVariance { feature, .. } => ("zero_variance", spread(feature)),
+            FitError::VarianceUndefined { feature, .. } => {
+                ("variance_undefined", format!("use --variance population; or {}", spread(feature)))
+            }
             FitError::ClassLeftOut { what, .. } => ("wrong_kind", format!("name every class in the {what}")),
             FitError::ClassTwice { .. } => ("wrong_kind", "name each class once".to_owned()),
         };
@@ -57,10 +81,26 @@ impl From<FitError> for Problem {
             FitError::NoData { .. } => None,
             FitError::UnknownClass { class, .. }
             | FitError::ClassLeftOut { class, .. }
-            | FitError::ClassTwice { class, .. } => Some(class.clone()),
+            | FitError::ClassTwice { class, .. }
+            | FitError::ZeroVariance { class, .. }
+            | FitError::VarianceUndefined { class, .. } => Some(class.clone()),
         };
-        Problem { kind, what: error.to_string(), fix, class, ..Problem::default() }
+        let feature = match &error {
+            FitError::ZeroVariance { feature, .. } | FitError::VarianceUndefined { feature, .. } => {
+                Some(feature.clone())
+            }
+            _ => None,
+        };
+        Problem { kind, what: error.to_string(), fix, class, feature, ..Problem::default() }
     }
+}
+
+/// What gives a feature a spread, or does without one.
+fn spread(feature: &str) -> String {
+    let name = shown(feature);
+    format!(
+        "add a little to every variance: --var-smoothing 1e-9; make bins: --bins {name}=width:5; or leave it out: --ignore {name}"
+    )
 }
 
 /// Why a query is no case of the model.

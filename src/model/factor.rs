@@ -3,6 +3,7 @@
 use num_rational::BigRational;
 
 use super::estimate::Estimate;
+use super::normal::Normal;
 use super::statistics::Counts;
 use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
@@ -22,6 +23,8 @@ pub enum Form {
     Flag,
     /// Words of its documents, each word of the vocabulary a factor: present or absent.
     Presence,
+    /// Its numbers themselves, with a normal distribution in each class.
+    Gaussian(Vec<Option<Normal>>),
 }
 
 /// The counts behind P(value | class) for every value and class of one feature.
@@ -85,6 +88,11 @@ impl Factor {
                     }
                 }
                 factor.form = Form::Bins(cuts);
+            }
+            // Its form is given by the caller, who knows what is added to the variances.
+            Counts::Moments(moments) => {
+                let n = |code: &u32| moments.get(*code as usize).map_or(0, |moments| moments.n);
+                factor.totals = order.iter().map(n).collect();
             }
             Counts::Words { tokens, documents, unlabelled } => {
                 let all = feature.vocabulary == Vocabulary::AllRows;
@@ -224,6 +232,19 @@ impl Factor {
             Form::Bins(cuts) => Some(cuts),
             _ => None,
         }
+    }
+
+    /// The normal distribution of a class; `None` for other forms, and for a class in which the feature is never known.
+    pub fn normal(&self, class: usize) -> Option<&Normal> {
+        match &self.form {
+            Form::Gaussian(normals) => normals.get(class)?.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the feature is read as a number.
+    pub fn is_gaussian(&self) -> bool {
+        matches!(self.form, Form::Gaussian(_))
     }
 
     /// Whether the values are words.

@@ -9,10 +9,12 @@ use num_traits::{One, Zero};
 use super::error::FitError;
 use super::estimate::Estimate;
 use super::factor::{Factor, Form};
-use super::statistics::Statistics;
+use super::moments::Moments;
+use super::normal;
+use super::statistics::{Counts, Statistics};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
-use crate::recipe::{Prior, Vocabulary, Written};
+use crate::recipe::{Prior, Variance, Vocabulary, Written};
 
 /// Naive Bayes over categories, bins and words, with everything it was estimated from.
 ///
@@ -29,6 +31,8 @@ pub struct Fitted {
     pub classes: Vec<Name>,
     /// One factor per feature.
     pub factors: Vec<Factor>,
+    /// What was added to every variance, in units squared.
+    pub epsilon: f64,
     order: Vec<u32>,
     priors: Vec<Estimate>,
 }
@@ -64,13 +68,27 @@ impl Fitted {
             order.iter().map(|code| statistics.rows.get(*code as usize).copied().unwrap_or(0)).collect();
         let priors = priors(&resolved.prior, &classes, &counts)?;
         let alpha = resolved.alpha.value();
+        let moments = |counts: &Counts| match counts {
+            Counts::Moments(moments) => {
+                order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let all: Vec<Vec<Moments>> = statistics.features.iter().map(moments).collect();
+        let epsilon = normal::epsilon(resolved, all.iter().map(Vec::as_slice));
         let factors = resolved.features.iter().zip(&statistics.features);
         let factors = factors.filter_map(|(feature, counts)| {
             let column = data.table.columns().get(feature.column)?;
             Some(Factor::new(feature, column, counts, &order, &statistics.rows, alpha))
         });
+        let mut factors: Vec<Factor> = factors.collect();
+        for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
+            factor.form =
+                Form::Gaussian(normal::normals(resolved, &factor.name, &classes, moments, epsilon)?);
+        }
         Ok(Fitted {
-            factors: factors.collect(),
+            epsilon,
+            factors,
             statistics: Arc::clone(&statistics),
             classes,
             order,
@@ -142,13 +160,15 @@ impl Fitted {
 
     /// Whether every number of the model is exact.
     pub fn is_exact(&self) -> bool {
-        true
+        !self.factors.iter().any(Factor::is_gaussian)
     }
 
     /// What the model is called.
     pub fn title(&self) -> &'static str {
         let all = |fits: &dyn Fn(&Form) -> bool| self.factors.iter().all(|factor| fits(&factor.form));
-        if all(&|form| matches!(form, Form::Categories | Form::Bins(_))) {
+        if all(&|form| matches!(form, Form::Gaussian(_))) {
+            "Gaussian naive Bayes"
+        } else if all(&|form| matches!(form, Form::Categories | Form::Bins(_))) {
             "Categorical naive Bayes"
         } else if all(&|form| *form == Form::Words) {
             "Multinomial naive Bayes"
@@ -162,7 +182,10 @@ impl Fitted {
     /// The line that stands under every result: which of several readings the numbers follow.
     pub fn conventions(&self) -> String {
         let resolved = &self.data.resolved;
-        let alpha = if self.alpha().is_zero() {
+        let smoothed = self.factors.iter().any(|factor| !factor.is_gaussian());
+        let alpha = if !smoothed {
+            "no conditional is counted, so α is not used".to_owned()
+        } else if self.alpha().is_zero() {
             "α = 0, nothing is smoothed".to_owned()
         } else {
             format!("α = {} smooths conditionals, never the prior", resolved.alpha.text())
@@ -176,6 +199,15 @@ impl Fitted {
         let mut parts = vec![alpha, prior];
         if self.factors.iter().any(|factor| !factor.is_words()) {
             parts.push("missing and unseen values have no factor".to_owned());
+        }
+        if self.factors.iter().any(Factor::is_gaussian) {
+            let by = match resolved.variance {
+                Variance::Population => "variances divide by n",
+                Variance::Unbiased => "variances divide by n − 1",
+            };
+            let added =
+                if self.epsilon > 0.0 { format!(", plus ε = {:e}", self.epsilon) } else { String::new() };
+            parts.push(format!("{by}{added}"));
         }
         for factor in self.factors.iter().filter(|factor| factor.form == Form::Flag) {
             let one = factor.values().first().map(Name::to_string).unwrap_or_default();

@@ -95,6 +95,12 @@ impl Fitted {
                     (Cells::Numbers(_), Form::Bins(cuts)) => {
                         add(cells.number(row).map(|value| cuts.bin(value)))
                     }
+                    (Cells::Numbers(_), Form::Gaussian(normals)) => {
+                        let Some(x) = cells.number(row) else { continue };
+                        for (joint, normal) in joint.iter_mut().zip(normals) {
+                            *joint += normal.as_ref().map_or(f64::NAN, |normal| normal.ln_density(x));
+                        }
+                    }
                     (Cells::Tokens { .. }, Form::Presence) => {
                         let words = cells.tokens(row).iter().filter_map(|word| factor.by_code(*word));
                         if let Some(absences) = &logs.absences {
@@ -133,22 +139,24 @@ impl Fitted {
         if others.is_empty() {
             return out;
         }
-        // Too close for logarithms: exact arithmetic decides.
+        // Too close for logarithms: exact arithmetic decides where there is any, else the logarithms as they are.
         let Ok(case) = Case::from_row(self, row) else { return out };
         let factors = |class: usize| self.factors_of(&case, class).unwrap_or_default();
+        let ln = |class: usize| out.log_joint.get(class).copied().unwrap_or(f64::NEG_INFINITY);
         let mut best = (*first, factors(*first));
-        out.tied = vec![*first];
+        let mut tied = vec![*first];
         for class in others {
             let mine = factors(*class);
-            match compare_exactly(&mine, &best.1) {
+            match compare_exactly(&mine, &best.1).unwrap_or_else(|| ln(*class).total_cmp(&ln(best.0))) {
                 Ordering::Greater => {
                     best = (*class, mine);
-                    out.tied = vec![*class];
+                    tied = vec![*class];
                 }
-                Ordering::Equal => out.tied.push(*class),
+                Ordering::Equal => tied.push(*class),
                 Ordering::Less => {}
             }
         }
+        out.tied = tied;
         out.predicted = Some(best.0);
         if out.tied.len() == 1 {
             out.tied.clear();

@@ -68,7 +68,7 @@ impl Fitted {
             (0..self.factors.len()).map(|feature| self.likelihood(case, feature)).collect();
         let factors: Vec<Option<Factors>> =
             (0..self.classes.len()).map(|class| self.factors_of(case, class)).collect();
-        let joint: Vec<Option<Number>> = factors.iter().map(|f| f.as_ref().map(|f| product(f))).collect();
+        let joint: Vec<Option<Number>> = factors.iter().map(|f| f.as_deref().map(Number::powers)).collect();
         let mut prediction = Prediction {
             likelihoods,
             evidence: None,
@@ -108,19 +108,22 @@ impl Fitted {
         match &cell.value {
             CaseValue::Missing | CaseValue::Unseen => None,
             CaseValue::Value(value) => Some(classes.map(|class| factor.conditional(*value, class)).collect()),
+            CaseValue::Number(x) => {
+                Some(classes.map(|class| Some(factor.normal(class)?.density(*x))).collect())
+            }
             CaseValue::Words { known, .. } if factor.form == Form::Presence => {
                 let of = |class: usize| {
-                    let words = presences(factor, known, class).map(|p| Some((p?.as_exact()?.clone(), 1)));
-                    words.collect::<Option<Factors>>().map(|words| product(&words))
+                    let words = presences(factor, known, class).map(|p| Some((p?, 1)));
+                    words.collect::<Option<Factors>>().map(|words| Number::powers(&words))
                 };
                 Some(classes.map(of).collect())
             }
             CaseValue::Words { known, .. } => {
                 let of = |class: usize| {
-                    let words = known.iter().map(|(word, times)| {
-                        factor.conditional(*word, class).and_then(|p| Some((p.as_exact()?.clone(), *times)))
-                    });
-                    words.collect::<Option<Factors>>().map(|words| product(&words))
+                    let words = known
+                        .iter()
+                        .map(|(word, times)| factor.conditional(*word, class).map(|p| (p, *times)));
+                    words.collect::<Option<Factors>>().map(|words| Number::powers(&words))
                 };
                 Some(classes.map(of).collect())
             }
@@ -129,19 +132,19 @@ impl Fitted {
 
     /// Everything that is multiplied for a class; `None` when one of it is 0/0.
     pub(super) fn factors_of(&self, case: &Case, class: usize) -> Option<Factors> {
-        let mut all = vec![(self.prior(class)?.as_exact()?.clone(), 1)];
+        let mut all = vec![(self.prior(class)?, 1)];
         for (factor, cell) in self.factors.iter().zip(&case.cells) {
             let mut take = |value: usize, times: u32| {
-                let conditional = factor.conditional(value, class)?;
-                all.push((conditional.as_exact()?.clone(), times));
+                all.push((factor.conditional(value, class)?, times));
                 Some(())
             };
             match &cell.value {
                 CaseValue::Missing | CaseValue::Unseen => {}
                 CaseValue::Value(value) => take(*value, 1)?,
+                CaseValue::Number(x) => all.push((factor.normal(class)?.density(*x), 1)),
                 CaseValue::Words { known, .. } if factor.form == Form::Presence => {
                     for presence in presences(factor, known, class) {
-                        all.push((presence?.as_exact()?.clone(), 1));
+                        all.push((presence?, 1));
                     }
                 }
                 CaseValue::Words { known, .. } => {
@@ -157,8 +160,13 @@ impl Fitted {
     fn undefined_parameter(&self, case: &Case) -> Option<Undefined> {
         let classes = 0..self.classes.len();
         for ((feature, factor), cell) in (0..).zip(&self.factors).zip(&case.cells) {
+            if let CaseValue::Number(_) = cell.value
+                && let Some(class) = classes.clone().find(|class| factor.normal(*class).is_none())
+            {
+                return Some(Undefined::UndefinedParameter { feature, class });
+            }
             let needed = match &cell.value {
-                CaseValue::Missing | CaseValue::Unseen => None,
+                CaseValue::Missing | CaseValue::Unseen | CaseValue::Number(_) => None,
                 CaseValue::Value(value) => Some(*value),
                 CaseValue::Words { .. } if factor.form == Form::Presence => (factor.k() > 0).then_some(0),
                 CaseValue::Words { known, .. } => known.first().map(|(word, _)| *word),
@@ -172,8 +180,8 @@ impl Fitted {
     }
 }
 
-/// Exact factors with their exponents.
-pub(super) type Factors = Vec<(BigRational, u32)>;
+/// Factors with their exponents.
+pub(super) type Factors = Vec<(Number, u32)>;
 
 /// P of each word of the vocabulary that stands in the document, 1 − P of each that does not.
 fn presences<'a>(
@@ -188,13 +196,9 @@ fn presences<'a>(
     })
 }
 
-fn product(factors: &[(BigRational, u32)]) -> Number {
-    Number::product(factors.iter().map(|(value, times)| (value, *times)))
-}
-
-/// Which of two joints is larger: by value where both are exact, by logarithm where those are far enough apart, else by
-/// multiplying out and crossing the denominators.
-fn compare(x: &Number, y: &Number, f: &[(BigRational, u32)], g: &[(BigRational, u32)]) -> Ordering {
+/// Which of two joints is larger: by value where both are exact, by logarithm where those are far enough apart or no
+/// exact number stands behind them, else by multiplying out and crossing the denominators.
+fn compare(x: &Number, y: &Number, f: &[(Number, u32)], g: &[(Number, u32)]) -> Ordering {
     if x.is_exact() && y.is_exact() {
         return x.compare(y);
     }
@@ -202,19 +206,23 @@ fn compare(x: &Number, y: &Number, f: &[(BigRational, u32)], g: &[(BigRational, 
     if difference.abs() > NEAR * x.ln().abs().max(1.0) || difference.is_nan() {
         return x.ln().total_cmp(&y.ln());
     }
-    compare_exactly(f, g)
+    compare_exactly(f, g).unwrap_or_else(|| x.ln().total_cmp(&y.ln()))
 }
 
-/// Compares two products of non-negative factors without reducing them.
-pub(super) fn compare_exactly(f: &[(BigRational, u32)], g: &[(BigRational, u32)]) -> Ordering {
+/// Compares two products of non-negative factors without reducing them; `None` where one of the factors is not exact.
+pub(super) fn compare_exactly(f: &[(Number, u32)], g: &[(Number, u32)]) -> Option<Ordering> {
+    let exact = |factors: &[(Number, u32)]| -> Option<Vec<(BigRational, u32)>> {
+        factors.iter().map(|(value, times)| Some((value.as_exact()?.clone(), *times))).collect()
+    };
+    let (f, g) = (exact(f)?, exact(g)?);
     let zero = |factors: &[(BigRational, u32)]| factors.iter().any(|(value, _)| value.is_zero());
-    if zero(f) || zero(g) {
-        return zero(g).cmp(&zero(f));
+    if zero(&f) || zero(&g) {
+        return Some(zero(&g).cmp(&zero(&f)));
     }
     let side = |above: &[(BigRational, u32)], below: &[(BigRational, u32)]| {
         let top =
             above.iter().fold(BigInt::one(), |product, (value, times)| product * value.numer().pow(*times));
         below.iter().fold(top, |product, (value, times)| product * value.denom().pow(*times))
     };
-    side(f, g).cmp(&side(g, f))
+    Some(side(&f, &g).cmp(&side(&g, &f)))
 }

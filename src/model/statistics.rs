@@ -1,5 +1,6 @@
 //! Sufficient statistics: sums over rows that can be taken in parts and merged.
 
+use super::moments::Moments;
 use crate::encode::{Counted, Layout, Ordered, Tally};
 use crate::table::{Cells, MISSING, Segment};
 
@@ -22,6 +23,8 @@ pub enum Counts {
     Codes(Vec<u64>),
     /// Rows with each number.
     Numbers(Tally),
+    /// Moments of the numbers of each class, by class code.
+    Moments(Vec<Moments>),
     /// Words.
     Words {
         /// How often each word stands in the documents of a class.
@@ -39,6 +42,7 @@ impl Statistics {
         let empty = |(_, counted): &(usize, Counted)| match counted {
             Counted::Codes => Counts::Codes(Vec::new()),
             Counted::Numbers => Counts::Numbers(Tally::new()),
+            Counted::Moments => Counts::Moments(vec![Moments::default(); layout.classes]),
             Counted::Words => {
                 Counts::Words { tokens: Vec::new(), documents: Vec::new(), unlabelled: Vec::new() }
             }
@@ -73,6 +77,7 @@ impl Statistics {
                 (Counts::Numbers(tally), Cells::Numbers(numbers)) => {
                     add_numbers(tally, stride, numbers, classes)
                 }
+                (Counts::Moments(moments), Cells::Numbers(numbers)) => add_moments(moments, numbers, classes),
                 (Counts::Words { tokens, documents, unlabelled }, cells @ Cells::Tokens { .. }) => {
                     let mut last = Vec::new();
                     for (row, class) in classes.iter().enumerate() {
@@ -111,6 +116,11 @@ impl Statistics {
                         add(mine.entry(*value).or_default(), counts);
                     }
                 }
+                (Counts::Moments(mine), Counts::Moments(theirs)) => {
+                    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+                        *mine = mine.merged(*theirs);
+                    }
+                }
                 (
                     Counts::Words { tokens, documents, unlabelled },
                     Counts::Words { tokens: t, documents: d, unlabelled: u },
@@ -139,6 +149,18 @@ fn add_numbers(tally: &mut Tally, stride: usize, numbers: &[f64], classes: &[u32
             let counts = tally.entry(Ordered::new(*value)).or_insert_with(|| vec![0; stride]);
             *entry(counts, *class as usize) += 1;
         }
+    }
+}
+
+fn add_moments(moments: &mut [Moments], numbers: &[f64], classes: &[u32]) {
+    let mut of_class: Vec<Vec<f64>> = vec![Vec::new(); moments.len()];
+    for (value, class) in numbers.iter().zip(classes) {
+        if let Some(numbers) = of_class.get_mut(*class as usize).filter(|_| !value.is_nan()) {
+            numbers.push(*value);
+        }
+    }
+    for (moments, numbers) in moments.iter_mut().zip(&of_class) {
+        *moments = moments.merged(Moments::of(numbers));
     }
 }
 

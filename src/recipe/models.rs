@@ -57,10 +57,10 @@ pub(super) fn ones<'a>(recipe: &'a Recipe, features: &'a [Feature]) -> impl Iter
 
 /// Refuses what a model cannot read.
 pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), RecipeError> {
-    if matches!(model, ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian) {
+    if matches!(model, ModelKind::Gda | ModelKind::Qda) {
         return Err(RecipeError::NotHere {
             what: format!("the model {}", model.word()),
-            instead: "use categorical, with --bins for numbers, bernoulli for yes/no columns, or multinomial for text",
+            instead: "use gaussian, which takes the numbers one by one, or categorical with --bins",
         });
     }
     for feature in features {
@@ -88,8 +88,14 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
         {
             format!("say which value counts as 1: --one {name}=VALUE")
         }
-        (ModelKind::Categorical | ModelKind::Mixed, Kind::Numeric) if feature.bins.is_none() => {
-            format!("make bins of it: {bins}; or count its values: {categories}")
+        (ModelKind::Categorical, Kind::Numeric) if feature.bins.is_none() => {
+            format!("make bins of it: {bins}; count its values: {categories}; or use --model mixed")
+        }
+        (ModelKind::Gaussian, Kind::Numeric) if feature.bins.is_some() => {
+            "use --model categorical for bins, or --model mixed".to_owned()
+        }
+        (ModelKind::Gaussian, Kind::Categorical | Kind::Binary | Kind::Text) => {
+            format!("use --model mixed, or {without}")
         }
         (ModelKind::Categorical, Kind::Text) => {
             format!("use --model multinomial, or count whole cells: {categories}")

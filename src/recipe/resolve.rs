@@ -6,8 +6,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::models;
 use super::{
-    Bins, ColumnChoice, Convention, EventModel, ModelKind, Prior, Recipe, RecipeError, Split, Vocabulary,
-    Written,
+    Bins, ColumnChoice, Convention, EventModel, ModelKind, Prior, Recipe, RecipeError, Split, Variance,
+    Vocabulary, Written,
 };
 use crate::math::Name;
 use crate::table::{Column, Kind, Table};
@@ -27,6 +27,10 @@ pub struct Resolved {
     pub alpha: Written,
     /// Where the prior comes from.
     pub prior: Prior,
+    /// What a sum of squares is divided by.
+    pub variance: Variance,
+    /// Share of the largest variance that is added to every variance.
+    pub var_smoothing: Written,
     /// What was chosen for the user, one sentence each.
     pub notes: Vec<String>,
 }
@@ -91,9 +95,11 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         Written::int(1)
     });
     let prior = recipe.prior.clone().unwrap_or(Prior::Counts);
+    let variance = recipe.variance.unwrap_or(Variance::Population);
+    let var_smoothing = recipe.var_smoothing.clone().unwrap_or_else(|| Written::int(0));
     let recipe =
         filled(recipe, table, &Choices { target, features: &features, model, alpha: &alpha, prior: &prior });
-    Ok(Resolved { recipe, target, features, model, alpha, prior, notes })
+    Ok(Resolved { recipe, target, features, model, alpha, prior, variance, var_smoothing, notes })
 }
 
 /// Refuses what would change a number and is not built: left in silence, the numbers would not be those asked for.
@@ -274,6 +280,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
             vocabulary: text.then(|| feature.vocabulary.clone()),
         }
     });
+    let has_numbers = choices.features.iter().any(|f| f.kind == Kind::Numeric && f.bins.is_none());
     let has_text = choices.features.iter().any(|feature| feature.kind == Kind::Text);
     Recipe {
         target: table.columns().get(choices.target).map(|column| column.name.as_str().to_owned()),
@@ -283,6 +290,8 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         model: Some(choices.model),
         alpha: Some(choices.alpha.clone()),
         prior: Some(choices.prior.clone()),
+        variance: has_numbers.then(|| recipe.variance.unwrap_or(Variance::Population)),
+        var_smoothing: has_numbers.then(|| recipe.var_smoothing.clone().unwrap_or_else(|| Written::int(0))),
         convention: Some(Convention::Cs229),
         missing: Some(recipe.missing.clone().unwrap_or_else(|| vec![String::new(), "?".into()])),
         lower_case: has_text.then(|| recipe.lower_case.unwrap_or(true)),

@@ -86,7 +86,9 @@ pub fn cells(fitted: &Fitted, case: &Case) -> String {
 pub fn row_name(kind: &RowKind) -> String {
     match kind {
         RowKind::Prior => "prior".to_owned(),
-        RowKind::Value { feature, value } => format!("× {feature}={value}"),
+        RowKind::Value { feature, value } | RowKind::Density { feature, value } => {
+            format!("× {feature}={value}")
+        }
         RowKind::Word { word, times: 1, .. } => format!("× {word}"),
         RowKind::Word { word, times, .. } => format!("× {word}, {times} times"),
         RowKind::Absent { word, .. } => format!("× no {word}"),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::error::WorkedError;
-use crate::math::Name;
+use crate::math::{Event, Name, Quantity};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 
 /// The model, and the case in hand if there is one.
@@ -45,40 +45,33 @@ impl<'a> Context<'a> {
         self.case.ok_or(WorkedError::NoCase)
     }
 
-    /// What is multiplied for the case in hand, whatever the class: feature, value and how often.
-    pub(super) fn terms(&self) -> Result<Vec<Term<'a>>, WorkedError> {
+    /// What is multiplied for the case in hand, whatever the class.
+    pub(super) fn terms(&self) -> Result<Vec<Term>, WorkedError> {
         let case = self.case()?;
         let mut terms = Vec::new();
         for (factor, cell) in self.fitted.factors.iter().zip(&case.cells) {
-            let mut take = |value: usize, times: u32| {
+            let mut take = |kind: TermKind, value: usize, times: u32| {
                 if let Some(value) = factor.values().get(value) {
-                    terms.push(Term {
-                        feature: &factor.name,
-                        value,
-                        times,
-                        word: factor.is_words(),
-                        absent: false,
-                    });
+                    terms.push(Term { kind, feature: factor.name.clone(), value: value.clone(), times });
                 }
             };
             match &cell.value {
                 CaseValue::Missing | CaseValue::Unseen => {}
-                CaseValue::Value(value) => take(*value, 1),
+                CaseValue::Number(x) => {
+                    let (feature, value) = (factor.name.clone(), Name::new(x.to_string()));
+                    terms.push(Term { kind: TermKind::Density, feature, value, times: 1 });
+                }
+                CaseValue::Value(value) => take(TermKind::Value, *value, 1),
                 CaseValue::Words { known, .. } if factor.form == Form::Presence => {
                     // The words that are there come first, in the order of the document.
-                    known.iter().for_each(|(word, _)| take(*word, 1));
+                    known.iter().for_each(|(word, _)| take(TermKind::Word, *word, 1));
                     let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
-                    let absent =
-                        factor.values().iter().enumerate().filter(|(word, _)| !present.contains(word));
-                    terms.extend(absent.map(|(_, value)| Term {
-                        feature: &factor.name,
-                        value,
-                        times: 1,
-                        word: true,
-                        absent: true,
-                    }));
+                    let absent = (0..factor.k()).filter(|word| !present.contains(word));
+                    absent.for_each(|word| take(TermKind::Absent, word, 1));
                 }
-                CaseValue::Words { known, .. } => known.iter().for_each(|(word, times)| take(*word, *times)),
+                CaseValue::Words { known, .. } => {
+                    known.iter().for_each(|(word, times)| take(TermKind::Word, *word, *times));
+                }
             }
         }
         Ok(terms)
@@ -86,16 +79,45 @@ impl<'a> Context<'a> {
 }
 
 /// One factor of the case in hand.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Term<'a> {
+#[derive(Clone, Debug)]
+pub(super) struct Term {
+    /// What it is.
+    pub kind: TermKind,
     /// The column.
-    pub feature: &'a Name,
-    /// The value or word.
-    pub value: &'a Name,
+    pub feature: Name,
+    /// The value, the word, or the number.
+    pub value: Name,
     /// How often it is multiplied.
     pub times: u32,
-    /// Whether it is a word.
-    pub word: bool,
-    /// Whether it is a word that is not there, so that 1 − P is multiplied.
-    pub absent: bool,
+}
+
+/// What a factor is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TermKind {
+    /// The probability of a value.
+    Value,
+    /// The probability of a word.
+    Word,
+    /// A word that is not there: 1 less its probability.
+    Absent,
+    /// The density at a number.
+    Density,
+}
+
+impl Term {
+    /// The address of the number that is multiplied, or of the one it is the opposite of.
+    pub(super) fn quantity(&self, class: &Name) -> Quantity {
+        match self.kind {
+            TermKind::Density => Quantity::Density {
+                event: Event::Value { feature: self.feature.clone(), value: self.value.clone() },
+                given: Some(class.clone()),
+            },
+            _ => Quantity::conditional(&self.feature, &self.value, class),
+        }
+    }
+
+    /// Whether it belongs to a document.
+    pub(super) fn is_word(&self) -> bool {
+        matches!(self.kind, TermKind::Word | TermKind::Absent)
+    }
 }

@@ -19,13 +19,24 @@ pub enum Definition {
         /// The formula; terms with an address are [`Expr::Of`].
         expr: Expr,
     },
+    /// It was estimated by sums that lose fewer digits than the formula, which says what they come to.
+    Estimated {
+        /// Why it may be written so.
+        rule: Rule,
+        /// The formula.
+        expr: Expr,
+        /// What the model holds.
+        value: Number,
+    },
 }
 
 impl Definition {
     /// Why it may be written so.
     pub fn rule(&self) -> Rule {
         match self {
-            Definition::Fact { rule, .. } | Definition::Formula { rule, .. } => *rule,
+            Definition::Fact { rule, .. }
+            | Definition::Formula { rule, .. }
+            | Definition::Estimated { rule, .. } => *rule,
         }
     }
 
@@ -33,7 +44,7 @@ impl Definition {
     pub fn uses(&self) -> Vec<Quantity> {
         match self {
             Definition::Fact { .. } => Vec::new(),
-            Definition::Formula { expr, .. } => expr.quantities(),
+            Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => expr.quantities(),
         }
     }
 }
@@ -72,6 +83,14 @@ pub enum Rule {
     Normalise,
     /// Logarithms add where numbers multiply.
     Logarithm,
+    /// The mean of the rows of a class.
+    Mean,
+    /// The mean squared distance from the mean.
+    Variance,
+    /// The same, dividing by n − 1.
+    UnbiasedVariance,
+    /// The height of the normal curve.
+    Density,
 }
 
 impl Rule {
@@ -93,6 +112,10 @@ impl Rule {
             Rule::Evidence => "evidence",
             Rule::Normalise => "normalise",
             Rule::Logarithm => "logarithm",
+            Rule::Mean => "mean",
+            Rule::Variance => "variance",
+            Rule::UnbiasedVariance => "unbiased_variance",
+            Rule::Density => "density",
         }
     }
 
@@ -117,6 +140,12 @@ impl Rule {
             Rule::Joint => "‘And’ multiplies: the prior, and how often each value happens in the class.",
             Rule::Evidence => "The case can come from any class: add the scores of all of them.",
             Rule::Normalise => "The scores do not add to 1. Divided by their sum they do.",
+            Rule::Mean => "The mean that makes the rows of the class most likely is their average.",
+            Rule::Variance => "The variance is the average squared distance from the mean; it divides by n.",
+            Rule::UnbiasedVariance => "The squared distances from the mean are added and divided by n − 1.",
+            Rule::Density => {
+                "The height of the normal curve at this number. It is no probability and may exceed 1; only areas are probabilities."
+            }
             Rule::Logarithm => "The logarithm of a product is the sum of the logarithms.",
         }
     }

@@ -100,7 +100,7 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
     let uses = evaluated.definition.uses();
     let (formula, numbers) = match &evaluated.definition {
         Definition::Fact { value, .. } => (Expr::Num(value.clone()), None),
-        Definition::Formula { expr, .. } => {
+        Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => {
             let put = |quantity: &Quantity| {
                 evaluator.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone())
             };
@@ -244,6 +244,11 @@ fn title(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Alpha => "smoothing".into(),
         Quantity::Values(feature) => format!("values of {feature}"),
         Quantity::Score(class) => format!("the score of {class}"),
+        Quantity::Mean { feature, class: Some(class) } => format!("the mean {feature} in {class}"),
+        Quantity::Var { feature, class: Some(class) } => format!("the variance of {feature} in {class}"),
+        Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {
+            format!("the density of {class} at {feature} = {value}")
+        }
         Quantity::Ln(inner) => format!("the logarithm of {inner}"),
         other => other.to_string(),
     }

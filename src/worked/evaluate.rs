@@ -88,7 +88,9 @@ impl<'a> Evaluator<'a> {
 
     fn evaluate(&self, definition: Definition) -> Evaluated {
         let (value, counted) = match &definition {
-            Definition::Fact { value, .. } => (Some(value.clone()), None),
+            Definition::Fact { value, .. } | Definition::Estimated { value, .. } => {
+                (Some(value.clone()), None)
+            }
             Definition::Formula { rule, expr } => {
                 let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
                 let counted = match rule {
@@ -158,6 +160,7 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
         Expr::Num(number) => Some(number.clone()),
         Expr::Ratio(top, bottom) => Number::ratio(top.clone(), bottom.clone()),
         Expr::Of(quantity) => lookup(quantity),
+        Expr::Sym(symbol) if *symbol == symbols::TWO_PI => Some(Number::Float(std::f64::consts::TAU)),
         Expr::Add(parts) => sum(parts, lookup),
         Expr::Mul(parts) | Expr::Juxt(parts) => product(parts, lookup),
         Expr::Neg(part) => Some(value_of(part, lookup)?.neg()),
@@ -193,21 +196,12 @@ fn sum(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<
 
 /// A product whose exact factors are multiplied together before anything is reduced.
 fn product(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
-    let mut exact: Vec<(BigRational, u32)> = Vec::new();
-    let mut other = Number::one();
-    for part in parts {
-        let (base, times) = match part {
-            Expr::Pow(base, exponent) => match whole(exponent, lookup) {
-                Some(times) if times >= 0 => (base.as_ref(), times.unsigned_abs()),
-                _ => (part, 1),
-            },
-            _ => (part, 1),
-        };
-        match value_of(base, lookup)? {
-            Number::Exact(value) => exact.push((value, times)),
-            value => other = other.mul(&value.powi(i32::try_from(times).ok()?)?),
-        }
-    }
-    let exact = Number::product(exact.iter().map(|(value, times)| (value, *times)));
-    Some(if other == Number::one() { exact } else { exact.mul(&other) })
+    let factor = |part: &Expr| match part {
+        Expr::Pow(base, exponent) => match whole(exponent, lookup) {
+            Some(times) if times >= 0 => Some((value_of(base, lookup)?, times.unsigned_abs())),
+            _ => Some((value_of(part, lookup)?, 1)),
+        },
+        _ => Some((value_of(part, lookup)?, 1)),
+    };
+    Some(Number::powers(&parts.iter().map(factor).collect::<Option<Vec<(Number, u32)>>>()?))
 }

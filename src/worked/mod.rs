@@ -10,6 +10,7 @@ mod definition;
 mod derivation;
 mod error;
 mod evaluate;
+mod gaussian;
 mod naive_bayes;
 mod overlay;
 mod posterior;

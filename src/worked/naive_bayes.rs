@@ -2,9 +2,10 @@
 
 use num_traits::Zero;
 
-use super::context::{Context, Term};
+use super::context::{Context, Term, TermKind};
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
+use super::gaussian;
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
 use crate::model::Form;
 use crate::recipe::Prior;
@@ -36,6 +37,11 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
             score(class, &context.terms()?)
         }
         Quantity::Ln(inner) => logarithm(inner, context),
+        Quantity::Mean { feature, class: Some(class) } => gaussian::mean(feature, class, context),
+        Quantity::Var { feature, class: Some(class) } => gaussian::variance(feature, class, context),
+        Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {
+            gaussian::density(feature, value, class, context)
+        }
         other => Err(WorkedError::NotOfThisModel { quantity: other.clone() }),
     }
 }
@@ -164,22 +170,22 @@ fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Contex
 }
 
 /// The score of a class. With a single factor it is written as Bayes' rule is taught, likelihood first.
-fn score(class: &Name, terms: &[Term<'_>]) -> Defined {
+fn score(class: &Name, terms: &[Term]) -> Defined {
     let mut all = factors(class, terms);
     let prior = of(Quantity::prior(class));
     match terms {
         [] => return formula(Rule::Joint, prior),
-        [one] if one.times == 1 && !one.word => all.push(prior),
+        [one] if one.times == 1 && !one.is_word() => all.push(prior),
         _ => all.insert(0, prior),
     }
     formula(Rule::Joint, product(all))
 }
 
 /// P(value | class) of every term, to the power of how often it occurs; a product sign where there are many.
-fn factors(class: &Name, terms: &[Term<'_>]) -> Vec<Expr> {
-    let factor = |term: &Term<'_>| {
-        let base = of(Quantity::conditional(term.feature, term.value, class));
-        let base = if term.absent { opposite(base) } else { base };
+fn factors(class: &Name, terms: &[Term]) -> Vec<Expr> {
+    let factor = |term: &Term| {
+        let base = of(term.quantity(class));
+        let base = if term.kind == TermKind::Absent { opposite(base) } else { base };
         if term.times == 1 { base } else { Expr::pow(base, Expr::int(term.times)) }
     };
     let listed: Vec<Expr> = terms.iter().map(factor).collect();
@@ -203,9 +209,9 @@ fn product(mut factors: Vec<Expr>) -> Expr {
 }
 
 /// ∏ P(wᵢ | c), holding what it stands for.
-fn big(op: BigOp, terms: &[Term<'_>], class: &Name, listed: Vec<Expr>) -> Expr {
+fn big(op: BigOp, terms: &[Term], class: &Name, listed: Vec<Expr>) -> Expr {
     let n: u64 = terms.iter().map(|term| u64::from(term.times)).sum();
-    let words = terms.iter().all(|term| term.word);
+    let words = terms.iter().all(Term::is_word);
     let event = if words { symbols::WORD_I } else { symbols::X_I };
     let given = Some(Box::new(Expr::Text(class.to_string())));
     let body = Expr::General { head: symbols::P, args: vec![Expr::Sym(event)], given };
@@ -249,10 +255,9 @@ fn logarithm(inner: &Quantity, context: &Context<'_>) -> Defined {
     context.class(class)?;
     let terms = context.terms()?;
     let logs = terms.iter().map(|term| {
-        let conditional = Quantity::conditional(term.feature, term.value, class);
-        let ln = match term.absent {
-            true => Expr::Call(Func::Ln, Box::new(opposite(of(conditional)))),
-            false => of(conditional.ln()),
+        let ln = match term.kind {
+            TermKind::Absent => Expr::Call(Func::Ln, Box::new(opposite(of(term.quantity(class))))),
+            _ => of(term.quantity(class).ln()),
         };
         if term.times == 1 { ln } else { Expr::Mul(vec![Expr::int(term.times), ln]) }
     });

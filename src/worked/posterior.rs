@@ -1,6 +1,6 @@
 //! The worked posterior as a table: a row for each factor, then the score, then the division by the sum.
 
-use super::context::Context;
+use super::context::{Context, Term, TermKind};
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, opposite};
 use super::overlay::Overlay;
@@ -41,6 +41,13 @@ pub enum RowKind {
         /// The value, or the bin.
         value: Name,
     },
+    /// A number, with the density at it.
+    Density {
+        /// The column.
+        feature: Name,
+        /// The number.
+        value: Name,
+    },
     /// A word of a document.
     Word {
         /// The text column.
@@ -76,6 +83,18 @@ pub struct Worked {
     pub so_far: Option<Number>,
 }
 
+impl RowKind {
+    fn of(term: &Term) -> RowKind {
+        let (feature, value) = (term.feature.clone(), term.value.clone());
+        match term.kind {
+            TermKind::Value => RowKind::Value { feature, value },
+            TermKind::Density => RowKind::Density { feature, value },
+            TermKind::Word => RowKind::Word { feature, word: value, times: term.times },
+            TermKind::Absent => RowKind::Absent { feature, word: value },
+        }
+    }
+}
+
 impl Posterior {
     /// Works out the posterior of a case under some replaced definitions.
     ///
@@ -87,37 +106,24 @@ impl Posterior {
         let mut evaluator = Evaluator::new(context, overlays.to_vec());
         let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); fitted.classes.len()];
         let mut rows = Vec::new();
-        let kinds = terms.iter().map(|term| {
-            let (feature, value) = (term.feature.clone(), term.value.clone());
-            match term.word {
-                true if term.absent => RowKind::Absent { feature, word: value },
-                true => RowKind::Word { feature, word: value, times: term.times },
-                false => RowKind::Value { feature, value },
-            }
-        });
-        for kind in std::iter::once(RowKind::Prior).chain(kinds) {
+        let steps = std::iter::once(None).chain(terms.iter().map(Some));
+        for term in steps {
             let mut cells = Vec::new();
             for (class, product) in fitted.classes.iter().zip(&mut so_far) {
-                let (quantity, times) = match &kind {
-                    RowKind::Value { feature, value } => (Quantity::conditional(feature, value, class), 1),
-                    RowKind::Word { feature, word, times } => {
-                        (Quantity::conditional(feature, word, class), *times)
-                    }
-                    RowKind::Absent { feature, word } => (Quantity::conditional(feature, word, class), 1),
-                    _ => (Quantity::prior(class), 1),
-                };
+                let quantity = term.map_or_else(|| Quantity::prior(class), |term| term.quantity(class));
                 let mut cell = worked(&mut evaluator, quantity)?;
-                if matches!(kind, RowKind::Absent { .. }) {
+                if term.is_some_and(|term| term.kind == TermKind::Absent) {
                     cell.value = cell.value.map(|value| Number::one().sub(&value));
                     cell.shown = opposite(&cell.shown);
                 }
-                if times > 1 {
+                if let Some(times) = term.map(|term| term.times).filter(|times| *times > 1) {
                     cell.value = cell.value.and_then(|value| value.powi(i32::try_from(times).ok()?));
                     cell.shown = Expr::pow(cell.shown, Expr::int(times));
                 }
                 *product = product.take().zip(cell.value.as_ref()).map(|(product, value)| product.mul(value));
                 cells.push(Worked { so_far: product.clone(), ..cell });
             }
+            let kind = term.map_or(RowKind::Prior, RowKind::of);
             rows.push(Row { shares: shares(&cells), kind, cells });
         }
         for (kind, address) in [

@@ -13,6 +13,16 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     }
     for factor in &fitted.factors {
         let feature = &factor.name;
+        if factor.is_gaussian() {
+            all.push(Quantity::Count { event: Event::Any(feature.clone()), class: None });
+            for class in fitted.classes.iter().enumerate().filter(|(at, _)| factor.normal(*at).is_some()) {
+                let class = Some(class.1.clone());
+                all.push(Quantity::Count { event: Event::Any(feature.clone()), class: class.clone() });
+                all.push(Quantity::Mean { feature: feature.clone(), class: class.clone() });
+                all.push(Quantity::Var { feature: feature.clone(), class });
+            }
+            continue;
+        }
         all.push(Quantity::Values(feature.clone()));
         all.push(Quantity::Count { event: Event::Any(feature.clone()), class: None });
         for class in &fitted.classes {
@@ -40,7 +50,7 @@ pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
         all.push(Quantity::score(class));
         all.push(Quantity::score(class).ln());
         let terms = Context { fitted, case: Some(case) }.terms().unwrap_or_default();
-        all.extend(terms.iter().map(|term| Quantity::conditional(term.feature, term.value, class).ln()));
+        all.extend(terms.iter().map(|term| term.quantity(class).ln()));
     }
     all.push(Quantity::evidence());
     all.extend(fitted.classes.iter().map(Quantity::posterior));

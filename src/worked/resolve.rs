@@ -58,6 +58,18 @@ impl<'a> Finder<'a> {
             Quantity::Score(class) => Quantity::Score(self.class(class)?),
             Quantity::Values(feature) => Quantity::Values(self.factor(feature)?.name.clone()),
             Quantity::Ln(inner) => self.quantity(inner)?.ln(),
+            Quantity::Mean { feature, class } => Quantity::Mean {
+                feature: self.factor(feature)?.name.clone(),
+                class: class.as_ref().map(|class| self.class(class)).transpose()?,
+            },
+            Quantity::Var { feature, class } => Quantity::Var {
+                feature: self.factor(feature)?.name.clone(),
+                class: class.as_ref().map(|class| self.class(class)).transpose()?,
+            },
+            Quantity::Density { event: Event::Value { feature, value }, given } => Quantity::Density {
+                event: Event::Value { feature: self.factor(feature)?.name.clone(), value: value.clone() },
+                given: given.as_ref().map(|class| self.class(class)).transpose()?,
+            },
             other => other.clone(),
         })
     }

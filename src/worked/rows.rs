@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::math::{Event, Quantity};
-use crate::model::{Fitted, Form};
+use crate::model::{Factor, Fitted, Form};
 use crate::table::Cells;
 
 /// Rows behind a count: the first ones, and how many there are.
@@ -59,6 +59,12 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
     found.map(Option::unwrap_or_default).collect()
 }
 
+/// The numbers of a Gaussian feature in a class, in the order of the rows.
+pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<f64> {
+    let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row) == Some(class));
+    rows.filter_map(|row| Some(fitted.data.number(row, factor.column)?.value())).collect()
+}
+
 fn factors(places: &HashMap<Wanted, RowsCounted>) -> Vec<usize> {
     let mut factors: Vec<usize> = places
         .keys()
@@ -82,6 +88,7 @@ fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
         (Cells::Numbers(_), Form::Bins(cuts)) => {
             cells.number(place).map(|value| cuts.bin(value)).into_iter().collect()
         }
+        (Cells::Numbers(_), Form::Gaussian(_)) => cells.number(place).map(|_| 0).into_iter().collect(),
         (Cells::Tokens { .. }, _) => {
             cells.tokens(place).iter().filter_map(|word| factor.by_code(*word)).collect()
         }
@@ -103,6 +110,10 @@ fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
             (event, Some(class))
         }
         Quantity::Ln(inner) => return wanted(fitted, inner),
+        Quantity::Mean { feature, class: given } | Quantity::Var { feature, class: given } => {
+            let class = given.as_ref().and_then(class);
+            return Some(Wanted::Known { factor: factor(feature)?, class });
+        }
         _ => return None,
     };
     let given = match given {

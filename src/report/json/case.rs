@@ -70,7 +70,7 @@ fn feature(
     let status = match &cell.value {
         CaseValue::Missing => "missing",
         CaseValue::Unseen => "unknown",
-        CaseValue::Value(_) | CaseValue::Words { .. } => "ok",
+        CaseValue::Value(_) | CaseValue::Number(_) | CaseValue::Words { .. } => "ok",
     };
     put("status", json!(status));
     put("cell", json!(cell.text));
@@ -102,6 +102,9 @@ fn feature(
                 Value::Object(unknown.iter().map(|(name, n)| (name.as_str().to_owned(), json!(n))).collect()),
             );
             put("token_phi", Value::Object(known.iter().filter_map(phi).collect()));
+        }
+        CaseValue::Number(x) => {
+            put("value", json!(x));
         }
         CaseValue::Missing | CaseValue::Unseen => {}
     }

@@ -31,6 +31,9 @@ fn key(factor: &Factor, value: usize, name: &Name) -> String {
 }
 
 fn table(fitted: &Fitted, factor: &Factor) -> Value {
+    if factor.is_gaussian() {
+        return gaussian(fitted, factor);
+    }
     let classes = &fitted.classes;
     let names: Vec<&str> = factor.values().iter().map(Name::as_str).collect();
     let mut sorted = names.clone();
@@ -68,7 +71,7 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
             out.insert("table".into(), by_class(classes, |class| cell(factor, 0, class)));
             return Value::Object(out);
         }
-        Form::Categories => {
+        Form::Gaussian(_) | Form::Categories => {
             out.insert("kind".into(), json!("categorical"));
             out.insert("k".into(), json!(factor.k()));
             out.insert("values".into(), json!(names));
@@ -78,6 +81,20 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
     out.insert("denominator".into(), denominator);
     out.insert("table".into(), table);
     Value::Object(out)
+}
+
+fn gaussian(fitted: &Fitted, factor: &Factor) -> Value {
+    let float = |value: Option<f64>| number(value.map(Number::Float).as_ref());
+    let row = |class: usize| {
+        let normal = factor.normal(class);
+        json!({
+            "n": factor.total(class),
+            "mean": float(normal.map(|normal| normal.mean)),
+            "variance": float(normal.map(|normal| normal.variance)),
+            "variance_raw": float(normal.map(|normal| normal.raw)),
+        })
+    };
+    json!({ "kind": "gaussian", "epsilon": fitted.epsilon, "table": by_class(&fitted.classes, row) })
 }
 
 fn cell(factor: &Factor, value: usize, class: usize) -> Value {

@@ -1,0 +1,89 @@
+//! Number, mean and scatter of some numbers: sums that lose no digits when they are merged.
+
+/// How many numbers, their mean, and the sum of the squared distances from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    /// How many numbers.
+    pub n: u64,
+    /// Their mean, in their own unit; 0 when there are none.
+    pub mean: f64,
+    /// Sum of squared distances from the mean, in their unit squared.
+    pub scatter: f64,
+}
+
+impl Moments {
+    /// Of some numbers, in two passes; the second corrects for what the rounding of the mean did (Chan, Golub and
+    /// LeVeque, "Algorithms for computing the sample variance", 1983).
+    pub fn of(numbers: &[f64]) -> Self {
+        let n = numbers.len() as f64;
+        if numbers.is_empty() {
+            return Moments::default();
+        }
+        // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
+        let shift = numbers.first().copied().unwrap_or(0.0);
+        let mean = shift + numbers.iter().map(|x| x - shift).sum::<f64>() / n;
+        let (mut squares, mut rest) = (0.0, 0.0);
+        for x in numbers {
+            let distance = x - mean;
+            squares += distance * distance;
+            rest += distance;
+        }
+        Moments { n: numbers.len() as u64, mean: mean + rest / n, scatter: squares - rest * rest / n }
+    }
+
+    /// Those of both sets of numbers together (pairwise update of Chan, Golub and LeVeque).
+    #[must_use]
+    pub fn merged(self, other: Moments) -> Self {
+        if self.n == 0 {
+            return other;
+        }
+        if other.n == 0 {
+            return self;
+        }
+        let (a, b) = (self.n as f64, other.n as f64);
+        let apart = other.mean - self.mean;
+        Moments {
+            n: self.n + other.n,
+            mean: self.mean + apart * b / (a + b),
+            scatter: self.scatter + other.scatter + apart * apart * a * b / (a + b),
+        }
+    }
+
+    /// The variance, dividing by n less `degrees`; `None` when nothing is left to divide by.
+    pub fn variance(&self, degrees: u64) -> Option<f64> {
+        let n = self.n.checked_sub(degrees).filter(|n| *n > 0)?;
+        Some(self.scatter / n as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_large_mean_costs_no_digits() {
+        // NIST NumAcc4: mean 10000000.2, standard deviation 0.1.
+        let mut numbers = vec![10_000_000.2];
+        for _ in 0..500 {
+            numbers.extend([10_000_000.1, 10_000_000.3]);
+        }
+        let moments = Moments::of(&numbers);
+        assert!((moments.mean / 10_000_000.2 - 1.0).abs() < 1e-15);
+        let sd = moments.variance(1).unwrap().sqrt();
+        assert!((sd / 0.1 - 1.0).abs() < 1e-8, "{sd}");
+        assert_eq!(Moments::of(&[5.0]).variance(1), None);
+        assert_eq!(Moments::of(&[]).variance(0), None);
+    }
+
+    proptest! {
+        #[test]
+        fn parts_merge_to_the_whole(numbers in proptest::collection::vec(-1e3f64..1e3, 1..60), at in 0usize..60) {
+            let (a, b) = numbers.split_at(at.min(numbers.len()));
+            let (merged, whole) = (Moments::of(a).merged(Moments::of(b)), Moments::of(&numbers));
+            prop_assert_eq!(merged.n, whole.n);
+            prop_assert!((merged.mean - whole.mean).abs() <= 1e-12 * 1e3);
+            prop_assert!((merged.scatter - whole.scatter).abs() <= 1e-9 * whole.scatter.max(1.0));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The Gaussian of one numeric feature in one class.
+
+use num_traits::ToPrimitive;
+
+use super::error::FitError;
+use super::moments::Moments;
+use crate::math::{Name, Number};
+use crate::recipe::{Resolved, Variance};
+
+/// A normal distribution, estimated from the rows of a class.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Normal {
+    /// Rows of the class in which the feature is known.
+    pub n: u64,
+    /// Mean, in the feature's unit.
+    pub mean: f64,
+    /// Variance as the rows have it, in the unit squared.
+    pub raw: f64,
+    /// Variance with ε added.
+    pub variance: f64,
+}
+
+impl Normal {
+    /// ln of the density at a number.
+    ///
+    /// # Formula
+    /// `p(x) = 1/√(2π σ²) · exp(−(x − μ)²/(2 σ²))` (CS229 notes, the multivariate normal distribution with d = 1).
+    pub fn ln_density(&self, x: f64) -> f64 {
+        let distance = x - self.mean;
+        -0.5 * ((std::f64::consts::TAU * self.variance).ln() + distance * distance / self.variance)
+    }
+
+    /// The density at a number, per unit of the feature; it may exceed 1.
+    pub fn density(&self, x: f64) -> Number {
+        Number::from_ln(self.ln_density(x))
+    }
+}
+
+/// What is added to every variance: a share of the largest population variance of any Gaussian feature over all rows.
+pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a [Moments]>) -> f64 {
+    let share = resolved.var_smoothing.value().to_f64().unwrap_or(0.0);
+    let largest = moments
+        .filter_map(|classes| classes.iter().copied().fold(Moments::default(), Moments::merged).variance(0))
+        .fold(0.0, f64::max);
+    share * largest
+}
+
+/// The Gaussians of a feature, class by class; `None` for a class in which it is never known.
+pub(super) fn normals(
+    resolved: &Resolved,
+    feature: &Name,
+    classes: &[Name],
+    moments: &[Moments],
+    epsilon: f64,
+) -> Result<Vec<Option<Normal>>, FitError> {
+    let unbiased = resolved.variance == Variance::Unbiased;
+    let normal = |(class, moments): (&Name, &Moments)| {
+        if moments.n == 0 {
+            return Ok(None);
+        }
+        let place = || (feature.as_str().to_owned(), class.as_str().to_owned());
+        let Some(raw) = moments.variance(u64::from(unbiased)) else {
+            let (feature, class) = place();
+            return Err(FitError::VarianceUndefined { feature, class });
+        };
+        let variance = raw + epsilon;
+        if variance <= 0.0 {
+            let (feature, class) = place();
+            return Err(FitError::ZeroVariance { feature, class });
+        }
+        Ok(Some(Normal { n: moments.n, mean: moments.mean, raw, variance }))
+    };
+    classes.iter().zip(moments).map(normal).collect()
+}
