@@ -54,7 +54,15 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             format!("model = \"mixed\"\n{}", only("area", "")),
-            Wanted("wrong_kind", "mixed cannot read “area”", "--kind area=categorical", false),
+            Wanted("zero_variance", "area is the same in every row of no", "--bins area=width:5", false),
+        ),
+        (
+            format!("variance = \"unbiased\"\n{}", only("area", "")),
+            Wanted("variance_undefined", "known in one row of no only", "--variance population", false),
+        ),
+        (
+            format!("model = \"gaussian\"\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "gaussian cannot read “outlook”", "--model mixed", false),
         ),
         (
             format!("model = \"categorical\"\n{}", only("note", "kind = \"text\"")),
@@ -73,11 +81,7 @@ fn recipes_that_do_not_fit_the_table() {
             format!("model = \"multinomial\"\n{}", only("outlook", "kind = \"categorical\"")),
             Wanted("wrong_kind", "multinomial cannot read “outlook”", "--model mixed", false),
         ),
-        (only("area", ""), Wanted("wrong_kind", "the model gaussian is not part", "use categorical", false)),
-        (
-            "model = \"gda\"".into(),
-            Wanted("wrong_kind", "the model gda is not part", "use categorical", false),
-        ),
+        ("model = \"gda\"".into(), Wanted("wrong_kind", "the model gda is not part", "use gaussian", false)),
         (
             "model = \"bernoulli\"".into(),
             Wanted("wrong_kind", "bernoulli cannot read “outlook”", "--one outlook=VALUE", false),
@@ -177,7 +181,7 @@ fn tables_from_which_nothing_can_be_learned() {
 fn the_class_to_blame_is_named() {
     let problem = refused(CSV, "prior = { yes = 1, maybe = 0 }\n[[feature]]\nname = \"outlook\"");
     assert_eq!((problem.class.as_deref(), problem.feature), (Some("maybe"), None));
-    let problem = refused(CSV, "model = \"mixed\"\n[[feature]]\nname = \"area\"");
+    let problem = refused(CSV, "model = \"categorical\"\n[[feature]]\nname = \"area\"");
     assert_eq!((problem.feature.as_deref(), problem.column.as_deref()), (Some("area"), Some("area")));
 }
 

@@ -40,10 +40,22 @@ cases!(
     nips_zero_over_zero_a1,
     china_japan_bernoulli_a0,
     china_japan_bernoulli_a1,
+    height_weight_gnb_unbiased,
+    iris_gaussian_nb,
+    weather_numeric_mixed_population,
+    weather_numeric_mixed_unbiased,
+    zero_variance_error,
 );
 
 fn check(case: &Value) {
     let expected = &case["expected"];
+    if let Some(error) = expected.get("error") {
+        let problem = models::refused(text(&case["csv"]), &recipe_of(case));
+        assert_eq!(problem.kind, error["kind"]);
+        assert_eq!(problem.feature.as_deref(), error["feature"].as_str());
+        assert_eq!(problem.class.as_deref(), error["class"].as_str());
+        return;
+    }
     let model = fitted(text(&case["csv"]), &recipe_of(case));
     classes(&model, expected);
     for (feature, table) in expected["parameters"].as_object().unwrap() {
@@ -74,13 +86,18 @@ fn recipe_of(case: &Value) -> String {
     let model = match text(&case["model"]) {
         "categorical_nb" => "categorical",
         "multinomial_text" => "multinomial",
+        "gaussian_nb" => "gaussian",
+        "mixed_nb" => "mixed",
         "bernoulli_nb" | "bernoulli_text" => "bernoulli",
         other => panic!("the case has a model that is not tested here: {other}"),
     };
     let mut toml = format!(
-        "format = 1\ntarget = {}\nmodel = \"{model}\"\nalpha = {}\nprior = \"{prior}\"\nmissing = {}\n",
+        "format = 1\ntarget = {}\nmodel = \"{model}\"\nalpha = {}\nvariance = {}\nvar_smoothing = {}\n\
+         prior = \"{prior}\"\nmissing = {}\n",
         word(&case["target"]),
         word(&settings["alpha"]),
+        word(&settings["variance"]),
+        word(&settings["var_smoothing"]),
         word(&settings["missing"]),
     );
     for feature in case["features"].as_array().unwrap() {
@@ -122,6 +139,20 @@ fn classes(model: &Fitted, expected: &Value) {
 }
 
 fn parameters(model: &Fitted, factor: &Factor, wanted: &Value) {
+    if factor.is_gaussian() {
+        for (class, name) in model.classes.iter().enumerate() {
+            let (normal, cell) = (factor.normal(class).unwrap(), &wanted["table"][name.as_str()]);
+            assert_eq!(cell["n"].as_u64(), Some(normal.n));
+            for (found, key) in
+                [(normal.mean, "mean"), (normal.variance, "variance"), (normal.raw, "variance_raw")]
+            {
+                let number = cell[key]["value"].as_f64().unwrap();
+                assert!(close(found, number, 1e-13), "{key} of {} in {name}: {found}", factor.name);
+            }
+        }
+        assert!(close(model.epsilon, wanted["epsilon"]["value"].as_f64().unwrap_or(0.0), 1e-13));
+        return;
+    }
     if factor.form == Form::Flag {
         assert_eq!(factor.values()[0].as_str(), wanted["one"]);
         for (class, name) in model.classes.iter().enumerate() {
@@ -212,7 +243,7 @@ fn cell(model: &Fitted, case: &Case, found: &Prediction, at: usize, wanted: &Val
     let status = match &case.cells[factor].value {
         CaseValue::Missing => "missing",
         CaseValue::Unseen => "unknown",
-        CaseValue::Value(_) | CaseValue::Words { .. } => "ok",
+        CaseValue::Value(_) | CaseValue::Number(_) | CaseValue::Words { .. } => "ok",
     };
     assert_eq!(wanted["status"], status, "feature {at}");
     if let CaseValue::Words { known, unknown } = &case.cells[factor].value {
@@ -267,7 +298,8 @@ fn same(found: &Option<Number>, wanted: &Value, what: &str) {
         (Some(found), Some(fraction)) => assert_eq!(*found, exact(fraction), "{what}"),
         (Some(found), None) => {
             let value = wanted["value"].as_f64().unwrap_or_else(|| panic!("{what} should be undefined"));
-            assert!(close(found.to_f64(), value, 1e-15), "{what}: {}", found.to_f64());
+            let tolerance = if found.is_exact() { 1e-15 } else { 1e-12 };
+            assert!(close(found.to_f64(), value, tolerance), "{what}: {}", found.to_f64());
         }
         (None, Some(_)) => panic!("{what} is undefined"),
     }

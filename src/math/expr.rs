@@ -267,13 +267,28 @@ impl Expr {
     /// The same formula with something else in the place of each address.
     #[must_use]
     pub fn replace(&self, with: &impl Fn(&Quantity) -> Expr) -> Expr {
-        let one = |part: &Expr| Box::new(part.replace(with));
-        let all = |parts: &[Expr]| parts.iter().map(|part| part.replace(with)).collect::<Vec<Expr>>();
+        self.map(&|part| match part {
+            Expr::Of(quantity) => Some(with(quantity)),
+            _ => None,
+        })
+    }
+
+    /// The same formula with something else in the place of the parts that `with` knows a substitute for. Of a big
+    /// operator, the terms it stands for are looked at.
+    #[must_use]
+    pub fn map(&self, with: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
+        if let Some(other) = with(self) {
+            return other;
+        }
+        let one = |part: &Expr| Box::new(part.map(with));
+        let all = |parts: &[Expr]| parts.iter().map(|part| part.map(with)).collect::<Vec<Expr>>();
         match self {
-            Expr::Of(quantity) => with(quantity),
-            Expr::Num(_) | Expr::Ratio(..) | Expr::Sym(_) | Expr::Text(_) | Expr::General { .. } => {
-                self.clone()
-            }
+            Expr::Num(_)
+            | Expr::Ratio(..)
+            | Expr::Sym(_)
+            | Expr::Of(_)
+            | Expr::Text(_)
+            | Expr::General { .. } => self.clone(),
             Expr::Add(parts) => Expr::Add(all(parts)),
             Expr::Mul(parts) => Expr::Mul(all(parts)),
             Expr::Juxt(parts) => Expr::Juxt(all(parts)),
@@ -295,8 +310,8 @@ impl Expr {
                 terms: all(terms),
             },
             Expr::Indicator(chain) => Expr::Indicator(Box::new(Chain {
-                lhs: chain.lhs.replace(with),
-                rest: chain.rest.iter().map(|(rel, side)| (*rel, side.replace(with))).collect(),
+                lhs: chain.lhs.map(with),
+                rest: chain.rest.iter().map(|(rel, side)| (*rel, side.map(with))).collect(),
             })),
             Expr::Matrix(rows) => Expr::Matrix(rows.iter().map(|row| all(row)).collect()),
         }

@@ -197,8 +197,10 @@ impl Fitted {
             Prior::Given(_) => "prior as given".to_owned(),
         };
         let mut parts = vec![alpha, prior];
-        if self.factors.iter().any(|factor| !factor.is_words()) {
+        if self.factors.iter().any(|factor| matches!(factor.form, Form::Categories)) {
             parts.push("missing and unseen values have no factor".to_owned());
+        } else if self.factors.iter().any(|factor| !factor.is_words()) {
+            parts.push("missing cells have no factor".to_owned());
         }
         if self.factors.iter().any(Factor::is_gaussian) {
             let by = match resolved.variance {

@@ -90,10 +90,11 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     models::adapt(model, recipe, table, &mut features);
     models::check(model, &features)?;
     notes.extend(models::ones(recipe, &features));
-    let alpha = recipe.alpha.clone().unwrap_or_else(|| {
+    let counted = features.iter().any(|feature| feature.kind != Kind::Numeric || feature.bins.is_some());
+    if recipe.alpha.is_none() && counted {
         notes.push("α = 1 (Laplace), since nothing else was said".into());
-        Written::int(1)
-    });
+    }
+    let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
     let prior = recipe.prior.clone().unwrap_or(Prior::Counts);
     let variance = recipe.variance.unwrap_or(Variance::Population);
     let var_smoothing = recipe.var_smoothing.clone().unwrap_or_else(|| Written::int(0));

@@ -5,7 +5,7 @@ use num_traits::Zero;
 
 use super::document::{Align, Document, Grid};
 use super::number::written;
-use crate::math::{Expr, Name};
+use crate::math::{Expr, Name, Number, significant};
 use crate::model::{Estimate, Factor, Fitted};
 
 /// Priors and one table per feature; `limit` bounds the values that are listed of each.
@@ -34,6 +34,9 @@ fn estimate(estimate: &Estimate) -> String {
 }
 
 fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
+    if factor.is_gaussian() {
+        return gaussian(fitted, factor);
+    }
     let mut out = Document::default();
     let what = match (factor.is_words(), factor.cuts()) {
         (true, _) => format!("P({}=word | class), {} words", factor.name, factor.k()),
@@ -55,6 +58,29 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
         out.text(format!("… and {more} more {unit}: `posterior fit` lists all of them."));
     }
     out.text(formula(fitted, factor));
+    out
+}
+
+/// Mean and variance of each class.
+fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
+    let mut out = Document::default();
+    out.heading(format!("{}: a normal distribution in each class", factor.name));
+    let heads =
+        [("class", Align::Left), ("rows", Align::Right), ("mean", Align::Right), ("variance", Align::Right)];
+    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    for (class, name) in fitted.classes.iter().enumerate() {
+        let number = |value: Option<f64>| {
+            value.map_or("-".to_owned(), |value| significant(&Number::Float(value), 6).0)
+        };
+        let normal = factor.normal(class);
+        grid.rows.push(vec![
+            name.to_string(),
+            factor.total(class).to_string(),
+            number(normal.map(|normal| normal.mean)),
+            number(normal.map(|normal| normal.variance)),
+        ]);
+    }
+    out.grid(grid);
     out
 }
 

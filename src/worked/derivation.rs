@@ -7,7 +7,7 @@ use super::definition::{Definition, Rule};
 use super::error::WorkedError;
 use super::evaluate::{Evaluated, Evaluator};
 use super::overlay::Overlay;
-use crate::math::{Chain, Event, Expr, Number, Quantity, significant};
+use crate::math::{BigOp, Chain, Event, Expr, Number, Quantity, significant};
 use crate::model::{Case, Factor, Fitted, Form};
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
@@ -104,8 +104,9 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
             let put = |quantity: &Quantity| {
                 evaluator.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone())
             };
-            let written = uses.len() <= WRITTEN && !has_big(expr) && !uses.is_empty();
-            (expr.clone(), written.then(|| tidy(expr.replace(&put))))
+            let short = spelled_out(expr);
+            let written = uses.len() <= WRITTEN && !has_big(&short) && !uses.is_empty();
+            (expr.clone(), written.then(|| tidy(short.replace(&put))))
         }
     };
     let mut chain = Chain::new(Expr::Of(of.clone())).eq(formula.clone());
@@ -124,6 +125,20 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
         numbers,
         of: of.clone(),
     }
+}
+
+/// Sums over more rows than this keep their sign when the numbers are put in.
+const ROWS: usize = 6;
+
+/// The formula with short sums over rows written out.
+fn spelled_out(expr: &Expr) -> Expr {
+    expr.map(&|part| match part {
+        Expr::Big { op: BigOp::Sum, terms, .. } if (2..=ROWS).contains(&terms.len()) => {
+            Some(Expr::Add(terms.clone()))
+        }
+        Expr::Big { op: BigOp::Sum, terms, .. } if terms.len() == 1 => terms.first().cloned(),
+        _ => None,
+    })
 }
 
 fn has_big(expr: &Expr) -> bool {

@@ -12,9 +12,6 @@ use crate::recipe::Variance;
 
 type Defined = Result<Definition, WorkedError>;
 
-/// Sums over more rows than this are written with a sum sign.
-const LISTED: usize = 6;
-
 /// The mean of a class: the sum of its numbers over how many there are (CS229 notes, the estimates of GDA).
 pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let (normal, numbers) = normal(feature, class, context, &|| Quantity::Mean {
@@ -81,18 +78,14 @@ fn known(feature: &Name, class: &Name) -> Expr {
     Expr::Of(Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) })
 }
 
-/// A sum over rows: written out when it is short, else with a sum sign that holds its terms.
+/// A sum over rows that holds its terms.
 fn sum(terms: Vec<Expr>, body: Expr) -> Expr {
-    match terms.len() {
-        1 => terms.into_iter().next().unwrap_or_else(|| Expr::int(0)),
-        n if n <= LISTED => Expr::Add(terms),
-        n => Expr::Big {
-            op: BigOp::Sum,
-            index: symbols::I,
-            lower: Box::new(Expr::int(1)),
-            upper: Box::new(Expr::int(BigInt::from(n))),
-            body: Box::new(body),
-            terms,
-        },
+    Expr::Big {
+        op: BigOp::Sum,
+        index: symbols::I,
+        lower: Box::new(Expr::int(1)),
+        upper: Box::new(Expr::int(BigInt::from(terms.len()))),
+        body: Box::new(body),
+        terms,
     }
 }
