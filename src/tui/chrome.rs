@@ -14,7 +14,7 @@ use ratatui::widgets::Widget;
 
 use super::pane::wrap;
 use super::theme::Theme;
-use crate::workbench::words::{clip, width};
+use crate::workbench::words::{clip, counted, width};
 use crate::workbench::{App, Overlay, Pane, Room, Shape, keys};
 
 /// Row 1: the stages, where we are, and what is open.
@@ -60,15 +60,27 @@ fn right_words(app: &App, most: usize) -> String {
 
 /// The second last row: a message, else how to read this screen.
 pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let (text, style) = match &app.toast {
-        Some(toast) => (toast.text.as_str(), theme.toast),
-        None => (explanation(app), theme.text),
+    let only = only(app);
+    let (text, style) = match (&app.toast, &only) {
+        (Some(toast), _) => (toast.text.as_str(), theme.toast),
+        (None, Some(only)) => (only.as_str(), theme.text),
+        (None, None) => (explanation(app), theme.text),
     };
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines = wrap(text, room.saturating_sub(2)).into_iter();
     let first = lines.next().unwrap_or_default();
     let text = if lines.next().is_some() { format!("{first} …") } else { first };
     buffer.set_stringn(area.x + 1, area.y, text, room, style);
+}
+
+/// Why room 1 does not show all rows, when it does not.
+fn only(app: &App) -> Option<String> {
+    let only = app.screens.data.only.as_ref()?;
+    if app.room != Room::Data || !app.overlays.is_empty() {
+        return None;
+    }
+    let rows = counted(only.rows.len(), "row", "rows");
+    Some(format!("Only the {rows} counted for this number. Esc goes back to it; 1 shows all rows."))
 }
 
 fn explanation(app: &App) -> &'static str {
@@ -91,6 +103,10 @@ fn explanation(app: &App) -> &'static str {
         }
         (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
+        (None, Room::Parameters, Pane::Master) => {
+            "Every number opens: the right pane says why, Enter shows its rows."
+        }
+        (None, Room::Parameters, Pane::Detail) => "From the formula to the rows that were counted.",
         (None, ..) => "",
     }
 }

@@ -49,6 +49,7 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         let focused = focus(Pane::Master);
         match app.room {
             Room::Start => screens::start::list(app, theme, focused, area, buffer),
+            Room::Parameters => screens::parameters::table(app, theme, focused, area, buffer),
             _ => screens::data::grid(app, theme, focused, area, buffer),
         }
     }
@@ -56,6 +57,7 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         let focused = focus(Pane::Detail);
         match app.room {
             Room::Start => screens::start::preview(app, theme, focused, area, buffer),
+            Room::Parameters => screens::why::draw(app, theme, focused, area, buffer),
             _ => screens::profile::draw(app, theme, focused, area, buffer),
         }
     }

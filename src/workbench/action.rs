@@ -60,6 +60,7 @@ actions! {
     FindNext = "next match",
     FindPrevious = "previous match",
     Complete = "complete the name",
+    Form = "next form of the numbers",
     Settings = "settings",
     Help = "help",
     FilterHelp = "search the keys",

@@ -6,6 +6,7 @@ use super::frame::Frame;
 use super::job::Jobs;
 use super::keys::Scope;
 use super::overlay::Overlay;
+use super::parameters::ParametersScreen;
 use super::settings::Settings;
 use super::start::StartScreen;
 use super::toast::Toast;
@@ -66,6 +67,8 @@ pub struct Screens {
     pub start: StartScreen,
     /// Room 1.
     pub data: DataScreen,
+    /// Room 3.
+    pub parameters: ParametersScreen,
 }
 
 /// Where we are with leaving.
@@ -132,12 +135,14 @@ impl App {
 
     /// The scopes of the room below any overlay.
     pub fn room_scopes(&self) -> &'static [Scope] {
-        use Scope::{Always, Data, Detail, Everywhere, Grid, List, Page, Start};
+        use Scope::{Always, Data, Detail, Everywhere, Grid, List, Page, Parameters, Start};
         match (self.room, self.pane) {
             (Room::Start, Pane::Master) => &[List, Start, Page, Everywhere, Always],
             (Room::Start, Pane::Detail) => &[Detail, Start, Page, Everywhere, Always],
             (Room::Data, Pane::Master) => &[Grid, Data, Page, Everywhere, Always],
             (Room::Data, Pane::Detail) => &[Detail, Data, Page, Everywhere, Always],
+            (Room::Parameters, Pane::Master) => &[Grid, Parameters, Page, Everywhere, Always],
+            (Room::Parameters, Pane::Detail) => &[Detail, Parameters, Page, Everywhere, Always],
             _ => &[Everywhere, Always],
         }
     }

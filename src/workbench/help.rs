@@ -38,9 +38,10 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 9] = [
+const OTHERS: [Scope; 10] = [
     Scope::Start,
     Scope::Data,
+    Scope::Parameters,
     Scope::OpenFile,
     Scope::Find,
     Scope::Settings,

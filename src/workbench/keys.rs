@@ -24,6 +24,8 @@ pub enum Scope {
     Start,
     /// Room 1.
     Data,
+    /// Room 3.
+    Parameters,
     /// The right pane of any room.
     Detail,
     /// The dialog that asks for a file.
@@ -50,6 +52,7 @@ impl Scope {
             Scope::List | Scope::Grid | Scope::Page => "Moving",
             Scope::Start => "Start",
             Scope::Data => "Data",
+            Scope::Parameters => "Parameters",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",
             Scope::Find => "Find",
@@ -146,6 +149,11 @@ pub const TABLE: &[Entry] = table! {
     Start, [Enter: on(Code::Enter);], "open what is marked", hint("open", 3);
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
+
+    Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
+    Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
+    Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
+    Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
 
     OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
     OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;

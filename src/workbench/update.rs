@@ -13,7 +13,7 @@ use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
-use super::{data, start};
+use super::{data, parameters, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
@@ -60,6 +60,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             app.frame = Frame { width, height };
             data::settle(app);
             start::settle(app);
+            parameters::settle(app);
             None
         }
         Action::Finished(ticket, outcome) => finished(app, ticket, *outcome),
@@ -87,6 +88,7 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
     let reply = match app.room {
         Room::Start => start::act(app, action),
         Room::Data => data::act(app, action),
+        Room::Parameters => parameters::act(app, action),
         _ => Reply::Pass,
     };
     match reply {
@@ -150,8 +152,18 @@ fn go(app: &mut App, room: Room) -> Option<Job> {
             app.say(why);
             return None;
         }
-        None => app.room = room,
+        None => {
+            data::show_all(app);
+            app.room = room;
+        }
     }
+    app.pane = Pane::Master;
+    entered(app)
+}
+
+/// Brings a room on screen, its left pane with the keys.
+pub fn enter(app: &mut App, room: Room) -> Option<Job> {
+    app.room = room;
     app.pane = Pane::Master;
     entered(app)
 }
@@ -184,6 +196,10 @@ fn entered(app: &mut App) -> Option<Job> {
     match app.room {
         Room::Start => start::preview(app),
         Room::Data => data::profile(app),
+        Room::Parameters => {
+            parameters::settle(app);
+            parameters::look(app)
+        }
         _ => None,
     }
 }
@@ -214,6 +230,8 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         Outcome::Loaded(order, Ok(loaded)) => {
             app.screens.data = data::DataScreen::new(loaded.widths.clone());
             app.desk.begin(order, loaded);
+            app.screens.parameters = parameters::ParametersScreen::default();
+            parameters::renewed(app);
             app.overlays.clear();
             app.room = Room::Data;
             app.pane = Pane::Master;
@@ -230,7 +248,8 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         Outcome::Fitted(Ok(loaded)) => {
             app.screens.data.widths = loaded.widths.clone();
             app.desk.take(loaded);
-            None
+            parameters::renewed(app);
+            entered(app)
         }
         Outcome::Fitted(Err(problem)) => {
             app.say(format!("{} {}", problem.what, problem.fix));
@@ -249,5 +268,9 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Searched(search, place) => data::found(app, &search, place),
+        Outcome::Counted(found) => {
+            parameters::counted(app, *found);
+            None
+        }
     }
 }
