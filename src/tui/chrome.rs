@@ -55,7 +55,30 @@ fn right_words(app: &App, most: usize) -> String {
     if app.typing() {
         return "TYPE".into();
     }
-    app.jobs.busy().map_or_else(|| app.desk.headline(most), |work| clip(&work, most).into_owned())
+    let about = match app.room {
+        Room::Start | Room::Data => None,
+        _ => model_words(app, most),
+    };
+    let plain = || about.unwrap_or_else(|| app.desk.headline(most));
+    app.jobs.busy().map_or_else(plain, |work| clip(&work, most).into_owned())
+}
+
+/// The model and its α, as long as they fit; nothing where there is no model.
+fn model_words(app: &App, most: usize) -> Option<String> {
+    let fitted = app.desk.fitted()?;
+    let (title, alpha) = (fitted.title(), fitted.data.resolved.alpha.text());
+    let rows = counted(usize::try_from(fitted.rows()).unwrap_or(usize::MAX), "row", "rows");
+    let short = match title.split_once(' ') {
+        Some((kind, _)) if width(kind) > 5 => format!("{}. NB", kind.chars().take(3).collect::<String>()),
+        Some((kind, _)) => format!("{kind} NB"),
+        None => title.to_owned(),
+    };
+    let forms = [
+        format!("{title} · α = {alpha} · {rows}"),
+        format!("{title} · α = {alpha}"),
+        format!("{short} · α={alpha}"),
+    ];
+    forms.into_iter().find(|form| width(form) <= most)
 }
 
 /// The second last row: a message, else how to read this screen.
@@ -80,7 +103,7 @@ fn only(app: &App) -> Option<String> {
         return None;
     }
     let rows = counted(only.rows.len(), "row", "rows");
-    Some(format!("Only the {rows} counted for this number. Esc goes back to it; 1 shows all rows."))
+    Some(format!("Only the {rows} counted. Esc goes back to the number, 1 shows all."))
 }
 
 fn explanation(app: &App) -> &'static str {
@@ -103,6 +126,13 @@ fn explanation(app: &App) -> &'static str {
         }
         (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
+        (None, Room::Model, _) if app.screens.model.field.is_some() => {
+            "A decimal or a fraction: 0.5 or 1/2. Enter takes it."
+        }
+        (None, Room::Model, Pane::Master) => "Everything refits as you change it. u undoes.",
+        (None, Room::Model, Pane::Detail) => {
+            "What the marked line means, and what the recipe makes of the data."
+        }
         (None, Room::Parameters, Pane::Master) => {
             "Every number opens: the right pane says why, Enter shows its rows."
         }

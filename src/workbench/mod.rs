@@ -18,6 +18,7 @@ mod job;
 mod key;
 pub mod keys;
 mod listing;
+pub mod model;
 mod only;
 mod open;
 mod overlay;
@@ -43,6 +44,7 @@ pub use help::{HEIGHT as HELP_HEIGHT, HelpLine, HelpScreen, WIDTH as HELP_WIDTH}
 pub use job::{Job, Jobs, Lane, Outcome, Task, Ticket, Work};
 pub use key::{Code, Key};
 pub use listing::{Entry, size};
+pub use model::ModelScreen;
 pub use only::Only;
 pub use open::{HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH};
 pub use overlay::{Overlay, Reply};

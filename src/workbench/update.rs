@@ -13,12 +13,15 @@ use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
-use super::{data, parameters, start};
+use super::{data, model, parameters, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
     let listed = keys::action(app.scopes(), key).cloned();
+    if let (Some(Action::TypeAlpha), Some(edit)) = (&listed, Edit::of(key)) {
+        return Some(Action::Edit(edit));
+    }
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
 }
 
@@ -61,6 +64,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             data::settle(app);
             start::settle(app);
             parameters::settle(app);
+            model::settle(app);
             None
         }
         Action::Finished(ticket, outcome) => finished(app, ticket, *outcome),
@@ -88,6 +92,7 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
     let reply = match app.room {
         Room::Start => start::act(app, action),
         Room::Data => data::act(app, action),
+        Room::Model => model::act(app, action),
         Room::Parameters => parameters::act(app, action),
         _ => Reply::Pass,
     };
@@ -211,7 +216,7 @@ fn interrupt(app: &mut App) {
     } else if let Some(work) = app.jobs.busy() {
         app.jobs.cancel();
         app.say(format!("Stopped {work}"));
-    } else if app.overlays.pop().is_none() {
+    } else if app.overlays.pop().is_none() && !model::stop_typing(app) {
         app.leaving = Leaving::Asked;
         app.say("Press Ctrl+C again to quit.");
     }
@@ -232,6 +237,8 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             app.desk.begin(order, loaded);
             app.screens.parameters = parameters::ParametersScreen::default();
             parameters::renewed(app);
+            app.screens.model = model::ModelScreen::default();
+            model::renewed(app);
             app.overlays.clear();
             app.room = Room::Data;
             app.pane = Pane::Master;
@@ -246,13 +253,17 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             entered(app)
         }
         Outcome::Fitted(Ok(loaded)) => {
+            if !model::fitted(app, &loaded) {
+                return None;
+            }
             app.screens.data.widths = loaded.widths.clone();
             app.desk.take(loaded);
+            model::renewed(app);
             parameters::renewed(app);
             entered(app)
         }
         Outcome::Fitted(Err(problem)) => {
-            app.say(format!("{} {}", problem.what, problem.fix));
+            model::unreadable(app, problem);
             None
         }
         Outcome::Listed(folder, entries) => {

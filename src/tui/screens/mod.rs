@@ -2,6 +2,8 @@
 
 pub mod data;
 pub mod formula;
+pub mod meaning;
+pub mod model;
 pub mod parameters;
 pub mod profile;
 pub mod start;
