@@ -182,10 +182,10 @@ pub const TABLE: &[Entry] = table! {
 
     Model, [Enter: on(Code::Enter);], "go on to 3 Parameters", hint("go on", 6);
     Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the marked line", hint("change", 3);
-    Columns, [Toggle: ch(' ');], "feature, or left out", hint("feature", 4);
-    Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 5);
-    Columns, [Bins: ch('b');], "bins of a column of numbers", hint("bins", 7);
-    Columns, [Kind: ch('c');], "count its values, or as they look", hint("kind", 8);
+    Columns, [Toggle: ch(' ');], "feature, or left out", hint("feature", 3);
+    Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 3);
+    Columns, [Bins: ch('b');], "bins of a column of numbers", hint("bins", 4);
+    Columns, [Kind: ch('c');], "count its values, or as they look", hint("kind", 4);
     Alpha, [TypeAlpha: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type α: a decimal or a fraction", hint("type α", 3);
     Model, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);

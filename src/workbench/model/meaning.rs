@@ -21,6 +21,10 @@ impl Refusal {
         let told = super::super::Problem::from(problem.clone());
         let column =
             problem.feature.as_ref().and_then(|name| columns.iter().find(|column| column.name == *name));
+        let features = || columns.iter().filter(|column| column.role == Role::Feature);
+        let bare = problem.feature.is_none()
+            && features().next().is_some()
+            && features().all(Column::is_bare_number);
         let fix = match (column, problem.kind) {
             (Some(column), "wrong_kind") => {
                 let name = &column.shown;
@@ -36,7 +40,7 @@ impl Refusal {
                     }
                 }
             }
-            (None, "wrong_kind") if columns.iter().any(Column::is_bare_number) => {
+            (None, "wrong_kind") if bare => {
                 "Go to each column of numbers and press b for bins, or c to count its values one by one.".into()
             }
             (None, "no_data") if columns.iter().any(|column| column.role == Role::Ignored) => {
@@ -45,7 +49,13 @@ impl Refusal {
             }
             _ => told.fix,
         };
-        Refusal { what: told.what, fix }
+        let numbers = bare && problem.kind == "wrong_kind";
+        let what = if numbers {
+            "Every feature is a number, and the models of this version count values.".into()
+        } else {
+            told.what
+        };
+        Refusal { what, fix }
     }
 }
 

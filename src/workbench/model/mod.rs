@@ -4,15 +4,14 @@
 mod change;
 mod meaning;
 mod summary;
+mod view;
 
 pub use change::Role;
 pub use meaning::{Refusal, prior_words};
 pub use summary::Summary;
+pub use view::{Column, Line, View, row_of};
 
 use std::sync::Arc;
-
-use num_rational::BigRational;
-use num_traits::One;
 
 use super::action::Action;
 use super::app::{App, Pane, Room};
@@ -22,67 +21,12 @@ use super::frame::{Shape, follow};
 use super::job::Job;
 use super::overlay::Reply;
 use super::start::moved;
-use super::words::shown;
 use super::{Problem, update};
-use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written, target_column};
+use crate::recipe::{Recipe, Written, target_column};
 use crate::table::Kind;
 
 /// The most changes that can be taken back.
 const MOST_UNDONE: usize = 200;
-
-/// A line of the recipe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// A column of the data.
-    Column(usize),
-    /// Which column holds the classes.
-    Target,
-    /// Which model.
-    Model,
-    /// α.
-    Alpha,
-    /// Where the priors come from.
-    Prior,
-}
-
-/// What is shown of a column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// Its name as it stands in the data.
-    pub name: String,
-    /// The same, safe to show.
-    pub shown: String,
-    /// What it is to the model.
-    pub role: Role,
-    /// How its cells are read.
-    pub kind: Kind,
-    /// How its numbers become categories.
-    pub bins: Option<Bins>,
-    /// How many different values it has.
-    pub distinct: usize,
-}
-
-impl Column {
-    /// Whether it is a feature of numbers without bins.
-    fn is_bare_number(&self) -> bool {
-        self.role == Role::Feature && self.kind == Kind::Numeric && self.bins.is_none()
-    }
-}
-
-/// The recipe on screen, worked out when it changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    /// The columns.
-    pub columns: Vec<Column>,
-    /// The name of the class column.
-    pub target: String,
-    /// The model that was chosen.
-    pub model: ModelKind,
-    /// α as written.
-    pub alpha: String,
-    /// Where the priors come from.
-    pub prior: Prior,
-}
 
 /// The marked line, the recipe that is wanted, and what became of it.
 #[derive(Clone, Debug, Default)]
@@ -124,11 +68,6 @@ impl ModelScreen {
     pub fn lines(&self) -> usize {
         self.view.as_ref().map_or(0, |view| view.columns.len() + 4)
     }
-}
-
-/// The row of a line: the heading of the columns stands first, and a blank one and another heading before the model.
-pub fn row_of(line: usize, columns: usize) -> usize {
-    if line < columns { line + 1 } else { line + 3 }
 }
 
 /// Takes an action.
@@ -208,13 +147,6 @@ fn current(app: &App) -> Option<Recipe> {
     app.screens.model.wanted.clone().or_else(|| Some(app.desk.study.as_ref()?.recipe.clone()))
 }
 
-fn alpha(recipe: &Recipe) -> (String, BigRational) {
-    recipe.alpha.as_ref().map_or_else(
-        || ("1".to_owned(), BigRational::one()),
-        |alpha| (alpha.text().to_owned(), alpha.value().clone()),
-    )
-}
-
 /// ← or → on a line.
 fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
     let (recipe, table) = (current(app)?, Arc::clone(app.desk.table.as_ref()?));
@@ -227,7 +159,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
             other.and_then(|other| change::with_target(&recipe, &table, other))
         }
         Line::Model => change::with_model(&recipe, forward),
-        Line::Alpha => change::with_alpha_step(&recipe, &alpha(&recipe).1, forward),
+        Line::Alpha => change::with_alpha_step(&recipe, &view::alpha(&recipe).1, forward),
         Line::Prior => change::with_prior(&recipe, forward),
     };
     match next {
@@ -342,29 +274,7 @@ pub fn renewed(app: &mut App) {
 /// Puts the recipe into the words of the screen.
 fn look(app: &mut App) {
     let (Some(recipe), Some(table)) = (current(app), app.desk.table.clone()) else { return };
-    let target = target_column(&recipe, &table).ok();
-    let column = |(at, column): (usize, &crate::table::Column)| {
-        let said = recipe.column(column.name.as_str());
-        let bins = said.and_then(|said| said.bins.clone()).or_else(|| recipe.bins.clone());
-        let kind = said.and_then(|said| said.kind).unwrap_or(column.kind);
-        Column {
-            name: column.name.as_str().to_owned(),
-            shown: shown(column.name.as_str()).into_owned(),
-            role: change::role(&recipe, &table, target, at),
-            kind,
-            bins: bins.filter(|_| kind == Kind::Numeric),
-            distinct: table.distinct(at),
-        }
-    };
-    let columns: Vec<Column> = table.columns().iter().enumerate().map(column).collect();
-    let name = target.and_then(|at| columns.get(at)).map(|column| column.shown.clone());
-    app.screens.model.view = Some(View {
-        target: name.unwrap_or_else(|| "?".into()),
-        columns,
-        model: recipe.model.unwrap_or(ModelKind::Auto),
-        alpha: alpha(&recipe).0,
-        prior: recipe.prior.clone().unwrap_or(Prior::Counts),
-    });
+    app.screens.model.view = Some(View::new(&recipe, &table));
     settle(app);
 }
 
