@@ -55,7 +55,7 @@ fn parameters_without_smoothing() {
 
 #[test]
 fn parameters_that_are_undefined() {
-    snapshots("parameters_undefined", |w, h| undefined(w, h).keys("3 Down Right"));
+    snapshots("parameters_undefined", |w, h| undefined(w, h).keys("Enter Down Right"));
 }
 
 /// No row of class n has a known colour, and nothing is smoothed.

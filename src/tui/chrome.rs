@@ -130,8 +130,9 @@ fn explanation(app: &App) -> &'static str {
             "A decimal or a fraction: 0.5 or 1/2. Enter takes it."
         }
         (None, Room::Model, Pane::Master) => "Everything refits as you change it. u undoes.",
-        (None, Room::Model, Pane::Detail) => {
-            "What the marked line means, and what the recipe makes of the data."
+        (None, Room::Model, Pane::Detail) => "The marked line in words, and what the recipe made.",
+        (None, Room::Parameters, Pane::Master) if app.frame.shape() == Shape::One => {
+            "Every number opens: Tab says why, Enter shows its rows."
         }
         (None, Room::Parameters, Pane::Master) => {
             "Every number opens: the right pane says why, Enter shows its rows."

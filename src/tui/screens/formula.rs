@@ -75,6 +75,7 @@ pub fn address(quantity: &Quantity, ascii: bool, columns: usize) -> String {
         return whole;
     }
     match whole.split_once('(') {
+        Some((head, _)) if ascii => format!("{head}(..)"),
         Some((head, _)) => format!("{head}(…)"),
         None => whole,
     }

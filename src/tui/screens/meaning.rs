@@ -7,7 +7,7 @@
 //! │ counted as a category.              │
 //! │                                     │
 //! │ Result of this recipe               │
-//! │  14 rows used, 0 without a class    │
+//! │  14 rows, 0 without a class         │
 //! │  4 features, 2 classes              │
 //! │  20 likelihoods + 2 priors          │
 //! │  smallest count 0, so α is needed   │
@@ -78,7 +78,7 @@ fn result(summary: &Summary, theme: &Theme) -> Vec<(String, Style)> {
     let priors = counted(summary.classes, "prior", "priors");
     let mut lines = vec![
         (summary.title.to_owned(), theme.text),
-        (format!("{rows} used, {} without a class", summary.unlabelled), theme.text),
+        (format!("{rows}, {} without a class", summary.unlabelled), theme.text),
         (format!("{features}, {classes}"), theme.text),
         (format!("{likelihoods} + {priors}"), theme.text),
     ];

@@ -125,7 +125,7 @@ fn rows(app: &App, why: &Why, found: &Found, theme: &Theme, columns: usize) -> V
     let total = found.rows.len();
     let (one, many) = if why.words { ("document", "documents") } else { ("row", "rows") };
     let heading = match total {
-        0 if why.words => "No document has the word".to_owned(),
+        0 if why.words => "No document of the class has it".to_owned(),
         0 => "No row was counted".to_owned(),
         _ if why.words => format!("In {}", counted(total, one, many)),
         1 => "The row counted".to_owned(),
@@ -141,26 +141,29 @@ fn rows(app: &App, why: &Why, found: &Found, theme: &Theme, columns: usize) -> V
     let most = if app.frame.height >= 36 { ROWS[1] } else { ROWS[0] };
     let listed: Vec<usize> = found.rows.iter().copied().take(most).collect();
     let digits = data::digits(listed.last().map_or(1, |row| row + 1)).max(2);
-    let all = 0..table.columns().len();
     let widest = |column: usize| {
         let cells = listed.iter().map(|row| width(&words::cell(table, *row, column)));
         cells.max().unwrap_or(0)
     };
-    let room = columns.saturating_sub(digits + 3);
-    let widths: Vec<usize> =
-        all.map(|column| widest(column).min(if why.words { room } else { WIDEST })).collect();
-    // Fields that do not fit are left out from the left: the class stands last as a rule.
+    // The class stays, whatever else does not fit: it is what was counted.
+    let target = app.desk.target.unwrap_or(usize::MAX);
+    let class = widest(target).min(WIDEST);
+    let room = columns.saturating_sub(digits + 1 + class + 2);
+    let most = if why.words { room } else { WIDEST };
+    let others = (0..table.columns().len()).filter(|column| *column != target);
+    let others: Vec<(usize, usize)> = others.map(|column| (column, widest(column).min(most))).collect();
     for row in &listed {
         let mut line = cell_right(&(row + 1).to_string(), digits + 1);
         let mut left = room;
-        for (column, wide) in widths.iter().enumerate() {
-            let wide = (*wide).min(left);
-            if wide < 2 && widths.get(column).is_some_and(|whole| *whole > wide) {
+        for (column, whole) in &others {
+            let wide = (*whole).min(left.saturating_sub(2));
+            if wide < (*whole).min(3) {
                 break;
             }
-            line.push_str(&format!("  {}", cell(&words::cell(table, *row, column), wide)));
+            line.push_str(&format!("  {}", cell(&words::cell(table, *row, *column), wide)));
             left = left.saturating_sub(wide + 2);
         }
+        line.push_str(&format!("  {}", cell(&words::cell(table, *row, target), class)));
         lines.push(Line::raw(clip(line.trim_end(), columns).into_owned()));
     }
     if total > listed.len() {

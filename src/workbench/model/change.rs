@@ -146,11 +146,11 @@ pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
 
 /// The next smaller or greater α of those that are offered.
 pub fn with_alpha_step(recipe: &Recipe, now: &BigRational, forward: bool) -> Option<Recipe> {
-    let mut all = ALPHAS.iter().filter_map(|text| Written::non_negative(text, "α").ok());
+    let all = ALPHAS.iter().filter_map(|text| Written::non_negative(text, "α").ok());
     let alpha = if forward {
-        all.find(|alpha| alpha.value() > now)
+        all.into_iter().find(|alpha| alpha.value() > now)
     } else {
-        all.filter(|alpha| alpha.value() < now).last()
+        all.into_iter().rfind(|alpha| alpha.value() < now)
     };
     Some(with_alpha(recipe, alpha?))
 }

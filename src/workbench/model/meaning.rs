@@ -75,8 +75,7 @@ impl Line {
             Line::Alpha => (
                 format!("Smoothing: α = {}", view.alpha),
                 vec![
-                    "α is added to every count, as if each value had been seen α times more in every class.".into(),
-                    "0 leaves the counts alone: a value never seen in a class makes the product 0. 1 is Laplace's choice."
+                    "α is added to every count, so that a value never seen in a class does not make the product 0. 0 is none, 1 is Laplace's choice."
                         .into(),
                 ],
             ),

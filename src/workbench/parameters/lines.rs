@@ -46,7 +46,7 @@ impl Lines {
             next += factor.k();
             starts.push(next);
         }
-        let names = |factor: &Factor| factor.values().iter().map(|name| text_width(name)).max();
+        let names = |factor: &Factor| factor.values().iter().map(text_width).max();
         Lines {
             starts,
             feature: fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0),
