@@ -44,7 +44,7 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
 pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     let study = app.desk.study.clone()?;
     if let Some(order) = &mut app.desk.order {
-        order.recipe = recipe.clone();
+        *order.recipe = recipe.clone();
     }
     Some(app.jobs.start(Lane::Fit, "fitting …", Work::Fit(study, Box::new(recipe))))
 }

@@ -51,7 +51,7 @@ impl Bench {
     pub fn sample(name: &str, width: u16, height: u16, change: impl FnOnce(&mut Recipe)) -> Bench {
         let mut recipe = Recipe::default();
         change(&mut recipe);
-        let order = Order { source: Source::Sample(name.into()), recipe };
+        let order = Order { source: Source::Sample(name.into()), recipe: recipe.into() };
         let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
         let job = begin(&mut bench.app, Some(order));
         bench.work(job);
