@@ -168,7 +168,7 @@ fn no_size_panics() {
     {
         for name in ["play-tennis", "living-area", "spam"] {
             let mut bench = sample(name, 80, 24).keys(keys);
-            for (width, height) in (0..=20).flat_map(|w| (0..=10).map(move |h| (w * 7, h * 4))) {
+            for (width, height) in (0..=12).flat_map(|w| (0..=8).map(move |h| (w * 11, h * 5))) {
                 bench.act(Action::Resize(width, height));
                 bench.screen();
             }
