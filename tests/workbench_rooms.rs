@@ -256,3 +256,23 @@ fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
         assert!(bench.app.screens.model.refused.is_none(), "{name}");
     }
 }
+
+#[test]
+fn a_change_that_is_stopped_is_forgotten() {
+    let mut bench = Bench::tennis().keys("2 End Up");
+    let job = update(&mut bench.app, Action::Right);
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().alpha, "2");
+    bench = bench.keys("Esc");
+    assert!(bench.toast().contains("Stopped"));
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().alpha, "1");
+    let Some(Job::Work(task)) = job else { panic!("no work") };
+    update(&mut bench.app, task.run());
+    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1");
+}
+
+#[test]
+fn another_target_is_counted_by_its_own_classes() {
+    let bench = Bench::tennis().keys("Right 2 Down t 1");
+    let (column, profile) = bench.app.screens.data.profile.as_ref().unwrap();
+    assert_eq!((*column, profile.classes.len()), (1, 3));
+}

@@ -190,6 +190,11 @@ impl Jobs {
         Some(percent.map_or_else(|| work.label.clone(), |percent| format!("{percent} % {}", work.label)))
     }
 
+    /// Whether work of a kind is under way.
+    pub fn waits_for(&self, lane: Lane) -> bool {
+        self.waiting.iter().any(|work| work.ticket.lane == lane)
+    }
+
     /// Stops and forgets what a person is waiting for.
     pub fn cancel(&mut self) {
         self.forget(is_awaited);

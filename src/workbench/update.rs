@@ -173,11 +173,20 @@ pub fn enter(app: &mut App, room: Room) -> Option<Job> {
     entered(app)
 }
 
+/// Stops the work that is waited for.
+fn stop(app: &mut App, work: &str) {
+    let fitting = app.jobs.waits_for(Lane::Fit);
+    app.jobs.cancel();
+    if fitting {
+        model::stopped(app);
+    }
+    app.say(format!("Stopped {work}"));
+}
+
 /// One step back: work that is waited for, the right pane, then the start screen, and never out of the program.
 fn back(app: &mut App) -> Option<Job> {
     if let Some(work) = app.jobs.busy() {
-        app.jobs.cancel();
-        app.say(format!("Stopped {work}"));
+        stop(app, &work);
         return None;
     }
     if app.pane == Pane::Detail {
@@ -214,8 +223,7 @@ fn interrupt(app: &mut App) {
     if app.leaving == Leaving::Asked {
         app.leaving = Leaving::Yes;
     } else if let Some(work) = app.jobs.busy() {
-        app.jobs.cancel();
-        app.say(format!("Stopped {work}"));
+        stop(app, &work);
     } else if app.overlays.pop().is_none() && !model::stop_typing(app) {
         app.leaving = Leaving::Asked;
         app.say("Press Ctrl+C again to quit.");
@@ -256,6 +264,9 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             if !model::fitted(app, &loaded) {
                 return None;
             }
+            // What was counted by class, and the rows of a number, belong to the model before.
+            data::show_all(app);
+            app.screens.data.profile = None;
             app.screens.data.widths = loaded.widths.clone();
             app.desk.take(loaded);
             model::renewed(app);

@@ -15,6 +15,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::text::Line as Text;
 
 use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::{Theme, class_fill, class_mark};
@@ -87,6 +88,10 @@ impl Table<'_> {
         let more = self.fitted.classes.len() > self.app.screens.parameters.left + self.layout.shown;
         if at == 0 && more {
             buffer.set_stringn(row.right().saturating_sub(1), row.y, "›", 1, self.theme.secondary);
+        }
+        if at == 0 && self.app.screens.parameters.left > 0 {
+            let x = row.x + self.layout.labels() as u16;
+            buffer.set_stringn(x, row.y, "‹", 1, self.theme.secondary);
         }
         self.each_class(row, |class, x, wide| {
             let Some(name) = self.fitted.classes.get(class) else { return };
@@ -176,14 +181,10 @@ impl Table<'_> {
     fn below(&self, area: Rect, buffer: &mut Buffer) {
         let columns = usize::from(area.width);
         let sum = "Each column of a feature adds to 1.";
-        let mut text = vec![ratatui::text::Line::default()];
-        text.extend(
-            wrap(sum, columns)
-                .into_iter()
-                .map(|line| ratatui::text::Line::styled(line, self.theme.secondary)),
-        );
+        let mut text = vec![Text::default()];
+        text.extend(wrap(sum, columns).into_iter().map(|line| Text::styled(line, self.theme.secondary)));
         let hint = format!("x: these are {}.", self.app.settings.form.words());
-        text.push(ratatui::text::Line::styled(clip(&hint, columns).into_owned(), self.theme.secondary));
+        text.push(Text::styled(clip(&hint, columns).into_owned(), self.theme.secondary));
         let used = text.len() as u16 + 1;
         pane::lines(&text, 0, area, buffer);
         let rest = Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area };

@@ -56,8 +56,6 @@ pub fn toggled(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> 
         Role::Feature => leave_out(&mut recipe, table, column),
         Role::Ignored => take_in(&mut recipe, table, column),
     }
-    // The class must not move to another column because of a feature that comes or goes.
-    recipe.target = target.map(|target| name(table, target));
     Some(recipe)
 }
 

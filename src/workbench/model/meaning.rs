@@ -89,10 +89,7 @@ fn column(column: &Column) -> (String, Vec<String>) {
     match column.role {
         Role::Target => (
             format!("{name} is the TARGET"),
-            vec![format!(
-                "Its {} values are the classes: what the model learns to tell apart.",
-                column.distinct
-            )],
+            vec!["Its values are the classes: what the model learns to tell apart.".into()],
         ),
         Role::Ignored => (
             format!("{name} is left out"),
@@ -104,6 +101,9 @@ fn column(column: &Column) -> (String, Vec<String>) {
                 (Kind::Numeric, Some(bins)) => bins_sentence(bins),
                 (Kind::Numeric, None) => {
                     "Its cells are numbers. This model counts, so b makes bins of them or c counts each number.".into()
+                }
+                (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {
+                    "Each different number is counted as a category of its own.".into()
                 }
                 (Kind::Binary | Kind::Categorical, _) => {
                     format!("It has {} different values, so it is counted as a category.", column.distinct)

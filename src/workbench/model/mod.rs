@@ -142,9 +142,25 @@ pub fn stop_typing(app: &mut App) -> bool {
     app.screens.model.field.take().is_some()
 }
 
-/// The recipe on screen.
+/// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and
+/// must not change with the features.
 fn current(app: &App) -> Option<Recipe> {
-    app.screens.model.wanted.clone().or_else(|| Some(app.desk.study.as_ref()?.recipe.clone()))
+    let recipe = app.screens.model.wanted.as_ref();
+    let mut recipe = recipe.or_else(|| Some(&app.desk.study.as_ref()?.recipe))?.clone();
+    if recipe.target.is_none() {
+        let column = app.desk.table.as_ref()?.columns().get(app.desk.target?);
+        recipe.target = column.map(|column| column.name.as_str().to_owned());
+    }
+    Some(recipe)
+}
+
+/// Forgets a change whose fitting was stopped.
+pub fn stopped(app: &mut App) {
+    app.screens.model.wanted = None;
+    if let (Some(order), Some(study)) = (&mut app.desk.order, &app.desk.study) {
+        *order.recipe = study.recipe.clone();
+    }
+    look(app);
 }
 
 /// ← or → on a line.
