@@ -208,3 +208,19 @@ fn numbers_are_never_cut() {
         assert!(screen.contains("[1380,1760)") && screen.contains("≥1760"), "{width}\n{screen}");
     }
 }
+
+#[test]
+fn names_from_the_data_neither_act_nor_move_the_borders() {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(
+        "ci\u{1b}[2Jty,name \u{202e},class\r東京,é,ja\u{7}\rOslo,🌧 rain,no\r東京,é,no\r".into(),
+    ));
+    for keys in ["3", "Down Right", "x x", "Tab", "Enter", "Esc", "2", "t", "c", "End Up Up Right"] {
+        bench = bench.keys(keys);
+        let screen = bench.screen();
+        assert!(!screen.chars().any(|c| c != '\n' && posterior::text::is_hidden(c)), "{keys}\n{screen}");
+        for line in screen.lines().skip(1).take(21) {
+            assert_eq!(posterior::text::display_width(line), 80, "{keys}\n{screen}");
+        }
+    }
+}
