@@ -5,7 +5,9 @@ use super::desk::Desk;
 use super::frame::Frame;
 use super::job::Jobs;
 use super::keys::Scope;
+use super::model::{Line, ModelScreen};
 use super::overlay::Overlay;
+use super::parameters::ParametersScreen;
 use super::settings::Settings;
 use super::start::StartScreen;
 use super::toast::Toast;
@@ -45,7 +47,7 @@ impl Room {
 
     /// Whether its left pane is a table that needs the larger share of the width.
     pub fn wide(self) -> bool {
-        matches!(self, Room::Data)
+        matches!(self, Room::Data | Room::Model)
     }
 }
 
@@ -66,6 +68,10 @@ pub struct Screens {
     pub start: StartScreen,
     /// Room 1.
     pub data: DataScreen,
+    /// Room 2.
+    pub model: ModelScreen,
+    /// Room 3.
+    pub parameters: ParametersScreen,
 }
 
 /// Where we are with leaving.
@@ -132,19 +138,40 @@ impl App {
 
     /// The scopes of the room below any overlay.
     pub fn room_scopes(&self) -> &'static [Scope] {
-        use Scope::{Always, Data, Detail, Everywhere, Grid, List, Page, Start};
+        use Scope::{Always, Data, Detail, Everywhere, Grid, List, Model, Page, Parameters, Start};
+        if let (Room::Model, Pane::Master) = (self.room, self.pane) {
+            return self.model_scopes();
+        }
         match (self.room, self.pane) {
             (Room::Start, Pane::Master) => &[List, Start, Page, Everywhere, Always],
             (Room::Start, Pane::Detail) => &[Detail, Start, Page, Everywhere, Always],
             (Room::Data, Pane::Master) => &[Grid, Data, Page, Everywhere, Always],
             (Room::Data, Pane::Detail) => &[Detail, Data, Page, Everywhere, Always],
+            (Room::Model, Pane::Detail) => &[Detail, Model, Page, Everywhere, Always],
+            (Room::Parameters, Pane::Master) => &[Grid, Parameters, Page, Everywhere, Always],
+            (Room::Parameters, Pane::Detail) => &[Detail, Parameters, Page, Everywhere, Always],
             _ => &[Everywhere, Always],
+        }
+    }
+
+    /// The scopes of the recipe: where α is marked, digits are its own.
+    fn model_scopes(&self) -> &'static [Scope] {
+        use Scope::{
+            Alpha, Always, Choice, Columns, Everywhere, List, Model, Page, TypedAlpha, WithoutStages,
+        };
+        match (&self.screens.model.field, self.screens.model.line()) {
+            (Some(_), _) => &[TypedAlpha, Always],
+            (None, Some(Line::Alpha)) => &[List, Alpha, Choice, Model, Page, WithoutStages, Always],
+            (None, Some(Line::Column(_)) | None) => &[List, Columns, Model, Page, Everywhere, Always],
+            (None, Some(_)) => &[List, Choice, Model, Page, Everywhere, Always],
         }
     }
 
     /// Whether keys go into a text field.
     pub fn typing(&self) -> bool {
-        self.overlays.last().is_some_and(Overlay::typing)
+        self.overlays
+            .last()
+            .map_or(self.room == Room::Model && self.screens.model.field.is_some(), Overlay::typing)
     }
 
     /// Whether the loop must send [`super::Action::Tick`].

@@ -121,9 +121,9 @@ impl Desk {
         match (room, &self.study) {
             (Room::Start, _) | (Room::Data | Room::Model, Some(_)) => None,
             (_, None) => Some("There is no data yet: choose a sample, or press o to open a file.".into()),
-            (_, Some(_)) => self.problem().map(|problem| {
-                format!("There is no model yet. {} Press 2 to change the recipe.", problem.what)
-            }),
+            (_, Some(_)) => self
+                .problem()
+                .map(|problem| format!("There is no model yet: 2 says what to press. {}", problem.what)),
         }
     }
 }

@@ -10,9 +10,11 @@ use std::sync::atomic::Ordering;
 use super::action::Action;
 use super::desk::Loaded;
 use super::listing::{self, Entry};
+use super::parameters::{self, Alternatives, Counted};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
-use crate::model::Study;
+use crate::math::Quantity;
+use crate::model::{Fitted, Study};
 use crate::recipe::Recipe;
 use crate::table::{Profile, Table, Watch, profile};
 
@@ -31,6 +33,8 @@ pub enum Lane {
     Profile,
     /// Looking for text.
     Search,
+    /// Counting the rows behind a number.
+    Rows,
 }
 
 /// Which request an answer belongs to.
@@ -62,6 +66,8 @@ pub enum Work {
     },
     /// Look for text in the cells.
     Search(Arc<Table>, Search),
+    /// Count the rows behind a number, and work it out under other α, whose models may be known.
+    Rows(Arc<Fitted>, Quantity, Option<Alternatives>),
 }
 
 impl Work {
@@ -84,6 +90,8 @@ pub enum Outcome {
     Profiled(usize, Option<Box<Profile>>),
     /// The cell that was looked for, if there is one.
     Searched(Search, Option<Place>),
+    /// The rows behind a number.
+    Counted(Box<Counted>),
 }
 
 /// Work with its ticket.
@@ -118,6 +126,9 @@ impl Task {
             Work::Search(table, search) => {
                 let place = search::find(&table, &search);
                 Outcome::Searched(search, place)
+            }
+            Work::Rows(fitted, quantity, known) => {
+                Outcome::Counted(Box::new(parameters::count(fitted, quantity, known)))
             }
         };
         Action::Finished(self.ticket, Box::new(outcome))
@@ -177,6 +188,11 @@ impl Jobs {
         });
         let percent = (done.min(total) * 100).checked_div(total);
         Some(percent.map_or_else(|| work.label.clone(), |percent| format!("{percent} % {}", work.label)))
+    }
+
+    /// Whether work of a kind is under way.
+    pub fn waits_for(&self, lane: Lane) -> bool {
+        self.waiting.iter().any(|work| work.ticket.lane == lane)
     }
 
     /// Stops and forgets what a person is waiting for.
