@@ -74,16 +74,20 @@ fn result(summary: &Summary, theme: &Theme) -> Vec<(String, Style)> {
     let rows = counted(summary.rows as usize, "row", "rows");
     let features = counted(summary.features, "feature", "features");
     let classes = counted(summary.classes, "class", "classes");
-    let likelihoods = counted(summary.conditionals, "likelihood", "likelihoods");
+    let likelihoods = (summary.conditionals > 0 || summary.moments == 0)
+        .then(|| counted(summary.conditionals, "likelihood", "likelihoods"));
+    let moments = (summary.moments > 0).then(|| format!("{} means and variances", summary.moments));
     let priors = counted(summary.classes, "prior", "priors");
     let mut lines = vec![
         (summary.title.to_owned(), theme.text),
         (format!("{rows}, {} without a class", summary.unlabelled), theme.text),
         (format!("{features}, {classes}"), theme.text),
-        (format!("{likelihoods} + {priors}"), theme.text),
     ];
+    let numbers: Vec<String> = likelihoods.into_iter().chain(moments).chain([priors]).collect();
+    lines.push((numbers.join(" + "), theme.text));
+    let Some(least) = summary.smallest else { return lines };
     lines.push(match (&summary.never, summary.unsmoothed) {
-        (None, _) => (format!("smallest count {}", summary.smallest), theme.text),
+        (None, _) => (format!("smallest count {least}"), theme.text),
         (Some(never), true) => {
             (format!("smallest count 0, so α is needed: {never}, and that makes a product 0"), theme.warning)
         }

@@ -19,7 +19,7 @@ use ratatui::text::Line as Text;
 
 use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::{Theme, class_fill, class_mark};
-use crate::model::Fitted;
+use crate::model::{Factor, Fitted, Form};
 use crate::workbench::parameters::{Layout, Line, PRIOR, layout, lines};
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, NumberForm};
@@ -31,9 +31,11 @@ pub fn table(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
         Frame { title: "P(value | class)", foot: "", focused }.draw(theme, area, buffer);
         return;
     };
+    let normal = fitted.factors.iter().all(Factor::is_gaussian);
+    let title = if normal { "mean and variance by class" } else { "P(value | class)" };
     let (all, classes) = (screen.lines.len(), fitted.classes.len());
     let foot = format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1);
-    let inside = Frame { title: "P(value | class)", foot: &foot, focused }.draw(theme, area, buffer);
+    let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
     let layout = layout(app);
     let table = Table { app, fitted, layout: &layout, theme };
     let mut rows = inside.rows();
@@ -131,7 +133,7 @@ impl Table<'_> {
                     let name = cell(&shown(factor.name.as_str()), self.layout.feature);
                     buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
                 }
-                if let Some(name) = factor.values().get(value) {
+                if let Some(name) = lines::label(factor, value) {
                     let x = row.x + self.layout.feature as u16 + 1;
                     let name = cell(&shown(name.as_str()), self.layout.value);
                     buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
@@ -139,12 +141,12 @@ impl Table<'_> {
             }
         }
         self.each_class(row, |class, x, wide| {
-            let Some(estimate) = lines::estimate(self.fitted, at, class) else { return };
             let form = self.app.settings.form;
+            let written = |form: NumberForm| lines::written(self.fitted, at, class, form);
             let screen = &self.app.screens.parameters;
             let marked = (line, class) == (screen.line, screen.class);
             let Some(parts) = self.layout.parts else {
-                self.number(&form.written(&estimate), marked, (x, row.y), wide, buffer);
+                self.number(&written(form), marked, (x, row.y), wide, buffer);
                 return;
             };
             // The mark stands on the form that was chosen.
@@ -155,9 +157,13 @@ impl Table<'_> {
             let counted = cell_right(&lines::count(self.fitted, at, class).to_string(), count);
             buffer.set_stringn(x, row.y, counted, count, self.theme.secondary);
             x += count as u16 + 2;
-            self.number(&plain.written(&estimate), marked && !of_ln, (x, row.y), share, buffer);
+            let is_share = lines::estimate(self.fitted, at, class).is_some();
+            self.number(&written(plain), marked && !(of_ln && is_share), (x, row.y), share, buffer);
             x += share as u16 + 2;
-            self.number(&NumberForm::Ln.written(&estimate), marked && of_ln, (x, row.y), ln, buffer);
+            if !is_share {
+                return;
+            }
+            self.number(&written(NumberForm::Ln), marked && of_ln, (x, row.y), ln, buffer);
         });
     }
 
@@ -180,7 +186,14 @@ impl Table<'_> {
     /// What is left below the table: bars where there is much room, else how to read it.
     fn below(&self, area: Rect, buffer: &mut Buffer) {
         let columns = usize::from(area.width);
-        let sum = "Each column of a feature adds to 1.";
+        let shares = self.fitted.factors.iter().any(|factor| !factor.is_gaussian() && !factor.is_words());
+        let sum = if self.fitted.factors.iter().any(Factor::is_gaussian) {
+            "Mean and variance are those of the rows of the class."
+        } else if shares || self.fitted.factors.iter().all(|factor| factor.form == Form::Words) {
+            "Each column of a feature adds to 1."
+        } else {
+            "Each number is the share of documents with the word."
+        };
         let mut text = vec![Text::default()];
         text.extend(wrap(sum, columns).into_iter().map(|line| Text::styled(line, self.theme.secondary)));
         let hint = format!("x: these are {}.", self.app.settings.form.words());
@@ -199,7 +212,8 @@ impl Table<'_> {
         let name = lines.value.min(14);
         let room = usize::from(area.width).saturating_sub(name + 2);
         let each = room / classes.max(1);
-        if wanted == 0 || wanted > usize::from(area.height) || each < 14 {
+        let counted = self.fitted.factors.iter().all(|factor| !factor.is_gaussian());
+        if !counted || wanted == 0 || wanted > usize::from(area.height) || each < 14 {
             return;
         }
         for (row, line) in area.rows().zip(1..lines.len()) {

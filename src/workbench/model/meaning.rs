@@ -30,7 +30,7 @@ impl Refusal {
                 let name = &column.shown;
                 match column.kind {
                     Kind::Numeric => format!(
-                        "Go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
+                        "Choose mixed or gaussian on the line model, or go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
                     ),
                     Kind::Text => format!(
                         "Choose auto, multinomial or mixed on the line model, or press Space on {name} to leave it out."
@@ -41,7 +41,7 @@ impl Refusal {
                 }
             }
             (None, "wrong_kind") if bare => {
-                "Go to each column of numbers and press b for bins, or c to count its values one by one.".into()
+                "Choose auto or gaussian on the line model, or go to each column of numbers and press b for bins, or c to count its values one by one.".into()
             }
             (None, "no_data") if columns.iter().any(|column| column.role == Role::Ignored) => {
                 "Go to a column that is left out and press Space, or press t on another column to make it the target."
@@ -51,7 +51,7 @@ impl Refusal {
         };
         let numbers = bare && problem.kind == "wrong_kind";
         let what = if numbers {
-            "Every feature is a number, and the models of this version count values.".into()
+            "Every feature is a number, and this model counts values.".into()
         } else {
             told.what
         };
@@ -100,7 +100,7 @@ fn column(column: &Column) -> (String, Vec<String>) {
                 (Kind::Text, _) => "Its words are counted, each word of a document once for every time it stands there.".into(),
                 (Kind::Numeric, Some(bins)) => bins_sentence(bins),
                 (Kind::Numeric, None) => {
-                    "Its cells are numbers. This model counts, so b makes bins of them or c counts each number.".into()
+                    "Its cells are numbers with a normal curve in each class. b makes bins of them, c counts each number.".into()
                 }
                 (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {
                     "Each different number is counted as a category of its own.".into()
@@ -137,14 +137,20 @@ fn bins_sentence(bins: &Bins) -> String {
 fn model(model: ModelKind) -> &'static str {
     match model {
         ModelKind::Auto => {
-            "The kinds of the columns decide: words alone are multinomial, categories and bins categorical, both together mixed."
+            "The kinds of the columns decide: words alone are multinomial, numbers alone Gaussian, categories and bins categorical, several together mixed."
         }
         ModelKind::Categorical => "Each feature has a table: how often each value occurs in each class.",
         ModelKind::Multinomial => {
             "A document is a row of words, each drawn from its class's own shares of words."
         }
         ModelKind::Mixed => {
-            "Each column has the factor that its kind needs: a table of values, or shares of words."
+            "Each column has the factor that its kind needs: a table of values, shares of words, or a normal curve."
+        }
+        ModelKind::Gaussian => {
+            "Each number has a normal curve in each class, with the mean and variance of the class's rows."
+        }
+        ModelKind::Bernoulli => {
+            "Each word or yes/no column is there or not; what is absent counts too, with 1 − P."
         }
         _ => "This model is not part of this version: choose another with ← and →.",
     }

@@ -20,8 +20,10 @@ pub struct Summary {
     pub classes: usize,
     /// Numbers P(value | class).
     pub conditionals: usize,
-    /// The smallest count behind them.
-    pub smallest: u64,
+    /// Means and variances.
+    pub moments: usize,
+    /// The smallest count behind the probabilities; `None` where nothing is counted.
+    pub smallest: Option<u64>,
     /// Where the first smallest count is, in words, if it is 0.
     pub never: Option<String>,
     /// Whether α is 0.
@@ -52,7 +54,8 @@ impl Summary {
             features: fitted.factors.len(),
             classes,
             conditionals: fitted.factors.iter().map(|factor| factor.k() * classes).sum(),
-            smallest: smallest.map_or(0, |((count, ..), _)| count),
+            moments: fitted.factors.iter().filter(|factor| factor.is_gaussian()).count() * 2 * classes,
+            smallest: smallest.map(|((count, ..), _)| count),
             never,
             unsmoothed: fitted.alpha().is_zero(),
             conventions: fitted.conventions(),

@@ -50,7 +50,9 @@ pub fn layout(app: &App) -> Layout {
         .fitted()
         .map(|fitted| fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).collect())
         .unwrap_or_default();
-    let wide = (app.frame.shape() == Shape::Two && app.frame.width >= 120)
+    // Means and variances have no logarithm to stand beside them.
+    let shares = app.desk.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_gaussian()));
+    let wide = (shares && app.frame.shape() == Shape::Two && app.frame.width >= 120)
         .then(|| three(screen, &names, inside))
         .flatten();
     wide.unwrap_or_else(|| one(screen, &names, inside, app.settings.form))

@@ -3,7 +3,7 @@
 
 use super::super::NumberForm;
 use super::super::words::{shown, width};
-use crate::math::{Event, Name, Quantity};
+use crate::math::{Event, FIGURES, Name, Number, Quantity, significant};
 use crate::model::{Estimate, Factor, Fitted};
 
 /// What a line is about.
@@ -11,7 +11,8 @@ use crate::model::{Estimate, Factor, Fitted};
 pub enum Line {
     /// The priors.
     Prior,
-    /// One value of one feature, by their positions in the model.
+    /// One value of one feature, by their positions in the model; of a number with a normal distribution, first the
+    /// mean and then the variance.
     Value {
         /// The factor.
         factor: usize,
@@ -43,10 +44,13 @@ impl Lines {
         let mut next = 1;
         let mut starts = vec![next];
         for factor in &fitted.factors {
-            next += factor.k();
+            next += height(factor);
             starts.push(next);
         }
-        let names = |factor: &Factor| factor.values().iter().map(text_width).max();
+        let names = |factor: &Factor| {
+            let names = factor.values().iter().map(text_width).max();
+            if factor.is_gaussian() { Some(VARIANCE.len()) } else { names }
+        };
         Lines {
             starts,
             feature: fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0),
@@ -107,8 +111,30 @@ impl Lines {
                 let value = fitted.position(fitted.factors.get(at)?, value.as_str())?;
                 Some((self.line(at, value), class(name)?))
             }
+            Quantity::Mean { feature, class: Some(name) } | Quantity::Var { feature, class: Some(name) } => {
+                let at = fitted.factors.iter().position(|factor| factor.name == *feature)?;
+                let of_variance = matches!(quantity, Quantity::Var { .. });
+                Some((self.line(at, usize::from(of_variance)), class(name)?))
+            }
             _ => None,
         }
+    }
+}
+
+const MEAN: &str = "mean";
+const VARIANCE: &str = "variance";
+
+/// How many lines a feature has.
+fn height(factor: &Factor) -> usize {
+    if factor.is_gaussian() { 2 } else { factor.k() }
+}
+
+/// What stands before the numbers of a line: a value, or what of a distribution they are.
+pub fn label(factor: &Factor, value: usize) -> Option<Name> {
+    match (factor.is_gaussian(), value) {
+        (true, 0) => Some(Name::from(MEAN)),
+        (true, _) => Some(Name::from(VARIANCE)),
+        (false, _) => factor.values().get(value).cloned(),
     }
 }
 
@@ -120,15 +146,37 @@ fn text_width(name: &Name) -> usize {
 /// The widest that a class's numbers can be, told from what they are divided by: no value needs to be looked at.
 fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     let smallest = |factor: &Factor| factor.estimate(0, class).denominator;
-    let below =
-        fitted.factors.iter().map(smallest).chain(prior(fitted, class).map(|prior| prior.denominator));
+    let counted = fitted.factors.iter().filter(|factor| !factor.is_gaussian());
+    let moments = fitted
+        .factors
+        .iter()
+        .filter(|factor| factor.is_gaussian())
+        .flat_map(|factor| [0, 1].map(|value| moment(factor, value, class).len()));
+    let moments = moments.max().unwrap_or(0);
+    let below = counted.map(smallest).chain(prior(fitted, class).map(|prior| prior.denominator));
     let Some(most) = below.max() else { return [6; 3] };
     let least = Estimate { numerator: 1.into(), denominator: most.clone() };
     let wide = |form: NumberForm| match form {
         NumberForm::Fraction => 2 * most.to_string().len() + 1,
         form => form.written(&least).len().max(6),
     };
-    NumberForm::ALL.map(wide)
+    NumberForm::ALL.map(|form| wide(form).max(moments))
+}
+
+/// Mean or variance of a class, with six figures in every form.
+fn moment(factor: &Factor, value: usize, class: usize) -> String {
+    let Some(normal) = factor.normal(class) else { return "–".to_owned() };
+    significant(&Number::Float(if value == 0 { normal.mean } else { normal.variance }), FIGURES).0
+}
+
+/// The number on a line, in a class, as it is written in a form.
+pub fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
+    if let Line::Value { factor, value } = line
+        && let Some(factor) = fitted.factors.get(factor).filter(|factor| factor.is_gaussian())
+    {
+        return moment(factor, value, class);
+    }
+    estimate(fitted, line, class).map(|estimate| form.written(&estimate)).unwrap_or_default()
 }
 
 /// The prior of a class.
@@ -136,11 +184,14 @@ pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
     fitted.prior_estimate(class).cloned()
 }
 
-/// The number on a line, in a class.
+/// The number on a line, in a class, as counted; `None` for what is no share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
         Line::Prior => prior(fitted, class),
-        Line::Value { factor, value } => Some(fitted.factors.get(factor)?.estimate(value, class)),
+        Line::Value { factor, value } => {
+            let factor = fitted.factors.get(factor).filter(|factor| !factor.is_gaussian())?;
+            Some(factor.estimate(value, class))
+        }
     }
 }
 
@@ -149,7 +200,11 @@ pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     match line {
         Line::Prior => fitted.class_count(class),
         Line::Value { factor, value } => {
-            fitted.factors.get(factor).map_or(0, |factor| factor.count(value, class))
+            let count = |factor: &Factor| match factor.is_gaussian() {
+                true => factor.total(class),
+                false => factor.count(value, class),
+            };
+            fitted.factors.get(factor).map_or(0, count)
         }
     }
 }
@@ -161,6 +216,13 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
         Line::Prior => Quantity::prior(class),
         Line::Value { factor, value } => {
             let factor = fitted.factors.get(factor)?;
+            if factor.is_gaussian() {
+                let (feature, class) = (factor.name.clone(), Some(class.clone()));
+                return Some(match value {
+                    0 => Quantity::Mean { feature, class },
+                    _ => Quantity::Var { feature, class },
+                });
+            }
             Quantity::conditional(&factor.name, factor.values().get(value)?, class)
         }
     })
