@@ -157,7 +157,7 @@ fn the_file_dialog_completes_and_descends() {
 #[test]
 fn settings_change_at_once() {
     let bench = Bench::tennis().keys("F2 Right Down Enter Esc");
-    assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true });
+    assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true, ..Settings::default() });
     assert!(bench.app.overlays.is_empty());
     let bench = bench.keys("F2 Left Left");
     assert_eq!(bench.app.settings.theme, ThemeName::Mono);

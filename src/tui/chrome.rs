@@ -83,6 +83,9 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::Open(_)), ..) => {
             "Type a path, or choose below. ~ is your home folder, .. the folder above."
         }
+        (Some(Overlay::Choose(_)), ..) => {
+            "Type the number of a row, or choose. The query and rows without a class come first."
+        }
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
@@ -91,6 +94,15 @@ fn explanation(app: &App) -> &'static str {
         }
         (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
+        (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
+            "Rows are what is so, columns what was said. Tab lists the rows of the marked cell."
+        }
+        (None, Room::Evaluate, Pane::Master) => "Rows are what is so, columns what the model said.",
+        (None, Room::Evaluate, Pane::Detail) => "Enter explains the marked row, step by step.",
+        (None, Room::Explain, Pane::Master) => {
+            "Space reveals one step. Nothing below the marker is shown early."
+        }
+        (None, Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
         (None, ..) => "",
     }
 }

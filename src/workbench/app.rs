@@ -2,6 +2,8 @@
 
 use super::data::DataScreen;
 use super::desk::Desk;
+use super::evaluate::EvaluateScreen;
+use super::explain::ExplainScreen;
 use super::frame::Frame;
 use super::job::Jobs;
 use super::keys::Scope;
@@ -66,6 +68,10 @@ pub struct Screens {
     pub start: StartScreen,
     /// Room 1.
     pub data: DataScreen,
+    /// Room 4.
+    pub evaluate: EvaluateScreen,
+    /// Room 5.
+    pub explain: ExplainScreen,
 }
 
 /// Where we are with leaving.
@@ -89,6 +95,8 @@ pub struct App {
     pub room: Room,
     /// The pane that has the keys when nothing lies on top.
     pub pane: Pane,
+    /// The rooms and panes that Enter led out of, to which Esc goes back.
+    pub trail: Vec<(Room, Pane)>,
     /// Each screen's cursor and scroll.
     pub screens: Screens,
     /// What lies on top, the last one foremost.
@@ -112,6 +120,7 @@ impl App {
             desk: Desk::default(),
             room: Room::Start,
             pane: Pane::Master,
+            trail: Vec::new(),
             screens: Screens::default(),
             overlays: Vec::new(),
             toast: None,
@@ -133,11 +142,16 @@ impl App {
     /// The scopes of the room below any overlay.
     pub fn room_scopes(&self) -> &'static [Scope] {
         use Scope::{Always, Data, Detail, Everywhere, Grid, List, Page, Start};
+        use Scope::{CellRows, Classes, Confusion, Explain, Steps};
         match (self.room, self.pane) {
             (Room::Start, Pane::Master) => &[List, Start, Page, Everywhere, Always],
             (Room::Start, Pane::Detail) => &[Detail, Start, Page, Everywhere, Always],
             (Room::Data, Pane::Master) => &[Grid, Data, Page, Everywhere, Always],
             (Room::Data, Pane::Detail) => &[Detail, Data, Page, Everywhere, Always],
+            (Room::Evaluate, Pane::Master) => &[Grid, Confusion, Page, Everywhere, Always],
+            (Room::Evaluate, Pane::Detail) => &[List, CellRows, Page, Everywhere, Always],
+            (Room::Explain, Pane::Master) => &[Explain, Steps, Page, Everywhere, Always],
+            (Room::Explain, Pane::Detail) => &[Explain, Classes, Page, Everywhere, Always],
             _ => &[Everywhere, Always],
         }
     }

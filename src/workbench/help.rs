@@ -38,9 +38,15 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 9] = [
+const OTHERS: [Scope; 15] = [
     Scope::Start,
     Scope::Data,
+    Scope::Confusion,
+    Scope::CellRows,
+    Scope::Explain,
+    Scope::Steps,
+    Scope::Classes,
+    Scope::Choose,
     Scope::OpenFile,
     Scope::Find,
     Scope::Settings,

@@ -8,11 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::action::Action;
-use super::desk::Loaded;
+use super::desk::{Loaded, Pick};
+use super::evaluate::Judged;
 use super::listing::{self, Entry};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
-use crate::model::Study;
+use super::told::Told;
+use crate::model::{Case, Fitted, Study};
 use crate::recipe::Recipe;
 use crate::table::{Profile, Table, Watch, profile};
 
@@ -31,6 +33,10 @@ pub enum Lane {
     Profile,
     /// Looking for text.
     Search,
+    /// Predicting the training rows.
+    Evaluate,
+    /// Working out the case in hand.
+    Explain,
 }
 
 /// Which request an answer belongs to.
@@ -62,6 +68,19 @@ pub enum Work {
     },
     /// Look for text in the cells.
     Search(Arc<Table>, Search),
+    /// Predict the training rows.
+    Evaluate(Arc<Study>, Arc<Fitted>),
+    /// Work out a case.
+    Explain {
+        /// The data.
+        study: Arc<Study>,
+        /// The model.
+        fitted: Arc<Fitted>,
+        /// The case.
+        case: Arc<Case>,
+        /// How the case was chosen.
+        pick: Pick,
+    },
 }
 
 impl Work {
@@ -84,6 +103,10 @@ pub enum Outcome {
     Profiled(usize, Option<Box<Profile>>),
     /// The cell that was looked for, if there is one.
     Searched(Search, Option<Place>),
+    /// The training rows, predicted.
+    Evaluated(Arc<Judged>),
+    /// The case, worked out, or why it cannot be.
+    Explained(Pick, Result<Arc<Told>, String>),
 }
 
 /// Work with its ticket.
@@ -118,6 +141,11 @@ impl Task {
             Work::Search(table, search) => {
                 let place = search::find(&table, &search);
                 Outcome::Searched(search, place)
+            }
+            Work::Evaluate(study, fitted) => Outcome::Evaluated(Arc::new(Judged::new(study, &fitted))),
+            Work::Explain { study, fitted, case, pick } => {
+                let told = Told::new(study, fitted, case).map(Arc::new);
+                Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
         };
         Action::Finished(self.ticket, Box::new(outcome))
@@ -196,5 +224,5 @@ impl Jobs {
 }
 
 fn is_awaited(lane: Lane) -> bool {
-    matches!(lane, Lane::Load | Lane::Fit | Lane::Search)
+    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Explain)
 }

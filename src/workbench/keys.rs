@@ -24,6 +24,18 @@ pub enum Scope {
     Start,
     /// Room 1.
     Data,
+    /// Room 4, the matrix.
+    Confusion,
+    /// Room 4, the rows of a cell.
+    CellRows,
+    /// Room 5.
+    Explain,
+    /// Room 5, the steps.
+    Steps,
+    /// Room 5, the marked step.
+    Classes,
+    /// The dialog that asks for a case.
+    Choose,
     /// The right pane of any room.
     Detail,
     /// The dialog that asks for a file.
@@ -50,6 +62,12 @@ impl Scope {
             Scope::List | Scope::Grid | Scope::Page => "Moving",
             Scope::Start => "Start",
             Scope::Data => "Data",
+            Scope::Confusion => "Evaluate",
+            Scope::CellRows => "Evaluate, rows",
+            Scope::Explain => "Explain",
+            Scope::Steps => "Explain, steps",
+            Scope::Classes => "Explain, this step",
+            Scope::Choose => "Choose the case",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",
             Scope::Find => "Find",
@@ -146,6 +164,23 @@ pub const TABLE: &[Entry] = table! {
     Start, [Enter: on(Code::Enter);], "open what is marked", hint("open", 3);
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
+
+    Confusion, [Enter: on(Code::Enter);], "go to the rows of the marked cell", hint("rows", 3);
+    CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
+
+    Explain, [RevealNext: ch(' ');], "reveal one step", hint("next", 1);
+    Explain, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "hide or reveal one step", hint("step", 3);
+    Explain, [RevealAll: ch('a');], "reveal all steps, or hide them again", hint("all", 2);
+    Explain, [NumberForm: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
+    Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
+    Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 5);
+    Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
+    Explain, [Enter: on(Code::Enter);], "open the marked factor in 3 Parameters", hint("open factor", 4);
+    Choose, [Up: on(Code::Up); Down: on(Code::Down);], "mark a case", hint("choose", 2);
+    Choose, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
+    Choose, [First: on(Code::Home); Last: on(Code::End);], "to the first or the last case", None;
+    Choose, [Enter: on(Code::Enter);], "explain the marked case", hint("explain", 3);
+    Choose, [Back: on(Code::Esc);], "keep the case in hand", hint("close", 1);
 
     OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
     OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;

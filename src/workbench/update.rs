@@ -13,7 +13,7 @@ use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
-use super::{data, start};
+use super::{data, evaluate, explain, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
@@ -87,6 +87,8 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
     let reply = match app.room {
         Room::Start => start::act(app, action),
         Room::Data => data::act(app, action),
+        Room::Evaluate => evaluate::act(app, action),
+        Room::Explain => explain::act(app, action),
         _ => Reply::Pass,
     };
     match reply {
@@ -126,6 +128,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                 }
             };
         }
+        Action::NumberForm => app.settings.form = app.settings.form.next(),
         Action::Settings => app.overlays.push(Overlay::Settings(SettingsDialog::default())),
         Action::Help if !matches!(app.overlays.last(), Some(Overlay::Help(_))) => {
             let help = HelpScreen::new(app.scopes());
@@ -153,6 +156,14 @@ fn go(app: &mut App, room: Room) -> Option<Job> {
         None => app.room = room,
     }
     app.pane = Pane::Master;
+    app.trail.clear();
+    entered(app)
+}
+
+/// Goes deeper, to what was marked; Esc comes back.
+pub fn descend(app: &mut App, room: Room, pane: Pane) -> Option<Job> {
+    app.trail.push((app.room, app.pane));
+    (app.room, app.pane) = (room, pane);
     entered(app)
 }
 
@@ -166,6 +177,10 @@ fn back(app: &mut App) -> Option<Job> {
     if app.pane == Pane::Detail {
         app.pane = Pane::Master;
         return None;
+    }
+    if let Some((room, pane)) = app.trail.pop() {
+        (app.room, app.pane) = (room, pane);
+        return entered(app);
     }
     match app.room {
         Room::Start => {
@@ -184,6 +199,8 @@ fn entered(app: &mut App) -> Option<Job> {
     match app.room {
         Room::Start => start::preview(app),
         Room::Data => data::profile(app),
+        Room::Evaluate => evaluate::refresh(app),
+        Room::Explain => explain::refresh(app),
         _ => None,
     }
 }
@@ -214,6 +231,9 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         Outcome::Loaded(order, Ok(loaded)) => {
             app.screens.data = data::DataScreen::new(loaded.widths.clone());
             app.desk.begin(order, loaded);
+            app.screens.evaluate = Default::default();
+            app.screens.explain = Default::default();
+            app.trail.clear();
             app.overlays.clear();
             app.room = Room::Data;
             app.pane = Pane::Master;
@@ -230,7 +250,7 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         Outcome::Fitted(Ok(loaded)) => {
             app.screens.data.widths = loaded.widths.clone();
             app.desk.take(loaded);
-            None
+            entered(app)
         }
         Outcome::Fitted(Err(problem)) => {
             app.say(format!("{} {}", problem.what, problem.fix));
@@ -249,5 +269,17 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Searched(search, place) => data::found(app, &search, place),
+        Outcome::Evaluated(judged) => {
+            app.screens.evaluate.take(judged);
+            None
+        }
+        Outcome::Explained(pick, Ok(told)) => {
+            app.screens.explain.take(told, pick);
+            None
+        }
+        Outcome::Explained(_, Err(why)) => {
+            app.say(why);
+            None
+        }
     }
 }

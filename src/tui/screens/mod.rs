@@ -1,5 +1,10 @@
 //! The rooms, one file for each pane.
 
+pub mod cell_rows;
+pub mod confusion;
 pub mod data;
 pub mod profile;
+pub mod so_far;
 pub mod start;
+pub mod steps;
+pub mod this_step;
