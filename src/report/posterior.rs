@@ -109,11 +109,11 @@ pub fn row_name(kind: &RowKind) -> String {
     }
 }
 
-/// The same where there is little room: the value without its feature.
+/// The same where there is little room: the value without its feature, the word without how often it stands there.
 pub fn short_row_name(kind: &RowKind) -> String {
     match kind {
         RowKind::Value { value, .. } => format!("× {value}"),
-        RowKind::Word { word, times, .. } if *times > 1 => format!("× {word} ({times})"),
+        RowKind::Word { word, .. } => format!("× {word}"),
         other => row_name(other),
     }
 }

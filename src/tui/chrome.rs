@@ -84,7 +84,7 @@ fn explanation(app: &App) -> &'static str {
             "Type a path, or choose below. ~ is your home folder, .. the folder above."
         }
         (Some(Overlay::Choose(_)), ..) => {
-            "Type the number of a row, or choose. The query and rows without a class come first."
+            "Type the number of a row, or choose. Rows without a class come first."
         }
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
@@ -99,12 +99,20 @@ fn explanation(app: &App) -> &'static str {
         }
         (None, Room::Evaluate, Pane::Master) => "Rows are what is so, columns what the model said.",
         (None, Room::Evaluate, Pane::Detail) => "Enter explains the marked row, step by step.",
+        (None, Room::Explain, Pane::Master) if all_revealed(app) => {
+            "Every step is revealed. r takes another case, a hides the steps again."
+        }
         (None, Room::Explain, Pane::Master) => {
             "Space reveals one step. Nothing below the marker is shown early."
         }
         (None, Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
         (None, ..) => "",
     }
+}
+
+fn all_revealed(app: &App) -> bool {
+    let screen = &app.screens.explain;
+    screen.told(app).is_some_and(|told| told.rows().len() == screen.revealed)
 }
 
 /// The last row: the keys of what has the focus.

@@ -3,18 +3,30 @@
 use ratatui::text::{Line, Span};
 
 use super::theme::Theme;
-use crate::math::{Chain, Linear, Role, Stacked, Tier};
+use crate::math::{Chain, Expr, Linear, Role, Row, Stacked, Tier};
 use crate::workbench::words::width;
 
-/// A chain on one line where it fits, else in two dimensions, `indent` columns in.
+/// A chain on one line, broken before its relations where it is too long; in two dimensions where that does not help.
 pub fn short(chain: &Chain, indent: usize, columns: usize, ascii: bool, theme: &Theme) -> Vec<Line<'static>> {
     let room = columns.saturating_sub(indent);
-    let row = Linear { ascii }.chain_row(chain);
-    let wide: usize = row.iter().map(|span| width(&span.text)).sum();
-    if wide > room {
+    let linear = Linear { ascii };
+    let mut rows: Vec<Row> = vec![linear.row(&chain.lhs)];
+    for piece in &chain.rest {
+        let nothing = Expr::Text(String::new());
+        let side = linear.chain_row(&Chain { lhs: nothing, rest: vec![piece.clone()] });
+        match rows.last_mut() {
+            Some(last) if wide(last) + wide(&side) <= room => last.extend(side),
+            _ => rows.push(side),
+        }
+    }
+    if rows.iter().any(|row| wide(row) > room) {
         return stacked(chain, indent, columns, ascii, theme);
     }
-    vec![line(&row, indent, theme)]
+    rows.iter().map(|row| line(row, indent, theme)).collect()
+}
+
+fn wide(row: &Row) -> usize {
+    row.iter().map(|span| width(&span.text)).sum()
 }
 
 /// A chain in two dimensions, `indent` columns in.
@@ -30,7 +42,7 @@ pub fn stacked(
     picture.rows().iter().map(|row| line(row, indent, theme)).collect()
 }
 
-fn line(row: &[crate::math::Span], indent: usize, theme: &Theme) -> Line<'static> {
+fn line(row: &Row, indent: usize, theme: &Theme) -> Line<'static> {
     let mut line = Line::raw(" ".repeat(indent));
     for span in row {
         let style = match span.role {

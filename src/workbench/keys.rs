@@ -175,7 +175,7 @@ pub const TABLE: &[Entry] = table! {
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 5);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
-    Explain, [Enter: on(Code::Enter);], "open the marked factor in 3 Parameters", hint("open factor", 4);
+    Explain, [Enter: on(Code::Enter);], "open the marked factor in 3 Parameters", hint("open", 4);
     Choose, [Up: on(Code::Up); Down: on(Code::Down);], "mark a case", hint("choose", 2);
     Choose, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     Choose, [First: on(Code::Home); Last: on(Code::End);], "to the first or the last case", None;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ On the 14 training rows             ┃
+//! ┃ On its own 14 training rows         ┃
 //! ┃                                     ┃
 //! ┃           predicted                 ┃
 //! ┃ actual       ● No  ▲ Yes  recall    ┃
@@ -31,8 +31,6 @@ use crate::workbench::{App, EvaluateScreen, Judged};
 const LABEL: usize = 14;
 /// Columns of a recall or a precision.
 const SHARE: usize = 6;
-/// Blanks before a count: the marks of the cursor stand in them.
-const GAP: usize = 2;
 
 /// Draws the left pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
@@ -49,7 +47,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     };
     let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
     let rows = usize::try_from(judged.evaluation.n).unwrap_or(usize::MAX);
-    let heading = format!("On the {} it learned from", counted(rows, "training row", "training rows"));
+    let heading = format!("On its own {}", counted(rows, "training row", "training rows"));
     let below = below(judged, columns, theme);
     let mut lines = vec![Line::default(), Line::styled(heading, theme.strong), Line::default()];
     let room = height.saturating_sub(lines.len() + below.len());
@@ -86,11 +84,16 @@ fn matrix(
         None => "0/0".to_owned(),
     };
     let labels = evaluation.labels.len();
-    let label = (0..labels).map(|class| width(&name(class))).max().unwrap_or(0).clamp(9, LABEL);
+    let longest = (0..labels).map(|class| width(&name(class))).max().unwrap_or(0);
     let most = evaluation.matrix.iter().flatten().max().copied().unwrap_or(0).to_string().len();
-    let wide = (0..labels).map(|class| width(&name(class))).max().unwrap_or(0).clamp(SHARE, 10).max(most);
-    let fitting = columns.saturating_sub(label + GAP + SHARE + 1) / (wide + GAP);
-    let shown = fitting.clamp(1, judged.columns().max(1));
+    let wide = longest.clamp(SHARE, 10).max(most);
+    // The marks of the cursor stand in the blanks before and after a count, so one blank is enough where it is tight.
+    let fitting = |label: usize, gap: usize| columns.saturating_sub(label + gap + SHARE + 1) / (wide + gap);
+    let (precision, tight) = ("precision", "prec.");
+    let (title, gap) =
+        if fitting(precision.len(), 2) >= judged.columns() { (precision, 2) } else { (tight, 1) };
+    let label = longest.clamp(title.len().max(SHARE), LABEL);
+    let shown = fitting(label, gap).clamp(1, judged.columns().max(1));
     let first = (screen.cell.1 + 1).saturating_sub(shown);
     let share = |value: Option<&Number>| value.map_or_else(|| "-".to_owned(), decimal);
 
@@ -101,18 +104,18 @@ fn matrix(
     }
     let mut head = Line::styled(cell("actual", label), theme.secondary);
     for class in first..first + shown {
-        head.push_span(" ".repeat(GAP));
+        head.push_span(" ".repeat(gap));
         let style = if class < labels { theme.class(class) } else { theme.warning };
         head.push_span(Span::styled(cell_right(&name(class), wide), style));
     }
-    head.push_span(Span::styled(format!("  {}", cell_right("recall", SHARE)), theme.secondary));
+    head.push_span(Span::styled(cell_right("recall", SHARE + gap), theme.secondary));
     lines.push(head);
 
     let rows = room.saturating_sub(lines.len() + 1).clamp(1, labels.max(1));
     let top = (screen.cell.0 + 1).saturating_sub(rows);
     for actual in top..(top + rows).min(labels) {
         let mut line = Line::styled(cell(&name(actual), label), theme.class(actual));
-        let mut after = GAP;
+        let mut after = gap;
         for column in first..first + shown {
             let text = judged.count(actual, column).to_string();
             let marked = screen.cell == (actual, column);
@@ -127,17 +130,17 @@ fn matrix(
                     if actual == column { theme.strong } else { theme.number },
                 ));
             }
-            after = if marked { GAP - 1 } else { GAP };
+            after = if marked { gap - 1 } else { gap };
         }
         let recall = evaluation.per_class.get(actual).and_then(|class| class.recall.as_ref());
         line.push_span(cell_right(&share(recall), SHARE + after));
         lines.push(line);
     }
-    let mut last = Line::styled(cell("precision", label), theme.secondary);
+    let mut last = Line::styled(cell(title, label), theme.secondary);
     for class in first..first + shown {
         let precision = evaluation.per_class.get(class).and_then(|class| class.precision.as_ref());
         let text = if class < labels { share(precision) } else { String::new() };
-        last.push_span(cell_right(&text, wide + GAP));
+        last.push_span(cell_right(&text, wide + gap));
     }
     lines.push(last);
     lines

@@ -1,10 +1,10 @@
 //! Room 5, left, below the table: the products up to the marked step, and who leads.
 //!
 //! ```text
-//! so far ● No   5/14 · 4/8 · 2/8 · 5/7
-//!               = 25/784 ≈ 0.0319
-//! so far ▲ Yes  9/14 · 3/12 · 4/12 · 4/11
-//!               = 3/154 ≈ 0.0195
+//! so far ● No 5/14 · 4/8 · 2/8 · 5/7
+//!             = 25/784 ≈ 0.0319
+//! so far ▲ Yes 9/14·3/12·4/12·4/11
+//!              = 3/154 ≈ 0.0195
 //!
 //! ● No leads  ▒▒▒▒▒▒▒▒▒▒▒▒███████  62 %
 //! ```
@@ -12,7 +12,7 @@
 use ratatui::text::{Line, Span};
 
 use super::super::numbers::{Form, ln};
-use super::super::theme::{Theme, class_fill};
+use super::super::theme::{Theme, class_fill, class_mark};
 use super::steps::View;
 use crate::math::{Number, fixed};
 use crate::report::equals;
@@ -33,9 +33,9 @@ pub fn draw(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> 
     let long: Vec<Line> = classes.clone().flat_map(|class| of(class, 2)).collect();
     let brief = || classes.clone().flat_map(|class| of(class, 1)).collect::<Vec<Line>>();
     let bar = bar(view, row, columns);
-    let mut lines = if long.len() + 3 <= room {
+    let mut lines = if long.len() + 2 <= room {
         long
-    } else if classes.len() + 3 <= room.max(7) {
+    } else if classes.len() + 2 <= room {
         brief()
     } else {
         of(view.screen.class, 1)
@@ -56,16 +56,21 @@ pub fn draw(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> 
 fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize) -> Vec<Line<'static>> {
     let Some(worked) = row.cells.get(class) else { return Vec::new() };
     let style = view.theme.class(class);
+    let logs = view.form.form == NumberForm::Ln;
     let head = match row.kind {
-        RowKind::Score => format!("score  {}", view.class(class)),
-        RowKind::Divide => format!("P( {} | x)", view.class(class)),
+        RowKind::Score | RowKind::Divide if logs => {
+            format!("{} {}", class_mark(class), worked.quantity.clone().ln())
+        }
+        RowKind::Score | RowKind::Divide => format!("{} {}", class_mark(class), worked.quantity),
+        _ if logs => format!("ln so far {}", view.class(class)),
         _ => format!("so far {}", view.class(class)),
     };
-    let value = result(worked.so_far.as_ref(), view.form.form);
-    let factors = if row.kind == RowKind::Divide { String::new() } else { factors(view, class, columns) };
-    let whole = if factors.is_empty() { value.clone() } else { format!("{factors} {value}") };
-    let head = Span::styled(format!("{head}  "), style);
+    let head = Span::styled(format!("{head} "), style);
     let indent = head.width();
+    let room = columns.saturating_sub(indent);
+    let value = result(worked.so_far.as_ref(), view.form.form, room);
+    let factors = if row.kind == RowKind::Divide { String::new() } else { factors(view, class, room) };
+    let whole = if factors.is_empty() { value.clone() } else { format!("{factors} {value}") };
     if indent + width(&whole) <= columns {
         return vec![Line::from(vec![head, Span::raw(whole)])];
     }
@@ -76,20 +81,19 @@ fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize
 }
 
 /// `= 25/784 ≈ 0.0319`
-fn result(value: Option<&Number>, form: NumberForm) -> String {
+fn result(value: Option<&Number>, form: NumberForm, room: usize) -> String {
     let Some(value) = value else { return "= 0/0 undefined".to_owned() };
     if form == NumberForm::Ln {
-        return format!("ln = {}", ln(value));
+        return format!("= {}", ln(value));
     }
-    let fraction = value.to_fraction().filter(|text| text.len() <= FRACTION && form == NumberForm::Fraction);
-    match fraction {
-        Some(fraction) if !value.is_zero() => format!("= {fraction} {}", equals(value)),
-        _ => equals(value),
-    }
+    let short = form == NumberForm::Fraction && !value.is_zero();
+    let fraction = value.to_fraction().filter(|text| short && text.len() <= FRACTION);
+    let both = fraction.map(|fraction| format!("= {fraction} {}", equals(value)));
+    both.filter(|text| width(text) <= room).unwrap_or_else(|| equals(value))
 }
 
 /// `5/14 · 4/8 · 2/8`, shortened in the middle.
-fn factors(view: &View<'_>, class: usize, columns: usize) -> String {
+fn factors(view: &View<'_>, class: usize, room: usize) -> String {
     if view.form.form == NumberForm::Ln {
         return String::new();
     }
@@ -109,16 +113,16 @@ fn factors(view: &View<'_>, class: usize, columns: usize) -> String {
     if rows.len() > FACTORS {
         return ends(2, 2);
     }
-    let all = rows.iter().map(text).collect::<Vec<String>>().join(" · ");
-    // The head takes about a third of a narrow pane.
-    if width(&all) + 14 <= columns || rows.len() <= 2 { all } else { ends(1, 1) }
+    let all: Vec<String> = rows.iter().map(text).collect();
+    let whole = [" · ", "·"].map(|dot| all.join(dot)).into_iter().find(|text| width(text) <= room);
+    whole.unwrap_or_else(|| if rows.len() > 3 { ends(2, 1) } else { ends(1, 1) })
 }
 
 /// `● No leads  ▒▒▒▒▒▒▒███  72 %`
 fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
     let (theme, leaders) = (view.theme, row.leaders());
     let (Some(shares), Some(first)) = (&row.shares, leaders.first()) else {
-        return Line::styled("0/0 undefined: every product is 0.", theme.warning);
+        return Line::styled("0/0 undefined: no class leads.", theme.warning);
     };
     let all_equal = leaders.len() > 1;
     let words =

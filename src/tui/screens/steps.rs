@@ -34,13 +34,13 @@ use crate::worked::{Row, RowKind};
 
 /// The most lines that the case takes.
 const CASE: usize = 3;
-/// The least lines of the table.
-const TABLE: usize = 6;
 /// The least columns of a step's name.
-const NAME: usize = 8;
+const NAME: usize = 7;
 /// Blanks before a number: the marks of the cursor stand in them.
 const GAP: usize = 2;
-/// Columns of a product so far.
+/// Columns of a number beside its product.
+const NUMBER: usize = 9;
+/// Columns of a product so far, with the blanks before it.
 const SO_FAR: usize = 12;
 
 /// Draws the left pane.
@@ -62,8 +62,10 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     lines.extend(case(&view, columns));
     lines.push(Line::default());
     let left = height.saturating_sub(lines.len());
+    // The heading, and the last name on a line of its own.
     let needed = told.rows().len() + 2;
-    let room_below = left.saturating_sub(needed.min(TABLE.max(left / 2)));
+    let least = (left / 3).min(told.posterior.classes.len() + 3);
+    let room_below = left.saturating_sub(needed).max(least);
     let below = so_far::draw(&view, columns, room_below);
     lines.extend(table(&view, columns, left.saturating_sub(below.len())));
     lines.extend(below);
@@ -170,7 +172,7 @@ fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
     // The marker, the number of the step and the blanks around it; one column for the last mark of the cursor.
     let free = columns.saturating_sub(digits + 4);
     let longest = rows.iter().take(400).map(|row| width(&row_name(&row.kind))).max().unwrap_or(NAME);
-    let so_far = classes * (SO_FAR * 2 + GAP) + 14 <= free;
+    let so_far = classes * (GAP + NUMBER + SO_FAR) + 14 <= free;
     let around = view.screen.cursor.saturating_sub(room);
     let seen = rows.iter().take(view.screen.revealed).skip(around).take(2 * room);
     let seen: Vec<&Row> = seen.collect();
@@ -184,9 +186,9 @@ fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
         (widest <= budget || shown == 1).then_some((shown, widest.max(budget.min(9))))
     };
     let (shown, number) = (1..=most).rev().find_map(fits).unwrap_or((1, 9));
-    let number = if so_far { SO_FAR - GAP } else { number };
+    let number = if so_far { NUMBER } else { number };
     let first = (view.screen.class + 1).saturating_sub(shown);
-    let used = if so_far { classes * (SO_FAR * 2 + GAP) } else { shown * (number + GAP) };
+    let used = if so_far { classes * (GAP + NUMBER + SO_FAR) } else { shown * (number + GAP) };
     let name = free.saturating_sub(used).min(longest.max(NAME));
     Columns {
         digits,
@@ -204,7 +206,7 @@ fn head(view: &View<'_>, plan: &Columns) -> Vec<Line<'static>> {
     let mut line = Line::styled(format!("  {}", cell("step", left - 2 + plan.name)), theme.heading);
     let mut second = Line::raw(" ".repeat(left + plan.name));
     for class in plan.classes.clone() {
-        let wide = if plan.so_far { SO_FAR * 2 } else { plan.number };
+        let wide = if plan.so_far { plan.number + SO_FAR } else { plan.number };
         let name = cell_right(&view.class(class), if plan.so_far { plan.number } else { wide });
         line.push_span(Span::raw(" ".repeat(GAP)));
         line.push_span(Span::styled(cell(&name, wide), theme.class(class)));
@@ -213,7 +215,7 @@ fn head(view: &View<'_>, plan: &Columns) -> Vec<Line<'static>> {
                 "{}{}{}",
                 " ".repeat(GAP),
                 cell_right("factor", plan.number),
-                cell_right("so far", SO_FAR + GAP)
+                cell_right("so far", SO_FAR)
             ),
             theme.secondary,
         ));
@@ -293,7 +295,7 @@ fn step(
             let product = matches!(row.kind, RowKind::Prior | RowKind::Value { .. } | RowKind::Word { .. });
             let value = worked.so_far.as_ref().filter(|_| revealed && product);
             let text = value.map(|value| significant(value, 6).0).unwrap_or_default();
-            line.push_span(Span::styled(cell_right(&text, SO_FAR + after), theme.text));
+            line.push_span(Span::styled(cell_right(&text, SO_FAR + after - GAP), theme.text));
             after = GAP;
         }
     }

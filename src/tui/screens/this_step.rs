@@ -8,10 +8,12 @@
 //! │ the value happens in each class.     │
 //! │                                      │
 //! │ ▸ ● No ◂                             │
-//! │                 count(…) + α         │
-//! │   P(High | No) = ──────────── = …    │
+//! │   P(Humidity=High | No)              │
+//! │    = (4 + 1)/(5 + 1 · 2) = 5/7       │
 //! │   ▲ Yes                              │
-//! │   P(High | Yes) = (3 + 1)/(9 + 1·2)  │
+//! │   …                                  │
+//! │                count(…) + α          │
+//! │ P(… | No) = ───────────────────      │
 //! ╰──────────────────────────────────────╯
 //! ```
 
@@ -28,7 +30,7 @@ use crate::math::{Chain, Expr, Number, Quantity};
 use crate::report::{row_name, without_formula};
 use crate::workbench::words::{shown, width};
 use crate::workbench::{App, ExplainScreen, Told};
-use crate::worked::{About, Row, RowKind, Rule, Step, Worked};
+use crate::worked::{About, Row, RowKind, Rule, Worked};
 
 /// Panes at least this wide also show logarithms.
 const WIDE: usize = 40;
@@ -37,14 +39,16 @@ const WIDE: usize = 40;
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.explain;
     let columns = usize::from(area.width.saturating_sub(4));
-    let text = match screen.told(app) {
-        Some(told) => {
-            Pen { told, screen, columns, ascii: app.settings.ascii, theme, lines: vec![Line::default()] }
-                .write()
-        }
-        None => Vec::new(),
+    let room = area.inner(Margin::new(1, 1));
+    let write = |full| {
+        let told = screen.told(app)?;
+        let lines = vec![Line::default()];
+        Some(Pen { told, screen, columns, ascii: app.settings.ascii, full, theme, lines }.write())
     };
-    let (scroll, foot) = pane::reach(text.len(), screen.detail, area.inner(Margin::new(1, 1)));
+    // Where the pane is too low for formulas in two dimensions, the numbers of all classes come first.
+    let full = write(true).filter(|lines| lines.len() <= usize::from(room.height));
+    let text = full.or_else(|| write(false)).unwrap_or_default();
+    let (scroll, foot) = pane::reach(text.len(), screen.detail, room);
     let inside = Frame { title: "This step", foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&text, scroll, inside, buffer);
 }
@@ -55,6 +59,8 @@ struct Pen<'a> {
     screen: &'a ExplainScreen,
     columns: usize,
     ascii: bool,
+    /// Whether the marked class is written in two dimensions at once.
+    full: bool,
     theme: &'a Theme,
     lines: Vec<Line<'static>>,
 }
@@ -89,6 +95,9 @@ impl Pen<'_> {
     }
 
     fn step(&mut self, row: &Row) {
+        if row.kind == RowKind::Divide {
+            self.answer();
+        }
         self.text(&purpose(&row.kind), self.theme.text);
         let rule = row.cells.first().and_then(|cell| self.told.step(&cell.quantity)).map(|step| step.rule);
         // What multiplying and dividing are for has been said.
@@ -105,9 +114,7 @@ impl Pen<'_> {
         for (class, cell) in row.cells.iter().enumerate() {
             self.class(class, cell, row);
         }
-        if row.kind == RowKind::Divide {
-            self.answer();
-        }
+        self.written_out(row);
         if matches!(row.kind, RowKind::Divide | RowKind::Score) && self.columns >= WIDE {
             self.logarithms(row);
         }
@@ -117,7 +124,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The class and its formula: written out for the marked class, with the numbers only for the others.
+    /// The class and its number; the formula comes with it where there is room.
     fn class(&mut self, class: usize, cell: &Worked, row: &Row) {
         let marked = class == self.screen.class;
         let name = self.told.posterior.classes.get(class).map(|name| name.as_str()).unwrap_or_default();
@@ -131,11 +138,10 @@ impl Pen<'_> {
             Line::styled(format!("  {name}"), self.theme.class(class))
         });
         let Some(step) = self.told.step(&cell.quantity) else { return };
-        let chain = if marked { step.chain.clone() } else { without_formula(step) };
-        let lines = if marked {
-            formula::stacked(&chain, 2, self.columns, self.ascii, self.theme)
+        let lines = if marked && self.full {
+            formula::stacked(&step.chain, 2, self.columns, self.ascii, self.theme)
         } else {
-            self.formula(&chain, 2)
+            self.formula(&without_formula(step), 2)
         };
         self.lines.extend(lines);
         if let RowKind::Word { times, .. } = row.kind
@@ -151,14 +157,23 @@ impl Pen<'_> {
         }
     }
 
-    fn answer(&mut self) {
+    /// The formula of the marked class, where it does not stand beside its numbers.
+    fn written_out(&mut self, row: &Row) {
+        let cell = row.cells.get(self.screen.class).filter(|_| !self.full);
+        let Some(step) = cell.and_then(|cell| self.told.step(&cell.quantity)) else { return };
         self.blank();
+        let general = Chain::new(step.chain.lhs.clone()).eq(step.formula.clone());
+        self.lines.extend(formula::stacked(&general, 0, self.columns, self.ascii, self.theme));
+    }
+
+    fn answer(&mut self) {
         let style =
             if self.told.prediction.posterior.is_some() { self.theme.strong } else { self.theme.warning };
         if self.told.prediction.posterior.is_none() {
             self.text("0/0 undefined", style);
         }
         self.text(&self.told.decision, style);
+        self.blank();
         self.remarks(|_| true);
     }
 
