@@ -95,9 +95,11 @@ fn explanation(app: &App) -> &'static str {
         (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
         (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
-            "Rows are what is so, columns what was said. Tab lists the rows of the marked cell."
+            "Rows: what is so. Columns: what was said. Tab lists the rows."
         }
-        (None, Room::Evaluate, Pane::Master) => "Rows are what is so, columns what the model said.",
+        (None, Room::Evaluate, Pane::Master) => {
+            "Rows: what is so. Columns: what was said. Its own training rows flatter it."
+        }
         (None, Room::Evaluate, Pane::Detail) => "Enter explains the marked row, step by step.",
         (None, Room::Explain, Pane::Master) if all_revealed(app) => {
             "Every step is revealed. r takes another case, a hides the steps again."

@@ -5,6 +5,9 @@ use crate::report::decimal;
 use crate::workbench::NumberForm;
 use crate::workbench::words::width;
 
+/// Fractions with more characters than this are left to the decimal.
+const LONGEST: usize = 24;
+
 /// How numbers are to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
@@ -23,7 +26,8 @@ impl Form {
             (Some(value), NumberForm::Ln) => ln(value),
             (Some(value), NumberForm::Decimal) => decimal(value),
             (Some(value), NumberForm::Fraction) => {
-                let fraction = value.is_exact().then(|| Linear { ascii: self.ascii }.expr(shown));
+                let readable = value.to_fraction().is_some_and(|text| text.len() <= LONGEST);
+                let fraction = readable.then(|| Linear { ascii: self.ascii }.expr(shown));
                 fraction.filter(|text| width(text) <= most).unwrap_or_else(|| decimal(value))
             }
         }

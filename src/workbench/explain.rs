@@ -27,6 +27,8 @@ pub struct ExplainScreen {
     pub class: usize,
     /// The first line shown on the right.
     pub detail: usize,
+    /// Whether the right pane keeps the marked class in sight.
+    pub follow: bool,
 }
 
 impl ExplainScreen {
@@ -110,6 +112,7 @@ fn within_step(screen: &mut ExplainScreen, told: &Told, page: usize, action: &Ac
     /// How far the lines reach is known where they are drawn.
     const FARTHEST: usize = 400;
     let classes = told.posterior.classes.len();
+    screen.follow = matches!(action, Action::Up | Action::Down);
     match action {
         Action::Up => screen.class = screen.class.saturating_sub(1),
         Action::Down => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),

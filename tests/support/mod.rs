@@ -7,7 +7,9 @@ use posterior::tui::{
     draw,
     theme::{Depth, Theme},
 };
-use posterior::workbench::{Action, App, Job, Key, Settings, Source, ThemeName, action_of, begin, update};
+use posterior::workbench::{
+    Action, App, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, update,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -23,8 +25,17 @@ impl Bench {
     }
 
     pub fn sized(source: Option<Source>, width: u16, height: u16) -> Bench {
+        Bench::begun(source.map(Into::into), width, height)
+    }
+
+    /// A workbench that opens data by a recipe.
+    pub fn ordered(order: Order, width: u16, height: u16) -> Bench {
+        Bench::begun(Some(order), width, height)
+    }
+
+    fn begun(order: Option<Order>, width: u16, height: u16) -> Bench {
         let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
-        let job = begin(&mut bench.app, source.map(Into::into));
+        let job = begin(&mut bench.app, order);
         bench.work(job);
         bench
     }

@@ -50,7 +50,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let heading = format!("On its own {}", counted(rows, "training row", "training rows"));
     let below = below(judged, columns, theme);
     let mut lines = vec![Line::default(), Line::styled(heading, theme.strong), Line::default()];
-    let room = height.saturating_sub(lines.len() + below.len());
+    let room = height.saturating_sub(lines.len() + below.len()).max(height / 2);
     lines.extend(matrix(judged, screen, columns, room, theme));
     lines.extend(below);
     pane::lines(&lines, 0, inside, buffer);
@@ -108,7 +108,7 @@ fn matrix(
         let style = if class < labels { theme.class(class) } else { theme.warning };
         head.push_span(Span::styled(cell_right(&name(class), wide), style));
     }
-    head.push_span(Span::styled(cell_right("recall", SHARE + gap), theme.secondary));
+    head.push_span(Span::styled(cell_right("recall", SHARE + gap + 1), theme.secondary));
     lines.push(head);
 
     let rows = room.saturating_sub(lines.len() + 1).clamp(1, labels.max(1));
@@ -133,7 +133,7 @@ fn matrix(
             after = if marked { gap - 1 } else { gap };
         }
         let recall = evaluation.per_class.get(actual).and_then(|class| class.recall.as_ref());
-        line.push_span(cell_right(&share(recall), SHARE + after));
+        line.push_span(cell_right(&share(recall), SHARE + after + 1));
         lines.push(line);
     }
     let mut last = Line::styled(cell(title, label), theme.secondary);

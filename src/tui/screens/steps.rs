@@ -34,6 +34,8 @@ use crate::worked::{Row, RowKind};
 
 /// The most lines that the case takes.
 const CASE: usize = 3;
+/// Panes with fewer lines do without blank ones.
+const SPACIOUS: usize = 14;
 /// The least columns of a step's name.
 const NAME: usize = 7;
 /// Blanks before a number: the marks of the cursor stand in them.
@@ -58,8 +60,9 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
     let view =
         View { told, screen, form: Form { form: app.settings.form, ascii: app.settings.ascii }, theme };
-    let mut lines = vec![Line::default()];
-    lines.extend(case(&view, columns));
+    // Where there are few lines, the steps need them more than the case.
+    let mut lines = if height >= SPACIOUS { vec![Line::default()] } else { Vec::new() };
+    lines.extend(case(&view, columns, if height >= SPACIOUS { CASE } else { 1 }));
     lines.push(Line::default());
     let left = height.saturating_sub(lines.len());
     // The heading, and the last name on a line of its own.
@@ -97,23 +100,23 @@ impl View<'_> {
     }
 }
 
-fn case(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
+fn case(view: &View<'_>, columns: usize, most: usize) -> Vec<Line<'static>> {
     let mut text = String::new();
     for cell in &view.told.cells {
         let bin = cell.bin.as_ref().map(|bin| format!(" → {bin}")).unwrap_or_default();
         text.push_str(&format!(
             "{}={}{bin} ",
             shown(&cell.name),
-            shown(clip(&cell.text, columns * CASE).as_ref())
+            shown(clip(&cell.text, columns * most).as_ref())
         ));
     }
     if let Some(row) = view.told.row_of_data() {
         text.push_str(&format!("(row {})", row + 1));
     }
     let all = wrap(&text, columns);
-    let more = all.len() > CASE;
+    let more = all.len() > most;
     let mut lines: Vec<Line> =
-        all.into_iter().take(CASE).map(|line| Line::styled(line, view.theme.strong)).collect();
+        all.into_iter().take(most).map(|line| Line::styled(line, view.theme.strong)).collect();
     if let Some(last) = lines.last_mut().filter(|_| more) {
         let short = format!("{} …", clip(&last.to_string(), columns.saturating_sub(2)).trim_end_matches('…'));
         *last = Line::styled(short, view.theme.strong);
@@ -156,6 +159,7 @@ fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> {
     }
     // More below than fits is said where it would stand.
     if last < total
+        && room >= 4
         && let Some(line) = lines.last_mut()
     {
         let more = counted(total - last + 1, "more step", "more steps");
@@ -177,13 +181,16 @@ fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
     let seen = rows.iter().take(view.screen.revealed).skip(around).take(2 * room);
     let seen: Vec<&Row> = seen.collect();
     let most = (free.saturating_sub(NAME) / (6 + GAP)).clamp(1, classes.max(1));
+    let names = (0..classes).map(|class| width(&view.class(class))).max().unwrap_or(0);
     let fits = |shown: usize| {
         let share = free.saturating_sub(NAME) / shown;
         let budget = share.saturating_sub(GAP).min(SO_FAR);
         let texts = seen.iter().flat_map(|row| &row.cells);
         let widest = texts.map(|cell| width(&view.form.write(&cell.shown, cell.value.as_ref(), budget)));
         let widest = widest.max().unwrap_or(0).max(6.min(budget));
-        (widest <= budget || shown == 1).then_some((shown, widest.max(budget.min(9))))
+        // Where there is scrolling anyway, the names of the classes are worth more than one more column.
+        let named = shown == classes || names.min(10) <= budget;
+        (named && widest <= budget || shown == 1).then_some((shown, widest.max(budget.min(9))))
     };
     let (shown, number) = (1..=most).rev().find_map(fits).unwrap_or((1, 9));
     let number = if so_far { NUMBER } else { number };

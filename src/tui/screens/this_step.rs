@@ -29,7 +29,7 @@ use super::super::{formula, row_line};
 use crate::math::{Chain, Expr, Number, Quantity};
 use crate::report::{row_name, without_formula};
 use crate::workbench::words::{shown, width};
-use crate::workbench::{App, ExplainScreen, Told};
+use crate::workbench::{App, ExplainScreen, Told, follow};
 use crate::worked::{About, Row, RowKind, Rule, Worked};
 
 /// Panes at least this wide also show logarithms.
@@ -43,12 +43,14 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let write = |full| {
         let told = screen.told(app)?;
         let lines = vec![Line::default()];
-        Some(Pen { told, screen, columns, ascii: app.settings.ascii, full, theme, lines }.write())
+        Some(Pen { told, screen, columns, ascii: app.settings.ascii, full, theme, lines, marked: 0 }.write())
     };
     // Where the pane is too low for formulas in two dimensions, the numbers of all classes come first.
-    let full = write(true).filter(|lines| lines.len() <= usize::from(room.height));
-    let text = full.or_else(|| write(false)).unwrap_or_default();
-    let (scroll, foot) = pane::reach(text.len(), screen.detail, room);
+    let full = write(true).filter(|(lines, _)| lines.len() <= usize::from(room.height));
+    let (text, marked) = full.or_else(|| write(false)).unwrap_or_default();
+    let scroll =
+        if screen.follow { follow(screen.detail, marked, room.height.into()) } else { screen.detail };
+    let (scroll, foot) = pane::reach(text.len(), scroll, room);
     let inside = Frame { title: "This step", foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&text, scroll, inside, buffer);
 }
@@ -63,10 +65,12 @@ struct Pen<'a> {
     full: bool,
     theme: &'a Theme,
     lines: Vec<Line<'static>>,
+    /// The last line of the marked class.
+    marked: usize,
 }
 
 impl Pen<'_> {
-    fn write(mut self) -> Vec<Line<'static>> {
+    fn write(mut self) -> (Vec<Line<'static>>, usize) {
         let (steps, at) = (self.told.rows().len(), self.screen.cursor);
         match self.told.rows().get(at).filter(|_| self.screen.revealed > 0) {
             Some(row) => {
@@ -78,7 +82,7 @@ impl Pen<'_> {
             }
             None => self.nothing_revealed(steps),
         }
-        self.lines
+        (self.lines, self.marked)
     }
 
     fn nothing_revealed(&mut self, steps: usize) {
@@ -154,6 +158,9 @@ impl Pen<'_> {
         }
         if step.value.is_none() {
             self.lines.push(Line::styled("  0/0 undefined", self.theme.warning));
+        }
+        if marked {
+            self.marked = self.lines.len();
         }
     }
 
