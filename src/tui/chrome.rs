@@ -83,9 +83,7 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::Open(_)), ..) => {
             "Type a path, or choose below. ~ is your home folder, .. the folder above."
         }
-        (Some(Overlay::Choose(_)), ..) => {
-            "Type the number of a row, or choose. Rows without a class come first."
-        }
+        (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
@@ -95,18 +93,16 @@ fn explanation(app: &App) -> &'static str {
         (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
         (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
-            "Rows: what is so. Columns: what was said. Tab lists the rows."
+            "Rows: what is so. Columns: what was said. Tab: the rows."
         }
         (None, Room::Evaluate, Pane::Master) => {
             "Rows: what is so. Columns: what was said. Its own training rows flatter it."
         }
         (None, Room::Evaluate, Pane::Detail) => "Enter explains the marked row, step by step.",
         (None, Room::Explain, Pane::Master) if all_revealed(app) => {
-            "Every step is revealed. r takes another case, a hides the steps again."
+            "All is revealed. r: another case. a: hide the steps."
         }
-        (None, Room::Explain, Pane::Master) => {
-            "Space reveals one step. Nothing below the marker is shown early."
-        }
+        (None, Room::Explain, Pane::Master) => "Space reveals one step; what is hidden is shown as ·.",
         (None, Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
         (None, ..) => "",
     }

@@ -26,8 +26,8 @@ use crate::workbench::data::digits;
 use crate::workbench::words::counted;
 use crate::workbench::{App, Judged};
 
-/// Columns of a posterior.
-const POSTERIOR: usize = 10;
+/// Columns of a posterior, which is never small: it is that of the likeliest class.
+const POSTERIOR: usize = 8;
 
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {

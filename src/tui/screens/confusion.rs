@@ -29,6 +29,8 @@ use crate::workbench::{App, EvaluateScreen, Judged};
 
 /// The widest that a class is named.
 const LABEL: usize = 14;
+/// Panes with fewer lines do without blank ones.
+const SPACIOUS: usize = 14;
 /// Columns of a recall or a precision.
 const SHARE: usize = 6;
 
@@ -50,6 +52,9 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let heading = format!("On its own {}", counted(rows, "training row", "training rows"));
     let below = below(judged, columns, theme);
     let mut lines = vec![Line::default(), Line::styled(heading, theme.strong), Line::default()];
+    if height < SPACIOUS {
+        lines.retain(|line| line.width() > 0);
+    }
     let room = height.saturating_sub(lines.len() + below.len()).max(height / 2);
     lines.extend(matrix(judged, screen, columns, room, theme));
     lines.extend(below);
