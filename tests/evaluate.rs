@@ -9,7 +9,7 @@
 
 mod support;
 
-use posterior::recipe::{Recipe, Written};
+use posterior::recipe::Written;
 use posterior::workbench::*;
 use support::Bench;
 
@@ -60,11 +60,7 @@ fn accuracy_stands_beside_the_baseline_and_training_rows_are_named() {
 fn undefined_rows_have_a_column_of_their_own() {
     let mut bench = Bench::empty();
     bench.act(Action::Paste("a,b,class\rx,p,yes\ry,q,no\ry,,yes\rx,,no\r".into()));
-    let study = bench.app.desk.study.clone().unwrap();
-    let recipe = Recipe { alpha: Some(Written::int(0)), ..study.recipe.clone() };
-    let work = Work::Fit(study, Box::new(recipe));
-    let Job::Work(task) = bench.app.jobs.start(Lane::Fit, "fitting …", work) else { panic!("no work") };
-    bench.act(task.run());
+    bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
     let bench = bench.keys("4");
     assert!(bench.screen().contains("ties"), "{}", bench.screen());
 }

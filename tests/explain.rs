@@ -118,11 +118,7 @@ fn another_case_hides_the_steps_and_another_model_keeps_them() {
     assert!(bench.screen().contains("(row 6)"));
 
     let mut bench = bench.keys("Space Space");
-    let study = bench.app.desk.study.clone().unwrap();
-    let recipe = Recipe { alpha: Some(Written::int(0)), ..study.recipe.clone() };
-    let work = Work::Fit(study, Box::new(recipe));
-    let Job::Work(task) = bench.app.jobs.start(Lane::Fit, "fitting …", work) else { panic!("no work") };
-    bench.act(task.run());
+    bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
     assert_eq!(state(&bench), (2, 1));
     let screen = bench.screen();
     assert!(screen.contains("2/5"), "{screen}");
@@ -164,7 +160,7 @@ fn the_number_form_goes_round() {
 fn an_undefined_posterior_is_never_a_number() {
     let order = Order {
         source: Source::Sample("spam".into()),
-        recipe: Recipe { alpha: Some(Written::int(0)), ..Recipe::default() },
+        recipe: Recipe { alpha: Some(Written::int(0)), ..Recipe::default() }.into(),
     };
     let bench = Bench::ordered(order, 80, 24).keys("5 a");
     let screen = bench.screen();

@@ -102,7 +102,7 @@ fn explanation(app: &App) -> &'static str {
         (None, Room::Explain, Pane::Master) if all_revealed(app) => {
             "All is revealed. r: another case. a: hide the steps."
         }
-        (None, Room::Explain, Pane::Master) => "Space reveals one step; what is hidden is shown as ·.",
+        (None, Room::Explain, Pane::Master) => "Space reveals one step. A dot hides what is to come.",
         (None, Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
         (None, ..) => "",
     }

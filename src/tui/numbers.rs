@@ -36,5 +36,5 @@ impl Form {
 
 /// The natural logarithm; 0 has none.
 pub fn ln(value: &Number) -> String {
-    if value.is_zero() { "-inf".to_owned() } else { fixed(&Number::Float(value.ln()), 4) }
+    if value.is_zero() { "ln 0".to_owned() } else { fixed(&Number::Float(value.ln()), 4) }
 }

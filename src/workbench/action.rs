@@ -57,7 +57,7 @@ actions! {
     RevealNext = "reveal one step",
     RevealAll = "reveal or hide all steps",
     ChooseRow = "choose the case to explain",
-    NumberForm = "fraction, decimal or logarithm",
+    Form = "next form of the numbers",
     OpenFile = "open a file",
     Reload = "read the data again",
     Find = "find text in the data",

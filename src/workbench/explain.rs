@@ -74,6 +74,10 @@ pub fn open_number(app: &mut App, quantity: &Quantity) -> Option<Job> {
 
 /// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
+    if matches!(action, Action::Form) {
+        app.settings.form = app.settings.form.next();
+        return Reply::Taken;
+    }
     if matches!(action, Action::ChooseRow) {
         let dialog = ChooseDialog::new(app);
         app.overlays.extend(dialog.map(Overlay::Choose));

@@ -171,7 +171,7 @@ pub const TABLE: &[Entry] = table! {
     Explain, [RevealNext: ch(' ');], "reveal one step", hint("next", 1);
     Explain, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "hide or reveal one step", hint("step", 3);
     Explain, [RevealAll: ch('a');], "reveal all steps, or hide them again", hint("all", 2);
-    Explain, [NumberForm: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
+    Explain, [Form: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 5);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);

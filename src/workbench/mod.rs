@@ -56,4 +56,4 @@ pub use settings::{Settings, SettingsDialog, ThemeName};
 pub use source::{Order, Problem, Source, samples};
 pub use toast::Toast;
 pub use told::Told;
-pub use update::{action_of, begin, load, update};
+pub use update::{action_of, begin, load, refit, update};

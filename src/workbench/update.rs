@@ -41,7 +41,7 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
 pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     let study = app.desk.study.clone()?;
     if let Some(order) = &mut app.desk.order {
-        order.recipe = recipe.clone();
+        *order.recipe = recipe.clone();
     }
     Some(app.jobs.start(Lane::Fit, "fitting …", Work::Fit(study, Box::new(recipe))))
 }
@@ -128,7 +128,6 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                 }
             };
         }
-        Action::NumberForm => app.settings.form = app.settings.form.next(),
         Action::Settings => app.overlays.push(Overlay::Settings(SettingsDialog::default())),
         Action::Help if !matches!(app.overlays.last(), Some(Overlay::Help(_))) => {
             let help = HelpScreen::new(app.scopes());

@@ -3,12 +3,13 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+use posterior::recipe::Recipe;
 use posterior::tui::{
     draw,
     theme::{Depth, Theme},
 };
 use posterior::workbench::{
-    Action, App, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, update,
+    Action, App, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, refit, update,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -77,6 +78,14 @@ impl Bench {
                 Job::Suspend => self.suspended += 1,
             }
         }
+    }
+
+    /// Fits the data again by a changed recipe.
+    pub fn refit(&mut self, change: impl FnOnce(&mut Recipe)) {
+        let mut recipe = self.app.desk.study.as_ref().expect("data").recipe.clone();
+        change(&mut recipe);
+        let job = refit(&mut self.app, recipe);
+        self.work(job);
     }
 
     pub fn toast(&self) -> &str {

@@ -6,5 +6,6 @@ pub mod data;
 pub mod profile;
 pub mod so_far;
 pub mod start;
+pub mod step_table;
 pub mod steps;
 pub mod this_step;

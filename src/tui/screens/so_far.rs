@@ -11,7 +11,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::super::numbers::{Form, ln};
+use super::super::numbers::ln;
 use super::super::theme::{Theme, class_fill, class_mark};
 use super::steps::View;
 use crate::math::{Number, fixed};
@@ -98,7 +98,7 @@ fn factors(view: &View<'_>, class: usize, room: usize) -> String {
         return String::new();
     }
     let up_to = view.screen.cursor + 1;
-    let form = Form { ..view.form };
+    let form = view.form;
     let is_factor = |row: &&Row| !matches!(row.kind, RowKind::Score | RowKind::Divide);
     let rows: Vec<&Row> = view.told.rows().iter().take(up_to).filter(is_factor).collect();
     let text = |row: &&Row| {
