@@ -59,10 +59,16 @@ fn accuracy_stands_beside_the_baseline_and_training_rows_are_named() {
 #[test]
 fn undefined_rows_have_a_column_of_their_own() {
     let mut bench = Bench::empty();
-    bench.act(Action::Paste("a,b,class\rx,p,yes\ry,q,no\ry,,yes\rx,,no\r".into()));
+    bench.act(Action::Paste("a,b,class\rx,p,yes\ry,,no\ry,q,yes\rx,,no\r".into()));
     bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
-    let bench = bench.keys("4");
-    assert!(bench.screen().contains("ties"), "{}", bench.screen());
+    let bench = bench.keys("4 Right Right");
+    let screen = bench.screen();
+    for text in ["▸2◂", "Undefined, really ● yes: 2 rows", "2 of 4 rows have an undefined"] {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+    let bench = bench.keys("Enter Enter a");
+    assert_eq!(bench.app.desk.pick, Pick::Row(0));
+    assert!(bench.screen().contains("0/0 undefined"), "{}", bench.screen());
 }
 
 #[test]

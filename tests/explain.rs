@@ -175,6 +175,25 @@ fn an_undefined_posterior_is_never_a_number() {
 }
 
 #[test]
+fn a_tie_is_called_a_tie() {
+    let mut bench = Bench::empty();
+    bench.act(Action::Paste("a,class\rx,yes\rx,no\r".into()));
+    let screen = bench.keys("5 a").screen();
+    for text in ["tie of 2", "50 %", "cannot decide", "yes and no tie"] {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+}
+
+#[test]
+fn missing_and_unseen_cells_are_said_before_any_step() {
+    let mut bench = Bench::empty();
+    bench.act(Action::Paste("a,b,class\rx,p,yes\ry,q,no\r,z,\r".into()));
+    let screen = bench.keys("5").screen();
+    assert!(screen.contains("a is missing"), "{screen}");
+    assert!(screen.contains("b never is z"), "{screen}");
+}
+
+#[test]
 fn a_long_document_shows_the_marked_step_at_any_size() {
     let words: Vec<String> = (0..300).map(|n| format!("word{n}")).collect();
     let text = format!(

@@ -1,6 +1,6 @@
 //! A number of a table in the form that is chosen.
 
-use crate::math::{Expr, Linear, Number, fixed};
+use crate::math::{Expr, FIGURES, Linear, Number, fixed, significant};
 use crate::report::decimal;
 use crate::workbench::NumberForm;
 use crate::workbench::words::width;
@@ -32,6 +32,11 @@ impl Form {
             }
         }
     }
+}
+
+/// A product on its way: six figures, which is enough to multiply on by hand.
+pub fn product(value: &Number, form: NumberForm) -> String {
+    if form == NumberForm::Ln { ln(value) } else { significant(value, FIGURES).0 }
 }
 
 /// The natural logarithm; 0 has none.

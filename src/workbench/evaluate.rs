@@ -8,7 +8,7 @@ use super::desk::{Desk, Pick};
 use super::job::{Job, Lane, Work};
 use super::overlay::Reply;
 use super::start::moved;
-use super::{explain, update};
+use super::update;
 use crate::evaluate::{Evaluation, evaluate};
 use crate::model::{Fitted, RowPrediction, Study};
 
@@ -148,6 +148,5 @@ fn explain_row(app: &mut App, judged: &Judged) -> Reply {
         return Reply::Taken;
     };
     app.desk.choose(Pick::Row(row));
-    let there = update::descend(app, Room::Explain, Pane::Master);
-    Reply::of(there.or_else(|| explain::refresh(app)))
+    Reply::of(update::descend(app, Room::Explain, Pane::Master))
 }

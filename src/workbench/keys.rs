@@ -173,7 +173,7 @@ pub const TABLE: &[Entry] = table! {
     Explain, [RevealAll: ch('a');], "reveal all steps, or hide them again", hint("all", 2);
     Explain, [Form: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
-    Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 5);
+    Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
     Explain, [Enter: on(Code::Enter);], "open the marked factor in 3 Parameters", hint("open", 4);
     Choose, [Up: on(Code::Up); Down: on(Code::Down);], "mark a case", hint("choose", 2);

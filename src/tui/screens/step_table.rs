@@ -9,9 +9,9 @@
 
 use ratatui::text::{Line, Span};
 
+use super::super::numbers::product;
 use super::super::pane::{cell, cell_right};
 use super::steps::View;
-use crate::math::significant;
 use crate::report::{row_name, short_row_name};
 use crate::workbench::words::{counted, width};
 use crate::worked::{Row, RowKind};
@@ -201,9 +201,9 @@ fn step(
         }
         after = if marked { GAP - 1 } else { GAP };
         if plan.so_far {
-            let product = matches!(row.kind, RowKind::Prior | RowKind::Value { .. } | RowKind::Word { .. });
-            let value = worked.so_far.as_ref().filter(|_| revealed && product);
-            let text = value.map(|value| significant(value, 6).0).unwrap_or_default();
+            let factor = matches!(row.kind, RowKind::Prior | RowKind::Value { .. } | RowKind::Word { .. });
+            let value = worked.so_far.as_ref().filter(|_| revealed && factor);
+            let text = value.map(|value| product(value, view.form.form)).unwrap_or_default();
             line.push_span(Span::styled(cell_right(&text, SO_FAR + after - GAP), theme.text));
             after = GAP;
         }
