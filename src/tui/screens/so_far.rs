@@ -45,9 +45,9 @@ pub fn draw(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> 
         lines.push(Line::default());
     }
     lines.push(bar);
-    let history = history(view, columns);
-    if lines.len() + history.len() < room {
-        lines.extend(history);
+    // A blank line and the heading come with it.
+    if lines.len() + view.screen.revealed + 2 < room {
+        lines.extend(history(view, columns));
     }
     lines
 }
