@@ -118,6 +118,7 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::Open(_)), ..) => {
             "Type a path, or choose below. ~ is your home folder, .. the folder above."
         }
+        (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
@@ -138,8 +139,24 @@ fn explanation(app: &App) -> &'static str {
             "Every number opens: the right pane says why, Enter shows its rows."
         }
         (None, Room::Parameters, Pane::Detail) => "From the formula to the rows that were counted.",
-        (None, ..) => "",
+        (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
+            "Rows: what is so. Columns: what was said. Tab: the rows."
+        }
+        (None, Room::Evaluate, Pane::Master) => {
+            "Rows: what is so. Columns: what was said. Its own training rows flatter it."
+        }
+        (None, Room::Evaluate, Pane::Detail) => "Enter explains the marked row, step by step.",
+        (None, Room::Explain, Pane::Master) if all_revealed(app) => {
+            "All is revealed. r: another case. a: hide the steps."
+        }
+        (None, Room::Explain, Pane::Master) => "Space reveals one step. A dot hides what is to come.",
+        (None, Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
     }
+}
+
+fn all_revealed(app: &App) -> bool {
+    let screen = &app.screens.explain;
+    screen.told(app).is_some_and(|told| told.rows().len() == screen.revealed)
 }
 
 /// The last row: the keys of what has the focus.

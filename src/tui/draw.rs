@@ -51,6 +51,8 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
             Room::Start => screens::start::list(app, theme, focused, area, buffer),
             Room::Model => cursor = screens::model::recipe(app, theme, focused, area, buffer),
             Room::Parameters => screens::parameters::table(app, theme, focused, area, buffer),
+            Room::Evaluate => screens::confusion::draw(app, theme, focused, area, buffer),
+            Room::Explain => screens::steps::draw(app, theme, focused, area, buffer),
             _ => screens::data::grid(app, theme, focused, area, buffer),
         }
     }
@@ -60,6 +62,8 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
             Room::Start => screens::start::preview(app, theme, focused, area, buffer),
             Room::Model => screens::meaning::draw(app, theme, focused, area, buffer),
             Room::Parameters => screens::why::draw(app, theme, focused, area, buffer),
+            Room::Evaluate => screens::cell_rows::draw(app, theme, focused, area, buffer),
+            Room::Explain => screens::this_step::draw(app, theme, focused, area, buffer),
             _ => screens::profile::draw(app, theme, focused, area, buffer),
         }
     }
@@ -74,6 +78,7 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
             None
         }
         Overlay::Open(dialog) => dialogs::open::draw(app, dialog, theme, body, buffer),
+        Overlay::Choose(dialog) => dialogs::choose::draw(app, dialog, theme, body, buffer),
         Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),
         Overlay::Problem(dialog) => {
             dialogs::problem::draw(app, dialog, theme, body, buffer);

@@ -2,6 +2,8 @@
 
 use super::data::DataScreen;
 use super::desk::Desk;
+use super::evaluate::EvaluateScreen;
+use super::explain::ExplainScreen;
 use super::frame::Frame;
 use super::job::Jobs;
 use super::keys::Scope;
@@ -72,6 +74,10 @@ pub struct Screens {
     pub model: ModelScreen,
     /// Room 3.
     pub parameters: ParametersScreen,
+    /// Room 4.
+    pub evaluate: EvaluateScreen,
+    /// Room 5.
+    pub explain: ExplainScreen,
 }
 
 /// Where we are with leaving.
@@ -95,6 +101,8 @@ pub struct App {
     pub room: Room,
     /// The pane that has the keys when nothing lies on top.
     pub pane: Pane,
+    /// The rooms and panes that Enter led out of, to which Esc goes back.
+    pub trail: Vec<(Room, Pane)>,
     /// Each screen's cursor and scroll.
     pub screens: Screens,
     /// What lies on top, the last one foremost.
@@ -118,6 +126,7 @@ impl App {
             desk: Desk::default(),
             room: Room::Start,
             pane: Pane::Master,
+            trail: Vec::new(),
             screens: Screens::default(),
             overlays: Vec::new(),
             toast: None,
@@ -139,6 +148,7 @@ impl App {
     /// The scopes of the room below any overlay.
     pub fn room_scopes(&self) -> &'static [Scope] {
         use Scope::{Always, Data, Detail, Everywhere, Grid, List, Model, Page, Parameters, Start};
+        use Scope::{CellRows, Classes, Confusion, Explain, Steps};
         if let (Room::Model, Pane::Master) = (self.room, self.pane) {
             return self.model_scopes();
         }
@@ -150,6 +160,10 @@ impl App {
             (Room::Model, Pane::Detail) => &[Detail, Model, Page, Everywhere, Always],
             (Room::Parameters, Pane::Master) => &[Grid, Parameters, Page, Everywhere, Always],
             (Room::Parameters, Pane::Detail) => &[Detail, Parameters, Page, Everywhere, Always],
+            (Room::Evaluate, Pane::Master) => &[Grid, Confusion, Page, Everywhere, Always],
+            (Room::Evaluate, Pane::Detail) => &[List, CellRows, Page, Everywhere, Always],
+            (Room::Explain, Pane::Master) => &[Explain, Steps, Page, Everywhere, Always],
+            (Room::Explain, Pane::Detail) => &[Explain, Classes, Page, Everywhere, Always],
             _ => &[Everywhere, Always],
         }
     }

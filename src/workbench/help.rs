@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 15] = [
+const OTHERS: [Scope; 21] = [
     Scope::Start,
     Scope::Data,
     Scope::Model,
@@ -47,6 +47,12 @@ const OTHERS: [Scope; 15] = [
     Scope::Alpha,
     Scope::TypedAlpha,
     Scope::Parameters,
+    Scope::Confusion,
+    Scope::CellRows,
+    Scope::Explain,
+    Scope::Steps,
+    Scope::Classes,
+    Scope::Choose,
     Scope::OpenFile,
     Scope::Find,
     Scope::Settings,

@@ -8,13 +8,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::action::Action;
-use super::desk::Loaded;
+use super::desk::{Loaded, Pick};
+use super::evaluate::Judged;
 use super::listing::{self, Entry};
 use super::parameters::{self, Alternatives, Counted};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
+use super::told::Told;
 use crate::math::Quantity;
-use crate::model::{Fitted, Study};
+use crate::model::{Case, Fitted, Study};
 use crate::recipe::Recipe;
 use crate::table::{Profile, Table, Watch, profile};
 
@@ -35,6 +37,10 @@ pub enum Lane {
     Search,
     /// Counting the rows behind a number.
     Rows,
+    /// Predicting the training rows.
+    Evaluate,
+    /// Working out the case in hand.
+    Explain,
 }
 
 /// Which request an answer belongs to.
@@ -68,6 +74,19 @@ pub enum Work {
     Search(Arc<Table>, Search),
     /// Count the rows behind a number, and work it out under other α, whose models may be known.
     Rows(Arc<Fitted>, Quantity, Option<Alternatives>),
+    /// Predict the training rows.
+    Evaluate(Arc<Study>, Arc<Fitted>),
+    /// Work out a case.
+    Explain {
+        /// The data.
+        study: Arc<Study>,
+        /// The model.
+        fitted: Arc<Fitted>,
+        /// The case.
+        case: Arc<Case>,
+        /// How the case was chosen.
+        pick: Pick,
+    },
 }
 
 impl Work {
@@ -92,6 +111,10 @@ pub enum Outcome {
     Searched(Search, Option<Place>),
     /// The rows behind a number.
     Counted(Box<Counted>),
+    /// The training rows, predicted.
+    Evaluated(Arc<Judged>),
+    /// The case, worked out, or why it cannot be.
+    Explained(Pick, Result<Arc<Told>, String>),
 }
 
 /// Work with its ticket.
@@ -129,6 +152,11 @@ impl Task {
             }
             Work::Rows(fitted, quantity, known) => {
                 Outcome::Counted(Box::new(parameters::count(fitted, quantity, known)))
+            }
+            Work::Evaluate(study, fitted) => Outcome::Evaluated(Arc::new(Judged::new(study, &fitted))),
+            Work::Explain { study, fitted, case, pick } => {
+                let told = Told::new(study, fitted, case).map(Arc::new);
+                Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
         };
         Action::Finished(self.ticket, Box::new(outcome))
@@ -212,5 +240,5 @@ impl Jobs {
 }
 
 fn is_awaited(lane: Lane) -> bool {
-    matches!(lane, Lane::Load | Lane::Fit | Lane::Search)
+    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Explain)
 }

@@ -40,6 +40,18 @@ pub enum Scope {
     TypedAlpha,
     /// Room 3.
     Parameters,
+    /// Room 4, the matrix.
+    Confusion,
+    /// Room 4, the rows of a cell.
+    CellRows,
+    /// Room 5.
+    Explain,
+    /// Room 5, the steps.
+    Steps,
+    /// Room 5, the marked step.
+    Classes,
+    /// The dialog that asks for a case.
+    Choose,
     /// The right pane of any room.
     Detail,
     /// The dialog that asks for a file.
@@ -69,6 +81,12 @@ impl Scope {
             Scope::Model | Scope::Columns | Scope::Choice => "Model",
             Scope::Alpha | Scope::TypedAlpha => "Smoothing",
             Scope::Parameters => "Parameters",
+            Scope::Confusion => "Evaluate",
+            Scope::CellRows => "Evaluate, rows",
+            Scope::Explain => "Explain",
+            Scope::Steps => "Explain, steps",
+            Scope::Classes => "Explain, this step",
+            Scope::Choose => "Choose the case",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",
             Scope::Find => "Find",
@@ -195,6 +213,22 @@ pub const TABLE: &[Entry] = table! {
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
+    Confusion, [Enter: on(Code::Enter);], "go to the rows of the marked cell", hint("rows", 3);
+    CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
+
+    Explain, [RevealNext: ch(' ');], "reveal one step", hint("next", 1);
+    Explain, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "hide or reveal one step", hint("step", 3);
+    Explain, [RevealAll: ch('a');], "reveal all steps, or hide them again", hint("all", 2);
+    Explain, [Form: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
+    Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
+    Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
+    Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
+    Explain, [Enter: on(Code::Enter);], "open the marked factor in 3 Parameters", hint("open", 4);
+    Choose, [Up: on(Code::Up); Down: on(Code::Down);], "mark a case", hint("choose", 2);
+    Choose, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
+    Choose, [First: on(Code::Home); Last: on(Code::End);], "to the first or the last case", None;
+    Choose, [Enter: on(Code::Enter);], "explain the marked case", hint("explain", 3);
+    Choose, [Back: on(Code::Esc);], "keep the case in hand", hint("close", 1);
 
     OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
     OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;

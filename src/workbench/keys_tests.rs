@@ -20,7 +20,14 @@ fn contexts() -> Vec<&'static [Scope]> {
     let choices = vec![(String::new(), None)];
     let decision = crate::workbench::Problem { choices, ..problem.clone() };
     let order: crate::workbench::Order = crate::workbench::Source::Input.into();
+    let sample = crate::workbench::Source::Sample("weather".into());
+    let loaded = crate::workbench::load(&mut app, sample);
+    if let Some(crate::workbench::Job::Work(task)) = loaded {
+        crate::workbench::update(&mut app, task.run());
+    }
+    let choose = crate::workbench::ChooseDialog::new(&app).expect("the sample has a model");
     for overlay in [
+        Overlay::Choose(choose),
         Overlay::Help(HelpScreen::new(app.scopes())),
         Overlay::Help(typing),
         Overlay::Settings(SettingsDialog::default()),

@@ -7,8 +7,11 @@
 
 mod action;
 mod app;
+mod choose;
 pub mod data;
 mod desk;
+pub mod evaluate;
+pub mod explain;
 mod field;
 mod find;
 mod form;
@@ -29,13 +32,17 @@ mod settings;
 mod source;
 pub mod start;
 mod toast;
+mod told;
 mod update;
 pub mod words;
 
 pub use action::Action;
 pub use app::{App, Leaving, Pane, Room, Screens};
+pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use data::DataScreen;
 pub use desk::{Desk, Loaded, Pick};
+pub use evaluate::{EvaluateScreen, Judged};
+pub use explain::ExplainScreen;
 pub use field::{Edit, Field, PASTE_LIMIT};
 pub use find::FindLine;
 pub use form::NumberForm;
@@ -54,4 +61,5 @@ pub use search::{Place, Search};
 pub use settings::{Settings, SettingsDialog, ThemeName};
 pub use source::{Order, Problem, Source, samples};
 pub use toast::Toast;
-pub use update::{action_of, begin, load, update};
+pub use told::Told;
+pub use update::{action_of, begin, load, refit, update};

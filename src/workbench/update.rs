@@ -13,7 +13,7 @@ use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
-use super::{data, model, parameters, start};
+use super::{data, evaluate, explain, model, parameters, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
@@ -94,7 +94,8 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
         Room::Data => data::act(app, action),
         Room::Model => model::act(app, action),
         Room::Parameters => parameters::act(app, action),
-        _ => Reply::Pass,
+        Room::Evaluate => evaluate::act(app, action),
+        Room::Explain => explain::act(app, action),
     };
     match reply {
         Reply::Job(job) => Some(job),
@@ -163,6 +164,14 @@ fn go(app: &mut App, room: Room) -> Option<Job> {
         }
     }
     app.pane = Pane::Master;
+    app.trail.clear();
+    entered(app)
+}
+
+/// Goes deeper, to what was marked; Esc comes back.
+pub fn descend(app: &mut App, room: Room, pane: Pane) -> Option<Job> {
+    app.trail.push((app.room, app.pane));
+    (app.room, app.pane) = (room, pane);
     entered(app)
 }
 
@@ -193,6 +202,10 @@ fn back(app: &mut App) -> Option<Job> {
         app.pane = Pane::Master;
         return None;
     }
+    if let Some((room, pane)) = app.trail.pop() {
+        (app.room, app.pane) = (room, pane);
+        return entered(app);
+    }
     match app.room {
         Room::Start => {
             app.say("This is the first screen. q quits.");
@@ -211,10 +224,13 @@ fn entered(app: &mut App) -> Option<Job> {
         Room::Start => start::preview(app),
         Room::Data => data::profile(app),
         Room::Parameters => {
+            parameters::arrive_at_wanted(app);
             parameters::settle(app);
             parameters::look(app)
         }
-        _ => None,
+        Room::Model => None,
+        Room::Evaluate => evaluate::refresh(app),
+        Room::Explain => explain::refresh(app),
     }
 }
 
@@ -247,6 +263,9 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             parameters::renewed(app);
             app.screens.model = model::ModelScreen::default();
             model::renewed(app);
+            app.screens.evaluate = Default::default();
+            app.screens.explain = Default::default();
+            app.trail.clear();
             app.overlays.clear();
             app.room = Room::Data;
             app.pane = Pane::Master;
@@ -292,6 +311,18 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         Outcome::Searched(search, place) => data::found(app, &search, place),
         Outcome::Counted(found) => {
             parameters::counted(app, *found);
+            None
+        }
+        Outcome::Evaluated(judged) => {
+            app.screens.evaluate.take(judged);
+            None
+        }
+        Outcome::Explained(pick, Ok(told)) => {
+            app.screens.explain.take(told, pick);
+            None
+        }
+        Outcome::Explained(_, Err(why)) => {
+            app.say(why);
             None
         }
     }

@@ -9,7 +9,7 @@ use posterior::tui::{
     theme::{Depth, Theme},
 };
 use posterior::workbench::{
-    Action, App, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, update,
+    Action, App, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, refit, update,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -26,8 +26,17 @@ impl Bench {
     }
 
     pub fn sized(source: Option<Source>, width: u16, height: u16) -> Bench {
+        Bench::begun(source.map(Into::into), width, height)
+    }
+
+    /// A workbench that opens data by a recipe.
+    pub fn ordered(order: Order, width: u16, height: u16) -> Bench {
+        Bench::begun(Some(order), width, height)
+    }
+
+    fn begun(order: Option<Order>, width: u16, height: u16) -> Bench {
         let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
-        let job = begin(&mut bench.app, source.map(Into::into));
+        let job = begin(&mut bench.app, order);
         bench.work(job);
         bench
     }
@@ -91,6 +100,14 @@ impl Bench {
                 Job::Suspend => self.suspended += 1,
             }
         }
+    }
+
+    /// Fits the data again by a changed recipe.
+    pub fn refit(&mut self, change: impl FnOnce(&mut Recipe)) {
+        let mut recipe = self.app.desk.study.as_ref().expect("data").recipe.clone();
+        change(&mut recipe);
+        let job = refit(&mut self.app, recipe);
+        self.work(job);
     }
 
     pub fn toast(&self) -> &str {

@@ -100,6 +100,16 @@ fn arrive(app: &mut App) -> Option<Job> {
     look(app)
 }
 
+/// Puts the cursor on the number that another room wanted to open.
+pub fn arrive_at_wanted(app: &mut App) {
+    let Some(quantity) = app.desk.wanted.take() else { return };
+    let Some(fitted) = app.desk.fitted() else { return };
+    if let Some((line, class)) = app.screens.parameters.lines.find(fitted, &quantity) {
+        let screen = &mut app.screens.parameters;
+        (screen.line, screen.class, screen.detail) = (line, class, 0);
+    }
+}
+
 /// Keeps the cursor on screen.
 pub fn settle(app: &mut App) {
     if app.frame.shape() == Shape::Tiny {
