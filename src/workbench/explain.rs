@@ -83,7 +83,9 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         app.overlays.extend(dialog.map(Overlay::Choose));
         return Reply::Taken;
     }
-    let Some(told) = app.screens.explain.told(app).cloned() else { return Reply::Pass };
+    let Some(told) = app.screens.explain.told(app).cloned() else {
+        return typed_ahead(&mut app.screens.explain, action);
+    };
     let steps = told.rows().len();
     let page = app.frame.lines().saturating_sub(2).max(1);
     let (detail, screen) = (app.pane == Pane::Detail, &mut app.screens.explain);
@@ -108,6 +110,18 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     if nothing_left {
         app.say("Every step is revealed. a hides them again, r takes another case.");
     }
+    Reply::Taken
+}
+
+/// Keys that come before the case is worked out are kept: taking it cuts what is revealed to the steps there are.
+fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
+    screen.revealed = match action {
+        Action::RevealNext | Action::Right => screen.revealed.saturating_add(1),
+        Action::Left => screen.revealed.saturating_sub(1),
+        Action::RevealAll => usize::MAX,
+        _ => return Reply::Pass,
+    };
+    screen.cursor = screen.revealed.saturating_sub(1);
     Reply::Taken
 }
 
