@@ -65,7 +65,7 @@ pub fn derive(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Result<D
 /// The working of a quantity with some definitions replaced.
 ///
 /// # Errors
-/// As [`derive`], and when the replaced definitions go in a circle.
+/// As [`derive()`], and when the replaced definitions go in a circle.
 pub fn derive_under(
     fitted: &Fitted,
     case: Option<&Case>,
