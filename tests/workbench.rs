@@ -46,9 +46,10 @@ fn a_stage_that_is_not_ready_says_why() {
     let bench = Bench::empty().keys("3");
     assert_eq!(bench.app.room, Room::Start);
     assert!(bench.toast().contains("no data"));
-    let bench = Bench::tennis().keys("2");
+    let bench = Bench::numbers().keys("3");
     assert_eq!(bench.app.room, Room::Data);
-    assert!(!bench.toast().is_empty());
+    assert!(bench.toast().contains("no model"));
+    assert_eq!(bench.keys("2").app.room, Room::Model);
 }
 
 #[test]
@@ -157,7 +158,7 @@ fn the_file_dialog_completes_and_descends() {
 #[test]
 fn settings_change_at_once() {
     let bench = Bench::tennis().keys("F2 Right Down Enter Esc");
-    assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true });
+    assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true, ..Settings::default() });
     assert!(bench.app.overlays.is_empty());
     let bench = bench.keys("F2 Left Left");
     assert_eq!(bench.app.settings.theme, ThemeName::Mono);
