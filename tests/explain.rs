@@ -93,8 +93,8 @@ fn the_right_pane_marks_a_class_and_enter_opens_its_number() {
     assert_eq!(bench.app.screens.explain.class, 1);
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.room, Room::Parameters);
-    let wanted = bench.app.desk.wanted.as_ref().unwrap();
-    assert_eq!(wanted.to_string(), "P(Outlook=Sunny | Yes)");
+    let why = bench.app.screens.parameters.why.as_ref().unwrap();
+    assert_eq!(why.quantity.to_string(), "P(Outlook=Sunny | Yes)");
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.room, bench.app.pane), (Room::Explain, Pane::Detail));
     assert_eq!(state(&bench), (2, 1));

@@ -156,7 +156,12 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> String {
         return "The model says nothing: the posterior is undefined.".to_owned();
     };
     let name = fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
-    let value = posterior.get(class).map(decimal).unwrap_or_default();
+    // Four decimals of a posterior that is nearly 1 would say that nothing else is possible.
+    let figures = |value: &Number| match decimal(value) {
+        text if text == "1.0000" && value.compare(&Number::one()).is_ne() => significant(value, 8).0,
+        text => text,
+    };
+    let value = posterior.get(class).map(figures).unwrap_or_default();
     match prediction.tied.is_empty() {
         true => format!("The model says {name}, with posterior {value}."),
         false => {

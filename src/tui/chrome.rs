@@ -73,11 +73,15 @@ fn model_words(app: &App, most: usize) -> Option<String> {
         Some((kind, _)) => format!("{kind} NB"),
         None => title.to_owned(),
     };
-    let forms = [
-        format!("{title} · α = {alpha} · {rows}"),
-        format!("{title} · α = {alpha}"),
-        format!("{short} · α={alpha}"),
-    ];
+    let forms = if fitted.is_smoothed() {
+        [
+            format!("{title} · α = {alpha} · {rows}"),
+            format!("{title} · α = {alpha}"),
+            format!("{short} · α={alpha}"),
+        ]
+    } else {
+        [format!("{title} · {rows}"), title.to_owned(), short]
+    };
     forms.into_iter().find(|form| width(form) <= most)
 }
 
@@ -125,7 +129,9 @@ fn explanation(app: &App) -> &'static str {
         (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
             "* is the target. Tab shows the marked column, counted."
         }
-        (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
+        (None, Room::Data, Pane::Master) => {
+            "* is the target. 3 shows every number of the model, 5 works out one case."
+        }
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
         (None, Room::Model, _) if app.screens.model.field.is_some() => {
             "A decimal or a fraction: 0.5 or 1/2. Enter takes it."

@@ -45,14 +45,14 @@ impl Bench {
         Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 24)
     }
 
-    /// A table of numbers alone, which has no model until its columns have bins.
+    /// A table of numbers alone, one of which never varies in a class: it has no model until its columns have bins.
     pub fn numbers() -> Bench {
         Bench::numbers_sized(80, 24)
     }
 
     pub fn numbers_sized(width: u16, height: u16) -> Bench {
         let mut bench = Bench::sized(None, width, height);
-        bench.act(Action::Paste("a,b,class\r1.5,2,x\r2.5,3,y\r3.5,2.5,x\r4.5,9,y\r".into()));
+        bench.act(Action::Paste("a,b,class\r1.5,2,x\r2.5,3,y\r1.5,2.5,x\r4.5,9,y\r".into()));
         bench
     }
 

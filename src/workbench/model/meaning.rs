@@ -26,9 +26,12 @@ impl Refusal {
             && features().next().is_some()
             && features().all(Column::is_bare_number);
         let fix = match (column, problem.kind) {
-            (Some(column), "wrong_kind") => {
+            (Some(column), "wrong_kind" | "zero_variance" | "variance_undefined") => {
                 let name = &column.shown;
                 match column.kind {
+                    Kind::Numeric if problem.kind != "wrong_kind" => format!(
+                        "Go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
+                    ),
                     Kind::Numeric => format!(
                         "Choose mixed or gaussian on the line model, or go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
                     ),

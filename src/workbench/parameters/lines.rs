@@ -111,7 +111,10 @@ impl Lines {
                 let value = fitted.position(fitted.factors.get(at)?, value.as_str())?;
                 Some((self.line(at, value), class(name)?))
             }
-            Quantity::Mean { feature, class: Some(name) } | Quantity::Var { feature, class: Some(name) } => {
+            // A density has no line of its own: it opens at the mean that it is measured from.
+            Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) }
+            | Quantity::Mean { feature, class: Some(name) }
+            | Quantity::Var { feature, class: Some(name) } => {
                 let at = fitted.factors.iter().position(|factor| factor.name == *feature)?;
                 let of_variance = matches!(quantity, Quantity::Var { .. });
                 Some((self.line(at, usize::from(of_variance)), class(name)?))
