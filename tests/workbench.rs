@@ -194,3 +194,16 @@ fn any_keys_at_any_size_leave_the_cursor_on_screen() {
         assert!(data.left <= data.column);
     }
 }
+
+#[test]
+fn a_recipe_that_does_not_fit_is_said_at_once() {
+    let bench = Bench::sample("weather", 80, 24, |recipe| recipe.target = Some("Pay".into()));
+    assert_eq!(bench.app.room, Room::Data);
+    let Some(Overlay::Problem(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));
+    assert!(bench.screen().contains("There is no model"));
+    let bench = bench.keys("Esc");
+    assert!(bench.app.overlays.is_empty());
+    let bench = Bench::numbers();
+    assert!(bench.toast().contains("2 says what to press"));
+}

@@ -133,9 +133,7 @@ pub struct Entry {
 impl Entry {
     /// The keys as help and footer write them: the first of each action.
     pub fn shown(&self) -> String {
-        if let [(keys @ [_, _, _, ..], _)] = self.binds
-            && let (Some(from), Some(to)) = (keys.first(), keys.last())
-        {
+        if let Some((from, to)) = self.digits() {
             return format!("{from}–{to}");
         }
         let first: Vec<String> =
@@ -152,8 +150,18 @@ impl Entry {
         }
     }
 
+    /// The first and the last key of an action that all digits ask for.
+    fn digits(&self) -> Option<(&Key, &Key)> {
+        let [(keys @ [_, _, _, ..], _)] = self.binds else { return None };
+        let digits = keys.iter().all(|key| matches!(key.code, Code::Char('0'..='9')));
+        keys.first().zip(keys.last()).filter(|_| digits)
+    }
+
     /// Every key with its aliases, for the help.
     pub fn all_keys(&self) -> String {
+        if self.digits().is_some() {
+            return self.shown();
+        }
         let aliases = self.binds.iter().flat_map(|(keys, _)| keys.iter().skip(1));
         let hidden = |key: &&Key| !matches!(key.code, Code::Char('h' | 'j' | 'k' | 'l'));
         let aliases: Vec<String> = aliases.filter(hidden).map(Key::to_string).collect();

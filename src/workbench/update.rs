@@ -258,6 +258,7 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Loaded(order, Ok(loaded)) => {
             app.screens.data = data::DataScreen::new(loaded.widths.clone());
+            let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
             app.desk.begin(order, loaded);
             app.screens.parameters = parameters::ParametersScreen::default();
             parameters::renewed(app);
@@ -271,6 +272,13 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             app.pane = Pane::Master;
             if let Some(notice) = app.desk.notices.first().cloned() {
                 app.say(notice);
+            }
+            match (app.desk.problem(), asked) {
+                (Some(problem), Some(order)) => {
+                    app.overlays.push(Overlay::Problem(ProblemDialog::no_model(order, problem)));
+                }
+                (Some(_), None) => app.say("There is no model yet: 2 says what to press."),
+                (None, _) => {}
             }
             data::settle(app);
             data::profile(app)
