@@ -21,9 +21,9 @@ impl Moments {
         }
         // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
         let shift = numbers.first().copied().unwrap_or(0.0);
-        let [sum] = sums(numbers, |x| [x - shift]);
-        let mean = shift + sum / n;
-        let [squares, rest] = sums(numbers, |x| [(x - mean) * (x - mean), x - mean]);
+        let mean = shift + sum(numbers, |x| x - shift) / n;
+        let squares = sum(numbers, |x| (x - mean) * (x - mean));
+        let rest = sum(numbers, |x| x - mean);
         Moments { n: numbers.len() as u64, mean: mean + rest / n, scatter: squares - rest * rest / n }
     }
 
@@ -52,18 +52,16 @@ impl Moments {
     }
 }
 
-/// Sums of what is made of each number, in eight parts that are added up in the end: each rounds an eighth as often as
-/// one long sum, and none waits for another.
-fn sums<const N: usize>(numbers: &[f64], of: impl Fn(f64) -> [f64; N]) -> [f64; N] {
-    let mut parts = [[0.0; N]; 8];
-    for chunk in numbers.chunks(parts.len()) {
-        for (part, x) in parts.iter_mut().zip(chunk) {
-            part.iter_mut().zip(of(*x)).for_each(|(sum, x)| *sum += x);
-        }
+/// The sum of what is made of each number, in eight parts that are added up in the end: each rounds an eighth as often
+/// as one long sum, and none waits for another.
+fn sum(numbers: &[f64], of: impl Fn(f64) -> f64) -> f64 {
+    let mut parts = [0.0; 8];
+    let (eights, rest) = numbers.as_chunks::<8>();
+    for eight in eights {
+        parts.iter_mut().zip(eight).for_each(|(part, x)| *part += of(*x));
     }
-    let mut all = [0.0; N];
-    parts.iter().for_each(|part| all.iter_mut().zip(part).for_each(|(sum, x)| *sum += x));
-    all
+    parts.iter_mut().zip(rest).for_each(|(part, x)| *part += of(*x));
+    parts.iter().sum()
 }
 
 #[cfg(test)]
