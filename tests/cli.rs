@@ -57,7 +57,7 @@ fn without_a_terminal_the_story_is_printed() {
 
 #[test]
 fn every_sample_tells_its_story() {
-    for sample in ["weather", "play-tennis", "chinese-japan", "living-area", "spam"] {
+    for sample in posterior::table::samples().iter().map(|sample| sample.name) {
         insta::assert_snapshot!(format!("show-{sample}"), printed(&["show", &format!("sample:{sample}")]));
     }
     insta::assert_snapshot!("show-spam-alpha-0", printed(&["explain", "sample:spam", "--alpha", "0"]));

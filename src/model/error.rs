@@ -47,6 +47,18 @@ pub enum FitError {
         /// The class.
         class: String,
     },
+    /// Numbers so large that the squares of their distances are beyond what a float holds.
+    #[error(
+        "the numbers of {} in {} lie so far apart that their variance is too large to be computed",
+        shown(feature),
+        shown(class)
+    )]
+    TooFarApart {
+        /// The feature.
+        feature: String,
+        /// The class.
+        class: String,
+    },
     /// A given prior that leaves a class out.
     #[error("the recipe's {what} leaves out the class “{}”", shown(class))]
     ClassLeftOut {
@@ -78,6 +90,10 @@ impl From<FitError> for Problem {
             FitError::VarianceUndefined { feature, .. } => {
                 ("variance_undefined", format!("use --variance population; or {}", spread(feature)))
             }
+            FitError::TooFarApart { feature, .. } => (
+                "variance_undefined",
+                format!("write {0} in a larger unit; or leave it out: --ignore {0}", shown(feature)),
+            ),
             FitError::ClassLeftOut { what, .. } => ("wrong_kind", format!("name every class in the {what}")),
             FitError::ClassTwice { .. } => ("wrong_kind", "name each class once".to_owned()),
         };
@@ -87,12 +103,13 @@ impl From<FitError> for Problem {
             | FitError::ClassLeftOut { class, .. }
             | FitError::ClassTwice { class, .. }
             | FitError::ZeroVariance { class, .. }
-            | FitError::VarianceUndefined { class, .. } => Some(class.clone()),
+            | FitError::VarianceUndefined { class, .. }
+            | FitError::TooFarApart { class, .. } => Some(class.clone()),
         };
         let feature = match &error {
-            FitError::ZeroVariance { feature, .. } | FitError::VarianceUndefined { feature, .. } => {
-                Some(feature.clone())
-            }
+            FitError::ZeroVariance { feature, .. }
+            | FitError::VarianceUndefined { feature, .. }
+            | FitError::TooFarApart { feature, .. } => Some(feature.clone()),
             _ => None,
         };
         Problem { kind, what: error.to_string(), fix, class, feature, ..Problem::default() }

@@ -27,7 +27,9 @@ impl Normal {
     /// `p(x) = 1/√(2π σ²) · exp(−(x − μ)²/(2 σ²))` (CS229 notes, the multivariate normal distribution with d = 1).
     pub fn ln_density(&self, x: f64) -> f64 {
         let distance = x - self.mean;
-        -0.5 * ((std::f64::consts::TAU * self.variance).ln() + distance * distance / self.variance)
+        // Neither 2π σ² nor the square of the distance is formed: both can be too large where their logarithm and their
+        // share are not.
+        -0.5 * (std::f64::consts::TAU.ln() + self.variance.ln() + distance / self.variance * distance)
     }
 
     /// The density at a number, per unit of the feature; it may exceed 1.
@@ -39,8 +41,12 @@ impl Normal {
 /// What is added to every variance: a share of the largest population variance of any Gaussian feature over all rows.
 pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a [Moments]>) -> f64 {
     let share = resolved.var_smoothing.value().to_f64().unwrap_or(0.0);
+    if share == 0.0 {
+        return 0.0;
+    }
     let largest = moments
         .filter_map(|classes| classes.iter().copied().fold(Moments::default(), Moments::merged).variance(0))
+        .map(|variance| if variance.is_nan() { f64::INFINITY } else { variance })
         .fold(0.0, f64::max);
     share * largest
 }
@@ -64,6 +70,10 @@ pub(super) fn normals(
             return Err(FitError::VarianceUndefined { feature, class });
         };
         let variance = raw + epsilon;
+        if !moments.mean.is_finite() || !variance.is_finite() {
+            let (feature, class) = place();
+            return Err(FitError::TooFarApart { feature, class });
+        }
         if variance <= 0.0 {
             let (feature, class) = place();
             return Err(FitError::ZeroVariance { feature, class });

@@ -126,6 +126,18 @@ impl Recipe {
         over(&mut self.target, other.target);
         over(&mut self.features, other.features);
         self.ignore.extend(other.ignore);
+        // What is said of all columns is meant of those, too, of which this recipe said something else.
+        for mine in &mut self.columns {
+            if other.event.is_some() {
+                mine.event = None;
+            }
+            if other.vocabulary.is_some() {
+                mine.vocabulary = None;
+            }
+            if other.bins.is_some() {
+                mine.bins = None;
+            }
+        }
         for choice in other.columns {
             let mine = self.column_mut(&choice.name);
             // Bins are made of numbers: who asks for them does not mean the kind that stood there before.

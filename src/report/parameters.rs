@@ -7,6 +7,7 @@ use super::document::{Align, Document, Grid};
 use super::number::written;
 use crate::math::{Expr, Name, Number, significant};
 use crate::model::{Estimate, Factor, Fitted};
+use crate::recipe::Variance;
 
 /// Priors and one table per feature; `limit` bounds the values that are listed of each.
 pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
@@ -81,6 +82,14 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
         ]);
     }
     out.grid(grid);
+    let by = match fitted.data.resolved.variance {
+        Variance::Population => "rows",
+        Variance::Unbiased => "(rows − 1)",
+    };
+    let added = if fitted.epsilon > 0.0 { ", plus ε" } else { "" };
+    out.text(format!(
+        "Each mean is (sum of the values)/rows; each variance is (sum of squared distances from the mean)/{by}{added}."
+    ));
     out
 }
 

@@ -64,6 +64,7 @@ fn spelled(text: &str) -> String {
                 '≈' => out.push_str("~="),
                 '≥' => out.push_str(">="),
                 'α' => out.push_str("alpha"),
+                'ε' => out.push_str("epsilon"),
                 '…' => out.push_str("..."),
                 '“' | '”' => out.push('"'),
                 '‘' | '’' => out.push('\''),

@@ -46,7 +46,7 @@ macro_rules! sample {
     };
 }
 
-static SAMPLES: [Sample; 5] = [
+static SAMPLES: [Sample; 8] = [
     sample!(
         "weather",
         "14 days, one feature: is the match played when it is sunny?",
@@ -71,5 +71,20 @@ static SAMPLES: [Sample; 5] = [
         "spam",
         "13 short messages, one with a word that nobody used before",
         "A word of the vocabulary that no class has seen makes every score 0, and the posterior 0/0, until it is smoothed."
+    ),
+    sample!(
+        "person",
+        "8 people: height, weight and foot, and a ninth to guess",
+        "Each number has a normal distribution in each class; a density takes the place of a probability."
+    ),
+    sample!(
+        "loan",
+        "10 borrowers: two categories and an income",
+        "Shares and densities multiply in one score; one share of 0 rules a class out, whatever the income."
+    ),
+    sample!(
+        "iris",
+        "150 flowers of three species: four measurements",
+        "A flower between two species: the petals decide, and the training rows show where the model errs."
     ),
 ];
