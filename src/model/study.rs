@@ -83,7 +83,8 @@ impl Study {
         }
     }
 
-    /// The cases to be explained when none is named: the recipe's query, else the rows without a class.
+    /// The cases to be explained when none is named: the recipe's query, else the rows without a class. Of these, rows
+    /// without what the model cannot do without are left out: see [`Study::left_out`].
     ///
     /// # Errors
     /// When the recipe's query does not fit the model.
@@ -92,8 +93,15 @@ impl Study {
         if let Some(query) = &self.recipe.query {
             return Ok(vec![Case::from_typed(fitted, query)?]);
         }
-        let cases = fitted.data.unlabelled().map(|row| Case::from_row(fitted, row));
+        let complete = fitted.data.unlabelled().filter(|row| fitted.is_complete(*row));
+        let cases = complete.map(|row| Case::from_row(fitted, row));
         Ok(cases.collect::<Result<Vec<Case>, _>>()?)
+    }
+
+    /// The rows without a class that are no cases, from 0: they lack a number, and the model reads all of them together.
+    pub fn left_out(&self) -> Vec<usize> {
+        let Ok(fitted) = &self.fitted else { return Vec::new() };
+        fitted.data.unlabelled().filter(|row| !fitted.is_complete(*row)).collect()
     }
 }
 

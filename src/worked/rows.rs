@@ -88,7 +88,9 @@ fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
         (Cells::Numbers(_), Form::Bins(cuts)) => {
             cells.number(place).map(|value| cuts.bin(value)).into_iter().collect()
         }
-        (Cells::Numbers(_), Form::Gaussian(_)) => cells.number(place).map(|_| 0).into_iter().collect(),
+        (Cells::Numbers(_), Form::Gaussian(_) | Form::Together) => {
+            cells.number(place).map(|_| 0).into_iter().collect()
+        }
         (Cells::Tokens { .. }, _) => {
             cells.tokens(place).iter().filter_map(|word| factor.by_code(*word)).collect()
         }

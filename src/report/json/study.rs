@@ -22,8 +22,8 @@ pub fn study(study: &Study, fitted: &Fitted) -> Map<String, Value> {
             "file": study.source.label(),
             "rows": table.rows(),
             "used": fitted.rows(),
-            "dropped_no_target": table.rows() as u64 - fitted.rows(),
-            "dropped_incomplete": 0,
+            "dropped_no_target": fitted.statistics.unlabelled,
+            "dropped_incomplete": fitted.dropped(),
             "skipped": study.loaded.skipped,
         }),
     );
