@@ -89,6 +89,7 @@ pub fn row_name(kind: &RowKind) -> String {
         RowKind::Value { feature, value } | RowKind::Density { feature, value } => {
             format!("× {feature}={value}")
         }
+        RowKind::Together => "× p(x | c)".to_owned(),
         RowKind::Word { word, times: 1, .. } => format!("× {word}"),
         RowKind::Word { word, times, .. } => format!("× {word}, {times} times"),
         RowKind::Absent { word, .. } => format!("× no {word}"),

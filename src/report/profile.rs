@@ -85,10 +85,13 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
     let table = &loaded.table;
     let mut text = format!("{}: {} rows, {} columns", table.source, table.rows(), table.columns().len());
     if let Some(fitted) = fitted {
-        let without = table.rows() as u64 - fitted.rows();
+        let (without, dropped) = (fitted.statistics.unlabelled, fitted.dropped());
         text.push_str(&format!("; {} rows have a class and are learned from", fitted.rows()));
         if without > 0 {
             text.push_str(&format!(", {without} without a class are queries"));
+        }
+        if dropped > 0 {
+            text.push_str(&format!(", {dropped} with a class lack a number and are dropped"));
         }
     }
     if loaded.skipped > 0 {

@@ -111,6 +111,8 @@ fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
         Quantity::Prob { event: event @ Event::Value { .. }, given: Some(Event::Class(class)) } => {
             (event, Some(class))
         }
+        Quantity::Cov { class: None, .. } => return Some(Wanted::Rows),
+        Quantity::Cov { class: Some(name), .. } => return class(name).map(Wanted::Class),
         Quantity::Ln(inner) => return wanted(fitted, inner),
         Quantity::Mean { feature, class: given } | Quantity::Var { feature, class: given } => {
             let class = given.as_ref().and_then(class);
