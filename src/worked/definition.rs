@@ -191,15 +191,17 @@ impl Rule {
                 "The products of the distances from the means are added and divided by the rows less the classes they are of."
             }
             Rule::LeftOut => "A diagonal Σ says nothing of how two numbers vary together.",
-            Rule::Determinant => "The determinant of Σ says how much room the class spreads over.",
+            Rule::Determinant => {
+                "It says how much room the rows take up around their means; 0 would mean that they lie flat."
+            }
             Rule::Inverse => {
                 "Σ⁻¹ is the matrix that undoes Σ: their product is 1 on the diagonal and 0 elsewhere."
             }
             Rule::QuadraticForm => {
-                "The squared distance from the mean, counted in standard deviations; Σ⁻¹ takes account of numbers that vary together."
+                "It is counted in standard deviations; Σ⁻¹ takes account of numbers that vary together."
             }
             Rule::JointDensity => {
-                "The height of the normal surface over all numbers together. It is no probability and may exceed 1."
+                "It is the height of the normal surface over all numbers together. It is no probability and may exceed 1."
             }
             Rule::Logistic => {
                 "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx)))."

@@ -12,6 +12,9 @@ use crate::recipe::Variance;
 /// Sums over more rows than this do not hold their terms: nobody reads them, and there would be millions.
 const TERMS: u64 = 2_000;
 
+/// The inverse of a Σ of more numbers than this is not told by its entries' matrices: each would hold all others.
+const WIDE: usize = 12;
+
 /// The definition of a quantity that these models define otherwise than naive Bayes, or alone; `None` for others.
 pub(super) fn define(
     quantity: &Quantity,
@@ -230,6 +233,9 @@ fn inverse(
         };
         let expr = Expr::frac(top, Expr::Of(Quantity::Det { class: class.clone() }));
         return Ok(Definition::Estimated { rule, expr, value });
+    }
+    if names.len() > WIDE {
+        return Ok(Definition::Fact { rule, value });
     }
     let unit = |at: usize| (0..names.len()).map(move |other| Expr::int(i32::from(other == at)));
     let between = |matrix: Expr| {
