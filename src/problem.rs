@@ -52,28 +52,34 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+/// Characters of a name that are looked at for likeness; longer ones are data, not slips.
+const LONGEST: usize = 60;
+
 /// The candidate that a mistyped name most likely meant: equal without case, or few letters away.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let typed = typed.to_lowercase();
+    let typed: String = typed.chars().take(LONGEST).collect::<String>().to_lowercase();
+    let most = typed.chars().count().div_ceil(3).min(3);
     candidates
         .into_iter()
-        .map(|candidate| (distance(&typed, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, candidate)| *distance <= (candidate.chars().count() / 3).max(1))
+        .map(|candidate| (distance(&typed, &candidate.to_lowercase(), most), candidate))
+        .filter(|(distance, _)| *distance <= most)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// Levenshtein distance in characters.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
+/// Letters to insert, delete or replace (Levenshtein); more than `most` where the lengths alone say so.
+fn distance(a: &str, b: &str, most: usize) -> usize {
+    let b: Vec<char> = b.chars().take(2 * LONGEST).collect();
+    if a.chars().count().abs_diff(b.len()) > most {
+        return most + 1;
+    }
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {
         let mut diagonal = i;
         let mut left = i + 1;
         let mut next = vec![left];
         for (y, above) in b.iter().zip(row.iter().skip(1)) {
-            let cost = diagonal + usize::from(x != *y);
-            left = cost.min(left + 1).min(above + 1);
+            left = (diagonal + usize::from(x != *y)).min(left + 1).min(above + 1);
             diagonal = *above;
             next.push(left);
         }
@@ -92,5 +98,7 @@ mod tests {
         assert_eq!(nearest("outlok", names), Some("Outlook"));
         assert_eq!(nearest("TEMP", names), Some("Temp"));
         assert_eq!(nearest("price", names), None);
+        assert_eq!(nearest("", names), None);
+        assert_eq!(nearest("wether", ["weather", "play-tennis"]), Some("weather"));
     }
 }

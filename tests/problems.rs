@@ -54,7 +54,7 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             format!("model = \"mixed\"\n{}", only("area", "")),
-            Wanted("zero_variance", "area is the same in every row of no", "--bins area=width:5", false),
+            Wanted("zero_variance", "“area” is the same in every row of no", "--bins area=width:5", false),
         ),
         (
             format!("variance = \"unbiased\"\n{}", only("area", "")),

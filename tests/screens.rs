@@ -75,7 +75,7 @@ fn find() {
 
 #[test]
 fn a_message() {
-    snapshots("message", |w, h| sample(w, h).keys("3"));
+    snapshots("message", |w, h| Bench::numbers_sized(w, h).keys("3"));
 }
 
 #[test]

@@ -133,6 +133,30 @@ fn a_sample_opens_keys_work_and_the_terminal_comes_back() {
 }
 
 #[test]
+fn keys_alone_lead_from_the_start_screen_to_a_worked_posterior() {
+    let mut run = Run::start(&[], &[]);
+    run.wait_for("play-tennis");
+    run.press("\u{1b}[B");
+    run.wait_for("14 rows, 5 columns");
+    run.press("\r");
+    run.wait_for("row 1/14");
+    run.press("5");
+    run.wait_for("Step");
+    run.press("a");
+    run.wait_for("3025/4201");
+    run.press("2");
+    run.wait_for("smoothing α");
+    run.press("\u{1b}[F\u{1b}[A\u{1b}[D\u{1b}[D");
+    run.wait_for("Cat. NB · α=0");
+    // On the line of α a digit types: the cursor goes elsewhere first.
+    run.press("\u{1b}[A5");
+    run.wait_for("486/611");
+    run.wait_for("0.7954");
+    run.press("q");
+    assert_eq!(run.end(), 0);
+}
+
+#[test]
 fn control_c_twice_leaves() {
     let mut run = Run::start(&[], &[]);
     run.wait_for("LEARN");

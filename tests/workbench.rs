@@ -46,9 +46,10 @@ fn a_stage_that_is_not_ready_says_why() {
     let bench = Bench::empty().keys("3");
     assert_eq!(bench.app.room, Room::Start);
     assert!(bench.toast().contains("no data"));
-    let bench = Bench::tennis().keys("2");
+    let bench = Bench::numbers().keys("3");
     assert_eq!(bench.app.room, Room::Data);
-    assert!(!bench.toast().is_empty());
+    assert!(bench.toast().contains("no model"));
+    assert_eq!(bench.keys("2").app.room, Room::Model);
 }
 
 #[test]
@@ -157,7 +158,7 @@ fn the_file_dialog_completes_and_descends() {
 #[test]
 fn settings_change_at_once() {
     let bench = Bench::tennis().keys("F2 Right Down Enter Esc");
-    assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true });
+    assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true, ..Settings::default() });
     assert!(bench.app.overlays.is_empty());
     let bench = bench.keys("F2 Left Left");
     assert_eq!(bench.app.settings.theme, ThemeName::Mono);
@@ -192,4 +193,17 @@ fn any_keys_at_any_size_leave_the_cursor_on_screen() {
         assert!(data.row < 14 && data.column < 5);
         assert!(data.left <= data.column);
     }
+}
+
+#[test]
+fn a_recipe_that_does_not_fit_is_said_at_once() {
+    let bench = Bench::sample("weather", 80, 24, |recipe| recipe.target = Some("Pay".into()));
+    assert_eq!(bench.app.room, Room::Data);
+    let Some(Overlay::Problem(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));
+    assert!(bench.screen().contains("There is no model"));
+    let bench = bench.keys("Esc");
+    assert!(bench.app.overlays.is_empty());
+    let bench = Bench::numbers();
+    assert!(bench.toast().contains("2 says what to press"));
 }

@@ -49,8 +49,8 @@ fn workbench(start: Start) -> Outcome {
         })?,
     };
     let recipe = start.recipe.recipe()?;
-    let order = start.data.map(|data| Order { source: Source::named(&data), recipe });
-    let settings = Settings { theme, ascii: start.output.ascii() };
+    let order = start.data.map(|data| Order { source: Source::named(&data), recipe: Box::new(recipe) });
+    let settings = Settings { theme, ascii: start.output.ascii(), ..Settings::default() };
     tui::run(settings, order).map_err(|error| match error.downcast_ref::<Trouble>() {
         Some(Trouble::Gone) => Problem { kind: "hang_up", ..wrong("the terminal went away".into(), "") },
         Some(_) => wrong(error.to_string(), "print the same as text: posterior show DATA"),

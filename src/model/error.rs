@@ -26,7 +26,11 @@ pub enum FitError {
         classes: Vec<String>,
     },
     /// A number that never varies in a class.
-    #[error("{} is the same in every row of {}, so its variance is 0", shown(feature), shown(class))]
+    #[error(
+        "the column “{}” is the same in every row of {}, so its variance is 0",
+        shown(feature),
+        shown(class)
+    )]
     ZeroVariance {
         /// The feature.
         feature: String,

@@ -198,6 +198,11 @@ impl Fitted {
         !self.factors.iter().any(Factor::is_number)
     }
 
+    /// Whether α takes part: whether any factor is counted.
+    pub fn is_smoothed(&self) -> bool {
+        self.factors.iter().any(|factor| !factor.is_number())
+    }
+
     /// What the model is called.
     pub fn title(&self) -> &'static str {
         if let Some(gda) = &self.gda {
@@ -220,8 +225,7 @@ impl Fitted {
     /// The line that stands under every result: which of several readings the numbers follow.
     pub fn conventions(&self) -> String {
         let resolved = &self.data.resolved;
-        let smoothed = self.factors.iter().any(|factor| !factor.is_number());
-        let alpha = if !smoothed {
+        let alpha = if !self.is_smoothed() {
             "no conditional is counted, so α is not used".to_owned()
         } else if self.alpha().is_zero() {
             "α = 0, nothing is smoothed".to_owned()

@@ -27,28 +27,35 @@ pub fn evaluation(evaluation: &Evaluation) -> Document {
         .push(std::iter::once("precision".to_owned()).chain(precisions).chain([String::new()]).collect());
     out.grid(grid);
     out.text(accuracy(evaluation));
+    caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
+    out
+}
+
+/// What must be said beside the accuracy: undefined posteriors, ties, log loss, and that training rows flatter.
+pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
+    let mut all = Vec::new();
     if evaluation.n_undefined > 0 {
-        out.item(format!(
+        all.push(format!(
             "{} of {} rows have an undefined posterior; they count as wrong.",
             evaluation.n_undefined, evaluation.n
         ));
     }
     if evaluation.n_tied > 0 {
-        out.item(format!(
+        all.push(format!(
             "{} of {} rows are ties; the first class of the data is named for them.",
             evaluation.n_tied, evaluation.n
         ));
     }
     match evaluation.log_loss {
-        Some(loss) => out.item(format!("Log loss {loss:.4}: the mean of −ln P(true class | x).")),
-        None if evaluation.n_impossible > 0 => out.item(format!(
+        Some(loss) => all.push(format!("Log loss {loss:.4}: the mean of −ln P(true class | x).")),
+        None if evaluation.n_impossible > 0 => all.push(format!(
             "Log loss is infinite: {} rows gave their true class probability 0.",
             evaluation.n_impossible
         )),
         None => {}
     }
-    out.item("The model was tested on the rows it learned from, which flatters it.");
-    out
+    all.push("The model was tested on the rows it learned from, which flatters it.".to_owned());
+    all
 }
 
 /// `Accuracy 13/14 ≈ 0.9286; always saying Yes reaches 9/14 ≈ 0.6429.`

@@ -15,8 +15,11 @@ pub mod json;
 pub mod text;
 
 pub use document::{Align, Block, Document, Grid};
-pub use evaluation::evaluation;
+pub use evaluation::{accuracy, caveats, evaluation};
 pub use number::{decimal, equals, written};
 pub use parameters::parameters;
-pub use posterior::{case_name, cells, decision, one_quantity, posterior, row_name};
+pub use posterior::{
+    CellText, case_cells, case_name, cells, decision, one_quantity, posterior, row_name, short_row_name,
+    without_formula,
+};
 pub use profile::{overview, profile};

@@ -5,10 +5,6 @@ use crate::math::{Expr, Linear, Number, fixed, read_exact, significant};
 /// A decimal with four figures: four decimals, or four significant figures where those would be mostly zeros.
 pub fn decimal(value: &Number) -> String {
     let size = value.to_f64().abs();
-    let nearly_one = size != 1.0 && (0.99995..1.00005).contains(&size);
-    if nearly_one {
-        return significant(value, 8).0;
-    }
     if value.is_zero() || (0.001..1e6).contains(&size) { fixed(value, 4) } else { significant(value, 4).0 }
 }
 

@@ -67,17 +67,37 @@ pub fn case_name(case: &Case) -> String {
     case.row.map_or_else(|| "The query".to_owned(), |row| format!("Row {}", row + 1))
 }
 
+/// A cell of a case in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellText {
+    /// The feature.
+    pub name: String,
+    /// The cell as written, or that it is missing.
+    pub text: String,
+    /// The bin that a number falls into: `bin 3, [800,1200)`.
+    pub bin: Option<String>,
+}
+
+/// The cells of a case, one by one.
+pub fn case_cells(fitted: &Fitted, case: &Case) -> Vec<CellText> {
+    let parts = fitted.factors.iter().zip(&case.cells).map(|(factor, cell)| CellText {
+        name: factor.name.to_string(),
+        text: if cell.text.is_empty() { "missing".to_owned() } else { cell.text.clone() },
+        bin: match (&cell.value, factor.cuts()) {
+            (CaseValue::Value(bin), Some(cuts)) => {
+                Some(format!("bin {}, {}", bin + 1, cuts.label(*bin).as_str()))
+            }
+            _ => None,
+        },
+    });
+    parts.collect()
+}
+
 /// The case in hand: `Outlook = Sunny, area = 890 (bin 3, [800,1200))`.
 pub fn cells(fitted: &Fitted, case: &Case) -> String {
-    let parts = fitted.factors.iter().zip(&case.cells).map(|(factor, cell)| {
-        let text = if cell.text.is_empty() { "missing" } else { cell.text.as_str() };
-        let bin = match (&cell.value, factor.cuts()) {
-            (CaseValue::Value(bin), Some(cuts)) => {
-                format!(" (bin {}, {})", bin + 1, cuts.label(*bin).as_str())
-            }
-            _ => String::new(),
-        };
-        format!("{} = {text}{bin}", factor.name)
+    let parts = case_cells(fitted, case).into_iter().map(|cell| {
+        let bin = cell.bin.map(|bin| format!(" ({bin})")).unwrap_or_default();
+        format!("{} = {}{bin}", cell.name, cell.text)
     });
     parts.collect::<Vec<String>>().join(", ")
 }
@@ -95,6 +115,15 @@ pub fn row_name(kind: &RowKind) -> String {
         RowKind::Absent { word, .. } => format!("× no {word}"),
         RowKind::Score => "score".to_owned(),
         RowKind::Divide => "divide by their sum".to_owned(),
+    }
+}
+
+/// The same where there is little room: the value without its feature, the word without how often it stands there.
+pub fn short_row_name(kind: &RowKind) -> String {
+    match kind {
+        RowKind::Value { value, .. } => format!("× {value}"),
+        RowKind::Word { word, .. } => format!("× {word}"),
+        other => row_name(other),
     }
 }
 
@@ -117,7 +146,7 @@ fn table(worked: &Posterior) -> Grid {
 }
 
 /// The chain of a step with the numbers only: `score(Yes) = 3/9 · 9/14 = 3/14 ≈ 0.214286`.
-fn without_formula(step: &Step) -> Chain {
+pub fn without_formula(step: &Step) -> Chain {
     let skip = usize::from(step.numbers.is_some() && step.chain.rest.len() > 1);
     Chain { lhs: step.chain.lhs.clone(), rest: step.chain.rest.iter().skip(skip).cloned().collect() }
 }
@@ -128,7 +157,12 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> String {
         return "The model says nothing: the posterior is undefined.".to_owned();
     };
     let name = fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
-    let value = posterior.get(class).map(decimal).unwrap_or_default();
+    // Four decimals of a posterior that is nearly 1 would say that nothing else is possible.
+    let figures = |value: &Number| match decimal(value) {
+        text if text == "1.0000" && value.compare(&Number::one()).is_ne() => significant(value, 8).0,
+        text => text,
+    };
+    let value = posterior.get(class).map(figures).unwrap_or_default();
     match prediction.tied.is_empty() {
         true => format!("The model says {name}, with posterior {value}."),
         false => {

@@ -19,9 +19,10 @@ use super::notice::Notice;
 use super::quotes;
 use super::ragged::Ragged;
 use super::rows::{Body, Tally};
-use super::say::{counted, nearest};
+use super::say::counted;
 use super::source::{Options, Source};
 use super::store::Table;
+use crate::problem::nearest;
 
 /// A table, and how it came to be.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Data sets that are part of the program, each with the recipe that makes its point.
 
 use super::error::TableError;
-use super::say::nearest;
+use crate::problem::nearest;
 
 /// A data set that is part of the program.
 #[derive(Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use ratatui::widgets::Widget;
 
 use super::pane::wrap;
 use super::theme::Theme;
-use crate::workbench::words::{clip, width};
+use crate::workbench::words::{clip, counted, width};
 use crate::workbench::{App, Overlay, Pane, Room, Shape, keys};
 
 /// Row 1: the stages, where we are, and what is open.
@@ -55,20 +55,59 @@ fn right_words(app: &App, most: usize) -> String {
     if app.typing() {
         return "TYPE".into();
     }
-    app.jobs.busy().map_or_else(|| app.desk.headline(most), |work| clip(&work, most).into_owned())
+    let about = match app.room {
+        Room::Start | Room::Data => None,
+        _ => model_words(app, most),
+    };
+    let plain = || about.unwrap_or_else(|| app.desk.headline(most));
+    app.jobs.busy().map_or_else(plain, |work| clip(&work, most).into_owned())
+}
+
+/// The model and its α, as long as they fit; nothing where there is no model.
+fn model_words(app: &App, most: usize) -> Option<String> {
+    let fitted = app.desk.fitted()?;
+    let (title, alpha) = (fitted.title(), fitted.data.resolved.alpha.text());
+    let rows = counted(usize::try_from(fitted.rows()).unwrap_or(usize::MAX), "row", "rows");
+    let short = match title.split_once(' ') {
+        Some((kind, _)) if width(kind) > 5 => format!("{}. NB", kind.chars().take(3).collect::<String>()),
+        Some((kind, _)) => format!("{kind} NB"),
+        None => title.to_owned(),
+    };
+    let forms = if fitted.is_smoothed() {
+        [
+            format!("{title} · α = {alpha} · {rows}"),
+            format!("{title} · α = {alpha}"),
+            format!("{short} · α={alpha}"),
+        ]
+    } else {
+        [format!("{title} · {rows}"), title.to_owned(), short]
+    };
+    forms.into_iter().find(|form| width(form) <= most)
 }
 
 /// The second last row: a message, else how to read this screen.
 pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let (text, style) = match &app.toast {
-        Some(toast) => (toast.text.as_str(), theme.toast),
-        None => (explanation(app), theme.text),
+    let only = only(app);
+    let (text, style) = match (&app.toast, &only) {
+        (Some(toast), _) => (toast.text.as_str(), theme.toast),
+        (None, Some(only)) => (only.as_str(), theme.text),
+        (None, None) => (explanation(app), theme.text),
     };
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines = wrap(text, room.saturating_sub(2)).into_iter();
     let first = lines.next().unwrap_or_default();
     let text = if lines.next().is_some() { format!("{first} …") } else { first };
     buffer.set_stringn(area.x + 1, area.y, text, room, style);
+}
+
+/// Why room 1 does not show all rows, when it does not.
+fn only(app: &App) -> Option<String> {
+    let only = app.screens.data.only.as_ref()?;
+    if app.room != Room::Data || !app.overlays.is_empty() {
+        return None;
+    }
+    let rows = counted(only.rows.len(), "row", "rows");
+    Some(format!("Only the {rows} counted. Esc goes back to the number, 1 shows all."))
 }
 
 fn explanation(app: &App) -> &'static str {
@@ -83,16 +122,47 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::Open(_)), ..) => {
             "Type a path, or choose below. ~ is your home folder, .. the folder above."
         }
+        (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
         (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
             "* is the target. Tab shows the marked column, counted."
         }
-        (None, Room::Data, Pane::Master) => "* is the target. The right pane counts the marked column.",
+        (None, Room::Data, Pane::Master) => {
+            "* is the target. 3 shows every number of the model, 5 works out one case."
+        }
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
-        (None, ..) => "",
+        (None, Room::Model, _) if app.screens.model.field.is_some() => {
+            "A decimal or a fraction: 0.5 or 1/2. Enter takes it."
+        }
+        (None, Room::Model, Pane::Master) => "Everything refits as you change it. u undoes.",
+        (None, Room::Model, Pane::Detail) => "The marked line in words, and what the recipe made.",
+        (None, Room::Parameters, Pane::Master) if app.frame.shape() == Shape::One => {
+            "Every number opens: Tab says why, Enter shows its rows."
+        }
+        (None, Room::Parameters, Pane::Master) => {
+            "Every number opens: the right pane says why, Enter shows its rows."
+        }
+        (None, Room::Parameters, Pane::Detail) => "From the formula to the rows that were counted.",
+        (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
+            "Rows: what is so. Columns: what was said. Tab: the rows."
+        }
+        (None, Room::Evaluate, Pane::Master) => {
+            "Rows: what is so. Columns: what was said. Its own training rows flatter it."
+        }
+        (None, Room::Evaluate, Pane::Detail) => "Enter explains the marked row, step by step.",
+        (None, Room::Explain, Pane::Master) if all_revealed(app) => {
+            "All is revealed. r: another case. a: hide the steps."
+        }
+        (None, Room::Explain, Pane::Master) => "Space reveals one step. A dot hides what is to come.",
+        (None, Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
     }
+}
+
+fn all_revealed(app: &App) -> bool {
+    let screen = &app.screens.explain;
+    screen.told(app).is_some_and(|told| told.rows().len() == screen.revealed)
 }
 
 /// The last row: the keys of what has the focus.

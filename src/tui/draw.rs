@@ -20,8 +20,7 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
     } else {
         let [top, body, sentence, footer] = area.layout(&vertical![==1, >=3, ==1, ==1]);
         chrome::breadcrumb(app, theme, top, buffer);
-        room(app, theme, frame, body, buffer);
-        let mut cursor = None;
+        let mut cursor = room(app, theme, frame, body, buffer);
         for overlay in &app.overlays {
             cursor = on_top(app, overlay, theme, body, buffer);
         }
@@ -33,8 +32,8 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
     cursor
 }
 
-/// The room's two panes, or the focused one where only one fits.
-fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) {
+/// The room's two panes, or the focused one where only one fits; gives the place of the text cursor.
+fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> Option<Position> {
     let left = frame.left(app.room.wide()).min(body.width);
     let (master, detail) = match (frame.shape(), app.pane) {
         (Shape::Two, _) => (
@@ -45,10 +44,15 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         (_, Pane::Detail) => (None, Some(body)),
     };
     let focus = |pane: Pane| app.overlays.is_empty() && app.pane == pane;
+    let mut cursor = None;
     if let Some(area) = master {
         let focused = focus(Pane::Master);
         match app.room {
             Room::Start => screens::start::list(app, theme, focused, area, buffer),
+            Room::Model => cursor = screens::model::recipe(app, theme, focused, area, buffer),
+            Room::Parameters => screens::parameters::table(app, theme, focused, area, buffer),
+            Room::Evaluate => screens::confusion::draw(app, theme, focused, area, buffer),
+            Room::Explain => screens::steps::draw(app, theme, focused, area, buffer),
             _ => screens::data::grid(app, theme, focused, area, buffer),
         }
     }
@@ -56,9 +60,14 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         let focused = focus(Pane::Detail);
         match app.room {
             Room::Start => screens::start::preview(app, theme, focused, area, buffer),
+            Room::Model => screens::meaning::draw(app, theme, focused, area, buffer),
+            Room::Parameters => screens::why::draw(app, theme, focused, area, buffer),
+            Room::Evaluate => screens::cell_rows::draw(app, theme, focused, area, buffer),
+            Room::Explain => screens::this_step::draw(app, theme, focused, area, buffer),
             _ => screens::profile::draw(app, theme, focused, area, buffer),
         }
     }
+    cursor
 }
 
 fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -69,6 +78,7 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
             None
         }
         Overlay::Open(dialog) => dialogs::open::draw(app, dialog, theme, body, buffer),
+        Overlay::Choose(dialog) => dialogs::choose::draw(app, dialog, theme, body, buffer),
         Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),
         Overlay::Problem(dialog) => {
             dialogs::problem::draw(app, dialog, theme, body, buffer);

@@ -7,10 +7,13 @@ mod chrome;
 mod dialogs;
 mod draw;
 mod events;
+mod formula;
 mod input;
+mod numbers;
 mod pane;
 #[cfg(debug_assertions)]
 mod rehearsal;
+mod row_line;
 mod screens;
 mod signals;
 mod surroundings;

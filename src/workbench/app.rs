@@ -2,10 +2,14 @@
 
 use super::data::DataScreen;
 use super::desk::Desk;
+use super::evaluate::EvaluateScreen;
+use super::explain::ExplainScreen;
 use super::frame::Frame;
 use super::job::Jobs;
 use super::keys::Scope;
+use super::model::{Line, ModelScreen};
 use super::overlay::Overlay;
+use super::parameters::ParametersScreen;
 use super::settings::Settings;
 use super::start::StartScreen;
 use super::toast::Toast;
@@ -45,7 +49,7 @@ impl Room {
 
     /// Whether its left pane is a table that needs the larger share of the width.
     pub fn wide(self) -> bool {
-        matches!(self, Room::Data)
+        matches!(self, Room::Data | Room::Model)
     }
 }
 
@@ -66,6 +70,14 @@ pub struct Screens {
     pub start: StartScreen,
     /// Room 1.
     pub data: DataScreen,
+    /// Room 2.
+    pub model: ModelScreen,
+    /// Room 3.
+    pub parameters: ParametersScreen,
+    /// Room 4.
+    pub evaluate: EvaluateScreen,
+    /// Room 5.
+    pub explain: ExplainScreen,
 }
 
 /// Where we are with leaving.
@@ -89,6 +101,8 @@ pub struct App {
     pub room: Room,
     /// The pane that has the keys when nothing lies on top.
     pub pane: Pane,
+    /// The rooms and panes that Enter led out of, to which Esc goes back.
+    pub trail: Vec<(Room, Pane)>,
     /// Each screen's cursor and scroll.
     pub screens: Screens,
     /// What lies on top, the last one foremost.
@@ -112,6 +126,7 @@ impl App {
             desk: Desk::default(),
             room: Room::Start,
             pane: Pane::Master,
+            trail: Vec::new(),
             screens: Screens::default(),
             overlays: Vec::new(),
             toast: None,
@@ -132,19 +147,45 @@ impl App {
 
     /// The scopes of the room below any overlay.
     pub fn room_scopes(&self) -> &'static [Scope] {
-        use Scope::{Always, Data, Detail, Everywhere, Grid, List, Page, Start};
+        use Scope::{Always, Data, Detail, Everywhere, Grid, List, Model, Page, Parameters, Start};
+        use Scope::{CellRows, Classes, Confusion, Explain, Steps};
+        if let (Room::Model, Pane::Master) = (self.room, self.pane) {
+            return self.model_scopes();
+        }
         match (self.room, self.pane) {
             (Room::Start, Pane::Master) => &[List, Start, Page, Everywhere, Always],
             (Room::Start, Pane::Detail) => &[Detail, Start, Page, Everywhere, Always],
             (Room::Data, Pane::Master) => &[Grid, Data, Page, Everywhere, Always],
             (Room::Data, Pane::Detail) => &[Detail, Data, Page, Everywhere, Always],
+            (Room::Model, Pane::Detail) => &[Detail, Model, Page, Everywhere, Always],
+            (Room::Parameters, Pane::Master) => &[Grid, Parameters, Page, Everywhere, Always],
+            (Room::Parameters, Pane::Detail) => &[Detail, Parameters, Page, Everywhere, Always],
+            (Room::Evaluate, Pane::Master) => &[Grid, Confusion, Page, Everywhere, Always],
+            (Room::Evaluate, Pane::Detail) => &[List, CellRows, Page, Everywhere, Always],
+            (Room::Explain, Pane::Master) => &[Explain, Steps, Page, Everywhere, Always],
+            (Room::Explain, Pane::Detail) => &[Explain, Classes, Page, Everywhere, Always],
             _ => &[Everywhere, Always],
+        }
+    }
+
+    /// The scopes of the recipe: where α is marked, digits are its own.
+    fn model_scopes(&self) -> &'static [Scope] {
+        use Scope::{
+            Alpha, Always, Choice, Columns, Everywhere, List, Model, Page, TypedAlpha, WithoutStages,
+        };
+        match (&self.screens.model.field, self.screens.model.line()) {
+            (Some(_), _) => &[TypedAlpha, Always],
+            (None, Some(Line::Alpha)) => &[List, Alpha, Choice, Model, Page, WithoutStages, Always],
+            (None, Some(Line::Column(_)) | None) => &[List, Columns, Model, Page, Everywhere, Always],
+            (None, Some(_)) => &[List, Choice, Model, Page, Everywhere, Always],
         }
     }
 
     /// Whether keys go into a text field.
     pub fn typing(&self) -> bool {
-        self.overlays.last().is_some_and(Overlay::typing)
+        self.overlays
+            .last()
+            .map_or(self.room == Room::Model && self.screens.model.field.is_some(), Overlay::typing)
     }
 
     /// Whether the loop must send [`super::Action::Tick`].

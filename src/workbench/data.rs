@@ -1,14 +1,17 @@
 //! Room 1: the cells, and the profile of the column under the cursor.
 
+use std::sync::Arc;
+
 use super::action::Action;
-use super::app::{App, Pane};
+use super::app::{App, Pane, Room};
 use super::find::FindLine;
 use super::frame::{Shape, follow};
 use super::job::{Job, Lane, Work};
+use super::only::Only;
 use super::overlay::{Overlay, Reply};
 use super::search::{Place, Search};
 use super::start::moved;
-use super::words;
+use super::{update, words};
 use crate::table::{Column, Kind, Profile, Table};
 
 /// The widest a column is drawn.
@@ -44,6 +47,8 @@ pub struct DataScreen {
     pub profile: Option<(usize, Box<Profile>)>,
     /// What was last looked for.
     pub sought: Option<String>,
+    /// The rows shown instead of all; the cursor's row and the first row shown are then counted among these.
+    pub only: Option<Only>,
 }
 
 impl DataScreen {
@@ -62,6 +67,16 @@ impl DataScreen {
             width.least + more
         };
         self.widths.iter().map(fit).collect()
+    }
+
+    /// How many rows are shown, of a table that has `all`.
+    pub fn rows(&self, all: usize) -> usize {
+        self.only.as_ref().map_or(all, |only| only.rows.len())
+    }
+
+    /// The row of the data that stands at a place of the grid.
+    pub fn row_at(&self, place: usize) -> usize {
+        self.only.as_ref().and_then(|only| only.rows.get(place)).copied().unwrap_or(place)
     }
 
     /// Takes the counts of a column.
@@ -125,6 +140,11 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Action::Find => app.overlays.push(Overlay::Find(FindLine::default())),
         Action::FindNext => return again(app, true),
         Action::FindPrevious => return again(app, false),
+        Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
+            let Some(from) = app.screens.data.only.as_ref().map(|only| only.from) else { return Reply::Pass };
+            show_all(app);
+            return Reply::of(update::enter(app, from));
+        }
         action if app.pane == Pane::Detail => {
             let page = app.frame.lines().saturating_sub(1).max(1);
             let detail = &mut app.screens.data.detail;
@@ -138,9 +158,29 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
+/// Shows only some rows, the cursor on the first of them and on a column.
+pub fn show_only(app: &mut App, only: Only, column: usize) -> Option<Job> {
+    let data = &mut app.screens.data;
+    let before = data.only.take().map_or((data.row, data.top), |only| only.before);
+    data.only = Some(Only { before, ..only });
+    (data.row, data.top, data.column) = (0, 0, column);
+    let job = update::enter(app, Room::Data);
+    settle(app);
+    job
+}
+
+/// Shows all rows again, the cursor where it was before.
+pub fn show_all(app: &mut App) {
+    let data = &mut app.screens.data;
+    if let Some(only) = data.only.take() {
+        (data.row, data.top) = only.before;
+        settle(app);
+    }
+}
+
 fn travel(app: &mut App, action: &Action) -> Reply {
     let Some(table) = app.desk.table.clone() else { return Reply::Pass };
-    let (rows, columns) = (table.rows(), table.columns().len());
+    let (rows, columns) = (app.screens.data.rows(table.rows()), table.columns().len());
     let page = rows_shown(app).saturating_sub(1).max(1);
     let data = &mut app.screens.data;
     match action {
@@ -190,7 +230,8 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let data = &mut app.screens.data;
     data.sought = Some(text.to_string());
     let from = Place { row: data.row, column: data.column };
-    let search = Search { text: text.to_string(), from, forward };
+    let only = data.only.as_ref().map(|only| Arc::clone(&only.rows));
+    let search = Search { text: text.to_string(), from, forward, only };
     Some(app.jobs.start(Lane::Search, format!("looking for “{text}” …"), Work::Search(table, search)))
 }
 
@@ -206,6 +247,10 @@ fn again(app: &mut App, forward: bool) -> Reply {
 
 /// Goes where the text was found.
 pub fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
+    // What was found among other rows than those on screen has no place there.
+    if search.only.as_deref() != app.screens.data.only.as_ref().map(|only| &*only.rows) {
+        return None;
+    }
     let Some(place) = place else {
         app.say(format!("No cell holds “{}”.", words::shown(&search.text)));
         return None;

@@ -6,6 +6,7 @@ use super::app::Room;
 use super::data::{self, Width};
 use super::source::{Order, Problem};
 use super::words::clip;
+use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::table::Table;
 use crate::text::{display_width, shown};
@@ -63,6 +64,8 @@ pub struct Desk {
     pub pick: Pick,
     /// The case in hand, held against the model.
     pub case: Option<Arc<Case>>,
+    /// The number that room 3 is asked to open.
+    pub wanted: Option<Quantity>,
 }
 
 impl Desk {
@@ -121,9 +124,9 @@ impl Desk {
         match (room, &self.study) {
             (Room::Start, _) | (Room::Data | Room::Model, Some(_)) => None,
             (_, None) => Some("There is no data yet: choose a sample, or press o to open a file.".into()),
-            (_, Some(_)) => self.problem().map(|problem| {
-                format!("There is no model yet. {} Press 2 to change the recipe.", problem.what)
-            }),
+            (_, Some(_)) => self
+                .problem()
+                .map(|problem| format!("There is no model yet: 2 says what to press. {}", problem.what)),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The line that asks what to find in the data.
 
 use super::action::Action;
-use super::app::App;
-use super::data;
+use super::app::{App, Room};
 use super::field::Field;
 use super::overlay::Reply;
+use super::{data, parameters};
 
 /// The line.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,13 @@ impl FindLine {
                 }
             }
             Action::Enter if self.field.text().is_empty() => return Reply::Close(None),
-            Action::Enter => return Reply::Close(data::search(app, self.field.text(), true)),
+            Action::Enter => {
+                let text = self.field.text();
+                return Reply::Close(match app.room {
+                    Room::Parameters => parameters::search(app, text, true),
+                    _ => data::search(app, text, true),
+                });
+            }
             Action::Back => return Reply::Close(None),
             _ => return Reply::Pass,
         }

@@ -38,9 +38,21 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 9] = [
+const OTHERS: [Scope; 21] = [
     Scope::Start,
     Scope::Data,
+    Scope::Model,
+    Scope::Columns,
+    Scope::Choice,
+    Scope::Alpha,
+    Scope::TypedAlpha,
+    Scope::Parameters,
+    Scope::Confusion,
+    Scope::CellRows,
+    Scope::Explain,
+    Scope::Steps,
+    Scope::Classes,
+    Scope::Choose,
     Scope::OpenFile,
     Scope::Find,
     Scope::Settings,
@@ -64,7 +76,8 @@ impl HelpScreen {
 
     /// The lines that match the search.
     pub fn lines(&self) -> Vec<HelpLine> {
-        let everywhere = |scope: &Scope| matches!(scope, Scope::Everywhere | Scope::Always);
+        let everywhere =
+            |scope: &Scope| matches!(scope, Scope::Everywhere | Scope::WithoutStages | Scope::Always);
         let own: Vec<Scope> = self.origin.iter().copied().filter(|scope| !everywhere(scope)).collect();
         let mut lines = Vec::new();
         self.section(&mut lines, format!("{} (this pane)", self.title().to_uppercase()), &own);

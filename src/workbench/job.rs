@@ -8,11 +8,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::action::Action;
-use super::desk::Loaded;
+use super::desk::{Loaded, Pick};
+use super::evaluate::Judged;
 use super::listing::{self, Entry};
+use super::parameters::{self, Alternatives, Counted};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
-use crate::model::Study;
+use super::told::Told;
+use crate::math::Quantity;
+use crate::model::{Case, Fitted, Study};
 use crate::recipe::Recipe;
 use crate::table::{Profile, Table, Watch, profile};
 
@@ -31,6 +35,12 @@ pub enum Lane {
     Profile,
     /// Looking for text.
     Search,
+    /// Counting the rows behind a number.
+    Rows,
+    /// Predicting the training rows.
+    Evaluate,
+    /// Working out the case in hand.
+    Explain,
 }
 
 /// Which request an answer belongs to.
@@ -62,6 +72,21 @@ pub enum Work {
     },
     /// Look for text in the cells.
     Search(Arc<Table>, Search),
+    /// Count the rows behind a number, and work it out under other α, whose models may be known.
+    Rows(Arc<Fitted>, Quantity, Option<Alternatives>),
+    /// Predict the training rows.
+    Evaluate(Arc<Study>, Arc<Fitted>),
+    /// Work out a case.
+    Explain {
+        /// The data.
+        study: Arc<Study>,
+        /// The model.
+        fitted: Arc<Fitted>,
+        /// The case.
+        case: Arc<Case>,
+        /// How the case was chosen.
+        pick: Pick,
+    },
 }
 
 impl Work {
@@ -84,6 +109,12 @@ pub enum Outcome {
     Profiled(usize, Option<Box<Profile>>),
     /// The cell that was looked for, if there is one.
     Searched(Search, Option<Place>),
+    /// The rows behind a number.
+    Counted(Box<Counted>),
+    /// The training rows, predicted.
+    Evaluated(Arc<Judged>),
+    /// The case, worked out, or why it cannot be.
+    Explained(Pick, Result<Arc<Told>, String>),
 }
 
 /// Work with its ticket.
@@ -118,6 +149,14 @@ impl Task {
             Work::Search(table, search) => {
                 let place = search::find(&table, &search);
                 Outcome::Searched(search, place)
+            }
+            Work::Rows(fitted, quantity, known) => {
+                Outcome::Counted(Box::new(parameters::count(fitted, quantity, known)))
+            }
+            Work::Evaluate(study, fitted) => Outcome::Evaluated(Arc::new(Judged::new(study, &fitted))),
+            Work::Explain { study, fitted, case, pick } => {
+                let told = Told::new(study, fitted, case).map(Arc::new);
+                Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
         };
         Action::Finished(self.ticket, Box::new(outcome))
@@ -179,6 +218,11 @@ impl Jobs {
         Some(percent.map_or_else(|| work.label.clone(), |percent| format!("{percent} % {}", work.label)))
     }
 
+    /// Whether work of a kind is under way.
+    pub fn waits_for(&self, lane: Lane) -> bool {
+        self.waiting.iter().any(|work| work.ticket.lane == lane)
+    }
+
     /// Stops and forgets what a person is waiting for.
     pub fn cancel(&mut self) {
         self.forget(is_awaited);
@@ -196,5 +240,5 @@ impl Jobs {
 }
 
 fn is_awaited(lane: Lane) -> bool {
-    matches!(lane, Lane::Load | Lane::Fit | Lane::Search)
+    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Explain)
 }

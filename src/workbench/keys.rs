@@ -12,8 +12,12 @@ use super::key::{Code, Key};
 pub enum Scope {
     /// Everywhere, whatever is open.
     Always,
-    /// In every room, but not in a dialog.
+    /// In every room, but not in a dialog; holds [`Scope::Stages`] too.
     Everywhere,
+    /// The digits that go to a stage.
+    Stages,
+    /// [`Scope::Everywhere`] where digits are needed for something else.
+    WithoutStages,
     /// Lists: up and down.
     List,
     /// Tables: all four directions.
@@ -24,6 +28,30 @@ pub enum Scope {
     Start,
     /// Room 1.
     Data,
+    /// Room 2.
+    Model,
+    /// Room 2, on a column.
+    Columns,
+    /// Room 2, on a line below the columns.
+    Choice,
+    /// Room 2, on the line of α.
+    Alpha,
+    /// Room 2, while α is typed.
+    TypedAlpha,
+    /// Room 3.
+    Parameters,
+    /// Room 4, the matrix.
+    Confusion,
+    /// Room 4, the rows of a cell.
+    CellRows,
+    /// Room 5.
+    Explain,
+    /// Room 5, the steps.
+    Steps,
+    /// Room 5, the marked step.
+    Classes,
+    /// The dialog that asks for a case.
+    Choose,
     /// The right pane of any room.
     Detail,
     /// The dialog that asks for a file.
@@ -46,10 +74,19 @@ impl Scope {
     /// Its heading in the help.
     pub fn title(self) -> &'static str {
         match self {
-            Scope::Always | Scope::Everywhere => "Everywhere",
+            Scope::Always | Scope::Everywhere | Scope::Stages | Scope::WithoutStages => "Everywhere",
             Scope::List | Scope::Grid | Scope::Page => "Moving",
             Scope::Start => "Start",
             Scope::Data => "Data",
+            Scope::Model | Scope::Columns | Scope::Choice => "Model",
+            Scope::Alpha | Scope::TypedAlpha => "Smoothing",
+            Scope::Parameters => "Parameters",
+            Scope::Confusion => "Evaluate",
+            Scope::CellRows => "Evaluate, rows",
+            Scope::Explain => "Explain",
+            Scope::Steps => "Explain, steps",
+            Scope::Classes => "Explain, this step",
+            Scope::Choose => "Choose the case",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",
             Scope::Find => "Find",
@@ -58,6 +95,15 @@ impl Scope {
             Scope::FilterHelp => "Searching the help",
             Scope::Problem => "Error message",
             Scope::Decision => "Decision",
+        }
+    }
+
+    /// Whether an entry of `listed` holds where this scope does.
+    fn holds(self, listed: Scope) -> bool {
+        match self {
+            Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages),
+            Scope::WithoutStages => listed == Scope::Everywhere,
+            scope => scope == listed,
         }
     }
 }
@@ -87,6 +133,9 @@ pub struct Entry {
 impl Entry {
     /// The keys as help and footer write them: the first of each action.
     pub fn shown(&self) -> String {
+        if let Some((from, to)) = self.digits() {
+            return format!("{from}–{to}");
+        }
         let first: Vec<String> =
             self.binds.iter().filter_map(|(keys, _)| Some(keys.first()?.to_string())).collect();
         match (first.first(), first.last()) {
@@ -101,8 +150,18 @@ impl Entry {
         }
     }
 
+    /// The first and the last key of an action that all digits ask for.
+    fn digits(&self) -> Option<(&Key, &Key)> {
+        let [(keys @ [_, _, _, ..], _)] = self.binds else { return None };
+        let digits = keys.iter().all(|key| matches!(key.code, Code::Char('0'..='9')));
+        keys.first().zip(keys.last()).filter(|_| digits)
+    }
+
     /// Every key with its aliases, for the help.
     pub fn all_keys(&self) -> String {
+        if self.digits().is_some() {
+            return self.shown();
+        }
         let aliases = self.binds.iter().flat_map(|(keys, _)| keys.iter().skip(1));
         let hidden = |key: &&Key| !matches!(key.code, Code::Char('h' | 'j' | 'k' | 'l'));
         let aliases: Vec<String> = aliases.filter(hidden).map(Key::to_string).collect();
@@ -147,6 +206,38 @@ pub const TABLE: &[Entry] = table! {
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
 
+    Model, [Enter: on(Code::Enter);], "go on to 3 Parameters", hint("go on", 6);
+    Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the marked line", hint("change", 3);
+    Columns, [Toggle: ch(' ');], "feature, or left out", hint("feature", 3);
+    Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 3);
+    Columns, [Bins: ch('b');], "bins of a column of numbers", hint("bins", 4);
+    Columns, [Kind: ch('c');], "count its values, or as they look", hint("kind", 4);
+    Alpha, [TypeAlpha: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
+        "type α: a decimal or a fraction", hint("type α", 3);
+    Model, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
+    TypedAlpha, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
+    TypedAlpha, [Back: on(Code::Esc);], "leave α as it was", hint("leave", 1);
+    Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
+    Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
+    Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
+    Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
+    Confusion, [Enter: on(Code::Enter);], "go to the rows of the marked cell", hint("rows", 3);
+    CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
+
+    Explain, [RevealNext: ch(' ');], "reveal one step", hint("next", 1);
+    Explain, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "hide or reveal one step", hint("step", 3);
+    Explain, [RevealAll: ch('a');], "reveal all steps, or hide them again", hint("all", 2);
+    Explain, [Form: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
+    Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
+    Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
+    Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
+    Explain, [Enter: on(Code::Enter);], "open the marked factor in 3 Parameters", hint("open", 4);
+    Choose, [Up: on(Code::Up); Down: on(Code::Down);], "mark a case", hint("choose", 2);
+    Choose, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
+    Choose, [First: on(Code::Home); Last: on(Code::End);], "to the first or the last case", None;
+    Choose, [Enter: on(Code::Enter);], "explain the marked case", hint("explain", 3);
+    Choose, [Back: on(Code::Esc);], "keep the case in hand", hint("close", 1);
+
     OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
     OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     OpenFile, [Complete: on(Code::Tab);], "complete the name", hint("complete", 4);
@@ -167,7 +258,7 @@ pub const TABLE: &[Entry] = table! {
     Decision, [Back: on(Code::Esc);], "do nothing", hint("cancel", 1);
 
     Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 7);
-    Everywhere, [GoData: ch('1'); GoModel: ch('2'); GoParameters: ch('3'); GoEvaluate: ch('4'); GoExplain: ch('5');],
+    Stages, [GoData: ch('1'); GoModel: ch('2'); GoParameters: ch('3'); GoEvaluate: ch('4'); GoExplain: ch('5');],
         "go to a stage", hint("stage", 6);
     Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
@@ -194,7 +285,7 @@ fn bound(entry: &'static Entry, key: Key) -> Option<&'static Action> {
 
 /// The entries of a scope, in order.
 pub fn entries(scope: Scope) -> impl Iterator<Item = &'static Entry> {
-    TABLE.iter().filter(move |entry| entry.scope == scope)
+    TABLE.iter().filter(move |entry| scope.holds(entry.scope))
 }
 
 /// The hints that fit into `width` columns, in the order of the table: those of least priority are left out first,

@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::app::App;
+use super::choose::ChooseDialog;
 use super::find::FindLine;
 use super::help::HelpScreen;
 use super::job::Job;
@@ -21,6 +22,8 @@ pub enum Overlay {
     Open(OpenDialog),
     /// What to find.
     Find(FindLine),
+    /// Which case?
+    Choose(ChooseDialog),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -54,6 +57,7 @@ impl Overlay {
             Overlay::Settings(_) => &[Scope::List, Scope::Settings, Scope::Always],
             Overlay::Open(_) => &[Scope::OpenFile, Scope::Always],
             Overlay::Find(_) => &[Scope::Find, Scope::Always],
+            Overlay::Choose(_) => &[Scope::Choose, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }
@@ -65,7 +69,7 @@ impl Overlay {
     pub fn typing(&self) -> bool {
         match self {
             Overlay::Help(help) => help.typing,
-            Overlay::Open(_) | Overlay::Find(_) => true,
+            Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
             Overlay::Settings(_) | Overlay::Problem(_) => false,
         }
     }
@@ -81,6 +85,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Settings(dialog) => dialog.act(&mut app.settings, action),
         Overlay::Open(dialog) => dialog.act(app, action),
         Overlay::Find(line) => line.act(app, action),
+        Overlay::Choose(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

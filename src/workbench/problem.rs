@@ -12,6 +12,8 @@ use super::update;
 pub struct ProblemDialog {
     /// What was to be read.
     pub order: Order,
+    /// Its heading.
+    pub title: &'static str,
     /// What went wrong.
     pub problem: Problem,
     /// The marked choice, where there are any.
@@ -21,9 +23,16 @@ pub struct ProblemDialog {
 }
 
 impl ProblemDialog {
-    /// A dialog for a problem.
+    /// A dialog for data that cannot be opened.
     pub fn new(order: Order, problem: Problem) -> Self {
-        ProblemDialog { order, problem, cursor: 0, scroll: 0 }
+        let decision = !problem.choices.is_empty();
+        let title = if decision { "This file needs a decision" } else { "This cannot be opened" };
+        ProblemDialog { order, title, problem, cursor: 0, scroll: 0 }
+    }
+
+    /// A dialog for data that are open, and of which no model can be made as was asked.
+    pub fn no_model(order: Order, problem: Problem) -> Self {
+        ProblemDialog { title: "There is no model", ..ProblemDialog::new(order, problem) }
     }
 
     /// Takes an action.

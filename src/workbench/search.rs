@@ -1,5 +1,7 @@
 //! Looking for text in the cells, one cell after another, once around the table.
 
+use std::sync::Arc;
+
 use super::words;
 use crate::table::{Cell, Table};
 
@@ -21,13 +23,16 @@ pub struct Search {
     pub from: Place,
     /// Whether to go down the table; otherwise up.
     pub forward: bool,
+    /// The rows to look through, where not all are; places then count among these.
+    pub only: Option<Arc<[usize]>>,
 }
 
 /// The next cell that contains the text.
 pub fn find(table: &Table, search: &Search) -> Option<Place> {
     let wanted = search.text.to_lowercase();
     let columns = table.columns().len();
-    let all = table.rows().checked_mul(columns)?;
+    let rows = search.only.as_ref().map_or(table.rows(), |only| only.len());
+    let all = rows.checked_mul(columns)?;
     let start = search.from.row.checked_mul(columns)?.checked_add(search.from.column)?;
     // A category is one of few texts: each is compared once, not once a row.
     let known: Vec<Vec<bool>> = table
@@ -35,9 +40,12 @@ pub fn find(table: &Table, search: &Search) -> Option<Place> {
         .iter()
         .map(|column| column.dictionary.names().iter().map(|name| holds(name.as_str(), &wanted)).collect())
         .collect();
-    let matches = |place: Place| match table.cell(place.row, place.column) {
+    let row = |place: Place| {
+        search.only.as_ref().and_then(|only| only.get(place.row)).copied().unwrap_or(place.row)
+    };
+    let matches = |place: Place| match table.cell(row(place), place.column) {
         Cell::Missing => false,
-        Cell::Number(_) => holds(&words::cell(table, place.row, place.column), &wanted),
+        Cell::Number(_) => holds(&words::cell(table, row(place), place.column), &wanted),
         Cell::Text(text) => holds(text, &wanted),
         Cell::Category(name) => {
             let code =

@@ -1,6 +1,7 @@
 //! How the workbench looks: chosen at start or with F2, and nothing that changes a number.
 
 use super::action::Action;
+use super::form::NumberForm;
 use super::overlay::Reply;
 
 /// A theme by name; what its colours are is the terminal's side of the house.
@@ -59,6 +60,8 @@ pub struct Settings {
     pub theme: ThemeName,
     /// Only ASCII for lines, bars and marks.
     pub ascii: bool,
+    /// How probabilities are written.
+    pub form: NumberForm,
 }
 
 /// The lines of the settings dialog.

@@ -68,12 +68,12 @@ pub struct Order {
     /// Where from.
     pub source: Source,
     /// What was said of it; a sample's own recipe lies below this one.
-    pub recipe: Recipe,
+    pub recipe: Box<Recipe>,
 }
 
 impl From<Source> for Order {
     fn from(source: Source) -> Self {
-        Order { source, recipe: Recipe::default() }
+        Order { source, recipe: Box::default() }
     }
 }
 
@@ -135,6 +135,6 @@ pub fn samples() -> &'static [Sample] {
 /// Reads data and fits what its recipe says; takes as long as it takes.
 pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
     let source = order.source.reader().map_err(OpenError::from)?;
-    let study = Study::open_watched(source, order.recipe.clone(), Some(watch))?;
+    let study = Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))?;
     Ok(Loaded::new(study))
 }

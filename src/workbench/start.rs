@@ -142,6 +142,7 @@ pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usi
 fn open(app: &mut App) -> Reply {
     match app.screens.start.marked(&app.desk) {
         Some(Item::Continue(_)) => {
+            super::data::show_all(app);
             app.room = Room::Data;
             app.pane = Pane::Master;
             Reply::Taken

@@ -13,12 +13,15 @@ use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
-use super::{data, start};
+use super::{data, evaluate, explain, model, parameters, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
     let listed = keys::action(app.scopes(), key).cloned();
+    if let (Some(Action::TypeAlpha), Some(edit)) = (&listed, Edit::of(key)) {
+        return Some(Action::Edit(edit));
+    }
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
 }
 
@@ -41,7 +44,7 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
 pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     let study = app.desk.study.clone()?;
     if let Some(order) = &mut app.desk.order {
-        order.recipe = recipe.clone();
+        *order.recipe = recipe.clone();
     }
     Some(app.jobs.start(Lane::Fit, "fitting …", Work::Fit(study, Box::new(recipe))))
 }
@@ -60,6 +63,8 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             app.frame = Frame { width, height };
             data::settle(app);
             start::settle(app);
+            parameters::settle(app);
+            model::settle(app);
             None
         }
         Action::Finished(ticket, outcome) => finished(app, ticket, *outcome),
@@ -87,7 +92,10 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
     let reply = match app.room {
         Room::Start => start::act(app, action),
         Room::Data => data::act(app, action),
-        _ => Reply::Pass,
+        Room::Model => model::act(app, action),
+        Room::Parameters => parameters::act(app, action),
+        Room::Evaluate => evaluate::act(app, action),
+        Room::Explain => explain::act(app, action),
     };
     match reply {
         Reply::Job(job) => Some(job),
@@ -150,22 +158,53 @@ fn go(app: &mut App, room: Room) -> Option<Job> {
             app.say(why);
             return None;
         }
-        None => app.room = room,
+        None => {
+            data::show_all(app);
+            app.room = room;
+        }
     }
     app.pane = Pane::Master;
+    app.trail.clear();
     entered(app)
+}
+
+/// Goes deeper, to what was marked; Esc comes back.
+pub fn descend(app: &mut App, room: Room, pane: Pane) -> Option<Job> {
+    app.trail.push((app.room, app.pane));
+    (app.room, app.pane) = (room, pane);
+    entered(app)
+}
+
+/// Brings a room on screen, its left pane with the keys.
+pub fn enter(app: &mut App, room: Room) -> Option<Job> {
+    app.room = room;
+    app.pane = Pane::Master;
+    entered(app)
+}
+
+/// Stops the work that is waited for.
+fn stop(app: &mut App, work: &str) {
+    let fitting = app.jobs.waits_for(Lane::Fit);
+    app.jobs.cancel();
+    if fitting {
+        model::stopped(app);
+    }
+    app.say(format!("Stopped {work}"));
 }
 
 /// One step back: work that is waited for, the right pane, then the start screen, and never out of the program.
 fn back(app: &mut App) -> Option<Job> {
     if let Some(work) = app.jobs.busy() {
-        app.jobs.cancel();
-        app.say(format!("Stopped {work}"));
+        stop(app, &work);
         return None;
     }
     if app.pane == Pane::Detail {
         app.pane = Pane::Master;
         return None;
+    }
+    if let Some((room, pane)) = app.trail.pop() {
+        (app.room, app.pane) = (room, pane);
+        return entered(app);
     }
     match app.room {
         Room::Start => {
@@ -184,7 +223,14 @@ fn entered(app: &mut App) -> Option<Job> {
     match app.room {
         Room::Start => start::preview(app),
         Room::Data => data::profile(app),
-        _ => None,
+        Room::Parameters => {
+            parameters::arrive_at_wanted(app);
+            parameters::settle(app);
+            parameters::look(app)
+        }
+        Room::Model => None,
+        Room::Evaluate => evaluate::refresh(app),
+        Room::Explain => explain::refresh(app),
     }
 }
 
@@ -193,9 +239,8 @@ fn interrupt(app: &mut App) {
     if app.leaving == Leaving::Asked {
         app.leaving = Leaving::Yes;
     } else if let Some(work) = app.jobs.busy() {
-        app.jobs.cancel();
-        app.say(format!("Stopped {work}"));
-    } else if app.overlays.pop().is_none() {
+        stop(app, &work);
+    } else if app.overlays.pop().is_none() && !model::stop_typing(app) {
         app.leaving = Leaving::Asked;
         app.say("Press Ctrl+C again to quit.");
     }
@@ -213,12 +258,27 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Loaded(order, Ok(loaded)) => {
             app.screens.data = data::DataScreen::new(loaded.widths.clone());
+            let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
             app.desk.begin(order, loaded);
+            app.screens.parameters = parameters::ParametersScreen::default();
+            parameters::renewed(app);
+            app.screens.model = model::ModelScreen::default();
+            model::renewed(app);
+            app.screens.evaluate = Default::default();
+            app.screens.explain = Default::default();
+            app.trail.clear();
             app.overlays.clear();
             app.room = Room::Data;
             app.pane = Pane::Master;
             if let Some(notice) = app.desk.notices.first().cloned() {
                 app.say(notice);
+            }
+            match (app.desk.problem(), asked) {
+                (Some(problem), Some(order)) => {
+                    app.overlays.push(Overlay::Problem(ProblemDialog::no_model(order, problem)));
+                }
+                (Some(_), None) => app.say("There is no model yet: 2 says what to press."),
+                (None, _) => {}
             }
             data::settle(app);
             data::profile(app)
@@ -228,12 +288,20 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             entered(app)
         }
         Outcome::Fitted(Ok(loaded)) => {
+            if !model::fitted(app, &loaded) {
+                return None;
+            }
+            // What was counted by class, and the rows of a number, belong to the model before.
+            data::show_all(app);
+            app.screens.data.profile = None;
             app.screens.data.widths = loaded.widths.clone();
             app.desk.take(loaded);
-            None
+            model::renewed(app);
+            parameters::renewed(app);
+            entered(app)
         }
         Outcome::Fitted(Err(problem)) => {
-            app.say(format!("{} {}", problem.what, problem.fix));
+            model::unreadable(app, problem);
             None
         }
         Outcome::Listed(folder, entries) => {
@@ -249,5 +317,21 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Searched(search, place) => data::found(app, &search, place),
+        Outcome::Counted(found) => {
+            parameters::counted(app, *found);
+            None
+        }
+        Outcome::Evaluated(judged) => {
+            app.screens.evaluate.take(judged);
+            None
+        }
+        Outcome::Explained(pick, Ok(told)) => {
+            app.screens.explain.take(told, pick);
+            None
+        }
+        Outcome::Explained(_, Err(why)) => {
+            app.say(why);
+            None
+        }
     }
 }

@@ -184,6 +184,8 @@ fn result(mut chain: Chain, evaluated: &Evaluated) -> Chain {
     let (_, exact) = significant(value, FIGURES);
     let decimal = Expr::Num(match value {
         Number::Log(_) => value.clone(),
+        // Too small for a float, but not 0.
+        tiny if !tiny.is_zero() && tiny.to_f64() == 0.0 => Number::Log(tiny.ln()),
         other => Number::Float(other.to_f64()),
     });
     if !differs(&decimal) {

@@ -98,6 +98,18 @@ impl RowKind {
     }
 }
 
+/// Shares closer than this are called equal.
+const NEAR: f64 = 1e-12;
+
+impl Row {
+    /// The classes whose share is the largest: several in a tie, none where the shares are undefined.
+    pub fn leaders(&self) -> Vec<usize> {
+        let Some(shares) = &self.shares else { return Vec::new() };
+        let largest = shares.iter().copied().fold(0.0, f64::max);
+        (0..).zip(shares).filter(|(_, share)| largest - **share <= NEAR).map(|(class, _)| class).collect()
+    }
+}
+
 impl Posterior {
     /// Works out the posterior of a case under some replaced definitions.
     ///

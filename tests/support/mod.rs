@@ -3,11 +3,14 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+use posterior::recipe::Recipe;
 use posterior::tui::{
     draw,
     theme::{Depth, Theme},
 };
-use posterior::workbench::{Action, App, Job, Key, Settings, Source, ThemeName, action_of, begin, update};
+use posterior::workbench::{
+    Action, App, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, refit, update,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -23,14 +26,45 @@ impl Bench {
     }
 
     pub fn sized(source: Option<Source>, width: u16, height: u16) -> Bench {
+        Bench::begun(source.map(Into::into), width, height)
+    }
+
+    /// A workbench that opens data by a recipe.
+    pub fn ordered(order: Order, width: u16, height: u16) -> Bench {
+        Bench::begun(Some(order), width, height)
+    }
+
+    fn begun(order: Option<Order>, width: u16, height: u16) -> Bench {
         let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
-        let job = begin(&mut bench.app, source.map(Into::into));
+        let job = begin(&mut bench.app, order);
         bench.work(job);
         bench
     }
 
     pub fn tennis() -> Bench {
         Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 24)
+    }
+
+    /// A table of numbers alone, one of which never varies in a class: it has no model until its columns have bins.
+    pub fn numbers() -> Bench {
+        Bench::numbers_sized(80, 24)
+    }
+
+    pub fn numbers_sized(width: u16, height: u16) -> Bench {
+        let mut bench = Bench::sized(None, width, height);
+        bench.act(Action::Paste("a,b,class\r1.5,2,x\r2.5,3,y\r1.5,2.5,x\r4.5,9,y\r".into()));
+        bench
+    }
+
+    /// A sample, its own recipe changed by `change`.
+    pub fn sample(name: &str, width: u16, height: u16, change: impl FnOnce(&mut Recipe)) -> Bench {
+        let mut recipe = Recipe::default();
+        change(&mut recipe);
+        let order = Order { source: Source::Sample(name.into()), recipe: recipe.into() };
+        let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
+        let job = begin(&mut bench.app, Some(order));
+        bench.work(job);
+        bench
     }
 
     /// Presses keys, named and separated by blanks.
@@ -66,6 +100,14 @@ impl Bench {
                 Job::Suspend => self.suspended += 1,
             }
         }
+    }
+
+    /// Fits the data again by a changed recipe.
+    pub fn refit(&mut self, change: impl FnOnce(&mut Recipe)) {
+        let mut recipe = self.app.desk.study.as_ref().expect("data").recipe.clone();
+        change(&mut recipe);
+        let job = refit(&mut self.app, recipe);
+        self.work(job);
     }
 
     pub fn toast(&self) -> &str {

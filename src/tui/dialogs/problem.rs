@@ -35,12 +35,7 @@ pub fn draw(app: &App, dialog: &ProblemDialog, theme: &Theme, body: Rect, buffer
     let list = Rect { x: 0, y: 0, width: size.0, height: size.1.saturating_sub(2) };
     let (scroll, place) = pane::reach(lines.len(), dialog.scroll, list);
     let foot = if place.is_empty() { "Esc closes".to_string() } else { format!("{place} · Esc closes") };
-    let title = if dialog.problem.choices.is_empty() {
-        "This cannot be opened"
-    } else {
-        "This file needs a decision"
-    };
-    let frame = Frame { title, foot: &foot, focused: true };
+    let frame = Frame { title: dialog.title, foot: &foot, focused: true };
     let inside = frame.dialog(theme, size, body, buffer);
     pane::lines(&lines, scroll, inside, buffer);
 }

@@ -39,9 +39,13 @@ pub fn grid(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         return;
     };
     let place = |at: usize, of: usize| format!("{}/{of}", (at + 1).min(of));
-    let (rows, columns) = (table.rows(), table.columns().len());
+    let (rows, columns) = (data.rows(table.rows()), table.columns().len());
     let foot = format!("row {} · column {}", place(data.row, rows), place(data.column, columns));
-    let inside = Frame { title: "Data", foot: &foot, focused }.draw(theme, area, buffer);
+    let title = match &data.only {
+        Some(only) => format!("Data: rows of {}", clip(&only.of, usize::from(area.width).saturating_sub(22))),
+        None => "Data".into(),
+    };
+    let inside = Frame { title: &title, foot: &foot, focused }.draw(theme, area, buffer);
     if rows == 0 {
         buffer.set_stringn(
             inside.x,
@@ -51,18 +55,19 @@ pub fn grid(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
             theme.text,
         );
     }
-    let numbers = digits(rows);
+    let numbers = digits(table.rows());
     let mut lines = inside.rows();
     if let Some(line) = lines.next() {
         each_column(data, line, numbers, |column, x, room| {
             header(app, table, column, (x, line.y), room, theme, buffer);
         });
     }
-    for (line, row) in lines.zip(data.top..rows) {
+    for (line, place) in lines.zip(data.top..rows) {
+        let row = data.row_at(place);
         let label = pane::cell_right(&(row + 1).to_string(), numbers);
         buffer.set_stringn(line.x, line.y, label, usize::from(line.width), theme.secondary);
         each_column(data, line, numbers, |column, x, room| {
-            let marked = (row, column) == (data.row, data.column);
+            let marked = (place, column) == (data.row, data.column);
             let style = if app.desk.target == Some(column) {
                 class_style(table, row, column, theme)
             } else {

@@ -1,5 +1,16 @@
 //! The rooms, one file for each pane.
 
+pub mod cell_rows;
+pub mod confusion;
 pub mod data;
+pub mod formula;
+pub mod meaning;
+pub mod model;
+pub mod parameters;
 pub mod profile;
+pub mod so_far;
 pub mod start;
+pub mod why;
+pub mod step_table;
+pub mod steps;
+pub mod this_step;

@@ -1,0 +1,56 @@
+//! Formulas as lines of a pane.
+
+use ratatui::text::{Line, Span};
+
+use super::theme::Theme;
+use crate::math::{Chain, Expr, Linear, Role, Row, Stacked, Tier};
+use crate::workbench::words::width;
+
+/// A chain on one line, broken before its relations where it is too long; in two dimensions where that does not help.
+pub fn short(chain: &Chain, indent: usize, columns: usize, ascii: bool, theme: &Theme) -> Vec<Line<'static>> {
+    let room = columns.saturating_sub(indent);
+    let linear = Linear { ascii };
+    let mut rows: Vec<Row> = vec![linear.row(&chain.lhs)];
+    for piece in &chain.rest {
+        let nothing = Expr::Text(String::new());
+        let side = linear.chain_row(&Chain { lhs: nothing, rest: vec![piece.clone()] });
+        match rows.last_mut() {
+            Some(last) if wide(last) + wide(&side) <= room => last.extend(side),
+            _ => rows.push(side),
+        }
+    }
+    if rows.iter().any(|row| wide(row) > room) {
+        return stacked(chain, indent, columns, ascii, theme);
+    }
+    rows.iter().map(|row| line(row, indent, theme)).collect()
+}
+
+fn wide(row: &Row) -> usize {
+    row.iter().map(|span| width(&span.text)).sum()
+}
+
+/// A chain in two dimensions, `indent` columns in.
+pub fn stacked(
+    chain: &Chain,
+    indent: usize,
+    columns: usize,
+    ascii: bool,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let glyphs = if ascii { Tier::Ascii } else { Tier::Box };
+    let picture = Stacked { width: columns.saturating_sub(indent), glyphs }.chain(chain);
+    picture.rows().iter().map(|row| line(row, indent, theme)).collect()
+}
+
+fn line(row: &Row, indent: usize, theme: &Theme) -> Line<'static> {
+    let mut line = Line::raw(" ".repeat(indent));
+    for span in row {
+        let style = match span.role {
+            Role::Number => theme.number,
+            Role::Matrix => theme.strong,
+            Role::Plain | Role::Operator | Role::Name => theme.text,
+        };
+        line.push_span(Span::styled(crate::text::shown(&span.text).into_owned(), style));
+    }
+    line
+}

@@ -1,0 +1,108 @@
+//! Room 4, right: the rows in the marked cell of the matrix.
+//!
+//! ```text
+//! ╭─ Rows in this cell ───────────────────╮
+//! │ Said ▲ Yes, really ● No: 1 row        │
+//! │ The last column is P(Yes | x).        │
+//! │                                       │
+//! │     Outlook   Temp  Humidity          │
+//! │ ▸ 6 Rain      Cool  Normal    0.7410  │
+//! ╰───────────────────────────────────────╯
+//! ```
+//!
+//! Only the rows on screen are looked at.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::row_line::{self, named};
+use super::super::theme::Theme;
+use crate::math::Number;
+use crate::model::RowPrediction;
+use crate::report::decimal;
+use crate::workbench::data::digits;
+use crate::workbench::words::counted;
+use crate::workbench::{App, Judged};
+
+/// Columns of a posterior, which is never small: it is that of the likeliest class.
+const POSTERIOR: usize = 8;
+
+/// Draws the right pane.
+pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+    let screen = &app.screens.evaluate;
+    let Some((judged, fitted)) = screen.judged(app).zip(app.desk.fitted()) else {
+        Frame { title: "Rows in this cell", foot: "", focused }.draw(theme, area, buffer);
+        return;
+    };
+    let (actual, column) = screen.cell;
+    let total = judged.count(actual, column);
+    let foot = if total > 0 { format!("{} of {total}", screen.row + 1) } else { String::new() };
+    let inside = Frame { title: "Rows in this cell", foot: &foot, focused }.draw(theme, area, buffer);
+    let columns = usize::from(inside.width);
+    let mut lines = vec![Line::default()];
+    lines.extend(heading(judged, screen.cell, total, columns, theme));
+    let number = digits(fitted.data.table.rows());
+    let room = columns.saturating_sub(number + 3 + POSTERIOR);
+    if total > 0 {
+        lines.push(Line::default());
+        let names = row_line::names(app, fitted, room);
+        lines.push(Line::styled(format!("{}{names}", " ".repeat(number + 3)), theme.heading));
+    }
+    let fitting = usize::from(inside.height).saturating_sub(lines.len());
+    let top = screen.row.saturating_sub(fitting / 2).min(total.saturating_sub(fitting));
+    for at in top..total.min(top.saturating_add(fitting)) {
+        let Some(row) = judged.row(screen.cell, at) else { continue };
+        let marked = at == screen.row;
+        let mark = if marked { "▸" } else { " " };
+        let cells = row_line::features(app, fitted, row.row, room);
+        let text =
+            format!("{mark} {} {}", cell_right(&(row.row + 1).to_string(), number), cell(&cells, room));
+        let value = cell_right(&posterior(row), POSTERIOR);
+        lines.push(if marked {
+            Line::styled(format!("{text}{value}"), theme.cursor)
+        } else {
+            Line::from(vec![Span::styled(text, theme.text), Span::styled(value, theme.number)])
+        });
+    }
+    pane::lines(&lines, 0, inside, buffer);
+}
+
+fn posterior(row: &RowPrediction) -> String {
+    let ln = row.predicted.and_then(|class| row.log_posterior(class));
+    ln.map_or_else(|| "0/0".to_owned(), |ln| decimal(&Number::Log(ln)))
+}
+
+fn heading(
+    judged: &Judged,
+    (actual, column): (usize, usize),
+    total: usize,
+    columns: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let labels = &judged.evaluation.labels;
+    let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str()));
+    let really = name(actual).unwrap_or_default();
+    let rows = counted(total, "row", "rows");
+    let (what, last) = match (name(column), labels.get(column)) {
+        (Some(said), Some(label)) => {
+            let what = if actual == column {
+                format!("Said {said}, and it is: {rows}")
+            } else {
+                format!("Said {said}, really {really}: {rows}")
+            };
+            (what, format!("The last column is P({label} | x)."))
+        }
+        _ => (
+            format!("Undefined, really {really}: {rows}"),
+            "Their posterior is 0/0, so nothing was said.".into(),
+        ),
+    };
+    let mut lines: Vec<Line> =
+        wrap(&what, columns).into_iter().map(|line| Line::styled(line, theme.strong)).collect();
+    if total > 0 {
+        lines.extend(wrap(&last, columns).into_iter().map(|line| Line::styled(line, theme.secondary)));
+    }
+    lines
+}

@@ -1,0 +1,97 @@
+//! Room 2, right: what the marked line means, and what the recipe made.
+//!
+//! ```text
+//! ╭─ What it means ─────────────────────╮
+//! │ Outlook is a FEATURE                │
+//! │ It has 3 different values, so it is │
+//! │ counted as a category.              │
+//! │                                     │
+//! │ Result of this recipe               │
+//! │  14 rows, 0 without a class         │
+//! │  4 features, 2 classes              │
+//! │  20 likelihoods + 2 priors          │
+//! │  smallest count 0, so α is needed   │
+//! ╰─────────────────────────────────────╯
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use super::super::pane::{self, Frame, wrap};
+use super::super::theme::Theme;
+use crate::workbench::App;
+use crate::workbench::model::Summary;
+use crate::workbench::words::counted;
+
+/// Draws the right pane.
+pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+    let columns = usize::from(area.width.saturating_sub(4));
+    let text = text(app, theme, columns);
+    let (scroll, foot) = pane::reach(text.len(), app.screens.model.detail, area.inner(Margin::new(1, 1)));
+    let inside = Frame { title: "What it means", foot: &foot, focused }.draw(theme, area, buffer);
+    pane::lines(&text, scroll, inside, buffer);
+}
+
+fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let screen = &app.screens.model;
+    let (Some(view), Some(line)) = (&screen.view, screen.line()) else { return Vec::new() };
+    let mut text = vec![Line::default()];
+    let mut paragraph = |words: &str, indent: usize, style: Style| {
+        let lines = wrap(words, columns.saturating_sub(indent)).into_iter();
+        text.extend(lines.map(|line| Line::styled(format!("{}{line}", " ".repeat(indent)), style)));
+    };
+    let (title, sentences) = line.meaning(view);
+    paragraph(&title, 0, theme.strong);
+    sentences.iter().for_each(|sentence| paragraph(sentence, 1, theme.text));
+    if let Some(refused) = &screen.refused {
+        let before =
+            if screen.summary.is_some() { "This choice makes no model" } else { "There is no model yet" };
+        paragraph("", 0, theme.text);
+        paragraph(before, 0, theme.bad);
+        paragraph(&refused.what, 1, theme.text);
+        paragraph(&refused.fix, 1, theme.strong);
+    }
+    if let Some(summary) = &screen.summary {
+        paragraph("", 0, theme.text);
+        let heading = if screen.refused.is_some() {
+            "The model before stays until it does"
+        } else {
+            "Result of this recipe"
+        };
+        paragraph(heading, 0, theme.heading);
+        for (line, style) in result(summary, theme) {
+            paragraph(&line, 1, style);
+        }
+        paragraph("", 0, theme.text);
+        paragraph(&summary.conventions, 0, theme.secondary);
+    }
+    text
+}
+
+fn result(summary: &Summary, theme: &Theme) -> Vec<(String, Style)> {
+    let rows = counted(summary.rows as usize, "row", "rows");
+    let features = counted(summary.features, "feature", "features");
+    let classes = counted(summary.classes, "class", "classes");
+    let likelihoods = (summary.conditionals > 0 || summary.moments == 0)
+        .then(|| counted(summary.conditionals, "likelihood", "likelihoods"));
+    let moments = (summary.moments > 0).then(|| format!("{} means and variances", summary.moments));
+    let priors = counted(summary.classes, "prior", "priors");
+    let mut lines = vec![
+        (summary.title.to_owned(), theme.text),
+        (format!("{rows}, {} without a class", summary.unlabelled), theme.text),
+        (format!("{features}, {classes}"), theme.text),
+    ];
+    let numbers: Vec<String> = likelihoods.into_iter().chain(moments).chain([priors]).collect();
+    lines.push((numbers.join(" + "), theme.text));
+    let Some(least) = summary.smallest else { return lines };
+    lines.push(match (&summary.never, summary.unsmoothed) {
+        (None, _) => (format!("smallest count {least}"), theme.text),
+        (Some(never), true) => {
+            (format!("smallest count 0, so α is needed: {never}, and that makes a product 0"), theme.warning)
+        }
+        (Some(never), false) => (format!("smallest count 0, which α smooths: {never}"), theme.text),
+    });
+    lines
+}

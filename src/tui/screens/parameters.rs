@@ -1,0 +1,247 @@
+//! Room 3, left: every number of the model.
+//!
+//! ```text
+//! ┏━ ▶ P(value | class) ━━━━━━━━━━━━━━━━┓
+//! ┃                     ● No    ▲ Yes   ┃
+//! ┃ prior P(class)      5/14     9/14   ┃
+//! ┃                                     ┃
+//! ┃ Outlook  Sunny     ▸4/8◂     3/12   ┃
+//! ┃          Overcast    1/8     5/12   ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━ line 2/11┛
+//! ```
+//!
+//! Only the lines on screen are looked at, so a vocabulary may have any size.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line as Text;
+
+use super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::theme::{Theme, class_fill, class_mark};
+use crate::model::{Factor, Fitted, Form};
+use crate::workbench::parameters::{Layout, Line, PRIOR, layout, lines};
+use crate::workbench::words::{clip, shown, width};
+use crate::workbench::{App, NumberForm};
+
+/// Draws the left pane.
+pub fn table(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+    let screen = &app.screens.parameters;
+    let Some(fitted) = app.desk.fitted() else {
+        Frame { title: "P(value | class)", foot: "", focused }.draw(theme, area, buffer);
+        return;
+    };
+    let normal = fitted.factors.iter().all(Factor::is_gaussian);
+    let title = if normal { "mean and variance by class" } else { "P(value | class)" };
+    let (all, classes) = (screen.lines.len(), fitted.classes.len());
+    let foot = format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1);
+    let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
+    let layout = layout(app);
+    let table = Table { app, fitted, layout: &layout, theme };
+    let mut rows = inside.rows();
+    for at in 0..layout.heading() {
+        if let Some(row) = rows.next() {
+            table.heading(at, row, buffer);
+        }
+    }
+    let mut first = true;
+    let mut places = (screen.top..).map_while(|row| match row {
+        0 => Some(Some(0)),
+        1 => Some(None),
+        row => (row - 1 < all).then_some(Some(row - 1)),
+    });
+    for row in rows.by_ref() {
+        let Some(place) = places.next() else {
+            let below = Rect { y: row.y, height: inside.bottom().saturating_sub(row.y), ..inside };
+            table.below(below, buffer);
+            break;
+        };
+        if let Some((line, at)) = place.and_then(|line| Some((line, screen.lines.at(line)?))) {
+            table.line(line, at, first, row, buffer);
+            first = false;
+        }
+    }
+}
+
+struct Table<'a> {
+    app: &'a App,
+    fitted: &'a Fitted,
+    layout: &'a Layout,
+    theme: &'a Theme,
+}
+
+impl Table<'_> {
+    /// Calls for each class on screen with the left end and the width of its column.
+    fn each_class(&self, row: Rect, mut draw: impl FnMut(usize, u16, usize)) {
+        let left = self.app.screens.parameters.left;
+        let gap = if self.layout.parts.is_some() { 3 } else { 2 };
+        let mut x = usize::from(row.x) + self.layout.labels() + gap;
+        let end = usize::from(row.right());
+        for (class, wide) in self.layout.classes.iter().enumerate().skip(left).take(self.layout.shown) {
+            if x + wide > end {
+                break;
+            }
+            draw(class, u16::try_from(x).unwrap_or(u16::MAX), *wide);
+            x += wide + gap;
+        }
+    }
+
+    fn heading(&self, at: usize, row: Rect, buffer: &mut Buffer) {
+        let more = self.fitted.classes.len() > self.app.screens.parameters.left + self.layout.shown;
+        if at == 0 && more {
+            buffer.set_stringn(row.right().saturating_sub(1), row.y, "›", 1, self.theme.secondary);
+        }
+        if at == 0 && self.app.screens.parameters.left > 0 {
+            let x = row.x + self.layout.labels() as u16;
+            buffer.set_stringn(x, row.y, "‹", 1, self.theme.secondary);
+        }
+        self.each_class(row, |class, x, wide| {
+            let Some(name) = self.fitted.classes.get(class) else { return };
+            if at == 0 {
+                let name =
+                    format!("{} {}", class_mark(class), clip(&shown(name.as_str()), wide - wide.min(2)));
+                let name = if self.layout.parts.is_some() {
+                    format!("{name:^wide$}")
+                } else {
+                    cell_right(&name, wide)
+                };
+                buffer.set_stringn(x, row.y, name, wide, self.theme.class(class).patch(self.theme.heading));
+            } else if let Some(parts) = self.layout.parts {
+                let [count, share, ln] = parts;
+                let names = format!(
+                    "{}  {}  {}",
+                    cell_right("count", count),
+                    cell_right("P", share),
+                    cell_right("ln P", ln)
+                );
+                buffer.set_stringn(x, row.y, cell_right(&names, wide), wide, self.theme.secondary);
+            }
+        });
+    }
+
+    /// One line: a label that stays, and the classes' numbers.
+    fn line(&self, line: usize, at: Line, first: bool, row: Rect, buffer: &mut Buffer) {
+        let labels = self.layout.labels();
+        match at {
+            Line::Prior => {
+                buffer.set_stringn(row.x, row.y, clip(PRIOR, labels), labels, self.theme.strong);
+            }
+            Line::Value { factor, value } => {
+                let Some(factor) = self.fitted.factors.get(factor) else { return };
+                // The name of the feature stands where its values begin, and on the first line on screen.
+                if value == 0 || first {
+                    let name = cell(&shown(factor.name.as_str()), self.layout.feature);
+                    buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
+                }
+                if let Some(name) = lines::label(factor, value) {
+                    let x = row.x + self.layout.feature as u16 + 1;
+                    let name = cell(&shown(name.as_str()), self.layout.value);
+                    buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
+                }
+            }
+        }
+        self.each_class(row, |class, x, wide| {
+            let form = self.app.settings.form;
+            let written = |form: NumberForm| lines::written(self.fitted, at, class, form);
+            let screen = &self.app.screens.parameters;
+            let marked = (line, class) == (screen.line, screen.class);
+            let Some(parts) = self.layout.parts else {
+                self.number(&written(form), marked, (x, row.y), wide, buffer);
+                return;
+            };
+            // The mark stands on the form that was chosen.
+            let [count, share, ln] = parts;
+            let of_ln = form == NumberForm::Ln;
+            let plain = if of_ln { NumberForm::Fraction } else { form };
+            let mut x = x + wide.saturating_sub(count + share + ln + 4) as u16;
+            let counted = cell_right(&lines::count(self.fitted, at, class).to_string(), count);
+            buffer.set_stringn(x, row.y, counted, count, self.theme.secondary);
+            x += count as u16 + 2;
+            let is_share = lines::estimate(self.fitted, at, class).is_some();
+            self.number(&written(plain), marked && !(of_ln && is_share), (x, row.y), share, buffer);
+            x += share as u16 + 2;
+            if !is_share {
+                return;
+            }
+            self.number(&written(NumberForm::Ln), marked && of_ln, (x, row.y), ln, buffer);
+        });
+    }
+
+    /// A number at the right end of its column; the cursor's marks stand in the blanks beside it.
+    fn number(&self, text: &str, marked: bool, (x, y): (u16, u16), wide: usize, buffer: &mut Buffer) {
+        let x = x + wide.saturating_sub(text.len()) as u16;
+        if marked {
+            buffer.set_stringn(
+                x.saturating_sub(1),
+                y,
+                format!("▸{text}◂"),
+                text.len() + 2,
+                self.theme.cursor,
+            );
+        } else {
+            buffer.set_stringn(x, y, text, wide, self.theme.number);
+        }
+    }
+
+    /// What is left below the table: bars where there is much room, else how to read it.
+    fn below(&self, area: Rect, buffer: &mut Buffer) {
+        let columns = usize::from(area.width);
+        let shares = self.fitted.factors.iter().any(|factor| !factor.is_gaussian() && !factor.is_words());
+        let sum = if self.fitted.factors.iter().any(Factor::is_gaussian) {
+            "Mean and variance are those of the rows of the class."
+        } else if shares || self.fitted.factors.iter().all(|factor| factor.form == Form::Words) {
+            "Each column of a feature adds to 1."
+        } else {
+            "Each number is the share of documents with the word."
+        };
+        let mut text = vec![Text::default()];
+        text.extend(wrap(sum, columns).into_iter().map(|line| Text::styled(line, self.theme.secondary)));
+        let hint = format!("x: these are {}.", self.app.settings.form.words());
+        text.push(Text::styled(clip(&hint, columns).into_owned(), self.theme.secondary));
+        let used = text.len() as u16 + 1;
+        pane::lines(&text, 0, area, buffer);
+        let rest = Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area };
+        self.bars(rest, buffer);
+    }
+
+    /// One bar for each number, side by side, where every value of the model fits.
+    fn bars(&self, area: Rect, buffer: &mut Buffer) {
+        let lines = &self.app.screens.parameters.lines;
+        let classes = self.fitted.classes.len();
+        let wanted = lines.len().saturating_sub(1);
+        let name = lines.value.min(14);
+        let room = usize::from(area.width).saturating_sub(name + 2);
+        let each = room / classes.max(1);
+        let counted = self.fitted.factors.iter().all(|factor| !factor.is_gaussian());
+        if !counted || wanted == 0 || wanted > usize::from(area.height) || each < 14 {
+            return;
+        }
+        for (row, line) in area.rows().zip(1..lines.len()) {
+            let Some(at @ Line::Value { factor, value }) = lines.at(line) else { continue };
+            let label = self.fitted.factors.get(factor).and_then(|factor| factor.values().get(value));
+            let label = label.map(|label| shown(label.as_str()).into_owned()).unwrap_or_default();
+            buffer.set_stringn(row.x, row.y, cell(&label, name), name, self.theme.text);
+            for class in 0..classes {
+                let Some(share) = lines::estimate(self.fitted, at, class).and_then(|e| e.value()) else {
+                    continue;
+                };
+                let x = row.x + (name + 2 + class * each) as u16;
+                self.bar(class, share.to_f64(), (x, row.y), each - 2, buffer);
+            }
+        }
+    }
+
+    fn bar(&self, class: usize, share: f64, (x, y): (u16, u16), wide: usize, buffer: &mut Buffer) {
+        let label = self.fitted.classes.get(class).map(|name| shown(name.as_str()).into_owned());
+        let label = label.unwrap_or_default();
+        let name = clip(&label, 8);
+        let style: Style = self.theme.class(class);
+        buffer.set_stringn(x, y, &*name, wide, style);
+        let longest = self.fitted.classes.iter().map(|name| width(&shown(name.as_str())).min(8)).max();
+        let indent = longest.unwrap_or(0) + 1;
+        let room = wide.saturating_sub(indent);
+        let length = (share * room as f64).round() as usize;
+        let bar = class_fill(class).to_string().repeat(length.min(room));
+        buffer.set_stringn(x + indent as u16, y, bar, room, style);
+    }
+}

@@ -1,0 +1,181 @@
+//! Room 5, left, below the table: the products up to the marked step, and who leads.
+//!
+//! ```text
+//! so far ● No 5/14 · 4/8 · 2/8 · 5/7
+//!             = 25/784 ≈ 0.0319
+//! so far ▲ Yes 9/14·3/12·4/12·4/11
+//!              = 3/154 ≈ 0.0195
+//!
+//! ● No leads  ▒▒▒▒▒▒▒▒▒▒▒▒███████  62 %
+//! ```
+
+use ratatui::text::{Line, Span};
+
+use super::super::numbers::ln;
+use super::super::theme::{Theme, class_fill, class_mark};
+use super::steps::View;
+use crate::math::{Number, fixed};
+use crate::report::equals;
+use crate::workbench::NumberForm;
+use crate::workbench::words::width;
+use crate::worked::{Row, RowKind};
+
+/// Products with more factors than this are shown by their ends.
+const FACTORS: usize = 12;
+/// Longer fractions are left to the decimal.
+const FRACTION: usize = 24;
+
+/// The lines, at most `room` of them.
+pub fn draw(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> {
+    let Some(row) = view.marked() else { return Vec::new() };
+    let classes = 0..view.told.posterior.classes.len();
+    let of = |class: usize, most: usize| product(view, row, class, columns, most);
+    let long: Vec<Line> = classes.clone().flat_map(|class| of(class, 2)).collect();
+    let brief = || classes.clone().flat_map(|class| of(class, 1)).collect::<Vec<Line>>();
+    let bar = bar(view, row, columns);
+    let mut lines = if long.len() + 2 <= room {
+        long
+    } else if classes.len() + 2 <= room {
+        brief()
+    } else {
+        of(view.screen.class, 1)
+    };
+    lines.insert(0, Line::default());
+    if lines.len() + 2 <= room {
+        lines.push(Line::default());
+    }
+    lines.push(bar);
+    // A blank line and the heading come with it.
+    if lines.len() + view.screen.revealed + 2 < room {
+        lines.extend(history(view, columns));
+    }
+    lines
+}
+
+/// The product of a class on one line, or on two where one is too short and `most` allows it.
+fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize) -> Vec<Line<'static>> {
+    let Some(worked) = row.cells.get(class) else { return Vec::new() };
+    let style = view.theme.class(class);
+    let logs = view.form.form == NumberForm::Ln;
+    let head = match row.kind {
+        RowKind::Score | RowKind::Divide if logs => {
+            format!("{} {}", class_mark(class), worked.quantity.clone().ln())
+        }
+        RowKind::Score | RowKind::Divide => format!("{} {}", class_mark(class), worked.quantity),
+        _ if logs => format!("ln so far {}", view.class(class)),
+        _ => format!("so far {}", view.class(class)),
+    };
+    let head = Span::styled(format!("{head} "), style);
+    let indent = head.width();
+    let room = columns.saturating_sub(indent);
+    let value = result(worked.so_far.as_ref(), view.form.form, room);
+    let factors = if row.kind == RowKind::Divide { String::new() } else { factors(view, class, room) };
+    let whole = if factors.is_empty() { value.clone() } else { format!("{factors} {value}") };
+    if indent + width(&whole) <= columns {
+        return vec![Line::from(vec![head, Span::raw(whole)])];
+    }
+    if most < 2 || factors.is_empty() {
+        return vec![Line::from(vec![head, Span::raw(value)])];
+    }
+    vec![Line::from(vec![head, Span::raw(factors)]), Line::raw(format!("{}{value}", " ".repeat(indent)))]
+}
+
+/// `= 25/784 ≈ 0.0319`
+fn result(value: Option<&Number>, form: NumberForm, room: usize) -> String {
+    let Some(value) = value else { return "= 0/0 undefined".to_owned() };
+    if form == NumberForm::Ln {
+        return format!("= {}", ln(value));
+    }
+    let short = form == NumberForm::Fraction && !value.is_zero();
+    let fraction = value.to_fraction().filter(|text| short && text.len() <= FRACTION);
+    let both = fraction.map(|fraction| format!("= {fraction} {}", equals(value)));
+    both.filter(|text| width(text) <= room).unwrap_or_else(|| equals(value))
+}
+
+/// `5/14 · 4/8 · 2/8`, shortened in the middle.
+fn factors(view: &View<'_>, class: usize, room: usize) -> String {
+    if view.form.form == NumberForm::Ln {
+        return String::new();
+    }
+    let up_to = view.screen.cursor + 1;
+    let form = view.form;
+    let is_factor = |row: &&Row| !matches!(row.kind, RowKind::Score | RowKind::Divide);
+    let rows: Vec<&Row> = view.told.rows().iter().take(up_to).filter(is_factor).collect();
+    let text = |row: &&Row| {
+        let worked = row.cells.get(class);
+        worked.map(|cell| form.write(&cell.shown, cell.value.as_ref(), FRACTION)).unwrap_or_default()
+    };
+    let ends = |first: usize, last: usize| {
+        let start = rows.iter().take(first).map(text);
+        let end = rows.iter().skip(rows.len().saturating_sub(last)).map(text);
+        start.chain(["…".to_owned()]).chain(end).collect::<Vec<String>>().join(" · ")
+    };
+    if rows.len() > FACTORS {
+        return ends(2, 2);
+    }
+    let all: Vec<String> = rows.iter().map(text).collect();
+    let whole = [" · ", "·"].map(|dot| all.join(dot)).into_iter().find(|text| width(text) <= room);
+    whole.unwrap_or_else(|| if rows.len() > 3 { ends(2, 1) } else { ends(1, 1) })
+}
+
+/// `● No leads  ▒▒▒▒▒▒▒███  72 %`
+fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
+    let (theme, leaders) = (view.theme, row.leaders());
+    let (Some(shares), Some(first)) = (&row.shares, leaders.first()) else {
+        return Line::styled("0/0 undefined: no class leads.", theme.warning);
+    };
+    let all_equal = leaders.len() > 1;
+    let words =
+        if all_equal { format!("tie of {}", leaders.len()) } else { format!("{} leads", view.class(*first)) };
+    let percent = percent(shares.get(*first).copied().unwrap_or(0.0));
+    let room = columns.saturating_sub(width(&words) + width(&percent) + 4);
+    let style = if all_equal { theme.strong } else { theme.class(*first) };
+    let mut line = Line::from(vec![Span::styled(words, style), Span::raw("  ")]);
+    line.extend(segments(shares, room, theme));
+    line.push_span(Span::raw(format!("  {percent}")));
+    line
+}
+
+fn percent(share: f64) -> String {
+    let text = fixed(&Number::Float(share * 100.0), 0);
+    match text.as_str() {
+        "100" if share < 1.0 => "> 99 %".to_owned(),
+        _ => format!("{text} %"),
+    }
+}
+
+fn segments(shares: &[f64], room: usize, theme: &Theme) -> Vec<Span<'static>> {
+    let (mut before, mut drawn) = (0.0, 0);
+    let part = |(class, share): (usize, &f64)| {
+        // The ends are rounded, not the lengths, so that the parts fill the bar.
+        before += share;
+        let end = ((before * room as f64).round() as usize).min(room);
+        let fill = class_fill(class).to_string().repeat(end.saturating_sub(drawn));
+        drawn = end.max(drawn);
+        Span::styled(fill, theme.class(class))
+    };
+    shares.iter().enumerate().map(part).collect()
+}
+
+/// The share of the marked class after each revealed step.
+fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
+    let class = view.screen.class;
+    let heading = vec![
+        Span::raw("share of "),
+        Span::styled(view.class(class), view.theme.class(class)),
+        Span::raw(" after each step"),
+    ];
+    let mut lines = vec![Line::default(), Line::from(heading)];
+    for (at, row) in view.told.rows().iter().enumerate().take(view.screen.revealed) {
+        let mut line = Line::styled(format!("{:>3}  ", at + 1), view.theme.secondary);
+        if let Some(shares) = &row.shares {
+            line.extend(segments(shares, columns.saturating_sub(16), view.theme));
+            let share = shares.get(class).copied().unwrap_or(0.0);
+            line.push_span(Span::raw(format!("  {}", fixed(&Number::Float(share), 4))));
+        } else {
+            line.push_span(Span::styled("0/0 undefined", view.theme.warning));
+        }
+        lines.push(line);
+    }
+    lines
+}

@@ -1,0 +1,115 @@
+//! Room 5, left: the case in hand and the steps of its posterior.
+//!
+//! ```text
+//! ┏━ ▶ Steps ━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+//! ┃ Outlook=Sunny  Temp=Cool             ┃
+//! ┃ Humidity=High  Wind=Strong           ┃
+//! ┃                                      ┃
+//! ┃   step            ● No     ▲ Yes     ┃
+//! ┃ ✓ 1 prior         5/14      9/14     ┃
+//! ┃ ▸ 2 × Sunny      ▸ 4/8◂     3/12     ┃
+//! ┃   3 × Cool           ·         ·     ┃
+//! ┃                                      ┃
+//! ┃ so far ● No   5/14 · 4/8             ┃
+//! ┃ ● No leads  ████████▒▒▒▒▒▒▒▒▒  53 %  ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+//! ```
+//!
+//! What is not revealed is `·`, and only the steps on screen are looked at.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::super::numbers::Form;
+use super::super::pane::{self, Frame, wrap};
+use super::super::row_line::named;
+use super::super::theme::Theme;
+use super::{so_far, step_table};
+use crate::workbench::words::{clip, shown};
+use crate::workbench::{App, ExplainScreen, Told};
+use crate::worked::Row;
+
+/// The most lines that the case takes.
+const CASE: usize = 3;
+/// Panes with fewer lines do without blank ones.
+const SPACIOUS: usize = 14;
+
+/// Draws the left pane.
+pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+    let screen = &app.screens.explain;
+    let Some(told) = screen.told(app) else {
+        let inside = Frame { title: "Steps", foot: "", focused }.draw(theme, area, buffer);
+        let waiting =
+            if app.jobs.busy().is_some() { "working it out …" } else { "Press 5 to work it out." };
+        pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
+        return;
+    };
+    let foot = format!("{} of {} revealed", screen.revealed, told.rows().len());
+    let inside = Frame { title: "Steps", foot: &foot, focused }.draw(theme, area, buffer);
+    let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
+    let view =
+        View { told, screen, form: Form { form: app.settings.form, ascii: app.settings.ascii }, theme };
+    // Where there are few lines, the steps need them more than the case.
+    let mut lines = if height >= SPACIOUS { vec![Line::default()] } else { Vec::new() };
+    lines.extend(case(&view, columns, if height >= SPACIOUS { CASE } else { 1 }));
+    lines.push(Line::default());
+    let left = height.saturating_sub(lines.len());
+    // The heading, and the last name on a line of its own.
+    let needed = told.rows().len() + 2;
+    let least = (left / 3).min(told.posterior.classes.len() + 3);
+    let room_below = left.saturating_sub(needed).max(least);
+    let below = so_far::draw(&view, columns, room_below);
+    lines.extend(step_table::table(&view, columns, left.saturating_sub(below.len())));
+    lines.extend(below);
+    pane::lines(&lines, 0, inside, buffer);
+}
+
+/// What the parts of this pane look at.
+pub struct View<'a> {
+    /// The working.
+    pub told: &'a Told,
+    /// What is revealed, and the cursor.
+    pub screen: &'a ExplainScreen,
+    /// How numbers are written.
+    pub form: Form,
+    /// The colours.
+    pub theme: &'a Theme,
+}
+
+impl View<'_> {
+    /// The marked step, if one is revealed.
+    pub fn marked(&self) -> Option<&Row> {
+        self.told.rows().get(self.screen.cursor).filter(|_| self.screen.revealed > 0)
+    }
+
+    /// A class with its mark.
+    pub fn class(&self, class: usize) -> String {
+        let name = self.told.posterior.classes.get(class);
+        named(class, name.map(|name| name.as_str()).unwrap_or_default())
+    }
+}
+
+fn case(view: &View<'_>, columns: usize, most: usize) -> Vec<Line<'static>> {
+    let mut text = String::new();
+    for cell in &view.told.cells {
+        let bin = cell.bin.as_ref().map(|bin| format!(" → {bin}")).unwrap_or_default();
+        text.push_str(&format!(
+            "{}={}{bin} ",
+            shown(&cell.name),
+            shown(clip(&cell.text, columns * most).as_ref())
+        ));
+    }
+    if let Some(row) = view.told.row_of_data() {
+        text.push_str(&format!("(row {})", row + 1));
+    }
+    let all = wrap(&text, columns);
+    let more = all.len() > most;
+    let mut lines: Vec<Line> =
+        all.into_iter().take(most).map(|line| Line::styled(line, view.theme.strong)).collect();
+    if let Some(last) = lines.last_mut().filter(|_| more) {
+        let short = format!("{} …", clip(&last.to_string(), columns.saturating_sub(2)).trim_end_matches('…'));
+        *last = Line::styled(short, view.theme.strong);
+    }
+    lines
+}

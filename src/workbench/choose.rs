@@ -1,0 +1,121 @@
+//! The dialog that asks which case to explain: the query, the rows without a class, then every row.
+
+use std::sync::Arc;
+
+use super::action::Action;
+use super::app::App;
+use super::desk::Pick;
+use super::explain;
+use super::field::{Edit, Field};
+use super::frame::follow;
+use super::overlay::Reply;
+use super::start::moved;
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 76;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 19;
+/// Lines of the dialog that are not cases: the borders, the row that is typed, a blank line, the heading.
+const OTHER_LINES: u16 = 5;
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub struct ChooseDialog {
+    /// The row that is typed.
+    pub field: Field,
+    /// The marked line.
+    pub cursor: usize,
+    /// The first line shown.
+    pub scroll: usize,
+    /// Whether the recipe has a query.
+    query: bool,
+    /// The rows without a class.
+    unlabelled: Arc<[usize]>,
+    /// Rows of the data.
+    rows: usize,
+}
+
+impl ChooseDialog {
+    /// The dialog with the case in hand marked; `None` where there is no model.
+    pub fn new(app: &App) -> Option<ChooseDialog> {
+        let (study, fitted) = (app.desk.study.as_ref()?, app.desk.fitted()?);
+        let mut dialog = ChooseDialog {
+            field: Field::default(),
+            cursor: 0,
+            scroll: 0,
+            query: study.recipe.query.is_some(),
+            unlabelled: fitted.data.unlabelled().collect(),
+            rows: fitted.data.table.rows(),
+        };
+        if let Pick::Row(row) = app.desk.pick {
+            dialog.cursor = dialog.line_of(row);
+        }
+        dialog.scroll = follow(0, dialog.cursor, ChooseDialog::room(app));
+        Some(dialog)
+    }
+
+    /// The number of lines.
+    pub fn len(&self) -> usize {
+        self.first_row() + self.rows
+    }
+
+    /// Whether there is nothing to choose.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What a line stands for.
+    pub fn pick(&self, line: usize) -> Option<Pick> {
+        if self.query && line == 0 {
+            return Some(Pick::Query);
+        }
+        if let Some(row) = self.unlabelled.get(line - usize::from(self.query)) {
+            return Some(Pick::Row(*row));
+        }
+        line.checked_sub(self.first_row()).filter(|row| *row < self.rows).map(Pick::Row)
+    }
+
+    /// The line of row 1 among all rows.
+    fn first_row(&self) -> usize {
+        usize::from(self.query) + self.unlabelled.len()
+    }
+
+    fn line_of(&self, row: usize) -> usize {
+        self.first_row() + row.min(self.rows.saturating_sub(1))
+    }
+
+    /// The number of lines that fit.
+    pub fn room(app: &App) -> usize {
+        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
+        usize::from(height.saturating_sub(OTHER_LINES)).max(1)
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let room = ChooseDialog::room(app);
+        match action {
+            Action::Edit(Edit::Insert(c)) if !c.is_ascii_digit() => {
+                app.say("Type the number of a row; only digits.");
+            }
+            Action::Edit(edit) => {
+                self.field.edit(*edit);
+                if let Ok(row) = self.field.text().parse::<usize>() {
+                    self.cursor = self.line_of(row.saturating_sub(1));
+                }
+            }
+            Action::Enter => {
+                return Reply::Close(self.pick(self.cursor).and_then(|pick| explain::choose(app, pick)));
+            }
+            Action::Back => return Reply::Close(None),
+            action => match moved(self.cursor, self.len().saturating_sub(1), room, action) {
+                Some(to) => {
+                    self.cursor = to;
+                    self.field = Field::default();
+                }
+                None => return Reply::Pass,
+            },
+        }
+        self.scroll = follow(self.scroll, self.cursor, room);
+        Reply::Taken
+    }
+}

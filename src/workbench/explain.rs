@@ -1,0 +1,158 @@
+//! Room 5: the posterior of one case, revealed step by step.
+
+use std::sync::Arc;
+
+use super::action::Action;
+use super::app::{App, Pane, Room};
+use super::choose::ChooseDialog;
+use super::desk::Pick;
+use super::job::{Job, Lane, Work};
+use super::overlay::{Overlay, Reply};
+use super::start::moved;
+use super::told::Told;
+use super::update;
+use crate::math::Quantity;
+
+/// What is revealed, and the cursor.
+#[derive(Clone, Debug, Default)]
+pub struct ExplainScreen {
+    told: Option<Arc<Told>>,
+    /// Which case the revealed steps belong to.
+    pick: Pick,
+    /// How many steps are revealed.
+    pub revealed: usize,
+    /// The marked step among the revealed ones.
+    pub cursor: usize,
+    /// The marked class.
+    pub class: usize,
+    /// The first line shown on the right.
+    pub detail: usize,
+    /// Whether the right pane keeps the marked class in sight.
+    pub follow: bool,
+}
+
+impl ExplainScreen {
+    /// The working, if it is of the case and the model on the desk.
+    pub fn told(&self, app: &App) -> Option<&Arc<Told>> {
+        self.told.as_ref().filter(|told| told.is_of(&app.desk))
+    }
+
+    /// Takes a working: another case begins with nothing revealed, another model keeps what is.
+    pub fn take(&mut self, told: Arc<Told>, pick: Pick) {
+        if pick != self.pick {
+            *self = ExplainScreen { pick, ..ExplainScreen::default() };
+        }
+        self.revealed = self.revealed.min(told.rows().len());
+        self.cursor = self.cursor.min(self.revealed.saturating_sub(1));
+        self.class = self.class.min(told.posterior.classes.len().saturating_sub(1));
+        self.told = Some(told);
+    }
+}
+
+/// Has the case on the desk worked out, unless it is.
+pub fn refresh(app: &mut App) -> Option<Job> {
+    if app.screens.explain.told(app).is_some() {
+        return None;
+    }
+    let (study, case) = (app.desk.study.clone()?, app.desk.case.clone()?);
+    let fitted = Arc::clone(app.desk.fitted()?);
+    let work = Work::Explain { study, fitted, case, pick: app.desk.pick };
+    Some(app.jobs.start(Lane::Explain, "working out the case …", work))
+}
+
+/// Takes another case in hand.
+pub fn choose(app: &mut App, pick: Pick) -> Option<Job> {
+    app.desk.choose(pick);
+    refresh(app)
+}
+
+/// Opens a number of the model in room 3; Esc comes back to where we are.
+pub fn open_number(app: &mut App, quantity: &Quantity) -> Option<Job> {
+    app.desk.wanted = Some(quantity.clone());
+    update::descend(app, Room::Parameters, Pane::Master)
+}
+
+/// Takes an action.
+pub fn act(app: &mut App, action: &Action) -> Reply {
+    if matches!(action, Action::Form) {
+        app.settings.form = app.settings.form.next();
+        return Reply::Taken;
+    }
+    if matches!(action, Action::ChooseRow) {
+        let dialog = ChooseDialog::new(app);
+        app.overlays.extend(dialog.map(Overlay::Choose));
+        return Reply::Taken;
+    }
+    let Some(told) = app.screens.explain.told(app).cloned() else {
+        return typed_ahead(&mut app.screens.explain, action);
+    };
+    let steps = told.rows().len();
+    let page = app.frame.lines().saturating_sub(2).max(1);
+    let (detail, screen) = (app.pane == Pane::Detail, &mut app.screens.explain);
+    let revealed = match action {
+        Action::RevealNext | Action::Right => (screen.revealed + 1).min(steps),
+        Action::Left => screen.revealed.saturating_sub(1),
+        Action::RevealAll if screen.revealed == steps => 0,
+        Action::RevealAll => steps,
+        Action::Enter => return open(app, &told),
+        action if detail => return within_step(screen, &told, page, action),
+        action => {
+            let Some(to) = moved(screen.cursor, screen.revealed.saturating_sub(1), page, action) else {
+                return Reply::Pass;
+            };
+            (screen.cursor, screen.detail) = (to, 0);
+            return Reply::Taken;
+        }
+    };
+    let nothing_left = matches!(action, Action::RevealNext | Action::Right) && revealed == screen.revealed;
+    screen.revealed = revealed;
+    (screen.cursor, screen.detail) = (revealed.saturating_sub(1), 0);
+    if nothing_left {
+        app.say("Every step is revealed. a hides them again, r takes another case.");
+    }
+    Reply::Taken
+}
+
+/// Keys that come before the case is worked out are kept: taking it cuts what is revealed to the steps there are.
+fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
+    screen.revealed = match action {
+        Action::RevealNext | Action::Right => screen.revealed.saturating_add(1),
+        Action::Left => screen.revealed.saturating_sub(1),
+        Action::RevealAll => usize::MAX,
+        _ => return Reply::Pass,
+    };
+    screen.cursor = screen.revealed.saturating_sub(1);
+    Reply::Taken
+}
+
+/// The right pane: the class by the arrows, the lines by pages.
+fn within_step(screen: &mut ExplainScreen, told: &Told, page: usize, action: &Action) -> Reply {
+    /// How far the lines reach is known where they are drawn.
+    const FARTHEST: usize = 400;
+    let classes = told.posterior.classes.len();
+    screen.follow = matches!(action, Action::Up | Action::Down);
+    match action {
+        Action::Up => screen.class = screen.class.saturating_sub(1),
+        Action::Down => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
+        action => match moved(screen.detail, FARTHEST, page, action) {
+            Some(to) => screen.detail = to,
+            None => return Reply::Pass,
+        },
+    }
+    Reply::Taken
+}
+
+fn open(app: &mut App, told: &Told) -> Reply {
+    let screen = &app.screens.explain;
+    if screen.revealed == 0 {
+        app.say("Nothing is revealed yet: Space reveals one step.");
+        return Reply::Taken;
+    }
+    match told.parameter(screen.cursor, screen.class) {
+        Some(quantity) => Reply::of(open_number(app, quantity)),
+        None => {
+            app.say("This number belongs to the case: the right pane shows all of its working.");
+            Reply::Taken
+        }
+    }
+}

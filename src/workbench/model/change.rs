@@ -1,0 +1,177 @@
+//! How a key changes a recipe. Each change gives a new recipe and knows nothing of the screen; whether the recipe can be
+//! followed is found out by fitting it.
+
+use num_rational::BigRational;
+
+use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written, find_column, target_column};
+use crate::table::{Kind, Table};
+
+/// The models that can be chosen.
+pub const MODELS: [ModelKind; 6] = [
+    ModelKind::Auto,
+    ModelKind::Categorical,
+    ModelKind::Multinomial,
+    ModelKind::Bernoulli,
+    ModelKind::Gaussian,
+    ModelKind::Mixed,
+];
+/// The α that ← and → step through.
+pub const ALPHAS: [&str; 5] = ["0", "1/2", "1", "2", "10"];
+/// The bins that a key goes through after none.
+const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
+/// The priors that ← and → step through.
+const PRIORS: [&str; 3] = ["counts", "laplace:1", "uniform"];
+
+/// What a column is to the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It holds the classes.
+    Target,
+    /// The model reads it.
+    Feature,
+    /// It is left out.
+    Ignored,
+}
+
+fn name(table: &Table, column: usize) -> String {
+    table.columns().get(column).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
+}
+
+fn names(list: &[String], table: &Table, column: usize) -> bool {
+    list.iter().any(|name| find_column(table, name) == Ok(column))
+}
+
+/// The role that a recipe gives to a column; `target` is the position of the class column.
+pub fn role(recipe: &Recipe, table: &Table, target: Option<usize>, column: usize) -> Role {
+    let chosen = recipe.features.as_ref().is_none_or(|list| names(list, table, column));
+    if target == Some(column) {
+        Role::Target
+    } else if chosen && !names(&recipe.ignore, table, column) {
+        Role::Feature
+    } else {
+        Role::Ignored
+    }
+}
+
+/// A feature is left out, and what was left out is a feature again. The class column stays what it is.
+pub fn toggled(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
+    let target = target_column(recipe, table).ok();
+    let mut recipe = recipe.clone();
+    match role(&recipe, table, target, column) {
+        Role::Target => return None,
+        Role::Feature => leave_out(&mut recipe, table, column),
+        Role::Ignored => take_in(&mut recipe, table, column),
+    }
+    Some(recipe)
+}
+
+fn leave_out(recipe: &mut Recipe, table: &Table, column: usize) {
+    if let Some(features) = &mut recipe.features {
+        features.retain(|name| find_column(table, name) != Ok(column));
+    }
+    recipe.ignore.push(name(table, column));
+}
+
+fn take_in(recipe: &mut Recipe, table: &Table, column: usize) {
+    recipe.ignore.retain(|name| find_column(table, name) != Ok(column));
+    let wanted = name(table, column);
+    if let Some(features) = recipe.features.as_mut().filter(|features| !names(features, table, column)) {
+        features.push(wanted);
+    }
+}
+
+/// Another class column; the one before becomes a feature.
+pub fn with_target(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
+    let before = target_column(recipe, table).ok();
+    if before == Some(column) {
+        return None;
+    }
+    let mut recipe = recipe.clone();
+    take_in(&mut recipe, table, column);
+    if let Some(features) = &mut recipe.features {
+        features.retain(|name| find_column(table, name) != Ok(column));
+    }
+    recipe.target = Some(name(table, column));
+    if let Some(before) = before {
+        take_in(&mut recipe, table, before);
+    }
+    // These name the classes of the column before.
+    recipe.classes = None;
+    if matches!(recipe.prior, Some(Prior::Given(_))) {
+        recipe.prior = Some(Prior::Counts);
+    }
+    Some(recipe)
+}
+
+/// The next way to make bins of a column of numbers, and after the last one none.
+pub fn with_next_bins(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
+    let name = name(table, column);
+    let mut recipe = recipe.clone();
+    let choice = recipe.column_mut(&name);
+    let now = choice.bins.as_ref().map(Bins::to_string);
+    let at = now.map_or(Some(0), |now| BINS.iter().position(|bins| *bins == now).map(|at| at + 1));
+    choice.bins = BINS.get(at.unwrap_or(0)).and_then(|bins| bins.parse().ok());
+    choice.kind = None;
+    Some(recipe)
+}
+
+/// The column's values are counted as categories, and then read again as they look.
+pub fn with_other_kind(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
+    let name = name(table, column);
+    let is_category = table.columns().get(column).is_some_and(|column| column.kind == Kind::Categorical);
+    let mut recipe = recipe.clone();
+    let choice = recipe.column_mut(&name);
+    choice.kind = match choice.kind {
+        Some(Kind::Categorical) => None,
+        None if is_category => Some(Kind::Text),
+        Some(Kind::Text) if is_category => None,
+        _ => Some(Kind::Categorical),
+    };
+    choice.bins = None;
+    Some(recipe)
+}
+
+/// The model before or after the one that was chosen.
+pub fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
+    let now = recipe.model.unwrap_or(ModelKind::Auto);
+    let at = MODELS.iter().position(|model| *model == now);
+    let model = *MODELS.get(step(at, MODELS.len(), forward)?)?;
+    let mut recipe = Recipe { model: Some(model), event: None, ..recipe.clone() };
+    // The model on this line says how words are counted; what a file said of it would only stand in the way.
+    recipe.columns.iter_mut().for_each(|choice| choice.event = None);
+    Some(recipe)
+}
+
+/// The prior before or after the one that was chosen.
+pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
+    let now = recipe.prior.clone().unwrap_or(Prior::Counts);
+    let all: Vec<Prior> = PRIORS.iter().filter_map(|text| text.parse().ok()).collect();
+    let at = all.iter().position(|prior| *prior == now);
+    let prior = all.get(step(at, all.len(), forward)?)?.clone();
+    Some(Recipe { prior: Some(prior), ..recipe.clone() })
+}
+
+/// The next smaller or greater α of those that are offered.
+pub fn with_alpha_step(recipe: &Recipe, now: &BigRational, forward: bool) -> Option<Recipe> {
+    let all = ALPHAS.iter().filter_map(|text| Written::non_negative(text, "α").ok());
+    let alpha = if forward {
+        all.into_iter().find(|alpha| alpha.value() > now)
+    } else {
+        all.into_iter().rfind(|alpha| alpha.value() < now)
+    };
+    Some(with_alpha(recipe, alpha?))
+}
+
+/// A given α.
+pub fn with_alpha(recipe: &Recipe, alpha: Written) -> Recipe {
+    Recipe { alpha: Some(alpha), ..recipe.clone() }
+}
+
+/// The place before or after; from a choice that is not in the list, the first one.
+fn step(at: Option<usize>, len: usize, forward: bool) -> Option<usize> {
+    match (at, forward) {
+        (None, _) => Some(0),
+        (Some(at), true) => Some(at + 1).filter(|at| *at < len),
+        (Some(at), false) => at.checked_sub(1),
+    }
+}

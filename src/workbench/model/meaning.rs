@@ -1,0 +1,179 @@
+//! The marked line of a recipe in plain words, and what to press when a choice cannot be followed.
+
+use super::change::Role;
+use super::{Column, Line, View};
+use crate::problem::Problem;
+use crate::recipe::{Bins, ModelKind, Prior};
+use crate::table::Kind;
+
+/// Why the recipe on screen made no model, and what to press.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong.
+    pub what: String,
+    /// What to press, or else how to mend it.
+    pub fix: String,
+}
+
+impl Refusal {
+    /// What a problem means in this room, where keys mend what flags mend elsewhere.
+    pub fn new(problem: &Problem, columns: &[Column]) -> Refusal {
+        let told = super::super::Problem::from(problem.clone());
+        let column =
+            problem.feature.as_ref().and_then(|name| columns.iter().find(|column| column.name == *name));
+        let features = || columns.iter().filter(|column| column.role == Role::Feature);
+        let bare = problem.feature.is_none()
+            && features().next().is_some()
+            && features().all(Column::is_bare_number);
+        let fix = match (column, problem.kind) {
+            (Some(column), "wrong_kind" | "zero_variance" | "variance_undefined") => {
+                let name = &column.shown;
+                match column.kind {
+                    Kind::Numeric if problem.kind != "wrong_kind" => format!(
+                        "Go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
+                    ),
+                    Kind::Numeric => format!(
+                        "Choose mixed or gaussian on the line model, or go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
+                    ),
+                    Kind::Text => format!(
+                        "Choose auto, multinomial or mixed on the line model, or press Space on {name} to leave it out."
+                    ),
+                    Kind::Binary | Kind::Categorical => {
+                        format!("Choose auto or mixed on the line model, or press Space on {name} to leave it out.")
+                    }
+                }
+            }
+            (None, "wrong_kind") if bare => {
+                "Choose auto or gaussian on the line model, or go to each column of numbers and press b for bins, or c to count its values one by one.".into()
+            }
+            (None, "no_data") if columns.iter().any(|column| column.role == Role::Ignored) => {
+                "Go to a column that is left out and press Space, or press t on another column to make it the target."
+                    .into()
+            }
+            _ => told.fix,
+        };
+        let numbers = bare && problem.kind == "wrong_kind";
+        let what = if numbers {
+            "Every feature is a number, and this model counts values.".into()
+        } else {
+            told.what
+        };
+        Refusal { what, fix }
+    }
+}
+
+impl Line {
+    /// What the line is, in one line and in sentences.
+    pub fn meaning(self, view: &View) -> (String, Vec<String>) {
+        match self {
+            Line::Column(at) => view.columns.get(at).map(column).unwrap_or_default(),
+            Line::Target => (
+                format!("The target is {}", view.target),
+                vec![
+                    "Its values are the classes: what the model learns to tell apart.".into(),
+                    "Rows without a class are not learned from.".into(),
+                ],
+            ),
+            Line::Model => (format!("Model: {}", view.model.word()), vec![model(view.model).into()]),
+            Line::Alpha => (
+                format!("Smoothing: α = {}", view.alpha),
+                vec![
+                    "α is added to every count, so that a value never seen in a class does not make the product 0. 0 is none, 1 is Laplace's choice."
+                        .into(),
+                ],
+            ),
+            Line::Prior => (format!("Priors: {}", prior_words(&view.prior)), vec![prior(&view.prior).into()]),
+        }
+    }
+}
+
+fn column(column: &Column) -> (String, Vec<String>) {
+    let name = &column.shown;
+    match column.role {
+        Role::Target => (
+            format!("{name} is the TARGET"),
+            vec!["Its values are the classes: what the model learns to tell apart.".into()],
+        ),
+        Role::Ignored => (
+            format!("{name} is left out"),
+            vec!["The model does not read it. Space makes it a feature.".into()],
+        ),
+        Role::Feature => {
+            let how = match (column.kind, &column.bins) {
+                (Kind::Text, _) => "Its words are counted, each word of a document once for every time it stands there.".into(),
+                (Kind::Numeric, Some(bins)) => bins_sentence(bins),
+                (Kind::Numeric, None) => {
+                    "Its cells are numbers with a normal curve in each class. b makes bins of them, c counts each number.".into()
+                }
+                (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {
+                    "Each different number is counted as a category of its own.".into()
+                }
+                (Kind::Binary | Kind::Categorical, _) => {
+                    format!("It has {} different values, so it is counted as a category.", column.distinct)
+                }
+            };
+            (format!("{name} is a FEATURE"), vec![how])
+        }
+    }
+}
+
+fn bins_sentence(bins: &Bins) -> String {
+    match bins {
+        Bins::Width(k) => {
+            format!("Its numbers fall into {k} bins of equal width. A bin [a,b) holds a but not b.")
+        }
+        Bins::Frequency(k) => {
+            format!(
+                "Its numbers fall into {k} bins with about as many rows in each. A bin [a,b) holds a but not b."
+            )
+        }
+        Bins::Cuts(cuts) => {
+            let cuts: Vec<&str> = cuts.iter().map(crate::recipe::Written::text).collect();
+            format!("Its numbers are cut at {}. A number on a cut falls into the bin above.", cuts.join(", "))
+        }
+        Bins::Mdl => {
+            "Its numbers are cut where that tells the classes apart best (minimum description length).".into()
+        }
+    }
+}
+
+fn model(model: ModelKind) -> &'static str {
+    match model {
+        ModelKind::Auto => {
+            "The kinds of the columns decide: words alone are multinomial, numbers alone Gaussian, categories and bins categorical, several together mixed."
+        }
+        ModelKind::Categorical => "Each feature has a table: how often each value occurs in each class.",
+        ModelKind::Multinomial => {
+            "A document is a row of words, each drawn from its class's own shares of words."
+        }
+        ModelKind::Mixed => {
+            "Each column has the factor that its kind needs: a table of values, shares of words, or a normal curve."
+        }
+        ModelKind::Gaussian => {
+            "Each number has a normal curve in each class, with the mean and variance of the class's rows."
+        }
+        ModelKind::Bernoulli => {
+            "Each word or yes/no column is there or not; what is absent counts too, with 1 − P."
+        }
+        _ => "This model is not part of this version: choose another with ← and →.",
+    }
+}
+
+/// A prior in a few words.
+pub fn prior_words(prior: &Prior) -> String {
+    match prior {
+        Prior::Counts => "from the data".into(),
+        Prior::Laplace(a) => format!("from the data, plus {}", a.text()),
+        Prior::Uniform => "uniform".into(),
+        Prior::Given(_) => "as given".into(),
+    }
+}
+
+fn prior(prior: &Prior) -> &'static str {
+    match prior {
+        Prior::Counts => "A class is as likely beforehand as it is common among the rows.",
+        Prior::Laplace(_) => "The rows of each class are counted, and this much is added to each count.",
+        Prior::Uniform => "Every class is equally likely beforehand, however many rows it has.",
+        Prior::Given(_) => "The recipe gives the prior of each class.",
+    }
+}

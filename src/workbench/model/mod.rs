@@ -1,0 +1,310 @@
+//! Room 2: the recipe. Every change is fitted at once; a change that cannot be followed is shown with its reason, and the
+//! model before it stays.
+
+mod change;
+mod meaning;
+mod summary;
+mod view;
+
+pub use change::Role;
+pub use meaning::{Refusal, prior_words};
+pub use summary::Summary;
+pub use view::{Column, Line, View, row_of};
+
+use std::sync::Arc;
+
+use super::action::Action;
+use super::app::{App, Pane, Room};
+use super::desk::Loaded;
+use super::field::{Edit, Field};
+use super::frame::{Shape, follow};
+use super::job::Job;
+use super::overlay::Reply;
+use super::start::moved;
+use super::{Problem, update};
+use crate::recipe::{Recipe, Written, target_column};
+use crate::table::Kind;
+
+/// The most changes that can be taken back.
+const MOST_UNDONE: usize = 200;
+
+/// The marked line, the recipe that is wanted, and what became of it.
+#[derive(Clone, Debug, Default)]
+pub struct ModelScreen {
+    /// The marked line.
+    pub cursor: usize,
+    /// The first line shown on the left.
+    pub top: usize,
+    /// The first line shown on the right.
+    pub detail: usize,
+    /// α while it is typed.
+    pub field: Option<Field>,
+    /// The recipe on screen, where it is not the one that was fitted last.
+    wanted: Option<Recipe>,
+    /// The recipe in the words of the screen.
+    pub view: Option<View>,
+    /// Why the recipe on screen made no model.
+    pub refused: Option<Refusal>,
+    /// What the model is.
+    pub summary: Option<Summary>,
+    past: Vec<Recipe>,
+    future: Vec<Recipe>,
+}
+
+impl ModelScreen {
+    /// The marked line.
+    pub fn line(&self) -> Option<Line> {
+        let columns = self.view.as_ref()?.columns.len();
+        Some(match self.cursor.checked_sub(columns) {
+            None => Line::Column(self.cursor),
+            Some(0) => Line::Target,
+            Some(1) => Line::Model,
+            Some(2) => Line::Alpha,
+            Some(_) => Line::Prior,
+        })
+    }
+
+    /// How many lines there are.
+    pub fn lines(&self) -> usize {
+        self.view.as_ref().map_or(0, |view| view.columns.len() + 4)
+    }
+}
+
+/// Takes an action.
+pub fn act(app: &mut App, action: &Action) -> Reply {
+    if app.screens.model.field.is_some() {
+        return typed(app, action);
+    }
+    let line = app.screens.model.line();
+    match (action, line) {
+        (Action::Undo, _) => return Reply::of(undo(app)),
+        (Action::Redo, _) => return Reply::of(redo(app)),
+        (Action::Enter, _) => return Reply::of(onward(app)),
+        (Action::Left | Action::Right, Some(line)) => {
+            return Reply::of(stepped(app, line, matches!(action, Action::Right)));
+        }
+        (Action::Toggle | Action::MakeTarget | Action::Bins | Action::Kind, Some(line)) => {
+            return Reply::of(column_key(app, line, action));
+        }
+        (Action::Edit(Edit::Insert(c)), Some(Line::Alpha)) => {
+            app.screens.model.field = Some(Field::new(c.to_string()));
+            return Reply::Taken;
+        }
+        _ => {}
+    }
+    let page = app.frame.lines().saturating_sub(1).max(1);
+    let screen = &mut app.screens.model;
+    let (place, last) = match app.pane {
+        Pane::Master => (&mut screen.cursor, screen.view.as_ref().map_or(0, |view| view.columns.len() + 3)),
+        Pane::Detail => (&mut screen.detail, 200),
+    };
+    match moved(*place, last, page, action) {
+        Some(to) => *place = to,
+        None => return Reply::Pass,
+    }
+    if app.pane == Pane::Master {
+        app.screens.model.detail = 0;
+        settle(app);
+    }
+    Reply::Taken
+}
+
+/// While α is typed.
+fn typed(app: &mut App, action: &Action) -> Reply {
+    let Some(field) = &mut app.screens.model.field else { return Reply::Pass };
+    match action {
+        Action::Edit(edit) => field.edit(*edit),
+        Action::Paste(text) => {
+            field.paste(text);
+        }
+        Action::Back => app.screens.model.field = None,
+        Action::Enter => {
+            let text = field.text().to_owned();
+            match Written::non_negative(&text, "α") {
+                Ok(alpha) => {
+                    app.screens.model.field = None;
+                    let recipe = current(app).map(|recipe| change::with_alpha(&recipe, alpha));
+                    return Reply::of(recipe.and_then(|recipe| changed(app, recipe)));
+                }
+                Err(error) => {
+                    let problem = Problem::from(crate::problem::Problem::from(error));
+                    app.say(format!("{} {}", problem.what, problem.fix));
+                }
+            }
+        }
+        _ => return Reply::Pass,
+    }
+    Reply::Taken
+}
+
+/// Stops typing, if α is being typed.
+pub fn stop_typing(app: &mut App) -> bool {
+    app.screens.model.field.take().is_some()
+}
+
+/// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and
+/// must not change with the features.
+fn current(app: &App) -> Option<Recipe> {
+    let recipe = app.screens.model.wanted.as_ref();
+    let mut recipe = recipe.or_else(|| Some(&app.desk.study.as_ref()?.recipe))?.clone();
+    if recipe.target.is_none() {
+        let column = app.desk.table.as_ref()?.columns().get(app.desk.target?);
+        recipe.target = column.map(|column| column.name.as_str().to_owned());
+    }
+    Some(recipe)
+}
+
+/// Forgets a change whose fitting was stopped.
+pub fn stopped(app: &mut App) {
+    app.screens.model.wanted = None;
+    if let (Some(order), Some(study)) = (&mut app.desk.order, &app.desk.study) {
+        *order.recipe = study.recipe.clone();
+    }
+    look(app);
+}
+
+/// ← or → on a line.
+fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
+    let (recipe, table) = (current(app)?, Arc::clone(app.desk.table.as_ref()?));
+    let next = match line {
+        Line::Column(_) => return None,
+        Line::Target => {
+            let now = target_column(&recipe, &table).ok()?;
+            let last = table.columns().len().saturating_sub(1);
+            let other = if forward { Some(now + 1).filter(|at| *at <= last) } else { now.checked_sub(1) };
+            other.and_then(|other| change::with_target(&recipe, &table, other))
+        }
+        Line::Model => change::with_model(&recipe, forward),
+        Line::Alpha => change::with_alpha_step(&recipe, &view::alpha(&recipe).1, forward),
+        Line::Prior => change::with_prior(&recipe, forward),
+    };
+    match next {
+        Some(recipe) => changed(app, recipe),
+        None => {
+            app.say(if forward { "This is the last choice." } else { "This is the first choice." });
+            None
+        }
+    }
+}
+
+/// A key that is about the marked column.
+fn column_key(app: &mut App, line: Line, action: &Action) -> Option<Job> {
+    let Line::Column(column) = line else { return None };
+    let (recipe, table) = (current(app)?, Arc::clone(app.desk.table.as_ref()?));
+    let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
+    let why_not = match (action, about.role, about.kind) {
+        (Action::MakeTarget, Role::Target, _) => Some("It is the target already."),
+        (Action::MakeTarget, ..) => None,
+        (_, Role::Target, _) => Some("It is the target. Press t on another column first."),
+        (Action::Bins, _, kind) if kind != Kind::Numeric => Some("Only numbers have bins."),
+        _ => None,
+    };
+    if let Some(why) = why_not {
+        app.say(why);
+        return None;
+    }
+    let next = match action {
+        Action::Toggle => change::toggled(&recipe, &table, column),
+        Action::MakeTarget => change::with_target(&recipe, &table, column),
+        Action::Bins => change::with_next_bins(&recipe, &table, column),
+        _ => change::with_other_kind(&recipe, &table, column),
+    };
+    next.and_then(|recipe| changed(app, recipe))
+}
+
+/// Wants another recipe, and remembers the one before.
+fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
+    let before = current(app)?;
+    let screen = &mut app.screens.model;
+    if screen.past.len() >= MOST_UNDONE {
+        screen.past.remove(0);
+    }
+    screen.past.push(before);
+    screen.future.clear();
+    wanted(app, recipe)
+}
+
+fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
+    app.screens.model.wanted = Some(recipe.clone());
+    look(app);
+    update::refit(app, recipe)
+}
+
+fn undo(app: &mut App) -> Option<Job> {
+    let now = current(app)?;
+    let Some(before) = app.screens.model.past.pop() else {
+        app.say("There is no change to take back.");
+        return None;
+    };
+    app.screens.model.future.push(now);
+    wanted(app, before)
+}
+
+fn redo(app: &mut App) -> Option<Job> {
+    let now = current(app)?;
+    let Some(after) = app.screens.model.future.pop() else {
+        app.say("There is no change to make again.");
+        return None;
+    };
+    app.screens.model.past.push(now);
+    wanted(app, after)
+}
+
+/// Goes on to the numbers, if there are any.
+fn onward(app: &mut App) -> Option<Job> {
+    if let Some(refused) = &app.screens.model.refused {
+        let what = refused.what.clone();
+        app.say(format!("{what} The right pane says what to press."));
+        return None;
+    }
+    update::enter(app, Room::Parameters)
+}
+
+/// Takes the result of a recipe. A recipe that made no model is kept on screen with its reason, and the model before it
+/// stays; `true` when the result is the new study.
+pub fn fitted(app: &mut App, loaded: &Loaded) -> bool {
+    let problem = loaded.study.fitted.as_ref().err();
+    let columns = app.screens.model.view.as_ref().map(|view| view.columns.as_slice()).unwrap_or_default();
+    app.screens.model.refused = problem.map(|problem| Refusal::new(problem, columns));
+    problem.is_none() || app.desk.fitted().is_none()
+}
+
+/// Takes a recipe that the data cannot be read by.
+pub fn unreadable(app: &mut App, problem: Problem) {
+    app.screens.model.refused = Some(Refusal { what: problem.what, fix: problem.fix });
+}
+
+/// Takes another study: its recipe is the one on screen now.
+pub fn renewed(app: &mut App) {
+    app.screens.model.wanted = None;
+    look(app);
+    app.screens.model.summary = app.desk.fitted().map(|fitted| Summary::of(fitted));
+    let Some(problem) = app.desk.study.as_ref().and_then(|study| study.fitted.as_ref().err()) else {
+        app.screens.model.refused = None;
+        return;
+    };
+    let columns = app.screens.model.view.as_ref().map(|view| view.columns.as_slice()).unwrap_or_default();
+    app.screens.model.refused = Some(Refusal::new(problem, columns));
+}
+
+/// Puts the recipe into the words of the screen.
+fn look(app: &mut App) {
+    let (Some(recipe), Some(table)) = (current(app), app.desk.table.clone()) else { return };
+    app.screens.model.view = Some(View::new(&recipe, &table));
+    settle(app);
+}
+
+/// Keeps the marked line on screen.
+pub fn settle(app: &mut App) {
+    if app.frame.shape() == Shape::Tiny {
+        return;
+    }
+    let rows = app.frame.lines();
+    let screen = &mut app.screens.model;
+    screen.cursor = screen.cursor.min(screen.lines().saturating_sub(1));
+    let columns = screen.view.as_ref().map_or(0, |view| view.columns.len());
+    screen.top = follow(screen.top, row_of(screen.cursor, columns), rows);
+    if screen.cursor == 0 {
+        screen.top = 0;
+    }
+}

@@ -1,0 +1,72 @@
+//! What a recipe made: how much was used, how many numbers the model has, and whether one of them is 0.
+
+use num_traits::Zero;
+
+use crate::math::Name;
+use crate::model::{Factor, Fitted};
+
+/// The result of a recipe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// What the model is called.
+    pub title: &'static str,
+    /// Rows that have a class.
+    pub rows: u64,
+    /// Rows without one.
+    pub unlabelled: u64,
+    /// Features.
+    pub features: usize,
+    /// Classes.
+    pub classes: usize,
+    /// Numbers P(value | class).
+    pub conditionals: usize,
+    /// Means and variances.
+    pub moments: usize,
+    /// The smallest count behind the probabilities; `None` where nothing is counted.
+    pub smallest: Option<u64>,
+    /// Where the first smallest count is, in words, if it is 0.
+    pub never: Option<String>,
+    /// Whether α is 0.
+    pub unsmoothed: bool,
+    /// Which of several readings the numbers follow.
+    pub conventions: String,
+}
+
+impl Summary {
+    /// Looks at every count of a model once.
+    pub fn of(fitted: &Fitted) -> Summary {
+        let classes = fitted.classes.len();
+        let counts = |factor: &'_ Factor| {
+            let values = 0..factor.k();
+            let of = |value| (0..classes).map(move |class| (value, class));
+            values.flat_map(of).map(|(value, class)| (factor.count(value, class), value, class)).min()
+        };
+        let smallest = fitted.factors.iter().filter_map(|factor| Some((counts(factor)?, factor)));
+        let smallest = smallest.min_by_key(|((count, ..), _)| *count);
+        let never = smallest.and_then(|((count, value, class), factor)| {
+            let (value, class) = (factor.values().get(value)?, fitted.classes.get(class)?);
+            (count == 0).then(|| never(factor, value, class))
+        });
+        Summary {
+            title: fitted.title(),
+            rows: fitted.rows(),
+            unlabelled: fitted.statistics.unlabelled,
+            features: fitted.factors.len(),
+            classes,
+            conditionals: fitted.factors.iter().map(|factor| factor.k() * classes).sum(),
+            moments: fitted.factors.iter().filter(|factor| factor.is_gaussian()).count() * 2 * classes,
+            smallest: smallest.map(|((count, ..), _)| count),
+            never,
+            unsmoothed: fitted.alpha().is_zero(),
+            conventions: fitted.conventions(),
+        }
+    }
+}
+
+fn never(factor: &Factor, value: &Name, class: &Name) -> String {
+    if factor.is_words() {
+        format!("the word {value} never stands in {class}")
+    } else {
+        format!("{} never is {value} in {class}", factor.name)
+    }
+}

@@ -1,0 +1,232 @@
+//! The lines of the table: which number stands where. Found by counting the values of the features, never by listing
+//! them, so that a vocabulary of any size is as quick as a small one.
+
+use super::super::NumberForm;
+use super::super::words::{shown, width};
+use crate::math::{Event, FIGURES, Name, Number, Quantity, significant};
+use crate::model::{Estimate, Factor, Fitted};
+
+/// What a line is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The priors.
+    Prior,
+    /// One value of one feature, by their positions in the model; of a number with a normal distribution, first the
+    /// mean and then the variance.
+    Value {
+        /// The factor.
+        factor: usize,
+        /// The value.
+        value: usize,
+    },
+}
+
+/// Where each feature begins, and how wide the parts of the table are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// The line of each factor's first value, and behind the last one the number of lines.
+    starts: Vec<usize>,
+    /// The width of the longest name of a feature.
+    pub feature: usize,
+    /// The width of the longest value.
+    pub value: usize,
+    /// Whether the values are intervals anywhere, which are numbers and so are never cut.
+    pub intervals: bool,
+    /// The width of the widest number of each class, in each form.
+    pub numbers: Vec<[usize; 3]>,
+    /// The width of the greatest count.
+    pub count: usize,
+}
+
+impl Lines {
+    /// The lines of a model's table.
+    pub fn of(fitted: &Fitted) -> Lines {
+        let mut next = 1;
+        let mut starts = vec![next];
+        for factor in &fitted.factors {
+            next += height(factor);
+            starts.push(next);
+        }
+        let names = |factor: &Factor| {
+            let names = factor.values().iter().map(text_width).max();
+            if factor.is_gaussian() { Some(VARIANCE.len()) } else { names }
+        };
+        Lines {
+            starts,
+            feature: fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0),
+            value: fitted.factors.iter().filter_map(names).max().unwrap_or(0),
+            intervals: fitted.factors.iter().any(|factor| factor.cuts().is_some()),
+            numbers: (0..fitted.classes.len()).map(|class| widest(fitted, class)).collect(),
+            count: fitted
+                .factors
+                .iter()
+                .flat_map(|factor| (0..fitted.classes.len()).map(|class| factor.total(class)))
+                .chain([fitted.rows()])
+                .max()
+                .unwrap_or(0)
+                .to_string()
+                .len(),
+        }
+    }
+
+    /// The width of the widest number of a class.
+    pub fn widest(&self, class: usize, form: NumberForm) -> usize {
+        self.numbers.get(class).and_then(|widths| widths.get(form as usize)).copied().unwrap_or(0)
+    }
+
+    /// How many lines there are, the priors included.
+    pub fn len(&self) -> usize {
+        self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// Whether there are none, because there is no model.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What a line is about.
+    pub fn at(&self, line: usize) -> Option<Line> {
+        if line >= self.len() {
+            return None;
+        }
+        let Some(factor) = self.starts.partition_point(|start| *start <= line).checked_sub(1) else {
+            return Some(Line::Prior);
+        };
+        let start = self.starts.get(factor)?;
+        Some(Line::Value { factor, value: line - start })
+    }
+
+    /// The line of a value.
+    pub fn line(&self, factor: usize, value: usize) -> usize {
+        self.starts.get(factor).map_or(0, |start| start + value)
+    }
+
+    /// The line and class of a number, where the model has it.
+    pub fn find(&self, fitted: &Fitted, quantity: &Quantity) -> Option<(usize, usize)> {
+        let class = |name: &Name| fitted.class(name.as_str());
+        match quantity {
+            Quantity::Prob { event: Event::Class(name), given: None } => Some((0, class(name)?)),
+            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) } => {
+                let at = fitted.factors.iter().position(|factor| factor.name == *feature)?;
+                let value = fitted.position(fitted.factors.get(at)?, value.as_str())?;
+                Some((self.line(at, value), class(name)?))
+            }
+            // A density has no line of its own: it opens at the mean that it is measured from.
+            Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) }
+            | Quantity::Mean { feature, class: Some(name) }
+            | Quantity::Var { feature, class: Some(name) } => {
+                let at = fitted.factors.iter().position(|factor| factor.name == *feature)?;
+                let of_variance = matches!(quantity, Quantity::Var { .. });
+                Some((self.line(at, usize::from(of_variance)), class(name)?))
+            }
+            _ => None,
+        }
+    }
+}
+
+const MEAN: &str = "mean";
+const VARIANCE: &str = "variance";
+
+/// How many lines a feature has.
+fn height(factor: &Factor) -> usize {
+    if factor.is_gaussian() { 2 } else { factor.k() }
+}
+
+/// What stands before the numbers of a line: a value, or what of a distribution they are.
+pub fn label(factor: &Factor, value: usize) -> Option<Name> {
+    match (factor.is_gaussian(), value) {
+        (true, 0) => Some(Name::from(MEAN)),
+        (true, _) => Some(Name::from(VARIANCE)),
+        (false, _) => factor.values().get(value).cloned(),
+    }
+}
+
+/// The width of a name on screen.
+fn text_width(name: &Name) -> usize {
+    width(&shown(name.as_str()))
+}
+
+/// The widest that a class's numbers can be, told from what they are divided by: no value needs to be looked at.
+fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
+    let smallest = |factor: &Factor| factor.estimate(0, class).denominator;
+    let counted = fitted.factors.iter().filter(|factor| !factor.is_gaussian());
+    let moments = fitted
+        .factors
+        .iter()
+        .filter(|factor| factor.is_gaussian())
+        .flat_map(|factor| [0, 1].map(|value| moment(factor, value, class).len()));
+    let moments = moments.max().unwrap_or(0);
+    let below = counted.map(smallest).chain(prior(fitted, class).map(|prior| prior.denominator));
+    let Some(most) = below.max() else { return [6; 3] };
+    let least = Estimate { numerator: 1.into(), denominator: most.clone() };
+    let wide = |form: NumberForm| match form {
+        NumberForm::Fraction => 2 * most.to_string().len() + 1,
+        form => form.written(&least).len().max(6),
+    };
+    NumberForm::ALL.map(|form| wide(form).max(moments))
+}
+
+/// Mean or variance of a class, with six figures in every form.
+fn moment(factor: &Factor, value: usize, class: usize) -> String {
+    let Some(normal) = factor.normal(class) else { return "–".to_owned() };
+    significant(&Number::Float(if value == 0 { normal.mean } else { normal.variance }), FIGURES).0
+}
+
+/// The number on a line, in a class, as it is written in a form.
+pub fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
+    if let Line::Value { factor, value } = line
+        && let Some(factor) = fitted.factors.get(factor).filter(|factor| factor.is_gaussian())
+    {
+        return moment(factor, value, class);
+    }
+    estimate(fitted, line, class).map(|estimate| form.written(&estimate)).unwrap_or_default()
+}
+
+/// The prior of a class.
+pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
+    fitted.prior_estimate(class).cloned()
+}
+
+/// The number on a line, in a class, as counted; `None` for what is no share.
+pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
+    match line {
+        Line::Prior => prior(fitted, class),
+        Line::Value { factor, value } => {
+            let factor = fitted.factors.get(factor).filter(|factor| !factor.is_gaussian())?;
+            Some(factor.estimate(value, class))
+        }
+    }
+}
+
+/// What was counted for it: rows of the class, or rows or words with the value.
+pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
+    match line {
+        Line::Prior => fitted.class_count(class),
+        Line::Value { factor, value } => {
+            let count = |factor: &Factor| match factor.is_gaussian() {
+                true => factor.total(class),
+                false => factor.count(value, class),
+            };
+            fitted.factors.get(factor).map_or(0, count)
+        }
+    }
+}
+
+/// The address of the number on a line, in a class.
+pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
+    let class = fitted.classes.get(class)?;
+    Some(match line {
+        Line::Prior => Quantity::prior(class),
+        Line::Value { factor, value } => {
+            let factor = fitted.factors.get(factor)?;
+            if factor.is_gaussian() {
+                let (feature, class) = (factor.name.clone(), Some(class.clone()));
+                return Some(match value {
+                    0 => Quantity::Mean { feature, class },
+                    _ => Quantity::Var { feature, class },
+                });
+            }
+            Quantity::conditional(&factor.name, factor.values().get(value)?, class)
+        }
+    })
+}

@@ -1,0 +1,173 @@
+//! Why a number is what it is: its working, the numbers it rests on, the rows behind it, and what another α would do.
+//! Worked out when the cursor moves, so that drawing only draws.
+
+use std::sync::Arc;
+
+use super::super::NumberForm;
+use super::lines;
+use super::lines::Lines;
+use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity};
+use crate::model::Fitted;
+use crate::recipe::Written;
+use crate::worked::{Derivation, Rule, derive, rows_behind};
+
+/// The α that every number is also shown for.
+const ALPHAS: [u32; 3] = [0, 1, 10];
+
+/// The same counts under other α, with the one that holds marked.
+pub type Alternatives = Arc<[(Written, Arc<Fitted>)]>;
+
+/// What is known of one number.
+#[derive(Clone, Debug)]
+pub struct Why {
+    /// Its address.
+    pub quantity: Quantity,
+    /// Its working; the last step is the number itself.
+    pub derivation: Derivation,
+    /// What it has no value for, or what a value of 0 does.
+    pub trouble: Option<String>,
+    /// Its numbers as LaTeX, from the formula with the numbers put in to the value.
+    pub latex: String,
+    /// Whether words are counted, and so documents stand behind it.
+    pub words: bool,
+    /// What needs the data: nothing while it is being counted.
+    pub found: Option<Found>,
+}
+
+/// What needs the data, or the whole model again.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The rows counted, from 0.
+    pub rows: Arc<[usize]>,
+    /// The number under other α: the α, whether it is the one that holds, the number as counted, its value.
+    pub alphas: Vec<(String, bool, Expr, Option<Number>)>,
+}
+
+impl Why {
+    /// The working of a number, without what needs the data.
+    pub fn new(fitted: &Fitted, quantity: Quantity, form: NumberForm) -> Option<Why> {
+        let goal = if form == NumberForm::Ln { quantity.clone().ln() } else { quantity.clone() };
+        // ln 0 has no working of its own that says more than the 0 does.
+        let derivation = derive(fitted, None, &goal)
+            .ok()
+            .filter(|derivation| derivation.last().is_some_and(|step| step.value.is_some()))
+            .or_else(|| derive(fitted, None, &quantity).ok())?;
+        let trouble = trouble(fitted, &derivation, &quantity);
+        let latex = derivation.last().map(|step| latex(&step.chain)).unwrap_or_default();
+        let factor = quantity.feature().and_then(|name| fitted.factor(name.as_str()));
+        let words = factor.is_some_and(|factor| factor.is_words());
+        Some(Why { quantity, derivation, trouble, latex, words, found: None })
+    }
+
+    /// The rule that the number follows.
+    pub fn rule(&self) -> Option<Rule> {
+        self.derivation.step(&self.quantity).map(|step| step.rule)
+    }
+}
+
+/// The same counts under other α and under the one that holds, from the smallest on.
+fn alternatives(fitted: &Arc<Fitted>) -> Alternatives {
+    let now = &fitted.data.resolved.alpha;
+    let mut all: Vec<Written> = ALPHAS.map(Written::int).into();
+    if !all.iter().any(|alpha| alpha.value() == now.value()) {
+        all.push(now.clone());
+        all.sort_by(|a, b| a.value().cmp(b.value()));
+    }
+    let model = |alpha: Written| {
+        if alpha.value() == now.value() {
+            return Some((alpha, Arc::clone(fitted)));
+        }
+        let other = fitted.with_alpha(alpha.clone()).ok()?;
+        Some((alpha, Arc::new(other)))
+    };
+    all.into_iter().filter_map(model).collect()
+}
+
+/// What was found out about a number, and of which model.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The model.
+    pub fitted: Arc<Fitted>,
+    /// The number.
+    pub quantity: Quantity,
+    /// What was found out.
+    pub found: Found,
+    /// The same counts under other α.
+    pub others: Alternatives,
+}
+
+/// Finds out what needs the data; `known` are the models under other α, where there are any yet.
+pub fn count(fitted: Arc<Fitted>, quantity: Quantity, known: Option<Alternatives>) -> Counted {
+    let others = known.unwrap_or_else(|| alternatives(&fitted));
+    let found = find(&fitted, &quantity, &others);
+    Counted { fitted, quantity, found, others }
+}
+
+/// What needs the data: reads every row once.
+fn find(fitted: &Fitted, quantity: &Quantity, alternatives: &Alternatives) -> Found {
+    let rows = rows_behind(fitted, &[quantity], usize::MAX).into_iter().next().unwrap_or_default().rows;
+    let now = fitted.alpha();
+    let under = |(alpha, model): &(Written, Arc<Fitted>)| {
+        let step = derive(model, None, quantity).ok()?;
+        let step = step.last()?;
+        Some((alpha.text().to_owned(), alpha.value() == now, step.shown.clone(), step.value.clone()))
+    };
+    // A prior is not smoothed by α, so there is nothing to compare.
+    let smoothed = matches!(quantity, Quantity::Prob { event: Event::Value { .. }, .. });
+    let alphas = if smoothed { alternatives.iter().filter_map(under).collect() } else { Vec::new() };
+    Found { rows: rows.into(), alphas }
+}
+
+/// Whether counting is so little work that it need not wait for another thread.
+pub fn is_quick(fitted: &Fitted, lines: &Lines) -> bool {
+    fitted.data.table.rows() <= 1000 && lines.len() <= 5000 && !lines.is_empty()
+}
+
+/// The sides of a chain that hold numbers, which is what is written down; all of it where there is no more.
+fn latex(chain: &Chain) -> String {
+    let mut sides = chain.rest.iter().skip(1);
+    match sides.next() {
+        Some((_, first)) => Latex.chain(&Chain { lhs: first.clone(), rest: sides.cloned().collect() }),
+        None => Latex.chain(chain),
+    }
+}
+
+fn trouble(fitted: &Fitted, derivation: &Derivation, quantity: &Quantity) -> Option<String> {
+    let step = derivation.step(quantity)?;
+    let Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } =
+        quantity
+    else {
+        let Quantity::Prob { event: Event::Class(class), given: None } = quantity else { return None };
+        let zero = step.value.as_ref().is_some_and(Number::is_zero);
+        return zero.then(|| format!("No case can be {class}: a prior of 0 makes every product 0."));
+    };
+    let words = fitted.factor(feature.as_str()).is_some_and(|factor| factor.is_words());
+    let never = if words {
+        format!("The word {value} never stands in {class}")
+    } else {
+        format!("{feature} never is {value} in {class}")
+    };
+    match &step.value {
+        Some(value) if value.is_zero() => {
+            Some(format!("{never}, so one such factor makes the whole product 0. Any α above 0 prevents it."))
+        }
+        Some(_) => None,
+        None => Some(undefined(fitted, feature, class, words)),
+    }
+}
+
+/// Why a share is 0/0, and what mends it.
+fn undefined(fitted: &Fitted, feature: &Name, class: &Name, words: bool) -> String {
+    let none = if words {
+        format!("no document of {class} has a word")
+    } else {
+        format!("no row with {class} has a known {feature}")
+    };
+    let mended = fitted.with_alpha(Written::int(1)).ok().and_then(|model| {
+        let class = model.class(class.as_str())?;
+        let factor = model.factors.iter().position(|factor| factor.name == *feature)?;
+        lines::estimate(&model, lines::Line::Value { factor, value: 0 }, class)
+    });
+    let mended = mended.map(|share| format!(" With α = 1 it is {}.", NumberForm::Fraction.written(&share)));
+    format!("0/0 has no value: {none}, and α = 0 adds nothing.{}", mended.unwrap_or_default())
+}

@@ -1,0 +1,86 @@
+//! Everything that room 5 shows of one case, worked out once: by a job, never while drawing.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::desk::Desk;
+use crate::math::Quantity;
+use crate::model::{Case, Fitted, Prediction, Study};
+use crate::report::{self, CellText};
+use crate::worked::{Posterior, Remark, Row, RowKind, Step, WorkedError, derive_all, remarks};
+
+/// The working of one case under one model.
+#[derive(Clone, Debug)]
+pub struct Told {
+    study: Arc<Study>,
+    case: Arc<Case>,
+    /// The model.
+    pub fitted: Arc<Fitted>,
+    /// The cells of the case.
+    pub cells: Vec<CellText>,
+    /// The table: a row for each step.
+    pub posterior: Posterior,
+    /// What the model says.
+    pub prediction: Prediction,
+    /// The same in a sentence.
+    pub decision: String,
+    /// What must be said beside it.
+    pub remarks: Vec<Remark>,
+    steps: HashMap<Quantity, Step>,
+}
+
+impl Told {
+    /// Works out a case; takes a while for long documents.
+    ///
+    /// # Errors
+    /// When the working cannot be told, which no case of the model causes.
+    pub fn new(study: Arc<Study>, fitted: Arc<Fitted>, case: Arc<Case>) -> Result<Told, WorkedError> {
+        let posterior = Posterior::new(&fitted, &case, &[])?;
+        let prediction = fitted.predict(&case);
+        let goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
+        let shown = posterior.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.quantity);
+        let mut wanted: HashMap<Quantity, ()> = shown.map(|quantity| (quantity.clone(), ())).collect();
+        wanted.insert(Quantity::evidence(), ());
+        let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
+        let steps = steps.filter(|step| wanted.contains_key(&step.of));
+        Ok(Told {
+            steps: steps.map(|step| (step.of.clone(), step)).collect(),
+            cells: report::case_cells(&fitted, &case),
+            decision: report::decision(&fitted, &prediction),
+            remarks: remarks(&fitted, &case, &prediction)?,
+            posterior,
+            prediction,
+            study,
+            case,
+            fitted,
+        })
+    }
+
+    /// Whether this is about the case and the model that lie on the desk.
+    pub fn is_of(&self, desk: &Desk) -> bool {
+        let study = desk.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study));
+        study && desk.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &self.case))
+    }
+
+    /// The rows of the table.
+    pub fn rows(&self) -> &[Row] {
+        &self.posterior.rows
+    }
+
+    /// The number of the row in the data, from 0, where the case is one.
+    pub fn row_of_data(&self) -> Option<usize> {
+        self.case.row
+    }
+
+    /// How a number of the table comes about.
+    pub fn step(&self, quantity: &Quantity) -> Option<&Step> {
+        self.steps.get(quantity)
+    }
+
+    /// The address of a number of the table that the model holds whatever the case: no score and no posterior.
+    pub fn parameter(&self, row: usize, class: usize) -> Option<&Quantity> {
+        let row = self.rows().get(row)?;
+        let parameter = !matches!(row.kind, RowKind::Score | RowKind::Divide);
+        row.cells.get(class).filter(|_| parameter).map(|cell| &cell.quantity)
+    }
+}

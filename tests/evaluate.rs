@@ -1,0 +1,78 @@
+//! Room 4 by keys: before, keys, after.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
+
+mod support;
+
+use posterior::recipe::Written;
+use posterior::workbench::*;
+use support::Bench;
+
+#[test]
+fn a_cell_opens_its_rows_and_a_row_its_working() {
+    let bench = Bench::tennis().keys("4 Right Enter");
+    assert_eq!(bench.app.screens.evaluate.cell, (0, 1));
+    assert_eq!(bench.app.pane, Pane::Detail);
+    assert!(bench.screen().contains("Said ▲ Yes, really ● No: 1 row"));
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.room, Room::Explain);
+    assert_eq!(bench.app.desk.pick, Pick::Row(5));
+    assert_eq!(bench.app.screens.explain.revealed, 0);
+    assert!(bench.screen().contains("(row 6)"));
+    let bench = bench.keys("Esc");
+    assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Detail));
+    let bench = bench.keys("Esc");
+    assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Master));
+    assert_eq!(bench.keys("Esc").app.room, Room::Start);
+}
+
+#[test]
+fn an_empty_cell_says_so() {
+    let bench = Bench::tennis().keys("4 Down Enter");
+    assert_eq!(bench.app.pane, Pane::Master);
+    assert!(bench.toast().contains("no rows"));
+}
+
+#[test]
+fn the_cursor_stays_in_the_matrix() {
+    let bench = Bench::tennis().keys("4 Down Down Right Right Right PgDn");
+    assert_eq!(bench.app.screens.evaluate.cell, (1, 1));
+    let bench = bench.keys("Tab End");
+    assert_eq!(bench.app.screens.evaluate.row, 8);
+    let bench = bench.keys("Esc Up");
+    assert_eq!(bench.app.screens.evaluate.row, 0);
+}
+
+#[test]
+fn accuracy_stands_beside_the_baseline_and_training_rows_are_named() {
+    let screen = Bench::tennis().keys("4").screen();
+    for text in ["13/14", "always", "9/14", "which flatters it"] {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+}
+
+#[test]
+fn undefined_rows_have_a_column_of_their_own() {
+    let mut bench = Bench::empty();
+    bench.act(Action::Paste("a,b,class\rx,p,yes\ry,,no\ry,q,yes\rx,,no\r".into()));
+    bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
+    let bench = bench.keys("4 Right Right");
+    let screen = bench.screen();
+    for text in ["▸2◂", "Undefined, really ● yes: 2 rows", "2 of 4 rows have an undefined"] {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+    let bench = bench.keys("Enter Enter a");
+    assert_eq!(bench.app.desk.pick, Pick::Row(0));
+    assert!(bench.screen().contains("0/0 undefined"), "{}", bench.screen());
+}
+
+#[test]
+fn a_way_back_is_forgotten_when_a_digit_is_pressed() {
+    let bench = Bench::tennis().keys("4 Enter Enter 1 Esc");
+    assert_eq!(bench.app.room, Room::Start);
+}

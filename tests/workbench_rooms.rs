@@ -1,0 +1,278 @@
+//! Rooms 2 and 3: before, keys, after.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
+
+mod support;
+
+use posterior::workbench::model::{Line, Role};
+use posterior::workbench::*;
+use support::Bench;
+
+fn quantity(bench: &Bench) -> String {
+    bench.app.screens.parameters.why.as_ref().unwrap().quantity.to_string()
+}
+
+fn rows(bench: &Bench) -> Vec<usize> {
+    bench.app.screens.parameters.why.as_ref().unwrap().found.as_ref().unwrap().rows.to_vec()
+}
+
+#[test]
+fn the_number_under_the_cursor_is_explained_without_a_key() {
+    let bench = Bench::tennis().keys("3");
+    assert_eq!(quantity(&bench), "P(No)");
+    let bench = bench.keys("Down");
+    assert_eq!(quantity(&bench), "P(Outlook=Sunny | No)");
+    assert_eq!(rows(&bench), [0, 1, 7]);
+    let bench = bench.keys("Right");
+    assert_eq!(quantity(&bench), "P(Outlook=Sunny | Yes)");
+    assert_eq!(quantity(&bench.keys("End Left")), "P(Wind=Strong | No)");
+}
+
+#[test]
+fn other_alphas_come_from_the_model() {
+    let bench = Bench::tennis().keys("3 Down");
+    let why = bench.app.screens.parameters.why.as_ref().unwrap();
+    let alphas: Vec<_> = why.found.as_ref().unwrap().alphas.iter().collect();
+    let values: Vec<_> =
+        alphas.iter().map(|(_, _, _, value)| value.as_ref().unwrap().to_fraction()).collect();
+    assert_eq!(values, ["3/5", "1/2", "13/35"].map(|text| Some(text.to_owned())));
+    assert_eq!(alphas.iter().map(|(_, now, ..)| *now).collect::<Vec<_>>(), [false, true, false]);
+    let bench = bench.keys("2 End Up 1 / 3 Enter Enter");
+    let why = bench.app.screens.parameters.why.as_ref().unwrap();
+    let alphas = &why.found.as_ref().unwrap().alphas;
+    assert_eq!(alphas.iter().map(|(alpha, ..)| alpha.as_str()).collect::<Vec<_>>(), ["0", "1/3", "1", "10"]);
+}
+
+#[test]
+fn enter_shows_the_counted_rows_and_escape_comes_back_to_the_number() {
+    let bench = Bench::tennis().keys("Down Down 3 Down Down Enter");
+    assert_eq!(bench.app.room, Room::Parameters, "nothing was counted: {}", bench.toast());
+    assert!(bench.toast().contains("No row"));
+    let bench = bench.keys("Up Enter");
+    let data = &bench.app.screens.data;
+    assert_eq!((bench.app.room, data.row, data.column), (Room::Data, 0, 0));
+    assert_eq!(data.rows(14), 3);
+    assert_eq!(data.row_at(2), 7);
+    let bench = bench.keys("End Down");
+    assert_eq!(bench.app.screens.data.row, 2);
+    let bench = bench.keys("Esc");
+    assert_eq!(bench.app.room, Room::Parameters);
+    assert_eq!(quantity(&bench), "P(Outlook=Sunny | No)");
+    let bench = bench.keys("1");
+    assert_eq!(bench.app.screens.data.rows(14), 14);
+    assert_eq!(bench.app.screens.data.row, 2, "the cursor is where it was before");
+}
+
+#[test]
+fn the_rows_of_a_prior_open_on_the_class() {
+    let bench = Bench::tennis().keys("3 Right Enter");
+    assert_eq!(bench.app.screens.data.rows(14), 9);
+    assert_eq!(bench.app.screens.data.column, 4);
+}
+
+#[test]
+fn searching_stays_among_the_counted_rows() {
+    let bench = Bench::tennis().keys("3 Down Enter /").typed("mild").keys("Enter");
+    let data = &bench.app.screens.data;
+    assert_eq!((data.row, data.row_at(data.row)), (2, 7));
+    assert!(bench.keys("/").typed("rain").keys("Enter").toast().contains("No cell"));
+}
+
+#[test]
+fn a_digit_leaves_the_counted_rows_behind() {
+    let bench = Bench::tennis().keys("3 Down Enter 1");
+    assert_eq!(bench.app.screens.data.rows(14), 14);
+    let bench = Bench::tennis().keys("3 Down Enter 3 Esc Enter");
+    assert_eq!(bench.app.room, Room::Data);
+    assert_eq!(bench.app.screens.data.rows(14), 14);
+}
+
+#[test]
+fn the_form_of_the_numbers_is_kept() {
+    let bench = Bench::tennis().keys("3 x 1 3");
+    assert_eq!(bench.app.settings.form, NumberForm::Decimal);
+    assert_eq!(bench.keys("x x").app.settings.form, NumberForm::Fraction);
+}
+
+#[test]
+fn a_value_is_found_from_the_cursor_on() {
+    let bench = Bench::tennis().keys("3 /").typed("high").keys("Enter");
+    assert_eq!(quantity(&bench), "P(Humidity=High | No)");
+    assert!(bench.keys("n").toast().contains("only"));
+    let bench = Bench::tennis().keys("3 /").typed("wind").keys("Enter");
+    assert_eq!(quantity(&bench), "P(Wind=Weak | No)");
+    assert!(bench.keys("/").typed("zzz").keys("Enter").toast().contains("zzz"));
+    assert!(Bench::tennis().keys("3 n").toast().contains("press /"));
+}
+
+#[test]
+fn many_rows_are_counted_by_a_job() {
+    let mut text = String::from("a,class\r");
+    for n in 0..1500 {
+        text.push_str(if n % 3 == 0 { "u,yes\r" } else { "v,no\r" });
+    }
+    let mut bench = Bench::empty();
+    bench.act(Action::Paste(text));
+    let job = update(&mut bench.app, Action::GoParameters);
+    assert!(
+        bench.app.screens.parameters.why.as_ref().unwrap().found.is_none(),
+        "the formula is there at once"
+    );
+    let Some(Job::Work(task)) = job else { panic!("no work") };
+    assert!(bench.app.jobs.busy().is_none(), "nobody waits for it");
+    bench = bench.keys("Enter");
+    assert!(bench.toast().contains("still"));
+    let first = update(&mut bench.app, Action::Right);
+    update(&mut bench.app, task.run());
+    assert!(
+        bench.app.screens.parameters.why.as_ref().unwrap().found.is_none(),
+        "an old answer is not believed"
+    );
+    let Some(Job::Work(task)) = first else { panic!("no work") };
+    update(&mut bench.app, task.run());
+    assert_eq!(rows(&bench).len(), 1000);
+}
+
+#[test]
+fn a_change_refits_and_the_cursor_stays_on_its_number() {
+    let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Left Left");
+    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "0");
+    let bench = bench.keys("Enter");
+    assert_eq!(quantity(&bench), "P(Outlook=Overcast | Yes)");
+    let bench = bench.keys("2 Home Space 3");
+    assert_eq!(quantity(&bench), "P(Temp=Mild | Yes)", "the number is gone, its line stays");
+}
+
+#[test]
+fn a_column_becomes_the_target_and_is_ignored() {
+    let bench = Bench::tennis().keys("2 Space");
+    assert_eq!(bench.app.desk.fitted().unwrap().factors.len(), 3);
+    let bench = bench.keys("Space Down t");
+    let roles: Vec<Role> =
+        bench.app.screens.model.view.as_ref().unwrap().columns.iter().map(|column| column.role).collect();
+    assert_eq!(roles[1], Role::Target);
+    assert_eq!(bench.app.desk.fitted().unwrap().classes.len(), 3);
+    assert_eq!(bench.app.desk.fitted().unwrap().factors.len(), 4);
+    assert!(bench.keys("Space").toast().contains("target"));
+}
+
+#[test]
+fn a_digit_on_alpha_types_and_elsewhere_goes_to_a_room() {
+    let bench = Bench::tennis().keys("2 End Up");
+    assert_eq!(bench.app.screens.model.line(), Some(Line::Alpha));
+    let bench = bench.keys("1");
+    assert!(bench.app.typing());
+    let bench = bench.keys("/ 2 Enter");
+    assert!(!bench.app.typing());
+    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1/2");
+    let bench = bench.keys("7 Esc");
+    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1/2");
+    assert_eq!(bench.app.room, Room::Model);
+    assert_eq!(bench.keys("Up 1").app.room, Room::Data);
+}
+
+#[test]
+fn a_number_that_cannot_be_read_stays_in_the_field() {
+    let bench = Bench::tennis().keys("2 End Up 1 x Enter");
+    assert!(bench.app.typing() && !bench.toast().is_empty());
+    let bench = bench.keys("Ctrl-c");
+    assert!(!bench.app.typing());
+    assert_eq!(bench.app.leaving, Leaving::No);
+}
+
+#[test]
+fn a_refused_choice_is_shown_and_the_model_before_stays() {
+    let bench = Bench::tennis().keys("2 End Up Up Right");
+    let refused = bench.app.screens.model.refused.as_ref().unwrap();
+    assert!(refused.what.contains("Outlook") && refused.fix.contains("Space"));
+    assert_eq!(bench.app.desk.fitted().unwrap().title(), "Categorical naive Bayes");
+    assert!(bench.app.screens.model.view.as_ref().unwrap().model.word() == "multinomial");
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.room, Room::Model);
+    let bench = bench.keys("Right Right Right");
+    assert!(bench.app.screens.model.refused.is_none());
+    assert_eq!(bench.keys("Enter").app.room, Room::Parameters);
+}
+
+#[test]
+fn all_features_can_be_left_out_without_a_panic() {
+    let bench = Bench::tennis().keys("2 Space Down Space Down Space Down Space");
+    assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("Space"));
+    let bench = bench.keys("u");
+    assert!(bench.app.screens.model.refused.is_none());
+    assert_eq!(bench.app.desk.fitted().unwrap().factors.len(), 1);
+}
+
+#[test]
+fn changes_are_taken_back_and_made_again() {
+    let alpha = |bench: &Bench| bench.app.desk.fitted().unwrap().alpha().to_string();
+    let bench = Bench::tennis().keys("2 End Up Right Right");
+    assert_eq!(alpha(&bench), "10");
+    let bench = bench.keys("u");
+    assert_eq!(alpha(&bench), "2");
+    let bench = bench.keys("u");
+    assert_eq!(alpha(&bench), "1");
+    assert!(bench.toast().is_empty());
+    let bench = bench.keys("u");
+    assert!(bench.toast().contains("no change"));
+    let bench = bench.keys("U U");
+    assert_eq!(alpha(&bench), "10");
+    assert!(bench.keys("U").toast().contains("no change"));
+}
+
+#[test]
+fn numbers_get_a_model_by_keys_alone() {
+    let bench = Bench::numbers().keys("2");
+    let screen = &bench.app.screens.model;
+    assert!(screen.refused.as_ref().unwrap().fix.contains("press b"));
+    assert!(bench.app.desk.fitted().is_none());
+    let bench = bench.keys("b Down b");
+    assert!(bench.app.screens.model.refused.is_none());
+    assert_eq!(bench.keys("Enter").app.room, Room::Parameters);
+}
+
+#[test]
+fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
+    for name in ["play-tennis", "living-area", "spam", "weather", "chinese-japan"] {
+        let mut bench = Bench::sample(name, 80, 24, |_| {});
+        bench = bench.keys("2");
+        for keys in
+            ["Space", "t", "b", "c", "c", "b", "Down", "t", "Space", "c", "End", "Right", "Up", "Right"]
+        {
+            bench = bench.keys(keys);
+            let reason = bench.app.screens.model.refused.is_some();
+            assert!(reason || bench.app.desk.fitted().is_some(), "{name} {keys}");
+            bench = bench.keys("3 2");
+            bench.screen();
+        }
+        for _ in 0..20 {
+            bench = bench.keys("u");
+        }
+        assert!(bench.app.screens.model.refused.is_none(), "{name}");
+    }
+}
+
+#[test]
+fn a_change_that_is_stopped_is_forgotten() {
+    let mut bench = Bench::tennis().keys("2 End Up");
+    let job = update(&mut bench.app, Action::Right);
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().alpha, "2");
+    bench = bench.keys("Esc");
+    assert!(bench.toast().contains("Stopped"));
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().alpha, "1");
+    let Some(Job::Work(task)) = job else { panic!("no work") };
+    update(&mut bench.app, task.run());
+    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1");
+}
+
+#[test]
+fn another_target_is_counted_by_its_own_classes() {
+    let bench = Bench::tennis().keys("Right 2 Down t 1");
+    let (column, profile) = bench.app.screens.data.profile.as_ref().unwrap();
+    assert_eq!((*column, profile.classes.len()), (1, 3));
+}
