@@ -9,8 +9,9 @@ use crate::math::{Event, Expr, Func, Name, Number, Quantity, symbols};
 use crate::model::{Gda, Sigma};
 use crate::recipe::Variance;
 
-/// Sums over more rows than this do not hold their terms: nobody reads them, and there would be millions.
-const TERMS: u64 = 2_000;
+/// Sums over more rows than make this many numbers do not hold their terms: nobody reads them, and a Σ of many columns
+/// has a sum for each pair of them.
+const NUMBERS: u64 = 10_000;
 
 /// The inverse of a Σ of more numbers than this is not told by its entries' matrices: each would hold all others.
 const WIDE: usize = 12;
@@ -146,7 +147,8 @@ fn covariance(
 /// The complete rows of a class, or of all, with the class and the numbers of each; none where there are too many.
 fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<(usize, Vec<f64>)> {
     let fitted = context.fitted;
-    if class.map_or(fitted.rows(), |class| fitted.class_count(class)) > TERMS {
+    let rows = class.map_or(fitted.rows(), |class| fitted.class_count(class));
+    if rows * fitted.factors.len() as u64 > NUMBERS {
         return Vec::new();
     }
     let numbers = |row: usize| {
