@@ -81,7 +81,18 @@ fn recipes_that_do_not_fit_the_table() {
             format!("model = \"multinomial\"\n{}", only("outlook", "kind = \"categorical\"")),
             Wanted("wrong_kind", "multinomial cannot read “outlook”", "--model mixed", false),
         ),
-        ("model = \"gda\"".into(), Wanted("wrong_kind", "the model gda is not part", "use gaussian", false)),
+        (
+            format!("model = \"gda\"\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "gda cannot read “outlook”", "--ignore outlook", false),
+        ),
+        (
+            format!("model = \"gda\"\n{}", only("area", "bins = \"width:2\"")),
+            Wanted("wrong_kind", "gda cannot read “area”", "--model categorical", false),
+        ),
+        (
+            format!("model = \"qda\"\ncovariance = \"shared\"\n{}", only("area", "")),
+            Wanted("usage", "qda has a Σ for each class", "--model gda --covariance shared", true),
+        ),
         (
             "model = \"bernoulli\"".into(),
             Wanted("wrong_kind", "bernoulli cannot read “outlook”", "--one outlook=VALUE", false),

@@ -45,6 +45,11 @@ cases!(
     weather_numeric_mixed_population,
     weather_numeric_mixed_unbiased,
     zero_variance_error,
+    gda_tiny_2d,
+    iris_gda,
+    iris_gda_unbiased,
+    iris_qda,
+    iris_two_class_gda_theta,
 );
 
 fn check(case: &Value) {
@@ -59,7 +64,10 @@ fn check(case: &Value) {
     let model = fitted(text(&case["csv"]), &recipe_of(case));
     classes(&model, expected);
     for (feature, table) in expected["parameters"].as_object().unwrap() {
-        parameters(&model, model.factor(feature).expect(feature), table);
+        match feature.as_str() {
+            "*" => together(&model, table),
+            name => parameters(&model, model.factor(name).expect(name), table),
+        }
     }
     for (feature, wanted) in expected["discretization"].as_object().into_iter().flatten() {
         cuts(model.factor(feature).expect(feature), wanted);
@@ -88,6 +96,8 @@ fn recipe_of(case: &Value) -> String {
         "multinomial_text" => "multinomial",
         "gaussian_nb" => "gaussian",
         "mixed_nb" => "mixed",
+        "gda" => "gda",
+        "qda" => "qda",
         "bernoulli_nb" | "bernoulli_text" => "bernoulli",
         other => panic!("the case has a model that is not tested here: {other}"),
     };
@@ -132,9 +142,48 @@ fn classes(model: &Fitted, expected: &Value) {
     assert_eq!(texts(&model.classes), list(&expected["classes"]["first_appearance"]));
     assert_eq!(model.rows(), expected["n_used"].as_u64().unwrap());
     assert_eq!(model.statistics.unlabelled, expected["n_dropped_no_target"].as_u64().unwrap());
+    assert_eq!(model.dropped(), expected["n_dropped_incomplete"].as_u64().unwrap());
     for (class, name) in model.classes.iter().enumerate() {
         assert_eq!(expected["class_counts"][name.as_str()].as_u64(), Some(model.class_count(class)));
         same(&model.prior(class), &expected["priors"][name.as_str()], &format!("P({name})"));
+    }
+}
+
+/// Means, Σ, and what follows from them.
+fn together(model: &Fitted, wanted: &Value) {
+    let gda = model.gda.as_ref().unwrap();
+    let names: Vec<&str> = model.factors.iter().map(|factor| factor.name.as_str()).collect();
+    assert_eq!(names, list(&wanted["features"]));
+    let near = |found: f64, wanted: &Value, tolerance: f64, what: &str| {
+        let number = wanted["value"].as_f64().or_else(|| wanted.as_f64()).unwrap();
+        assert!(close(found, number, tolerance), "{what}: {found} instead of {number}");
+    };
+    for (class, name) in model.classes.iter().enumerate() {
+        let sigma = gda.sigma(class).unwrap();
+        let key = if gda.is_shared() { "shared" } else { name.as_str() };
+        near(sigma.log_det(), &wanted["log_det"][key], 1e-12, "ln |Σ|");
+        for a in 0..names.len() {
+            near(gda.mean(class, a).unwrap(), &wanted["mean"][name.as_str()][a], 1e-13, "mean");
+            for b in 0..names.len() {
+                near(sigma.entry(a, b), &wanted["covariance"][key][a][b], 1e-13, "Σ");
+            }
+        }
+        let discriminant = wanted.get("discriminant").map(|all| &all[name.as_str()]);
+        assert_eq!(discriminant.is_some(), gda.is_shared());
+        if let (Some(wanted), Some((intercept, weights))) = (discriminant, model.discriminant(class)) {
+            near(intercept, &wanted["intercept"], 1e-12, "intercept");
+            for (feature, weight) in names.iter().zip(weights) {
+                near(weight, &wanted["weights"][feature], 1e-12, feature);
+            }
+        }
+    }
+    assert_eq!(model.theta().is_some(), wanted.get("theta").is_some());
+    if let Some(theta) = model.theta() {
+        assert_eq!(wanted["theta"]["positive_class"], model.classes[1].as_str());
+        near(theta.intercept.unwrap(), &wanted["theta"]["theta_0"], 1e-12, "θ₀");
+        for (feature, weight) in names.iter().zip(&theta.weights) {
+            near(*weight, &wanted["theta"]["theta"][feature], 1e-12, feature);
+        }
     }
 }
 
@@ -239,6 +288,13 @@ fn query(model: &Fitted, case: &Case, wanted: &Value) {
 }
 
 fn cell(model: &Fitted, case: &Case, found: &Prediction, at: usize, wanted: &Value) {
+    if wanted["feature"] == "*" {
+        for (density, name) in found.density.as_ref().unwrap().iter().zip(&model.classes) {
+            let wanted = wanted["log_density"][name.as_str()].as_f64().unwrap();
+            assert!(close(density.ln(), wanted, 1e-12), "ln p(x | {name}): {}", density.ln());
+        }
+        return;
+    }
     let factor = model.factors.iter().position(|f| f.name.as_str() == text(&wanted["feature"])).unwrap();
     let status = match &case.cells[factor].value {
         CaseValue::Missing => "missing",

@@ -46,7 +46,10 @@ pub(super) fn run(command: Explain) -> Outcome {
     if cases.is_empty() {
         return Err(Problem {
             kind: "no_data",
-            what: "there is no case to explain: every row has a class, and no query was given".into(),
+            what: match study.left_out() {
+                Some(left_out) => format!("there is no case to explain: {left_out}"),
+                None => "there is no case to explain: every row has a class, and no query was given".into(),
+            },
             fix: "add --query \"column=value,…\" or --row N".into(),
             usage: true,
             ..Problem::default()
@@ -62,6 +65,9 @@ pub(super) fn run(command: Explain) -> Outcome {
     document.append(report::overview(fitted));
     for case in &cases {
         document.append(report::posterior(fitted, case, &report::case_name(case))?);
+    }
+    if let Some(left_out) = study.left_out().filter(|_| !asked(&command)) {
+        document.item(format!("Left out: {left_out}."));
     }
     output::document(&document, &command.output)
 }
@@ -87,6 +93,11 @@ fn one(
     output::document(&document, &command.output)
 }
 
+/// Whether cases were asked for.
+fn asked(command: &Explain) -> bool {
+    !command.query.is_empty() || command.queries.is_some() || !command.row.is_empty()
+}
+
 /// The cases that were asked for, else those of the study.
 fn cases(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
     let mut cases = Vec::new();
@@ -101,8 +112,7 @@ fn cases(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Case>,
         let at = row.checked_sub(1).ok_or(CaseError::NoRow { row: *row, rows })?;
         cases.push(Case::from_row(fitted, at)?);
     }
-    let asked = !command.query.is_empty() || command.queries.is_some() || !command.row.is_empty();
-    if asked { Ok(cases) } else { study.cases() }
+    if asked(command) { Ok(cases) } else { study.cases() }
 }
 
 /// `outlook=sunny,wind="weak, or so"`: commas outside quotes divide, then the first `=`.

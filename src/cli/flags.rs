@@ -45,7 +45,7 @@ pub(super) struct RecipeFlags {
     /// The value that counts as 1 in a yes/no column
     #[arg(long, value_name = "COL=VALUE")]
     one: Vec<String>,
-    /// auto, gaussian, categorical, bernoulli, multinomial or mixed
+    /// auto, gaussian, gda, qda, categorical, bernoulli, multinomial or mixed
     #[arg(long)]
     model: Option<String>,
     /// How a text is a product of words: multinomial or bernoulli
@@ -66,6 +66,12 @@ pub(super) struct RecipeFlags {
     /// Share of the largest variance that is added to every variance
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     var_smoothing: Option<String>,
+    /// Σ of gda and qda: shared, per-class, shared-diagonal or per-class-diagonal
+    #[arg(long, value_name = "SHAPE")]
+    covariance: Option<String>,
+    /// What is added to the diagonal of Σ
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    ridge: Option<String>,
     /// Cells that mean missing, between commas
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     missing: Option<Vec<String>>,
@@ -129,6 +135,8 @@ impl RecipeFlags {
                 .as_deref()
                 .map(|text| Written::non_negative(text, "variance smoothing ε"))
                 .transpose()?,
+            covariance: word(&self.covariance)?,
+            ridge: self.ridge.as_deref().map(|text| Written::non_negative(text, "ridge")).transpose()?,
             missing: self.missing.clone(),
             ragged: word(&self.ragged)?,
             convention: word(&self.convention)?,

@@ -51,6 +51,9 @@ fn story(study: &Study, fitted: &Fitted, cases: &[Case]) -> Result<Document, Wor
     for case in cases.iter().take(CASES) {
         out.append(report::posterior(fitted, case, &report::case_name(case))?);
     }
+    if let Some(left_out) = study.left_out() {
+        out.item(format!("Left out: {left_out}."));
+    }
     if cases.len() > CASES {
         out.text(format!(
             "… and {} more rows without a class: `posterior explain --row N` works one out.",

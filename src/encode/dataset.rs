@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::encode::tally::Ordered;
-use crate::recipe::{Feature, Resolved};
+use crate::recipe::{Feature, ModelKind, Resolved};
 use crate::table::{Kind, Table};
 
 /// A table whose columns have been read as the recipe says.
@@ -24,6 +24,8 @@ pub enum Counted {
     Numbers,
     /// Mean and scatter of its numbers.
     Moments,
+    /// Its numbers together with those of the other features: means and scatter of the rows in which all are known.
+    Together,
     /// Its words.
     Words,
 }
@@ -44,9 +46,11 @@ impl Dataset {
     pub fn layout(&self) -> Layout {
         let classes =
             self.table.columns().get(self.resolved.target).map_or(0, |column| column.dictionary.len());
+        let together = matches!(self.resolved.model, ModelKind::Gda | ModelKind::Qda);
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,
+                Kind::Numeric if together => Counted::Together,
                 Kind::Numeric if feature.bins.is_none() => Counted::Moments,
                 Kind::Numeric => Counted::Numbers,
                 Kind::Categorical | Kind::Binary => Counted::Codes,
@@ -75,5 +79,12 @@ impl Dataset {
     pub fn number(&self, row: usize, column: usize) -> Option<Ordered> {
         let (segment, at) = self.table.locate(row)?;
         segment.cells.get(column)?.number(at).map(Ordered::new)
+    }
+}
+
+impl Layout {
+    /// Whether only rows in which every feature is known are learned from.
+    pub fn is_complete_case(&self) -> bool {
+        self.features.iter().any(|(_, counted)| *counted == Counted::Together)
     }
 }

@@ -53,6 +53,10 @@ fn with_names(quantity: &Quantity, new: &impl Fn(&Name) -> Name) -> Quantity {
             Quantity::Var { feature: new(feature), class: class(among) }
         }
         Quantity::Cov { a, b, class: among } => Quantity::Cov { a: new(a), b: new(b), class: class(among) },
+        Quantity::Inverse { a, b, class: among } => {
+            Quantity::Inverse { a: new(a), b: new(b), class: class(among) }
+        }
+        Quantity::Quadratic(name) => Quantity::Quadratic(new(name)),
         Quantity::Det { class: among } => Quantity::Det { class: class(among) },
         Quantity::Theta(feature) => Quantity::Theta(class(feature)),
         Quantity::Ln(inner) => Quantity::Ln(Box::new(with_names(inner, new))),

@@ -99,6 +99,15 @@ impl Pen {
                     ((at > 0).then(|| line.dot()), self.part(item, op, small))
                 })
                 .collect(),
+            // What stands side by side on one line needs a sign where it is broken.
+            Expr::Juxt(items) if !items.is_empty() => items
+                .iter()
+                .enumerate()
+                .map(|(at, item)| {
+                    let op = Op::Beside { first: at == 0, last: at + 1 == items.len() };
+                    ((at > 0).then(|| line.dot()), self.part(item, op, small))
+                })
+                .collect(),
             _ => vec![(None, self.draw(expr, small))],
         }
     }

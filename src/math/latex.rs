@@ -150,6 +150,11 @@ fn draw_quantity(quantity: &Quantity) -> String {
         Quantity::Cov { a, b, class } => operator("cov", format!("{},{}{}", name(a), name(b), given(class))),
         Quantity::Det { class: None } => "\\lvert \\Sigma \\rvert".to_owned(),
         Quantity::Det { class: Some(class) } => format!("\\lvert {} \\rvert", indexed("\\Sigma", class)),
+        Quantity::Inverse { a, b, class } => {
+            let power = class.as_ref().map_or("\\Sigma".to_owned(), |class| indexed("\\Sigma", class));
+            format!("\\left({power}^{{-1}}\\right)_{{{},{}}}", name(a), name(b))
+        }
+        Quantity::Quadratic(class) => head("q", name(class)),
         Quantity::Theta(None) => "\\theta_{0}".to_owned(),
         Quantity::Theta(Some(feature)) => indexed("\\theta", feature),
         Quantity::Ln(inner) => format!("\\ln {}", draw_quantity(inner)),
@@ -219,6 +224,9 @@ mod tests {
             ("cov(a, b | c)", "\\operatorname{cov}(\\text{a},\\text{b} \\mid \\text{c})"),
             ("det(Sigma)", "\\lvert \\Sigma \\rvert"),
             ("det(Sigma | male)", "\\lvert \\Sigma_{\\text{male}} \\rvert"),
+            ("inv(a, b)", "\\left(\\Sigma^{-1}\\right)_{\\text{a},\\text{b}}"),
+            ("inv(a, b | c)", "\\left(\\Sigma_{\\text{c}}^{-1}\\right)_{\\text{a},\\text{b}}"),
+            ("q(male)", "q(\\text{male})"),
             ("theta(0)", "\\theta_{0}"),
             ("theta(height)", "\\theta_{\\text{height}}"),
         ] {

@@ -40,6 +40,8 @@ pub enum Event {
 /// k(outlook)                  how many values a column has (how many words the vocabulary has)
 /// alpha                       the smoothing constant, also read as α
 /// mean(height | male)  var(height | male)  cov(height, weight | male)  det(Sigma)  theta(height)  theta(0)
+/// inv(height, weight | male)  an entry of the inverse of Sigma
+/// q(male)                     the quadratic form of the case in hand, its squared distance from the mean
 /// ln score(Yes)               natural logarithm of any of them
 /// ```
 ///
@@ -105,6 +107,17 @@ pub enum Quantity {
         /// A class's own, or the shared one.
         class: Option<Name>,
     },
+    /// An entry of the inverse of the covariance matrix.
+    Inverse {
+        /// The row.
+        a: Name,
+        /// The column.
+        b: Name,
+        /// A class's own, or the shared one.
+        class: Option<Name>,
+    },
+    /// The quadratic form (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand in a class.
+    Quadratic(Name),
     /// Weight of a feature in the logistic form of GDA; the intercept θ₀ without one.
     Theta(Option<Name>),
     /// The natural logarithm of another quantity.
@@ -164,6 +177,7 @@ impl Quantity {
         match self {
             Quantity::Score(_)
             | Quantity::Prob { event: Event::Case, .. }
+            | Quantity::Quadratic(_)
             | Quantity::Density { event: Event::Case, .. } => true,
             Quantity::Prob { given: Some(Event::Case), .. } => true,
             Quantity::Ln(inner) => inner.is_about_case(),
@@ -221,6 +235,9 @@ impl fmt::Display for Quantity {
             Quantity::Cov { a, b, class: Some(class) } => write!(f, "cov({a}, {b} | {class})"),
             Quantity::Det { class: None } => f.write_str("det(Sigma)"),
             Quantity::Det { class: Some(class) } => write!(f, "det(Sigma | {class})"),
+            Quantity::Inverse { a, b, class: None } => write!(f, "inv({a}, {b})"),
+            Quantity::Inverse { a, b, class: Some(class) } => write!(f, "inv({a}, {b} | {class})"),
+            Quantity::Quadratic(class) => write!(f, "q({class})"),
             Quantity::Theta(None) => f.write_str("theta(0)"),
             // A column named 0 needs its quotes here, since theta(0) is the intercept.
             Quantity::Theta(Some(name)) if name.as_str() == "0" => f.write_str("theta(\"0\")"),

@@ -76,7 +76,7 @@ impl Reader {
             "n" => return Ok(Quantity::Rows),
             "alpha" | "α" => return Ok(Quantity::Alpha),
             "ln" => return Ok(self.quantity()?.ln()),
-            "P" | "p" | "count" | "score" | "k" | "mean" | "var" | "cov" | "det" | "theta" => {}
+            "P" | "p" | "count" | "score" | "k" | "mean" | "var" | "cov" | "inv" | "det" | "q" | "theta" => {}
             _ => {
                 self.at = start;
                 return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
@@ -96,6 +96,12 @@ impl Reader {
                 self.expect(',', "a comma and the second column")?;
                 Quantity::Cov { a, b: self.name()?, class: self.given(Self::name)? }
             }
+            "inv" => {
+                let a = self.name()?;
+                self.expect(',', "a comma and the second column")?;
+                Quantity::Inverse { a, b: self.name()?, class: self.given(Self::name)? }
+            }
+            "q" => Quantity::Quadratic(self.name()?),
             "det" => {
                 if self.name()?.as_str() != "Sigma" {
                     return self.wanted("Sigma, as in det(Sigma)");
@@ -275,6 +281,8 @@ mod tests {
             (name(), class()).prop_map(|(feature, class)| Quantity::Mean { feature, class }),
             (name(), class()).prop_map(|(feature, class)| Quantity::Var { feature, class }),
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Cov { a, b, class }),
+            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Inverse { a, b, class }),
+            name().prop_map(Quantity::Quadratic),
             class().prop_map(|class| Quantity::Det { class }),
             class().prop_map(Quantity::Theta),
         ]

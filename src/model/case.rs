@@ -53,7 +53,7 @@ impl Case {
     /// A row of the data, counted from 0.
     ///
     /// # Errors
-    /// When there is no such row.
+    /// When there is no such row, or it lacks a number and the model reads all of them together.
     pub fn from_row(fitted: &Fitted, row: usize) -> Result<Case, CaseError> {
         let table = &fitted.data.table;
         if row >= table.rows() {
@@ -72,7 +72,8 @@ impl Case {
             };
             CaseCell { text, value }
         };
-        Ok(Case { cells: fitted.factors.iter().map(cell).collect(), row: Some(row), notes: Vec::new() })
+        Case { cells: fitted.factors.iter().map(cell).collect(), row: Some(row), notes: Vec::new() }
+            .complete(fitted)
     }
 
     /// A query as a person types it: names and values match exactly, else the one that is equal without case or
@@ -80,7 +81,8 @@ impl Case {
     /// read.
     ///
     /// # Errors
-    /// When a column is no feature or is named twice, or a cell of a numeric column is no number.
+    /// When a column is no feature or is named twice, a cell of a numeric column is no number, or a number is missing
+    /// and the model reads all of them together.
     pub fn from_typed(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, CaseError> {
         Case::from_cells(fitted, cells, true)
     }
@@ -114,7 +116,24 @@ impl Case {
             let value = read(fitted, factor, text, loose, &mut notes)?;
             *slot = (CaseCell { text: text.to_owned(), value }, true);
         }
-        Ok(Case { cells: found.into_iter().map(|(cell, _)| cell).collect(), row: None, notes })
+        Case { cells: found.into_iter().map(|(cell, _)| cell).collect(), row: None, notes }.complete(fitted)
+    }
+
+    /// The case, if it has what the model cannot do without: all numbers, where they are read together.
+    fn complete(self, fitted: &Fitted) -> Result<Case, CaseError> {
+        let cells = fitted.factors.iter().zip(&self.cells);
+        let missing = cells.filter(|(_, cell)| fitted.gda.is_some() && cell.value == CaseValue::Missing);
+        let names: Vec<String> = missing.map(|(factor, _)| factor.name.as_str().to_owned()).collect();
+        if names.is_empty() {
+            return Ok(self);
+        }
+        Err(CaseError::MissingFeature { names, row: self.row.map(|row| row + 1) })
+    }
+
+    /// The numbers of the case, in the order of the features; NaN for what is no number.
+    pub fn numbers(&self) -> Vec<f64> {
+        let number = |cell: &CaseCell| if let CaseValue::Number(x) = cell.value { x } else { f64::NAN };
+        self.cells.iter().map(number).collect()
     }
 }
 
@@ -162,7 +181,7 @@ fn read(
     if markers.iter().any(|marker| marker.trim() == text) {
         return Ok(CaseValue::Missing);
     }
-    if matches!(factor.form, Form::Bins(_) | Form::Gaussian(_)) {
+    if matches!(factor.form, Form::Bins(_) | Form::Gaussian(_) | Form::Together) {
         let number = text.parse::<f64>().ok().filter(|value| value.is_finite());
         return number.map(|number| number_value(factor, number)).ok_or_else(|| CaseError::NotANumber {
             name: factor.name.as_str().to_owned(),
@@ -194,7 +213,7 @@ fn flag(factor: &Factor, text: &str) -> CaseValue {
 
 fn number_value(factor: &Factor, number: f64) -> CaseValue {
     match &factor.form {
-        Form::Gaussian(_) => CaseValue::Number(number),
+        Form::Gaussian(_) | Form::Together => CaseValue::Number(number),
         Form::Bins(cuts) => CaseValue::Value(cuts.bin(number)),
         _ => CaseValue::Unseen,
     }

@@ -1,6 +1,8 @@
 //! Why there is no model, or no case.
 
+use super::gda::SHARED;
 use crate::problem::{Problem, nearest};
+use crate::recipe::Covariance;
 use crate::text::shown;
 
 /// Why no model can be fitted.
@@ -59,6 +61,31 @@ pub enum FitError {
         /// The class.
         class: String,
     },
+    /// Rows have classes, but none has every number.
+    #[error("no row has a class and every number")]
+    NoCompleteRow,
+    /// Too few rows for an unbiased Σ.
+    #[error("Σ {} divides by the rows less the classes it is of, and that is 0", of_class(class))]
+    CovarianceUndefined {
+        /// The class, or `shared`.
+        class: String,
+    },
+    /// A covariance matrix that cannot be inverted.
+    #[error("Σ {} is singular{}", of_class(class), why(constant, collinear, *rows, *numbers))]
+    SingularCovariance {
+        /// The class, or `shared`.
+        class: String,
+        /// Which entries Σ has.
+        shape: Covariance,
+        /// Columns that never vary.
+        constant: Vec<String>,
+        /// Columns of which one is a weighted sum of the others.
+        collinear: Vec<String>,
+        /// How many rows it was estimated from.
+        rows: u64,
+        /// How many columns it has.
+        numbers: usize,
+    },
     /// A given prior that leaves a class out.
     #[error("the recipe's {what} leaves out the class “{}”", shown(class))]
     ClassLeftOut {
@@ -94,12 +121,25 @@ impl From<FitError> for Problem {
                 "variance_undefined",
                 format!("write {0} in a larger unit; or leave it out: --ignore {0}", shown(feature)),
             ),
+            FitError::NoCompleteRow => (
+                "no_data",
+                "use --model gaussian, which skips missing cells, or leave a column out with --ignore"
+                    .to_owned(),
+            ),
+            FitError::CovarianceUndefined { .. } => {
+                ("variance_undefined", "use --variance population, or more rows".to_owned())
+            }
+            FitError::SingularCovariance { shape, constant, collinear, .. } => {
+                ("singular_covariance", invertible(*shape, constant, collinear))
+            }
             FitError::ClassLeftOut { what, .. } => ("wrong_kind", format!("name every class in the {what}")),
             FitError::ClassTwice { .. } => ("wrong_kind", "name each class once".to_owned()),
         };
         let class = match &error {
-            FitError::NoData { .. } => None,
+            FitError::NoData { .. } | FitError::NoCompleteRow => None,
             FitError::UnknownClass { class, .. }
+            | FitError::CovarianceUndefined { class }
+            | FitError::SingularCovariance { class, .. }
             | FitError::ClassLeftOut { class, .. }
             | FitError::ClassTwice { class, .. }
             | FitError::ZeroVariance { class, .. }
@@ -114,6 +154,41 @@ impl From<FitError> for Problem {
         };
         Problem { kind, what: error.to_string(), fix, class, feature, ..Problem::default() }
     }
+}
+
+/// `of all classes`, or `of setosa`.
+fn of_class(class: &str) -> String {
+    if class == SHARED { "of all classes".to_owned() } else { format!("of {}", shown(class)) }
+}
+
+/// What makes a matrix singular, where it can be told.
+fn why(constant: &[String], collinear: &[String], rows: u64, numbers: usize) -> String {
+    let list = |names: &[String]| names.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ");
+    let few = format!("{rows} {} for {numbers} numbers", if rows == 1 { "row" } else { "rows" });
+    match (constant, collinear) {
+        ([], []) => String::new(),
+        ([one], _) => format!(": {} never varies there", shown(one)),
+        ([_, ..], _) => format!(": {} never vary there", list(constant)),
+        _ if rows <= numbers as u64 => {
+            format!(": there are only {few}, so {} are collinear", list(collinear))
+        }
+        _ => format!(": {} are collinear, each follows from the others", list(collinear)),
+    }
+}
+
+/// What gives a Σ that can be inverted.
+fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> String {
+    let column = constant.first().or(collinear.last());
+    let column = column.map_or("COL".into(), |name| shown(name));
+    let diagonal = match shape {
+        _ if !constant.is_empty() => String::new(),
+        Covariance::Shared => " keep its diagonal only: --covariance shared-diagonal;".to_owned(),
+        Covariance::PerClass => {
+            " use one Σ for all classes: --model gda; keep its diagonal only: --covariance per-class-diagonal;".to_owned()
+        }
+        Covariance::SharedDiagonal | Covariance::PerClassDiagonal => String::new(),
+    };
+    format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave a column out: --ignore {column}")
 }
 
 /// What gives a feature a spread, or does without one.
@@ -150,6 +225,19 @@ pub enum CaseError {
         /// As written.
         cell: String,
     },
+    /// A model that reads all features together, and a feature that is not known.
+    #[error(
+        "{} {} not known{}, and the model reads all numbers together",
+        names.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", "),
+        if names.len() == 1 { "is" } else { "are" },
+        row.map(|row| format!(" in row {row}")).unwrap_or_default()
+    )]
+    MissingFeature {
+        /// The features.
+        names: Vec<String>,
+        /// The row of the data, from 1.
+        row: Option<usize>,
+    },
     /// A row that the data does not have.
     #[error("there is no row {row}: the data has {rows} rows")]
     NoRow {
@@ -178,6 +266,11 @@ impl From<CaseError> for Problem {
                 "not_a_number",
                 Some(name.clone()),
                 "write a number such as 890, or leave the column out".into(),
+            ),
+            CaseError::MissingFeature { names, .. } => (
+                "missing_feature",
+                names.first().cloned(),
+                "give every feature a number, or use --model gaussian, which does without".into(),
             ),
             CaseError::NoRow { rows, .. } => ("no_data", None, format!("choose a row from 1 to {rows}")),
         };

@@ -25,6 +25,8 @@ pub enum Form {
     Presence,
     /// Its numbers themselves, with a normal distribution in each class.
     Gaussian(Vec<Option<Normal>>),
+    /// Its numbers themselves, under one density with those of the other features.
+    Together,
 }
 
 /// The counts behind P(value | class) for every value and class of one feature.
@@ -93,6 +95,10 @@ impl Factor {
             Counts::Moments(moments) => {
                 let n = |code: &u32| moments.get(*code as usize).map_or(0, |moments| moments.n);
                 factor.totals = order.iter().map(n).collect();
+            }
+            Counts::Together => {
+                factor.totals = order.iter().map(|c| rows.get(*c as usize).copied().unwrap_or(0)).collect();
+                factor.form = Form::Together;
             }
             Counts::Words { tokens, documents, unlabelled } => {
                 let all = feature.vocabulary == Vocabulary::AllRows;
@@ -242,7 +248,12 @@ impl Factor {
         }
     }
 
-    /// Whether the feature is read as a number.
+    /// Whether the feature is read as a number, alone or with others.
+    pub fn is_number(&self) -> bool {
+        matches!(self.form, Form::Gaussian(_) | Form::Together)
+    }
+
+    /// Whether the feature has a normal distribution of its own in each class.
     pub fn is_gaussian(&self) -> bool {
         matches!(self.form, Form::Gaussian(_))
     }

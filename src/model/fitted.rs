@@ -9,6 +9,7 @@ use num_traits::{One, Zero};
 use super::error::FitError;
 use super::estimate::Estimate;
 use super::factor::{Factor, Form};
+use super::gda::Gda;
 use super::moments::Moments;
 use super::normal;
 use super::statistics::{Counts, Statistics};
@@ -31,6 +32,8 @@ pub struct Fitted {
     pub classes: Vec<Name>,
     /// One factor per feature.
     pub factors: Vec<Factor>,
+    /// The density of all features together, where they are not read one by one.
+    pub gda: Option<Gda>,
     /// What was added to every variance, in units squared.
     pub epsilon: f64,
     order: Vec<u32>,
@@ -58,14 +61,27 @@ impl Fitted {
         let resolved = &data.resolved;
         let column = data.table.columns().get(resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-        if statistics.rows.iter().all(|rows| *rows == 0) {
+        let used = statistics.used();
+        if used.iter().all(|rows| *rows == 0) {
+            if statistics.rows.iter().any(|rows| *rows > 0) {
+                return Err(FitError::NoCompleteRow);
+            }
             let target = column.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
             return Err(FitError::NoData { target });
         }
-        let order = order(resolved.recipe.classes.as_deref(), names)?;
+        let mut order = order(resolved.recipe.classes.as_deref(), names)?;
+        if statistics.layout().is_complete_case() {
+            let complete =
+                |code: &u32| statistics.complete.get(*code as usize).and_then(|scatter| scatter.first);
+            order.retain(|code| complete(code).is_some());
+            if resolved.recipe.classes.is_none() {
+                // A class may appear first in a row that is dropped.
+                order.sort_by_key(complete);
+            }
+        }
         let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
         let counts: Vec<u64> =
-            order.iter().map(|code| statistics.rows.get(*code as usize).copied().unwrap_or(0)).collect();
+            order.iter().map(|code| used.get(*code as usize).copied().unwrap_or(0)).collect();
         let priors = priors(&resolved.prior, &classes, &counts)?;
         let alpha = resolved.alpha.value();
         let moments = |counts: &Counts| match counts {
@@ -79,14 +95,18 @@ impl Fitted {
         let factors = resolved.features.iter().zip(&statistics.features);
         let factors = factors.filter_map(|(feature, counts)| {
             let column = data.table.columns().get(feature.column)?;
-            Some(Factor::new(feature, column, counts, &order, &statistics.rows, alpha))
+            Some(Factor::new(feature, column, counts, &order, &used, alpha))
         });
         let mut factors: Vec<Factor> = factors.collect();
         for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
             factor.form =
                 Form::Gaussian(normal::normals(resolved, &factor.name, &classes, moments, epsilon)?);
         }
+        let complete: Vec<_> =
+            order.iter().filter_map(|code| statistics.complete.get(*code as usize)).collect();
+        let gda = statistics.layout().is_complete_case().then(|| Gda::fit(resolved, &classes, &complete));
         Ok(Fitted {
+            gda: gda.transpose()?,
             epsilon,
             factors,
             statistics: Arc::clone(&statistics),
@@ -110,12 +130,27 @@ impl Fitted {
 
     /// Training rows of a class.
     pub fn class_count(&self, class: usize) -> u64 {
-        self.order.get(class).and_then(|code| self.statistics.rows.get(*code as usize)).copied().unwrap_or(0)
+        let code = self.order.get(class).map(|code| *code as usize);
+        let rows = code.and_then(|code| match self.gda {
+            Some(_) => self.statistics.complete.get(code).map(|scatter| scatter.n),
+            None => self.statistics.rows.get(code).copied(),
+        });
+        rows.unwrap_or(0)
     }
 
-    /// Training rows: those that have a class.
+    /// Training rows: those that have a class, and every number where the model reads them together.
     pub fn rows(&self) -> u64 {
-        self.statistics.rows.iter().sum()
+        self.statistics.used().iter().sum()
+    }
+
+    /// Rows that have a class and lack a number, and so are not learned from.
+    pub fn dropped(&self) -> u64 {
+        self.statistics.rows.iter().sum::<u64>() - self.rows()
+    }
+
+    /// Whether a row has every number that the model needs.
+    pub fn is_complete(&self, row: usize) -> bool {
+        self.gda.is_none() || self.factors.iter().all(|factor| self.data.number(row, factor.column).is_some())
     }
 
     /// The prior of a class, as counted.
@@ -147,9 +182,9 @@ impl Fitted {
         factor.by_code(column.dictionary.code(value)?)
     }
 
-    /// The class of a row of the data, as a class of this model.
+    /// The class of a row of the data, as a class of this model; `None` for rows that are not learned from.
     pub fn class_of_row(&self, row: usize) -> Option<usize> {
-        let code = self.data.class_code(row)?;
+        let code = self.data.class_code(row).filter(|_| self.is_complete(row))?;
         self.order.iter().position(|class| *class == code)
     }
 
@@ -160,16 +195,19 @@ impl Fitted {
 
     /// Whether every number of the model is exact.
     pub fn is_exact(&self) -> bool {
-        !self.factors.iter().any(Factor::is_gaussian)
+        !self.factors.iter().any(Factor::is_number)
     }
 
     /// Whether α takes part: whether any factor is counted.
     pub fn is_smoothed(&self) -> bool {
-        self.factors.iter().any(|factor| !factor.is_gaussian())
+        self.factors.iter().any(|factor| !factor.is_number())
     }
 
     /// What the model is called.
     pub fn title(&self) -> &'static str {
+        if let Some(gda) = &self.gda {
+            return gda.title();
+        }
         let all = |fits: &dyn Fn(&Form) -> bool| self.factors.iter().all(|factor| fits(&factor.form));
         if all(&|form| matches!(form, Form::Gaussian(_))) {
             "Gaussian naive Bayes"
@@ -201,7 +239,9 @@ impl Fitted {
             Prior::Given(_) => "prior as given".to_owned(),
         };
         let mut parts = vec![alpha, prior];
-        if self.factors.iter().any(|factor| matches!(factor.form, Form::Categories)) {
+        if let Some(gda) = &self.gda {
+            parts.extend(gda.conventions(resolved.variance, self.dropped()));
+        } else if self.factors.iter().any(|factor| matches!(factor.form, Form::Categories)) {
             parts.push("missing and unseen values have no factor".to_owned());
         } else if self.factors.iter().any(|factor| !factor.is_words()) {
             parts.push("missing cells have no factor".to_owned());

@@ -77,6 +77,17 @@ impl Fitted {
     fn block(&self, segment: &Segment, block: &Range<usize>, logs: &[Logs], priors: &[f64]) -> Vec<f64> {
         let classes = self.classes.len();
         let mut joints: Vec<f64> = block.clone().flat_map(|_| priors.iter().copied()).collect();
+        if let Some(gda) = &self.gda {
+            let columns: Vec<Option<&Cells>> =
+                self.factors.iter().map(|factor| segment.cells.get(factor.column)).collect();
+            let mut x = Vec::with_capacity(columns.len());
+            for (row, joint) in block.clone().zip(joints.chunks_exact_mut(classes.max(1))) {
+                x.clear();
+                x.extend(columns.iter().map(|cells| cells.and_then(|c| c.number(row)).unwrap_or(f64::NAN)));
+                joint.iter_mut().enumerate().for_each(|(class, joint)| *joint += gda.ln_density(class, &x));
+            }
+            return joints;
+        }
         for (factor, logs) in self.factors.iter().zip(logs) {
             let Some(cells) = segment.cells.get(factor.column) else { continue };
             for (row, joint) in block.clone().zip(joints.chunks_exact_mut(classes.max(1))) {
@@ -120,7 +131,8 @@ impl Fitted {
     fn decide(&self, row: usize, log_joint: Vec<f64>) -> RowPrediction {
         let mut out = RowPrediction { row, predicted: None, tied: Vec::new(), undefined: None, log_joint };
         if out.log_joint.iter().any(|ln| ln.is_nan()) {
-            out.undefined = Some(Undefined::UndefinedParameter { feature: 0, class: 0 }.word());
+            let parameter = Undefined::UndefinedParameter { feature: 0, class: 0 }.word();
+            out.undefined = Some(if self.gda.is_some() { "missing_feature" } else { parameter });
             return out;
         }
         let highest = out.log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);

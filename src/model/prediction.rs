@@ -10,6 +10,7 @@ use num_traits::{One, Zero};
 use super::case::{Case, CaseValue};
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
+use super::gda::Gda;
 use crate::math::Number;
 
 /// Joint, evidence and posterior of a case, one entry per class of the model.
@@ -17,6 +18,8 @@ use crate::math::Number;
 pub struct Prediction {
     /// P(x | c) of each feature, by feature and class; `None` where the cell has no factor.
     pub likelihoods: Vec<Option<Vec<Option<Number>>>>,
+    /// p(x | c) of the whole case, by class, where the model reads all features together.
+    pub density: Option<Vec<Number>>,
     /// P(c) times the likelihood; `None` where a factor is 0/0.
     pub joint: Vec<Option<Number>>,
     /// The sum of the joints.
@@ -69,8 +72,11 @@ impl Fitted {
         let factors: Vec<Option<Factors>> =
             (0..self.classes.len()).map(|class| self.factors_of(case, class)).collect();
         let joint: Vec<Option<Number>> = factors.iter().map(|f| f.as_deref().map(Number::powers)).collect();
+        let numbers = case.numbers();
+        let density = |gda: &Gda| (0..self.classes.len()).map(|class| gda.density(class, &numbers)).collect();
         let mut prediction = Prediction {
             likelihoods,
+            density: self.gda.as_ref().map(density),
             evidence: None,
             posterior: None,
             predicted: None,
@@ -107,6 +113,8 @@ impl Fitted {
         let classes = 0..self.classes.len();
         match &cell.value {
             CaseValue::Missing | CaseValue::Unseen => None,
+            // Its number is one of those that the density of the whole case is of.
+            CaseValue::Number(_) if factor.form == Form::Together => None,
             CaseValue::Value(value) => Some(classes.map(|class| factor.conditional(*value, class)).collect()),
             CaseValue::Number(x) => {
                 Some(classes.map(|class| Some(factor.normal(class)?.density(*x))).collect())
@@ -133,6 +141,10 @@ impl Fitted {
     /// Everything that is multiplied for a class; `None` when one of it is 0/0.
     pub(super) fn factors_of(&self, case: &Case, class: usize) -> Option<Factors> {
         let mut all = vec![(self.prior(class)?, 1)];
+        if let Some(gda) = &self.gda {
+            all.push((gda.density(class, &case.numbers()), 1));
+            return Some(all);
+        }
         for (factor, cell) in self.factors.iter().zip(&case.cells) {
             let mut take = |value: usize, times: u32| {
                 all.push((factor.conditional(value, class)?, times));
@@ -158,6 +170,9 @@ impl Fitted {
     }
 
     fn undefined_parameter(&self, case: &Case) -> Option<Undefined> {
+        if self.gda.is_some() {
+            return None;
+        }
         let classes = 0..self.classes.len();
         for ((feature, factor), cell) in (0..).zip(&self.factors).zip(&case.cells) {
             if let CaseValue::Number(_) = cell.value

@@ -1,6 +1,7 @@
 //! Sufficient statistics: sums over rows that can be taken in parts and merged.
 
 use super::moments::Moments;
+use super::scatter::Scatter;
 use crate::encode::{Counted, Layout, Ordered, Tally};
 use crate::table::{Cells, MISSING, Segment};
 
@@ -14,6 +15,8 @@ pub struct Statistics {
     pub unlabelled: u64,
     /// One entry per feature.
     pub features: Vec<Counts>,
+    /// Rows of each class in which every feature is known, by class code; empty where features are counted one by one.
+    pub complete: Vec<Scatter>,
 }
 
 /// What was counted of one feature. Tables hold one count per class for each code: entry `code · classes + class`.
@@ -25,6 +28,8 @@ pub enum Counts {
     Numbers(Tally),
     /// Moments of the numbers of each class, by class code.
     Moments(Vec<Moments>),
+    /// Nothing of its own: its numbers are in [`Statistics::complete`].
+    Together,
     /// Words.
     Words {
         /// How often each word stands in the documents of a class.
@@ -43,6 +48,7 @@ impl Statistics {
             Counted::Codes => Counts::Codes(Vec::new()),
             Counted::Numbers => Counts::Numbers(Tally::new()),
             Counted::Moments => Counts::Moments(vec![Moments::default(); layout.classes]),
+            Counted::Together => Counts::Together,
             Counted::Words => {
                 Counts::Words { tokens: Vec::new(), documents: Vec::new(), unlabelled: Vec::new() }
             }
@@ -51,6 +57,11 @@ impl Statistics {
             rows: vec![0; layout.classes],
             unlabelled: 0,
             features: layout.features.iter().map(empty).collect(),
+            complete: if layout.is_complete_case() {
+                vec![Scatter::default(); layout.classes]
+            } else {
+                Vec::new()
+            },
             layout,
         }
     }
@@ -69,6 +80,7 @@ impl Statistics {
                 None => self.unlabelled += 1,
             }
         }
+        self.add_complete(segment, classes);
         let stride = self.layout.classes;
         for ((column, _), counts) in self.layout.features.iter().zip(&mut self.features) {
             let Some(cells) = segment.cells.get(*column) else { continue };
@@ -103,11 +115,50 @@ impl Statistics {
         }
     }
 
+    /// Adds the rows of a segment in which every feature is known.
+    fn add_complete(&mut self, segment: &Segment, classes: &[u32]) {
+        if self.complete.is_empty() {
+            return;
+        }
+        let columns = self.layout.features.iter().map(|(column, _)| match segment.cells.get(*column) {
+            Some(Cells::Numbers(numbers)) => numbers.as_slice(),
+            _ => &[],
+        });
+        let columns: Vec<&[f64]> = columns.collect();
+        let known = |at: usize| columns.iter().all(|column| column.get(at).is_some_and(|x| !x.is_nan()));
+        let mut rows: Vec<Vec<usize>> = vec![Vec::new(); self.complete.len()];
+        for (at, class) in classes.iter().enumerate() {
+            if let Some(rows) = rows.get_mut(*class as usize).filter(|_| known(at)) {
+                rows.push(at);
+            }
+        }
+        for (scatter, rows) in self.complete.iter_mut().zip(&rows) {
+            let Some(first) = rows.first() else { continue };
+            let numbers: Vec<Vec<f64>> = columns
+                .iter()
+                .map(|column| rows.iter().filter_map(|at| column.get(*at).copied()).collect())
+                .collect();
+            *scatter = scatter.merged(&Scatter::of(&numbers, segment.rows.start + first));
+        }
+    }
+
+    /// The rows of each class that a model learns from, by class code: those in which every feature is known, where
+    /// features are counted together.
+    pub fn used(&self) -> Vec<u64> {
+        if self.layout.is_complete_case() {
+            return self.complete.iter().map(|scatter| scatter.n).collect();
+        }
+        self.rows.clone()
+    }
+
     /// Adds the counts of other rows. Both must have been counted by the same layout.
     pub fn merge(&mut self, other: &Statistics) {
         debug_assert_eq!(self.layout, other.layout);
         add(&mut self.rows, &other.rows);
         self.unlabelled += other.unlabelled;
+        for (mine, theirs) in self.complete.iter_mut().zip(&other.complete) {
+            *mine = mine.merged(theirs);
+        }
         for (mine, theirs) in self.features.iter_mut().zip(&other.features) {
             match (mine, theirs) {
                 (Counts::Codes(mine), Counts::Codes(theirs)) => add(mine, theirs),

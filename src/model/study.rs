@@ -83,7 +83,8 @@ impl Study {
         }
     }
 
-    /// The cases to be explained when none is named: the recipe's query, else the rows without a class.
+    /// The cases to be explained when none is named: the recipe's query, else the rows without a class. Of these, rows
+    /// without what the model cannot do without are left out: see [`Study::left_out`].
     ///
     /// # Errors
     /// When the recipe's query does not fit the model.
@@ -92,10 +93,32 @@ impl Study {
         if let Some(query) = &self.recipe.query {
             return Ok(vec![Case::from_typed(fitted, query)?]);
         }
-        let cases = fitted.data.unlabelled().map(|row| Case::from_row(fitted, row));
+        let complete = fitted.data.unlabelled().filter(|row| fitted.is_complete(*row));
+        let cases = complete.map(|row| Case::from_row(fitted, row));
         Ok(cases.collect::<Result<Vec<Case>, _>>()?)
     }
+
+    /// Which rows without a class are no cases, in one sentence: they lack a number, and the model reads all of them
+    /// together.
+    pub fn left_out(&self) -> Option<String> {
+        let fitted = self.fitted.as_ref().ok()?;
+        let rows = fitted.data.unlabelled().filter(|row| !fitted.is_complete(*row));
+        let rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
+        let more = rows.len().saturating_sub(LISTED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let list = rows.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
+        match rows.len() {
+            0 => None,
+            1 => Some(format!("row {list} has no class and lacks a number, so it is no query of this model")),
+            _ => Some(format!(
+                "rows {list}{more} have no class and lack a number, so they are no queries of this model"
+            )),
+        }
+    }
 }
+
+/// Rows that are named in a sentence.
+const LISTED: usize = 12;
 
 /// Why data cannot be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

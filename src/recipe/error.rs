@@ -116,6 +116,12 @@ pub enum RecipeError {
         /// What to do instead.
         instead: &'static str,
     },
+    /// A model with a Σ for each class, and one Σ for all of them.
+    #[error("qda has a Σ for each class, and the covariance asked for is {shape}")]
+    SharedQda {
+        /// As asked.
+        shape: &'static str,
+    },
     /// Nothing left to learn from.
     #[error("there is no feature column beside the class “{}”", shown(target))]
     NoFeature {
@@ -165,6 +171,11 @@ impl RecipeError {
             }
             RecipeError::SeveralColumns { columns, .. } => {
                 format!("write it as in the header: {}", list(columns))
+            }
+            RecipeError::SharedQda { shape } => {
+                format!(
+                    "use --model gda --covariance {shape}, or --covariance per-class or per-class-diagonal"
+                )
             }
             RecipeError::TwoRoles { .. } => {
                 "leave it out of the features, or choose another class with --target".into()

@@ -1,6 +1,6 @@
 //! Which model reads which kinds of columns, and how it wants them read.
 
-use super::{EventModel, Feature, ModelKind, Recipe, RecipeError};
+use super::{Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError};
 use crate::table::{Kind, Table};
 
 /// The model that fits the kinds of the features.
@@ -46,6 +46,17 @@ pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: 
     }
 }
 
+/// The shape of Σ: what was said, else what the model's name says.
+pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<Covariance, RecipeError> {
+    match (model, said) {
+        (ModelKind::Qda, None) => Ok(Covariance::PerClass),
+        (ModelKind::Qda, Some(shape @ (Covariance::Shared | Covariance::SharedDiagonal))) => {
+            Err(RecipeError::SharedQda { shape: shape.word() })
+        }
+        (_, said) => Ok(said.unwrap_or(Covariance::Shared)),
+    }
+}
+
 /// Which text counts as 1 in each yes/no column, where nobody said it.
 pub(super) fn ones<'a>(recipe: &'a Recipe, features: &'a [Feature]) -> impl Iterator<Item = String> + 'a {
     features.iter().filter_map(|feature| {
@@ -57,12 +68,6 @@ pub(super) fn ones<'a>(recipe: &'a Recipe, features: &'a [Feature]) -> impl Iter
 
 /// Refuses what a model cannot read.
 pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), RecipeError> {
-    if matches!(model, ModelKind::Gda | ModelKind::Qda) {
-        return Err(RecipeError::NotHere {
-            what: format!("the model {}", model.word()),
-            instead: "use gaussian, which takes the numbers one by one, or categorical with --bins",
-        });
-    }
     for feature in features {
         if let Some(fix) = refused(model, feature) {
             return Err(RecipeError::WrongKind {
@@ -91,10 +96,13 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
         (ModelKind::Categorical, Kind::Numeric) if feature.bins.is_none() => {
             format!("make bins of it: {bins}; count its values: {categories}; or use --model mixed")
         }
-        (ModelKind::Gaussian, Kind::Numeric) if feature.bins.is_some() => {
+        (ModelKind::Gaussian | ModelKind::Gda | ModelKind::Qda, Kind::Numeric) if feature.bins.is_some() => {
             "use --model categorical for bins, or --model mixed".to_owned()
         }
-        (ModelKind::Gaussian, Kind::Categorical | Kind::Binary | Kind::Text) => {
+        (
+            ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian,
+            Kind::Categorical | Kind::Binary | Kind::Text,
+        ) => {
             format!("use --model mixed, or {without}")
         }
         (ModelKind::Categorical, Kind::Text) => {

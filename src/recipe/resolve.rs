@@ -6,8 +6,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::models;
 use super::{
-    Bins, ColumnChoice, Convention, EventModel, ModelKind, Prior, Recipe, RecipeError, Split, Variance,
-    Vocabulary, Written,
+    Bins, ColumnChoice, Convention, Covariance, EventModel, ModelKind, Prior, Recipe, RecipeError, Split,
+    Variance, Vocabulary, Written,
 };
 use crate::math::Name;
 use crate::table::{Column, Kind, Table};
@@ -31,6 +31,10 @@ pub struct Resolved {
     pub variance: Variance,
     /// Share of the largest variance that is added to every variance.
     pub var_smoothing: Written,
+    /// The shape of Σ, for models that have one.
+    pub covariance: Covariance,
+    /// What is added to the diagonal of Σ.
+    pub ridge: Written,
     /// What was chosen for the user, one sentence each.
     pub notes: Vec<String>,
 }
@@ -98,9 +102,26 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let prior = recipe.prior.clone().unwrap_or(Prior::Counts);
     let variance = recipe.variance.unwrap_or(Variance::Population);
     let var_smoothing = recipe.var_smoothing.clone().unwrap_or_else(|| Written::int(0));
-    let recipe =
-        filled(recipe, table, &Choices { target, features: &features, model, alpha: &alpha, prior: &prior });
-    Ok(Resolved { recipe, target, features, model, alpha, prior, variance, var_smoothing, notes })
+    let covariance = models::covariance(model, recipe.covariance)?;
+    let ridge = recipe.ridge.clone().unwrap_or_else(|| Written::int(0));
+    let recipe = filled(
+        recipe,
+        table,
+        &Choices { target, features: &features, model, alpha: &alpha, prior: &prior, covariance },
+    );
+    Ok(Resolved {
+        recipe,
+        target,
+        features,
+        model,
+        alpha,
+        prior,
+        variance,
+        var_smoothing,
+        covariance,
+        ridge,
+        notes,
+    })
 }
 
 /// Refuses what would change a number and is not built: left in silence, the numbers would not be those asked for.
@@ -266,6 +287,7 @@ struct Choices<'a> {
     model: ModelKind,
     alpha: &'a Written,
     prior: &'a Prior,
+    covariance: Covariance,
 }
 
 /// The recipe with every key that this model reads.
@@ -282,6 +304,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         }
     });
     let has_numbers = choices.features.iter().any(|f| f.kind == Kind::Numeric && f.bins.is_none());
+    let together = matches!(choices.model, ModelKind::Gda | ModelKind::Qda);
     let has_text = choices.features.iter().any(|feature| feature.kind == Kind::Text);
     Recipe {
         target: table.columns().get(choices.target).map(|column| column.name.as_str().to_owned()),
@@ -292,7 +315,10 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         alpha: Some(choices.alpha.clone()),
         prior: Some(choices.prior.clone()),
         variance: has_numbers.then(|| recipe.variance.unwrap_or(Variance::Population)),
-        var_smoothing: has_numbers.then(|| recipe.var_smoothing.clone().unwrap_or_else(|| Written::int(0))),
+        var_smoothing: (has_numbers && !together)
+            .then(|| recipe.var_smoothing.clone().unwrap_or_else(|| Written::int(0))),
+        covariance: together.then_some(choices.covariance),
+        ridge: together.then(|| recipe.ridge.clone().unwrap_or_else(|| Written::int(0))),
         convention: Some(Convention::Cs229),
         missing: Some(recipe.missing.clone().unwrap_or_else(|| vec![String::new(), "?".into()])),
         lower_case: has_text.then(|| recipe.lower_case.unwrap_or(true)),

@@ -5,6 +5,7 @@
 
 mod document;
 mod evaluation;
+mod gda;
 mod number;
 mod parameters;
 mod posterior;

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 
 use super::document::{Align, Document, Grid};
+use super::gda;
 use super::number::written;
 use crate::math::{Expr, Name, Number, significant};
 use crate::model::{Estimate, Factor, Fitted};
@@ -23,6 +24,10 @@ pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
         grid.rows.push(vec![name.to_string(), fitted.class_count(class).to_string(), prior]);
     }
     out.grid(grid);
+    if let Some(gda) = &fitted.gda {
+        out.append(gda::parameters(fitted, gda));
+        return out;
+    }
     for factor in &fitted.factors {
         out.append(table(fitted, factor, limit));
     }

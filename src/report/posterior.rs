@@ -2,7 +2,7 @@
 
 use super::document::{Align, Block, Document, Grid};
 use super::number::{decimal, written};
-use crate::math::{Chain, Name, Number, Quantity, significant};
+use crate::math::{Chain, Expr, Name, Number, Quantity, significant};
 use crate::model::{Case, CaseValue, Fitted, Prediction};
 use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, remarks, rows_behind,
@@ -109,6 +109,7 @@ pub fn row_name(kind: &RowKind) -> String {
         RowKind::Value { feature, value } | RowKind::Density { feature, value } => {
             format!("× {feature}={value}")
         }
+        RowKind::Together => "× p(x | c)".to_owned(),
         RowKind::Word { word, times: 1, .. } => format!("× {word}"),
         RowKind::Word { word, times, .. } => format!("× {word}, {times} times"),
         RowKind::Absent { word, .. } => format!("× no {word}"),
@@ -186,9 +187,13 @@ fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
     out
 }
 
-/// Counts are told by the step that uses them, unless they are all that was asked.
+/// Counts are told by the step that uses them, and the entries of a large inverse by the matrix they stand in, unless
+/// they are all that was asked.
 fn is_told(step: &Step, steps: &[Step]) -> bool {
-    !matches!(step.rule, Rule::Counted | Rule::CountedWords | Rule::Chosen) || steps.len() == 1
+    let in_matrix = step.rule == Rule::Inverse && matches!(step.formula, Expr::Juxt(_) | Expr::Num(_));
+    let in_another =
+        in_matrix || matches!(step.rule, Rule::Counted | Rule::CountedWords | Rule::Chosen | Rule::LeftOut);
+    !in_another || steps.last().is_some_and(|last| last.of == step.of)
 }
 
 /// What the step is, why it may be written so where that is new, and the rows it counted.

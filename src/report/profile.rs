@@ -85,10 +85,18 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
     let table = &loaded.table;
     let mut text = format!("{}: {} rows, {} columns", table.source, table.rows(), table.columns().len());
     if let Some(fitted) = fitted {
-        let without = table.rows() as u64 - fitted.rows();
+        let dropped = fitted.dropped();
+        let without = match fitted.gda {
+            Some(_) => fitted.data.unlabelled().filter(|row| fitted.is_complete(*row)).count() as u64,
+            None => fitted.statistics.unlabelled,
+        };
+        let left = fitted.statistics.unlabelled - without;
         text.push_str(&format!("; {} rows have a class and are learned from", fitted.rows()));
         if without > 0 {
             text.push_str(&format!(", {without} without a class are queries"));
+        }
+        if dropped + left > 0 {
+            text.push_str(&format!(", {} without a number for every feature are left out", dropped + left));
         }
     }
     if loaded.skipped > 0 {

@@ -48,6 +48,10 @@ impl<'a> Context<'a> {
     /// What is multiplied for the case in hand, whatever the class.
     pub(super) fn terms(&self) -> Result<Vec<Term>, WorkedError> {
         let case = self.case()?;
+        if self.fitted.gda.is_some() {
+            let none = || Name::new("x");
+            return Ok(vec![Term { kind: TermKind::Together, feature: none(), value: none(), times: 1 }]);
+        }
         let mut terms = Vec::new();
         for (factor, cell) in self.fitted.factors.iter().zip(&case.cells) {
             let mut take = |kind: TermKind, value: usize, times: u32| {
@@ -102,6 +106,8 @@ pub(super) enum TermKind {
     Absent,
     /// The density at a number.
     Density,
+    /// The density at all numbers of the case together.
+    Together,
 }
 
 impl Term {
@@ -112,6 +118,7 @@ impl Term {
                 event: Event::Value { feature: self.feature.clone(), value: self.value.clone() },
                 given: Some(class.clone()),
             },
+            TermKind::Together => Quantity::Density { event: Event::Case, given: Some(class.clone()) },
             _ => Quantity::conditional(&self.feature, &self.value, class),
         }
     }

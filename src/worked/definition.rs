@@ -28,6 +28,17 @@ pub enum Definition {
         /// What the model holds.
         value: Number,
     },
+    /// It was computed from matrices, whose entries written as addresses would be too wide to read.
+    Matrices {
+        /// Why it may be written so.
+        rule: Rule,
+        /// The formula with a letter for each matrix.
+        general: Expr,
+        /// The formula with an address for each entry.
+        expr: Expr,
+        /// What the model holds.
+        value: Number,
+    },
 }
 
 impl Definition {
@@ -36,6 +47,7 @@ impl Definition {
         match self {
             Definition::Fact { rule, .. }
             | Definition::Formula { rule, .. }
+            | Definition::Matrices { rule, .. }
             | Definition::Estimated { rule, .. } => *rule,
         }
     }
@@ -44,7 +56,9 @@ impl Definition {
     pub fn uses(&self) -> Vec<Quantity> {
         match self {
             Definition::Fact { .. } => Vec::new(),
-            Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => expr.quantities(),
+            Definition::Formula { expr, .. }
+            | Definition::Estimated { expr, .. }
+            | Definition::Matrices { expr, .. } => expr.quantities(),
         }
     }
 }
@@ -91,6 +105,22 @@ pub enum Rule {
     UnbiasedVariance,
     /// The height of the normal curve.
     Density,
+    /// The mean product of the distances from the means.
+    Covariance,
+    /// The same, dividing by the rows less the classes.
+    UnbiasedCovariance,
+    /// An entry of Σ that the recipe leaves out.
+    LeftOut,
+    /// The determinant of Σ.
+    Determinant,
+    /// An entry of the inverse of Σ.
+    Inverse,
+    /// The squared distance from the mean, in the measure of Σ.
+    QuadraticForm,
+    /// The height of the normal surface.
+    JointDensity,
+    /// Two classes with one Σ.
+    Logistic,
 }
 
 impl Rule {
@@ -116,6 +146,14 @@ impl Rule {
             Rule::Variance => "variance",
             Rule::UnbiasedVariance => "unbiased_variance",
             Rule::Density => "density",
+            Rule::Covariance => "covariance",
+            Rule::UnbiasedCovariance => "unbiased_covariance",
+            Rule::LeftOut => "left_out",
+            Rule::Determinant => "determinant",
+            Rule::Inverse => "inverse",
+            Rule::QuadraticForm => "quadratic_form",
+            Rule::JointDensity => "joint_density",
+            Rule::Logistic => "logistic",
         }
     }
 
@@ -145,6 +183,28 @@ impl Rule {
             Rule::UnbiasedVariance => "The squared distances from the mean are added and divided by n − 1.",
             Rule::Density => {
                 "The height of the normal curve at this number. It is no probability and may exceed 1; only areas are probabilities."
+            }
+            Rule::Covariance => {
+                "How two numbers vary together: the average product of their distances from the means of the row's class."
+            }
+            Rule::UnbiasedCovariance => {
+                "The products of the distances from the means are added and divided by the rows less the classes they are of."
+            }
+            Rule::LeftOut => "A diagonal Σ says nothing of how two numbers vary together.",
+            Rule::Determinant => {
+                "It says how much room the rows take up around their means; 0 would mean that they lie flat."
+            }
+            Rule::Inverse => {
+                "Σ⁻¹ is the matrix that undoes Σ: their product is 1 on the diagonal and 0 elsewhere."
+            }
+            Rule::QuadraticForm => {
+                "It is counted in standard deviations; Σ⁻¹ takes account of numbers that vary together."
+            }
+            Rule::JointDensity => {
+                "It is the height of the normal surface over all numbers together. It is no probability and may exceed 1."
+            }
+            Rule::Logistic => {
+                "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx)))."
             }
             Rule::Logarithm => "The logarithm of a product is the sum of the logarithms.",
         }

@@ -7,7 +7,7 @@ use super::definition::{Definition, Rule};
 use super::error::WorkedError;
 use super::evaluate::{Evaluated, Evaluator};
 use super::overlay::Overlay;
-use crate::math::{BigOp, Chain, Event, Expr, Number, Quantity, significant};
+use crate::math::{BigOp, Chain, Event, Expr, Name, Number, Quantity, significant};
 use crate::model::{Case, Factor, Fitted, Form};
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
@@ -27,7 +27,7 @@ pub struct Step {
     pub shown: Expr,
     /// The steps that it rests on.
     pub uses: Vec<Quantity>,
-    /// The formula alone; for a fact, its value.
+    /// The formula alone, with an address for each entry of a matrix; for a fact, its value.
     pub formula: Expr,
     /// The formula with numbers put in, where that is short enough to write down.
     pub numbers: Option<Expr>,
@@ -100,7 +100,9 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
     let uses = evaluated.definition.uses();
     let (formula, numbers) = match &evaluated.definition {
         Definition::Fact { value, .. } => (Expr::Num(value.clone()), None),
-        Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => {
+        Definition::Formula { expr, .. }
+        | Definition::Estimated { expr, .. }
+        | Definition::Matrices { expr, .. } => {
             let put = |quantity: &Quantity| {
                 evaluator.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone())
             };
@@ -109,7 +111,11 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
             (expr.clone(), written.then(|| tidy(short.replace(&put))))
         }
     };
-    let mut chain = Chain::new(Expr::Of(of.clone())).eq(formula.clone());
+    let first = match &evaluated.definition {
+        Definition::Matrices { general, .. } => general.clone(),
+        _ => formula.clone(),
+    };
+    let mut chain = Chain::new(Expr::Of(of.clone())).eq(first);
     if let Some(numbers) = &numbers {
         chain = chain.eq(numbers.clone());
     }
@@ -263,10 +269,25 @@ fn title(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Score(class) => format!("the score of {class}"),
         Quantity::Mean { feature, class: Some(class) } => format!("the mean {feature} in {class}"),
         Quantity::Var { feature, class: Some(class) } => format!("the variance of {feature} in {class}"),
+        Quantity::Cov { a, b, class } if a == b => format!("the variance of {a}{}", within(class)),
+        Quantity::Cov { a, b, class } => format!("the covariance of {a} and {b}{}", within(class)),
+        Quantity::Det { class } => format!("the determinant of Σ{}", within(class)),
+        Quantity::Inverse { a, b, class } => format!("the entry of Σ⁻¹ for {a} and {b}{}", within(class)),
+        Quantity::Quadratic(class) => format!("the squared distance of the case from the mean of {class}"),
+        Quantity::Density { event: Event::Case, given: Some(class) } => {
+            format!("the density of {class} at the case")
+        }
+        Quantity::Theta(None) => "the intercept θ₀".into(),
+        Quantity::Theta(Some(feature)) => format!("the weight of {feature}"),
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {
             format!("the density of {class} at {feature} = {value}")
         }
         Quantity::Ln(inner) => format!("the logarithm of {inner}"),
         other => other.to_string(),
     }
+}
+
+/// Of which class a Σ is, where each has its own.
+fn within(class: &Option<Name>) -> String {
+    class.as_ref().map(|class| format!(" in {class}")).unwrap_or_default()
 }

@@ -10,6 +10,7 @@ use num_traits::{One, ToPrimitive};
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
+use super::matrix;
 use super::naive_bayes;
 use super::overlay::Overlay;
 use crate::math::{BigOp, Expr, Func, Number, Quantity, symbols};
@@ -88,9 +89,9 @@ impl<'a> Evaluator<'a> {
 
     fn evaluate(&self, definition: Definition) -> Evaluated {
         let (value, counted) = match &definition {
-            Definition::Fact { value, .. } | Definition::Estimated { value, .. } => {
-                (Some(value.clone()), None)
-            }
+            Definition::Fact { value, .. }
+            | Definition::Estimated { value, .. }
+            | Definition::Matrices { value, .. } => (Some(value.clone()), None),
             Definition::Formula { rule, expr } => {
                 let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
                 let counted = match rule {
@@ -162,6 +163,10 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
         Expr::Of(quantity) => lookup(quantity),
         Expr::Sym(symbol) if *symbol == symbols::TWO_PI => Some(Number::Float(std::f64::consts::TAU)),
         Expr::Add(parts) => sum(parts, lookup),
+        Expr::Mul(parts) | Expr::Juxt(parts) if parts.iter().any(matrix::is_matrix) => {
+            matrix::scalar(expr, lookup)
+        }
+        Expr::Det(part) => matrix::determinant(part, lookup),
         Expr::Mul(parts) | Expr::Juxt(parts) => product(parts, lookup),
         Expr::Neg(part) => Some(value_of(part, lookup)?.neg()),
         Expr::Frac(top, bottom) => value_of(top, lookup)?.div(&value_of(bottom, lookup)?),

@@ -1,7 +1,5 @@
 //! The definitions of a Gaussian feature: mean and variance over the rows of a class, and the density at a number.
 
-use num_bigint::BigInt;
-
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
@@ -20,7 +18,7 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
     })?;
     let terms = numbers.iter().map(|x| Expr::Num(Number::Float(*x))).collect();
     let expr = Expr::frac(
-        sum(terms, Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I)),
+        sum(terms, Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I), normal.n),
         known(feature, class),
     );
     Ok(Definition::Estimated { rule: Rule::Mean, expr, value: Number::Float(normal.mean) })
@@ -37,7 +35,7 @@ pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> D
     let unbiased = context.fitted.data.resolved.variance == Variance::Unbiased;
     let n = known(feature, class);
     let bottom = if unbiased { Expr::Add(vec![n, Expr::int(1).negated()]) } else { n };
-    let share = Expr::frac(sum(terms, body), bottom);
+    let share = Expr::frac(sum(terms, body, normal.n), bottom);
     let epsilon = context.fitted.epsilon;
     let expr = if epsilon > 0.0 { Expr::Add(vec![share, Expr::float(epsilon)]) } else { share };
     let rule = if unbiased { Rule::UnbiasedVariance } else { Rule::Variance };
@@ -78,13 +76,13 @@ fn known(feature: &Name, class: &Name) -> Expr {
     Expr::Of(Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) })
 }
 
-/// A sum over rows that holds its terms.
-fn sum(terms: Vec<Expr>, body: Expr) -> Expr {
+/// A sum over rows that holds its terms, where they are not too many.
+pub(super) fn sum(terms: Vec<Expr>, body: Expr, rows: u64) -> Expr {
     Expr::Big {
         op: BigOp::Sum,
         index: symbols::I,
         lower: Box::new(Expr::int(1)),
-        upper: Box::new(Expr::int(BigInt::from(terms.len()))),
+        upper: Box::new(Expr::int(rows)),
         body: Box::new(body),
         terms,
     }

@@ -5,7 +5,7 @@ use num_traits::Zero;
 use super::context::{Context, Term, TermKind};
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
-use super::gaussian;
+use super::{gaussian, gda};
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
 use crate::model::Form;
 use crate::recipe::Prior;
@@ -20,6 +20,11 @@ const CLASSES: usize = 6;
 
 /// The definition of a quantity.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
+    if let Some(model) = &context.fitted.gda
+        && let Some(definition) = gda::define(quantity, model, context)?
+    {
+        return Ok(definition);
+    }
     match quantity {
         Quantity::Prob { event, given } => probability(quantity, event, given.as_ref(), context),
         Quantity::Count { event, class } => count(quantity, event, class.as_ref(), context),

@@ -48,6 +48,8 @@ pub enum RowKind {
         /// The number.
         value: Name,
     },
+    /// All numbers of the case, with the density at them.
+    Together,
     /// A word of a document.
     Word {
         /// The text column.
@@ -88,6 +90,7 @@ impl RowKind {
         let (feature, value) = (term.feature.clone(), term.value.clone());
         match term.kind {
             TermKind::Value => RowKind::Value { feature, value },
+            TermKind::Together => RowKind::Together,
             TermKind::Density => RowKind::Density { feature, value },
             TermKind::Word => RowKind::Word { feature, word: value, times: term.times },
             TermKind::Absent => RowKind::Absent { feature, word: value },

@@ -1,8 +1,8 @@
 //! Every quantity that a model has: what a screen can open, and what the tests walk.
 
 use super::context::Context;
-use crate::math::{Event, Quantity};
-use crate::model::{Case, Fitted};
+use crate::math::{Event, Name, Quantity};
+use crate::model::{Case, Factor, Fitted, Gda};
 
 /// Every number that the model is made of, whatever the case: priors, conditionals, marginals and their counts.
 pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
@@ -10,6 +10,10 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     for class in &fitted.classes {
         all.push(Quantity::Count { event: Event::Class(class.clone()), class: None });
         all.push(Quantity::prior(class));
+    }
+    if let Some(gda) = &fitted.gda {
+        all.extend(together(fitted, gda));
+        return all;
     }
     for factor in &fitted.factors {
         let feature = &factor.name;
@@ -42,10 +46,41 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     all
 }
 
+/// Means, the entries of Σ and of its inverse, determinants, and the logistic form where there is one.
+fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
+    let mut all = Vec::new();
+    for class in &fitted.classes {
+        let mean =
+            |factor: &Factor| Quantity::Mean { feature: factor.name.clone(), class: Some(class.clone()) };
+        all.extend(fitted.factors.iter().map(mean));
+    }
+    let each = fitted.classes.iter().cloned().map(Some);
+    let sigmas: Vec<Option<Name>> = if gda.is_shared() { vec![None] } else { each.collect() };
+    for class in sigmas {
+        for (at, factor) in fitted.factors.iter().enumerate() {
+            for other in fitted.factors.iter().skip(at) {
+                let (a, b) = (factor.name.clone(), other.name.clone());
+                all.push(Quantity::Cov { a: a.clone(), b: b.clone(), class: class.clone() });
+                all.push(Quantity::Inverse { a, b, class: class.clone() });
+            }
+        }
+        all.push(Quantity::Det { class });
+    }
+    if fitted.theta().is_some() {
+        all.push(Quantity::Theta(None));
+        all.extend(fitted.factors.iter().map(|factor| Quantity::Theta(Some(factor.name.clone()))));
+    }
+    all
+}
+
 /// Every number of a case in hand: scores and their logarithms, likelihoods, evidence, posteriors.
 pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     let mut all = Vec::new();
     for class in &fitted.classes {
+        if fitted.gda.is_some() {
+            all.push(Quantity::Quadratic(class.clone()));
+            all.push(Quantity::Density { event: Event::Case, given: Some(class.clone()) });
+        }
         all.push(Quantity::likelihood(class));
         all.push(Quantity::score(class));
         all.push(Quantity::score(class).ln());

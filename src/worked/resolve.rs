@@ -5,7 +5,7 @@
 
 use super::error::WorkedError;
 use crate::math::{Event, Name, Quantity};
-use crate::model::{Factor, Fitted};
+use crate::model::{Factor, Fitted, Gda};
 use crate::recipe::folded;
 
 /// A quantity of the model, and what was read otherwise than it was typed.
@@ -70,8 +70,35 @@ impl<'a> Finder<'a> {
                 event: Event::Value { feature: self.factor(feature)?.name.clone(), value: value.clone() },
                 given: given.as_ref().map(|class| self.class(class)).transpose()?,
             },
+            Quantity::Density { event: Event::Case, given } => Quantity::Density {
+                event: Event::Case,
+                given: given.as_ref().map(|class| self.class(class)).transpose()?,
+            },
+            Quantity::Cov { a, b, class } => Quantity::Cov {
+                a: self.factor(a)?.name.clone(),
+                b: self.factor(b)?.name.clone(),
+                class: self.of_sigma(class.as_ref())?,
+            },
+            Quantity::Inverse { a, b, class } => Quantity::Inverse {
+                a: self.factor(a)?.name.clone(),
+                b: self.factor(b)?.name.clone(),
+                class: self.of_sigma(class.as_ref())?,
+            },
+            Quantity::Det { class } => Quantity::Det { class: self.of_sigma(class.as_ref())? },
+            Quantity::Quadratic(class) => Quantity::Quadratic(self.class(class)?),
+            Quantity::Theta(Some(feature)) => Quantity::Theta(Some(self.factor(feature)?.name.clone())),
             other => other.clone(),
         })
+    }
+
+    /// The class whose Σ is meant; none where all classes have one.
+    fn of_sigma(&mut self, typed: Option<&Name>) -> Result<Option<Name>, WorkedError> {
+        let class = typed.map(|class| self.class(class)).transpose()?;
+        let shared = self.fitted.gda.as_ref().is_some_and(Gda::is_shared);
+        if let Some(class) = class.as_ref().filter(|_| shared) {
+            self.notes.push(format!("{class} has the Σ that all classes have"));
+        }
+        Ok(class.filter(|_| !shared))
     }
 
     /// Both sides of P(… | …). Of a value and a class one stands on each side, so that two bare names help each other:

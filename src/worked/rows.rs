@@ -88,7 +88,9 @@ fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
         (Cells::Numbers(_), Form::Bins(cuts)) => {
             cells.number(place).map(|value| cuts.bin(value)).into_iter().collect()
         }
-        (Cells::Numbers(_), Form::Gaussian(_)) => cells.number(place).map(|_| 0).into_iter().collect(),
+        (Cells::Numbers(_), Form::Gaussian(_) | Form::Together) => {
+            cells.number(place).map(|_| 0).into_iter().collect()
+        }
         (Cells::Tokens { .. }, _) => {
             cells.tokens(place).iter().filter_map(|word| factor.by_code(*word)).collect()
         }
@@ -109,6 +111,8 @@ fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
         Quantity::Prob { event: event @ Event::Value { .. }, given: Some(Event::Class(class)) } => {
             (event, Some(class))
         }
+        Quantity::Cov { class: None, .. } => return Some(Wanted::Rows),
+        Quantity::Cov { class: Some(name), .. } => return class(name).map(Wanted::Class),
         Quantity::Ln(inner) => return wanted(fitted, inner),
         Quantity::Mean { feature, class: given } | Quantity::Var { feature, class: given } => {
             let class = given.as_ref().and_then(class);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{by_class, log, number};
+use super::{TOGETHER, by_class, log, number};
 use crate::math::{Linear, Name, Number, Quantity};
 use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form, Prediction};
 use crate::worked::{RowsCounted, Step, WorkedError, derive_all, rows_behind};
@@ -49,12 +49,18 @@ pub fn explain(fitted: &Fitted, case: &Case) -> Result<Value, WorkedError> {
 }
 
 fn features(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Value {
+    let together = prediction.density.as_ref().map(|density| {
+        let of = |class: usize| density.get(class);
+        json!({
+            "feature": TOGETHER,
+            "status": "ok",
+            "density": by_class(&fitted.classes, |class| number(of(class))),
+            "log_density": by_class(&fitted.classes, |class| log(of(class).map(Number::ln))),
+        })
+    });
     let cells = fitted.factors.iter().zip(&case.cells).zip(&prediction.likelihoods);
-    Value::Array(
-        cells
-            .map(|((factor, cell), likelihood)| feature(fitted, factor, cell, likelihood.as_deref()))
-            .collect(),
-    )
+    let each = cells.map(|((factor, cell), likelihood)| feature(fitted, factor, cell, likelihood.as_deref()));
+    Value::Array(together.into_iter().chain(each).collect())
 }
 
 fn feature(

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{by_class, number};
+use super::{TOGETHER, by_class, number};
 use crate::encode::Cuts;
 use crate::math::{Name, Number};
 use crate::model::{Factor, Fitted, Form};
@@ -12,7 +12,15 @@ use crate::recipe::Bins;
 pub fn fit(fitted: &Fitted) -> Map<String, Value> {
     let mut parameters = Map::new();
     let mut cuts = Map::new();
-    for (factor, feature) in fitted.factors.iter().zip(&fitted.data.resolved.features) {
+    if let Some(gda) = &fitted.gda {
+        parameters.insert(TOGETHER.to_owned(), super::gda::table(fitted, gda));
+    }
+    for (factor, feature) in fitted
+        .factors
+        .iter()
+        .filter(|factor| factor.form != Form::Together)
+        .zip(&fitted.data.resolved.features)
+    {
         let name = factor.name.as_str().to_owned();
         parameters.insert(name.clone(), table(fitted, factor));
         if let (Form::Bins(found), Some(bins)) = (&factor.form, &feature.bins) {
@@ -71,7 +79,7 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
             out.insert("table".into(), by_class(classes, |class| cell(factor, 0, class)));
             return Value::Object(out);
         }
-        Form::Gaussian(_) | Form::Categories => {
+        Form::Gaussian(_) | Form::Together | Form::Categories => {
             out.insert("kind".into(), json!("categorical"));
             out.insert("k".into(), json!(factor.k()));
             out.insert("values".into(), json!(names));

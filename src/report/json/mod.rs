@@ -2,6 +2,7 @@
 
 mod case;
 mod fit;
+mod gda;
 mod study;
 
 pub use case::{explain, steps};
@@ -11,6 +12,9 @@ pub use study::{evaluate, problem, study};
 use serde_json::{Map, Value, json};
 
 use crate::math::{Name, Number};
+
+/// What all features together go by, where a feature is named.
+pub(super) const TOGETHER: &str = "*";
 
 /// Exact fractions with more characters than this are left out.
 const LONGEST: usize = 200;

@@ -22,8 +22,8 @@ pub fn study(study: &Study, fitted: &Fitted) -> Map<String, Value> {
             "file": study.source.label(),
             "rows": table.rows(),
             "used": fitted.rows(),
-            "dropped_no_target": table.rows() as u64 - fitted.rows(),
-            "dropped_incomplete": 0,
+            "dropped_no_target": fitted.statistics.unlabelled,
+            "dropped_incomplete": fitted.dropped(),
             "skipped": study.loaded.skipped,
         }),
     );
@@ -31,6 +31,7 @@ pub fn study(study: &Study, fitted: &Fitted) -> Map<String, Value> {
     out.insert("conventions".into(), json!(fitted.conventions()));
     let notices = study.loaded.notices.iter().map(ToString::to_string);
     let notes = fitted.data.resolved.notes.iter().cloned();
+    let notes = notes.chain(study.left_out());
     out.insert("warnings".into(), Value::Array(notices.chain(notes).map(Value::String).collect()));
     out.insert(
         "classes".into(),

@@ -76,7 +76,7 @@ fn result(summary: &Summary, theme: &Theme) -> Vec<(String, Style)> {
     let classes = counted(summary.classes, "class", "classes");
     let likelihoods = (summary.conditionals > 0 || summary.moments == 0)
         .then(|| counted(summary.conditionals, "likelihood", "likelihoods"));
-    let moments = (summary.moments > 0).then(|| format!("{} means and variances", summary.moments));
+    let moments = (summary.moments > 0).then(|| format!("{} means and (co)variances", summary.moments));
     let priors = counted(summary.classes, "prior", "priors");
     let mut lines = vec![
         (summary.title.to_owned(), theme.text),

@@ -31,7 +31,7 @@ pub fn table(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
         Frame { title: "P(value | class)", foot: "", focused }.draw(theme, area, buffer);
         return;
     };
-    let normal = fitted.factors.iter().all(Factor::is_gaussian);
+    let normal = fitted.factors.iter().all(Factor::is_number);
     let title = if normal { "mean and variance by class" } else { "P(value | class)" };
     let (all, classes) = (screen.lines.len(), fitted.classes.len());
     let foot = format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1);
@@ -126,14 +126,14 @@ impl Table<'_> {
             Line::Prior => {
                 buffer.set_stringn(row.x, row.y, clip(PRIOR, labels), labels, self.theme.strong);
             }
-            Line::Value { factor, value } => {
-                let Some(factor) = self.fitted.factors.get(factor) else { return };
+            Line::Value { factor: at, value } => {
+                let Some(factor) = self.fitted.factors.get(at) else { return };
                 // The name of the feature stands where its values begin, and on the first line on screen.
                 if value == 0 || first {
                     let name = cell(&shown(factor.name.as_str()), self.layout.feature);
                     buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
                 }
-                if let Some(name) = lines::label(factor, value) {
+                if let Some(name) = lines::label(self.fitted, at, value) {
                     let x = row.x + self.layout.feature as u16 + 1;
                     let name = cell(&shown(name.as_str()), self.layout.value);
                     buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
@@ -186,8 +186,8 @@ impl Table<'_> {
     /// What is left below the table: bars where there is much room, else how to read it.
     fn below(&self, area: Rect, buffer: &mut Buffer) {
         let columns = usize::from(area.width);
-        let shares = self.fitted.factors.iter().any(|factor| !factor.is_gaussian() && !factor.is_words());
-        let sum = if self.fitted.factors.iter().any(Factor::is_gaussian) {
+        let shares = self.fitted.factors.iter().any(|factor| !factor.is_number() && !factor.is_words());
+        let sum = if self.fitted.factors.iter().any(Factor::is_number) {
             "Mean and variance are those of the rows of the class."
         } else if shares || self.fitted.factors.iter().all(|factor| factor.form == Form::Words) {
             "Each column of a feature adds to 1."
@@ -212,7 +212,7 @@ impl Table<'_> {
         let name = lines.value.min(14);
         let room = usize::from(area.width).saturating_sub(name + 2);
         let each = room / classes.max(1);
-        let counted = self.fitted.factors.iter().all(|factor| !factor.is_gaussian());
+        let counted = self.fitted.factors.iter().all(|factor| !factor.is_number());
         if !counted || wanted == 0 || wanted > usize::from(area.height) || each < 14 {
             return;
         }

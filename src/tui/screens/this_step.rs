@@ -242,6 +242,10 @@ fn purpose(kind: &RowKind) -> String {
         RowKind::Density { feature, value } => {
             format!("Multiply what you have by the height of each class's normal curve of {feature} at {value}.")
         }
+        RowKind::Together => {
+            "Multiply what you have by the height of each class's normal surface over all numbers of the case."
+                .to_owned()
+        }
         RowKind::Score => "The product of all factors is the score of each class.".to_owned(),
         RowKind::Divide => {
             "The scores do not add to 1. Their sum P(x) is how likely this case is at all; divided by it they do."

@@ -48,13 +48,13 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let Some(why) = &app.screens.parameters.why else { return Vec::new() };
     let mut text = Vec::new();
-    for (at, step) in why
-        .derivation
-        .steps
-        .iter()
-        .filter(|step| !step.uses.is_empty() || step.of == why.quantity)
-        .enumerate()
-    {
+    // The number itself first, then what it rests on.
+    let told = |of_goal: bool| {
+        let steps =
+            why.derivation.steps.iter().filter(|step| !step.uses.is_empty() || step.of == why.quantity);
+        steps.filter(move |step| (step.of == why.derivation.goal) == of_goal)
+    };
+    for (at, step) in told(true).chain(told(false)).enumerate() {
         if at > 0 {
             text.push(Line::default());
         }

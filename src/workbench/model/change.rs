@@ -7,13 +7,15 @@ use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written, find_column, target
 use crate::table::{Kind, Table};
 
 /// The models that can be chosen.
-pub const MODELS: [ModelKind; 6] = [
+pub const MODELS: [ModelKind; 8] = [
     ModelKind::Auto,
     ModelKind::Categorical,
     ModelKind::Multinomial,
     ModelKind::Bernoulli,
     ModelKind::Gaussian,
     ModelKind::Mixed,
+    ModelKind::Gda,
+    ModelKind::Qda,
 ];
 /// The α that ← and → step through.
 pub const ALPHAS: [&str; 5] = ["0", "1/2", "1", "2", "10"];
@@ -136,8 +138,9 @@ pub fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let now = recipe.model.unwrap_or(ModelKind::Auto);
     let at = MODELS.iter().position(|model| *model == now);
     let model = *MODELS.get(step(at, MODELS.len(), forward)?)?;
-    let mut recipe = Recipe { model: Some(model), event: None, ..recipe.clone() };
-    // The model on this line says how words are counted; what a file said of it would only stand in the way.
+    let mut recipe = Recipe { model: Some(model), event: None, covariance: None, ..recipe.clone() };
+    // The model on this line says how words are counted and which Σ there is; what a file said of it would only stand
+    // in the way.
     recipe.columns.iter_mut().for_each(|choice| choice.event = None);
     Some(recipe)
 }

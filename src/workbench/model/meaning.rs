@@ -152,10 +152,15 @@ fn model(model: ModelKind) -> &'static str {
         ModelKind::Gaussian => {
             "Each number has a normal curve in each class, with the mean and variance of the class's rows."
         }
+        ModelKind::Gda => {
+            "All numbers have one normal distribution in each class: means of its own, and one Σ that the classes share."
+        }
+        ModelKind::Qda => {
+            "All numbers have one normal distribution in each class, with means and a Σ of its own."
+        }
         ModelKind::Bernoulli => {
             "Each word or yes/no column is there or not; what is absent counts too, with 1 − P."
         }
-        _ => "This model is not part of this version: choose another with ← and →.",
     }
 }
 

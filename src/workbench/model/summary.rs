@@ -20,7 +20,7 @@ pub struct Summary {
     pub classes: usize,
     /// Numbers P(value | class).
     pub conditionals: usize,
-    /// Means and variances.
+    /// Means, variances and covariances.
     pub moments: usize,
     /// The smallest count behind the probabilities; `None` where nothing is counted.
     pub smallest: Option<u64>,
@@ -54,11 +54,23 @@ impl Summary {
             features: fitted.factors.len(),
             classes,
             conditionals: fitted.factors.iter().map(|factor| factor.k() * classes).sum(),
-            moments: fitted.factors.iter().filter(|factor| factor.is_gaussian()).count() * 2 * classes,
+            moments: moments(fitted),
             smallest: smallest.map(|((count, ..), _)| count),
             never,
             unsmoothed: fitted.alpha().is_zero(),
             conventions: fitted.conventions(),
+        }
+    }
+}
+
+/// How many means, variances and covariances there are, each covariance once.
+fn moments(fitted: &Fitted) -> usize {
+    let (d, classes) = (fitted.factors.len(), fitted.classes.len());
+    match &fitted.gda {
+        None => fitted.factors.iter().filter(|factor| factor.is_gaussian()).count() * 2 * classes,
+        Some(gda) => {
+            let entries = if gda.is_diagonal() { d } else { d * (d + 1) / 2 };
+            d * classes + entries * if gda.is_shared() { 1 } else { classes }
         }
     }
 }

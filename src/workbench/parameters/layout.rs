@@ -51,7 +51,7 @@ pub fn layout(app: &App) -> Layout {
         .map(|fitted| fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).collect())
         .unwrap_or_default();
     // Means and variances have no logarithm to stand beside them.
-    let shares = app.desk.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_gaussian()));
+    let shares = app.desk.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_number()));
     let wide = (shares && app.frame.shape() == Shape::Two && app.frame.width >= 120)
         .then(|| three(screen, &names, inside))
         .flatten();

@@ -4,7 +4,7 @@
 use super::super::NumberForm;
 use super::super::words::{shown, width};
 use crate::math::{Event, FIGURES, Name, Number, Quantity, significant};
-use crate::model::{Estimate, Factor, Fitted};
+use crate::model::{Estimate, Factor, Fitted, Form, Gda};
 
 /// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +44,17 @@ impl Lines {
         let mut next = 1;
         let mut starts = vec![next];
         for factor in &fitted.factors {
-            next += height(factor);
+            next += height(fitted, factor);
             starts.push(next);
         }
+        let longest = fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0);
         let names = |factor: &Factor| {
             let names = factor.values().iter().map(text_width).max();
-            if factor.is_gaussian() { Some(VARIANCE.len()) } else { names }
+            match factor.form {
+                Form::Gaussian(_) => Some(VARIANCE.len()),
+                Form::Together => Some((longest + 2).max(VARIANCE.len())),
+                _ => names,
+            }
         };
         Lines {
             starts,
@@ -113,11 +118,20 @@ impl Lines {
             }
             // A density has no line of its own: it opens at the mean that it is measured from.
             Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) }
-            | Quantity::Mean { feature, class: Some(name) }
-            | Quantity::Var { feature, class: Some(name) } => {
-                let at = fitted.factors.iter().position(|factor| factor.name == *feature)?;
-                let of_variance = matches!(quantity, Quantity::Var { .. });
-                Some((self.line(at, usize::from(of_variance)), class(name)?))
+            | Quantity::Mean { feature, class: Some(name) } => {
+                Some((self.line(position(fitted, feature)?, 0), class(name)?))
+            }
+            Quantity::Density { event: Event::Case, given: Some(name) } => {
+                Some((self.line(0, 0), class(name)?))
+            }
+            Quantity::Var { feature, class: Some(name) } => {
+                Some((self.line(position(fitted, feature)?, 1), class(name)?))
+            }
+            Quantity::Cov { a, b, class: given } => {
+                let (a, b) = (position(fitted, a)?, position(fitted, b)?);
+                let diagonal = fitted.gda.as_ref().is_some_and(Gda::is_diagonal);
+                let at = if diagonal { 1 } else { b + 1 };
+                Some((self.line(a, at), given.as_ref().map_or(Some(0), class)?))
             }
             _ => None,
         }
@@ -127,18 +141,31 @@ impl Lines {
 const MEAN: &str = "mean";
 const VARIANCE: &str = "variance";
 
-/// How many lines a feature has.
-fn height(factor: &Factor) -> usize {
-    if factor.is_gaussian() { 2 } else { factor.k() }
+fn position(fitted: &Fitted, feature: &Name) -> Option<usize> {
+    fitted.factors.iter().position(|factor| factor.name == *feature)
+}
+
+/// How many lines a feature has: its values; mean and variance; mean and its row of Σ.
+fn height(fitted: &Fitted, factor: &Factor) -> usize {
+    match (&factor.form, &fitted.gda) {
+        (Form::Together, Some(gda)) if !gda.is_diagonal() => fitted.factors.len() + 1,
+        (Form::Together | Form::Gaussian(_), _) => 2,
+        _ => factor.k(),
+    }
 }
 
 /// What stands before the numbers of a line: a value, or what of a distribution they are.
-pub fn label(factor: &Factor, value: usize) -> Option<Name> {
-    match (factor.is_gaussian(), value) {
-        (true, 0) => Some(Name::from(MEAN)),
-        (true, _) => Some(Name::from(VARIANCE)),
-        (false, _) => factor.values().get(value).cloned(),
+pub fn label(fitted: &Fitted, factor: usize, value: usize) -> Option<Name> {
+    let it = fitted.factors.get(factor)?;
+    if !it.is_number() {
+        return it.values().get(value).cloned();
     }
+    let whole = it.form == Form::Together && fitted.gda.as_ref().is_some_and(|gda| !gda.is_diagonal());
+    Some(match value {
+        0 => Name::from(MEAN),
+        other if whole => Name::new(format!("Σ {}", fitted.factors.get(other - 1)?.name.as_str())),
+        _ => Name::from(VARIANCE),
+    })
 }
 
 /// The width of a name on screen.
@@ -149,12 +176,14 @@ fn text_width(name: &Name) -> usize {
 /// The widest that a class's numbers can be, told from what they are divided by: no value needs to be looked at.
 fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     let smallest = |factor: &Factor| factor.estimate(0, class).denominator;
-    let counted = fitted.factors.iter().filter(|factor| !factor.is_gaussian());
-    let moments = fitted
-        .factors
-        .iter()
-        .filter(|factor| factor.is_gaussian())
-        .flat_map(|factor| [0, 1].map(|value| moment(factor, value, class).len()));
+    let counted = fitted.factors.iter().filter(|factor| !factor.is_number());
+    let numbers = fitted.factors.iter().enumerate().filter(|(_, factor)| factor.is_number());
+    let many = fitted.gda.is_some() && fitted.factors.len() > MANY;
+    let moments = numbers.flat_map(|(at, factor)| {
+        let lines = if many { 1 } else { height(fitted, factor) };
+        (0..lines).map(move |value| moment(fitted, at, value, class).len())
+    });
+    let moments = moments.chain(many.then_some(WIDEST));
     let moments = moments.max().unwrap_or(0);
     let below = counted.map(smallest).chain(prior(fitted, class).map(|prior| prior.denominator));
     let Some(most) = below.max() else { return [6; 3] };
@@ -166,18 +195,31 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     NumberForm::ALL.map(|form| wide(form).max(moments))
 }
 
-/// Mean or variance of a class, with six figures in every form.
-fn moment(factor: &Factor, value: usize, class: usize) -> String {
-    let Some(normal) = factor.normal(class) else { return "–".to_owned() };
-    significant(&Number::Float(if value == 0 { normal.mean } else { normal.variance }), FIGURES).0
+/// With more features than this, not every entry of Σ is looked at for its width.
+const MANY: usize = 12;
+/// The widest that a number with six figures is written.
+const WIDEST: usize = 12;
+
+/// Mean, variance or covariance of a class, with six figures in every form.
+fn moment(fitted: &Fitted, factor: usize, value: usize, class: usize) -> String {
+    let number = fitted.factors.get(factor).and_then(|it| match (&fitted.gda, it.normal(class)) {
+        (_, Some(normal)) => Some(if value == 0 { normal.mean } else { normal.variance }),
+        (Some(gda), None) if value == 0 => gda.mean(class, factor),
+        (Some(gda), None) => {
+            let other = if gda.is_diagonal() { factor } else { value - 1 };
+            gda.sigma(class).map(|sigma| sigma.entry(factor, other))
+        }
+        (None, None) => None,
+    });
+    number.map_or_else(|| "–".to_owned(), |number| significant(&Number::Float(number), FIGURES).0)
 }
 
 /// The number on a line, in a class, as it is written in a form.
 pub fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
     if let Line::Value { factor, value } = line
-        && let Some(factor) = fitted.factors.get(factor).filter(|factor| factor.is_gaussian())
+        && fitted.factors.get(factor).is_some_and(Factor::is_number)
     {
-        return moment(factor, value, class);
+        return moment(fitted, factor, value, class);
     }
     estimate(fitted, line, class).map(|estimate| form.written(&estimate)).unwrap_or_default()
 }
@@ -192,7 +234,7 @@ pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
         Line::Prior => prior(fitted, class),
         Line::Value { factor, value } => {
-            let factor = fitted.factors.get(factor).filter(|factor| !factor.is_gaussian())?;
+            let factor = fitted.factors.get(factor).filter(|factor| !factor.is_number())?;
             Some(factor.estimate(value, class))
         }
     }
@@ -203,7 +245,7 @@ pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     match line {
         Line::Prior => fitted.class_count(class),
         Line::Value { factor, value } => {
-            let count = |factor: &Factor| match factor.is_gaussian() {
+            let count = |factor: &Factor| match factor.is_number() {
                 true => factor.total(class),
                 false => factor.count(value, class),
             };
@@ -218,15 +260,26 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
     Some(match line {
         Line::Prior => Quantity::prior(class),
         Line::Value { factor, value } => {
-            let factor = fitted.factors.get(factor)?;
-            if factor.is_gaussian() {
-                let (feature, class) = (factor.name.clone(), Some(class.clone()));
-                return Some(match value {
-                    0 => Quantity::Mean { feature, class },
-                    _ => Quantity::Var { feature, class },
-                });
+            let at = factor;
+            let factor = fitted.factors.get(at)?;
+            if factor.is_number() {
+                return moment_quantity(fitted, at, value, class);
             }
             Quantity::conditional(&factor.name, factor.values().get(value)?, class)
+        }
+    })
+}
+
+/// The address of a mean, a variance or an entry of Σ.
+fn moment_quantity(fitted: &Fitted, factor: usize, value: usize, class: &Name) -> Option<Quantity> {
+    let feature = fitted.factors.get(factor)?.name.clone();
+    Some(match (value, &fitted.gda) {
+        (0, _) => Quantity::Mean { feature, class: Some(class.clone()) },
+        (_, None) => Quantity::Var { feature, class: Some(class.clone()) },
+        (_, Some(gda)) => {
+            let other = if gda.is_diagonal() { factor } else { value - 1 };
+            let class = (!gda.is_shared()).then(|| class.clone());
+            Quantity::Cov { a: feature, b: fitted.factors.get(other)?.name.clone(), class }
         }
     })
 }

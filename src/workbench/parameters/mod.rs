@@ -207,8 +207,8 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let wanted = text.to_lowercase();
     let holds = |name: &str| name.to_lowercase().contains(&wanted);
     let matches = |line: &usize| match screen.lines.at(*line) {
-        Some(Line::Value { factor, value }) => fitted.factors.get(factor).is_some_and(|factor| {
-            let value_holds = lines::label(factor, value).is_some_and(|name| holds(name.as_str()));
+        Some(Line::Value { factor: at, value }) => fitted.factors.get(at).is_some_and(|factor| {
+            let value_holds = lines::label(&fitted, at, value).is_some_and(|name| holds(name.as_str()));
             value_holds || (value == 0 && holds(factor.name.as_str()))
         }),
         Some(Line::Prior) | None => false,

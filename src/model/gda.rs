@@ -1,0 +1,193 @@
+//! Gaussian discriminant analysis: the numbers of a case together, with one density in each class.
+
+use num_traits::ToPrimitive;
+
+use super::error::FitError;
+use super::fitted::Fitted;
+use super::scatter::Scatter;
+use super::sigma::{Defect, Sigma};
+use crate::math::{Name, Number};
+use crate::recipe::{Covariance, Resolved, Variance};
+
+/// The means of each class, and the covariance matrices.
+///
+/// # Formula
+/// `p(x | c) = 1/√((2π)ᵈ |Σ|) · exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ))` with the means of the class and
+/// `Σ = 1/n ∑ (x − μ_y)(x − μ_y)ᵀ` (CS229 notes, Gaussian discriminant analysis).
+#[derive(Clone, Debug)]
+pub struct Gda {
+    /// Which entries Σ has, and for which classes.
+    pub shape: Covariance,
+    /// What was added to the diagonal, in units squared.
+    pub ridge: f64,
+    /// The mean of each feature, by class.
+    pub means: Vec<Vec<f64>>,
+    /// One for all classes, or one for each.
+    sigmas: Vec<Sigma>,
+}
+
+/// The posterior of two classes with one Σ as a logistic function: `P(c | x) = 1/(1 + exp(−(θ₀ + θᵀx)))`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theta {
+    /// θ₀; `None` where a class has prior 0.
+    pub intercept: Option<f64>,
+    /// One weight per feature.
+    pub weights: Vec<f64>,
+}
+
+impl Gda {
+    pub(super) fn fit(resolved: &Resolved, classes: &[Name], scatters: &[&Scatter]) -> Result<Gda, FitError> {
+        let (shape, d) = (resolved.covariance, resolved.features.len());
+        let ridge = resolved.ridge.value().to_f64().unwrap_or(0.0);
+        let unbiased = resolved.variance == Variance::Unbiased;
+        let sigma = |of: &[&Scatter], class: &str| {
+            let n: u64 = of.iter().map(|scatter| scatter.n).sum();
+            let degrees = if unbiased { of.len() as u64 } else { 0 };
+            let Some(by) = n.checked_sub(degrees).filter(|by| *by > 0) else {
+                return Err(FitError::CovarianceUndefined { class: class.to_owned() });
+            };
+            let entry = |a: usize, b: usize| {
+                if a != b && is_diagonal(shape) {
+                    return 0.0;
+                }
+                let sum: f64 = of.iter().map(|scatter| scatter.product(a, b)).sum();
+                sum / by as f64 + if a == b { ridge } else { 0.0 }
+            };
+            let rows = (0..d).map(|a| (0..d).map(|b| entry(a, b)).collect()).collect();
+            Sigma::new(rows).map_err(|defect| singular(resolved, &defect, class, n))
+        };
+        let sigmas = if is_shared(shape) {
+            vec![sigma(scatters, SHARED)?]
+        } else {
+            let each = classes.iter().zip(scatters);
+            each.map(|(class, scatter)| sigma(&[scatter], class.as_str())).collect::<Result<_, _>>()?
+        };
+        Ok(Gda { shape, ridge, sigmas, means: scatters.iter().map(|scatter| scatter.mean.clone()).collect() })
+    }
+
+    /// Whether all classes have the same Σ.
+    pub fn is_shared(&self) -> bool {
+        is_shared(self.shape)
+    }
+
+    /// Whether the entries off the diagonal are left out.
+    pub fn is_diagonal(&self) -> bool {
+        is_diagonal(self.shape)
+    }
+
+    /// The covariance matrix of a class.
+    pub fn sigma(&self, class: usize) -> Option<&Sigma> {
+        self.sigmas.get(if self.is_shared() { 0 } else { class })
+    }
+
+    /// The mean of a feature in a class.
+    pub fn mean(&self, class: usize, feature: usize) -> Option<f64> {
+        self.means.get(class)?.get(feature).copied()
+    }
+
+    /// (x − μ)ᵀ Σ⁻¹ (x − μ) of a class; NaN where a number is missing.
+    pub fn quadratic(&self, class: usize, x: &[f64]) -> f64 {
+        let (Some(mean), Some(sigma)) = (self.means.get(class), self.sigma(class)) else { return f64::NAN };
+        let mut distance: Vec<f64> = x.iter().zip(mean).map(|(x, mean)| x - mean).collect();
+        sigma.quadratic(&mut distance)
+    }
+
+    /// ln p(x | c); NaN where a number is missing.
+    pub fn ln_density(&self, class: usize, x: &[f64]) -> f64 {
+        let Some(sigma) = self.sigma(class) else { return f64::NAN };
+        let constant = sigma.d() as f64 * std::f64::consts::TAU.ln() + sigma.log_det();
+        -0.5 * (constant + self.quadratic(class, x))
+    }
+
+    /// p(x | c), per unit of every feature; it may exceed 1.
+    pub fn density(&self, class: usize, x: &[f64]) -> Number {
+        Number::from_ln(self.ln_density(class, x))
+    }
+}
+
+impl Gda {
+    /// What the model is called.
+    pub(super) fn title(&self) -> &'static str {
+        match self.shape {
+            Covariance::Shared => "Gaussian discriminant analysis, one Σ for all classes",
+            Covariance::PerClass => "Gaussian discriminant analysis, a Σ for each class",
+            Covariance::SharedDiagonal => "Gaussian discriminant analysis, one diagonal Σ for all classes",
+            Covariance::PerClassDiagonal => "Gaussian discriminant analysis, a diagonal Σ for each class",
+        }
+    }
+
+    /// Which of several readings the numbers follow.
+    pub(super) fn conventions(&self, variance: Variance, dropped: u64) -> Vec<String> {
+        let by = match (variance, self.is_shared()) {
+            (Variance::Population, true) => "Σ divides by n",
+            (Variance::Unbiased, true) => "Σ divides by n − K, K classes",
+            (Variance::Population, false) => "Σ divides by the rows of its class",
+            (Variance::Unbiased, false) => "Σ divides by the rows of its class less 1",
+        };
+        let ridge =
+            if self.ridge > 0.0 { format!(", plus {:e} on its diagonal", self.ridge) } else { String::new() };
+        let rows = match dropped {
+            0 => "no row was dropped for a missing number".to_owned(),
+            1 => "1 row with a missing number was dropped before anything was counted".to_owned(),
+            more => format!("{more} rows with a missing number were dropped before anything was counted"),
+        };
+        vec![format!("{by}{ridge}"), rows]
+    }
+}
+
+impl Fitted {
+    /// θ₀ and θ for the second class against the first; `None` unless there are two classes with one Σ.
+    ///
+    /// # Formula
+    /// `θ = Σ⁻¹(μ₁ − μ₀)` and `θ₀ = ln(P(1)/P(0)) − ½ θᵀ(μ₁ + μ₀)`, which is
+    /// `ln(φ/(1 − φ)) − ½ μ₁ᵀΣ⁻¹μ₁ + ½ μ₀ᵀΣ⁻¹μ₀` without the difference of two large numbers (CS229 notes).
+    pub fn theta(&self) -> Option<Theta> {
+        let gda = self.gda.as_ref().filter(|gda| gda.is_shared())?;
+        let [zero, one] = gda.means.as_slice() else { return None };
+        let apart: Vec<f64> = one.iter().zip(zero).map(|(one, zero)| one - zero).collect();
+        let weights = gda.sigma(0)?.solve(&apart);
+        let middle: f64 =
+            weights.iter().zip(one.iter().zip(zero)).map(|(w, (one, zero))| w * (one + zero)).sum();
+        let odds = self.prior(1)?.ln() - self.prior(0)?.ln();
+        Some(Theta { intercept: odds.is_finite().then_some(odds - 0.5 * middle), weights })
+    }
+
+    /// The linear discriminant of a class, ln P(c | x) up to what is the same for all classes; `None` unless the classes
+    /// have one Σ.
+    ///
+    /// # Formula
+    /// `ln P(c) − ½ μᵀΣ⁻¹μ + (Σ⁻¹μ)ᵀ x`. The intercept is minus infinity for a prior of 0.
+    pub fn discriminant(&self, class: usize) -> Option<(f64, Vec<f64>)> {
+        let gda = self.gda.as_ref().filter(|gda| gda.is_shared())?;
+        let mean = gda.means.get(class)?;
+        let weights = gda.sigma(class)?.solve(mean);
+        let half: f64 = weights.iter().zip(mean).map(|(weight, mean)| weight * mean).sum::<f64>() / 2.0;
+        Some((self.prior(class)?.ln() - half, weights))
+    }
+}
+
+/// What the one Σ of all classes goes by where a class is named.
+pub(super) const SHARED: &str = "shared";
+
+fn is_shared(shape: Covariance) -> bool {
+    matches!(shape, Covariance::Shared | Covariance::SharedDiagonal)
+}
+
+fn is_diagonal(shape: Covariance) -> bool {
+    matches!(shape, Covariance::SharedDiagonal | Covariance::PerClassDiagonal)
+}
+
+fn singular(resolved: &Resolved, defect: &Defect, class: &str, rows: u64) -> FitError {
+    let names = |columns: &[usize]| {
+        let names = columns.iter().filter_map(|at| resolved.features.get(*at));
+        names.map(|feature| feature.name.as_str().to_owned()).collect()
+    };
+    FitError::SingularCovariance {
+        class: class.to_owned(),
+        shape: resolved.covariance,
+        constant: names(&defect.constant),
+        collinear: names(&defect.collinear),
+        rows,
+        numbers: resolved.features.len(),
+    }
+}

@@ -1,0 +1,113 @@
+//! Number, means and scatter of rows of several numbers: sums that lose no digits when they are merged.
+
+/// How many rows, the mean of each column, and the sums of the products of the distances from the means.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scatter {
+    /// How many rows.
+    pub n: u64,
+    /// The first of them in the data, from 0: classes go by the order in which their rows appear.
+    pub first: Option<usize>,
+    /// The mean of each column, in its own unit; empty when there are no rows.
+    pub mean: Vec<f64>,
+    /// Sums of products of distances for each pair of columns `b ≤ a`, in their units multiplied: `a (a + 1)/2 + b`.
+    products: Vec<f64>,
+}
+
+impl Scatter {
+    /// Of some rows, given column by column, in two passes; the second corrects for what the rounding of the means did
+    /// (Chan, Golub and LeVeque, "Algorithms for computing the sample variance", 1983).
+    pub fn of(columns: &[Vec<f64>], first: usize) -> Self {
+        let rows = columns.first().map_or(0, Vec::len);
+        if rows == 0 {
+            return Scatter::default();
+        }
+        let n = rows as f64;
+        let (mut mean, mut distances, mut rests) = (Vec::new(), Vec::new(), Vec::new());
+        for column in columns {
+            // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
+            let shift = column.first().copied().unwrap_or(0.0);
+            let near = shift + column.iter().map(|x| x - shift).sum::<f64>() / n;
+            let distance: Vec<f64> = column.iter().map(|x| x - near).collect();
+            let rest = distance.iter().sum::<f64>();
+            mean.push(near + rest / n);
+            rests.push(rest);
+            distances.push(distance);
+        }
+        let mut products = Vec::with_capacity(columns.len() * (columns.len() + 1) / 2);
+        for (a, (one, one_rest)) in distances.iter().zip(&rests).enumerate() {
+            for (other, other_rest) in distances.iter().zip(&rests).take(a + 1) {
+                let sum: f64 = one.iter().zip(other).map(|(x, y)| x * y).sum();
+                products.push(sum - one_rest * other_rest / n);
+            }
+        }
+        Scatter { n: rows as u64, first: Some(first), mean, products }
+    }
+
+    /// That of both sets of rows together (pairwise update of Chan, Golub and LeVeque, for each pair of columns).
+    #[must_use]
+    pub fn merged(&self, other: &Scatter) -> Self {
+        if self.n == 0 {
+            return other.clone();
+        }
+        if other.n == 0 {
+            return self.clone();
+        }
+        let (n, m) = (self.n as f64, other.n as f64);
+        let apart: Vec<f64> = self.mean.iter().zip(&other.mean).map(|(mine, theirs)| theirs - mine).collect();
+        let mean = self.mean.iter().zip(&apart).map(|(mine, apart)| mine + apart * m / (n + m)).collect();
+        let pairs = apart.iter().enumerate().flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y));
+        let sums = self.products.iter().zip(&other.products).map(|(mine, theirs)| mine + theirs);
+        Scatter {
+            n: self.n + other.n,
+            first: self.first.into_iter().chain(other.first).min(),
+            mean,
+            products: sums.zip(pairs).map(|(sum, apart)| sum + apart * n * m / (n + m)).collect(),
+        }
+    }
+
+    /// The sum of the products of the distances of two columns; 0 when there are no rows.
+    pub fn product(&self, a: usize, b: usize) -> f64 {
+        let (low, high) = (a.min(b), a.max(b));
+        self.products.get(high * (high + 1) / 2 + low).copied().unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_large_mean_costs_no_digits() {
+        let shifted =
+            |by: f64| Scatter::of(&[vec![by + 1.0, by + 2.0, by + 4.0], vec![by, by + 2.0, by - 3.0]], 0);
+        let (near, far) = (shifted(0.0), shifted(1e9));
+        for (a, b) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            assert!((near.product(a, b) - far.product(a, b)).abs() < 1e-6, "{near:?} {far:?}");
+        }
+        assert_eq!(Scatter::of(&[Vec::new()], 3), Scatter::default());
+        assert_eq!(Scatter::of(&[vec![0.1; 7], vec![0.3; 7]], 0).products, [0.0; 3]);
+    }
+
+    proptest! {
+        #[test]
+        fn parts_merge_to_the_whole(
+            rows in proptest::collection::vec([-1e3f64..1e3, -1e3f64..1e3, -1e3f64..1e3], 1..40),
+            at in 0usize..40,
+        ) {
+            let of = |rows: &[[f64; 3]], first| {
+                Scatter::of(&[0, 1, 2].map(|c| rows.iter().map(|row| row[c]).collect::<Vec<f64>>()), first)
+            };
+            let (a, b) = rows.split_at(at.min(rows.len()));
+            let (merged, whole) = (of(a, 0).merged(&of(b, a.len())), of(&rows, 0));
+            prop_assert_eq!((merged.n, merged.first), (whole.n, whole.first));
+            for a in 0..3 {
+                prop_assert!((merged.mean[a] - whole.mean[a]).abs() <= 1e-12 * 1e3);
+                for b in 0..3 {
+                    let size = whole.product(a, a).max(whole.product(b, b)).max(1.0);
+                    prop_assert!((merged.product(a, b) - whole.product(a, b)).abs() <= 1e-12 * size);
+                }
+            }
+        }
+    }
+}

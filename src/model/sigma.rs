@@ -1,0 +1,177 @@
+//! One covariance matrix Σ, and what is computed from its Cholesky factor: never from a determinant, never from an
+//! inverse.
+
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+
+/// Below this share of what a column's own variance is, what the other columns leave of it is rounding.
+const PIVOT: f64 = 1e-13;
+
+/// A covariance matrix that is positive definite.
+#[derive(Clone, Debug)]
+pub struct Sigma {
+    entries: Vec<Vec<f64>>,
+    /// Standard deviations: Σ is factored as correlations, so that units of very different size do no harm.
+    scales: Vec<f64>,
+    correlations: Cholesky<f64, Dyn>,
+    /// The rows of the lower factor of Σ itself.
+    lower: Vec<Vec<f64>>,
+    log_det: f64,
+}
+
+/// Why a matrix is no covariance matrix that can be inverted: the columns at fault, where they can be told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Defect {
+    /// Columns that never vary.
+    pub constant: Vec<usize>,
+    /// Columns of which one is a weighted sum of the others.
+    pub collinear: Vec<usize>,
+}
+
+impl Sigma {
+    /// Factors a symmetric matrix, given row by row.
+    ///
+    /// # Errors
+    /// When it is singular, or so near to it that what decides is rounding.
+    pub fn new(entries: Vec<Vec<f64>>) -> Result<Sigma, Defect> {
+        let d = entries.len();
+        let at = |a: usize, b: usize| entries.get(a).and_then(|row| row.get(b)).copied().unwrap_or(f64::NAN);
+        if entries.iter().flatten().any(|entry| !entry.is_finite()) {
+            return Err(Defect::default());
+        }
+        let constant: Vec<usize> = (0..d).filter(|a| at(*a, *a) <= 0.0).collect();
+        if !constant.is_empty() {
+            return Err(Defect { constant, collinear: Vec::new() });
+        }
+        let scales: Vec<f64> = (0..d).map(|a| at(a, a).sqrt()).collect();
+        let scale = |a: usize| scales.get(a).copied().unwrap_or(1.0);
+        let correlation =
+            DMatrix::from_fn(d, d, |a, b| if a == b { 1.0 } else { at(a, b) / scale(a) / scale(b) });
+        let correlations = factored(&correlation).ok_or_else(|| collinear(&correlation))?;
+        let factor = correlations.l_dirty();
+        let lower: Vec<Vec<f64>> = (0..d)
+            .map(|a| (0..=a).map(|b| scale(a) * factor.get((a, b)).copied().unwrap_or(0.0)).collect())
+            .collect();
+        let log_det = 2.0 * lower.iter().filter_map(|row| row.last()).map(|pivot| pivot.ln()).sum::<f64>();
+        Ok(Sigma { entries, scales, correlations, lower, log_det })
+    }
+
+    /// How many columns.
+    pub fn d(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> &[Vec<f64>] {
+        &self.entries
+    }
+
+    /// One entry; 0 for a column that is not there.
+    pub fn entry(&self, a: usize, b: usize) -> f64 {
+        self.entries.get(a).and_then(|row| row.get(b)).copied().unwrap_or(0.0)
+    }
+
+    /// ln |Σ|: twice the sum of the logarithms of the pivots.
+    pub fn log_det(&self) -> f64 {
+        self.log_det
+    }
+
+    /// vᵀ Σ⁻¹ v: with Σ = L Lᵀ, the length of L⁻¹ v squared. `distance` is used up.
+    pub fn quadratic(&self, distance: &mut [f64]) -> f64 {
+        let mut sum = 0.0;
+        for (at, row) in self.lower.iter().enumerate() {
+            let Some((done, [next, ..])) = distance.split_at_mut_checked(at) else { return f64::NAN };
+            let Some((pivot, before)) = row.split_last() else { return f64::NAN };
+            let known: f64 = before.iter().zip(done.iter()).map(|(l, y)| l * y).sum();
+            *next = (*next - known) / pivot;
+            sum += *next * *next;
+        }
+        sum
+    }
+
+    /// Σ⁻¹ v.
+    pub fn solve(&self, v: &[f64]) -> Vec<f64> {
+        let scaled = DVector::from_iterator(v.len(), v.iter().zip(&self.scales).map(|(v, scale)| v / scale));
+        if scaled.len() != self.d() {
+            return Vec::new();
+        }
+        let solved = self.correlations.solve(&scaled);
+        solved.iter().zip(&self.scales).map(|(x, scale)| x / scale).collect()
+    }
+
+    /// Σ⁻¹, column by column.
+    pub fn inverse(&self) -> Vec<Vec<f64>> {
+        let unit = |at: usize| (0..self.d()).map(|a| f64::from(u8::from(a == at))).collect::<Vec<f64>>();
+        (0..self.d()).map(|at| self.solve(&unit(at))).collect()
+    }
+}
+
+/// The Cholesky factor of a matrix with ones on its diagonal. That there is one says little: it is refused when a pivot
+/// is so small that it may be rounding.
+fn factored(correlation: &DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
+    let found = Cholesky::new(correlation.clone())?;
+    let pivots = found.l_dirty().diagonal();
+    pivots.iter().all(|pivot| pivot * pivot >= PIVOT).then_some(found)
+}
+
+/// Which columns depend on each other: the first that the ones before it leave nothing of, and those of them that it is
+/// a weighted sum of.
+fn collinear(correlation: &DMatrix<f64>) -> Defect {
+    let lead = |k: usize| correlation.view((0, 0), (k, k)).clone_owned();
+    let Some(last) = (1..correlation.nrows()).find(|last| factored(&lead(last + 1)).is_none()) else {
+        return Defect::default();
+    };
+    let weights = factored(&lead(last)).map(|factor| {
+        let others = DVector::from_iterator(last, correlation.column(last).iter().take(last).copied());
+        factor.solve(&others)
+    });
+    let of = weights.iter().flat_map(|weights| weights.iter().enumerate());
+    let mut collinear: Vec<usize> = of.filter(|(_, weight)| weight.abs() > 1e-6).map(|(at, _)| at).collect();
+    collinear.push(last);
+    Defect { constant: Vec::new(), collinear }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() <= 1e-12 * a.abs().max(b.abs())
+    }
+
+    #[test]
+    fn two_by_two_is_as_by_hand() {
+        let sigma = Sigma::new(vec![vec![4.0, 2.0], vec![2.0, 3.0]]).unwrap();
+        assert!(close(sigma.log_det(), 8f64.ln()));
+        assert!(close(sigma.quadratic(&mut [1.0, 2.0]), 11.0 / 8.0));
+        for (found, wanted) in sigma.inverse().iter().flatten().zip([3.0 / 8.0, -0.25, -0.25, 0.5]) {
+            assert!(close(*found, wanted), "{found}");
+        }
+    }
+
+    #[test]
+    fn units_do_not_matter() {
+        for (s, t) in [(1e-9, 1e9), (1e9, 1e9), (1e-9, 1e-9), (1e-100, 1e100)] {
+            let sigma =
+                Sigma::new(vec![vec![4.0 * s * s, 2.0 * s * t], vec![2.0 * s * t, 3.0 * t * t]]).unwrap();
+            assert!(close(sigma.quadratic(&mut [s, 2.0 * t]), 11.0 / 8.0));
+            assert!(close(sigma.solve(&[s, 2.0 * t])[1] * t, 0.75));
+        }
+    }
+
+    #[test]
+    fn what_rounding_decides_is_refused() {
+        let refused =
+            |rows: &[&[f64]]| Sigma::new(rows.iter().map(|row| row.to_vec()).collect()).unwrap_err();
+        // A Cholesky factor of this one is found, with a pivot of 1e-17.
+        assert_eq!(refused(&[&[0.1, 0.3], &[0.3, 0.9]]).collinear, [0, 1]);
+        assert_eq!(refused(&[&[1.0, 0.0], &[0.0, 0.0]]).constant, [1]);
+        assert_eq!(refused(&[&[1.0, f64::NAN], &[f64::NAN, 1.0]]), Defect::default());
+        let sum = refused(&[
+            &[1.0, 0.0, 0.0, 1.0],
+            &[0.0, 1.0, 0.0, 0.0],
+            &[0.0, 0.0, 1.0, 1.0],
+            &[1.0, 0.0, 1.0, 2.0],
+        ]);
+        assert_eq!(sum.collinear, [0, 2, 3]);
+    }
+}

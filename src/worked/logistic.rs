@@ -1,0 +1,56 @@
+//! The definitions of θ: two classes with one Σ as a logistic function.
+
+use super::context::Context;
+use super::definition::{Definition, Rule};
+use super::error::WorkedError;
+use super::gda::{feature, mean_of};
+use crate::math::{Expr, Func, Name, Number, Quantity};
+use crate::model::{Gda, Theta};
+
+/// θ, and the names of its two classes: the one against it, then the one for it.
+fn theta<'a>(
+    context: &Context<'a>,
+    asked: &dyn Fn() -> Quantity,
+) -> Result<(Theta, &'a Name, &'a Name), WorkedError> {
+    match (context.fitted.theta(), context.fitted.classes.as_slice()) {
+        (Some(theta), [zero, one]) => Ok((theta, zero, one)),
+        _ => Err(WorkedError::NotOfThisModel { quantity: asked() }),
+    }
+}
+
+/// θ = Σ⁻¹(μ₁ − μ₀), one row of it.
+pub(super) fn weight(name: &Name, gda: &Gda, context: &Context<'_>) -> Result<Definition, WorkedError> {
+    let at = feature(name, context)?;
+    let (theta, zero, one) = theta(context, &|| Quantity::Theta(Some(name.clone())))?;
+    let terms =
+        context.fitted.factors.iter().enumerate().filter(|(other, _)| *other == at || !gda.is_diagonal());
+    let terms = terms.map(|(other, factor)| {
+        let other_name = factor.name.clone();
+        let (a, b) =
+            if other < at { (other_name.clone(), name.clone()) } else { (name.clone(), other_name.clone()) };
+        let apart = Expr::Add(vec![mean_of(&other_name, one), mean_of(&other_name, zero).negated()]);
+        Expr::Mul(vec![Expr::Of(Quantity::Inverse { a, b, class: None }), apart])
+    });
+    let expr = Expr::Add(terms.collect());
+    let value = Number::Float(theta.weights.get(at).copied().unwrap_or(f64::NAN));
+    Ok(Definition::Estimated { rule: Rule::Logistic, expr, value })
+}
+
+/// θ₀ = ln(P(1)/P(0)) − ½ θᵀ(μ₁ + μ₀), which is the notes' ln(φ/(1 − φ)) − ½ μ₁ᵀΣ⁻¹μ₁ + ½ μ₀ᵀΣ⁻¹μ₀. Undefined where
+/// a prior is 0.
+pub(super) fn intercept(context: &Context<'_>) -> Result<Definition, WorkedError> {
+    let (theta, zero, one) = theta(context, &|| Quantity::Theta(None))?;
+    let prior = |class: &Name| Expr::Of(Quantity::prior(class));
+    let odds = Expr::Call(Func::Ln, Box::new(Expr::frac(prior(one), prior(zero))));
+    let terms = context.fitted.factors.iter().map(|factor| {
+        let name = &factor.name;
+        let middle = Expr::Add(vec![mean_of(name, one), mean_of(name, zero)]);
+        Expr::Mul(vec![Expr::Of(Quantity::Theta(Some(name.clone()))), middle])
+    });
+    let half = Expr::Mul(vec![Expr::ratio(1, 2), Expr::Add(terms.collect())]);
+    let (rule, expr) = (Rule::Logistic, Expr::Add(vec![odds, half.negated()]));
+    Ok(match theta.intercept {
+        Some(value) => Definition::Estimated { rule, expr, value: Number::Float(value) },
+        None => Definition::Formula { rule, expr },
+    })
+}
