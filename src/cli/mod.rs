@@ -34,7 +34,7 @@ const DATA: u8 = 3;
     name = "posterior",
     version,
     about = "Every number a generative classifier is made of, with its working",
-    long_about = "Opens a CSV in a terminal workbench and shows every number that a naive Bayes classifier is made of: \
+    long_about = "Opens a CSV in a terminal workbench and shows every number that a generative classifier is made of: \
                   where it came from, which rows it counted, and how the numbers multiply to a posterior. Without a \
                   terminal on standard output the same is printed as text.",
     after_help = "Examples:\n  posterior sample:play-tennis\n  posterior show weather.csv --target Play --alpha 0\n  \

@@ -3,6 +3,7 @@
 //! The text is decoded, its delimiter found and its quotes checked; the first rows suggest a kind for each column; one
 //! pass reads all columns. A column whose later cells contradict its first ones is read once more, alone.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -182,8 +183,9 @@ fn widest(body: &Body<'_>) -> Result<usize, TableError> {
 
 /// Every column that the options name must exist.
 fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), TableError> {
+    let known: HashSet<&String> = header.names.iter().collect();
     for column in options.kinds.keys() {
-        if !header.names.contains(column) {
+        if !known.contains(column) {
             let names = header.names.iter().map(String::as_str);
             return Err(TableError::UnknownColumn {
                 source_name: label.to_owned(),
