@@ -221,3 +221,22 @@ fn definitions_that_go_in_a_circle_are_an_error() {
     let error = derive_under(&weather, Some(&case), &of, &[&Circle]).unwrap_err();
     assert!(matches!(error, posterior::worked::WorkedError::Circular { .. }), "{error}");
 }
+
+/// A wrong variance carries into the density and the posterior: the person example with n − 1, whose first variance a
+/// student took over n.
+#[test]
+fn a_wrong_variance_carries_into_the_density() {
+    let (fitted, case) = opened("person", "");
+    let wrong =
+        Constants(HashMap::from([(quantity(&fitted, "var(height | male)"), Number::Float(0.026275))]));
+    let density = under(&fitted, &case, "p(height=6 | male)", &[&wrong]).unwrap().to_f64();
+    assert!((density - 1.6496).abs() < 5e-5, "{density}");
+    let right = under(&fitted, &case, "score(male)", &[]).unwrap().to_f64();
+    let score = under(&fitted, &case, "score(male)", &[&wrong]).unwrap().to_f64();
+    let density_right = under(&fitted, &case, "p(height=6 | male)", &[]).unwrap().to_f64();
+    assert!((score / right - density / density_right).abs() < 1e-12);
+    assert_eq!(
+        under(&fitted, &case, "p(weight=130 | male)", &[&wrong]),
+        under(&fitted, &case, "p(weight=130 | male)", &[])
+    );
+}

@@ -34,6 +34,8 @@ pub(super) struct Evaluated {
     pub value: Option<Number>,
     /// The value as it is put into other formulas: a fraction as counted, where it is one.
     pub shown: Expr,
+    /// Whether a replaced definition stands here or below.
+    touched: bool,
 }
 
 impl<'a> Evaluator<'a> {
@@ -76,24 +78,30 @@ impl<'a> Evaluator<'a> {
         let right = naive_bayes::define(quantity, &self.context)?;
         let replaced =
             self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
+        let mut touched = replaced.is_some();
         let definition = replaced.unwrap_or(right);
         for used in definition.uses() {
             self.work_out(&used)?;
+            touched |= self.known(&used).is_some_and(|used| used.touched);
         }
-        let evaluated = self.evaluate(definition);
+        let evaluated = self.evaluate(definition, touched);
         self.open.remove(quantity);
         self.order.push(quantity.clone());
         self.known.insert(quantity.clone(), evaluated);
         Ok(())
     }
 
-    fn evaluate(&self, definition: Definition) -> Evaluated {
+    /// `touched` says that a replaced definition stands here or below: what the model holds is then not what follows.
+    fn evaluate(&self, definition: Definition, touched: bool) -> Evaluated {
+        let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
         let (value, counted) = match &definition {
+            Definition::Estimated { expr, .. } | Definition::Matrices { expr, .. } if touched => {
+                (value_of(expr, &lookup), None)
+            }
             Definition::Fact { value, .. }
             | Definition::Estimated { value, .. }
             | Definition::Matrices { value, .. } => (Some(value.clone()), None),
             Definition::Formula { rule, expr } => {
-                let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
                 let counted = match rule {
                     Rule::Frequency | Rule::Smoothed | Rule::Uniform => as_counted(expr, &lookup),
                     Rule::Complement => {
@@ -114,7 +122,7 @@ impl<'a> Evaluator<'a> {
             None if self.is_minus_infinity(&definition) => minus_infinity(),
             None => Expr::ratio(0, 0),
         });
-        Evaluated { definition, value, shown }
+        Evaluated { definition, value, shown, touched }
     }
 
     /// Whether a logarithm without a value is that of 0: it rests on a 0 or on such a logarithm, and on nothing that is
