@@ -16,6 +16,8 @@ pub struct Evaluation {
     pub n_undefined: u64,
     /// Rows whose best classes tie.
     pub n_tied: u64,
+    /// Rows that are predicted right.
+    pub right: u64,
     /// Share of rows that are predicted right.
     pub accuracy: Option<Number>,
     /// Share of the commonest class: what always saying it would reach.
@@ -84,6 +86,7 @@ fn judge(labels: &[Name], rows: Vec<(RowPrediction, usize)>) -> Evaluation {
         n,
         n_undefined,
         n_tied,
+        right,
         accuracy: Number::ratio(right, n),
         baseline: Number::ratio(most, n),
         commonest: support.iter().position(|count| *count == most),

@@ -193,6 +193,11 @@ impl Factor {
         self.at(&self.counts, value, class)
     }
 
+    /// Rows (tokens, for words) with a value, whatever the class.
+    pub fn count_in_all(&self, value: usize) -> u64 {
+        (0..self.classes).map(|class| self.count(value, class)).sum()
+    }
+
     /// Documents of a class with a word; 0 for a word or class that is not there.
     pub fn documents(&self, value: usize, class: usize) -> u64 {
         self.at(&self.documents, value, class)

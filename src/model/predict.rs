@@ -131,13 +131,12 @@ impl Fitted {
     fn decide(&self, row: usize, log_joint: Vec<f64>) -> RowPrediction {
         let mut out = RowPrediction { row, predicted: None, tied: Vec::new(), undefined: None, log_joint };
         if out.log_joint.iter().any(|ln| ln.is_nan()) {
-            let parameter = Undefined::UndefinedParameter { feature: 0, class: 0 }.word();
-            out.undefined = Some(if self.gda.is_some() { "missing_feature" } else { parameter });
+            out.undefined = Some(if self.gda.is_some() { "missing_feature" } else { Undefined::PARAMETER });
             return out;
         }
         let highest = out.log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if highest == f64::NEG_INFINITY {
-            out.undefined = Some(Undefined::ZeroEvidence.word());
+            out.undefined = Some(Undefined::ZERO_EVIDENCE);
             return out;
         }
         let near = NEAR * highest.abs().max(1.0);

@@ -49,11 +49,16 @@ pub enum Undefined {
 }
 
 impl Undefined {
+    /// The word for a posterior whose scores are all 0.
+    pub const ZERO_EVIDENCE: &'static str = "zero_evidence";
+    /// The word for a posterior that needs a conditional of 0/0.
+    pub const PARAMETER: &'static str = "undefined_parameter";
+
     /// The stable word for it in the JSON.
     pub fn word(&self) -> &'static str {
         match self {
-            Undefined::ZeroEvidence => "zero_evidence",
-            Undefined::UndefinedParameter { .. } => "undefined_parameter",
+            Undefined::ZeroEvidence => Self::ZERO_EVIDENCE,
+            Undefined::UndefinedParameter { .. } => Self::PARAMETER,
         }
     }
 }

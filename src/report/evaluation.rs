@@ -60,7 +60,6 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
 
 /// `Accuracy 13/14 ≈ 0.9286; always saying Yes reaches 9/14 ≈ 0.6429.`
 pub fn accuracy(evaluation: &Evaluation) -> String {
-    let right: u64 = evaluation.matrix.iter().enumerate().filter_map(|(class, row)| row.get(class)).sum();
     let value = |number: Option<&Number>| number.map(equals).unwrap_or_default();
     let commonest = evaluation.commonest.and_then(|class| evaluation.labels.get(class));
     let most = evaluation
@@ -70,7 +69,8 @@ pub fn accuracy(evaluation: &Evaluation) -> String {
     let baseline = evaluation.baseline.as_ref().zip(evaluation.accuracy.as_ref());
     let below = baseline.is_some_and(|(baseline, accuracy)| accuracy.compare(baseline).is_lt());
     format!(
-        "Accuracy {right}/{} {}; always saying {} reaches {most}/{} {}.{}",
+        "Accuracy {}/{} {}; always saying {} reaches {most}/{} {}.{}",
+        evaluation.right,
         evaluation.n,
         value(evaluation.accuracy.as_ref()),
         commonest.map(Name::to_string).unwrap_or_default(),

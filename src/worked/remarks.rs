@@ -174,7 +174,10 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String,
         if let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior)
             && let (Some(name), Some(value)) = (fitted.classes.get(class), posterior.get(class))
         {
-            text.push_str(&format!(" With α = 1 no factor is 0, and P({name} | x) is {}.", fixed(value, 4)));
+            // α smooths conditionals only: a prior of 0 stays 0.
+            let zero = |class: usize| fitted.prior(class).is_some_and(|prior| prior.is_zero());
+            let other = if (0..fitted.classes.len()).any(zero) { "" } else { " no factor is 0, and" };
+            text.push_str(&format!(" With α = 1{other} P({name} | x) is {}.", fixed(value, 4)));
         }
     }
     Ok(text)

@@ -24,7 +24,7 @@ pub fn fit(fitted: &Fitted) -> Map<String, Value> {
         let name = factor.name.as_str().to_owned();
         parameters.insert(name.clone(), table(fitted, factor));
         if let (Form::Bins(found), Some(bins)) = (&factor.form, &feature.bins) {
-            cuts.insert(name, discretization(fitted, factor, found, bins));
+            cuts.insert(name, discretization(factor, found, bins));
         }
     }
     let mut out = Map::new();
@@ -118,16 +118,14 @@ fn cell(factor: &Factor, value: usize, class: usize) -> Value {
     Value::Object(out)
 }
 
-fn discretization(fitted: &Fitted, factor: &Factor, cuts: &Cuts, bins: &Bins) -> Value {
+fn discretization(factor: &Factor, cuts: &Cuts, bins: &Bins) -> Value {
     let method = match bins {
         Bins::Width(_) => "equal_width",
         Bins::Frequency(_) => "equal_frequency",
         Bins::Cuts(_) => "cuts",
         Bins::Mdl => "mdl",
     };
-    let classes = 0..fitted.classes.len();
-    let occupancy: Vec<u64> =
-        (0..cuts.bins()).map(|bin| classes.clone().map(|class| factor.count(bin, class)).sum()).collect();
+    let occupancy: Vec<u64> = (0..cuts.bins()).map(|bin| factor.count_in_all(bin)).collect();
     let exact: Vec<Value> =
         cuts.exact().iter().map(|cut| number(Some(&Number::Exact(cut.clone())))).collect();
     let mut out = json!({ "method": method, "cuts": exact, "bins": cuts.bins(), "occupancy": occupancy });
