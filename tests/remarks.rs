@@ -108,3 +108,16 @@ fn the_table_multiplies_to_the_score_and_divides_to_the_posterior() {
         }
     }
 }
+
+#[test]
+fn smoothing_is_not_said_to_mend_a_prior_of_zero() {
+    let words = |prior: &str| {
+        let study = models::sample("spam", &format!("alpha = \"0\"\nprior = {prior}"));
+        let (fitted, case) = (models::model(&study), study.cases().unwrap().remove(0));
+        let all = posterior::worked::remarks(&fitted, &case, &fitted.predict(&case)).unwrap();
+        all.iter().map(|remark| remark.text.clone()).collect::<Vec<_>>().join(" ")
+    };
+    assert!(words("\"mle\"").contains("no factor is 0"));
+    let zero = words("{ spam = \"0\", ham = \"1\" }");
+    assert!(!zero.contains("no factor is 0") && zero.contains("With α = 1 P(ham | x) is 1.0000"), "{zero}");
+}
