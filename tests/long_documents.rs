@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use models::{close, fitted};
 use posterior::math::Number;
 use posterior::model::{Case, Fitted};
-use posterior::worked::{derive, quantities_of_case};
+use posterior::worked::{Posterior, RowKind, derive, quantities_of_case};
 
 const TEXT: &str = "alpha = \"1\"\n[[feature]]\nname = \"text\"\nkind = \"text\"\n";
 
@@ -136,4 +136,56 @@ fn an_impossible_class_stays_impossible_beside_long_products() {
         assert_eq!((found.predicted, found.tied), (Some(class("three")), vec![]), "{order:?}");
         assert!(close(posterior.iter().map(Number::to_f64).sum(), 1.0, 1e-9));
     }
+}
+
+#[test]
+fn the_words_that_move_the_decision_most_come_first() {
+    let texts = "text,class\na a a b c d e f g h i,x\nb c d e f g h i i i i z,y\n";
+    for event in ["multinomial", "bernoulli"] {
+        let fitted = fitted(texts, &format!("{TEXT}event = \"{event}\"\n"));
+        let case = Case::from_typed(&fitted, &[("text".into(), "b c a d e f g h i a".into())]).unwrap();
+        let worked = Posterior::new(&fitted, &case, &[]).unwrap();
+        assert!(worked.by_influence);
+        let contest = worked.contest.unwrap();
+        assert_eq!((contest.leader, contest.rival), (0, 1), "{event}");
+        let words: Vec<(String, f64)> = worked
+            .rows
+            .iter()
+            .filter_map(|row| match &row.kind {
+                RowKind::Word { word, .. } | RowKind::Absent { word, .. } => {
+                    Some((word.to_string(), row.moves.unwrap()))
+                }
+                _ => None,
+            })
+            .collect();
+        assert_eq!(words[0].0, "a", "{words:?}");
+        assert!(words[0].1 > 0.0);
+        assert!(words.windows(2).all(|pair| pair[0].1.abs() >= pair[1].1.abs()), "{words:?}");
+        // The prior and the words together move the score as far as they do one by one.
+        let sum: f64 = worked.rows[0].moves.unwrap() + words.iter().map(|(_, moves)| moves).sum::<f64>();
+        let score = worked.rows.iter().find(|row| row.kind == RowKind::Score).unwrap();
+        assert!(close(score.moves.unwrap(), sum, 1e-12));
+        // However they are ordered, the products so far end at the score.
+        let last = &worked.rows[worked.rows.len() - 3];
+        for (cell, score) in last.cells.iter().zip(&score.cells) {
+            assert!(close(
+                cell.so_far.as_ref().unwrap().to_f64(),
+                score.value.as_ref().unwrap().to_f64(),
+                1e-12
+            ));
+        }
+    }
+}
+
+#[test]
+fn a_short_document_keeps_its_own_order() {
+    let fitted = fitted("text,class\na b c a,x\nc b c,y\n", TEXT);
+    let case = Case::from_typed(&fitted, &[("text".into(), "b c a".into())]).unwrap();
+    let worked = Posterior::new(&fitted, &case, &[]).unwrap();
+    assert!(!worked.by_influence);
+    let words = worked.rows.iter().filter_map(|row| match &row.kind {
+        RowKind::Word { word, .. } => Some(word.to_string()),
+        _ => None,
+    });
+    assert_eq!(words.collect::<Vec<String>>(), ["b", "c", "a"]);
 }

@@ -5,9 +5,10 @@
 //! width.
 
 use super::figure::{figure, relation};
-use super::picture::{Role, Row, Span, row_text};
+use super::picture::{Role, Row, Span, row_text, row_width};
 use super::pieces::plain;
 use super::precedence::{Op, Style, fence, is_dotted};
+use super::wrap::wrap;
 use super::{Chain, Expr, Symbol};
 use crate::text::shown;
 
@@ -37,6 +38,30 @@ impl Linear {
             row.extend(self.row(side));
         }
         row
+    }
+
+    /// A chain on as few lines as it needs within `width` cells, broken before its relations only; a side that is wider
+    /// than that keeps a line of its own.
+    pub fn sides(&self, chain: &Chain, width: usize) -> Vec<Row> {
+        let mut rows = vec![self.row(&chain.lhs)];
+        for (rel, side) in &chain.rest {
+            let mut next = vec![self.rel(relation(*rel, side))];
+            next.extend(self.row(side));
+            match rows.last_mut() {
+                Some(last) if row_width(last) + row_width(&next) <= width => last.extend(next),
+                _ => rows.push(next),
+            }
+        }
+        rows
+    }
+
+    /// A chain on lines of at most `width` cells, where it has blanks to be broken at: before its relations first, then
+    /// before operators.
+    pub fn lines(&self, chain: &Chain, width: usize) -> Vec<String> {
+        const FURTHER_IN: usize = 4;
+        let sides = self.sides(chain, width).into_iter().enumerate();
+        let rows = sides.flat_map(|(at, row)| wrap(row, width, if at == 0 { 0 } else { 2 }, FURTHER_IN));
+        rows.map(|row| row_text(&row)).collect()
     }
 
     /// A formula on one line, in pieces that know what they stand for.

@@ -19,7 +19,7 @@ pub use evaluation::{accuracy, caveats, evaluation};
 pub use number::{decimal, equals, written};
 pub use parameters::parameters;
 pub use posterior::{
-    CellText, case_cells, case_name, cells, decision, one_quantity, posterior, row_name, short_row_name,
-    without_formula,
+    CellText, case_cells, case_name, cells, decision, moved, one_quantity, posterior, row_name,
+    short_row_name, without_formula,
 };
 pub use profile::{overview, profile};

@@ -1,8 +1,10 @@
 //! A worked posterior as a document.
 
+use std::collections::HashSet;
+
 use super::document::{Align, Block, Document, Grid};
 use super::number::{decimal, written};
-use crate::math::{Chain, Expr, Name, Number, Quantity, significant};
+use crate::math::{Chain, Expr, Name, Number, Quantity, fixed, significant};
 use crate::model::{Case, CaseValue, Fitted, Prediction};
 use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, remarks, rows_behind,
@@ -10,6 +12,9 @@ use crate::worked::{
 
 /// Tables with more rows than this are shortened in a document.
 const ROWS: usize = 40;
+
+/// Of so many words of a long document the working is told.
+const WORDS: usize = 12;
 
 /// Derivations with more steps than this are not told step by step.
 const STEPS: usize = 120;
@@ -26,6 +31,9 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     let mut out = Document::default();
     out.heading(name);
     out.text(cells(fitted, case));
+    if let Some(text) = in_order(&worked) {
+        out.text(text);
+    }
     out.grid(table(&worked));
     let more = worked.rows.len().saturating_sub(ROWS);
     if more > 0 {
@@ -37,8 +45,13 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     out.blocks.extend(addresses.filter_map(|of| short(&of)).map(Block::Line));
     out.text(decision(fitted, &prediction));
     remarks(fitted, case, &prediction)?.into_iter().for_each(|remark| out.item(remark.text));
-    if steps.len() <= STEPS {
-        out.append(step_by_step(fitted, &steps));
+    let (told, left) = most_moving(&worked, &steps);
+    if told.len() <= STEPS {
+        out.append(step_by_step(fitted, &told));
+        if left > 0 {
+            let more = if left == 1 { "1 more word is".to_owned() } else { format!("{left} more words are") };
+            out.text(format!("{more} worked in the same way: `--quantity` opens each."));
+        }
     }
     Ok(out)
 }
@@ -127,9 +140,37 @@ pub fn short_row_name(kind: &RowKind) -> String {
     }
 }
 
+/// The steps without those of the words of a long document that move the decision least, and how many words those are.
+fn most_moving(worked: &Posterior, steps: &[Step]) -> (Vec<Step>, usize) {
+    let word = |row: &&Row| matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. });
+    let skip = if worked.by_influence { WORDS } else { usize::MAX };
+    let left: Vec<&Row> = worked.rows.iter().filter(word).skip(skip).collect();
+    let hidden: HashSet<&Quantity> =
+        left.iter().flat_map(|row| &row.cells).map(|cell| &cell.quantity).collect();
+    (steps.iter().filter(|step| !hidden.contains(&step.of)).cloned().collect(), left.len())
+}
+
+/// What the order of a long document's words and the last column of its table mean.
+fn in_order(worked: &Posterior) -> Option<String> {
+    let (leader, rival) = contest(worked)?;
+    Some(format!(
+        "The words that move the decision most come first. The last column is ln of how many times more a row gives \
+         {leader} than {rival}: above 0 it speaks for {leader}, and the column adds up to the score's."
+    ))
+}
+
+/// The two classes that a long document lies between.
+fn contest(worked: &Posterior) -> Option<(&Name, &Name)> {
+    let contest = worked.contest.filter(|_| worked.by_influence)?;
+    Some((worked.classes.get(contest.leader)?, worked.classes.get(contest.rival)?))
+}
+
 fn table(worked: &Posterior) -> Grid {
     let classes = worked.classes.iter().map(|class| (class.to_string(), Align::Right));
-    let mut grid = Grid::new(std::iter::once(("step".to_owned(), Align::Left)).chain(classes));
+    let contest = contest(worked);
+    let last_column = contest.map(|(leader, _)| (format!("for {leader}"), Align::Right));
+    let mut grid =
+        Grid::new(std::iter::once(("step".to_owned(), Align::Left)).chain(classes).chain(last_column));
     let last = worked.rows.len().saturating_sub(2);
     let shown = |(at, _): &(usize, &Row)| *at < ROWS || *at >= last;
     for (_, row) in worked.rows.iter().enumerate().filter(shown) {
@@ -140,9 +181,25 @@ fn table(worked: &Posterior) -> Grid {
                 value => written(&cell.shown, value.as_ref()),
             }
         });
-        grid.rows.push(std::iter::once(row_name(&row.kind)).chain(cells).collect());
+        let moves = contest.map(|_| match row.kind {
+            RowKind::Divide => String::new(),
+            _ => moved(row.moves),
+        });
+        grid.rows.push(std::iter::once(row_name(&row.kind)).chain(cells).chain(moves).collect());
     }
     grid
+}
+
+/// How far a factor moves the decision: `+0.955`.
+pub fn moved(moves: Option<f64>) -> String {
+    match moves {
+        None => "0/0".to_owned(),
+        Some(moves) if moves.is_infinite() => (if moves > 0.0 { "+∞" } else { "−∞" }).to_owned(),
+        Some(moves) => {
+            let sign = if moves < 0.0 { "−" } else { "+" };
+            format!("{sign}{}", fixed(&Number::Float(moves.abs()), 3))
+        }
+    }
 }
 
 /// The chain of a step with the numbers only: `score(Yes) = 3/9 · 9/14 = 3/14 ≈ 0.214286`.
@@ -159,7 +216,10 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> String {
     let name = fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
     // Four decimals of a posterior that is nearly 1 would say that nothing else is possible.
     let figures = |value: &Number| match decimal(value) {
-        text if text == "1.0000" && value.compare(&Number::one()).is_ne() => significant(value, 8).0,
+        text if text == "1.0000" && value.compare(&Number::one()).is_ne() => {
+            let more = (8..=15).map(|figures| significant(value, figures).0);
+            more.into_iter().find(|text| text.starts_with('0')).unwrap_or_else(|| "nearly 1".to_owned())
+        }
         text => text,
     };
     let value = posterior.get(class).map(figures).unwrap_or_default();

@@ -40,7 +40,10 @@ pub fn render(document: &Document, style: Style) -> String {
             Block::Item(text) => wrapped(&mut out, text, if style.ascii { "* " } else { "• " }, "  ", style),
             Block::Grid(grid) => table(&mut out, grid, style),
             Block::Formula(chain) => formula(&mut out, chain, style),
-            Block::Line(chain) => line(&mut out, &Linear { ascii: style.ascii }.chain(chain), "  "),
+            Block::Line(chain) => {
+                let rows = Linear { ascii: style.ascii }.lines(chain, style.width.saturating_sub(2));
+                rows.iter().for_each(|row| line(&mut out, row, "  "));
+            }
         }
         before = Some(block);
     }

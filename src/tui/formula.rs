@@ -3,22 +3,13 @@
 use ratatui::text::{Line, Span};
 
 use super::theme::Theme;
-use crate::math::{Chain, Expr, Linear, Role, Row, Stacked, Tier};
+use crate::math::{Chain, Linear, Role, Row, Stacked, Tier};
 use crate::workbench::words::width;
 
 /// A chain on one line, broken before its relations where it is too long; in two dimensions where that does not help.
 pub fn short(chain: &Chain, indent: usize, columns: usize, ascii: bool, theme: &Theme) -> Vec<Line<'static>> {
     let room = columns.saturating_sub(indent);
-    let linear = Linear { ascii };
-    let mut rows: Vec<Row> = vec![linear.row(&chain.lhs)];
-    for piece in &chain.rest {
-        let nothing = Expr::Text(String::new());
-        let side = linear.chain_row(&Chain { lhs: nothing, rest: vec![piece.clone()] });
-        match rows.last_mut() {
-            Some(last) if wide(last) + wide(&side) <= room => last.extend(side),
-            _ => rows.push(side),
-        }
-    }
+    let rows = Linear { ascii }.sides(chain, room);
     if rows.iter().any(|row| wide(row) > room) {
         return stacked(chain, indent, columns, ascii, theme);
     }

@@ -3,6 +3,7 @@
 use super::context::{Context, Term, TermKind};
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, opposite};
+use super::influence::{Contest, sort_words};
 use super::overlay::Overlay;
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
@@ -12,8 +13,13 @@ use crate::model::{Case, Fitted};
 pub struct Posterior {
     /// The classes, in the order of the cells.
     pub classes: Vec<Name>,
-    /// Prior, factors, score, division.
+    /// Prior, factors, score, division. The words of a long document stand in the order of how far they move the
+    /// decision.
     pub rows: Vec<Row>,
+    /// Between which classes the case lies; `None` where a score is undefined, and for one class.
+    pub contest: Option<Contest>,
+    /// Whether the words of a long document were put in another order.
+    pub by_influence: bool,
     /// The evidence; `None` where it is undefined.
     pub evidence: Option<Number>,
 }
@@ -25,6 +31,9 @@ pub struct Row {
     pub kind: RowKind,
     /// One cell per class.
     pub cells: Vec<Worked>,
+    /// ln of how many times more the leader of the contest gets than its rival: the moves of prior and factors add to
+    /// those of score and posterior. `None` where it is not defined.
+    pub moves: Option<f64>,
     /// How the products so far compare, as shares of their sum; `None` where that is 0/0.
     pub shares: Option<Vec<f64>>,
 }
@@ -119,38 +128,31 @@ impl Posterior {
         let context = Context { fitted, case: Some(case) };
         let terms = context.terms()?;
         let mut evaluator = Evaluator::new(context, overlays.to_vec());
-        let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); fitted.classes.len()];
+        let scores = fitted.classes.iter().map(|class| evaluator.value(&Quantity::score(class)));
+        let contest = Contest::of(&scores.collect::<Result<Vec<_>, WorkedError>>()?);
         let mut rows = Vec::new();
-        let steps = std::iter::once(None).chain(terms.iter().map(Some));
-        for term in steps {
-            let mut cells = Vec::new();
-            for (class, product) in fitted.classes.iter().zip(&mut so_far) {
-                let quantity = term.map_or_else(|| Quantity::prior(class), |term| term.quantity(class));
-                let mut cell = worked(&mut evaluator, quantity)?;
-                if term.is_some_and(|term| term.kind == TermKind::Absent) {
-                    cell.value = cell.value.map(|value| Number::one().sub(&value));
-                    cell.shown = opposite(&cell.shown);
-                }
-                if let Some(times) = term.map(|term| term.times).filter(|times| *times > 1) {
-                    cell.value = cell.value.and_then(|value| value.powi(i32::try_from(times).ok()?));
-                    cell.shown = Expr::pow(cell.shown, Expr::int(times));
-                }
-                *product = product.take().zip(cell.value.as_ref()).map(|(product, value)| product.mul(value));
-                cells.push(Worked { so_far: product.clone(), ..cell });
-            }
-            let kind = term.map_or(RowKind::Prior, RowKind::of);
-            rows.push(Row { shares: shares(&cells), kind, cells });
+        for term in std::iter::once(None).chain(terms.iter().map(Some)) {
+            let cells = fitted.classes.iter().map(|class| factor(&mut evaluator, class, term));
+            let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
+            let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
+            let moves = contest.and_then(|contest| contest.moves(&values));
+            rows.push(Row { kind: term.map_or(RowKind::Prior, RowKind::of), cells, moves, shares: None });
         }
+        let by_influence = sort_words(&mut rows);
+        multiply(&mut rows, fitted.classes.len());
         for (kind, address) in [
             (RowKind::Score, Quantity::score as fn(&Name) -> Quantity),
             (RowKind::Divide, Quantity::posterior),
         ] {
             let cells = fitted.classes.iter().map(|class| worked(&mut evaluator, address(class)));
             let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
-            rows.push(Row { shares: shares(&cells), kind, cells });
+            let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
+            // Divided by the same sum, scores and posteriors stand in one proportion.
+            let moves = contest.and_then(|contest| contest.moves(&values));
+            rows.push(Row { shares: shares(&cells), kind, cells, moves });
         }
         let evidence = evaluator.value(&Quantity::evidence())?;
-        Ok(Posterior { classes: fitted.classes.clone(), rows, evidence })
+        Ok(Posterior { classes: fitted.classes.clone(), rows, contest, by_influence, evidence })
     }
 
     /// The factor that makes a class impossible, if one does: the first cell that is 0.
@@ -160,6 +162,33 @@ impl Posterior {
             !matches!(row.kind, RowKind::Score | RowKind::Divide) && value.is_some_and(Number::is_zero)
         };
         self.rows.iter().find(zero).map(|row| &row.kind)
+    }
+}
+
+/// What a class is multiplied with: the prior, or a factor to the power of how often it stands there.
+fn factor(evaluator: &mut Evaluator<'_>, class: &Name, term: Option<&Term>) -> Result<Worked, WorkedError> {
+    let Some(term) = term else { return worked(evaluator, Quantity::prior(class)) };
+    let mut cell = worked(evaluator, term.quantity(class))?;
+    if term.kind == TermKind::Absent {
+        cell.value = cell.value.map(|value| Number::one().sub(&value));
+        cell.shown = opposite(&cell.shown);
+    }
+    if term.times > 1 {
+        cell.value = cell.value.and_then(|value| value.powi(i32::try_from(term.times).ok()?));
+        cell.shown = Expr::pow(cell.shown, Expr::int(term.times));
+    }
+    Ok(cell)
+}
+
+/// Puts the products so far into the cells, row after row, and how they compare.
+fn multiply(rows: &mut [Row], classes: usize) {
+    let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); classes];
+    for row in rows {
+        for (cell, product) in row.cells.iter_mut().zip(&mut so_far) {
+            *product = product.take().zip(cell.value.as_ref()).map(|(product, value)| product.mul(value));
+            cell.so_far.clone_from(product);
+        }
+        row.shares = shares(&row.cells);
     }
 }
 

@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 use super::{TOGETHER, by_class, log, number};
 use crate::math::{Linear, Name, Number, Quantity};
 use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form, Prediction};
-use crate::worked::{RowsCounted, Step, WorkedError, derive_all, rows_behind};
+use crate::report::row_name;
+use crate::worked::{Posterior, RowKind, RowsCounted, Step, WorkedError, derive_all, rows_behind};
 
 /// Rows that are listed of each count.
 const ROWS: usize = 20;
@@ -44,6 +45,9 @@ pub fn explain(fitted: &Fitted, case: &Case) -> Result<Value, WorkedError> {
     put("predicted", json!(prediction.predicted.as_ref().and_then(name)));
     put("tie", json!(!prediction.tied.is_empty()));
     put("tied", json!(prediction.tied.iter().filter_map(name).collect::<Vec<_>>()));
+    if fitted.factors.iter().any(Factor::is_words) {
+        put("moves", moves(&Posterior::new(fitted, case, &[])?));
+    }
     put("steps", steps(fitted, &derive_all(fitted, Some(case), &goals, &[])?));
     Ok(Value::Object(out))
 }
@@ -120,6 +124,30 @@ fn feature(
         put("log_likelihood", by_class(classes, |class| log(of(class).map(Number::ln))));
     }
     Value::Object(out)
+}
+
+/// How far each factor moves the decision between the two classes with the highest scores, in the order of the table.
+fn moves(worked: &Posterior) -> Value {
+    let class = |class: usize| worked.classes.get(class).map(Name::as_str);
+    let factors = worked.rows.iter().filter_map(|row| {
+        let times = match row.kind {
+            RowKind::Score | RowKind::Divide => return None,
+            RowKind::Word { times, .. } => times,
+            _ => 1,
+        };
+        let ln_ratio = match row.moves {
+            Some(moves) if moves.is_infinite() => json!(if moves > 0.0 { "inf" } else { "-inf" }),
+            moves => json!(moves),
+        };
+        Some(json!({ "factor": row_name(&row.kind), "times": times, "ln_ratio": ln_ratio }))
+    });
+    let factors: Vec<Value> = factors.collect();
+    match worked.contest {
+        Some(contest) => {
+            json!({ "leader": class(contest.leader), "rival": class(contest.rival), "factors": factors })
+        }
+        None => Value::Null,
+    }
 }
 
 /// A derivation as a flat list.

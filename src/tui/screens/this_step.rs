@@ -27,7 +27,7 @@ use super::super::pane::{self, Frame, wrap};
 use super::super::theme::Theme;
 use super::super::{formula, row_line};
 use crate::math::{Chain, Expr, Number, Quantity};
-use crate::report::{row_name, without_formula};
+use crate::report::{moved, row_name, without_formula};
 use crate::workbench::words::{shown, width};
 use crate::workbench::{App, ExplainScreen, Told, follow};
 use crate::worked::{About, Row, RowKind, Rule, Worked};
@@ -108,6 +108,7 @@ impl Pen<'_> {
         if let Some(rule) = rule.filter(|rule| !matches!(rule, Rule::Joint | Rule::Normalise)) {
             self.text(rule.sentence(), self.theme.text);
         }
+        self.moves(row);
         if row.kind == RowKind::Divide {
             self.blank();
             if let Some(sum) = self.told.step(&Quantity::evidence()) {
@@ -126,6 +127,24 @@ impl Pen<'_> {
             self.blank();
             self.remarks(|about| about == About::Impossible);
         }
+    }
+
+    /// How far a word of a long document moves the decision, which is what its place in the table is for.
+    fn moves(&mut self, row: &Row) {
+        let word = matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. } | RowKind::Score);
+        let Some(contest) = self.told.posterior.contest.filter(|_| word && self.told.posterior.by_influence)
+        else {
+            return;
+        };
+        let class = |class: usize| self.told.fitted.classes.get(class).map(ToString::to_string);
+        let (Some(leader), Some(rival)) = (class(contest.leader), class(contest.rival)) else { return };
+        let far = moved(row.moves);
+        self.text(
+            &format!(
+                "ln(score({leader})/score({rival})) moves by {far}. The words that move it most come first."
+            ),
+            self.theme.text,
+        );
     }
 
     /// The class and its number; the formula comes with it where there is room.
