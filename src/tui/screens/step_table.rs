@@ -138,6 +138,16 @@ fn head(view: &View<'_>, plan: &Columns) -> Vec<Line<'static>> {
     if plan.so_far { vec![line, second] } else { vec![line] }
 }
 
+/// What a step is called in its column: how often a word stands there in few letters, where there are few.
+fn name(row: &Row, plan: &Columns) -> String {
+    let long = if plan.short { short_row_name(&row.kind) } else { row_name(&row.kind) };
+    let RowKind::Word { times, .. } = row.kind else { return long };
+    let word = short_row_name(&row.kind);
+    let times = if times > 1 { format!("{word} ({times}×)") } else { word.clone() };
+    let all = [row_name(&row.kind), times, word];
+    all.into_iter().find(|name| width(name) <= plan.name).unwrap_or(long)
+}
+
 fn step(
     view: &View<'_>,
     plan: &Columns,
@@ -156,7 +166,7 @@ fn step(
         " "
     };
     let digits = plan.digits;
-    let name = if plan.short { short_row_name(&row.kind) } else { row_name(&row.kind) };
+    let name = name(row, plan);
     let style = if here {
         theme.strong
     } else if revealed {
@@ -201,7 +211,7 @@ fn step(
         }
         after = if marked { GAP - 1 } else { GAP };
         if plan.so_far {
-            let factor = matches!(row.kind, RowKind::Prior | RowKind::Value { .. } | RowKind::Word { .. });
+            let factor = !matches!(row.kind, RowKind::Score | RowKind::Divide);
             let value = worked.so_far.as_ref().filter(|_| revealed && factor);
             let text = value.map(|value| product(value, view.form.form)).unwrap_or_default();
             line.push_span(Span::styled(cell_right(&text, SO_FAR + after - GAP), theme.text));
