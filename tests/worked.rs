@@ -277,8 +277,12 @@ fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option
             Number::Float(sigma(class).inverse()[at(b)][at(a)])
         })),
         Quantity::Det { class } => Some(Some(Number::from_ln(sigma(class).log_det()))),
-        Quantity::Theta(None) => Some(fitted.theta().unwrap().intercept.map(Number::Float)),
-        Quantity::Theta(Some(feature)) => float(fitted.theta().unwrap().weights[at(feature)]),
+        Quantity::Theta { feature, class: Some(name) } => {
+            let (intercept, weights) = fitted.discriminant(class(name)).unwrap();
+            float(feature.as_ref().map_or(intercept, |feature| weights[at(feature)]))
+        }
+        Quantity::Theta { feature: None, .. } => Some(fitted.theta().unwrap().intercept.map(Number::Float)),
+        Quantity::Theta { feature: Some(feature), .. } => float(fitted.theta().unwrap().weights[at(feature)]),
         _ => None,
     }
 }

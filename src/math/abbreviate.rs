@@ -58,7 +58,9 @@ fn with_names(quantity: &Quantity, new: &impl Fn(&Name) -> Name) -> Quantity {
         }
         Quantity::Quadratic(name) => Quantity::Quadratic(new(name)),
         Quantity::Det { class: among } => Quantity::Det { class: class(among) },
-        Quantity::Theta(feature) => Quantity::Theta(class(feature)),
+        Quantity::Theta { feature, class: among } => {
+            Quantity::Theta { feature: class(feature), class: class(among) }
+        }
         Quantity::Ln(inner) => Quantity::Ln(Box::new(with_names(inner, new))),
     }
 }

@@ -155,8 +155,10 @@ fn draw_quantity(quantity: &Quantity) -> String {
             format!("\\left({power}^{{-1}}\\right)_{{{},{}}}", name(a), name(b))
         }
         Quantity::Quadratic(class) => head("q", name(class)),
-        Quantity::Theta(None) => "\\theta_{0}".to_owned(),
-        Quantity::Theta(Some(feature)) => indexed("\\theta", feature),
+        Quantity::Theta { feature, class } => {
+            let feature = feature.as_ref().map_or_else(|| "0".to_owned(), name);
+            format!("\\theta_{{{feature}{}}}", given(class))
+        }
         Quantity::Ln(inner) => format!("\\ln {}", draw_quantity(inner)),
     }
 }

@@ -40,6 +40,7 @@ pub enum Event {
 /// k(outlook)                  how many values a column has (how many words the vocabulary has)
 /// alpha                       the smoothing constant, also read as α
 /// mean(height | male)  var(height | male)  cov(height, weight | male)  det(Sigma)  theta(height)  theta(0)
+/// theta(height | setosa)      a weight of the linear discriminant of a class;  theta(0 | setosa) its intercept
 /// inv(height, weight | male)  an entry of the inverse of Sigma
 /// q(male)                     the quadratic form of the case in hand, its squared distance from the mean
 /// ln score(Yes)               natural logarithm of any of them
@@ -118,8 +119,14 @@ pub enum Quantity {
     },
     /// The quadratic form (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand in a class.
     Quadratic(Name),
-    /// Weight of a feature in the logistic form of GDA; the intercept θ₀ without one.
-    Theta(Option<Name>),
+    /// Weight in the linear form of GDA with one Σ: of the logistic function of two classes, or of a class's own linear
+    /// discriminant.
+    Theta {
+        /// The column; the intercept θ₀ without one.
+        feature: Option<Name>,
+        /// The class of a discriminant; none for the logistic function.
+        class: Option<Name>,
+    },
     /// The natural logarithm of another quantity.
     Ln(Box<Quantity>),
 }
@@ -166,7 +173,7 @@ impl Quantity {
             Quantity::Values(feature)
             | Quantity::Mean { feature, .. }
             | Quantity::Var { feature, .. }
-            | Quantity::Theta(Some(feature)) => Some(feature),
+            | Quantity::Theta { feature: Some(feature), .. } => Some(feature),
             Quantity::Ln(inner) => inner.feature(),
             _ => None,
         }
@@ -238,10 +245,16 @@ impl fmt::Display for Quantity {
             Quantity::Inverse { a, b, class: None } => write!(f, "inv({a}, {b})"),
             Quantity::Inverse { a, b, class: Some(class) } => write!(f, "inv({a}, {b} | {class})"),
             Quantity::Quadratic(class) => write!(f, "q({class})"),
-            Quantity::Theta(None) => f.write_str("theta(0)"),
-            // A column named 0 needs its quotes here, since theta(0) is the intercept.
-            Quantity::Theta(Some(name)) if name.as_str() == "0" => f.write_str("theta(\"0\")"),
-            Quantity::Theta(Some(name)) => write!(f, "theta({name})"),
+            Quantity::Theta { feature, class } => {
+                match feature {
+                    None => f.write_str("theta(0")?,
+                    // A column named 0 needs its quotes here, since theta(0) is the intercept.
+                    Some(name) if name.as_str() == "0" => f.write_str("theta(\"0\"")?,
+                    Some(name) => write!(f, "theta({name}")?,
+                }
+                class.as_ref().map_or(Ok(()), |class| write!(f, " | {class}"))?;
+                f.write_str(")")
+            }
             Quantity::Ln(of) => write!(f, "ln {of}"),
         }
     }

@@ -127,7 +127,8 @@ impl Reader {
     fn theta(&mut self) -> Read<Quantity> {
         let quoted = self.is_quoted();
         let name = self.name()?;
-        Ok(Quantity::Theta((quoted || name.as_str() != "0").then_some(name)))
+        let feature = (quoted || name.as_str() != "0").then_some(name);
+        Ok(Quantity::Theta { feature, class: self.given(Self::name)? })
     }
 
     fn event(&mut self) -> Read<Event> {
@@ -284,7 +285,7 @@ mod tests {
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Inverse { a, b, class }),
             name().prop_map(Quantity::Quadratic),
             class().prop_map(|class| Quantity::Det { class }),
-            class().prop_map(Quantity::Theta),
+            (class(), class()).prop_map(|(feature, class)| Quantity::Theta { feature, class }),
         ]
     }
 

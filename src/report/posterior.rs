@@ -7,7 +7,8 @@ use super::number::{decimal, written};
 use crate::math::{Chain, Expr, Name, Number, Quantity, fixed, significant};
 use crate::model::{Case, CaseValue, Fitted, Prediction};
 use crate::worked::{
-    Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, remarks, rows_behind,
+    Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, deviations,
+    elimination, remarks, rows_behind,
 };
 
 /// Tables with more rows than this are shortened in a document.
@@ -15,6 +16,9 @@ const ROWS: usize = 40;
 
 /// Of so many words of a long document the working is told.
 const WORDS: usize = 12;
+
+/// Of so many rows it is told what each adds to a sum.
+const LISTED: usize = 12;
 
 /// Derivations with more steps than this are not told step by step.
 const STEPS: usize = 120;
@@ -72,6 +76,12 @@ pub fn one_quantity(
         out.text(cells(fitted, case));
     }
     out.append(step_by_step(fitted, &derivation.steps));
+    if let Some(deviations) = deviations(fitted, quantity, LISTED) {
+        out.append(super::gda::deviations(&deviations));
+    }
+    if let Some(elimination) = elimination(fitted, quantity) {
+        out.append(super::gda::elimination(&elimination));
+    }
     Ok(out)
 }
 

@@ -121,6 +121,8 @@ pub enum Rule {
     JointDensity,
     /// Two classes with one Σ.
     Logistic,
+    /// The straight line that one Σ leaves of the logarithm of a score.
+    Discriminant,
 }
 
 impl Rule {
@@ -154,6 +156,7 @@ impl Rule {
             Rule::QuadraticForm => "quadratic_form",
             Rule::JointDensity => "joint_density",
             Rule::Logistic => "logistic",
+            Rule::Discriminant => "discriminant",
         }
     }
 
@@ -205,6 +208,9 @@ impl Rule {
             }
             Rule::Logistic => {
                 "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx)))."
+            }
+            Rule::Discriminant => {
+                "With one Σ for all classes the squares of x are the same in each ln score. What is left is θ₀ + θᵀx, and the class with the largest is named."
             }
             Rule::Logarithm => "The logarithm of a product is the sum of the logarithms.",
         }

@@ -5,7 +5,7 @@ use num_traits::One;
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
-use super::evaluate::{Evaluated, Evaluator};
+use super::evaluate::{Evaluated, Evaluator, value_of};
 use super::overlay::Overlay;
 use crate::math::{BigOp, Chain, Event, Expr, Name, Number, Quantity, significant};
 use crate::model::{Case, Factor, Fitted, Form};
@@ -106,8 +106,9 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
             let put = |quantity: &Quantity| {
                 evaluator.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone())
             };
-            let short = spelled_out(expr);
-            let written = uses.len() <= WRITTEN && !has_big(&short) && !uses.is_empty();
+            let short = added_up(&spelled_out(expr), evaluator);
+            let short_enough = short.quantities().len() <= WRITTEN && !has_big(&short);
+            let written = short_enough && !uses.is_empty() && !matches!(short, Expr::Num(_));
             (expr.clone(), written.then(|| tidy(short.replace(&put))))
         }
     };
@@ -145,6 +146,25 @@ fn spelled_out(expr: &Expr) -> Expr {
         Expr::Big { op: BigOp::Sum, terms, .. } if terms.len() == 1 => terms.first().cloned(),
         _ => None,
     })
+}
+
+/// The formula with each long sum over rows as the number it comes to: 250.3/50.
+fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
+    let lookup = |quantity: &Quantity| evaluator.known(quantity).and_then(|known| known.value.clone());
+    expr.map(&|part| match part {
+        Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => {
+            value_of(part, &lookup).map(|sum| Expr::Num(settled(sum)))
+        }
+        _ => None,
+    })
+}
+
+/// A sum of decimals without the last digits, where adding them as floats leaves 73.09999999999998 for 73.1.
+fn settled(sum: Number) -> Number {
+    match sum {
+        Number::Float(value) => Number::Float(format!("{value:.12e}").parse().unwrap_or(value)),
+        other => other,
+    }
 }
 
 fn has_big(expr: &Expr) -> bool {
@@ -277,8 +297,16 @@ fn title(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Density { event: Event::Case, given: Some(class) } => {
             format!("the density of {class} at the case")
         }
-        Quantity::Theta(None) => "the intercept θ₀".into(),
-        Quantity::Theta(Some(feature)) => format!("the weight of {feature}"),
+        Quantity::Theta { feature, class } => {
+            let weight = match feature {
+                None => "the intercept θ₀".to_owned(),
+                Some(feature) => format!("the weight of {feature}"),
+            };
+            match class {
+                None => weight,
+                Some(class) => format!("{weight} in the discriminant of {class}"),
+            }
+        }
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {
             format!("the density of {class} at {feature} = {value}")
         }

@@ -3,8 +3,9 @@
 
 use super::context::Context;
 use super::definition::{Definition, Rule};
+use super::elimination::WIDE;
 use super::error::WorkedError;
-use super::{gaussian, logistic};
+use super::{discriminant, gaussian, logistic};
 use crate::math::{Event, Expr, Func, Name, Number, Quantity, symbols};
 use crate::model::{Gda, Sigma};
 use crate::recipe::Variance;
@@ -12,9 +13,6 @@ use crate::recipe::Variance;
 /// Sums over more rows than make this many numbers do not hold their terms: nobody reads them, and a Σ of many columns
 /// has a sum for each pair of them.
 const NUMBERS: u64 = 10_000;
-
-/// The inverse of a Σ of more numbers than this is not told by its entries' matrices: each would hold all others.
-const WIDE: usize = 12;
 
 /// The definition of a quantity that these models define otherwise than naive Bayes, or alone; `None` for others.
 pub(super) fn define(
@@ -42,8 +40,11 @@ pub(super) fn define(
             Quantity::Density { event: Event::Case, given: Some(class) } => ln_density(class, gda, context)?,
             _ => return Ok(None),
         },
-        Quantity::Theta(None) => logistic::intercept(context)?,
-        Quantity::Theta(Some(feature)) => logistic::weight(feature, gda, context)?,
+        Quantity::Theta { feature: None, class: None } => logistic::intercept(context)?,
+        Quantity::Theta { feature: Some(feature), class: None } => logistic::weight(feature, gda, context)?,
+        Quantity::Theta { feature, class: Some(class) } => {
+            discriminant::define(feature.as_ref(), class, gda, context)?
+        }
         _ => return Ok(None),
     }))
 }

@@ -21,31 +21,41 @@ fn theta<'a>(
 /// θ = Σ⁻¹(μ₁ − μ₀), one row of it.
 pub(super) fn weight(name: &Name, gda: &Gda, context: &Context<'_>) -> Result<Definition, WorkedError> {
     let at = feature(name, context)?;
-    let (theta, zero, one) = theta(context, &|| Quantity::Theta(Some(name.clone())))?;
-    let terms =
-        context.fitted.factors.iter().enumerate().filter(|(other, _)| *other == at || !gda.is_diagonal());
-    let terms = terms.map(|(other, factor)| {
-        let other_name = factor.name.clone();
-        let (a, b) =
-            if other < at { (other_name.clone(), name.clone()) } else { (name.clone(), other_name.clone()) };
-        let apart = Expr::Add(vec![mean_of(&other_name, one), mean_of(&other_name, zero).negated()]);
-        Expr::Mul(vec![Expr::Of(Quantity::Inverse { a, b, class: None }), apart])
-    });
-    let expr = Expr::Add(terms.collect());
+    let (theta, zero, one) =
+        theta(context, &|| Quantity::Theta { feature: Some(name.clone()), class: None })?;
+    let apart = |other: &Name| Expr::Add(vec![mean_of(other, one), mean_of(other, zero).negated()]);
+    let expr = row_of_inverse(at, gda, context, apart);
     let value = Number::Float(theta.weights.get(at).copied().unwrap_or(f64::NAN));
     Ok(Definition::Estimated { rule: Rule::Logistic, expr, value })
+}
+
+/// A row of Σ⁻¹ times a vector with an entry for each feature; Σ⁻¹ is symmetric, so each entry goes by one name.
+pub(super) fn row_of_inverse(
+    at: usize,
+    gda: &Gda,
+    context: &Context<'_>,
+    entry: impl Fn(&Name) -> Expr,
+) -> Expr {
+    let factors = &context.fitted.factors;
+    let terms = factors.iter().enumerate().filter(|(other, _)| *other == at || !gda.is_diagonal());
+    let terms = terms.filter_map(|(other, factor)| {
+        let (a, b) = (factors.get(at.min(other))?.name.clone(), factors.get(at.max(other))?.name.clone());
+        let inverse = Expr::Of(Quantity::Inverse { a, b, class: None });
+        Some(Expr::Mul(vec![inverse, entry(&factor.name)]))
+    });
+    Expr::Add(terms.collect())
 }
 
 /// θ₀ = ln(P(1)/P(0)) − ½ θᵀ(μ₁ + μ₀), which is the notes' ln(φ/(1 − φ)) − ½ μ₁ᵀΣ⁻¹μ₁ + ½ μ₀ᵀΣ⁻¹μ₀. Undefined where
 /// a prior is 0.
 pub(super) fn intercept(context: &Context<'_>) -> Result<Definition, WorkedError> {
-    let (theta, zero, one) = theta(context, &|| Quantity::Theta(None))?;
+    let (theta, zero, one) = theta(context, &|| Quantity::Theta { feature: None, class: None })?;
     let prior = |class: &Name| Expr::Of(Quantity::prior(class));
     let odds = Expr::Call(Func::Ln, Box::new(Expr::frac(prior(one), prior(zero))));
     let terms = context.fitted.factors.iter().map(|factor| {
         let name = &factor.name;
         let middle = Expr::Add(vec![mean_of(name, one), mean_of(name, zero)]);
-        Expr::Mul(vec![Expr::Of(Quantity::Theta(Some(name.clone()))), middle])
+        Expr::Mul(vec![Expr::Of(Quantity::Theta { feature: Some(name.clone()), class: None }), middle])
     });
     let half = Expr::Mul(vec![Expr::ratio(1, 2), Expr::Add(terms.collect())]);
     let (rule, expr) = (Rule::Logistic, Expr::Add(vec![odds, half.negated()]));

@@ -67,10 +67,21 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
         all.push(Quantity::Det { class });
     }
     if fitted.theta().is_some() {
-        all.push(Quantity::Theta(None));
-        all.extend(fitted.factors.iter().map(|factor| Quantity::Theta(Some(factor.name.clone()))));
+        all.extend(thetas(fitted, None));
+    }
+    if gda.is_shared() {
+        all.extend(fitted.classes.iter().flat_map(|class| thetas(fitted, Some(class))));
     }
     all
+}
+
+/// The intercept and the weights of a linear form.
+fn thetas(fitted: &Fitted, class: Option<&Name>) -> Vec<Quantity> {
+    let features = fitted.factors.iter().map(|factor| Some(factor.name.clone()));
+    std::iter::once(None)
+        .chain(features)
+        .map(|feature| Quantity::Theta { feature, class: class.cloned() })
+        .collect()
 }
 
 /// Every number of a case in hand: scores and their logarithms, likelihoods, evidence, posteriors.

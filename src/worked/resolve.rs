@@ -86,7 +86,11 @@ impl<'a> Finder<'a> {
             },
             Quantity::Det { class } => Quantity::Det { class: self.of_sigma(class.as_ref())? },
             Quantity::Quadratic(class) => Quantity::Quadratic(self.class(class)?),
-            Quantity::Theta(Some(feature)) => Quantity::Theta(Some(self.factor(feature)?.name.clone())),
+            Quantity::Theta { feature, class } => {
+                let name = |feature: &Name| self.factor(feature).map(|factor| factor.name.clone());
+                let feature = feature.as_ref().map(name).transpose()?;
+                Quantity::Theta { feature, class: class.as_ref().map(|class| self.class(class)).transpose()? }
+            }
             other => other.clone(),
         })
     }

@@ -1,0 +1,111 @@
+//! The rows that a mean, a variance or a covariance adds up, with what each of them adds.
+
+use crate::math::{Name, Quantity};
+use crate::model::Fitted;
+
+/// A table with a line for each of the first rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deviations {
+    /// What the columns hold: `x`, `x − μ`, `(x − μ)²`.
+    pub heads: Vec<String>,
+    /// The first rows: the row of the data, from 0, and its numbers.
+    pub rows: Vec<(usize, Vec<f64>)>,
+    /// How many rows there are in all.
+    pub total: usize,
+    /// The sum of the last column over all rows: what is divided.
+    pub sum: f64,
+}
+
+/// What each row adds to a mean, a variance or an entry of Σ; `None` for other quantities and for sums without rows. At
+/// most `limit` rows are listed; all are added.
+pub fn deviations(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<Deviations> {
+    let kind = Kind::of(fitted, quantity)?;
+    let mut found = Deviations { heads: kind.heads(), rows: Vec::new(), total: 0, sum: 0.0 };
+    for row in 0..fitted.data.table.rows() {
+        let Some(class) = fitted.class_of_row(row) else { continue };
+        if kind.class.is_some_and(|wanted| wanted != class) {
+            continue;
+        }
+        let Some(numbers) = kind.numbers(fitted, row, class) else { continue };
+        found.total += 1;
+        found.sum += numbers.last().copied().unwrap_or(0.0);
+        if found.rows.len() < limit {
+            found.rows.push((row, numbers));
+        }
+    }
+    (found.total > 0).then_some(found)
+}
+
+/// What is added up: of which columns, in which class, and whether distances from the mean are.
+struct Kind {
+    /// The features, by position; two for a covariance.
+    features: Vec<(usize, Name)>,
+    class: Option<usize>,
+    from_mean: bool,
+}
+
+impl Kind {
+    fn of(fitted: &Fitted, quantity: &Quantity) -> Option<Kind> {
+        let feature = |name: &Name| {
+            let at = fitted.factors.iter().position(|factor| factor.name == *name)?;
+            fitted.factors.get(at).filter(|factor| factor.is_number())?;
+            Some((at, name.clone()))
+        };
+        let class = |name: &Name| fitted.class(name.as_str());
+        match quantity {
+            Quantity::Mean { feature: name, class: Some(of) } => {
+                Some(Kind { features: vec![feature(name)?], class: Some(class(of)?), from_mean: false })
+            }
+            Quantity::Var { feature: name, class: Some(of) } => {
+                Some(Kind { features: vec![feature(name)?], class: Some(class(of)?), from_mean: true })
+            }
+            Quantity::Cov { a, b, class: of } => {
+                let gda = fitted.gda.as_ref()?;
+                // An entry that a diagonal Σ leaves out adds nothing up.
+                if a != b && gda.is_diagonal() {
+                    return None;
+                }
+                let features = if a == b { vec![feature(a)?] } else { vec![feature(a)?, feature(b)?] };
+                let class = of.as_ref().map_or(Some(None), |of| class(of).map(Some))?;
+                Some(Kind { features, class, from_mean: true })
+            }
+            _ => None,
+        }
+    }
+
+    fn heads(&self) -> Vec<String> {
+        match (self.features.as_slice(), self.from_mean) {
+            (_, false) => vec!["x".into()],
+            ([_], true) => vec!["x".into(), "x − μ".into(), "(x − μ)²".into()],
+            (features, true) => {
+                let heads = features.iter().map(|(_, name)| format!("{name} − μ"));
+                heads.chain(["product".into()]).collect()
+            }
+        }
+    }
+
+    /// The numbers of a row; `None` where a cell that is needed is missing.
+    fn numbers(&self, fitted: &Fitted, row: usize, class: usize) -> Option<Vec<f64>> {
+        let number = |at: usize| Some(fitted.data.number(row, fitted.factors.get(at)?.column)?.value());
+        if fitted.gda.is_some() && (0..fitted.factors.len()).any(|at| number(at).is_none()) {
+            return None;
+        }
+        let distance = |at: usize| Some(number(at)? - mean(fitted, at, class)?);
+        match (self.features.as_slice(), self.from_mean) {
+            ([(at, _)], false) => Some(vec![number(*at)?]),
+            ([(at, _)], true) => Some(vec![number(*at)?, distance(*at)?, distance(*at)?.powi(2)]),
+            ([(a, _), (b, _)], true) => {
+                let (a, b) = (distance(*a)?, distance(*b)?);
+                Some(vec![a, b, a * b])
+            }
+            _ => None,
+        }
+    }
+}
+
+fn mean(fitted: &Fitted, feature: usize, class: usize) -> Option<f64> {
+    match &fitted.gda {
+        Some(gda) => gda.mean(class, feature),
+        None => fitted.factors.get(feature)?.normal(class).map(|normal| normal.mean),
+    }
+}

@@ -1,0 +1,121 @@
+//! Σ⁻¹ and |Σ| of more than two numbers, found as by hand: Σ is written beside the identity, and each column in turn is
+//! cleared until the identity stands on the left.
+
+use super::context::Context;
+use crate::math::{Expr, Name, Number, Quantity};
+use crate::model::{Fitted, Sigma};
+
+/// A Σ of more numbers than this is not inverted step by step: nobody would read it.
+pub(super) const WIDE: usize = 12;
+
+/// The working of an inverse.
+#[derive(Clone, Debug)]
+pub struct Elimination {
+    /// Σ, beside which the identity stands.
+    pub start: Tableau,
+    /// One step for each column.
+    pub steps: Vec<Cleared>,
+}
+
+/// What stands on the left and on the right: after the last step the identity and Σ⁻¹.
+#[derive(Clone, Debug)]
+pub struct Tableau {
+    /// What is left of Σ, row by row.
+    pub left: Vec<Vec<f64>>,
+    /// What the identity has become, row by row.
+    pub right: Vec<Vec<f64>>,
+}
+
+/// A column that was cleared.
+#[derive(Clone, Debug)]
+pub struct Cleared {
+    /// The feature whose column it is.
+    pub column: Name,
+    /// What its row was divided by; the pivots multiply to |Σ|.
+    pub pivot: f64,
+    /// What stands there afterwards.
+    pub tableau: Tableau,
+}
+
+impl Tableau {
+    /// Both sides as matrices.
+    pub fn matrices(&self) -> [Expr; 2] {
+        [&self.left, &self.right].map(|rows| {
+            let cell = |cell: &f64| Expr::Num(Number::Float(*cell));
+            Expr::Matrix(rows.iter().map(|row| row.iter().map(cell).collect()).collect())
+        })
+    }
+}
+
+impl Cleared {
+    /// What was done.
+    pub fn sentence(&self) -> String {
+        let pivot = crate::math::significant(&Number::Float(self.pivot), crate::math::FIGURES).0;
+        format!(
+            "Divide the row of {0} by its pivot {pivot}, and take multiples of it from the other rows so that the column \
+             of {0} is 0 in them.",
+            self.column
+        )
+    }
+}
+
+/// The elimination that finds the number; `None` where the number is no entry of Σ⁻¹ and no |Σ|, or is found by a
+/// shorter formula.
+///
+/// # Formula
+/// Gauss–Jordan elimination without exchanges, which a positive definite Σ never needs.
+pub fn elimination(fitted: &Fitted, quantity: &Quantity) -> Option<Elimination> {
+    let (Quantity::Inverse { class, .. } | Quantity::Det { class }) = quantity else { return None };
+    let gda = fitted.gda.as_ref().filter(|gda| !gda.is_diagonal())?;
+    let context = Context { fitted, case: None };
+    let at = class.as_ref().map_or(Some(0), |class| context.class(class).ok())?;
+    let sigma = gda.sigma(at).filter(|sigma| (3..=WIDE).contains(&sigma.d()))?;
+    let names = fitted.factors.iter().map(|factor| factor.name.clone());
+    Some(eliminated(sigma, names))
+}
+
+fn eliminated(sigma: &Sigma, names: impl Iterator<Item = Name>) -> Elimination {
+    let unit = |at: usize| (0..sigma.d()).map(|column| f64::from(u8::from(column == at))).collect();
+    let start = Tableau { left: sigma.rows().to_vec(), right: (0..sigma.d()).map(unit).collect() };
+    let mut now = start.clone();
+    let step = |(at, column): (usize, Name)| {
+        let pivot = now.left.get(at).and_then(|row| row.get(at)).copied().unwrap_or(f64::NAN);
+        let factors: Vec<f64> = now.left.iter().map(|row| row.get(at).copied().unwrap_or(f64::NAN)).collect();
+        for side in [&mut now.left, &mut now.right] {
+            let own: Vec<f64> = side.get(at).into_iter().flatten().map(|cell| cell / pivot).collect();
+            for (row, (cells, factor)) in side.iter_mut().zip(&factors).enumerate() {
+                for (cell, own) in cells.iter_mut().zip(&own) {
+                    *cell = if row == at { *own } else { *cell - factor * own };
+                }
+            }
+        }
+        // What was cleared is 0 or 1 by construction; rounding must not leave 1e-17 in its place.
+        for (row, cells) in now.left.iter_mut().enumerate() {
+            cells.iter_mut().skip(at).take(1).for_each(|cell| *cell = f64::from(u8::from(row == at)));
+        }
+        Cleared { column, pivot, tableau: now.clone() }
+    };
+    let steps = names.enumerate().map(step).collect();
+    Elimination { start, steps }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_identity_becomes_the_inverse() {
+        let rows = vec![vec![4.0, 2.0, 0.4], vec![2.0, 3.0, 0.5], vec![0.4, 0.5, 1.0]];
+        let sigma = Sigma::new(rows).unwrap();
+        let found = eliminated(&sigma, ["a", "b", "c"].into_iter().map(Name::from));
+        let last = &found.steps.last().unwrap().tableau;
+        for (row, wanted) in last.right.iter().zip(sigma.inverse()) {
+            for (cell, wanted) in row.iter().zip(wanted) {
+                assert!((cell - wanted).abs() < 1e-12, "{cell} {wanted}");
+            }
+        }
+        assert_eq!(last.left, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+        let product: f64 = found.steps.iter().map(|step| step.pivot).product();
+        assert!((product.ln() - sigma.log_det()).abs() < 1e-12);
+    }
+}
