@@ -279,7 +279,9 @@ fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option
         Quantity::Det { class } => Some(Some(Number::from_ln(sigma(class).log_det()))),
         Quantity::Theta { feature, class: Some(name) } => {
             let (intercept, weights) = fitted.discriminant(class(name)).unwrap();
-            float(feature.as_ref().map_or(intercept, |feature| weights[at(feature)]))
+            // A prior of 0 leaves the intercept without a value.
+            let value = feature.as_ref().map_or(intercept, |feature| weights[at(feature)]);
+            Some(value.is_finite().then_some(Number::Float(value)))
         }
         Quantity::Theta { feature: None, .. } => Some(fitted.theta().unwrap().intercept.map(Number::Float)),
         Quantity::Theta { feature: Some(feature), .. } => float(fitted.theta().unwrap().weights[at(feature)]),

@@ -10,6 +10,7 @@ mod number;
 mod parameters;
 mod posterior;
 mod profile;
+mod sums;
 
 pub mod json;
 pub mod text;

@@ -77,10 +77,10 @@ pub fn one_quantity(
     }
     out.append(step_by_step(fitted, &derivation.steps));
     if let Some(deviations) = deviations(fitted, quantity, LISTED) {
-        out.append(super::gda::deviations(&deviations));
+        out.append(super::sums::deviations(&deviations));
     }
     if let Some(elimination) = elimination(fitted, quantity) {
-        out.append(super::gda::elimination(&elimination));
+        out.append(super::sums::elimination(&elimination));
     }
     Ok(out)
 }

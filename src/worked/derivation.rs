@@ -152,19 +152,19 @@ fn spelled_out(expr: &Expr) -> Expr {
 fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
     let lookup = |quantity: &Quantity| evaluator.known(quantity).and_then(|known| known.value.clone());
     expr.map(&|part| match part {
-        Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => {
-            value_of(part, &lookup).map(|sum| Expr::Num(settled(sum)))
-        }
+        Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => value_of(part, &lookup).map(|sum| {
+            Expr::Num(match sum {
+                Number::Float(value) => Number::Float(settled(value)),
+                other => other,
+            })
+        }),
         _ => None,
     })
 }
 
-/// A sum of decimals without the last digits, where adding them as floats leaves 73.09999999999998 for 73.1.
-fn settled(sum: Number) -> Number {
-    match sum {
-        Number::Float(value) => Number::Float(format!("{value:.12e}").parse().unwrap_or(value)),
-        other => other,
-    }
+/// A sum or difference of decimals without the last digits, where floats leave 73.09999999999998 for 73.1.
+pub(super) fn settled(value: f64) -> f64 {
+    format!("{value:.12e}").parse().unwrap_or(value)
 }
 
 fn has_big(expr: &Expr) -> bool {

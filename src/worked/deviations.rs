@@ -1,5 +1,6 @@
 //! The rows that a mean, a variance or a covariance adds up, with what each of them adds.
 
+use super::derivation::settled;
 use crate::math::{Name, Quantity};
 use crate::model::Fitted;
 
@@ -30,9 +31,10 @@ pub fn deviations(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<
         found.total += 1;
         found.sum += numbers.last().copied().unwrap_or(0.0);
         if found.rows.len() < limit {
-            found.rows.push((row, numbers));
+            found.rows.push((row, numbers.into_iter().map(settled).collect()));
         }
     }
+    found.sum = settled(found.sum);
     (found.total > 0).then_some(found)
 }
 

@@ -38,10 +38,11 @@ pub struct Cleared {
 }
 
 impl Tableau {
-    /// Both sides as matrices.
-    pub fn matrices(&self) -> [Expr; 2] {
+    /// Both sides as matrices, with so many significant figures.
+    pub fn matrices(&self, figures: usize) -> [Expr; 2] {
+        let rounded = |cell: f64| format!("{cell:.*e}", figures.saturating_sub(1)).parse().unwrap_or(cell);
         [&self.left, &self.right].map(|rows| {
-            let cell = |cell: &f64| Expr::Num(Number::Float(*cell));
+            let cell = |cell: &f64| Expr::Num(Number::Float(rounded(*cell)));
             Expr::Matrix(rows.iter().map(|row| row.iter().map(cell).collect()).collect())
         })
     }

@@ -13,4 +13,5 @@ pub mod start;
 pub mod why;
 pub mod step_table;
 pub mod steps;
+pub mod sums;
 pub mod this_step;

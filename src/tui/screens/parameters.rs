@@ -32,7 +32,13 @@ pub fn table(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
         return;
     };
     let normal = fitted.factors.iter().all(Factor::is_number);
-    let title = if normal { "mean and variance by class" } else { "P(value | class)" };
+    let title = if fitted.gda.is_some() {
+        "means, Σ and θ"
+    } else if normal {
+        "mean and variance by class"
+    } else {
+        "P(value | class)"
+    };
     let (all, classes) = (screen.lines.len(), fitted.classes.len());
     let foot = format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1);
     let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
@@ -127,10 +133,9 @@ impl Table<'_> {
                 buffer.set_stringn(row.x, row.y, clip(PRIOR, labels), labels, self.theme.strong);
             }
             Line::Value { factor: at, value } => {
-                let Some(factor) = self.fitted.factors.get(at) else { return };
                 // The name of the feature stands where its values begin, and on the first line on screen.
-                if value == 0 || first {
-                    let name = cell(&shown(factor.name.as_str()), self.layout.feature);
+                if let Some(name) = lines::feature(self.fitted, at).filter(|_| value == 0 || first) {
+                    let name = cell(&shown(name.as_str()), self.layout.feature);
                     buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
                 }
                 if let Some(name) = lines::label(self.fitted, at, value) {
@@ -169,13 +174,13 @@ impl Table<'_> {
 
     /// A number at the right end of its column; the cursor's marks stand in the blanks beside it.
     fn number(&self, text: &str, marked: bool, (x, y): (u16, u16), wide: usize, buffer: &mut Buffer) {
-        let x = x + wide.saturating_sub(text.len()) as u16;
+        let x = x + wide.saturating_sub(width(text)) as u16;
         if marked {
             buffer.set_stringn(
                 x.saturating_sub(1),
                 y,
                 format!("▸{text}◂"),
-                text.len() + 2,
+                width(text) + 2,
                 self.theme.cursor,
             );
         } else {

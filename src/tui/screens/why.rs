@@ -23,7 +23,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::Theme;
-use super::formula;
+use super::{formula, sums};
 use crate::math::Linear;
 use crate::report::equals;
 use crate::workbench::parameters::{Found, Why};
@@ -48,17 +48,16 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let Some(why) = &app.screens.parameters.why else { return Vec::new() };
     let mut text = Vec::new();
-    // The number itself first, then what it rests on.
-    let told = |of_goal: bool| {
-        let steps =
-            why.derivation.steps.iter().filter(|step| !step.uses.is_empty() || step.of == why.quantity);
-        steps.filter(move |step| (step.of == why.derivation.goal) == of_goal)
-    };
-    for (at, step) in told(true).chain(told(false)).enumerate() {
-        if at > 0 {
+    // The number itself first, then what it rests on, the nearest first.
+    let steps = why.derivation.steps.iter().rev();
+    for step in steps.filter(|step| !step.uses.is_empty() || step.of == why.quantity) {
+        if !text.is_empty() {
             text.push(Line::default());
         }
         text.extend(formula::lines(&step.chain, &why.quantity, app.settings.ascii, columns, theme));
+        if let Some(found) = why.elimination.as_ref().filter(|_| step.of == why.quantity) {
+            text.extend(sums::elimination(found, columns, app.settings.ascii, theme));
+        }
     }
     let mut paragraph = |words: &str, style| {
         if !words.is_empty() {
@@ -77,7 +76,11 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     text.push(Line::default());
     match &why.found {
         None => text.push(Line::styled("counting the rows …", theme.secondary)),
-        Some(found) => text.extend(rows(app, why, found, theme, columns)),
+        Some(found) => {
+            text.extend(rows(app, why, found, theme, columns));
+            let added = found.deviations.iter().flat_map(|found| sums::deviations(found, columns, theme));
+            text.extend(added);
+        }
     }
     if let Some(found) = why.found.as_ref().filter(|found| !found.alphas.is_empty()) {
         text.push(Line::default());

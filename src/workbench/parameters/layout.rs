@@ -78,7 +78,17 @@ fn one(screen: &ParametersScreen, names: &[usize], inside: usize, form: NumberFo
     let classes: Vec<usize> = names.iter().enumerate().map(wide).collect();
     let first = classes.get(screen.left).copied().unwrap_or(0);
     // As many classes as can be with whole labels; at least one, with labels cut.
+    let all: usize = classes.iter().map(|wide| wide + 2).sum();
     let least = inside.saturating_sub(first + 4);
+    if let Some(value) = inside.checked_sub(all + 1 + screen.lines.feature.min(WIDEST[0]) + 1) {
+        // Where every class has its column already, labels need not be cut.
+        let value = screen.lines.value.min(value);
+        if value > WIDEST[1] {
+            let feature = screen.lines.feature.min(WIDEST[0]);
+            let shown = classes.len();
+            return Layout { feature, value, classes, shown, parts: None };
+        }
+    }
     let (feature, value) = labels(screen, least).unwrap_or((LEAST, least.saturating_sub(LEAST + 1)));
     let room = inside.saturating_sub(feature + value + 3);
     let shown = fitting(&classes, screen.left, room).min(classes.len().saturating_sub(screen.left));

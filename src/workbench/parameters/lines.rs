@@ -3,7 +3,8 @@
 
 use super::super::NumberForm;
 use super::super::words::{shown, width};
-use crate::math::{Event, FIGURES, Name, Number, Quantity, significant};
+use super::moments::{self, Moment};
+use crate::math::{Event, Name, Quantity};
 use crate::model::{Estimate, Factor, Fitted, Form, Gda};
 
 /// What a line is about.
@@ -11,12 +12,12 @@ use crate::model::{Estimate, Factor, Fitted, Form, Gda};
 pub enum Line {
     /// The priors.
     Prior,
-    /// One value of one feature, by their positions in the model; of a number with a normal distribution, first the
-    /// mean and then the variance.
+    /// One value of one feature, by their positions in the model; of a number one of its moments. What belongs to all
+    /// numbers together counts as one feature more.
     Value {
         /// The factor.
         factor: usize,
-        /// The value.
+        /// The value, or the moment.
         value: usize,
     },
 }
@@ -43,16 +44,18 @@ impl Lines {
     pub fn of(fitted: &Fitted) -> Lines {
         let mut next = 1;
         let mut starts = vec![next];
-        for factor in &fitted.factors {
-            next += height(fitted, factor);
+        for block in 0..moments::blocks(fitted) {
+            next += height(fitted, block);
             starts.push(next);
         }
+        let diagonal = fitted.gda.as_ref().is_some_and(Gda::is_diagonal);
         let longest = fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0);
         let names = |factor: &Factor| {
             let names = factor.values().iter().map(text_width).max();
             match factor.form {
-                Form::Gaussian(_) => Some(VARIANCE.len()),
-                Form::Together => Some((longest + 2).max(VARIANCE.len())),
+                Form::Gaussian(_) | Form::Together => {
+                    Some(moments::label_width(&factor.form, longest, diagonal))
+                }
                 _ => names,
             }
         };
@@ -117,55 +120,49 @@ impl Lines {
                 Some((self.line(at, value), class(name)?))
             }
             // A density has no line of its own: it opens at the mean that it is measured from.
-            Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) }
-            | Quantity::Mean { feature, class: Some(name) } => {
+            Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) } => {
                 Some((self.line(position(fitted, feature)?, 0), class(name)?))
             }
             Quantity::Density { event: Event::Case, given: Some(name) } => {
                 Some((self.line(0, 0), class(name)?))
             }
-            Quantity::Var { feature, class: Some(name) } => {
-                Some((self.line(position(fitted, feature)?, 1), class(name)?))
-            }
-            Quantity::Cov { a, b, class: given } => {
-                let (a, b) = (position(fitted, a)?, position(fitted, b)?);
-                let diagonal = fitted.gda.as_ref().is_some_and(Gda::is_diagonal);
-                let at = if diagonal { 1 } else { b + 1 };
-                Some((self.line(a, at), given.as_ref().map_or(Some(0), class)?))
+            Quantity::Mean { class: of, .. }
+            | Quantity::Var { class: of, .. }
+            | Quantity::Cov { class: of, .. }
+            | Quantity::Inverse { class: of, .. }
+            | Quantity::Det { class: of }
+            | Quantity::Theta { class: of, .. } => {
+                let (block, line) = Moment::find(fitted, quantity)?;
+                Some((self.line(block, line), of.as_ref().map_or(Some(0), class)?))
             }
             _ => None,
         }
     }
 }
 
-const MEAN: &str = "mean";
-const VARIANCE: &str = "variance";
-
 fn position(fitted: &Fitted, feature: &Name) -> Option<usize> {
     fitted.factors.iter().position(|factor| factor.name == *feature)
 }
 
-/// How many lines a feature has: its values; mean and variance; mean and its row of Σ.
-fn height(fitted: &Fitted, factor: &Factor) -> usize {
-    match (&factor.form, &fitted.gda) {
-        (Form::Together, Some(gda)) if !gda.is_diagonal() => fitted.factors.len() + 1,
-        (Form::Together | Form::Gaussian(_), _) => 2,
-        _ => factor.k(),
+/// How many lines a feature has: its values, or its moments.
+fn height(fitted: &Fitted, block: usize) -> usize {
+    match fitted.factors.get(block).filter(|factor| !factor.is_number()) {
+        Some(factor) => factor.k(),
+        None => moments::height(fitted, block),
     }
 }
 
 /// What stands before the numbers of a line: a value, or what of a distribution they are.
 pub fn label(fitted: &Fitted, factor: usize, value: usize) -> Option<Name> {
-    let it = fitted.factors.get(factor)?;
-    if !it.is_number() {
-        return it.values().get(value).cloned();
+    if moments::is_number(fitted, factor) {
+        return Moment::at(fitted, factor, value)?.label(fitted);
     }
-    let whole = it.form == Form::Together && fitted.gda.as_ref().is_some_and(|gda| !gda.is_diagonal());
-    Some(match value {
-        0 => Name::from(MEAN),
-        other if whole => Name::new(format!("Σ {}", fitted.factors.get(other - 1)?.name.as_str())),
-        _ => Name::from(VARIANCE),
-    })
+    fitted.factors.get(factor)?.values().get(value).cloned()
+}
+
+/// The name of the feature whose lines they are; none for what belongs to all together.
+pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {
+    fitted.factors.get(factor).map(|factor| &factor.name)
 }
 
 /// The width of a name on screen.
@@ -177,11 +174,11 @@ fn text_width(name: &Name) -> usize {
 fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     let smallest = |factor: &Factor| factor.estimate(0, class).denominator;
     let counted = fitted.factors.iter().filter(|factor| !factor.is_number());
-    let numbers = fitted.factors.iter().enumerate().filter(|(_, factor)| factor.is_number());
+    let numbers = (0..moments::blocks(fitted)).filter(|block| moments::is_number(fitted, *block));
     let many = fitted.gda.is_some() && fitted.factors.len() > MANY;
-    let moments = numbers.flat_map(|(at, factor)| {
-        let lines = if many { 1 } else { height(fitted, factor) };
-        (0..lines).map(move |value| moment(fitted, at, value, class).len())
+    let moments = numbers.flat_map(|block| {
+        let lines = if many { 1 } else { height(fitted, block) };
+        (0..lines).map(move |line| moment(fitted, block, line, class).chars().count())
     });
     let moments = moments.chain(many.then_some(WIDEST));
     let moments = moments.max().unwrap_or(0);
@@ -200,24 +197,15 @@ const MANY: usize = 12;
 /// The widest that a number with six figures is written.
 const WIDEST: usize = 12;
 
-/// Mean, variance or covariance of a class, with six figures in every form.
-fn moment(fitted: &Fitted, factor: usize, value: usize, class: usize) -> String {
-    let number = fitted.factors.get(factor).and_then(|it| match (&fitted.gda, it.normal(class)) {
-        (_, Some(normal)) => Some(if value == 0 { normal.mean } else { normal.variance }),
-        (Some(gda), None) if value == 0 => gda.mean(class, factor),
-        (Some(gda), None) => {
-            let other = if gda.is_diagonal() { factor } else { value - 1 };
-            gda.sigma(class).map(|sigma| sigma.entry(factor, other))
-        }
-        (None, None) => None,
-    });
-    number.map_or_else(|| "–".to_owned(), |number| significant(&Number::Float(number), FIGURES).0)
+/// The moment on a line, in a class.
+fn moment(fitted: &Fitted, block: usize, line: usize, class: usize) -> String {
+    Moment::at(fitted, block, line).map(|moment| moment.written(fitted, class)).unwrap_or_default()
 }
 
 /// The number on a line, in a class, as it is written in a form.
 pub fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
     if let Line::Value { factor, value } = line
-        && fitted.factors.get(factor).is_some_and(Factor::is_number)
+        && moments::is_number(fitted, factor)
     {
         return moment(fitted, factor, value, class);
     }
@@ -260,26 +248,11 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
     Some(match line {
         Line::Prior => Quantity::prior(class),
         Line::Value { factor, value } => {
-            let at = factor;
-            let factor = fitted.factors.get(at)?;
-            if factor.is_number() {
-                return moment_quantity(fitted, at, value, class);
+            if moments::is_number(fitted, factor) {
+                return Moment::at(fitted, factor, value)?.quantity(fitted, class);
             }
+            let factor = fitted.factors.get(factor)?;
             Quantity::conditional(&factor.name, factor.values().get(value)?, class)
-        }
-    })
-}
-
-/// The address of a mean, a variance or an entry of Σ.
-fn moment_quantity(fitted: &Fitted, factor: usize, value: usize, class: &Name) -> Option<Quantity> {
-    let feature = fitted.factors.get(factor)?.name.clone();
-    Some(match (value, &fitted.gda) {
-        (0, _) => Quantity::Mean { feature, class: Some(class.clone()) },
-        (_, None) => Quantity::Var { feature, class: Some(class.clone()) },
-        (_, Some(gda)) => {
-            let other = if gda.is_diagonal() { factor } else { value - 1 };
-            let class = (!gda.is_shared()).then(|| class.clone());
-            Quantity::Cov { a: feature, b: fitted.factors.get(other)?.name.clone(), class }
         }
     })
 }

@@ -2,6 +2,7 @@
 
 mod layout;
 pub mod lines;
+mod moments;
 mod why;
 
 pub use layout::{Layout, PRIOR, layout};
@@ -207,10 +208,11 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let wanted = text.to_lowercase();
     let holds = |name: &str| name.to_lowercase().contains(&wanted);
     let matches = |line: &usize| match screen.lines.at(*line) {
-        Some(Line::Value { factor: at, value }) => fitted.factors.get(at).is_some_and(|factor| {
-            let value_holds = lines::label(&fitted, at, value).is_some_and(|name| holds(name.as_str()));
-            value_holds || (value == 0 && holds(factor.name.as_str()))
-        }),
+        Some(Line::Value { factor, value }) => {
+            let feature = lines::feature(&fitted, factor).filter(|_| value == 0);
+            let label = lines::label(&fitted, factor, value);
+            [feature, label.as_ref()].into_iter().flatten().any(|name| holds(name.as_str()))
+        }
         Some(Line::Prior) | None => false,
     };
     let (from, all) = (screen.line, screen.lines.len().max(1));

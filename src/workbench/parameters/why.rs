@@ -9,10 +9,15 @@ use super::lines::Lines;
 use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity};
 use crate::model::Fitted;
 use crate::recipe::Written;
-use crate::worked::{Derivation, Rule, derive, rows_behind};
+use crate::worked::{
+    Derivation, Deviations, Elimination, Rule, derive, deviations, elimination, rows_behind,
+};
 
 /// The α that every number is also shown for.
 const ALPHAS: [u32; 3] = [0, 1, 10];
+
+/// Of so many rows it is shown what each adds to a sum.
+const ROWS: usize = 12;
 
 /// The same counts under other α, with the one that holds marked.
 pub type Alternatives = Arc<[(Written, Arc<Fitted>)]>;
@@ -30,6 +35,8 @@ pub struct Why {
     pub latex: String,
     /// Whether words are counted, and so documents stand behind it.
     pub words: bool,
+    /// Σ⁻¹ or |Σ| column by column, where the number is found so.
+    pub elimination: Option<Elimination>,
     /// What needs the data: nothing while it is being counted.
     pub found: Option<Found>,
 }
@@ -39,6 +46,8 @@ pub struct Why {
 pub struct Found {
     /// The rows counted, from 0.
     pub rows: Arc<[usize]>,
+    /// What each row adds to a sum over rows.
+    pub deviations: Option<Deviations>,
     /// The number under other α: the α, whether it is the one that holds, the number as counted, its value.
     pub alphas: Vec<(String, bool, Expr, Option<Number>)>,
 }
@@ -56,7 +65,8 @@ impl Why {
         let latex = derivation.last().map(|step| latex(&step.chain)).unwrap_or_default();
         let factor = quantity.feature().and_then(|name| fitted.factor(name.as_str()));
         let words = factor.is_some_and(|factor| factor.is_words());
-        Some(Why { quantity, derivation, trouble, latex, words, found: None })
+        let elimination = elimination(fitted, &quantity);
+        Some(Why { quantity, derivation, trouble, latex, words, elimination, found: None })
     }
 
     /// The rule that the number follows.
@@ -115,7 +125,7 @@ fn find(fitted: &Fitted, quantity: &Quantity, alternatives: &Alternatives) -> Fo
     // A prior is not smoothed by α, so there is nothing to compare.
     let smoothed = matches!(quantity, Quantity::Prob { event: Event::Value { .. }, .. });
     let alphas = if smoothed { alternatives.iter().filter_map(under).collect() } else { Vec::new() };
-    Found { rows: rows.into(), alphas }
+    Found { rows: rows.into(), deviations: deviations(fitted, quantity, ROWS), alphas }
 }
 
 /// Whether counting is so little work that it need not wait for another thread.
