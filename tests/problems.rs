@@ -226,3 +226,22 @@ fn a_wrong_query_in_a_recipe_is_told_when_the_cases_are_asked_for() {
     assert!(study.fitted.is_ok());
     assert_eq!(study.cases().unwrap_err().kind, "unknown_column");
 }
+
+/// A mean of no numbers is no number: the class and the column are named, and what would do without it.
+#[test]
+fn a_number_that_a_class_never_knows_has_no_model() {
+    let csv = "a,b,class\n?,1,x\n2,4,y\n?,2,x\n3,7,y\n";
+    let problem = models::refused(csv, "model = \"gaussian\"");
+    assert_eq!(
+        (problem.kind, problem.feature.as_deref(), problem.class.as_deref()),
+        ("no_data", Some("a"), Some("x"))
+    );
+    assert!(problem.what.contains("missing in every row of x"), "{}", problem.what);
+    assert!(
+        problem.fix.contains("--bins a=width:5") && problem.fix.contains("--ignore a"),
+        "{}",
+        problem.fix
+    );
+    let bins = "model = \"mixed\"\nalpha = \"1\"\n[[feature]]\nname = \"a\"\nkind = \"numeric\"\nbins = \"width:2\"\n";
+    assert_eq!(models::fitted(csv, bins).factors.len(), 1);
+}

@@ -140,7 +140,7 @@ impl Case {
 /// The factor that a typed column name means; `None` for columns that the model does not read.
 fn feature(fitted: &Fitted, name: &str, notes: &mut Vec<String>) -> Result<Option<usize>, CaseError> {
     let name = name.trim();
-    if let Some(at) = fitted.factors.iter().position(|factor| factor.name.as_str() == name) {
+    if let Some(at) = fitted.feature(name) {
         return Ok(Some(at));
     }
     let columns = fitted.data.table.columns();

@@ -37,6 +37,18 @@ pub enum FitError {
         /// The class.
         class: String,
     },
+    /// A number that is missing in every row of a class.
+    #[error(
+        "the column “{}” is missing in every row of {}, so it has no mean there",
+        shown(feature),
+        shown(class)
+    )]
+    NeverKnown {
+        /// The feature.
+        feature: String,
+        /// The class.
+        class: String,
+    },
     /// One number has no unbiased variance.
     #[error(
         "{} is known in one row of {} only, so dividing by n − 1 is dividing by 0",
@@ -113,6 +125,13 @@ impl From<FitError> for Problem {
             FitError::UnknownClass { classes, .. } => {
                 ("wrong_kind", format!("the classes are: {}", classes.join(", ")))
             }
+            FitError::NeverKnown { feature, .. } => (
+                "no_data",
+                format!(
+                    "give it bins, whose counts can be smoothed: --bins {0}=width:5; or leave it out: --ignore {0}",
+                    shown(feature)
+                ),
+            ),
             FitError::ZeroVariance { feature, .. } => ("zero_variance", spread(feature)),
             FitError::VarianceUndefined { feature, .. } => {
                 ("variance_undefined", format!("use --variance population; or {}", spread(feature)))
@@ -142,12 +161,14 @@ impl From<FitError> for Problem {
             | FitError::SingularCovariance { class, .. }
             | FitError::ClassLeftOut { class, .. }
             | FitError::ClassTwice { class, .. }
+            | FitError::NeverKnown { class, .. }
             | FitError::ZeroVariance { class, .. }
             | FitError::VarianceUndefined { class, .. }
             | FitError::TooFarApart { class, .. } => Some(class.clone()),
         };
         let feature = match &error {
-            FitError::ZeroVariance { feature, .. }
+            FitError::NeverKnown { feature, .. }
+            | FitError::ZeroVariance { feature, .. }
             | FitError::VarianceUndefined { feature, .. }
             | FitError::TooFarApart { feature, .. } => Some(feature.clone()),
             _ => None,

@@ -24,7 +24,7 @@ pub enum Form {
     /// Words of its documents, each word of the vocabulary a factor: present or absent.
     Presence,
     /// Its numbers themselves, with a normal distribution in each class.
-    Gaussian(Vec<Option<Normal>>),
+    Gaussian(Vec<Normal>),
     /// Its numbers themselves, under one density with those of the other features.
     Together,
 }
@@ -245,10 +245,10 @@ impl Factor {
         }
     }
 
-    /// The normal distribution of a class; `None` for other forms, and for a class in which the feature is never known.
+    /// The normal distribution of a class; `None` for other forms.
     pub fn normal(&self, class: usize) -> Option<&Normal> {
         match &self.form {
-            Form::Gaussian(normals) => normals.get(class)?.as_ref(),
+            Form::Gaussian(normals) => normals.get(class),
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! A fitted model: priors and one factor per feature.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -38,6 +39,8 @@ pub struct Fitted {
     pub epsilon: f64,
     order: Vec<u32>,
     priors: Vec<Estimate>,
+    /// The position of each factor: formulas ask for factors by name, once for every number.
+    features: HashMap<String, usize>,
 }
 
 impl Fitted {
@@ -108,6 +111,11 @@ impl Fitted {
         Ok(Fitted {
             gda: gda.transpose()?,
             epsilon,
+            features: factors
+                .iter()
+                .zip(0..)
+                .map(|(factor, at)| (factor.name.as_str().to_owned(), at))
+                .collect(),
             factors,
             statistics: Arc::clone(&statistics),
             classes,
@@ -170,7 +178,12 @@ impl Fitted {
 
     /// The factor of a feature by the exact name of its column.
     pub fn factor(&self, name: &str) -> Option<&Factor> {
-        self.factors.iter().find(|factor| factor.name.as_str() == name)
+        self.factors.get(self.feature(name)?)
+    }
+
+    /// The position of a feature by the exact name of its column.
+    pub fn feature(&self, name: &str) -> Option<usize> {
+        self.features.get(name).copied()
     }
 
     /// The position of a value of a factor by its exact name.

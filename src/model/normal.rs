@@ -51,20 +51,21 @@ pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a
     share * largest
 }
 
-/// The Gaussians of a feature, class by class; `None` for a class in which it is never known.
+/// The Gaussians of a feature, class by class.
 pub(super) fn normals(
     resolved: &Resolved,
     feature: &Name,
     classes: &[Name],
     moments: &[Moments],
     epsilon: f64,
-) -> Result<Vec<Option<Normal>>, FitError> {
+) -> Result<Vec<Normal>, FitError> {
     let unbiased = resolved.variance == Variance::Unbiased;
     let normal = |(class, moments): (&Name, &Moments)| {
-        if moments.n == 0 {
-            return Ok(None);
-        }
         let place = || (feature.as_str().to_owned(), class.as_str().to_owned());
+        if moments.n == 0 {
+            let (feature, class) = place();
+            return Err(FitError::NeverKnown { feature, class });
+        }
         let Some(raw) = moments.variance(u64::from(unbiased)) else {
             let (feature, class) = place();
             return Err(FitError::VarianceUndefined { feature, class });
@@ -78,7 +79,7 @@ pub(super) fn normals(
             let (feature, class) = place();
             return Err(FitError::ZeroVariance { feature, class });
         }
-        Ok(Some(Normal { n: moments.n, mean: moments.mean, raw, variance }))
+        Ok(Normal { n: moments.n, mean: moments.mean, raw, variance })
     };
     classes.iter().zip(moments).map(normal).collect()
 }

@@ -109,7 +109,7 @@ impl Fitted {
                     (Cells::Numbers(_), Form::Gaussian(normals)) => {
                         let Some(x) = cells.number(row) else { continue };
                         for (joint, normal) in joint.iter_mut().zip(normals) {
-                            *joint += normal.as_ref().map_or(f64::NAN, |normal| normal.ln_density(x));
+                            *joint += normal.ln_density(x);
                         }
                     }
                     (Cells::Tokens { .. }, Form::Presence) => {

@@ -180,11 +180,6 @@ impl Fitted {
         }
         let classes = 0..self.classes.len();
         for ((feature, factor), cell) in (0..).zip(&self.factors).zip(&case.cells) {
-            if let CaseValue::Number(_) = cell.value
-                && let Some(class) = classes.clone().find(|class| factor.normal(*class).is_none())
-            {
-                return Some(Undefined::UndefinedParameter { feature, class });
-            }
             let needed = match &cell.value {
                 CaseValue::Missing | CaseValue::Unseen | CaseValue::Number(_) => None,
                 CaseValue::Value(value) => Some(*value),

@@ -49,7 +49,7 @@ struct Kind {
 impl Kind {
     fn of(fitted: &Fitted, quantity: &Quantity) -> Option<Kind> {
         let feature = |name: &Name| {
-            let at = fitted.factors.iter().position(|factor| factor.name == *name)?;
+            let at = fitted.feature(name.as_str())?;
             fitted.factors.get(at).filter(|factor| factor.is_number())?;
             Some((at, name.clone()))
         };

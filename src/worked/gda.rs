@@ -66,7 +66,7 @@ fn named(class: &Name, gda: &Gda) -> Option<Name> {
 /// The position of a feature.
 pub(super) fn feature(name: &Name, context: &Context<'_>) -> Result<usize, WorkedError> {
     context.factor(name)?;
-    Ok(context.fitted.factors.iter().position(|factor| factor.name == *name).unwrap_or_default())
+    Ok(context.fitted.feature(name.as_str()).unwrap_or_default())
 }
 
 /// The Σ that a class names, or the one of all classes where none is named.

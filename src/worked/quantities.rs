@@ -19,8 +19,8 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
         let feature = &factor.name;
         if factor.is_gaussian() {
             all.push(Quantity::Count { event: Event::Any(feature.clone()), class: None });
-            for class in fitted.classes.iter().enumerate().filter(|(at, _)| factor.normal(*at).is_some()) {
-                let class = Some(class.1.clone());
+            for class in &fitted.classes {
+                let class = Some(class.clone());
                 all.push(Quantity::Count { event: Event::Any(feature.clone()), class: class.clone() });
                 all.push(Quantity::Mean { feature: feature.clone(), class: class.clone() });
                 all.push(Quantity::Var { feature: feature.clone(), class });

@@ -103,7 +103,7 @@ fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
 
 fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
     let class = |name: &crate::math::Name| fitted.class(name.as_str());
-    let factor = |name: &crate::math::Name| fitted.factors.iter().position(|factor| factor.name == *name);
+    let factor = |name: &crate::math::Name| fitted.feature(name.as_str());
     let (event, given) = match quantity {
         Quantity::Rows => return Some(Wanted::Rows),
         Quantity::Count { event, class } => (event, class.as_ref()),

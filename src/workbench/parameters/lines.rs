@@ -115,13 +115,13 @@ impl Lines {
         match quantity {
             Quantity::Prob { event: Event::Class(name), given: None } => Some((0, class(name)?)),
             Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) } => {
-                let at = fitted.factors.iter().position(|factor| factor.name == *feature)?;
+                let at = fitted.feature(feature.as_str())?;
                 let value = fitted.position(fitted.factors.get(at)?, value.as_str())?;
                 Some((self.line(at, value), class(name)?))
             }
             // A density has no line of its own: it opens at the mean that it is measured from.
             Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) } => {
-                Some((self.line(position(fitted, feature)?, 0), class(name)?))
+                Some((self.line(fitted.feature(feature.as_str())?, 0), class(name)?))
             }
             Quantity::Density { event: Event::Case, given: Some(name) } => {
                 Some((self.line(0, 0), class(name)?))
@@ -138,10 +138,6 @@ impl Lines {
             _ => None,
         }
     }
-}
-
-fn position(fitted: &Fitted, feature: &Name) -> Option<usize> {
-    fitted.factors.iter().position(|factor| factor.name == *feature)
 }
 
 /// How many lines a feature has: its values, or its moments.

@@ -67,7 +67,7 @@ impl Moment {
     /// The line of a number, by the position of its feature and the line within it.
     pub(super) fn find(fitted: &Fitted, quantity: &Quantity) -> Option<(usize, usize)> {
         let d = fitted.factors.len();
-        let of = |name: &Name| fitted.factors.iter().position(|factor| factor.name == *name);
+        let of = |name: &Name| fitted.feature(name.as_str());
         let factor = match quantity {
             Quantity::Mean { feature, .. }
             | Quantity::Var { feature, .. }

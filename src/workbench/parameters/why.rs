@@ -175,7 +175,7 @@ fn undefined(fitted: &Fitted, feature: &Name, class: &Name, words: bool) -> Stri
     };
     let mended = fitted.with_alpha(Written::int(1)).ok().and_then(|model| {
         let class = model.class(class.as_str())?;
-        let factor = model.factors.iter().position(|factor| factor.name == *feature)?;
+        let factor = model.feature(feature.as_str())?;
         lines::estimate(&model, lines::Line::Value { factor, value: 0 }, class)
     });
     let mended = mended.map(|share| format!(" With α = 1 it is {}.", NumberForm::Fraction.written(&share)));
