@@ -72,6 +72,9 @@ pub(super) struct RecipeFlags {
     /// What is added to the diagonal of Σ
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     ridge: Option<String>,
+    /// The column that says how many times its row was seen
+    #[arg(long, value_name = "COL")]
+    weight: Option<String>,
     /// Cells that mean missing, between commas
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     missing: Option<Vec<String>>,
@@ -137,6 +140,7 @@ impl RecipeFlags {
                 .transpose()?,
             covariance: word(&self.covariance)?,
             ridge: self.ridge.as_deref().map(|text| Written::non_negative(text, "ridge")).transpose()?,
+            weight: self.weight.clone(),
             missing: self.missing.clone(),
             ragged: word(&self.ragged)?,
             convention: word(&self.convention)?,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::counts;
 use super::dataset::Dataset;
 use crate::problem::Problem;
 use crate::recipe::{self, Recipe, resolve};
@@ -52,11 +53,18 @@ pub fn prepare(
         let mut columns = loaded.table.columns().iter();
         columns.all(|column| kinds.get(column.name.as_str()).is_none_or(|kind| *kind == column.kind))
     };
-    let loaded = match [Some(plain), before].into_iter().flatten().find(fits) {
+    let whole = counts::whole(&resolved, &plain.table);
+    let found = [Some(plain), before].into_iter().flatten().find(fits);
+    let loaded = match found.filter(|loaded| counts::is_whole(&whole, &loaded.table)) {
         Some(loaded) => Arc::clone(loaded),
-        None => Arc::new(table::load(source, &Options { kinds, ..options(recipe) })?),
+        // A cell that is no whole number is found again by reading, which knows its line.
+        None => {
+            let read = table::load(source, &Options { kinds, whole, ..options(recipe) });
+            Arc::new(read.map_err(|error| counts::told(error, &resolved, &plain.table))?)
+        }
     };
     let table = Arc::clone(&loaded.table);
+    counts::check_sizes(&resolved, &table)?;
     Ok((loaded, Dataset { table, resolved }))
 }
 

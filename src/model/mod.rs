@@ -7,6 +7,7 @@
 
 mod absences;
 mod case;
+mod counting;
 mod error;
 mod estimate;
 mod factor;
@@ -20,6 +21,7 @@ mod scatter;
 mod sigma;
 mod statistics;
 mod study;
+mod word_counts;
 
 pub use case::{Case, CaseCell, CaseValue};
 pub use error::{CaseError, FitError};

@@ -11,6 +11,7 @@ mod file;
 mod models;
 mod prior;
 mod resolve;
+mod weight;
 
 pub use bins::{Bins, Vocabulary};
 pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
@@ -110,7 +111,7 @@ impl Recipe {
     }
 
     /// This recipe with everything that `other` says put over it. A feature that `other` makes the class is no feature
-    /// any more, unless `other` says so itself.
+    /// any more, nor is one that it makes the weight, unless `other` says so itself.
     #[must_use]
     pub fn overridden_by(mut self, other: Recipe) -> Recipe {
         fn over<T>(mine: &mut Option<T>, theirs: Option<T>) {
@@ -120,6 +121,9 @@ impl Recipe {
         }
         if let (Some(target), Some(features)) = (&other.target, &mut self.features) {
             features.retain(|feature| folded(feature) != folded(target));
+        }
+        if let (Some(weight), Some(features)) = (&other.weight, &mut self.features) {
+            features.retain(|feature| folded(feature) != folded(weight));
         }
         // Where the new class was the only feature, all other columns are.
         self.features = self.features.filter(|features| !features.is_empty());
