@@ -100,7 +100,10 @@ pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Prob
         return Ok(());
     }
     let what = match resolved.weight.and_then(|at| table.columns().get(at)) {
-        Some(column) => format!("the weights in “{}” add up to more than can be counted exactly", shown(column.name.as_str())),
+        Some(column) => format!(
+            "the weights in “{}” add up to more than can be counted exactly",
+            shown(column.name.as_str())
+        ),
         None => "the numbers of words add up to more than can be counted exactly".to_owned(),
     };
     let fix = format!("write smaller numbers: together at most {MOST}");
@@ -136,7 +139,8 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
         } else {
             format!("row {row} has the weight “{value}”, which is no whole number of 0 or more")
         };
-        let fix = "write how many times the row was seen, 0 or more, or choose another weight column".to_owned();
+        let fix =
+            "write how many times the row was seen, 0 or more, or choose another weight column".to_owned();
         return Problem { what, fix, ..problem };
     }
     Problem {
@@ -153,5 +157,7 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
 
 fn other_model(resolved: &Resolved, column: &str) -> String {
     debug_assert_eq!(resolved.model, ModelKind::Multinomial);
-    format!("write a whole number, 0 or more; use --model gaussian for measurements; or leave the column out: --ignore {column}")
+    format!(
+        "write a whole number, 0 or more; use --model gaussian for measurements; or leave the column out: --ignore {column}"
+    )
 }

@@ -34,6 +34,13 @@ pub struct Evaluation {
     pub rows: Vec<(RowPrediction, usize)>,
 }
 
+impl Evaluation {
+    /// Whether rows count otherwise than once each.
+    pub fn is_weighted(&self) -> bool {
+        self.n != self.rows.len() as u64
+    }
+}
+
 /// How well one class is found.
 #[derive(Clone, Debug)]
 pub struct PerClass {

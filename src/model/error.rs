@@ -129,9 +129,10 @@ impl From<FitError> for Problem {
                 "use --model gaussian, which skips missing cells, or leave a column out with --ignore"
                     .to_owned(),
             ),
-            FitError::NoWeight => {
-                ("no_data", "write how many times each row was seen, or choose another weight column".to_owned())
-            }
+            FitError::NoWeight => (
+                "no_data",
+                "write how many times each row was seen, or choose another weight column".to_owned(),
+            ),
             FitError::CovarianceUndefined { .. } => {
                 ("variance_undefined", "use --variance population, or more rows".to_owned())
             }

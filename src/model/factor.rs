@@ -53,22 +53,23 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// The factor of one feature. `order` gives the class code of each class of the model.
+    /// The factor of one feature. `order` gives the class code of each class of the model, which may leave codes out;
+    /// the tables of `counts` have an entry for each of `codes`.
     pub(super) fn new(
         feature: &Feature,
         column: &Column,
         counts: &Counts,
-        order: &[u32],
+        (order, codes): (&[u32], usize),
         rows: &[u64],
         alpha: &BigRational,
     ) -> Factor {
         let mut factor = Factor::empty(feature.name.clone(), feature.column, order.len(), alpha);
         match counts {
             Counts::Codes(table) if feature.kind == Kind::Binary => {
-                factor.take_codes(column, table, &[], order, |_| false);
+                factor.take_codes(column, (table, &[]), (order, codes), |_| false);
                 factor.make_flag(feature.one.as_deref().unwrap_or("1"), column);
             }
-            Counts::Codes(table) => factor.take_codes(column, table, &[], order, |_| false),
+            Counts::Codes(table) => factor.take_codes(column, (table, &[]), (order, codes), |_| false),
             Counts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
                 let cuts = learn(&bins, tally);
@@ -99,7 +100,7 @@ impl Factor {
             Counts::Words { tokens, documents, unlabelled } => {
                 let all = feature.vocabulary == Vocabulary::AllRows;
                 let known = |code: usize| all && unlabelled.get(code).is_some_and(|count| *count > 0);
-                factor.take_codes(column, tokens, documents, order, known);
+                factor.take_codes(column, (tokens, documents), (order, codes), known);
                 factor.form = Form::Words;
                 if feature.event == EventModel::Bernoulli {
                     factor.form = Form::Presence;
@@ -188,14 +189,13 @@ impl Factor {
     fn take_codes(
         &mut self,
         column: &Column,
-        table: &[u64],
-        documents: &[u64],
-        order: &[u32],
+        (table, documents): (&[u64], &[u64]),
+        (order, codes): (&[u32], usize),
         also: impl Fn(usize) -> bool,
     ) {
         for (code, name) in column.dictionary.names().iter().enumerate() {
             let at = |table: &[u64]| -> Vec<u64> {
-                let from = code * order.len();
+                let from = code * codes;
                 order.iter().map(|class| table.get(from + *class as usize).copied().unwrap_or(0)).collect()
             };
             let counts = at(table);

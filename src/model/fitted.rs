@@ -99,9 +99,10 @@ impl Fitted {
             let columns: Vec<_> = counted.collect();
             vec![Factor::of_word_counts(word_counts::name(&data, &classes), &columns, &order, alpha)]
         } else {
+            let codes = statistics.layout().classes;
             let factors = counted.filter_map(|(feature, counts)| {
                 let column = data.table.columns().get(feature.column)?;
-                Some(Factor::new(feature, column, counts, &order, &used, alpha))
+                Some(Factor::new(feature, column, counts, (&order, codes), &used, alpha))
             });
             factors.collect()
         };
@@ -158,7 +159,10 @@ impl Fitted {
 
     /// Rows of the data of a class that are learned from.
     pub fn class_table_rows(&self, class: usize) -> u64 {
-        let rows = self.order.get(class).and_then(|code| self.statistics.used_table_rows().get(*code as usize).copied());
+        let rows = self
+            .order
+            .get(class)
+            .and_then(|code| self.statistics.used_table_rows().get(*code as usize).copied());
         rows.unwrap_or(0)
     }
 
@@ -299,7 +303,9 @@ impl Fitted {
             parts.push("bins are [a, b), k counts empty bins too".to_owned());
         }
         if self.factors.iter().any(Factor::is_word_counts) {
-            parts.push("each column is a word, and its number says how often it stands in the document".to_owned());
+            parts.push(
+                "each column is a word, and its number says how often it stands in the document".to_owned(),
+            );
         } else if self.factors.iter().any(Factor::is_words) {
             let all = resolved.features.iter().any(|feature| feature.vocabulary == Vocabulary::AllRows);
             let from = if all { "all rows" } else { "the training rows" };
@@ -309,7 +315,9 @@ impl Fitted {
         }
         if let Some(weight) = self.weight_column() {
             let (rows, all) = (self.table_rows(), self.rows());
-            parts.push(format!("each row counts as often as column {weight} says ({rows} rows, {all} in all)"));
+            parts.push(format!(
+                "each row counts as often as column {weight} says ({rows} rows, {all} in all)"
+            ));
         }
         format!("cs229: {}", parts.join("; "))
     }

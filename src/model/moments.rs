@@ -20,7 +20,12 @@ impl Moments {
 
     /// Of some numbers, each with how many times it was seen, as if it stood there so often.
     pub fn weighted(numbers: &[(f64, u64)]) -> Self {
-        two_passes(numbers, numbers.iter().map(|(_, times)| times).sum(), |(x, _)| x, |(_, times)| times as f64)
+        two_passes(
+            numbers,
+            numbers.iter().map(|(_, times)| times).sum(),
+            |(x, _)| x,
+            |(_, times)| times as f64,
+        )
     }
 
     /// Those of both sets of numbers together (pairwise update of Chan, Golub and LeVeque).
@@ -48,12 +53,7 @@ impl Moments {
     }
 }
 
-fn two_passes<T: Copy>(
-    items: &[T],
-    n: u64,
-    x: impl Fn(T) -> f64,
-    times: impl Fn(T) -> f64,
-) -> Moments {
+fn two_passes<T: Copy>(items: &[T], n: u64, x: impl Fn(T) -> f64, times: impl Fn(T) -> f64) -> Moments {
     let Some(first) = items.first().filter(|_| n > 0) else { return Moments::default() };
     // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
     let (shift, rows) = (x(*first), n as f64);

@@ -91,8 +91,9 @@ mod tests {
 
     #[test]
     fn a_large_mean_costs_no_digits() {
-        let shifted =
-            |by: f64| Scatter::of(&[vec![by + 1.0, by + 2.0, by + 4.0], vec![by, by + 2.0, by - 3.0]], 0, None);
+        let shifted = |by: f64| {
+            Scatter::of(&[vec![by + 1.0, by + 2.0, by + 4.0], vec![by, by + 2.0, by - 3.0]], 0, None)
+        };
         let (near, far) = (shifted(0.0), shifted(1e9));
         for (a, b) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
             assert!((near.product(a, b) - far.product(a, b)).abs() < 1e-6, "{near:?} {far:?}");

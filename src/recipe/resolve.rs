@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::{models, weight};
 use super::{
     Bins, ColumnChoice, Convention, Covariance, EventModel, ModelKind, Prior, Recipe, RecipeError, Split,
     Variance, Vocabulary, Written,
 };
+use super::{models, weight};
 use crate::math::Name;
 use crate::table::{Column, Kind, Table};
 

@@ -50,6 +50,7 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     }
     let mut out = Document::default();
     let what = match (factor.is_words(), factor.cuts()) {
+        _ if factor.is_word_counts() => format!("P({} | class), {} words", factor.name, factor.k()),
         (true, _) => format!("P({}=word | class), {} words", factor.name, factor.k()),
         (_, Some(_)) => format!("P({} | class), {} bins [a, b)", factor.name, factor.k()),
         _ => format!("P({} | class), {} values", factor.name, factor.k()),
@@ -76,8 +77,12 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
 fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}: a normal distribution in each class", factor.name));
-    let heads =
-        [("class", Align::Left), (rows(fitted), Align::Right), ("mean", Align::Right), ("variance", Align::Right)];
+    let heads = [
+        ("class", Align::Left),
+        (rows(fitted), Align::Right),
+        ("mean", Align::Right),
+        ("variance", Align::Right),
+    ];
     let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
     for (class, name) in fitted.classes.iter().enumerate() {
         let number = |value: Option<f64>| {

@@ -202,8 +202,7 @@ fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
 /// they are all that was asked.
 fn is_told(step: &Step, steps: &[Step]) -> bool {
     let in_matrix = step.rule == Rule::Inverse && matches!(step.formula, Expr::Juxt(_) | Expr::Num(_));
-    let in_another =
-        in_matrix || step.rule.is_count() || matches!(step.rule, Rule::Chosen | Rule::LeftOut);
+    let in_another = in_matrix || step.rule.is_count() || matches!(step.rule, Rule::Chosen | Rule::LeftOut);
     !in_another || steps.last().is_some_and(|last| last.of == step.of)
 }
 

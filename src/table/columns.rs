@@ -111,9 +111,7 @@ fn pass<'o>(
     kinds: &[Option<Kind>],
     options: &'o Options,
 ) -> Result<(Vec<Option<Builder<'o>>>, Tally, usize), TableError> {
-    let new = |(name, kind): (&String, &Option<Kind>)| {
-        kind.map(|kind| Builder::new(name, kind, options))
-    };
+    let new = |(name, kind): (&String, &Option<Kind>)| kind.map(|kind| Builder::new(name, kind, options));
     let mut builders: Vec<_> = header.names.iter().zip(kinds).map(new).collect();
     let size = options.segment_rows.max(1);
     let (mut rows, mut count) = (body.rows(), 0);
