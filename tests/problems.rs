@@ -107,7 +107,7 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             only("note", "vocabulary = \"file:w.txt\""),
-            Wanted("wrong_kind", "a vocabulary from a file", "all-rows", false),
+            Wanted("no_data", "the dictionary “w.txt” cannot be read", "check the path", false),
         ),
         ("stop_words = true".into(), Wanted("wrong_kind", "stop words", "keep them", false)),
         ("min_count = 2".into(), Wanted("wrong_kind", "a least count of 2", "use 1", false)),

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -84,7 +84,7 @@ pub(super) struct RecipeFlags {
     /// cs229
     #[arg(long, value_name = "NAME")]
     convention: Option<String>,
-    /// The words of text columns: training or all-rows
+    /// The words of text columns: training, all-rows or file:PATH
     #[arg(long, value_name = "WHICH")]
     vocabulary: Option<String>,
     /// none: the training rows
@@ -108,7 +108,8 @@ impl RecipeFlags {
                     fix: "check the path".into(),
                     ..Problem::default()
                 })?;
-                Recipe::from_toml(&text, &name)?
+                let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+                Recipe::from_toml(&text, &name)?.in_folder(&folder)
             }
         };
         Ok(file.overridden_by(self.said()?))

@@ -7,6 +7,7 @@
 mod bins;
 mod counts;
 mod dataset;
+mod dictionary;
 mod mdl;
 mod prepare;
 mod tally;

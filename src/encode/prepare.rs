@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::counts;
 use super::dataset::Dataset;
+use super::dictionary;
 use crate::problem::Problem;
 use crate::recipe::{self, Recipe, resolve};
 use crate::table::{self, Loaded, Options, Ragged, Source, TableError, Watch};
@@ -40,14 +41,15 @@ pub fn load(source: &Source, recipe: &Recipe, watch: Option<Arc<Watch>>) -> Resu
 /// and serves again where this one wants the same.
 ///
 /// # Errors
-/// When the recipe does not fit the table, or a column cannot be read as it wants.
+/// When the recipe does not fit the table, or a column or a dictionary cannot be read as it wants.
 pub fn prepare(
     source: &Source,
     plain: &Arc<Loaded>,
     before: Option<&Arc<Loaded>>,
     recipe: &Recipe,
 ) -> Result<(Arc<Loaded>, Dataset), Problem> {
-    let resolved = resolve(recipe, &plain.table)?;
+    let mut resolved = resolve(recipe, &plain.table)?;
+    dictionary::read_all(&mut resolved)?;
     let kinds = resolved.kinds(&plain.table);
     let fits = |loaded: &&Arc<Loaded>| {
         let mut columns = loaded.table.columns().iter();

@@ -100,7 +100,12 @@ impl Factor {
             Counts::Words { tokens, documents, unlabelled } => {
                 let all = feature.vocabulary == Vocabulary::AllRows;
                 let known = |code: usize| all && unlabelled.get(code).is_some_and(|count| *count > 0);
-                factor.take_codes(column, (tokens, documents), (order, codes), known);
+                match &feature.dictionary {
+                    Some(words) => {
+                        factor.take_words(column, words, (tokens, documents), (order, codes));
+                    }
+                    None => factor.take_codes(column, (tokens, documents), (order, codes), known),
+                }
                 factor.form = Form::Words;
                 if feature.event == EventModel::Bernoulli {
                     factor.form = Form::Presence;
@@ -209,6 +214,30 @@ impl Factor {
         }
     }
 
+    /// Takes over the words of a dictionary, seen in training or not, in its order.
+    fn take_words(
+        &mut self,
+        column: &Column,
+        words: &[Name],
+        (table, documents): (&[u64], &[u64]),
+        (order, codes): (&[u32], usize),
+    ) {
+        self.by_code = vec![None; column.dictionary.len()];
+        for word in words {
+            let code = column.dictionary.code(word.as_str()).map(|code| code as usize);
+            let at = |table: &[u64], class: &u32| {
+                code.and_then(|code| table.get(code * codes + *class as usize)).copied().unwrap_or(0)
+            };
+            if let Some(place) = code.and_then(|code| self.by_code.get_mut(code)) {
+                *place = u32::try_from(self.values.len()).ok();
+            }
+            self.by_word.insert(word.clone(), self.values.len());
+            self.values.push(word.clone());
+            self.counts.extend(order.iter().map(|class| at(table, class)));
+            self.documents.extend(order.iter().map(|class| at(documents, class)));
+        }
+    }
+
     /// The values, in order of first appearance; bins from low to high.
     pub fn values(&self) -> &[Name] {
         &self.values
@@ -278,9 +307,14 @@ impl Factor {
         self.by_code.get(code as usize).copied().flatten().map(|value| value as usize)
     }
 
-    /// The position of a word that is counted by a column of its own.
+    /// The position of a word of a dictionary, or of one that is counted by a column of its own.
     pub fn by_word(&self, word: &str) -> Option<usize> {
         self.by_word.get(word).copied()
+    }
+
+    /// Whether its words are listed by a dictionary or by columns, whatever training has seen.
+    pub(super) fn is_listed(&self) -> bool {
+        !self.by_word.is_empty()
     }
 
     /// Whether each word is counted by a column of its own.

@@ -7,6 +7,7 @@
 
 mod absences;
 mod case;
+mod conventions;
 mod counting;
 mod error;
 mod estimate;

@@ -13,6 +13,8 @@ mod prior;
 mod resolve;
 mod weight;
 
+use std::path::Path;
+
 pub use bins::{Bins, Vocabulary};
 pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
 pub use error::RecipeError;
@@ -93,6 +95,18 @@ pub struct ColumnChoice {
 }
 
 impl Recipe {
+    /// The recipe of a file in a folder: a dictionary that it names lies beside it, unless its path begins at the root.
+    #[must_use]
+    pub fn in_folder(mut self, folder: &Path) -> Recipe {
+        let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
+        for vocabulary in columns.chain(&mut self.vocabulary) {
+            if let Vocabulary::File(path) = vocabulary {
+                *path = folder.join(&*path).to_string_lossy().into_owned();
+            }
+        }
+        self
+    }
+
     /// What was said of a column, to be added to.
     pub fn column_mut(&mut self, name: &str) -> &mut ColumnChoice {
         let at = self.columns.iter().position(|choice| choice.name == name);

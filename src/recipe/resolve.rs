@@ -1,6 +1,7 @@
 //! A recipe held against a table: every default is chosen here, and said.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -58,6 +59,8 @@ pub struct Feature {
     pub event: EventModel,
     /// The words of a text column.
     pub vocabulary: Vocabulary,
+    /// The words of the file that the vocabulary names, each once, in its order; `None` until it is read.
+    pub dictionary: Option<Arc<[Name]>>,
 }
 
 impl Resolved {
@@ -151,12 +154,6 @@ fn refuse_unbuilt(recipe: &Recipe) -> Result<(), RecipeError> {
     }
     if let Some(least) = recipe.min_count.filter(|least| *least > 1) {
         return refused(format!("a least count of {least} for words"), "use 1, every word counts");
-    }
-    let vocabularies = recipe.columns.iter().filter_map(|choice| choice.vocabulary.as_ref());
-    for vocabulary in vocabularies {
-        if let Vocabulary::File(_) = vocabulary {
-            return refused("a vocabulary from a file".into(), "use training or all-rows");
-        }
     }
     Ok(())
 }
@@ -288,7 +285,7 @@ fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoi
     let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
     let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);
     let one = said.and_then(|choice| choice.one.clone());
-    Feature { column: at, name: column.name.clone(), kind, bins, one, event, vocabulary }
+    Feature { column: at, name: column.name.clone(), kind, bins, one, event, vocabulary, dictionary: None }
 }
 
 struct Choices<'a> {

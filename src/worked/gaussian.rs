@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
-use super::rows::numbers_of;
+use super::rows::{Weighed, numbers_of};
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
 use crate::model::Normal;
 use crate::recipe::Variance;
@@ -60,14 +60,13 @@ pub(super) fn density(feature: &Name, value: &Name, class: &Name, context: &Cont
     Ok(Definition::Estimated { rule: Rule::Density, expr, value: normal.density(x) })
 }
 
-/// The distribution of a feature in a class, and the numbers it was estimated from, in the order of the rows, each with
-/// the weight of its row.
+/// The distribution of a feature in a class, and the numbers it was estimated from, in the order of the rows.
 fn normal<'a>(
     feature: &Name,
     class: &Name,
     context: &Context<'a>,
     address: &dyn Fn() -> Quantity,
-) -> Result<(&'a Normal, Vec<(f64, Option<u64>)>), WorkedError> {
+) -> Result<(&'a Normal, Vec<Weighed>), WorkedError> {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
     let normal = factor.normal(at).ok_or_else(|| WorkedError::NotOfThisModel { quantity: address() })?;
     Ok((normal, numbers_of(context.fitted, factor, at)))

@@ -59,8 +59,11 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
     found.map(Option::unwrap_or_default).collect()
 }
 
-/// The numbers of a Gaussian feature in a class, in the order of the rows, each with the weight of its row.
-pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<(f64, Option<u64>)> {
+/// A number of a row, and the weight of the row where rows have weights.
+pub(super) type Weighed = (f64, Option<u64>);
+
+/// The numbers of a Gaussian feature in a class, in the order of the rows.
+pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<Weighed> {
     let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row) == Some(class));
     let number = |row| Some((fitted.data.number(row, factor.column)?.value(), fitted.weight(row)));
     rows.filter_map(number).collect()

@@ -84,8 +84,8 @@ pub fn with_weight(recipe: &Recipe, table: &Table, column: usize) -> Option<Reci
         take_in(&mut recipe, table, column);
         return Some(recipe);
     }
-    let before = table.columns().iter().enumerate().map(|(at, _)| at);
-    if let Some(before) = before.filter(|at| is_weight(&recipe, table, *at)).last() {
+    let before = recipe.weight.as_ref().and_then(|weight| find_column(table, weight).ok());
+    if let Some(before) = before {
         take_in(&mut recipe, table, before);
     }
     if let Some(features) = &mut recipe.features {
