@@ -74,8 +74,8 @@ fn recipes_that_do_not_fit_the_table() {
             ),
         ),
         (
-            format!("model = \"multinomial\"\n{}", only("area", "")),
-            Wanted("wrong_kind", "multinomial cannot read “area”", "--ignore area", false),
+            format!("model = \"multinomial\"\n{}[[feature]]\nname = \"note\"", only("area", "")),
+            Wanted("wrong_kind", "multinomial cannot read “area”", "columns of numbers alone", false),
         ),
         (
             format!("model = \"multinomial\"\n{}", only("outlook", "kind = \"categorical\"")),
@@ -107,11 +107,14 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             only("note", "vocabulary = \"file:w.txt\""),
-            Wanted("wrong_kind", "a vocabulary from a file", "all-rows", false),
+            Wanted("no_data", "the dictionary “w.txt” cannot be read", "check the path", false),
         ),
         ("stop_words = true".into(), Wanted("wrong_kind", "stop words", "keep them", false)),
         ("min_count = 2".into(), Wanted("wrong_kind", "a least count of 2", "use 1", false)),
-        ("weight = \"area\"".into(), Wanted("wrong_kind", "a weight column", "repeat the rows", false)),
+        (
+            "weight = \"outlook\"".into(),
+            Wanted("wrong_kind", "“outlook” cannot be the weight: it is a category", "whole numbers", false),
+        ),
         ("split = \"folds:2\"".into(), Wanted("wrong_kind", "the split folds:2", "use none", false)),
         ("convention = \"weka\"".into(), Wanted("wrong_kind", "the convention weka", "use cs229", false)),
         (

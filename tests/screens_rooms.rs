@@ -224,3 +224,53 @@ fn names_from_the_data_neither_act_nor_move_the_borders() {
         }
     }
 }
+
+/// Rows that say how many times they were seen; two of them not once.
+fn weighted(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    bench.act(Action::Paste(
+        "Outlook,Wind,n,Play\rSunny,Weak,3,No\rSunny,Strong,2,No\rRain,Weak,4,Yes\rRain,Strong,0,Yes\r\
+         Sunny,Weak,1,Yes\rOvercast,Strong,90,Yes\r"
+            .into(),
+    ));
+    bench.keys("2 Down Down w")
+}
+
+#[test]
+fn weights() {
+    snapshots("weight_model", weighted);
+    snapshots("weight_parameters", |w, h| weighted(w, h).keys("3 Down"));
+    snapshots("weight_evaluate", |w, h| weighted(w, h).keys("4 Left"));
+    let bench = weighted(80, 24);
+    assert_eq!(bench.app.desk.fitted().unwrap().rows(), 100);
+    let bench = bench.keys("Space");
+    assert_eq!(bench.toast(), "It is the weight. Press w to make it a feature again.");
+    let bench = bench.keys("u");
+    assert!(bench.app.desk.study.as_ref().unwrap().recipe.weight.is_none(), "undo takes the weight back");
+    let bench = bench.keys("U w");
+    assert!(bench.app.desk.study.as_ref().unwrap().recipe.weight.is_none(), "w again makes it a feature");
+    let bench = bench.keys("w Up w");
+    assert_eq!(bench.toast(), "Only numbers can say how many times a row was seen.");
+    let bench = bench.keys("Down t");
+    assert!(bench.app.screens.model.view.as_ref().unwrap().target == "n", "the weight may become the class");
+}
+
+/// Each column a word.
+fn counts(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    bench.act(Action::Paste(
+        "chinese,beijing,shanghai,macao,tokyo,japan,class\r2,1,,,,,China\r2,0,1,0,0,0,China\r\
+         1,0,0,1,0,0,China\r1,0,0,0,1,1,Japan\r3,0,0,0,1,1,?\r"
+            .into(),
+    ));
+    bench.keys("Esc 2 End Up Up Right Right")
+}
+
+#[test]
+fn word_counts() {
+    snapshots("counts_model", |w, h| counts(w, h).keys("Home"));
+    snapshots("counts_parameters", |w, h| counts(w, h).keys("3 Down"));
+    snapshots("counts_explain", |w, h| counts(w, h).keys("5 Space Space"));
+    let bench = counts(80, 24).keys("3 Down Down Enter");
+    assert_eq!(bench.app.screens.data.column, 1, "the column of the word");
+}

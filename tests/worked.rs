@@ -433,7 +433,7 @@ fn leads_back(fitted: &Fitted, quantity: &Quantity) {
     assert_eq!(found.notes, Vec::<String>::new(), "{quantity} is not read as itself");
 }
 
-/// The rows behind a count are as many as were counted; of words, as many as there are documents.
+/// The rows behind a count weigh as much as was counted; of words, as much as the documents.
 fn rows_are_those_counted(fitted: &Fitted) {
     let all = quantities(fitted);
     let counts = all.iter().filter(|quantity| matches!(quantity, Quantity::Count { .. } | Quantity::Rows));
@@ -458,8 +458,11 @@ fn rows_are_those_counted(fitted: &Fitted) {
             }
             other => of_model(fitted, other).unwrap().to_f64() as u64,
         };
-        assert_eq!(behind.total as u64, wanted, "rows behind {quantity}");
-        assert_eq!(behind.rows.len(), behind.total.min(3));
+        let all = rows_behind(fitted, &[quantity], usize::MAX).remove(0);
+        let weight: u64 = all.rows.iter().map(|row| fitted.data.weight(*row)).sum();
+        assert_eq!(weight, wanted, "rows behind {quantity}");
+        assert_eq!((behind.total, behind.rows.len()), (all.rows.len(), all.total.min(3)));
+        assert_eq!(behind.rows, all.rows[..behind.rows.len()]);
     }
 }
 
@@ -491,6 +494,56 @@ fn every_number_of_gaussian_discriminant_analysis() {
                     );
                 }
             }
+        }
+    }
+}
+
+/// Rows that weigh more than 1, or nothing: categories, bins, words, normal distributions, and one Σ.
+#[test]
+fn every_number_of_weighted_models() {
+    let csv = "colour,area,x,y,note,class,n\nred,1,1.5,2,a b a,no,3\nblue,2,2.5,1,b,no,0\nred,5,3,7,c a,yes,12\n\
+               ?,9,1,4,,yes,2\nblue,,2,6.5,b b,no,1\nblue,2,0.5,,a,never,0\nred,3,7,1,a,yes,1\ngreen,4,2,3,b,no,5\n\
+               red,1,1,1,d,?,4\n";
+    let feature = |name: &str, more: &str| format!("[[feature]]\nname = \"{name}\"\n{more}\n");
+    let mixed = feature("colour", "") + &feature("area", "bins = \"width:2\"") + &feature("x", "");
+    let texts = |event: &str| feature("note", &format!("kind = \"text\"\nevent = \"{event}\""));
+    let numbers = feature("x", "") + &feature("y", "");
+    for (model, features) in [
+        ("mixed", mixed),
+        ("multinomial", texts("multinomial")),
+        ("bernoulli", texts("bernoulli")),
+        ("gaussian\"\nvariance = \"unbiased", numbers.clone()),
+        ("gda", numbers.clone()),
+        ("qda\"\nvariance = \"unbiased\"\nridge = \"0.5", numbers),
+    ] {
+        for choice in CHOICES {
+            let lines = lines(choice, &["no", "yes"]);
+            let recipe =
+                format!("target = \"class\"\nweight = \"n\"\nmodel = \"{model}\"\n{lines}{features}");
+            let model = fitted(csv, &recipe);
+            let rows = (0..9).filter(|row| model.is_complete(*row));
+            let rows: Vec<Case> = rows.map(|row| Case::from_row(&model, row).unwrap()).collect();
+            walk(&model, &rows);
+        }
+    }
+}
+
+/// A table of word counts, with weights and without.
+#[test]
+fn every_number_of_word_counts() {
+    let csv = "chinese,beijing,x | y,osaka,n,class\n2,1,0,0,1,China\n2,0,1,0,3,China\n,1,1,0,0,Japan\n1,0,3,,2,Japan\n\
+               3,0,1,0,1,?\n0,0,0,0,1,Japan\n";
+    for weight in ["ignore", "weight = \"n\""] {
+        for choice in CHOICES {
+            let names = ["chinese", "beijing", "x | y", "osaka"];
+            let features: String =
+                names.iter().map(|name| format!("[[feature]]\nname = \"{name}\"\n")).collect();
+            let weight = weight.replace("ignore", "");
+            let lines = lines(choice, &["China", "Japan"]);
+            let recipe = format!("target = \"class\"\n{weight}\nmodel = \"multinomial\"\n{lines}{features}");
+            let model = fitted(csv, &recipe);
+            let rows: Vec<Case> = (0..6).map(|row| Case::from_row(&model, row).unwrap()).collect();
+            walk(&model, &rows);
         }
     }
 }

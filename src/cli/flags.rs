@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -72,6 +72,9 @@ pub(super) struct RecipeFlags {
     /// What is added to the diagonal of Σ
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     ridge: Option<String>,
+    /// The column that says how many times its row was seen
+    #[arg(long, value_name = "COL")]
+    weight: Option<String>,
     /// Cells that mean missing, between commas
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     missing: Option<Vec<String>>,
@@ -81,7 +84,7 @@ pub(super) struct RecipeFlags {
     /// cs229
     #[arg(long, value_name = "NAME")]
     convention: Option<String>,
-    /// The words of text columns: training or all-rows
+    /// The words of text columns: training, all-rows or file:PATH
     #[arg(long, value_name = "WHICH")]
     vocabulary: Option<String>,
     /// none: the training rows
@@ -105,7 +108,8 @@ impl RecipeFlags {
                     fix: "check the path".into(),
                     ..Problem::default()
                 })?;
-                Recipe::from_toml(&text, &name)?
+                let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+                Recipe::from_toml(&text, &name)?.in_folder(&folder)
             }
         };
         Ok(file.overridden_by(self.said()?))
@@ -137,6 +141,7 @@ impl RecipeFlags {
                 .transpose()?,
             covariance: word(&self.covariance)?,
             ridge: self.ridge.as_deref().map(|text| Written::non_negative(text, "ridge")).transpose()?,
+            weight: self.weight.clone(),
             missing: self.missing.clone(),
             ragged: word(&self.ragged)?,
             convention: word(&self.convention)?,

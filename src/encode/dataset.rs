@@ -28,6 +28,8 @@ pub enum Counted {
     Together,
     /// Its words.
     Words,
+    /// Its numbers, each saying how often the column's name stands in a document.
+    WordCounts,
 }
 
 /// Which columns are counted, and how: what two sums must share to be merged.
@@ -39,6 +41,8 @@ pub struct Layout {
     pub classes: usize,
     /// Position of each feature's column, and what of it is counted.
     pub features: Vec<(usize, Counted)>,
+    /// Position of the column that says how many times a row was seen.
+    pub weight: Option<usize>,
 }
 
 impl Dataset {
@@ -47,10 +51,12 @@ impl Dataset {
         let classes =
             self.table.columns().get(self.resolved.target).map_or(0, |column| column.dictionary.len());
         let together = matches!(self.resolved.model, ModelKind::Gda | ModelKind::Qda);
+        let words = self.resolved.is_word_counts();
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,
                 Kind::Numeric if together => Counted::Together,
+                Kind::Numeric if words => Counted::WordCounts,
                 Kind::Numeric if feature.bins.is_none() => Counted::Moments,
                 Kind::Numeric => Counted::Numbers,
                 Kind::Categorical | Kind::Binary => Counted::Codes,
@@ -61,6 +67,7 @@ impl Dataset {
             target: self.resolved.target,
             classes,
             features: self.resolved.features.iter().map(counted).collect(),
+            weight: self.resolved.weight,
         }
     }
 

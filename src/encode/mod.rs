@@ -5,12 +5,15 @@
 //! probabilities.
 
 mod bins;
+mod counts;
 mod dataset;
+mod dictionary;
 mod mdl;
 mod prepare;
 mod tally;
 
 pub use bins::{Cuts, learn};
+pub use counts::{TIMES, times};
 pub use dataset::{Counted, Dataset, Layout};
 pub use mdl::MdlTest;
 pub use prepare::{load, prepare};

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::counts;
 use super::dataset::Dataset;
+use super::dictionary;
 use crate::problem::Problem;
 use crate::recipe::{self, Recipe, resolve};
 use crate::table::{self, Loaded, Options, Ragged, Source, TableError, Watch};
@@ -39,24 +41,32 @@ pub fn load(source: &Source, recipe: &Recipe, watch: Option<Arc<Watch>>) -> Resu
 /// and serves again where this one wants the same.
 ///
 /// # Errors
-/// When the recipe does not fit the table, or a column cannot be read as it wants.
+/// When the recipe does not fit the table, or a column or a dictionary cannot be read as it wants.
 pub fn prepare(
     source: &Source,
     plain: &Arc<Loaded>,
     before: Option<&Arc<Loaded>>,
     recipe: &Recipe,
 ) -> Result<(Arc<Loaded>, Dataset), Problem> {
-    let resolved = resolve(recipe, &plain.table)?;
+    let mut resolved = resolve(recipe, &plain.table)?;
+    dictionary::read_all(&mut resolved)?;
     let kinds = resolved.kinds(&plain.table);
     let fits = |loaded: &&Arc<Loaded>| {
         let mut columns = loaded.table.columns().iter();
         columns.all(|column| kinds.get(column.name.as_str()).is_none_or(|kind| *kind == column.kind))
     };
-    let loaded = match [Some(plain), before].into_iter().flatten().find(fits) {
+    let whole = counts::whole(&resolved, &plain.table);
+    let found = [Some(plain), before].into_iter().flatten().find(fits);
+    let loaded = match found.filter(|loaded| counts::is_whole(&whole, &loaded.table)) {
         Some(loaded) => Arc::clone(loaded),
-        None => Arc::new(table::load(source, &Options { kinds, ..options(recipe) })?),
+        // A cell that is no whole number is found again by reading, which knows its line.
+        None => {
+            let read = table::load(source, &Options { kinds, whole, ..options(recipe) });
+            Arc::new(read.map_err(|error| counts::told(error, &resolved, &plain.table))?)
+        }
     };
     let table = Arc::clone(&loaded.table);
+    counts::check_sizes(&resolved, &table)?;
     Ok((loaded, Dataset { table, resolved }))
 }
 

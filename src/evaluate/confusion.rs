@@ -3,7 +3,7 @@
 use crate::math::{Name, Number};
 use crate::model::{Fitted, RowPrediction};
 
-/// Predictions held against the classes of the rows.
+/// Predictions held against the classes of the rows. Every count of rows is a sum of their weights, where there are any.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// The classes, in the order of rows and columns.
@@ -34,6 +34,13 @@ pub struct Evaluation {
     pub rows: Vec<(RowPrediction, usize)>,
 }
 
+impl Evaluation {
+    /// Whether rows count otherwise than once each.
+    pub fn is_weighted(&self) -> bool {
+        self.n != self.rows.len() as u64
+    }
+}
+
 /// How well one class is found.
 #[derive(Clone, Debug)]
 pub struct PerClass {
@@ -52,32 +59,33 @@ pub fn evaluate(fitted: &Fitted) -> Evaluation {
     let predictions = fitted.predict_rows(|row| fitted.class_of_row(row).is_some());
     let rows =
         predictions.into_iter().filter_map(|row| fitted.class_of_row(row.row).map(|actual| (row, actual)));
-    judge(&fitted.classes, rows.collect())
+    judge(&fitted.classes, rows.collect(), |row| fitted.data.weight(row))
 }
 
-fn judge(labels: &[Name], rows: Vec<(RowPrediction, usize)>) -> Evaluation {
+fn judge(labels: &[Name], rows: Vec<(RowPrediction, usize)>, weight: impl Fn(usize) -> u64) -> Evaluation {
     let k = labels.len();
     let mut matrix = vec![vec![0; k]; k];
     let mut support = vec![0u64; k];
     let (mut n_undefined, mut n_tied, mut n_impossible, mut loss) = (0, 0, 0, 0.0);
     for (row, actual) in &rows {
+        let times = weight(row.row);
         if let Some(count) = support.get_mut(*actual) {
-            *count += 1;
+            *count += times;
         }
         let Some(predicted) = row.predicted else {
-            n_undefined += 1;
+            n_undefined += times;
             continue;
         };
-        n_tied += u64::from(!row.tied.is_empty());
+        n_tied += if row.tied.is_empty() { 0 } else { times };
         if let Some(cell) = matrix.get_mut(*actual).and_then(|row: &mut Vec<u64>| row.get_mut(predicted)) {
-            *cell += 1;
+            *cell += times;
         }
         match row.log_posterior(*actual) {
-            Some(ln) if ln.is_finite() => loss -= ln,
-            _ => n_impossible += 1,
+            Some(ln) if ln.is_finite() => loss -= ln * times as f64,
+            _ => n_impossible += times,
         }
     }
-    let n = rows.len() as u64;
+    let n = support.iter().sum::<u64>();
     let right: u64 = (0..k).map(|class| at(&matrix, class, class)).sum();
     let most = support.iter().copied().max().unwrap_or(0);
     let judged = n - n_undefined;

@@ -48,6 +48,8 @@ pub mod symbols {
     pub const D: Symbol = symbol("d", "d", "d");
     /// The case in hand.
     pub const X: Symbol = symbol("x", "x", "x");
+    /// How many times a row was seen.
+    pub const W: Symbol = symbol("w", "w", "w");
     /// The class of a row.
     pub const Y: Symbol = symbol("y", "y", "y");
     /// Quadratic form.

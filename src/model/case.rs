@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::error::CaseError;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
+use super::word_counts;
 use crate::math::Name;
 use crate::recipe::folded;
 use crate::table::{Cell, tokens};
@@ -59,6 +60,10 @@ impl Case {
         if row >= table.rows() {
             return Err(CaseError::NoRow { row: row.saturating_add(1), rows: table.rows() });
         }
+        if let Some(factor) = word_counts::factor(fitted) {
+            let cell = word_counts::cell_of_row(fitted, factor, row);
+            return Ok(Case { cells: vec![cell], row: Some(row), notes: Vec::new() });
+        }
         let cell = |factor: &Factor| {
             let text = table.cell_text(row, factor.column).into_owned();
             let value = match table.cell(row, factor.column) {
@@ -96,6 +101,11 @@ impl Case {
     }
 
     fn from_cells(fitted: &Fitted, cells: &[(String, String)], loose: bool) -> Result<Case, CaseError> {
+        if let Some(factor) = word_counts::factor(fitted) {
+            let mut notes = Vec::new();
+            let cell = word_counts::cell_of_typed(fitted, factor, cells, &mut notes)?;
+            return Ok(Case { cells: vec![cell], row: None, notes });
+        }
         let missing = |factor: &Factor| {
             let value = if factor.is_words() {
                 CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
@@ -107,7 +117,8 @@ impl Case {
         let mut found: Vec<(CaseCell, bool)> = fitted.factors.iter().map(missing).collect();
         let mut notes = Vec::new();
         for (name, text) in cells {
-            let Some(at) = feature(fitted, name, &mut notes)? else { continue };
+            let names = fitted.factors.iter().map(|factor| &factor.name);
+            let Some(at) = feature(fitted, names, name, &mut notes)? else { continue };
             let (Some(factor), Some(slot)) = (fitted.factors.get(at), found.get_mut(at)) else { continue };
             if slot.1 {
                 return Err(CaseError::Twice { name: factor.name.as_str().to_owned() });
@@ -137,10 +148,15 @@ impl Case {
     }
 }
 
-/// The factor that a typed column name means; `None` for columns that the model does not read.
-fn feature(fitted: &Fitted, name: &str, notes: &mut Vec<String>) -> Result<Option<usize>, CaseError> {
+/// Which of the features a typed column name means; `None` for columns that the model does not read.
+pub(super) fn feature<'a>(
+    fitted: &Fitted,
+    features: impl Iterator<Item = &'a Name> + Clone,
+    name: &str,
+    notes: &mut Vec<String>,
+) -> Result<Option<usize>, CaseError> {
     let name = name.trim();
-    if let Some(at) = fitted.feature(name) {
+    if let Some(at) = features.clone().position(|feature| feature.as_str() == name) {
         return Ok(Some(at));
     }
     let columns = fitted.data.table.columns();
@@ -149,11 +165,11 @@ fn feature(fitted: &Fitted, name: &str, notes: &mut Vec<String>) -> Result<Optio
         return Ok(None);
     }
     let wanted = folded(name);
-    let mut alike = (0..).zip(&fitted.factors).filter(|(_, factor)| folded(factor.name.as_str()) == wanted);
+    let mut alike = (0..).zip(features.clone()).filter(|(_, feature)| folded(feature.as_str()) == wanted);
     let unread = columns.iter().find(|column| folded(column.name.as_str()) == wanted);
     match (alike.next(), alike.next(), unread) {
-        (Some((at, factor)), None, _) => {
-            notes.push(format!("{} is read as {}", Name::new(name), factor.name));
+        (Some((at, feature)), None, _) => {
+            notes.push(format!("{} is read as {feature}", Name::new(name)));
             Ok(Some(at))
         }
         (None, None, Some(column)) => {
@@ -162,7 +178,7 @@ fn feature(fitted: &Fitted, name: &str, notes: &mut Vec<String>) -> Result<Optio
         }
         _ => Err(CaseError::UnknownColumn {
             name: name.to_owned(),
-            features: fitted.factors.iter().map(|factor| factor.name.as_str().to_owned()).collect(),
+            features: features.map(|feature| feature.as_str().to_owned()).collect(),
         }),
     }
 }
@@ -177,8 +193,7 @@ fn read(
     if factor.is_words() {
         return Ok(words(fitted, factor, text));
     }
-    let markers = fitted.data.resolved.recipe.missing.as_deref().unwrap_or_default();
-    if markers.iter().any(|marker| marker.trim() == text) {
+    if is_missing(fitted, text) {
         return Ok(CaseValue::Missing);
     }
     if matches!(factor.form, Form::Bins(_) | Form::Gaussian(_) | Form::Together) {
@@ -204,6 +219,12 @@ fn read(
         _ if factor.form == Form::Flag => flag(factor, text),
         _ => CaseValue::Unseen,
     })
+}
+
+/// Whether a text stands for a missing cell.
+pub(super) fn is_missing(fitted: &Fitted, text: &str) -> bool {
+    let markers = fitted.data.resolved.recipe.missing.as_deref().unwrap_or_default();
+    markers.iter().any(|marker| marker.trim() == text)
 }
 
 /// Every known text of a yes/no column is a value: the one that counts as 1, or the other.

@@ -73,6 +73,9 @@ pub enum FitError {
         /// The class.
         class: String,
     },
+    /// Rows have classes, but none of them was seen.
+    #[error("every row that has a class has weight 0")]
+    NoWeight,
     /// Rows have classes, but none has every number.
     #[error("no row has a class and every number")]
     NoCompleteRow,
@@ -145,6 +148,10 @@ impl From<FitError> for Problem {
                 "use --model gaussian, which skips missing cells, or leave a column out with --ignore"
                     .to_owned(),
             ),
+            FitError::NoWeight => (
+                "no_data",
+                "write how many times each row was seen, or choose another weight column".to_owned(),
+            ),
             FitError::CovarianceUndefined { .. } => {
                 ("variance_undefined", "use --variance population, or more rows".to_owned())
             }
@@ -155,7 +162,7 @@ impl From<FitError> for Problem {
             FitError::ClassTwice { .. } => ("wrong_kind", "name each class once".to_owned()),
         };
         let class = match &error {
-            FitError::NoData { .. } | FitError::NoCompleteRow => None,
+            FitError::NoData { .. } | FitError::NoCompleteRow | FitError::NoWeight => None,
             FitError::UnknownClass { class, .. }
             | FitError::CovarianceUndefined { class }
             | FitError::SingularCovariance { class, .. }
@@ -246,6 +253,14 @@ pub enum CaseError {
         /// As written.
         cell: String,
     },
+    /// A cell that should say how often a word stands in the document.
+    #[error("“{}” does not say how often {} stands in the document", shown(cell), shown(name))]
+    NotACount {
+        /// The column.
+        name: String,
+        /// As written.
+        cell: String,
+    },
     /// A model that reads all features together, and a feature that is not known.
     #[error(
         "{} {} not known{}, and the model reads all numbers together",
@@ -287,6 +302,11 @@ impl From<CaseError> for Problem {
                 "not_a_number",
                 Some(name.clone()),
                 "write a number such as 890, or leave the column out".into(),
+            ),
+            CaseError::NotACount { name, .. } => (
+                "not_a_number",
+                Some(name.clone()),
+                "write a whole number such as 0 or 3, or leave the column out".into(),
             ),
             CaseError::MissingFeature { names, .. } => (
                 "missing_feature",

@@ -1,5 +1,7 @@
 //! One feature's part of a model: the table of P(value | class).
 
+use std::collections::HashMap;
+
 use num_rational::BigRational;
 
 use super::estimate::Estimate;
@@ -32,10 +34,12 @@ pub enum Form {
 /// The counts behind P(value | class) for every value and class of one feature.
 #[derive(Clone, Debug)]
 pub struct Factor {
-    /// The column's name.
+    /// The column's name; `word`, where each word has a column.
     pub name: Name,
-    /// The column's position in the table.
+    /// The column's position in the table, the first one's where each word has a column.
     pub column: usize,
+    /// The columns that each count a word, one per value; empty where the feature is one column.
+    pub word_columns: Vec<usize>,
     /// What the values are.
     pub form: Form,
     values: Vec<Name>,
@@ -45,36 +49,27 @@ pub struct Factor {
     totals: Vec<u64>,
     alpha: BigRational,
     by_code: Vec<Option<u32>>,
+    by_word: HashMap<Name, usize>,
 }
 
 impl Factor {
-    /// The factor of one feature. `order` gives the class code of each class of the model.
+    /// The factor of one feature. `order` gives the class code of each class of the model, which may leave codes out;
+    /// the tables of `counts` have an entry for each of `codes`.
     pub(super) fn new(
         feature: &Feature,
         column: &Column,
         counts: &Counts,
-        order: &[u32],
+        (order, codes): (&[u32], usize),
         rows: &[u64],
         alpha: &BigRational,
     ) -> Factor {
-        let mut factor = Factor {
-            name: feature.name.clone(),
-            column: feature.column,
-            form: Form::Categories,
-            values: Vec::new(),
-            classes: order.len(),
-            counts: Vec::new(),
-            documents: Vec::new(),
-            totals: vec![0; order.len()],
-            alpha: alpha.clone(),
-            by_code: Vec::new(),
-        };
+        let mut factor = Factor::empty(feature.name.clone(), feature.column, order.len(), alpha);
         match counts {
             Counts::Codes(table) if feature.kind == Kind::Binary => {
-                factor.take_codes(column, table, &[], order, |_| false);
+                factor.take_codes(column, (table, &[]), (order, codes), |_| false);
                 factor.make_flag(feature.one.as_deref().unwrap_or("1"), column);
             }
-            Counts::Codes(table) => factor.take_codes(column, table, &[], order, |_| false),
+            Counts::Codes(table) => factor.take_codes(column, (table, &[]), (order, codes), |_| false),
             Counts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
                 let cuts = learn(&bins, tally);
@@ -100,10 +95,17 @@ impl Factor {
                 factor.totals = order.iter().map(|c| rows.get(*c as usize).copied().unwrap_or(0)).collect();
                 factor.form = Form::Together;
             }
+            // A column of counts is no feature of its own: see `of_word_counts`.
+            Counts::WordCounts { .. } => {}
             Counts::Words { tokens, documents, unlabelled } => {
                 let all = feature.vocabulary == Vocabulary::AllRows;
                 let known = |code: usize| all && unlabelled.get(code).is_some_and(|count| *count > 0);
-                factor.take_codes(column, tokens, documents, order, known);
+                match &feature.dictionary {
+                    Some(words) => {
+                        factor.take_words(column, words, (tokens, documents), (order, codes));
+                    }
+                    None => factor.take_codes(column, (tokens, documents), (order, codes), known),
+                }
                 factor.form = Form::Words;
                 if feature.event == EventModel::Bernoulli {
                     factor.form = Form::Presence;
@@ -114,12 +116,57 @@ impl Factor {
                 }
             }
         }
-        for counts in factor.counts.chunks_exact(order.len().max(1)) {
-            for (total, count) in factor.totals.iter_mut().zip(counts) {
+        factor.sum_up();
+        factor
+    }
+
+    fn empty(name: Name, column: usize, classes: usize, alpha: &BigRational) -> Factor {
+        Factor {
+            name,
+            column,
+            word_columns: Vec::new(),
+            form: Form::Categories,
+            values: Vec::new(),
+            classes,
+            counts: Vec::new(),
+            documents: Vec::new(),
+            totals: vec![0; classes],
+            alpha: alpha.clone(),
+            by_code: Vec::new(),
+            by_word: HashMap::new(),
+        }
+    }
+
+    /// The one factor of a table of word counts: each column is a word of the vocabulary, also one that never occurs.
+    pub(super) fn of_word_counts(
+        name: Name,
+        columns: &[(&Feature, &Counts)],
+        order: &[u32],
+        alpha: &BigRational,
+    ) -> Factor {
+        let first = columns.first().map_or(0, |(feature, _)| feature.column);
+        let mut factor = Factor::empty(name, first, order.len(), alpha);
+        factor.form = Form::Words;
+        for (feature, counts) in columns {
+            let Counts::WordCounts { tokens, documents } = counts else { continue };
+            let at = |table: &[u64], class: &u32| table.get(*class as usize).copied().unwrap_or(0);
+            factor.by_word.insert(feature.name.clone(), factor.values.len());
+            factor.values.push(feature.name.clone());
+            factor.word_columns.push(feature.column);
+            factor.counts.extend(order.iter().map(|class| at(tokens, class)));
+            factor.documents.extend(order.iter().map(|class| at(documents, class)));
+        }
+        factor.sum_up();
+        factor
+    }
+
+    /// Adds the counts of all values up to the totals of the classes.
+    fn sum_up(&mut self) {
+        for counts in self.counts.chunks_exact(self.classes.max(1)) {
+            for (total, count) in self.totals.iter_mut().zip(counts) {
                 *total += count;
             }
         }
-        factor
     }
 
     /// Makes two values of all categories: the one that counts as 1, and the rest.
@@ -147,14 +194,13 @@ impl Factor {
     fn take_codes(
         &mut self,
         column: &Column,
-        table: &[u64],
-        documents: &[u64],
-        order: &[u32],
+        (table, documents): (&[u64], &[u64]),
+        (order, codes): (&[u32], usize),
         also: impl Fn(usize) -> bool,
     ) {
         for (code, name) in column.dictionary.names().iter().enumerate() {
             let at = |table: &[u64]| -> Vec<u64> {
-                let from = code * order.len();
+                let from = code * codes;
                 order.iter().map(|class| table.get(from + *class as usize).copied().unwrap_or(0)).collect()
             };
             let counts = at(table);
@@ -165,6 +211,30 @@ impl Factor {
                 self.counts.extend(counts);
                 self.documents.extend(at(documents));
             }
+        }
+    }
+
+    /// Takes over the words of a dictionary, seen in training or not, in its order.
+    fn take_words(
+        &mut self,
+        column: &Column,
+        words: &[Name],
+        (table, documents): (&[u64], &[u64]),
+        (order, codes): (&[u32], usize),
+    ) {
+        self.by_code = vec![None; column.dictionary.len()];
+        for word in words {
+            let code = column.dictionary.code(word.as_str()).map(|code| code as usize);
+            let at = |table: &[u64], class: &u32| {
+                code.and_then(|code| table.get(code * codes + *class as usize)).copied().unwrap_or(0)
+            };
+            if let Some(place) = code.and_then(|code| self.by_code.get_mut(code)) {
+                *place = u32::try_from(self.values.len()).ok();
+            }
+            self.by_word.insert(word.clone(), self.values.len());
+            self.values.push(word.clone());
+            self.counts.extend(order.iter().map(|class| at(table, class)));
+            self.documents.extend(order.iter().map(|class| at(documents, class)));
         }
     }
 
@@ -235,6 +305,26 @@ impl Factor {
     /// The value that a code of the column stands for, if training has seen it.
     pub fn by_code(&self, code: u32) -> Option<usize> {
         self.by_code.get(code as usize).copied().flatten().map(|value| value as usize)
+    }
+
+    /// The position of a word of a dictionary, or of one that is counted by a column of its own.
+    pub fn by_word(&self, word: &str) -> Option<usize> {
+        self.by_word.get(word).copied()
+    }
+
+    /// Whether its words are listed by a dictionary or by columns, whatever training has seen.
+    pub(super) fn is_listed(&self) -> bool {
+        !self.by_word.is_empty()
+    }
+
+    /// Whether each word is counted by a column of its own.
+    pub fn is_word_counts(&self) -> bool {
+        !self.word_columns.is_empty()
+    }
+
+    /// The columns of the table that the factor reads.
+    pub fn table_columns(&self) -> &[usize] {
+        if self.is_word_counts() { &self.word_columns } else { std::slice::from_ref(&self.column) }
     }
 
     /// The cuts of a binned factor.

@@ -14,9 +14,10 @@ use super::gda::Gda;
 use super::moments::Moments;
 use super::normal;
 use super::statistics::{Counts, Statistics};
+use super::word_counts;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
-use crate::recipe::{Prior, Variance, Vocabulary, Written};
+use crate::recipe::{Prior, Written};
 
 /// Naive Bayes over categories, bins and words, with everything it was estimated from.
 ///
@@ -69,18 +70,19 @@ impl Fitted {
             if statistics.rows.iter().any(|rows| *rows > 0) {
                 return Err(FitError::NoCompleteRow);
             }
+            if statistics.unseen > 0 {
+                return Err(FitError::NoWeight);
+            }
             let target = column.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
             return Err(FitError::NoData { target });
         }
         let mut order = order(resolved.recipe.classes.as_deref(), names)?;
-        if statistics.layout().is_complete_case() {
-            let complete =
-                |code: &u32| statistics.complete.get(*code as usize).and_then(|scatter| scatter.first);
-            order.retain(|code| complete(code).is_some());
-            if resolved.recipe.classes.is_none() {
-                // A class may appear first in a row that is dropped.
-                order.sort_by_key(complete);
-            }
+        let firsts = statistics.first_used();
+        let first = |code: &u32| firsts.get(*code as usize).copied().flatten();
+        order.retain(|code| first(code).is_some());
+        if resolved.recipe.classes.is_none() {
+            // A class may appear first in a row that is dropped, or that has weight 0.
+            order.sort_by_key(first);
         }
         let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
         let counts: Vec<u64> =
@@ -95,12 +97,18 @@ impl Fitted {
         };
         let all: Vec<Vec<Moments>> = statistics.features.iter().map(moments).collect();
         let epsilon = normal::epsilon(resolved, all.iter().map(Vec::as_slice));
-        let factors = resolved.features.iter().zip(&statistics.features);
-        let factors = factors.filter_map(|(feature, counts)| {
-            let column = data.table.columns().get(feature.column)?;
-            Some(Factor::new(feature, column, counts, &order, &used, alpha))
-        });
-        let mut factors: Vec<Factor> = factors.collect();
+        let counted = resolved.features.iter().zip(&statistics.features);
+        let mut factors: Vec<Factor> = if resolved.is_word_counts() {
+            let columns: Vec<_> = counted.collect();
+            vec![Factor::of_word_counts(word_counts::name(&data, &classes), &columns, &order, alpha)]
+        } else {
+            let codes = statistics.layout().classes;
+            let factors = counted.filter_map(|(feature, counts)| {
+                let column = data.table.columns().get(feature.column)?;
+                Some(Factor::new(feature, column, counts, (&order, codes), &used, alpha))
+            });
+            factors.collect()
+        };
         for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
             factor.form =
                 Form::Gaussian(normal::normals(resolved, &factor.name, &classes, moments, epsilon)?);
@@ -136,7 +144,7 @@ impl Fitted {
         Fitted::estimate(Arc::new(data), Arc::clone(&self.statistics))
     }
 
-    /// Training rows of a class.
+    /// Training rows of a class, each as often as its weight says.
     pub fn class_count(&self, class: usize) -> u64 {
         let code = self.order.get(class).map(|code| *code as usize);
         let rows = code.and_then(|code| match self.gda {
@@ -146,14 +154,39 @@ impl Fitted {
         rows.unwrap_or(0)
     }
 
-    /// Training rows: those that have a class, and every number where the model reads them together.
+    /// Training rows, each as often as its weight says: those that have a class, and every number where the model reads
+    /// them together.
     pub fn rows(&self) -> u64 {
         self.statistics.used().iter().sum()
     }
 
+    /// Rows of the data that are learned from: [`Fitted::rows`] without the weights.
+    pub fn table_rows(&self) -> u64 {
+        self.statistics.used_table_rows().iter().sum()
+    }
+
+    /// Rows of the data of a class that are learned from.
+    pub fn class_table_rows(&self, class: usize) -> u64 {
+        let rows = self
+            .order
+            .get(class)
+            .and_then(|code| self.statistics.used_table_rows().get(*code as usize).copied());
+        rows.unwrap_or(0)
+    }
+
+    /// How many times a row was seen, where there is a weight column.
+    pub fn weight(&self, row: usize) -> Option<u64> {
+        self.weight_column().map(|_| self.data.weight(row))
+    }
+
+    /// The column that says how many times its row was seen.
+    pub fn weight_column(&self) -> Option<&Name> {
+        self.data.table.columns().get(self.data.resolved.weight?).map(|column| &column.name)
+    }
+
     /// Rows that have a class and lack a number, and so are not learned from.
     pub fn dropped(&self) -> u64 {
-        self.statistics.rows.iter().sum::<u64>() - self.rows()
+        self.statistics.table_rows.iter().sum::<u64>() - self.table_rows()
     }
 
     /// Whether a row has every number that the model needs.
@@ -188,6 +221,9 @@ impl Fitted {
 
     /// The position of a value of a factor by its exact name.
     pub fn position(&self, factor: &Factor, value: &str) -> Option<usize> {
+        if factor.is_listed() {
+            return factor.by_word(value);
+        }
         if matches!(factor.form, Form::Bins(_) | Form::Flag) {
             return factor.values().iter().position(|name| name.as_str() == value);
         }
@@ -197,7 +233,8 @@ impl Fitted {
 
     /// The class of a row of the data, as a class of this model; `None` for rows that are not learned from.
     pub fn class_of_row(&self, row: usize) -> Option<usize> {
-        let code = self.data.class_code(row).filter(|_| self.is_complete(row))?;
+        let used = self.is_complete(row) && self.data.weight(row) > 0;
+        let code = self.data.class_code(row).filter(|_| used)?;
         self.order.iter().position(|class| *class == code)
     }
 
@@ -233,59 +270,6 @@ impl Fitted {
         } else {
             "Mixed naive Bayes"
         }
-    }
-
-    /// The line that stands under every result: which of several readings the numbers follow.
-    pub fn conventions(&self) -> String {
-        let resolved = &self.data.resolved;
-        let alpha = if !self.is_smoothed() {
-            "no conditional is counted, so α is not used".to_owned()
-        } else if self.alpha().is_zero() {
-            "α = 0, nothing is smoothed".to_owned()
-        } else {
-            format!("α = {} smooths conditionals, never the prior", resolved.alpha.text())
-        };
-        let prior = match &resolved.prior {
-            Prior::Counts => "prior from counts".to_owned(),
-            Prior::Laplace(a) => format!("prior from counts, {} added to each", a.text()),
-            Prior::Uniform => "the same prior for every class".to_owned(),
-            Prior::Given(_) => "prior as given".to_owned(),
-        };
-        let mut parts = vec![alpha, prior];
-        if let Some(gda) = &self.gda {
-            parts.extend(gda.conventions(resolved.variance, self.dropped()));
-        } else if self.factors.iter().any(|factor| matches!(factor.form, Form::Categories)) {
-            parts.push("missing and unseen values have no factor".to_owned());
-        } else if self.factors.iter().any(|factor| !factor.is_words()) {
-            parts.push("missing cells have no factor".to_owned());
-        }
-        if self.factors.iter().any(Factor::is_gaussian) {
-            let by = match resolved.variance {
-                Variance::Population => "variances divide by n",
-                Variance::Unbiased => "variances divide by n − 1",
-            };
-            let added =
-                if self.epsilon > 0.0 { format!(", plus ε = {:e}", self.epsilon) } else { String::new() };
-            parts.push(format!("{by}{added}"));
-        }
-        for factor in self.factors.iter().filter(|factor| factor.form == Form::Flag) {
-            let one = factor.values().first().map(Name::to_string).unwrap_or_default();
-            parts.push(format!("in {} {one} counts as 1", factor.name));
-        }
-        if self.factors.iter().any(|factor| factor.form == Form::Presence) {
-            parts.push("a word counts once a document, and absent words have their factor 1 − P".to_owned());
-        }
-        if self.factors.iter().any(|factor| factor.cuts().is_some()) {
-            parts.push("bins are [a, b), k counts empty bins too".to_owned());
-        }
-        if self.factors.iter().any(Factor::is_words) {
-            let all = resolved.features.iter().any(|feature| feature.vocabulary == Vocabulary::AllRows);
-            let from = if all { "all rows" } else { "the training rows" };
-            parts.push(format!(
-                "words are lower-cased runs of letters and digits, the vocabulary is that of {from}"
-            ));
-        }
-        format!("cs229: {}", parts.join("; "))
     }
 }
 

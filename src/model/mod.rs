@@ -7,6 +7,8 @@
 
 mod absences;
 mod case;
+mod conventions;
+mod counting;
 mod error;
 mod estimate;
 mod factor;
@@ -20,6 +22,7 @@ mod scatter;
 mod sigma;
 mod statistics;
 mod study;
+mod word_counts;
 
 pub use case::{Case, CaseCell, CaseValue};
 pub use error::{CaseError, FitError};

@@ -15,16 +15,17 @@ impl Moments {
     /// Of some numbers, in two passes; the second corrects for what the rounding of the mean did (Chan, Golub and
     /// LeVeque, "Algorithms for computing the sample variance", 1983).
     pub fn of(numbers: &[f64]) -> Self {
-        let n = numbers.len() as f64;
-        if numbers.is_empty() {
-            return Moments::default();
-        }
-        // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
-        let shift = numbers.first().copied().unwrap_or(0.0);
-        let mean = shift + sum(numbers, |x| x - shift) / n;
-        let squares = sum(numbers, |x| (x - mean) * (x - mean));
-        let rest = sum(numbers, |x| x - mean);
-        Moments { n: numbers.len() as u64, mean: mean + rest / n, scatter: squares - rest * rest / n }
+        two_passes(numbers, numbers.len() as u64, |x| x, |_| 1.0)
+    }
+
+    /// Of some numbers, each with how many times it was seen, as if it stood there so often.
+    pub fn weighted(numbers: &[(f64, u64)]) -> Self {
+        two_passes(
+            numbers,
+            numbers.iter().map(|(_, times)| times).sum(),
+            |(x, _)| x,
+            |(_, times)| times as f64,
+        )
     }
 
     /// Those of both sets of numbers together (pairwise update of Chan, Golub and LeVeque).
@@ -52,9 +53,19 @@ impl Moments {
     }
 }
 
+fn two_passes<T: Copy>(items: &[T], n: u64, x: impl Fn(T) -> f64, times: impl Fn(T) -> f64) -> Moments {
+    let Some(first) = items.first().filter(|_| n > 0) else { return Moments::default() };
+    // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
+    let (shift, rows) = (x(*first), n as f64);
+    let mean = shift + sum(items, |item| times(item) * (x(item) - shift)) / rows;
+    let squares = sum(items, |item| times(item) * (x(item) - mean) * (x(item) - mean));
+    let rest = sum(items, |item| times(item) * (x(item) - mean));
+    Moments { n, mean: mean + rest / rows, scatter: squares - rest * rest / rows }
+}
+
 /// The sum of what is made of each number, in eight parts that are added up in the end: each rounds an eighth as often
 /// as one long sum, and none waits for another.
-fn sum(numbers: &[f64], of: impl Fn(f64) -> f64) -> f64 {
+fn sum<T: Copy>(numbers: &[T], of: impl Fn(T) -> f64) -> f64 {
     let mut parts = [0.0; 8];
     let (eights, rest) = numbers.as_chunks::<8>();
     for eight in eights {

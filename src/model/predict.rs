@@ -7,6 +7,7 @@ use super::absences::Absences;
 use super::case::Case;
 use super::fitted::Fitted;
 use super::prediction::{NEAR, Undefined, compare_exactly};
+use super::word_counts;
 use crate::model::Form;
 use crate::table::{Cells, MISSING, Segment};
 
@@ -89,6 +90,10 @@ impl Fitted {
             return joints;
         }
         for (factor, logs) in self.factors.iter().zip(logs) {
+            if factor.is_word_counts() {
+                word_counts::add_logs(factor, segment, block, &logs.table, &mut joints);
+                continue;
+            }
             let Some(cells) = segment.cells.get(factor.column) else { continue };
             for (row, joint) in block.clone().zip(joints.chunks_exact_mut(classes.max(1))) {
                 let mut add = |value: Option<usize>| {

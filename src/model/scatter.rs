@@ -3,8 +3,10 @@
 /// How many rows, the mean of each column, and the sums of the products of the distances from the means.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scatter {
-    /// How many rows.
+    /// How many rows, each as often as it was seen.
     pub n: u64,
+    /// How many rows of the data.
+    pub rows: u64,
     /// The first of them in the data, from 0: classes go by the order in which their rows appear.
     pub first: Option<usize>,
     /// The mean of each column, in its own unit; empty when there are no rows.
@@ -16,31 +18,40 @@ pub struct Scatter {
 impl Scatter {
     /// Of some rows, given column by column, in two passes; the second corrects for what the rounding of the means did
     /// (Chan, Golub and LeVeque, "Algorithms for computing the sample variance", 1983).
-    pub fn of(columns: &[Vec<f64>], first: usize) -> Self {
+    ///
+    /// `times` says how many times each row was seen; once where nothing is said.
+    pub fn of(columns: &[Vec<f64>], first: usize, times: Option<&[u64]>) -> Self {
         let rows = columns.first().map_or(0, Vec::len);
-        if rows == 0 {
+        let seen = times.map_or(rows as u64, |times| times.iter().sum());
+        if seen == 0 {
             return Scatter::default();
         }
-        let n = rows as f64;
+        let n = seen as f64;
+        // Each number of a column as often as its row was seen.
+        let repeated = |column: Vec<f64>| match times {
+            Some(times) => column.iter().zip(times).map(|(x, times)| x * *times as f64).collect(),
+            None => column,
+        };
         let (mut mean, mut distances, mut rests) = (Vec::new(), Vec::new(), Vec::new());
         for column in columns {
             // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
             let shift = column.first().copied().unwrap_or(0.0);
-            let near = shift + column.iter().map(|x| x - shift).sum::<f64>() / n;
+            let near = shift + repeated(column.iter().map(|x| x - shift).collect()).iter().sum::<f64>() / n;
             let distance: Vec<f64> = column.iter().map(|x| x - near).collect();
-            let rest = distance.iter().sum::<f64>();
+            let heavy = repeated(distance.clone());
+            let rest = heavy.iter().sum::<f64>();
             mean.push(near + rest / n);
             rests.push(rest);
-            distances.push(distance);
+            distances.push((distance, heavy));
         }
         let mut products = Vec::with_capacity(columns.len() * (columns.len() + 1) / 2);
-        for (a, (one, one_rest)) in distances.iter().zip(&rests).enumerate() {
-            for (other, other_rest) in distances.iter().zip(&rests).take(a + 1) {
+        for (a, ((_, one), one_rest)) in distances.iter().zip(&rests).enumerate() {
+            for ((other, _), other_rest) in distances.iter().zip(&rests).take(a + 1) {
                 let sum: f64 = one.iter().zip(other).map(|(x, y)| x * y).sum();
                 products.push(sum - one_rest * other_rest / n);
             }
         }
-        Scatter { n: rows as u64, first: Some(first), mean, products }
+        Scatter { n: seen, rows: rows as u64, first: Some(first), mean, products }
     }
 
     /// That of both sets of rows together (pairwise update of Chan, Golub and LeVeque, for each pair of columns).
@@ -59,6 +70,7 @@ impl Scatter {
         let sums = self.products.iter().zip(&other.products).map(|(mine, theirs)| mine + theirs);
         Scatter {
             n: self.n + other.n,
+            rows: self.rows + other.rows,
             first: self.first.into_iter().chain(other.first).min(),
             mean,
             products: sums.zip(pairs).map(|(sum, apart)| sum + apart * n * m / (n + m)).collect(),
@@ -79,14 +91,15 @@ mod tests {
 
     #[test]
     fn a_large_mean_costs_no_digits() {
-        let shifted =
-            |by: f64| Scatter::of(&[vec![by + 1.0, by + 2.0, by + 4.0], vec![by, by + 2.0, by - 3.0]], 0);
+        let shifted = |by: f64| {
+            Scatter::of(&[vec![by + 1.0, by + 2.0, by + 4.0], vec![by, by + 2.0, by - 3.0]], 0, None)
+        };
         let (near, far) = (shifted(0.0), shifted(1e9));
         for (a, b) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
             assert!((near.product(a, b) - far.product(a, b)).abs() < 1e-6, "{near:?} {far:?}");
         }
-        assert_eq!(Scatter::of(&[Vec::new()], 3), Scatter::default());
-        assert_eq!(Scatter::of(&[vec![0.1; 7], vec![0.3; 7]], 0).products, [0.0; 3]);
+        assert_eq!(Scatter::of(&[Vec::new()], 3, None), Scatter::default());
+        assert_eq!(Scatter::of(&[vec![0.1; 7], vec![0.3; 7]], 0, None).products, [0.0; 3]);
     }
 
     proptest! {
@@ -96,7 +109,7 @@ mod tests {
             at in 0usize..40,
         ) {
             let of = |rows: &[[f64; 3]], first| {
-                Scatter::of(&[0, 1, 2].map(|c| rows.iter().map(|row| row[c]).collect::<Vec<f64>>()), first)
+                Scatter::of(&[0, 1, 2].map(|c| rows.iter().map(|row| row[c]).collect::<Vec<f64>>()), first, None)
             };
             let (a, b) = rows.split_at(at.min(rows.len()));
             let (merged, whole) = (of(a, 0).merged(&of(b, a.len())), of(&rows, 0));

@@ -2,17 +2,22 @@
 
 use super::moments::Moments;
 use super::scatter::Scatter;
-use crate::encode::{Counted, Layout, Ordered, Tally};
-use crate::table::{Cells, MISSING, Segment};
+use crate::encode::{Counted, Layout, Tally};
 
 /// Counts of a set of rows, raw and exact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     layout: Layout,
-    /// Rows of each class, by class code.
+    /// Rows of each class, each as often as its weight says, by class code.
     pub rows: Vec<u64>,
-    /// Rows without a class.
+    /// Rows of the data of each class that were seen at all, by class code: the same where nothing is weighted.
+    pub table_rows: Vec<u64>,
+    /// The first of these rows of each class, from 0: classes go by the order in which their rows appear.
+    pub first: Vec<Option<usize>>,
+    /// Rows of the data without a class.
     pub unlabelled: u64,
+    /// Rows of the data that have a class and weight 0.
+    pub unseen: u64,
     /// One entry per feature.
     pub features: Vec<Counts>,
     /// Rows of each class in which every feature is known, by class code; empty where features are counted one by one.
@@ -28,6 +33,13 @@ pub enum Counts {
     Numbers(Tally),
     /// Moments of the numbers of each class, by class code.
     Moments(Vec<Moments>),
+    /// How often the column's word stands in the documents of a class, and in how many of them, by class code.
+    WordCounts {
+        /// Tokens.
+        tokens: Vec<u64>,
+        /// Documents.
+        documents: Vec<u64>,
+    },
     /// Nothing of its own: its numbers are in [`Statistics::complete`].
     Together,
     /// Words.
@@ -49,13 +61,20 @@ impl Statistics {
             Counted::Numbers => Counts::Numbers(Tally::new()),
             Counted::Moments => Counts::Moments(vec![Moments::default(); layout.classes]),
             Counted::Together => Counts::Together,
+            Counted::WordCounts => {
+                let none = || vec![0; layout.classes];
+                Counts::WordCounts { tokens: none(), documents: none() }
+            }
             Counted::Words => {
                 Counts::Words { tokens: Vec::new(), documents: Vec::new(), unlabelled: Vec::new() }
             }
         };
         Statistics {
             rows: vec![0; layout.classes],
+            table_rows: vec![0; layout.classes],
+            first: vec![None; layout.classes],
             unlabelled: 0,
+            unseen: 0,
             features: layout.features.iter().map(empty).collect(),
             complete: if layout.is_complete_case() {
                 vec![Scatter::default(); layout.classes]
@@ -71,79 +90,8 @@ impl Statistics {
         &self.layout
     }
 
-    /// Counts the rows of a segment.
-    pub fn add_segment(&mut self, segment: &Segment) {
-        let Some(Cells::Codes(classes)) = segment.cells.get(self.layout.target) else { return };
-        for class in classes {
-            match self.rows.get_mut(*class as usize) {
-                Some(rows) => *rows += 1,
-                None => self.unlabelled += 1,
-            }
-        }
-        self.add_complete(segment, classes);
-        let stride = self.layout.classes;
-        for ((column, _), counts) in self.layout.features.iter().zip(&mut self.features) {
-            let Some(cells) = segment.cells.get(*column) else { continue };
-            match (counts, cells) {
-                (Counts::Codes(table), Cells::Codes(codes)) => add_codes(table, stride, codes, classes),
-                (Counts::Numbers(tally), Cells::Numbers(numbers)) => {
-                    add_numbers(tally, stride, numbers, classes)
-                }
-                (Counts::Moments(moments), Cells::Numbers(numbers)) => add_moments(moments, numbers, classes),
-                (Counts::Words { tokens, documents, unlabelled }, cells @ Cells::Tokens { .. }) => {
-                    let mut last = Vec::new();
-                    for (row, class) in classes.iter().enumerate() {
-                        let words = cells.tokens(row);
-                        if *class == MISSING {
-                            words.iter().for_each(|word| *entry(unlabelled, *word as usize) += 1);
-                            continue;
-                        }
-                        for word in words {
-                            let at = *word as usize * stride + *class as usize;
-                            *entry(tokens, at) += 1;
-                            // The last document a word was seen in tells repeats from first occurrences.
-                            let seen = entry(&mut last, *word as usize);
-                            if *seen != row as u64 + 1 {
-                                *seen = row as u64 + 1;
-                                *entry(documents, at) += 1;
-                            }
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Adds the rows of a segment in which every feature is known.
-    fn add_complete(&mut self, segment: &Segment, classes: &[u32]) {
-        if self.complete.is_empty() {
-            return;
-        }
-        let columns = self.layout.features.iter().map(|(column, _)| match segment.cells.get(*column) {
-            Some(Cells::Numbers(numbers)) => numbers.as_slice(),
-            _ => &[],
-        });
-        let columns: Vec<&[f64]> = columns.collect();
-        let known = |at: usize| columns.iter().all(|column| column.get(at).is_some_and(|x| !x.is_nan()));
-        let mut rows: Vec<Vec<usize>> = vec![Vec::new(); self.complete.len()];
-        for (at, class) in classes.iter().enumerate() {
-            if let Some(rows) = rows.get_mut(*class as usize).filter(|_| known(at)) {
-                rows.push(at);
-            }
-        }
-        for (scatter, rows) in self.complete.iter_mut().zip(&rows) {
-            let Some(first) = rows.first() else { continue };
-            let numbers: Vec<Vec<f64>> = columns
-                .iter()
-                .map(|column| rows.iter().filter_map(|at| column.get(*at).copied()).collect())
-                .collect();
-            *scatter = scatter.merged(&Scatter::of(&numbers, segment.rows.start + first));
-        }
-    }
-
-    /// The rows of each class that a model learns from, by class code: those in which every feature is known, where
-    /// features are counted together.
+    /// The rows of each class that a model learns from, each as often as its weight says, by class code: those in which
+    /// every feature is known, where features are counted together.
     pub fn used(&self) -> Vec<u64> {
         if self.layout.is_complete_case() {
             return self.complete.iter().map(|scatter| scatter.n).collect();
@@ -151,11 +99,32 @@ impl Statistics {
         self.rows.clone()
     }
 
+    /// The rows of the data of each class that a model learns from, by class code.
+    pub fn used_table_rows(&self) -> Vec<u64> {
+        if self.layout.is_complete_case() {
+            return self.complete.iter().map(|scatter| scatter.rows).collect();
+        }
+        self.table_rows.clone()
+    }
+
+    /// The first row that a model learns from, for each class code; `None` for a class without such a row.
+    pub fn first_used(&self) -> Vec<Option<usize>> {
+        if self.layout.is_complete_case() {
+            return self.complete.iter().map(|scatter| scatter.first).collect();
+        }
+        self.first.clone()
+    }
+
     /// Adds the counts of other rows. Both must have been counted by the same layout.
     pub fn merge(&mut self, other: &Statistics) {
         debug_assert_eq!(self.layout, other.layout);
         add(&mut self.rows, &other.rows);
+        add(&mut self.table_rows, &other.table_rows);
+        for (mine, theirs) in self.first.iter_mut().zip(&other.first) {
+            *mine = mine.iter().chain(theirs).min().copied();
+        }
         self.unlabelled += other.unlabelled;
+        self.unseen += other.unseen;
         for (mine, theirs) in self.complete.iter_mut().zip(&other.complete) {
             *mine = mine.merged(theirs);
         }
@@ -173,6 +142,13 @@ impl Statistics {
                     }
                 }
                 (
+                    Counts::WordCounts { tokens, documents },
+                    Counts::WordCounts { tokens: t, documents: d },
+                ) => {
+                    add(tokens, t);
+                    add(documents, d);
+                }
+                (
                     Counts::Words { tokens, documents, unlabelled },
                     Counts::Words { tokens: t, documents: d, unlabelled: u },
                 ) => {
@@ -184,45 +160,6 @@ impl Statistics {
             }
         }
     }
-}
-
-fn add_codes(table: &mut Vec<u64>, stride: usize, codes: &[u32], classes: &[u32]) {
-    for (code, class) in codes.iter().zip(classes) {
-        if *code != MISSING && *class != MISSING {
-            *entry(table, *code as usize * stride + *class as usize) += 1;
-        }
-    }
-}
-
-fn add_numbers(tally: &mut Tally, stride: usize, numbers: &[f64], classes: &[u32]) {
-    for (value, class) in numbers.iter().zip(classes) {
-        if !value.is_nan() && *class != MISSING {
-            let counts = tally.entry(Ordered::new(*value)).or_insert_with(|| vec![0; stride]);
-            *entry(counts, *class as usize) += 1;
-        }
-    }
-}
-
-fn add_moments(moments: &mut [Moments], numbers: &[f64], classes: &[u32]) {
-    let mut of_class: Vec<Vec<f64>> = vec![Vec::new(); moments.len()];
-    for (value, class) in numbers.iter().zip(classes) {
-        if let Some(numbers) = of_class.get_mut(*class as usize).filter(|_| !value.is_nan()) {
-            numbers.push(*value);
-        }
-    }
-    for (moments, numbers) in moments.iter_mut().zip(&of_class) {
-        *moments = moments.merged(Moments::of(numbers));
-    }
-}
-
-/// The count at a place, which is made if it is not there yet.
-fn entry(table: &mut Vec<u64>, at: usize) -> &mut u64 {
-    if table.len() <= at {
-        table.resize(at + 1, 0);
-    }
-    // The table was just made long enough.
-    #[expect(clippy::indexing_slicing)]
-    &mut table[at]
 }
 
 fn add(mine: &mut Vec<u64>, theirs: &[u64]) {

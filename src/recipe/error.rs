@@ -108,6 +108,22 @@ pub enum RecipeError {
         /// The column.
         name: String,
     },
+    /// A weight column with another role.
+    #[error("“{}” cannot be both the weight and {role}", shown(name))]
+    WeightRole {
+        /// The column.
+        name: String,
+        /// The class, or a feature.
+        role: &'static str,
+    },
+    /// A weight column that holds no numbers.
+    #[error("“{}” cannot be the weight: it is {kind}, and a weight is a number", shown(name))]
+    WeightKind {
+        /// The column.
+        name: String,
+        /// Its kind.
+        kind: &'static str,
+    },
     /// A choice that the format knows and this version does not make.
     #[error("{what} is not part of this version")]
     NotHere {
@@ -180,6 +196,15 @@ impl RecipeError {
             RecipeError::TwoRoles { .. } => {
                 "leave it out of the features, or choose another class with --target".into()
             }
+            RecipeError::WeightRole { role: "the class", .. } => {
+                "choose another column with --weight, or another class with --target".into()
+            }
+            RecipeError::WeightRole { .. } => {
+                "choose another column with --weight, or leave this one out of the features".into()
+            }
+            RecipeError::WeightKind { .. } => {
+                "choose a column of whole numbers that say how many times each row was seen".into()
+            }
             RecipeError::NoFeature { .. } => {
                 "use a file with at least two columns, or choose another class with --target".into()
             }
@@ -191,9 +216,10 @@ impl RecipeError {
     fn kind(&self) -> &'static str {
         match self {
             RecipeError::UnknownColumn { .. } | RecipeError::SeveralColumns { .. } => "unknown_column",
-            RecipeError::WrongKind { .. } | RecipeError::TwoRoles { .. } | RecipeError::NotHere { .. } => {
-                "wrong_kind"
-            }
+            RecipeError::WrongKind { .. }
+            | RecipeError::WeightKind { .. }
+            | RecipeError::TwoRoles { .. }
+            | RecipeError::NotHere { .. } => "wrong_kind",
             RecipeError::NoFeature { .. } => "no_data",
             _ => "usage",
         }
@@ -218,6 +244,9 @@ impl From<RecipeError> for Problem {
             RecipeError::UnknownColumn { name, .. } | RecipeError::WrongKind { column: name, .. } => {
                 column = Some(name.clone());
             }
+            RecipeError::WeightRole { name, .. } | RecipeError::WeightKind { name, .. } => {
+                column = Some(name.clone());
+            }
             _ => {}
         }
         Problem {
@@ -225,7 +254,7 @@ impl From<RecipeError> for Problem {
             what: error.to_string(),
             place,
             fix: error.fix(),
-            feature: column.clone().filter(|_| kind == "wrong_kind"),
+            feature: column.clone().filter(|_| matches!(error, RecipeError::WrongKind { .. })),
             column,
             line: at,
             usage: kind == "usage",

@@ -11,6 +11,9 @@ mod file;
 mod models;
 mod prior;
 mod resolve;
+mod weight;
+
+use std::path::Path;
 
 pub use bins::{Bins, Vocabulary};
 pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
@@ -92,6 +95,18 @@ pub struct ColumnChoice {
 }
 
 impl Recipe {
+    /// The recipe of a file in a folder: a dictionary that it names lies beside it, unless its path begins at the root.
+    #[must_use]
+    pub fn in_folder(mut self, folder: &Path) -> Recipe {
+        let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
+        for vocabulary in columns.chain(&mut self.vocabulary) {
+            if let Vocabulary::File(path) = vocabulary {
+                *path = folder.join(&*path).to_string_lossy().into_owned();
+            }
+        }
+        self
+    }
+
     /// What was said of a column, to be added to.
     pub fn column_mut(&mut self, name: &str) -> &mut ColumnChoice {
         let at = self.columns.iter().position(|choice| choice.name == name);
@@ -110,7 +125,7 @@ impl Recipe {
     }
 
     /// This recipe with everything that `other` says put over it. A feature that `other` makes the class is no feature
-    /// any more, unless `other` says so itself.
+    /// any more, nor is one that it makes the weight, unless `other` says so itself.
     #[must_use]
     pub fn overridden_by(mut self, other: Recipe) -> Recipe {
         fn over<T>(mine: &mut Option<T>, theirs: Option<T>) {
@@ -120,6 +135,9 @@ impl Recipe {
         }
         if let (Some(target), Some(features)) = (&other.target, &mut self.features) {
             features.retain(|feature| folded(feature) != folded(target));
+        }
+        if let (Some(weight), Some(features)) = (&other.weight, &mut self.features) {
+            features.retain(|feature| folded(feature) != folded(weight));
         }
         // Where the new class was the only feature, all other columns are.
         self.features = self.features.filter(|features| !features.is_empty());

@@ -19,6 +19,13 @@ pub(super) fn automatic(features: &[Feature]) -> ModelKind {
     }
 }
 
+/// Whether each feature is a word, and its numbers say how often it stands in a document: a table of counts under the
+/// multinomial model.
+pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
+    let counts = |feature: &Feature| feature.kind == Kind::Numeric && feature.bins.is_none();
+    model == ModelKind::Multinomial && !features.is_empty() && features.iter().all(counts)
+}
+
 /// Reads the columns as a model wants them, where nobody said otherwise.
 pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: &mut [Feature]) {
     for feature in features {
@@ -68,6 +75,9 @@ pub(super) fn ones<'a>(recipe: &'a Recipe, features: &'a [Feature]) -> impl Iter
 
 /// Refuses what a model cannot read.
 pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), RecipeError> {
+    if is_word_counts(model, features) {
+        return Ok(());
+    }
     for feature in features {
         if let Some(fix) = refused(model, feature) {
             return Err(RecipeError::WrongKind {
@@ -80,6 +90,9 @@ pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Recipe
     }
     Ok(())
 }
+
+/// What the multinomial model reads.
+const WORDS: &str = "multinomial reads columns of text, or columns of numbers alone that each count a word";
 
 /// What to do instead, where a model cannot read a column as it is.
 fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
@@ -109,10 +122,10 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
             format!("use --model multinomial, or count whole cells: {categories}")
         }
         (ModelKind::Multinomial, Kind::Numeric) => {
-            format!("use --model categorical with {bins}, or {without}")
+            format!("{WORDS}; use --model mixed, or {without}")
         }
         (ModelKind::Multinomial, Kind::Categorical | Kind::Binary) => {
-            format!("use --model mixed, or {without}")
+            format!("{WORDS}; use --model mixed, or {without}")
         }
         (ModelKind::Multinomial, Kind::Text) if feature.event == EventModel::Bernoulli => {
             "use --model bernoulli, or --event multinomial".to_owned()

@@ -1,14 +1,15 @@
 //! A recipe held against a table: every default is chosen here, and said.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::models;
 use super::{
     Bins, ColumnChoice, Convention, Covariance, EventModel, ModelKind, Prior, Recipe, RecipeError, Split,
     Variance, Vocabulary, Written,
 };
+use super::{models, weight};
 use crate::math::Name;
 use crate::table::{Column, Kind, Table};
 
@@ -19,6 +20,8 @@ pub struct Resolved {
     pub recipe: Recipe,
     /// The position of the class column.
     pub target: usize,
+    /// The position of the column that says how many times its row was seen.
+    pub weight: Option<usize>,
     /// The columns the model reads, in file order.
     pub features: Vec<Feature>,
     /// The model; never [`ModelKind::Auto`].
@@ -56,14 +59,24 @@ pub struct Feature {
     pub event: EventModel,
     /// The words of a text column.
     pub vocabulary: Vocabulary,
+    /// The words of the file that the vocabulary names, each once, in its order; `None` until it is read.
+    pub dictionary: Option<Arc<[Name]>>,
 }
 
 impl Resolved {
+    /// Whether each feature is a word, and its numbers say how often it stands in a document.
+    pub fn is_word_counts(&self) -> bool {
+        models::is_word_counts(self.model, &self.features)
+    }
+
     /// The kind that each used column must have been read as, by name.
     pub fn kinds(&self, table: &Table) -> BTreeMap<String, Kind> {
         let mut kinds: BTreeMap<String, Kind> = BTreeMap::new();
         if let Some(column) = table.columns().get(self.target) {
             kinds.insert(column.name.as_str().to_owned(), Kind::Categorical);
+        }
+        if let Some(column) = self.weight.and_then(|at| table.columns().get(at)) {
+            kinds.insert(column.name.as_str().to_owned(), Kind::Numeric);
         }
         for feature in &self.features {
             // A yes/no column may hold other texts than two: all but one of them count as 0.
@@ -82,7 +95,8 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let mut notes = Vec::new();
     refuse_unbuilt(recipe)?;
     let target = target(recipe, table, &mut notes)?;
-    let mut features = features(recipe, table, target, &mut notes)?;
+    let weight = weight::weight(recipe, table, target)?;
+    let mut features = features(recipe, table, (target, weight), &mut notes)?;
     let model = match recipe.model.unwrap_or(ModelKind::Auto) {
         ModelKind::Auto => {
             let model = models::automatic(&features);
@@ -94,7 +108,8 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     models::adapt(model, recipe, table, &mut features);
     models::check(model, &features)?;
     notes.extend(models::ones(recipe, &features));
-    let counted = features.iter().any(|feature| feature.kind != Kind::Numeric || feature.bins.is_some());
+    let counted = models::is_word_counts(model, &features)
+        || features.iter().any(|feature| feature.kind != Kind::Numeric || feature.bins.is_some());
     if recipe.alpha.is_none() && counted {
         notes.push("α = 1 (Laplace), since nothing else was said".into());
     }
@@ -107,11 +122,12 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let recipe = filled(
         recipe,
         table,
-        &Choices { target, features: &features, model, alpha: &alpha, prior: &prior, covariance },
+        &Choices { target, weight, features: &features, model, alpha: &alpha, prior: &prior, covariance },
     );
     Ok(Resolved {
         recipe,
         target,
+        weight,
         features,
         model,
         alpha,
@@ -133,20 +149,11 @@ fn refuse_unbuilt(recipe: &Recipe) -> Result<(), RecipeError> {
     if let Some(other) = recipe.split.as_ref().filter(|split| **split != Split::None) {
         return refused(format!("the split {other}"), "use none, the training rows");
     }
-    if recipe.weight.is_some() {
-        return refused("a weight column".into(), "repeat the rows instead");
-    }
     if recipe.stop_words == Some(true) {
         return refused("leaving out stop words".into(), "take them out of the documents, or keep them");
     }
     if let Some(least) = recipe.min_count.filter(|least| *least > 1) {
         return refused(format!("a least count of {least} for words"), "use 1, every word counts");
-    }
-    let vocabularies = recipe.columns.iter().filter_map(|choice| choice.vocabulary.as_ref());
-    for vocabulary in vocabularies {
-        if let Vocabulary::File(_) = vocabulary {
-            return refused("a vocabulary from a file".into(), "use training or all-rows");
-        }
     }
     Ok(())
 }
@@ -195,7 +202,7 @@ fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usi
     if let Some(name) = &recipe.target {
         return find_column(table, name);
     }
-    let named = recipe.features.iter().flatten().chain(&recipe.ignore);
+    let named = recipe.features.iter().flatten().chain(&recipe.ignore).chain(&recipe.weight);
     let taken = named.map(|name| find_column(table, name)).collect::<Result<Vec<usize>, _>>()?;
     let last = table.columns().len().saturating_sub(1);
     let free = |at: &usize| !taken.contains(at);
@@ -227,13 +234,13 @@ fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usi
 fn features(
     recipe: &Recipe,
     table: &Table,
-    target: usize,
+    (target, weight): (usize, Option<usize>),
     notes: &mut Vec<String>,
 ) -> Result<Vec<Feature>, RecipeError> {
     let position = |name: &String| find_column(table, name);
     let mut chosen = match &recipe.features {
         Some(names) => names.iter().map(position).collect::<Result<Vec<usize>, _>>()?,
-        None => (0..table.columns().len()).filter(|at| *at != target).collect(),
+        None => (0..table.columns().len()).filter(|at| *at != target && Some(*at) != weight).collect(),
     };
     if chosen.contains(&target) {
         let name = table.columns().get(target).map(|c| c.name.as_str().to_owned()).unwrap_or_default();
@@ -278,11 +285,12 @@ fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoi
     let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
     let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);
     let one = said.and_then(|choice| choice.one.clone());
-    Feature { column: at, name: column.name.clone(), kind, bins, one, event, vocabulary }
+    Feature { column: at, name: column.name.clone(), kind, bins, one, event, vocabulary, dictionary: None }
 }
 
 struct Choices<'a> {
     target: usize,
+    weight: Option<usize>,
     features: &'a [Feature],
     model: ModelKind,
     alpha: &'a Written,
@@ -303,11 +311,14 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
             vocabulary: text.then(|| feature.vocabulary.clone()),
         }
     });
-    let has_numbers = choices.features.iter().any(|f| f.kind == Kind::Numeric && f.bins.is_none());
+    let has_numbers = choices.features.iter().any(|f| f.kind == Kind::Numeric && f.bins.is_none())
+        && !models::is_word_counts(choices.model, choices.features);
     let together = matches!(choices.model, ModelKind::Gda | ModelKind::Qda);
     let has_text = choices.features.iter().any(|feature| feature.kind == Kind::Text);
+    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
     Recipe {
-        target: table.columns().get(choices.target).map(|column| column.name.as_str().to_owned()),
+        target: name(choices.target),
+        weight: choices.weight.and_then(name),
         features: Some(choices.features.iter().map(|feature| feature.name.as_str().to_owned()).collect()),
         ignore: Vec::new(),
         columns: columns.collect(),

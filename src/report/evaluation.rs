@@ -8,7 +8,8 @@ use crate::math::{Name, Number};
 /// Matrix, accuracy against the baseline, precision and recall.
 pub fn evaluation(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();
-    out.heading("Confusion matrix on the training rows");
+    let weights = if evaluation.is_weighted() { ", each as often as its weight says" } else { "" };
+    out.heading(format!("Confusion matrix on the training rows{weights}"));
     let labels = &evaluation.labels;
     let mut grid = Grid::new(
         std::iter::once(("actual \\ predicted".to_owned(), Align::Left))

@@ -16,7 +16,7 @@ pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
     out.heading("Prior P(class)");
     let mut grid = Grid::new([
         ("class".to_owned(), Align::Left),
-        ("rows".to_owned(), Align::Right),
+        (rows(fitted).to_owned(), Align::Right),
         ("P(class)".to_owned(), Align::Right),
     ]);
     for (class, name) in fitted.classes.iter().enumerate() {
@@ -34,6 +34,11 @@ pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
     out
 }
 
+/// What is counted: rows, or their weights.
+fn rows(fitted: &Fitted) -> &'static str {
+    if fitted.weight_column().is_some() { "weight" } else { "rows" }
+}
+
 fn estimate(estimate: &Estimate) -> String {
     let ratio = Expr::Ratio(BigInt::clone(&estimate.numerator), estimate.denominator.clone());
     written(&ratio, estimate.value().as_ref())
@@ -45,6 +50,7 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     }
     let mut out = Document::default();
     let what = match (factor.is_words(), factor.cuts()) {
+        _ if factor.is_word_counts() => format!("P({} | class), {} words", factor.name, factor.k()),
         (true, _) => format!("P({}=word | class), {} words", factor.name, factor.k()),
         (_, Some(_)) => format!("P({} | class), {} bins [a, b)", factor.name, factor.k()),
         _ => format!("P({} | class), {} values", factor.name, factor.k()),
@@ -71,8 +77,12 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
 fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}: a normal distribution in each class", factor.name));
-    let heads =
-        [("class", Align::Left), ("rows", Align::Right), ("mean", Align::Right), ("variance", Align::Right)];
+    let heads = [
+        ("class", Align::Left),
+        (rows(fitted), Align::Right),
+        ("mean", Align::Right),
+        ("variance", Align::Right),
+    ];
     let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
     for (class, name) in fitted.classes.iter().enumerate() {
         let number = |value: Option<f64>| {
@@ -88,12 +98,17 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     }
     out.grid(grid);
     let by = match fitted.data.resolved.variance {
-        Variance::Population => "rows",
-        Variance::Unbiased => "(rows − 1)",
+        Variance::Population => rows(fitted).to_owned(),
+        Variance::Unbiased => format!("({} − 1)", rows(fitted)),
+    };
+    let (value, square) = match fitted.weight_column() {
+        Some(_) => ("weight · value", "weight · squared distance"),
+        None => ("the values", "squared distances"),
     };
     let added = if fitted.epsilon > 0.0 { ", plus ε" } else { "" };
     out.text(format!(
-        "Each mean is (sum of the values)/rows; each variance is (sum of squared distances from the mean)/{by}{added}."
+        "Each mean is (sum of {value})/{}; each variance is (sum of {square} from the mean)/{by}{added}.",
+        rows(fitted)
     ));
     out
 }
@@ -106,7 +121,7 @@ fn formula(fitted: &Fitted, factor: &Factor) -> String {
         .enumerate()
         .map(|(class, name): (usize, &Name)| format!("{} in {name}", factor.total(class)));
     let totals = totals.collect::<Vec<String>>().join(", ");
-    let (unit, k) = if factor.is_words() { ("words", "V") } else { ("rows", "k") };
+    let (unit, k) = if factor.is_words() { ("words", "V") } else { (rows(fitted), "k") };
     let known = (0..fitted.classes.len()).all(|class| factor.total(class) == fitted.class_count(class));
     let which = if factor.is_words() || known { "" } else { " with a known value" };
     if factor.alpha().is_zero() {

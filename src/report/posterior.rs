@@ -101,8 +101,18 @@ pub struct CellText {
     pub bin: Option<String>,
 }
 
-/// The cells of a case, one by one.
+/// The cells of a case, one by one; of a table of word counts those whose word stands in the document.
 pub fn case_cells(fitted: &Fitted, case: &Case) -> Vec<CellText> {
+    if let (Some(factor), Some(CaseValue::Words { known, .. })) = (
+        fitted.factors.first().filter(|factor| factor.is_word_counts()),
+        case.cells.first().map(|cell| &cell.value),
+    ) {
+        let cell = |(word, times): &(usize, u32)| {
+            let name = factor.values().get(*word)?.to_string();
+            Some(CellText { name, text: times.to_string(), bin: None })
+        };
+        return known.iter().filter_map(cell).collect();
+    }
     let parts = fitted.factors.iter().zip(&case.cells).map(|(factor, cell)| CellText {
         name: factor.name.to_string(),
         text: if cell.text.is_empty() { "missing".to_owned() } else { cell.text.clone() },
@@ -122,7 +132,8 @@ pub fn cells(fitted: &Fitted, case: &Case) -> String {
         let bin = cell.bin.map(|bin| format!(" ({bin})")).unwrap_or_default();
         format!("{} = {}{bin}", cell.name, cell.text)
     });
-    parts.collect::<Vec<String>>().join(", ")
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { "a document without words".to_owned() } else { parts.join(", ") }
 }
 
 /// What a row of the table is called.
@@ -251,7 +262,7 @@ fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
     for (step, rows) in told.iter().zip(&rows) {
         let new = !said.contains(&step.rule);
         said.push(step.rule);
-        out.text(sentence(step, rows, new));
+        out.text(sentence(fitted, step, rows, new));
         out.blocks.push(Block::Formula(step.chain.clone()));
     }
     out
@@ -261,24 +272,28 @@ fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
 /// they are all that was asked.
 fn is_told(step: &Step, steps: &[Step]) -> bool {
     let in_matrix = step.rule == Rule::Inverse && matches!(step.formula, Expr::Juxt(_) | Expr::Num(_));
-    let in_another =
-        in_matrix || matches!(step.rule, Rule::Counted | Rule::CountedWords | Rule::Chosen | Rule::LeftOut);
+    let in_another = in_matrix || step.rule.is_count() || matches!(step.rule, Rule::Chosen | Rule::LeftOut);
     !in_another || steps.last().is_some_and(|last| last.of == step.of)
 }
 
 /// What the step is, why it may be written so where that is new, and the rows it counted.
-fn sentence(step: &Step, rows: &RowsCounted, new: bool) -> String {
+fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bool) -> String {
     let mut title = step.title.clone();
     if let Some(first) = title.get(..1).map(str::to_uppercase) {
         title.replace_range(..1, &first);
     }
     let mut text = if new { format!("{title}. {}", step.rule.sentence()) } else { format!("{title}.") };
     if rows.total > 0 {
-        let list: Vec<String> = rows.rows.iter().map(|row| (row + 1).to_string()).collect();
+        let named = |row: &usize| match fitted.weight(*row) {
+            Some(weight) => format!("{} ({weight})", row + 1),
+            None => (row + 1).to_string(),
+        };
+        let list: Vec<String> = rows.rows.iter().map(named).collect();
+        let weights = if fitted.weight_column().is_some() { ", with their weights" } else { "" };
         let more = rows.total - rows.rows.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let noun = if rows.total == 1 { "Row" } else { "Rows" };
-        text.push_str(&format!(" {noun} counted: {}{more}.", list.join(", ")));
+        text.push_str(&format!(" {noun} counted{weights}: {}{more}.", list.join(", ")));
     }
     text
 }

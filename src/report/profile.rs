@@ -91,7 +91,13 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
             None => fitted.statistics.unlabelled,
         };
         let left = fitted.statistics.unlabelled - without;
-        text.push_str(&format!("; {} rows have a class and are learned from", fitted.rows()));
+        text.push_str(&format!("; {} rows have a class and are learned from", fitted.table_rows()));
+        if let Some(weight) = fitted.weight_column() {
+            text.push_str(&format!(", each as often as column {weight} says, {} in all", fitted.rows()));
+        }
+        if fitted.statistics.unseen > 0 {
+            text.push_str(&format!(", {} with weight 0 are not", fitted.statistics.unseen));
+        }
         if without > 0 {
             text.push_str(&format!(", {without} without a class are queries"));
         }
@@ -110,6 +116,8 @@ fn role(fitted: &Fitted, column: usize) -> &'static str {
     let resolved = &fitted.data.resolved;
     if resolved.target == column {
         "class"
+    } else if resolved.weight == Some(column) {
+        "weight"
     } else if resolved.features.iter().any(|feature| feature.column == column) {
         "feature"
     } else {

@@ -12,6 +12,8 @@ pub(super) struct Builder<'o> {
     options: &'o Options,
     kind: Kind,
     chosen: bool,
+    /// Whether the cells must be whole numbers, and then whether one may be missing.
+    whole: Option<bool>,
     cells: Cells,
     done: Vec<Cells>,
     dictionary: Dictionary,
@@ -19,6 +21,8 @@ pub(super) struct Builder<'o> {
     decimals: u8,
     /// The first cell that is no number in a column of numbers, and where its row begins. The column is then given up.
     pub odd: Option<(usize, String)>,
+    /// How many cells stand before that cell, or so far.
+    pub before_odd: u64,
     /// Where the first integer stands that an `f64` cannot hold.
     pub long: Option<usize>,
 }
@@ -27,18 +31,20 @@ pub(super) struct Builder<'o> {
 pub(super) type Built = (Column, Vec<Cells>);
 
 impl<'o> Builder<'o> {
-    /// An empty column. `chosen` says that the user named the kind: codes with leading zeros are numbers then.
-    pub fn new(kind: Kind, chosen: bool, options: &'o Options) -> Self {
+    /// An empty column. The user may have named its kind: codes with leading zeros are numbers then.
+    pub fn new(name: &str, kind: Kind, options: &'o Options) -> Self {
         Builder {
             options,
             kind,
-            chosen,
+            chosen: options.kinds.contains_key(name),
+            whole: options.whole.get(name).copied(),
             cells: empty(kind),
             done: Vec::new(),
             dictionary: Dictionary::default(),
             missing: 0,
             decimals: 0,
             odd: None,
+            before_odd: 0,
             long: None,
         }
     }
@@ -62,11 +68,18 @@ impl<'o> Builder<'o> {
             }),
             Cells::Numbers(_) if self.odd.is_some() => {}
             Cells::Numbers(numbers) => match known {
-                None => {
+                None if self.whole != Some(false) => {
                     self.missing += 1;
                     numbers.push(f64::NAN);
                 }
-                Some(cell) => match number(cell).filter(|_| self.chosen || !is_code(cell)) {
+                None => {
+                    self.odd = Some((start, String::new()));
+                    self.before_odd += numbers.len() as u64;
+                }
+                Some(cell) => match number(cell)
+                    .filter(|_| self.chosen || !is_code(cell))
+                    .filter(|value| self.whole.is_none() || is_whole(*value))
+                {
                     Some(value) => {
                         numbers.push(value);
                         self.decimals = self.decimals.max(decimals(cell));
@@ -74,7 +87,10 @@ impl<'o> Builder<'o> {
                             self.long.get_or_insert(start);
                         }
                     }
-                    None => self.odd = Some((start, String::from_utf8_lossy(cell).into_owned())),
+                    None => {
+                        self.odd = Some((start, String::from_utf8_lossy(cell).into_owned()));
+                        self.before_odd += numbers.len() as u64;
+                    }
                 },
             },
         }
@@ -82,6 +98,9 @@ impl<'o> Builder<'o> {
 
     /// Closes a segment.
     pub fn end_segment(&mut self) {
+        if let (Cells::Numbers(numbers), None) = (&self.cells, &self.odd) {
+            self.before_odd += numbers.len() as u64;
+        }
         let done = std::mem::replace(&mut self.cells, empty(self.kind));
         self.done.push(done);
     }
@@ -106,6 +125,14 @@ impl<'o> Builder<'o> {
         (column, self.done)
     }
 }
+
+/// Whether a number says how many: whole, 0 or more, and small enough that every whole number up to it is a float.
+pub fn is_whole(value: f64) -> bool {
+    value >= 0.0 && value.fract() == 0.0 && value <= MOST
+}
+
+/// 2⁵³
+const MOST: f64 = 9_007_199_254_740_992.0;
 
 fn empty(kind: Kind) -> Cells {
     match kind {

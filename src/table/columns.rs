@@ -38,22 +38,23 @@ pub(super) fn read_columns(
     let mut again = vec![None; kinds.len()];
     let names = header.names.iter().zip(&looks);
     let columns = names.zip(&builders).zip(odd.iter_mut().zip(&mut again));
-    let mut refused: Option<(usize, &str, &str)> = None;
+    let mut refused: Option<(usize, &str, &str, u64)> = None;
     for (((name, look), builder), (odd, again)) in columns {
         let Some((start, value)) = builder.as_ref().and_then(|b| b.odd.as_ref()) else { continue };
         if chosen(name).is_none() {
             *odd = Some((*start, value.clone()));
             *again = Some(look.kind_of_words());
         } else if refused.is_none_or(|(first, ..)| *start < first) {
-            refused = Some((*start, name, value));
+            refused = Some((*start, name, value, builder.as_ref().map_or(0, |b| b.before_odd)));
         }
     }
-    if let Some((start, column, value)) = refused {
-        return Err(TableError::NotANumber {
-            source_name: body.source.to_owned(),
-            line: place(start),
-            column: column.to_owned(),
-            value: value.to_owned(),
+    if let Some((start, column, value, before)) = refused {
+        let (source_name, line) = (body.source.to_owned(), place(start));
+        let (column, value) = (column.to_owned(), value.to_owned());
+        return Err(if options.whole.contains_key(&column) {
+            TableError::NotWhole { source_name, line, row: before + 1, column, value }
+        } else {
+            TableError::NotANumber { source_name, line, column, value }
         });
     }
     let mut second =
@@ -110,9 +111,7 @@ fn pass<'o>(
     kinds: &[Option<Kind>],
     options: &'o Options,
 ) -> Result<(Vec<Option<Builder<'o>>>, Tally, usize), TableError> {
-    let new = |(name, kind): (&String, &Option<Kind>)| {
-        kind.map(|kind| Builder::new(kind, options.kinds.contains_key(name), options))
-    };
+    let new = |(name, kind): (&String, &Option<Kind>)| kind.map(|kind| Builder::new(name, kind, options));
     let mut builders: Vec<_> = header.names.iter().zip(kinds).map(new).collect();
     let size = options.segment_rows.max(1);
     let (mut rows, mut count) = (body.rows(), 0);

@@ -89,6 +89,20 @@ pub enum TableError {
         /// The cell as written.
         value: String,
     },
+    /// A column of whole numbers has a cell that is none.
+    #[error("row {row} has {}, which is no whole number of 0 or more", if value.is_empty() { "nothing".to_owned() } else { quoted(value) })]
+    NotWhole {
+        /// The source.
+        source_name: String,
+        /// The line of the cell.
+        line: u64,
+        /// The row of the data, from 1.
+        row: u64,
+        /// The column.
+        column: String,
+        /// The cell as written.
+        value: String,
+    },
     /// No column has this name.
     #[error("there is no column {}", quoted(column))]
     UnknownColumn {
@@ -152,7 +166,7 @@ impl TableError {
             | TableError::NoData { .. }
             | TableError::UnknownSample { .. } => "no_data",
             TableError::Encoding { .. } => "bad_encoding",
-            TableError::NotANumber { .. } => "not_a_number",
+            TableError::NotANumber { .. } | TableError::NotWhole { .. } => "not_a_number",
             TableError::UnknownColumn { .. } => "unknown_column",
             TableError::WrongKind { .. } => "wrong_kind",
             TableError::TooLarge { .. }
@@ -174,6 +188,7 @@ impl TableError {
             | TableError::NoData { source_name, .. }
             | TableError::UnclosedQuote { source_name, .. }
             | TableError::NotANumber { source_name, .. }
+            | TableError::NotWhole { source_name, .. }
             | TableError::UnknownColumn { source_name, .. }
             | TableError::WrongKind { source_name, .. }
             | TableError::Unreadable { source_name, .. } => Some(source_name),
@@ -188,7 +203,9 @@ impl TableError {
             TableError::Encoding { line, .. }
             | TableError::NotCsv { line, .. }
             | TableError::Unreadable { line, .. } => *line,
-            TableError::UnclosedQuote { line, .. } | TableError::NotANumber { line, .. } => Some(*line),
+            TableError::UnclosedQuote { line, .. }
+            | TableError::NotANumber { line, .. }
+            | TableError::NotWhole { line, .. } => Some(*line),
             TableError::Ragged(rows) => Some(rows.line),
             _ => None,
         }
@@ -198,6 +215,7 @@ impl TableError {
     pub fn column(&self) -> Option<&str> {
         match self {
             TableError::NotANumber { column, .. }
+            | TableError::NotWhole { column, .. }
             | TableError::UnknownColumn { column, .. }
             | TableError::WrongKind { column, .. } => Some(column),
             _ => None,
@@ -240,6 +258,10 @@ impl TableError {
                 "Correct the cell, count {} as missing with --missing, or read the column as --kind {}=categorical.",
                 quoted(value),
                 in_flag(column),
+            ),
+            TableError::NotWhole { column, .. } => format!(
+                "Write a whole number such as 0 or 3 there, or leave the column out: --ignore {}.",
+                in_flag(column)
             ),
             TableError::UnknownColumn { nearest, columns, .. } => match nearest {
                 Some(name) => format!("Did you mean {}?", quoted(name)),

@@ -31,6 +31,7 @@ mod spread;
 mod store;
 mod tokens;
 
+pub use build::is_whole;
 pub use column::{Cell, Column, Dictionary, Kind};
 pub use dialect::{Dialect, LineEnd};
 pub use encoding::Encoding;

@@ -46,6 +46,8 @@ pub struct Options {
     pub missing: Vec<String>,
     /// Kinds the user chose, by column name; other columns are judged by their cells.
     pub kinds: BTreeMap<String, Kind>,
+    /// Columns of numbers whose cells must be whole numbers, 0 or more; and whether a cell may be missing.
+    pub whole: BTreeMap<String, bool>,
     /// The delimiter; found in the file when absent.
     pub delimiter: Option<u8>,
     /// What to do with rows of another width than the header.
@@ -77,6 +79,7 @@ impl Default for Options {
         Options {
             missing: vec![String::new(), "?".to_owned()],
             kinds: BTreeMap::new(),
+            whole: BTreeMap::new(),
             delimiter: None,
             ragged: Ragged::default(),
             lower_case: true,

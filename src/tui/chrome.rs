@@ -67,7 +67,7 @@ fn right_words(app: &App, most: usize) -> String {
 fn model_words(app: &App, most: usize) -> Option<String> {
     let fitted = app.desk.fitted()?;
     let (title, alpha) = (fitted.title(), fitted.data.resolved.alpha.text());
-    let rows = counted(usize::try_from(fitted.rows()).unwrap_or(usize::MAX), "row", "rows");
+    let rows = counted(usize::try_from(fitted.table_rows()).unwrap_or(usize::MAX), "row", "rows");
     let short = match title.split_once(' ') {
         _ if fitted.gda.as_ref().is_some_and(|gda| gda.is_shared()) => "GDA".to_owned(),
         _ if fitted.gda.is_some() => "QDA".to_owned(),

@@ -4,7 +4,7 @@ use ratatui::style::Style;
 
 use super::pane::cell;
 use super::theme::{Theme, class_mark};
-use crate::model::Fitted;
+use crate::model::{Factor, Fitted};
 use crate::workbench::App;
 use crate::workbench::words::{self, clip, shown};
 
@@ -25,14 +25,18 @@ pub fn names(app: &App, fitted: &Fitted, most: usize) -> String {
 fn in_columns(app: &App, fitted: &Fitted, most: usize, text: impl Fn(usize) -> String) -> String {
     let mut line = String::new();
     let mut used = 0;
-    for factor in &fitted.factors {
+    let read = |factor: &'_ Factor| {
+        let document = factor.is_words() && !factor.is_word_counts();
+        factor.table_columns().iter().map(move |column| (*column, document)).collect::<Vec<_>>()
+    };
+    for (column, document) in fitted.factors.iter().flat_map(read) {
         if used >= most {
             break;
         }
-        let wide = app.screens.data.widths.get(factor.column).map_or(8, |width| width.least);
+        let wide = app.screens.data.widths.get(column).map_or(8, |width| width.least);
         // Text runs to the end of the line: a document is not known by its first word.
-        let wide = if factor.is_words() { wide.max(most.saturating_sub(used)) } else { wide };
-        line.push_str(&cell(&text(factor.column), wide));
+        let wide = if document { wide.max(most.saturating_sub(used)) } else { wide };
+        line.push_str(&cell(&text(column), wide));
         line.push_str("  ");
         used += wide + 2;
     }

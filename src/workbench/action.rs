@@ -66,6 +66,7 @@ actions! {
     Form = "next form of the numbers",
     Toggle = "feature or left out",
     MakeTarget = "make it the target",
+    MakeWeight = "make it the weight",
     Bins = "next way to make bins",
     Kind = "count values, or as they look",
     TypeAlpha = "type α",

@@ -20,6 +20,8 @@ pub struct Judged {
     pub evaluation: Evaluation,
     /// By actual class and column, positions in [`Evaluation::rows`].
     cells: Vec<Vec<Vec<usize>>>,
+    /// The sums of the weights of the rows in each cell, where rows have weights.
+    weights: Option<Vec<Vec<u64>>>,
 }
 
 impl Judged {
@@ -29,6 +31,7 @@ impl Judged {
         let classes = evaluation.labels.len();
         // The last column is for rows whose posterior is undefined.
         let mut cells = vec![vec![Vec::new(); classes + 1]; classes];
+        let mut weights = vec![vec![0; classes + 1]; classes];
         for (at, (row, actual)) in evaluation.rows.iter().enumerate() {
             let column = row.predicted.unwrap_or(classes);
             if let Some(cell) =
@@ -36,8 +39,12 @@ impl Judged {
             {
                 cell.push(at);
             }
+            if let Some(sum) = weights.get_mut(*actual).and_then(|row: &mut Vec<u64>| row.get_mut(column)) {
+                *sum += fitted.data.weight(row.row);
+            }
         }
-        Judged { study, evaluation, cells }
+        let weights = fitted.weight_column().map(|_| weights);
+        Judged { study, evaluation, cells, weights }
     }
 
     /// Whether this is about the model on the desk.
@@ -50,7 +57,18 @@ impl Judged {
         self.evaluation.labels.len() + usize::from(self.evaluation.n_undefined > 0)
     }
 
-    /// How many rows a cell holds.
+    /// How many rows a cell holds, each as often as its weight says.
+    pub fn seen(&self, actual: usize, column: usize) -> u64 {
+        let weight = self.weights.as_ref().map(|weights| weights.get(actual)?.get(column).copied());
+        weight.map_or_else(|| self.count(actual, column) as u64, Option::unwrap_or_default)
+    }
+
+    /// Whether rows have weights.
+    pub fn is_weighted(&self) -> bool {
+        self.weights.is_some()
+    }
+
+    /// How many rows of the data a cell holds.
     pub fn count(&self, actual: usize, column: usize) -> usize {
         self.cell(actual, column).len()
     }

@@ -210,6 +210,7 @@ pub const TABLE: &[Entry] = table! {
     Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the marked line", hint("change", 3);
     Columns, [Toggle: ch(' ');], "feature, or left out", hint("feature", 3);
     Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 3);
+    Columns, [MakeWeight: ch('w');], "make it the weight, or a feature", hint("weight", 8);
     Columns, [Bins: ch('b');], "bins of a column of numbers", hint("bins", 4);
     Columns, [Kind: ch('c');], "count its values, or as they look", hint("kind", 4);
     Alpha, [TypeAlpha: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],

@@ -40,6 +40,11 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// Whether rows have weights.
+    pub(super) fn is_weighted(&self) -> bool {
+        self.fitted.weight_column().is_some()
+    }
+
     /// The case in hand.
     pub(super) fn case(&self) -> Result<&'a Case, WorkedError> {
         self.case.ok_or(WorkedError::NoCase)

@@ -71,6 +71,10 @@ pub enum Rule {
     Counted,
     /// Words were counted.
     CountedWords,
+    /// The weights of rows were added.
+    Weighed,
+    /// The same for words, every repeat once more.
+    WeighedWords,
     /// The recipe says it.
     Chosen,
     /// A replaced value, such as a student's own earlier line.
@@ -131,6 +135,8 @@ impl Rule {
         match self {
             Rule::Counted => "counted",
             Rule::CountedWords => "counted_words",
+            Rule::Weighed => "weighed",
+            Rule::WeighedWords => "weighed_words",
             Rule::Chosen => "chosen",
             Rule::Taken => "taken",
             Rule::Frequency => "frequency",
@@ -160,11 +166,20 @@ impl Rule {
         }
     }
 
+    /// Whether it tells what was counted, and rests on no other step.
+    pub fn is_count(self) -> bool {
+        matches!(self, Rule::Counted | Rule::CountedWords | Rule::Weighed | Rule::WeighedWords)
+    }
+
     /// What a student is told about it.
     pub fn sentence(self) -> &'static str {
         match self {
             Rule::Counted => "Counted in the training rows.",
             Rule::CountedWords => "Counted in the training documents, every repeat of a word once more.",
+            Rule::Weighed => "Counted in the training rows, each row as often as its weight says.",
+            Rule::WeighedWords => {
+                "Counted in the training documents, every repeat of a word once more, each document as often as its weight says."
+            }
             Rule::Chosen => "Chosen in the recipe.",
             Rule::Taken => "Taken as given.",
             Rule::Frequency => "A probability is estimated by a share: how many of those rows have it.",

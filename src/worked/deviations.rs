@@ -1,5 +1,6 @@
 //! The rows that a mean, a variance or a covariance adds up, with what each of them adds.
 
+use super::context::Context;
 use super::derivation::settled;
 use crate::math::{Name, Quantity};
 use crate::model::Fitted;
@@ -7,7 +8,8 @@ use crate::model::Fitted;
 /// A table with a line for each of the first rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deviations {
-    /// What the columns hold: `x`, `x − μ`, `(x − μ)²`.
+    /// What the columns hold: `x`, `x − μ`, `(x − μ)²`; where rows have weights, `w` first, which the last is
+    /// multiplied by.
     pub heads: Vec<String>,
     /// The first rows: the row of the data, from 0, and its numbers.
     pub rows: Vec<(usize, Vec<f64>)>,
@@ -21,13 +23,22 @@ pub struct Deviations {
 /// most `limit` rows are listed; all are added.
 pub fn deviations(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<Deviations> {
     let kind = Kind::of(fitted, quantity)?;
-    let mut found = Deviations { heads: kind.heads(), rows: Vec::new(), total: 0, sum: 0.0 };
+    let mut heads = kind.heads();
+    if let Some(last) = heads.last_mut().filter(|_| Context { fitted, case: None }.is_weighted()) {
+        *last = format!("w · {last}");
+        heads.insert(0, "w".to_owned());
+    }
+    let mut found = Deviations { heads, rows: Vec::new(), total: 0, sum: 0.0 };
     for row in 0..fitted.data.table.rows() {
         let Some(class) = fitted.class_of_row(row) else { continue };
         if kind.class.is_some_and(|wanted| wanted != class) {
             continue;
         }
-        let Some(numbers) = kind.numbers(fitted, row, class) else { continue };
+        let Some(mut numbers) = kind.numbers(fitted, row, class) else { continue };
+        if let Some(weight) = fitted.weight(row).map(|weight| weight as f64) {
+            numbers.iter_mut().rev().take(1).for_each(|last| *last *= weight);
+            numbers.insert(0, weight);
+        }
         found.total += 1;
         found.sum += numbers.last().copied().unwrap_or(0.0);
         if found.rows.len() < limit {

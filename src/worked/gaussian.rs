@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
-use super::rows::numbers_of;
+use super::rows::{Weighed, numbers_of};
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
 use crate::model::Normal;
 use crate::recipe::Variance;
@@ -16,11 +16,10 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
         feature: feature.clone(),
         class: Some(class.clone()),
     })?;
-    let terms = numbers.iter().map(|x| Expr::Num(Number::Float(*x))).collect();
-    let expr = Expr::frac(
-        sum(terms, Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I), normal.n),
-        known(feature, class),
-    );
+    let rows = numbers.len() as u64;
+    let terms = numbers.iter().map(|(x, weight)| weighed(Expr::float(*x), *weight)).collect();
+    let body = weighed_sample(Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I), context);
+    let expr = Expr::frac(sum(terms, body, rows), known(feature, class));
     Ok(Definition::Estimated { rule: Rule::Mean, expr, value: Number::Float(normal.mean) })
 }
 
@@ -30,12 +29,14 @@ pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> D
     let (normal, numbers) = normal(feature, class, context, &address)?;
     let mean = || Expr::Of(Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) });
     let squared = |x: Expr| Expr::pow(Expr::Add(vec![x, mean().negated()]), Expr::int(2));
-    let terms = numbers.iter().map(|x| squared(Expr::Num(Number::Float(*x)))).collect();
+    let rows = numbers.len() as u64;
+    let terms = numbers.iter().map(|(x, weight)| weighed(squared(Expr::float(*x)), *weight)).collect();
     let body = squared(Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I));
+    let body = weighed_sample(body, context);
     let unbiased = context.fitted.data.resolved.variance == Variance::Unbiased;
     let n = known(feature, class);
     let bottom = if unbiased { Expr::Add(vec![n, Expr::int(1).negated()]) } else { n };
-    let share = Expr::frac(sum(terms, body, normal.n), bottom);
+    let share = Expr::frac(sum(terms, body, rows), bottom);
     let epsilon = context.fitted.epsilon;
     let expr = if epsilon > 0.0 { Expr::Add(vec![share, Expr::float(epsilon)]) } else { share };
     let rule = if unbiased { Rule::UnbiasedVariance } else { Rule::Variance };
@@ -65,7 +66,7 @@ fn normal<'a>(
     class: &Name,
     context: &Context<'a>,
     address: &dyn Fn() -> Quantity,
-) -> Result<(&'a Normal, Vec<f64>), WorkedError> {
+) -> Result<(&'a Normal, Vec<Weighed>), WorkedError> {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
     let normal = factor.normal(at).ok_or_else(|| WorkedError::NotOfThisModel { quantity: address() })?;
     Ok((normal, numbers_of(context.fitted, factor, at)))
@@ -74,6 +75,22 @@ fn normal<'a>(
 /// How many rows of a class have a known number.
 fn known(feature: &Name, class: &Name) -> Expr {
     Expr::Of(Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) })
+}
+
+/// What a row adds to a sum, as often as the row was seen.
+pub(super) fn weighed(term: Expr, weight: Option<u64>) -> Expr {
+    match weight {
+        Some(weight) => Expr::Mul(vec![Expr::int(weight), term]),
+        None => term,
+    }
+}
+
+/// The same for the row that a sum runs over.
+pub(super) fn weighed_sample(body: Expr, context: &Context<'_>) -> Expr {
+    if !context.is_weighted() {
+        return body;
+    }
+    Expr::Mul(vec![Expr::Sample(Box::new(Expr::Sym(symbols::W)), symbols::I), body])
 }
 
 /// A sum over rows that holds its terms, where they are not too many.

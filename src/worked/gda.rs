@@ -89,9 +89,11 @@ fn count(class: &Name) -> Expr {
 fn mean(name: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Definition, WorkedError> {
     let (at, of) = (feature(name, context)?, context.class(class)?);
     let rows = rows(Some(of), context);
-    let terms = rows.iter().filter_map(|(_, x)| Some(Expr::float(*x.get(at)?))).collect();
+    let term = |row: &Row| Some(gaussian::weighed(Expr::float(*row.numbers.get(at)?), row.weight));
+    let terms = rows.iter().filter_map(term).collect();
     let body = Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I);
-    let expr = Expr::frac(gaussian::sum(terms, body, context.fitted.class_count(of)), count(class));
+    let body = gaussian::weighed_sample(body, context);
+    let expr = Expr::frac(gaussian::sum(terms, body, context.fitted.class_table_rows(of)), count(class));
     let value = Number::Float(gda.mean(of, at).unwrap_or(f64::NAN));
     Ok(Definition::Estimated { rule: Rule::Mean, expr, value })
 }
@@ -117,10 +119,11 @@ fn covariance(
         if row == column { Expr::pow(one, Expr::int(2)) } else { Expr::Mul(vec![one, other]) }
     };
     let less = |x: Expr, mean: Expr| Expr::Add(vec![x, mean.negated()]);
-    let terms = rows(at, context).into_iter().filter_map(|(of, x)| {
-        let of = fitted.classes.get(of)?;
-        let distance = |at: usize, name: &Name| Some(less(Expr::float(*x.get(at)?), mean_of(name, of)));
-        Some(product(distance(row, a)?, distance(column, b)?))
+    let terms = rows(at, context).into_iter().filter_map(|found| {
+        let of = fitted.classes.get(found.class)?;
+        let x = |at: usize| found.numbers.get(at).copied();
+        let distance = |at: usize, name: &Name| Some(less(Expr::float(x(at)?), mean_of(name, of)));
+        Some(gaussian::weighed(product(distance(row, a)?, distance(column, b)?), found.weight))
     });
     let of_row = |name: &Name| {
         let sample = |expr: Expr| Expr::Sample(Box::new(expr), symbols::I);
@@ -134,28 +137,36 @@ fn covariance(
     };
     let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
     let (n, groups, by) = match (class, at) {
-        (Some(class), Some(at)) => (fitted.class_count(at), 1, count(class)),
-        _ => (fitted.rows(), fitted.classes.len() as u64, Expr::Of(Quantity::Rows)),
+        (Some(class), Some(at)) => (fitted.class_table_rows(at), 1, count(class)),
+        _ => (fitted.table_rows(), fitted.classes.len() as u64, Expr::Of(Quantity::Rows)),
     };
     let by = if unbiased { Expr::Add(vec![by, Expr::int(groups).negated()]) } else { by };
-    let share = Expr::frac(gaussian::sum(terms.collect(), product(of_row(a), of_row(b)), n), by);
+    let body = gaussian::weighed_sample(product(of_row(a), of_row(b)), context);
+    let share = Expr::frac(gaussian::sum(terms.collect(), body, n), by);
     let ridge = row == column && gda.ridge > 0.0;
     let expr = if ridge { Expr::Add(vec![share, Expr::float(gda.ridge)]) } else { share };
     let rule = if unbiased { Rule::UnbiasedCovariance } else { Rule::Covariance };
     Ok(Definition::Estimated { rule, expr, value: Number::Float(sigma.entry(row, column)) })
 }
 
-/// The complete rows of a class, or of all, with the class and the numbers of each; none where there are too many.
-fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<(usize, Vec<f64>)> {
+/// A complete row: its class, its numbers, and how many times it was seen where rows have weights.
+struct Row {
+    class: usize,
+    numbers: Vec<f64>,
+    weight: Option<u64>,
+}
+
+/// The complete rows of a class, or of all; none where there are too many.
+fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
     let fitted = context.fitted;
-    let rows = class.map_or(fitted.rows(), |class| fitted.class_count(class));
+    let rows = class.map_or(fitted.table_rows(), |class| fitted.class_table_rows(class));
     if rows * fitted.factors.len() as u64 > NUMBERS {
         return Vec::new();
     }
     let numbers = |row: usize| {
         let of = fitted.class_of_row(row).filter(|of| class.is_none_or(|class| class == *of))?;
         let cells = fitted.factors.iter().map(|factor| Some(fitted.data.number(row, factor.column)?.value()));
-        Some((of, cells.collect::<Option<Vec<f64>>>()?))
+        Some(Row { class: of, numbers: cells.collect::<Option<Vec<f64>>>()?, weight: fitted.weight(row) })
     };
     (0..fitted.data.table.rows()).filter_map(numbers).collect()
 }

@@ -7,7 +7,7 @@ use super::definition::{Definition, Rule};
 use super::error::WorkedError;
 use super::{gaussian, gda};
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
-use crate::model::Form;
+use crate::model::{Factor, Form};
 use crate::recipe::Prior;
 
 type Defined = Result<Definition, WorkedError>;
@@ -28,7 +28,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
     match quantity {
         Quantity::Prob { event, given } => probability(quantity, event, given.as_ref(), context),
         Quantity::Count { event, class } => count(quantity, event, class.as_ref(), context),
-        Quantity::Rows => counted(context.fitted.rows()),
+        Quantity::Rows => counted(context.fitted.rows(), context),
         Quantity::Alpha => {
             Ok(Definition::Fact { rule: Rule::Chosen, value: Number::Exact(context.fitted.alpha().clone()) })
         }
@@ -51,8 +51,18 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
     }
 }
 
-fn counted(value: u64) -> Defined {
-    Ok(Definition::Fact { rule: Rule::Counted, value: Number::from(value) })
+fn counted(value: u64, context: &Context<'_>) -> Defined {
+    let rule = if context.is_weighted() { Rule::Weighed } else { Rule::Counted };
+    Ok(Definition::Fact { rule, value: Number::from(value) })
+}
+
+/// A count of rows with a value, or of words.
+fn counted_of(factor: &Factor, value: u64, context: &Context<'_>) -> Defined {
+    if factor.form != Form::Words {
+        return counted(value, context);
+    }
+    let rule = if context.is_weighted() { Rule::WeighedWords } else { Rule::CountedWords };
+    Ok(Definition::Fact { rule, value: Number::from(value) })
 }
 
 fn formula(rule: Rule, expr: Expr) -> Defined {
@@ -156,19 +166,15 @@ fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Contex
     let class = class.map(|class| context.class(class)).transpose()?;
     let classes = || class.map_or(0..fitted.classes.len(), |class| class..class + 1);
     match (event, class) {
-        (Event::Class(name), None) => counted(fitted.class_count(context.class(name)?)),
+        (Event::Class(name), None) => counted(fitted.class_count(context.class(name)?), context),
         (Event::Value { feature, value }, _) => {
             let factor = context.factor(feature)?;
             let value = context.value(factor, value)?;
-            let rule = if factor.form == Form::Words { Rule::CountedWords } else { Rule::Counted };
-            let sum: u64 = classes().map(|class| factor.count(value, class)).sum();
-            Ok(Definition::Fact { rule, value: Number::from(sum) })
+            counted_of(factor, classes().map(|class| factor.count(value, class)).sum(), context)
         }
         (Event::Any(feature), _) => {
             let factor = context.factor(feature)?;
-            let rule = if factor.form == Form::Words { Rule::CountedWords } else { Rule::Counted };
-            let sum: u64 = classes().map(|class| factor.total(class)).sum();
-            Ok(Definition::Fact { rule, value: Number::from(sum) })
+            counted_of(factor, classes().map(|class| factor.total(class)).sum(), context)
         }
         _ => Err(WorkedError::NotOfThisModel { quantity: whole.clone() }),
     }

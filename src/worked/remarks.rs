@@ -3,7 +3,7 @@
 use super::error::WorkedError;
 use super::posterior::{Posterior, RowKind};
 use crate::math::{Name, fixed};
-use crate::model::{Case, CaseValue, Fitted, Prediction, Undefined};
+use crate::model::{Case, CaseValue, Fitted, Form, Prediction, Undefined};
 use crate::recipe::Written;
 
 /// One remark, and what it is about.
@@ -130,12 +130,18 @@ fn cause(kind: &RowKind, class: &str) -> String {
 fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String, WorkedError> {
     let mut text = match reason {
         Undefined::UndefinedParameter { feature, class } => {
-            let feature =
-                fitted.factors.get(*feature).map(|factor| factor.name.to_string()).unwrap_or_default();
+            let factor = fitted.factors.get(*feature);
             let class = fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
-            format!(
-                "The posterior is undefined: no training row of {class} has a known {feature}, so its share is 0/0."
-            )
+            let none = match factor {
+                Some(factor) if factor.form == Form::Words => {
+                    format!("no training document of {class} has a word of the vocabulary")
+                }
+                _ => {
+                    let feature = factor.map(|factor| factor.name.to_string()).unwrap_or_default();
+                    format!("no training row of {class} has a known {feature}")
+                }
+            };
+            format!("The posterior is undefined: {none}, so its share is 0/0.")
         }
         Undefined::ZeroEvidence => {
             let posterior = Posterior::new(fitted, case, &[])?;

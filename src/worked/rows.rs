@@ -59,10 +59,14 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
     found.map(Option::unwrap_or_default).collect()
 }
 
+/// A number of a row, and the weight of the row where rows have weights.
+pub(super) type Weighed = (f64, Option<u64>);
+
 /// The numbers of a Gaussian feature in a class, in the order of the rows.
-pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<f64> {
+pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<Weighed> {
     let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row) == Some(class));
-    rows.filter_map(|row| Some(fitted.data.number(row, factor.column)?.value())).collect()
+    let number = |row| Some((fitted.data.number(row, factor.column)?.value(), fitted.weight(row)));
+    rows.filter_map(number).collect()
 }
 
 fn factors(places: &HashMap<Wanted, RowsCounted>) -> Vec<usize> {
@@ -81,6 +85,10 @@ fn factors(places: &HashMap<Wanted, RowsCounted>) -> Vec<usize> {
 /// The values of a factor that a row has: one at most, or the distinct words of its document.
 fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
     let Some(factor) = fitted.factors.get(at) else { return Vec::new() };
+    if factor.is_word_counts() {
+        let stands = |(_, column): &(usize, &usize)| fitted.data.times(row, **column) > 0;
+        return factor.word_columns.iter().enumerate().filter(stands).map(|(word, _)| word).collect();
+    }
     let Some((segment, place)) = fitted.data.table.locate(row) else { return Vec::new() };
     let Some(cells) = segment.cells.get(factor.column) else { return Vec::new() };
     let mut values: Vec<usize> = match (cells, &factor.form) {

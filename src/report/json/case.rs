@@ -154,10 +154,10 @@ fn moves(worked: &Posterior) -> Value {
 pub fn steps(fitted: &Fitted, steps: &[Step]) -> Value {
     let addresses: Vec<&Quantity> = steps.iter().map(|step| &step.of).collect();
     let rows = rows_behind(fitted, &addresses, ROWS);
-    Value::Array(steps.iter().zip(&rows).map(|(step, rows)| self::step(step, rows)).collect())
+    Value::Array(steps.iter().zip(&rows).map(|(step, rows)| self::step(fitted, step, rows)).collect())
 }
 
-fn step(step: &Step, rows: &RowsCounted) -> Value {
+fn step(fitted: &Fitted, step: &Step, rows: &RowsCounted) -> Value {
     let line = Linear { ascii: false };
     let mut out = Map::new();
     let mut put = |key: &str, value: Value| out.insert(key.into(), value);
@@ -174,6 +174,9 @@ fn step(step: &Step, rows: &RowsCounted) -> Value {
     if rows.total > 0 {
         put("rows", json!(rows.rows.iter().map(|row| row + 1).collect::<Vec<_>>()));
         put("rows_total", json!(rows.total));
+        if let Some(weights) = rows.rows.iter().map(|row| fitted.weight(*row)).collect::<Option<Vec<u64>>>() {
+            put("row_weights", json!(weights));
+        }
     }
     Value::Object(out)
 }

@@ -21,9 +21,11 @@ pub fn study(study: &Study, fitted: &Fitted) -> Map<String, Value> {
         json!({
             "file": study.source.label(),
             "rows": table.rows(),
-            "used": fitted.rows(),
+            "used": fitted.table_rows(),
+            "used_weight": fitted.rows(),
             "dropped_no_target": fitted.statistics.unlabelled,
             "dropped_incomplete": fitted.dropped(),
+            "dropped_weight_zero": fitted.statistics.unseen,
             "skipped": study.loaded.skipped,
         }),
     );

@@ -44,11 +44,13 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let mut lines = vec![Line::default()];
     lines.extend(heading(judged, screen.cell, total, columns, theme));
     let number = digits(fitted.data.table.rows());
-    let room = columns.saturating_sub(number + 3 + POSTERIOR);
+    let weights = widest_weight(judged, screen.cell);
+    let number_and_weight = number + weights;
+    let room = columns.saturating_sub(number_and_weight + 3 + POSTERIOR);
     if total > 0 {
         lines.push(Line::default());
         let names = row_line::names(app, fitted, room);
-        lines.push(Line::styled(format!("{}{names}", " ".repeat(number + 3)), theme.heading));
+        lines.push(Line::styled(format!("{}{names}", " ".repeat(number_and_weight + 3)), theme.heading));
     }
     let fitting = usize::from(inside.height).saturating_sub(lines.len());
     let top = screen.row.saturating_sub(fitting / 2).min(total.saturating_sub(fitting));
@@ -57,8 +59,9 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         let marked = at == screen.row;
         let mark = if marked { "▸" } else { " " };
         let cells = row_line::features(app, fitted, row.row, room);
-        let text =
-            format!("{mark} {} {}", cell_right(&(row.row + 1).to_string(), number), cell(&cells, room));
+        let weight = fitted.weight(row.row).map(|weight| format!(" ×{weight}")).unwrap_or_default();
+        let row_number = cell_right(&(row.row + 1).to_string(), number);
+        let text = format!("{mark} {row_number}{} {}", cell(&weight, weights), cell(&cells, room));
         let value = cell_right(&posterior(row), POSTERIOR);
         lines.push(if marked {
             Line::styled(format!("{text}{value}"), theme.cursor)
@@ -67,6 +70,15 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         });
     }
     pane::lines(&lines, 0, inside, buffer);
+}
+
+/// The columns that the weights of a cell's rows need, `×` and a blank before it included; 0 where rows have none.
+fn widest_weight(judged: &Judged, cell: (usize, usize)) -> usize {
+    if !judged.is_weighted() {
+        return 0;
+    }
+    // No row of the cell weighs more than all of them.
+    judged.seen(cell.0, cell.1).to_string().len() + 2
 }
 
 fn posterior(row: &RowPrediction) -> String {
@@ -85,6 +97,10 @@ fn heading(
     let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str()));
     let really = name(actual).unwrap_or_default();
     let rows = counted(total, "row", "rows");
+    let rows = match judged.is_weighted() {
+        true => format!("{rows}, {} times in all", judged.seen(actual, column)),
+        false => rows,
+    };
     let (what, last) = match (name(column), labels.get(column)) {
         (Some(said), Some(label)) => {
             let what = if actual == column {

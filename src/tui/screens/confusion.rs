@@ -48,10 +48,15 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         return;
     };
     let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
-    let rows = usize::try_from(judged.evaluation.n).unwrap_or(usize::MAX);
-    let heading = format!("On its own {}", counted(rows, "training row", "training rows"));
+    let rows = counted(judged.evaluation.rows.len(), "training row", "training rows");
+    let heading = match judged.is_weighted() {
+        true => format!("On its own {rows}, seen {} times", judged.evaluation.n),
+        false => format!("On its own {rows}"),
+    };
     let below = below(judged, columns, theme);
-    let mut lines = vec![Line::default(), Line::styled(heading, theme.strong), Line::default()];
+    let mut lines = vec![Line::default()];
+    lines.extend(wrap(&heading, columns).into_iter().map(|line| Line::styled(line, theme.strong)));
+    lines.push(Line::default());
     if height < SPACIOUS {
         lines.retain(|line| line.width() > 0);
     }
@@ -90,7 +95,9 @@ fn matrix(
     };
     let labels = evaluation.labels.len();
     let longest = (0..labels).map(|class| width(&name(class))).max().unwrap_or(0);
-    let most = evaluation.matrix.iter().flatten().max().copied().unwrap_or(0).to_string().len();
+    let all =
+        (0..labels).flat_map(|actual| (0..judged.columns()).map(move |column| judged.seen(actual, column)));
+    let most = all.max().unwrap_or(0).to_string().len();
     let wide = longest.clamp(SHARE, 10).max(most);
     // The marks of the cursor stand in the blanks before and after a count, so one blank is enough where it is tight.
     let fitting = |label: usize, gap: usize| columns.saturating_sub(label + gap + SHARE + 1) / (wide + gap);
@@ -122,7 +129,7 @@ fn matrix(
         let mut line = Line::styled(cell(&name(actual), label), theme.class(actual));
         let mut after = gap;
         for column in first..first + shown {
-            let text = judged.count(actual, column).to_string();
+            let text = judged.seen(actual, column).to_string();
             let marked = screen.cell == (actual, column);
             let blanks = (after + wide).saturating_sub(text.len() + usize::from(marked));
             line.push_span(" ".repeat(blanks));

@@ -83,6 +83,9 @@ fn result(summary: &Summary, theme: &Theme) -> Vec<(String, Style)> {
         (format!("{rows}, {} without a class", summary.unlabelled), theme.text),
         (format!("{features}, {classes}"), theme.text),
     ];
+    if let Some((column, all)) = &summary.weights {
+        lines.insert(2, (format!("each counts as often as {column} says, {all} in all"), theme.text));
+    }
     let numbers: Vec<String> = likelihoods.into_iter().chain(moments).chain([priors]).collect();
     lines.push((numbers.join(" + "), theme.text));
     let Some(least) = summary.smallest else { return lines };

@@ -67,9 +67,12 @@ pub fn recipe(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut 
             }
             buffer.set_stringn(row.x, row.y, text, room, theme.cursor);
         } else {
-            let target = view.columns.get(line).is_some_and(|column| column.role == Role::Target);
+            let special = view
+                .columns
+                .get(line)
+                .is_some_and(|column| matches!(column.role, Role::Target | Role::Weight));
             let left_out = view.columns.get(line).is_some_and(|column| column.role == Role::Ignored);
-            let style = match (target, left_out) {
+            let style = match (special, left_out) {
                 (true, _) => theme.strong,
                 (_, true) => theme.secondary,
                 _ => theme.text,
@@ -99,6 +102,7 @@ impl Widths {
     fn column(&self, column: &Column) -> String {
         let role = match column.role {
             Role::Target => "TARGET",
+            Role::Weight => "WEIGHT",
             Role::Feature => "feature",
             Role::Ignored => "ignored",
         };

@@ -52,7 +52,12 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         let value = clip(&value, columns.saturating_sub(11)).into_owned();
         text.push(Line::from(vec![Span::styled(format!(" {name:<10}"), theme.secondary), Span::raw(value)]));
     };
-    let role = if app.desk.target == Some(data.column) { ", target" } else { "" };
+    let weight = app.desk.fitted().and_then(|fitted| fitted.data.resolved.weight);
+    let role = match Some(data.column) {
+        at if app.desk.target == at => ", target",
+        at if weight == at => ", weight",
+        _ => "",
+    };
     fact("kind", format!("{}{role}", kind(column.kind)));
     let counted = data.profile.as_ref().filter(|(counted, _)| *counted == data.column);
     let Some((_, profile)) = counted else {

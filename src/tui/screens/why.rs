@@ -25,6 +25,7 @@ use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::Theme;
 use super::{formula, sums};
 use crate::math::Linear;
+use crate::model::{Case, Factor, Fitted};
 use crate::report::equals;
 use crate::workbench::parameters::{Found, Why};
 use crate::workbench::words::{self, clip, counted, width};
@@ -125,6 +126,7 @@ fn facts(app: &App, why: &Why, theme: &Theme, columns: usize) -> Vec<Line<'stati
 /// The first rows counted, with their numbers and cells.
 fn rows(app: &App, why: &Why, found: &Found, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let Some(table) = &app.desk.table else { return Vec::new() };
+    let fitted = app.desk.fitted();
     let total = found.rows.len();
     let (one, many) = if why.words { ("document", "documents") } else { ("row", "rows") };
     let heading = match total {
@@ -144,35 +146,55 @@ fn rows(app: &App, why: &Why, found: &Found, theme: &Theme, columns: usize) -> V
     let most = if app.frame.height >= 36 { ROWS[1] } else { ROWS[0] };
     let listed: Vec<usize> = found.rows.iter().copied().take(most).collect();
     let digits = data::digits(listed.last().map_or(1, |row| row + 1)).max(2);
-    let widest = |column: usize| {
-        let cells = listed.iter().map(|row| width(&words::cell(table, *row, column)));
-        cells.max().unwrap_or(0)
+    let weight =
+        |row: &usize| fitted.and_then(|fitted| fitted.weight(*row)).map(|weight| format!(" ×{weight}"));
+    let weights = listed.iter().filter_map(weight).map(|text| width(&text)).max().unwrap_or(0);
+    let counts = fitted.filter(|fitted| fitted.factors.iter().any(Factor::is_word_counts));
+    let text = |row: usize, column: Option<usize>| match (column, counts) {
+        (Some(column), _) => words::cell(table, row, column),
+        // One column would not be understood without its name, so the words of the document are written out.
+        (None, Some(fitted)) => document(fitted, row),
+        (None, None) => String::new(),
     };
+    let widest =
+        |column: Option<usize>| listed.iter().map(|row| width(&text(*row, column))).max().unwrap_or(0);
     // The class stays, whatever else does not fit: it is what was counted.
     let target = app.desk.target.unwrap_or(usize::MAX);
-    let class = widest(target).min(WIDEST);
-    let room = columns.saturating_sub(digits + 1 + class + 2);
+    let class = widest(Some(target)).min(WIDEST);
+    let room = columns.saturating_sub(digits + 1 + weights + class + 2);
     let most = if why.words { room } else { WIDEST };
-    let others = (0..table.columns().len()).filter(|column| *column != target);
-    let others: Vec<(usize, usize)> = others.map(|column| (column, widest(column).min(most))).collect();
+    let shown = |column: &usize| {
+        *column != target && fitted.is_none_or(|fitted| fitted.data.resolved.weight != Some(*column))
+    };
+    let others = (0..table.columns().len()).filter(|column| counts.is_none() && shown(column)).map(Some);
+    let others = others.chain(counts.map(|_| None));
+    let others: Vec<(Option<usize>, usize)> =
+        others.map(|column| (column, widest(column).min(most))).collect();
     for row in &listed {
         let mut line = cell_right(&(row + 1).to_string(), digits + 1);
+        line.push_str(&cell(&weight(row).unwrap_or_default(), weights));
         let mut left = room;
         for (column, whole) in &others {
             let wide = (*whole).min(left.saturating_sub(2));
             if wide < (*whole).min(3) {
                 break;
             }
-            line.push_str(&format!("  {}", cell(&words::cell(table, *row, *column), wide)));
+            line.push_str(&format!("  {}", cell(&text(*row, *column), wide)));
             left = left.saturating_sub(wide + 2);
         }
-        line.push_str(&format!("  {}", cell(&words::cell(table, *row, target), class)));
+        line.push_str(&format!("  {}", cell(&text(*row, Some(target)), class)));
         lines.push(Line::raw(clip(line.trim_end(), columns).into_owned()));
     }
     if total > listed.len() {
         lines.push(Line::styled(format!("   and {} more", total - listed.len()), theme.secondary));
     }
     lines
+}
+
+/// The document of a row of a table of word counts: `chinese=2, beijing=1`.
+fn document(fitted: &Fitted, row: usize) -> String {
+    let case = Case::from_row(fitted, row).ok();
+    case.and_then(|case| case.cells.into_iter().next()).map(|cell| cell.text).unwrap_or_default()
 }
 
 /// The same number under other α.

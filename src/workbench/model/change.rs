@@ -29,6 +29,8 @@ const PRIORS: [&str; 3] = ["counts", "laplace:1", "uniform"];
 pub enum Role {
     /// It holds the classes.
     Target,
+    /// It says how many times its row was seen.
+    Weight,
     /// The model reads it.
     Feature,
     /// It is left out.
@@ -48,6 +50,8 @@ pub fn role(recipe: &Recipe, table: &Table, target: Option<usize>, column: usize
     let chosen = recipe.features.as_ref().is_none_or(|list| names(list, table, column));
     if target == Some(column) {
         Role::Target
+    } else if is_weight(recipe, table, column) {
+        Role::Weight
     } else if chosen && !names(&recipe.ignore, table, column) {
         Role::Feature
     } else {
@@ -60,10 +64,37 @@ pub fn toggled(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> 
     let target = target_column(recipe, table).ok();
     let mut recipe = recipe.clone();
     match role(&recipe, table, target, column) {
-        Role::Target => return None,
+        Role::Target | Role::Weight => return None,
         Role::Feature => leave_out(&mut recipe, table, column),
         Role::Ignored => take_in(&mut recipe, table, column),
     }
+    Some(recipe)
+}
+
+/// Whether a recipe takes a column for the weight.
+pub(super) fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
+    recipe.weight.as_ref().is_some_and(|weight| find_column(table, weight) == Ok(column))
+}
+
+/// The column says how many times its row was seen, and is no feature; where it did so before, it is a feature again.
+pub fn with_weight(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
+    let mut recipe = recipe.clone();
+    if is_weight(&recipe, table, column) {
+        recipe.weight = None;
+        take_in(&mut recipe, table, column);
+        return Some(recipe);
+    }
+    let before = recipe.weight.as_ref().and_then(|weight| find_column(table, weight).ok());
+    if let Some(before) = before {
+        take_in(&mut recipe, table, before);
+    }
+    if let Some(features) = &mut recipe.features {
+        features.retain(|name| find_column(table, name) != Ok(column));
+    }
+    let name = name(table, column);
+    // How it was read as a feature has no meaning for a weight.
+    recipe.columns.retain(|choice| choice.name != name);
+    recipe.weight = Some(name);
     Some(recipe)
 }
 
@@ -92,6 +123,9 @@ pub fn with_target(recipe: &Recipe, table: &Table, column: usize) -> Option<Reci
     take_in(&mut recipe, table, column);
     if let Some(features) = &mut recipe.features {
         features.retain(|name| find_column(table, name) != Ok(column));
+    }
+    if is_weight(&recipe, table, column) {
+        recipe.weight = None;
     }
     recipe.target = Some(name(table, column));
     if let Some(before) = before {

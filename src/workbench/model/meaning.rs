@@ -66,7 +66,7 @@ impl Line {
     /// What the line is, in one line and in sentences.
     pub fn meaning(self, view: &View) -> (String, Vec<String>) {
         match self {
-            Line::Column(at) => view.columns.get(at).map(column).unwrap_or_default(),
+            Line::Column(at) => view.columns.get(at).map(|it| column(it, view)).unwrap_or_default(),
             Line::Target => (
                 format!("The target is {}", view.target),
                 vec![
@@ -87,12 +87,18 @@ impl Line {
     }
 }
 
-fn column(column: &Column) -> (String, Vec<String>) {
+fn column(column: &Column, view: &View) -> (String, Vec<String>) {
     let name = &column.shown;
     match column.role {
         Role::Target => (
             format!("{name} is the TARGET"),
             vec!["Its values are the classes: what the model learns to tell apart.".into()],
+        ),
+        Role::Weight => (
+            format!("{name} is the WEIGHT"),
+            vec![
+                "It says how many times its row was seen: every count adds these numbers instead of counting rows. A row of weight 0 was not seen at all. w makes it a feature again.".into(),
+            ],
         ),
         Role::Ignored => (
             format!("{name} is left out"),
@@ -102,8 +108,11 @@ fn column(column: &Column) -> (String, Vec<String>) {
             let how = match (column.kind, &column.bins) {
                 (Kind::Text, _) => "Its words are counted, each word of a document once for every time it stands there.".into(),
                 (Kind::Numeric, Some(bins)) => bins_sentence(bins),
+                (Kind::Numeric, None) if view.model == ModelKind::Multinomial => {
+                    format!("{name} is a word, and each number says how often it stands in the row's document.")
+                }
                 (Kind::Numeric, None) => {
-                    "Its cells are numbers with a normal curve in each class. b makes bins of them, c counts each number.".into()
+                    "Its cells are numbers with a normal curve in each class. b makes bins of them, c counts each number, w takes them for how often each row was seen.".into()
                 }
                 (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {
                     "Each different number is counted as a category of its own.".into()
@@ -144,7 +153,7 @@ fn model(model: ModelKind) -> &'static str {
         }
         ModelKind::Categorical => "Each feature has a table: how often each value occurs in each class.",
         ModelKind::Multinomial => {
-            "A document is a row of words, each drawn from its class's own shares of words."
+            "A document is a row of words, each drawn from its class's own shares of words. Columns of numbers alone each count a word."
         }
         ModelKind::Mixed => {
             "Each column has the factor that its kind needs: a table of values, shares of words, or a normal curve."

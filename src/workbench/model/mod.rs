@@ -83,9 +83,10 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         (Action::Left | Action::Right, Some(line)) => {
             return Reply::of(stepped(app, line, matches!(action, Action::Right)));
         }
-        (Action::Toggle | Action::MakeTarget | Action::Bins | Action::Kind, Some(line)) => {
-            return Reply::of(column_key(app, line, action));
-        }
+        (
+            Action::Toggle | Action::MakeTarget | Action::MakeWeight | Action::Bins | Action::Kind,
+            Some(line),
+        ) => return Reply::of(column_key(app, line, action)),
         (Action::Edit(Edit::Insert(c)), Some(Line::Alpha)) => {
             app.screens.model.field = Some(Field::new(c.to_string()));
             return Reply::Taken;
@@ -171,7 +172,8 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
         Line::Target => {
             let now = target_column(&recipe, &table).ok()?;
             let last = table.columns().len().saturating_sub(1);
-            let other = if forward { Some(now + 1).filter(|at| *at <= last) } else { now.checked_sub(1) };
+            let may_be = |at: &usize| !change::is_weight(&recipe, &table, *at);
+            let other = if forward { (now + 1..=last).find(may_be) } else { (0..now).rev().find(may_be) };
             other.and_then(|other| change::with_target(&recipe, &table, other))
         }
         Line::Model => change::with_model(&recipe, forward),
@@ -196,6 +198,11 @@ fn column_key(app: &mut App, line: Line, action: &Action) -> Option<Job> {
         (Action::MakeTarget, Role::Target, _) => Some("It is the target already."),
         (Action::MakeTarget, ..) => None,
         (_, Role::Target, _) => Some("It is the target. Press t on another column first."),
+        (Action::MakeWeight, _, kind) if kind != Kind::Numeric => {
+            Some("Only numbers can say how many times a row was seen.")
+        }
+        (Action::MakeWeight, ..) => None,
+        (_, Role::Weight, _) => Some("It is the weight. Press w to make it a feature again."),
         (Action::Bins, _, kind) if kind != Kind::Numeric => Some("Only numbers have bins."),
         _ => None,
     };
@@ -206,6 +213,7 @@ fn column_key(app: &mut App, line: Line, action: &Action) -> Option<Job> {
     let next = match action {
         Action::Toggle => change::toggled(&recipe, &table, column),
         Action::MakeTarget => change::with_target(&recipe, &table, column),
+        Action::MakeWeight => change::with_weight(&recipe, &table, column),
         Action::Bins => change::with_next_bins(&recipe, &table, column),
         _ => change::with_other_kind(&recipe, &table, column),
     };

@@ -10,8 +10,10 @@ use crate::model::{Factor, Fitted};
 pub struct Summary {
     /// What the model is called.
     pub title: &'static str,
-    /// Rows that have a class.
+    /// Rows of the data that are learned from.
     pub rows: u64,
+    /// The weight column and what the weights of these rows add up to, where there is one.
+    pub weights: Option<(String, u64)>,
     /// Rows without one.
     pub unlabelled: u64,
     /// Features.
@@ -49,9 +51,10 @@ impl Summary {
         });
         Summary {
             title: fitted.title(),
-            rows: fitted.rows(),
+            rows: fitted.table_rows(),
+            weights: fitted.weight_column().map(|column| (column.to_string(), fitted.rows())),
             unlabelled: fitted.statistics.unlabelled,
-            features: fitted.factors.len(),
+            features: fitted.data.resolved.features.len(),
             classes,
             conditionals: fitted.factors.iter().map(|factor| factor.k() * classes).sum(),
             moments: moments(fitted),

@@ -19,6 +19,7 @@ use super::only::Only;
 use super::overlay::{Overlay, Reply};
 use super::start::moved;
 use super::{FindLine, data, words};
+use crate::math::{Event, Quantity};
 
 /// The cursor, what is on screen, and what is known of the number.
 #[derive(Clone, Debug, Default)]
@@ -195,9 +196,19 @@ fn open(app: &mut App) -> Option<Job> {
         return None;
     }
     let only = Only::new(why.quantity.to_string(), Arc::clone(&found.rows), Room::Parameters);
-    let feature = why.quantity.feature().and_then(|name| app.desk.fitted()?.factor(name.as_str()));
-    let column = feature.map(|factor| factor.column).or(app.desk.target).unwrap_or(0);
+    let column = column_of(app, &why.quantity).or(app.desk.target).unwrap_or(0);
     data::show_only(app, only, column)
+}
+
+/// The column that a number is about: that of its feature, or that of its word where each word has one.
+fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
+    let fitted = app.desk.fitted()?;
+    let factor = fitted.factor(quantity.feature()?.as_str())?;
+    let word = match quantity {
+        Quantity::Prob { event: Event::Value { value, .. }, .. } => factor.by_word(value.as_str()),
+        _ => None,
+    };
+    word.and_then(|word| factor.word_columns.get(word).copied()).or(Some(factor.column))
 }
 
 /// Looks for a value or a feature whose name holds the text, from the cursor on.

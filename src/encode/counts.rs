@@ -1,0 +1,163 @@
+//! Columns whose numbers say how often: the weight of a row, and how often a word stands in a document.
+//!
+//! Counts are sums of these numbers, so they must be whole, and their sums small enough to be added up exactly.
+
+use std::collections::BTreeMap;
+
+use super::dataset::{Counted, Dataset, Layout};
+use crate::problem::Problem;
+use crate::recipe::{ModelKind, Resolved};
+use crate::table::{Cells, Segment, Table, TableError};
+use crate::text::shown;
+
+/// The most that anything may add up to: 2⁵³, up to which every whole number is a float.
+const MOST: u128 = 1 << 53;
+
+/// The most often that a word may stand in one document: shares to a higher power are no longer multiplied out in
+/// reasonable time.
+pub const TIMES: f64 = 1e6;
+
+impl Layout {
+    /// How many times each row of a segment was seen: 1 where there is no weight column.
+    pub fn weights(&self, segment: &Segment) -> Vec<u64> {
+        let cells = self.weight.and_then(|column| segment.cells.get(column));
+        (0..segment.rows.len()).map(|at| cells.map_or(1, |cells| times(cells, at))).collect()
+    }
+
+    /// Whether each feature is a word, and its numbers say how often it stands in a document.
+    pub fn is_word_counts(&self) -> bool {
+        self.features.iter().any(|(_, counted)| *counted == Counted::WordCounts)
+    }
+}
+
+impl Dataset {
+    /// How many times a row was seen: 1 where there is no weight column.
+    pub fn weight(&self, row: usize) -> u64 {
+        let Some(column) = self.resolved.weight else { return 1 };
+        self.times(row, column)
+    }
+
+    /// The whole number in a cell: how often a word stands in a document. 0 where it is missing.
+    pub fn times(&self, row: usize, column: usize) -> u64 {
+        let Some((segment, at)) = self.table.locate(row) else { return 0 };
+        segment.cells.get(column).map_or(0, |cells| times(cells, at))
+    }
+}
+
+/// The whole number of a row within a segment; 0 where it is missing.
+pub fn times(cells: &Cells, at: usize) -> u64 {
+    // Whole and below 2⁵³, or there would be no model.
+    cells.number(at).map_or(0, |number| number as u64)
+}
+
+/// The columns that must hold whole numbers, and whether a cell of theirs may be missing.
+pub(super) fn whole(resolved: &Resolved, table: &Table) -> BTreeMap<String, bool> {
+    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
+    let words = resolved.features.iter().filter(|_| resolved.is_word_counts());
+    let words = words.filter_map(|feature| Some((name(feature.column)?, true)));
+    words.chain(resolved.weight.and_then(name).map(|name| (name, false))).collect()
+}
+
+/// Whether every cell that must be a whole number is one.
+pub(super) fn is_whole(whole: &BTreeMap<String, bool>, table: &Table) -> bool {
+    let fits = |(name, missing): (&String, &bool)| {
+        let Some(at) = table.position(name) else { return false };
+        table.numbers(at).all(|x| if x.is_nan() { *missing } else { crate::table::is_whole(x) })
+    };
+    whole.iter().all(fits)
+}
+
+/// Refuses what is whole and too much: a word a million times in a document, or sums beyond 2⁵³.
+pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Problem> {
+    let words: Vec<usize> = if resolved.is_word_counts() {
+        resolved.features.iter().map(|feature| feature.column).collect()
+    } else {
+        Vec::new()
+    };
+    if resolved.weight.is_none() && words.is_empty() {
+        return Ok(());
+    }
+    for at in &words {
+        if let Some(row) = table.numbers(*at).position(|x| x > TIMES) {
+            let name = table.columns().get(*at).map(|column| column.name.as_str().to_owned());
+            return Err(too_often(resolved, table, row, name.unwrap_or_default()));
+        }
+    }
+    let mut sum: u128 = 0;
+    for segment in table.segments() {
+        let texts: Vec<&Cells> =
+            segment.cells.iter().filter(|cells| matches!(cells, Cells::Tokens { .. })).collect();
+        let counts: Vec<&Cells> = words.iter().filter_map(|at| segment.cells.get(*at)).collect();
+        let weights = resolved.weight.and_then(|at| segment.cells.get(at));
+        for at in 0..segment.rows.len() {
+            let tokens: u64 = texts.iter().map(|cells| cells.tokens(at).len() as u64).sum();
+            let tokens = tokens + counts.iter().map(|cells| times(cells, at)).sum::<u64>();
+            let weight = weights.map_or(1, |cells| times(cells, at));
+            sum += u128::from(weight) * u128::from(tokens.max(1));
+        }
+    }
+    if sum <= MOST {
+        return Ok(());
+    }
+    let what = match resolved.weight.and_then(|at| table.columns().get(at)) {
+        Some(column) => format!(
+            "the weights in “{}” add up to more than can be counted exactly",
+            shown(column.name.as_str())
+        ),
+        None => "the numbers of words add up to more than can be counted exactly".to_owned(),
+    };
+    let fix = format!("write smaller numbers: together at most {MOST}");
+    Err(Problem { kind: "wrong_kind", what, fix, ..Problem::default() })
+}
+
+fn too_often(resolved: &Resolved, table: &Table, row: usize, column: String) -> Problem {
+    Problem {
+        kind: "wrong_kind",
+        what: format!(
+            "row {} has {} in “{}”, and a word may stand in one document {TIMES} times at most",
+            row + 1,
+            table.cell_text(row, table.position(&column).unwrap_or_default()),
+            shown(&column),
+        ),
+        fix: other_model(resolved, &column),
+        feature: Some(column.clone()),
+        column: Some(column),
+        ..Problem::default()
+    }
+}
+
+/// What a column that is read as whole numbers is to the model, where a cell is none.
+pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Problem {
+    let TableError::NotWhole { row, column, value, .. } = &error else { return error.into() };
+    let weight = resolved.weight.and_then(|at| table.columns().get(at));
+    let is_weight = weight.is_some_and(|weight| weight.name.as_str() == column);
+    let (row, column, value) = (*row, column.clone(), shown(value).into_owned());
+    let problem = Problem::from(error);
+    if is_weight {
+        let what = if value.is_empty() {
+            format!("row {row} has no weight: its cell in “{}” is missing", shown(&column))
+        } else {
+            format!("row {row} has the weight “{value}”, which is no whole number of 0 or more")
+        };
+        let fix =
+            "write how many times the row was seen, 0 or more, or choose another weight column".to_owned();
+        return Problem { what, fix, ..problem };
+    }
+    Problem {
+        kind: "wrong_kind",
+        what: format!(
+            "row {row} has “{value}” in “{}”, and multinomial takes each column for a word and each number for how often it stands in the document",
+            shown(&column)
+        ),
+        fix: other_model(resolved, &column),
+        feature: Some(column),
+        ..problem
+    }
+}
+
+fn other_model(resolved: &Resolved, column: &str) -> String {
+    debug_assert_eq!(resolved.model, ModelKind::Multinomial);
+    format!(
+        "write a whole number, 0 or more; use --model gaussian for measurements; or leave the column out: --ignore {column}"
+    )
+}

@@ -1,0 +1,89 @@
+//! Which of several readings the numbers of a model follow, in one line.
+
+use num_traits::Zero;
+
+use super::factor::{Factor, Form};
+use super::fitted::Fitted;
+use crate::math::Name;
+use crate::recipe::{Prior, Variance, Vocabulary};
+use crate::table::Kind;
+use crate::text::shown;
+
+impl Fitted {
+    /// The line that stands under every result: which of several readings the numbers follow.
+    pub fn conventions(&self) -> String {
+        let resolved = &self.data.resolved;
+        let alpha = if !self.is_smoothed() {
+            "no conditional is counted, so α is not used".to_owned()
+        } else if self.alpha().is_zero() {
+            "α = 0, nothing is smoothed".to_owned()
+        } else {
+            format!("α = {} smooths conditionals, never the prior", resolved.alpha.text())
+        };
+        let prior = match &resolved.prior {
+            Prior::Counts => "prior from counts".to_owned(),
+            Prior::Laplace(a) => format!("prior from counts, {} added to each", a.text()),
+            Prior::Uniform => "the same prior for every class".to_owned(),
+            Prior::Given(_) => "prior as given".to_owned(),
+        };
+        let mut parts = vec![alpha, prior];
+        if let Some(gda) = &self.gda {
+            parts.extend(gda.conventions(resolved.variance, self.dropped()));
+        } else if self.factors.iter().any(|factor| matches!(factor.form, Form::Categories)) {
+            parts.push("missing and unseen values have no factor".to_owned());
+        } else if self.factors.iter().any(|factor| !factor.is_words()) {
+            parts.push("missing cells have no factor".to_owned());
+        }
+        if self.factors.iter().any(Factor::is_gaussian) {
+            let by = match resolved.variance {
+                Variance::Population => "variances divide by n",
+                Variance::Unbiased => "variances divide by n − 1",
+            };
+            let added =
+                if self.epsilon > 0.0 { format!(", plus ε = {:e}", self.epsilon) } else { String::new() };
+            parts.push(format!("{by}{added}"));
+        }
+        for factor in self.factors.iter().filter(|factor| factor.form == Form::Flag) {
+            let one = factor.values().first().map(Name::to_string).unwrap_or_default();
+            parts.push(format!("in {} {one} counts as 1", factor.name));
+        }
+        if self.factors.iter().any(|factor| factor.form == Form::Presence) {
+            parts.push("a word counts once a document, and absent words have their factor 1 − P".to_owned());
+        }
+        if self.factors.iter().any(|factor| factor.cuts().is_some()) {
+            parts.push("bins are [a, b), k counts empty bins too".to_owned());
+        }
+        if self.factors.iter().any(Factor::is_word_counts) {
+            parts.push(
+                "each column is a word, and its number says how often it stands in the document".to_owned(),
+            );
+        } else if self.factors.iter().any(Factor::is_words) {
+            let from = self.vocabulary();
+            parts.push(format!(
+                "words are lower-cased runs of letters and digits, the vocabulary is that of {from}"
+            ));
+        }
+        if let Some(weight) = self.weight_column() {
+            let (rows, all) = (self.table_rows(), self.rows());
+            parts.push(format!(
+                "each row counts as often as column {weight} says ({rows} rows, {all} in all)"
+            ));
+        }
+        format!("cs229: {}", parts.join("; "))
+    }
+
+    /// Whose words the texts may use.
+    fn vocabulary(&self) -> String {
+        let texts = || self.data.resolved.features.iter().filter(|feature| feature.kind == Kind::Text);
+        let all = texts().any(|feature| feature.vocabulary == Vocabulary::AllRows);
+        let listed = texts().find_map(|feature| match (&feature.vocabulary, &feature.dictionary) {
+            (Vocabulary::File(path), Some(words)) => Some((path, words.len())),
+            _ => None,
+        });
+        match listed {
+            Some((path, words)) => format!("the dictionary {} ({words} words)", shown(path)),
+            None if all => "all rows".to_owned(),
+            None => "the training rows".to_owned(),
+        }
+    }
+}

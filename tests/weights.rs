@@ -1,0 +1,353 @@
+//! A weight column, held against the same data with every row repeated: what is counted must be the same to the last
+//! unit, what is measured to twelve figures.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod models;
+
+use assert_cmd::Command;
+use models::tables::{Sheet, sheets};
+use models::{close, fitted, fitted_in_segments, open, refused, texts};
+use posterior::evaluate::evaluate;
+use posterior::model::{Factor, Fitted};
+use posterior::recipe::Recipe;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// A table with a weight for each row, and the same rows repeated so often.
+#[derive(Clone, Debug)]
+struct Pair {
+    weighted: Sheet,
+    repeated: Sheet,
+}
+
+impl Pair {
+    fn new(sheet: &Sheet, weights: &[usize]) -> Pair {
+        let mut weighted = sheet.clone();
+        weighted.header.push("n".into());
+        weighted.rows.iter_mut().zip(weights).for_each(|(row, n)| row.push(n.to_string()));
+        let times = |(row, n): (&Vec<String>, &usize)| vec![row.clone(); *n];
+        let rows = sheet.rows.iter().zip(weights).flat_map(times).collect();
+        Pair { weighted, repeated: Sheet { rows, ..sheet.clone() } }
+    }
+}
+
+/// Tables in which at least one row with a class has a weight above 0.
+fn pairs() -> impl Strategy<Value = Pair> {
+    let weights = prop::collection::vec(0usize..5, 8);
+    (sheets(8), weights)
+        .prop_map(|(sheet, weights)| Pair::new(&sheet, &weights))
+        .prop_filter("a row that counts", |pair| !pair.repeated.classes().is_empty())
+}
+
+fn value(factor: &Factor, name: &str) -> Option<usize> {
+    factor.values().iter().position(|value| value.as_str() == name)
+}
+
+/// The same classes, priors and tables; the values may stand in another order.
+fn same_counts(weighted: &Fitted, repeated: &Fitted) {
+    assert_eq!(weighted.classes, repeated.classes);
+    assert_eq!(weighted.rows(), repeated.rows());
+    for class in 0..weighted.classes.len() {
+        assert_eq!(weighted.class_count(class), repeated.class_count(class));
+        assert_eq!(weighted.prior(class), repeated.prior(class));
+        for (mine, theirs) in weighted.factors.iter().zip(&repeated.factors) {
+            assert_eq!(mine.k(), theirs.k(), "{}", mine.name);
+            assert_eq!(mine.total(class), theirs.total(class), "{}", mine.name);
+            for (at, name) in mine.values().iter().enumerate() {
+                let other = value(theirs, name.as_str()).expect("a value of both");
+                assert_eq!(mine.count(at, class), theirs.count(other, class), "{}={name}", mine.name);
+                assert_eq!(mine.documents(at, class), theirs.documents(other, class));
+                assert_eq!(mine.conditional(at, class), theirs.conditional(other, class));
+            }
+        }
+    }
+}
+
+fn same_judgement(weighted: &Fitted, repeated: &Fitted) {
+    let (mine, theirs) = (evaluate(weighted), evaluate(repeated));
+    assert_eq!(mine.matrix, theirs.matrix);
+    assert_eq!((mine.n, mine.right, mine.n_tied), (theirs.n, theirs.right, theirs.n_tied));
+    assert_eq!((mine.n_undefined, mine.n_impossible), (theirs.n_undefined, theirs.n_impossible));
+    assert_eq!((mine.accuracy, mine.baseline), (theirs.accuracy, theirs.baseline));
+    for (mine, theirs) in mine.per_class.iter().zip(&theirs.per_class) {
+        assert_eq!((&mine.precision, &mine.recall), (&theirs.precision, &theirs.recall));
+        assert_eq!((&mine.f1, mine.support), (&theirs.f1, theirs.support));
+    }
+    assert_eq!(mine.log_loss.is_some(), theirs.log_loss.is_some());
+    assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-12)));
+}
+
+const CHOICES: [&str; 4] = [
+    "alpha = \"1\"",
+    "alpha = \"0\"\nprior = \"laplace:1\"",
+    "alpha = \"2/3\"",
+    "alpha = \"0\"\nclasses = CLASSES",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn categories_bins_and_words_count_as_if_the_rows_were_repeated(
+        pair in pairs(),
+        choice in proptest::sample::select(&CHOICES[..]),
+        bins in proptest::sample::select(&["cuts:0,5", "width:3", "frequency:3", "mdl"][..]),
+        event in proptest::sample::select(&["multinomial", "bernoulli"][..]),
+        vocabulary in proptest::sample::select(&["training", "all-rows"][..]),
+        segment in 1usize..5,
+    ) {
+        let words = format!("event = \"{event}\"\nvocabulary = \"{vocabulary}\"");
+        // An order of classes must name those of the whole table, and a class that was never seen is none of the other.
+        let of = |sheet: &Sheet| {
+            let order: Vec<&str> = sheet.classes().into_iter().rev().collect();
+            let more = choice.replace("CLASSES", &format!("{order:?}"));
+            sheet.recipe(bins, &more).replace("kind = \"text\"", &format!("kind = \"text\"\n{words}"))
+        };
+        let repeated = fitted(&pair.repeated.csv(), &of(&pair.repeated));
+        let recipe = of(&pair.weighted).replace("[[feature]]\nname = \"n\"\nkind = \"categorical\"\n", "");
+        let recipe = format!("weight = \"n\"\n{recipe}");
+        let weighted = fitted(&pair.weighted.csv(), &recipe);
+        if choice.contains("CLASSES") {
+            let kept = |class: &&str| weighted.classes.iter().any(|name| name.as_str() == *class);
+            let order: Vec<&str> = pair.weighted.classes().into_iter().rev().filter(kept).collect();
+            prop_assert_eq!(texts(&weighted.classes), order);
+        } else {
+            same_counts(&weighted, &repeated);
+            same_judgement(&weighted, &repeated);
+            let parts = fitted_in_segments(&pair.weighted.csv(), &recipe, segment);
+            prop_assert_eq!(&parts.statistics, &weighted.statistics);
+        }
+    }
+}
+
+/// A row of numbers: two of them, a class and a weight.
+type Row = (Option<i32>, Option<i32>, &'static str, usize);
+
+fn rows() -> impl Strategy<Value = Vec<Row>> {
+    let number = || proptest::option::weighted(0.9, -400i32..400);
+    let row = (number(), number(), proptest::sample::select(&["a", "b", "?"][..]), 0usize..5);
+    prop::collection::vec(row, 0..12).prop_map(|more| {
+        // Three of each class that lie on no line, so that there is a Σ.
+        let first = ["a", "b"].into_iter().flat_map(|class| {
+            [(Some(1), Some(-30), class, 1), (Some(20), Some(5), class, 2), (Some(4), Some(90), class, 3)]
+        });
+        first.chain(more).collect()
+    })
+}
+
+fn table(rows: &[Row], repeat: bool) -> String {
+    let cell =
+        |number: Option<i32>| number.map_or("?".to_owned(), |n| (1e3 + f64::from(n) / 8.0).to_string());
+    let line = |(x, y, class, n): &Row| match repeat {
+        true => format!("{},{},{class}\n", cell(*x), cell(*y)).repeat(*n),
+        false => format!("{},{},{class},{n}\n", cell(*x), cell(*y)),
+    };
+    let head = if repeat { "x,y,class\n" } else { "x,y,class,n\n" };
+    head.to_owned() + &rows.iter().map(line).collect::<String>()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn means_and_covariances_are_those_of_the_repeated_rows(
+        rows in rows(),
+        choice in proptest::sample::select(
+            &["", "variance = \"unbiased\"", "prior = \"laplace:1\""][..]
+        ),
+        model in proptest::sample::select(
+            &["gaussian", "gda", "qda", "gda\"\ncovariance = \"shared-diagonal"][..]
+        ),
+        segment in 1usize..6,
+    ) {
+        let recipe = format!("target = \"class\"\nmodel = \"{model}\"\n{choice}");
+        let repeated = fitted(&table(&rows, true), &recipe);
+        let recipe = format!("weight = \"n\"\n{recipe}");
+        let weighted = fitted(&table(&rows, false), &recipe);
+        let parts = fitted_in_segments(&table(&rows, false), &recipe, segment);
+        for weighted in [&*weighted, &parts] {
+            same_counts(weighted, &repeated);
+            // Rounding decides between classes that are all but equal, so nothing is said of who is named.
+            let (mine, theirs) = (evaluate(weighted), evaluate(&repeated));
+            prop_assert_eq!((mine.n, mine.baseline), (theirs.n, theirs.baseline));
+            prop_assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-9)));
+            for class in 0..repeated.classes.len() {
+                for (at, (mine, theirs)) in weighted.factors.iter().zip(&repeated.factors).enumerate() {
+                    if let (Some(mine), Some(theirs)) = (mine.normal(class), theirs.normal(class)) {
+                        prop_assert_eq!(mine.n, theirs.n);
+                        prop_assert!(close(mine.mean, theirs.mean, 1e-12));
+                        prop_assert!(close(mine.variance, theirs.variance, 1e-12));
+                    }
+                    let Some((mine, theirs)) = weighted.gda.as_ref().zip(repeated.gda.as_ref()) else { continue };
+                    prop_assert!(close(mine.mean(class, at).unwrap(), theirs.mean(class, at).unwrap(), 1e-12));
+                    for other in 0..2 {
+                        let entry = |gda: &posterior::model::Gda| gda.sigma(class).unwrap().entry(at, other);
+                        let size = [mine, theirs].map(|gda| gda.sigma(class).unwrap().entry(at, at)).into_iter()
+                            .fold(1.0, f64::max);
+                        prop_assert!((entry(mine) - entry(theirs)).abs() <= 1e-12 * size * 10.0);
+                    }
+                }
+            }
+        }
+    }
+}
+
+const SEEN: &str = "colour,class,n\nred,never,0\nblue,b,2\nred,a,3\ngreen,a,0\nblue,a,1\n,b,4\nred,?,9\n";
+
+#[test]
+fn what_was_seen_0_times_is_no_class_and_no_value() {
+    let model = fitted(SEEN, "target = \"class\"\nweight = \"n\"\nalpha = \"1\"");
+    assert_eq!(texts(&model.classes), ["b", "a"], "in the order of the rows that were seen");
+    assert_eq!(texts(model.factors[0].values()), ["red", "blue"]);
+    assert_eq!((model.class_count(0), model.class_count(1), model.rows(), model.table_rows()), (6, 4, 10, 4));
+    assert_eq!((model.statistics.unseen, model.statistics.unlabelled), (2, 1));
+    let share = |value: &str, class| {
+        let factor = &model.factors[0];
+        factor.conditional(self::value(factor, value).unwrap(), class).unwrap().to_fraction().unwrap()
+    };
+    assert_eq!(share("blue", 0), "3/4", "(2 + 1)/(2 + 2): the cell that is missing weighs nothing");
+    assert_eq!(share("red", 1), "2/3", "(3 + 1)/(4 + 2)");
+    assert_eq!(model.class_of_row(0), None, "a row of weight 0 teaches nothing");
+    let said = "each row counts as often as column n says (4 rows, 10 in all)";
+    assert!(model.conventions().ends_with(said), "{}", model.conventions());
+}
+
+#[test]
+fn a_recipe_with_a_weight_writes_and_reads_back() {
+    let study = open(SEEN, "target = \"class\"\nweight = \"N\"");
+    let fitted = study.fitted.unwrap();
+    let written = fitted.data.resolved.recipe.to_toml();
+    assert!(written.contains("weight = \"n\""), "{written}");
+    let again = Recipe::from_toml(&written, "r.toml").unwrap();
+    assert_eq!(again, fitted.data.resolved.recipe);
+    assert_eq!(models::fitted(SEEN, &written).statistics, fitted.statistics);
+    // A flag takes the column away from the features that a file lists.
+    let listed = "target = \"class\"\n[[feature]]\nname = \"colour\"\n[[feature]]\nname = \"n\"\n";
+    let over = Recipe { weight: Some("n".into()), ..Recipe::default() };
+    let both = Recipe::from_toml(listed, "r.toml").unwrap().overridden_by(over);
+    assert_eq!(both.features, Some(vec!["colour".to_owned()]));
+}
+
+#[test]
+fn the_last_column_is_not_the_class_where_it_is_the_weight() {
+    let model = fitted("colour,class,n\nred,a,3\nblue,b,2\n", "weight = \"n\"");
+    let target = model.data.table.columns()[model.data.resolved.target].name.as_str();
+    assert_eq!(target, "class");
+}
+
+#[test]
+fn weights_that_cannot_be_meant() {
+    let csv = |cell: &str| format!("colour,class,n\nred,a,3\nblue,b,{cell}\n");
+    let target = "target = \"class\"\n";
+    for (cell, what) in [
+        ("2.5", "row 2 has the weight “2.5”, which is no whole number"),
+        ("-1", "row 2 has the weight “-1”"),
+        ("many", "row 2 has the weight “many”"),
+        ("1e17", "row 2 has the weight “1e17”"),
+        ("?", "row 2 has no weight: its cell in “n” is missing"),
+        ("", "row 2 has no weight"),
+    ] {
+        let problem = refused(&csv(cell), &format!("{target}weight = \"n\""));
+        assert_eq!((problem.kind, problem.line), ("not_a_number", Some(3)), "{cell}: {problem:?}");
+        assert!(problem.what.starts_with(what), "{cell}: {}", problem.what);
+        assert_eq!(problem.column.as_deref(), Some("n"));
+        assert_eq!(problem.place.as_deref(), Some("data.csv, line 3, column “n”"));
+        assert!(problem.fix.contains("how many times the row was seen"), "{}", problem.fix);
+    }
+    for (weight, kind, what, usage) in [
+        ("m", "unknown_column", "there is no column “m”", false),
+        ("class", "usage", "“class” cannot be both the weight and the class", true),
+        ("colour", "wrong_kind", "“colour” cannot be the weight: it is a category", false),
+    ] {
+        let problem = refused(&csv("2"), &format!("{target}weight = \"{weight}\""));
+        assert_eq!((problem.kind, problem.usage), (kind, usage), "{weight}: {problem:?}");
+        assert!(problem.what.starts_with(what), "{weight}: {}", problem.what);
+    }
+    let feature = format!("{target}weight = \"n\"\n[[feature]]\nname = \"n\"");
+    let problem = refused(&csv("2"), &feature);
+    assert_eq!((problem.kind, problem.usage), ("usage", true));
+    assert!(problem.what.contains("both the weight and a feature"), "{}", problem.what);
+    let none = refused("colour,class,n\nred,a,0\nblue,b,0\n", &format!("{target}weight = \"n\""));
+    assert_eq!((none.kind, none.what.as_str()), ("no_data", "every row that has a class has weight 0"));
+}
+
+#[test]
+fn sums_that_cannot_be_exact_are_refused_and_not_wrapped() {
+    let most = (1u64 << 53).to_string();
+    let weight = "target = \"class\"\nweight = \"n\"";
+    let model = fitted(&format!("colour,class,n\nred,a,{most}\n"), weight);
+    assert_eq!(model.rows(), 1 << 53);
+    let problem = refused(&format!("colour,class,n\nred,a,{most}\nblue,b,1\n"), weight);
+    assert!(problem.what.contains("add up to more"), "{}", problem.what);
+    // The tokens of a document weigh as much as the document, each of them.
+    let words = format!("{weight}\n[[feature]]\nname = \"note\"\nkind = \"text\"");
+    let problem = refused(&format!("note,class,n\na a a,x,{most}\n"), &words);
+    assert_eq!(problem.kind, "wrong_kind");
+}
+
+/// Runs the program on a file; exit status, standard output, standard error.
+fn run(csv: &str, arguments: &[&str]) -> (i32, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.csv");
+    std::fs::write(&path, csv).unwrap();
+    let path = path.to_string_lossy().into_owned();
+    let arguments = [&arguments[..1], &[&path], &arguments[1..]].concat();
+    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn weights_on_the_command_line() {
+    let flags = ["--weight", "n", "--target", "class"];
+    let (status, text, _) = run(SEEN, &[&["show"][..], &flags].concat());
+    assert_eq!(status, 0);
+    let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    for part in [
+        "4 rows have a class and are learned from, each as often as column n says, 10 in all, 2 with weight 0 are not",
+        "n weight numeric",
+        "class weight P(class)",
+        "b 6 6/10 0.6000",
+        "Rows counted, with their weights: 2 (2), 6 (4).",
+        "training rows, each as often as its weight says",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let (_, text, _) =
+        run(SEEN, &[&["explain", "--quantity", "P(b)", "--format", "json"][..], &flags].concat());
+    let found: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(found["data"]["used"], 4, "used counts rows");
+    assert_eq!(found["data"]["used_weight"], 10);
+    assert_eq!(
+        (&found["data"]["dropped_no_target"], &found["data"]["dropped_weight_zero"]),
+        (&1.into(), &2.into())
+    );
+    assert_eq!(found["class_counts"], json!({ "b": 6, "a": 4 }));
+    assert_eq!(found["recipe"]["weight"], "n");
+    let step = found["steps"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&step["rows"], &step["row_weights"]), (&json!([2, 6]), &json!([2, 4])));
+    let count = &found["steps"][0];
+    assert_eq!((count["rule"].as_str(), &count["value"]["value"]), (Some("weighed"), &6.0.into()));
+    let (_, text, _) = run(SEEN, &[&["evaluate", "--format", "json"][..], &flags].concat());
+    let found: Value = serde_json::from_str(&text).unwrap();
+    let judged = &found["evaluation"];
+    assert_eq!((&judged["n"], judged["predicted"].as_array().unwrap().len()), (&10.into(), 4));
+    let all: u64 = judged["matrix"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|row| row.as_array().unwrap())
+        .map(|cell| cell.as_u64().unwrap())
+        .sum();
+    assert_eq!(all, 10);
+    for (weight, status) in [("class", 2), ("m", 3), ("colour", 3)] {
+        let (found, out, error) = run(SEEN, &["fit", "--weight", weight, "--target", "class"]);
+        assert_eq!((found, out.as_str()), (status, ""), "{error}");
+    }
+    let (_, text, _) = run(
+        "x,n,class\n1,2,a\n4,1,a\n7,2,b\n9,3,b\n",
+        &["explain", "--weight", "n", "--quantity", "mean(x | a)"],
+    );
+    assert!(text.contains("2 · 1 + 1 · 4") && text.contains("w⁽ⁱ⁾ · x⁽ⁱ⁾"), "{text}");
+}
