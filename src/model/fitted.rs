@@ -15,7 +15,7 @@ use super::normal;
 use super::statistics::{Counts, Statistics};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
-use crate::recipe::{Prior, Variance, Vocabulary, Written};
+use crate::recipe::{ModelKind, Prior, Resolved, Variance, Vocabulary, Written};
 
 /// Naive Bayes over categories, bins and words, with everything it was estimated from.
 ///
@@ -44,8 +44,10 @@ impl Fitted {
     /// Counts the rows and estimates the model.
     ///
     /// # Errors
-    /// When no row has a class, or the recipe's prior or class order does not fit the classes.
+    /// When no row has a class, the recipe's prior or class order does not fit the classes, or the recipe asks for a
+    /// model that is not generative.
     pub fn fit(data: Arc<Dataset>) -> Result<Fitted, FitError> {
+        generative(&data.resolved)?;
         let mut statistics = Statistics::new(data.layout());
         for segment in data.table.segments() {
             statistics.add_segment(segment);
@@ -59,6 +61,7 @@ impl Fitted {
     /// As [`Fitted::fit`].
     pub fn estimate(data: Arc<Dataset>, statistics: Arc<Statistics>) -> Result<Fitted, FitError> {
         let resolved = &data.resolved;
+        generative(resolved)?;
         let column = data.table.columns().get(resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
         let used = statistics.used();
@@ -276,8 +279,13 @@ impl Fitted {
     }
 }
 
+/// Refuses a model without P(x | class).
+fn generative(resolved: &Resolved) -> Result<(), FitError> {
+    if resolved.model == ModelKind::Logistic { Err(FitError::NotGenerative) } else { Ok(()) }
+}
+
 /// The class codes in the order of the model.
-fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, FitError> {
+pub(super) fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, FitError> {
     let all = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
     let Some(said) = said else { return Ok(all.collect()) };
     let code = |class: &String| {
