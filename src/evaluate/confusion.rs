@@ -1,7 +1,7 @@
 //! The confusion matrix and what follows from it.
 
 use crate::math::{Name, Number};
-use crate::model::{Fitted, RowPrediction};
+use crate::model::{Classifier, RowPrediction};
 
 /// Predictions held against the classes of the rows.
 #[derive(Clone, Debug)]
@@ -48,11 +48,11 @@ pub struct PerClass {
 }
 
 /// Judges a model by its own training rows.
-pub fn evaluate(fitted: &Fitted) -> Evaluation {
-    let predictions = fitted.predict_rows(|row| fitted.class_of_row(row).is_some());
+pub fn evaluate(model: &dyn Classifier) -> Evaluation {
+    let predictions = model.predict_rows(&|row| model.class_of_row(row).is_some());
     let rows =
-        predictions.into_iter().filter_map(|row| fitted.class_of_row(row.row).map(|actual| (row, actual)));
-    judge(&fitted.classes, rows.collect())
+        predictions.into_iter().filter_map(|row| model.class_of_row(row.row).map(|actual| (row, actual)));
+    judge(model.classes(), rows.collect())
 }
 
 fn judge(labels: &[Name], rows: Vec<(RowPrediction, usize)>) -> Evaluation {

@@ -94,8 +94,7 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
         (
             ModelKind::Bernoulli | ModelKind::Mixed | ModelKind::Categorical | ModelKind::Logistic,
             Kind::Binary,
-        ) if feature.one.is_none() =>
-        {
+        ) if feature.one.is_none() => {
             format!("say which value counts as 1: --one {name}=VALUE")
         }
         (ModelKind::Categorical, Kind::Numeric) if feature.bins.is_none() => {

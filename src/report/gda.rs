@@ -41,7 +41,7 @@ fn by_feature(fitted: &Fitted, heads: Vec<String>, of: impl Fn(usize) -> Vec<Opt
     grid
 }
 
-fn cell(value: Option<f64>) -> String {
+pub(super) fn cell(value: Option<f64>) -> String {
     match value {
         None => "-".to_owned(),
         Some(f64::NEG_INFINITY) => "−∞".to_owned(),

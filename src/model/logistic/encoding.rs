@@ -104,7 +104,11 @@ impl Encoding {
     ///
     /// # Errors
     /// When there would be too many columns.
-    pub(super) fn learn(data: &Dataset, rows: &[(usize, usize)], classes: usize) -> Result<Encoding, LogisticError> {
+    pub(super) fn learn(
+        data: &Dataset,
+        rows: &[(usize, usize)],
+        classes: usize,
+    ) -> Result<Encoding, LogisticError> {
         let mut encoding = Encoding { columns: Vec::new(), references: Vec::new(), readings: Vec::new() };
         let mut most: (usize, &str) = (0, "");
         for feature in &data.resolved.features {

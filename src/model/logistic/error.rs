@@ -39,7 +39,10 @@ pub enum LogisticError {
         columns: usize,
     },
     /// Numbers so large that the squares of their distances are beyond what a float holds.
-    #[error("the numbers of {} lie so far apart that their spread is too large to be computed", shown(feature))]
+    #[error(
+        "the numbers of {} lie so far apart that their spread is too large to be computed",
+        shown(feature)
+    )]
     TooFarApart {
         /// The feature.
         feature: String,

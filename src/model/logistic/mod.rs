@@ -71,8 +71,11 @@ pub struct Ridge {
 pub enum Why {
     /// The recipe gives it.
     Asked,
-    /// The classes can be separated: the larger the weights, the larger ℓ, without end.
-    Separable,
+    /// Rows can be separated by their class: the larger some weights, the larger ℓ, without end.
+    Separable {
+        /// Whether that goes for every row, and not only for some.
+        every: bool,
+    },
     /// These columns, by position, follow from the columns before them, so that many weights do equally well.
     Collinear(Vec<usize>),
     /// Newton's method came to no end without it.
@@ -101,7 +104,11 @@ impl Logistic {
         let others = counts.iter().filter(|count| **count > 0).count() - 1;
         let width = encoding.columns.len() + 1;
         if others * width > WEIGHTS {
-            return Err(LogisticError::TooManyWeights { weights: others * width, classes: others, columns: width });
+            return Err(LogisticError::TooManyWeights {
+                weights: others * width,
+                classes: others,
+                columns: width,
+            });
         }
         let units = units(&data, &encoding, &rows)?;
         // A class that no row has is left out: no weight makes it as unlikely as that.
@@ -151,7 +158,8 @@ impl Logistic {
     /// θ₀ and the weight of each column, per unit of the column; `None` for a class that no training row has.
     pub fn coefficients(&self, class: usize) -> Option<(f64, Vec<f64>)> {
         let (intercept, weights) = self.weights.get(class)?.split_first()?;
-        let per_unit = |(weight, unit): (&f64, &Unit)| if unit.scale > 0.0 { weight / unit.scale } else { 0.0 };
+        let per_unit =
+            |(weight, unit): (&f64, &Unit)| if unit.scale > 0.0 { weight / unit.scale } else { 0.0 };
         let theta: Vec<f64> = weights.iter().zip(&self.units).map(per_unit).collect();
         let shifted: f64 = theta.iter().zip(&self.units).map(|(theta, unit)| theta * unit.shift).sum();
         Some((intercept - shifted, theta))
@@ -229,7 +237,7 @@ fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Rid
     }
     match climb(design, 0.0) {
         Ok(peak) => Ok((peak, None)),
-        Err(NoPeak::Separable) => penalised(RIDGE, Why::Separable),
+        Err(NoPeak::Separable { every }) => penalised(RIDGE, Why::Separable { every }),
         Err(NoPeak::NotFound) => penalised(RIDGE, Why::NotFound),
     }
 }

@@ -32,8 +32,11 @@ pub(super) struct Peak {
 /// Why there is no largest ℓ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoPeak {
-    /// Some direction never makes ℓ fall, however far: the classes can be separated.
-    Separable,
+    /// Some direction never makes ℓ fall, however far: rows can be separated by their class.
+    Separable {
+        /// Whether every row can.
+        every: bool,
+    },
     /// Steps that cannot be computed, or do not come to an end.
     NotFound,
 }
@@ -54,7 +57,7 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, NoPeak> {
     for steps in 0..STEPS {
         let slopes = design.slopes(&weights);
         if lambda == 0.0 && slopes.margin > SURE && !weights.is_empty() {
-            return Err(NoPeak::Separable);
+            return Err(NoPeak::Separable { every: true });
         }
         let gradient = slopes.gradient.iter().zip(&weights).enumerate();
         let gradient: Vec<f64> = gradient.map(|(at, (slope, weight))| slope - penalty(at) * weight).collect();
@@ -64,12 +67,13 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, NoPeak> {
         let step = solve(curvature, &gradient).ok_or(NoPeak::NotFound)?;
         let (least, most) = design.gains(&step);
         if lambda == 0.0 && most > FAR && least >= -SURE * most {
-            return Err(NoPeak::Separable);
+            return Err(NoPeak::Separable { every: least > SURE });
         }
         let now = penalised(slopes.log_likelihood, &weights);
         let flat = gradient.iter().all(|slope| slope.abs() <= FLAT * design.rows() as f64);
         let still = side == 0 || (least.abs() <= STILL && most.abs() <= STILL);
-        let (next, log_likelihood) = uphill(design, &weights, &step, now, &penalised).ok_or(NoPeak::NotFound)?;
+        let (next, log_likelihood) =
+            uphill(design, &weights, &step, now, &penalised).ok_or(NoPeak::NotFound)?;
         weights = next;
         if flat && still {
             return Ok(Peak { weights, steps, log_likelihood });

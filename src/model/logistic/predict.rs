@@ -33,20 +33,30 @@ impl Logistic {
         let constant: Vec<String> = constant.map(|(_, column)| column.label()).collect();
         if !constant.is_empty() {
             let is = if constant.len() == 1 { "is" } else { "are" };
-            all.push(format!("{} {is} the same in every training row, so the weight is 0.", listed(constant)));
+            all.push(format!(
+                "{} {is} the same in every training row, so the weight is 0.",
+                listed(constant)
+            ));
         }
         all
     }
 
     fn why(&self, lambda: f64, why: &Why) -> String {
         let held = format!("a ridge penalty of {lambda} holds it");
+        let rows: u64 = self.counts.iter().sum();
         match why {
             Why::Asked => format!("A ridge penalty of {lambda} holds the weights, as asked."),
-            Why::Separable => format!(
-                "The classes can be separated, so plain logistic regression has no finite answer; {held}."
+            Why::Separable { every } => {
+                let what = if *every { "The classes" } else { "Some rows of different classes" };
+                format!("{what} can be separated, so plain logistic regression has no finite answer; {held}.")
+            }
+            Why::Collinear(_) if rows <= self.columns().len() as u64 => format!(
+                "There are only {rows} rows for {} columns, so plain logistic regression has no single answer; {held}.",
+                self.columns().len()
             ),
             Why::Collinear(columns) => {
-                let labels = columns.iter().filter_map(|at| self.columns().get(*at)).map(super::Column::label);
+                let labels =
+                    columns.iter().filter_map(|at| self.columns().get(*at)).map(super::Column::label);
                 let follow = if columns.len() == 1 { "follows" } else { "follow" };
                 format!(
                     "{} {follow} from the columns before, so plain logistic regression has no single answer; {held}.",
@@ -127,8 +137,8 @@ impl Classifier for Logistic {
         ];
         if let Some(ridge) = &self.ridge {
             parts.push(format!(
-                "λ = {} and half of it, times the sum of the squared weights per standard deviation of their columns, is taken off the log likelihood; θ₀ is free",
-                ridge.lambda
+                "λ = {}, and λ/2 times the sum of the squares of θ is taken off ℓ, each θ per standard deviation of its column"
+,                ridge.lambda
             ));
         }
         if !self.references().is_empty() {
