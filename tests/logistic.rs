@@ -428,3 +428,15 @@ fn the_json_has_what_the_text_tells() {
     assert!(text.contains(&format!("{theta:.4}")), "{theta} is not in\n{text}");
     assert!(text.contains("discriminative") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
+
+#[test]
+fn ascii_is_laid_out_as_it_is_spelled() {
+    let (status, out, _) = ended(&["evaluate", "sample:weather", "--model", "logistic", "--ascii"]);
+    assert_eq!((status, out.is_ascii()), (0, true), "{out}");
+    assert!(out.lines().all(|line| line.len() <= 78), "{out}");
+    let table: Vec<&str> = out.lines().skip_while(|line| !line.starts_with("  column")).take(5).collect();
+    assert!(
+        table[2].contains("theta_0") && table.iter().all(|line| line.len() == table[0].len()),
+        "{table:?}"
+    );
+}
