@@ -169,7 +169,7 @@ proptest! {
         for weighted in [&*weighted, &parts] {
             same_counts(weighted, &repeated);
             // Rounding decides between classes that are all but equal, so nothing is said of who is named.
-            let (mine, theirs) = (evaluate(weighted), evaluate(&repeated));
+            let (mine, theirs) = (evaluate(weighted), evaluate(repeated.as_ref()));
             prop_assert_eq!((mine.n, mine.baseline), (theirs.n, theirs.baseline));
             prop_assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-9)));
             for class in 0..repeated.classes.len() {

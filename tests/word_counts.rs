@@ -167,7 +167,7 @@ proptest! {
             let (a, b) = (of(&text), of(&counts));
             prop_assert_eq!((a.joint, a.posterior, a.predicted, a.tied), (b.joint, b.posterior, b.predicted, b.tied));
         }
-        prop_assert_eq!(evaluate(&text).matrix, evaluate(&counts).matrix);
+        prop_assert_eq!(evaluate(text.as_ref()).matrix, evaluate(counts.as_ref()).matrix);
     }
 }
 

@@ -4,9 +4,10 @@ use clap::Args;
 use serde_json::Value;
 
 use super::flags::{DataFlags, OutputFlags};
-use super::show::answer;
 use super::{Outcome, output};
 use crate::evaluate;
+use crate::model::{Classifier, Logistic, Study};
+use crate::problem::Problem;
 use crate::report::{self, Document};
 
 #[derive(Args)]
@@ -22,15 +23,32 @@ pub(super) struct Evaluate {
 
 pub(super) fn run(command: Evaluate) -> Outcome {
     let study = command.data.study()?;
-    let (fitted, mut out) = answer(&study)?;
-    let evaluation = evaluate::evaluate(fitted);
+    match study.logistic() {
+        Some(logistic) => {
+            let logistic = logistic?;
+            judge(&command, &study, &logistic, Some(&logistic))
+        }
+        None => {
+            let fitted = study.fitted.as_ref().map_err(Problem::clone)?;
+            judge(&command, &study, fitted.as_ref(), None)
+        }
+    }
+}
+
+/// Judges a model by its training rows; of logistic regression the coefficients are told too, which no other command
+/// does.
+fn judge(command: &Evaluate, study: &Study, model: &dyn Classifier, logistic: Option<&Logistic>) -> Outcome {
+    let evaluation = evaluate::evaluate(model);
     if command.output.is_json() {
+        let mut out = report::json::study(study, model);
         out.insert("evaluation".into(), report::json::evaluate(&evaluation, command.predictions));
+        out.extend(logistic.map(|logistic| ("logistic".to_owned(), report::json::logistic(logistic))));
         return output::object(&Value::Object(out), &command.output);
     }
     let mut document = Document::default();
     document.title(study.source.label());
-    document.append(report::overview(fitted));
+    document.append(report::overview(model));
+    logistic.into_iter().for_each(|logistic| document.append(report::logistic(logistic)));
     document.append(report::evaluation(&evaluation));
     output::document(&document, &command.output)
 }

@@ -45,7 +45,7 @@ pub(super) struct RecipeFlags {
     /// The value that counts as 1 in a yes/no column
     #[arg(long, value_name = "COL=VALUE")]
     one: Vec<String>,
-    /// auto, gaussian, gda, qda, categorical, bernoulli, multinomial or mixed
+    /// auto, gaussian, gda, qda, categorical, bernoulli, multinomial or mixed; evaluate also takes logistic
     #[arg(long)]
     model: Option<String>,
     /// How a text is a product of words: multinomial or bernoulli
@@ -69,7 +69,7 @@ pub(super) struct RecipeFlags {
     /// Σ of gda and qda: shared, per-class, shared-diagonal or per-class-diagonal
     #[arg(long, value_name = "SHAPE")]
     covariance: Option<String>,
-    /// What is added to the diagonal of Σ
+    /// What is added to the diagonal of Σ; with logistic, the penalty on squared weights
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     ridge: Option<String>,
     /// The column that says how many times its row was seen

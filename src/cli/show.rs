@@ -24,7 +24,7 @@ pub(super) fn run(print: Print) -> Outcome {
 pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
     let study = data.study()?;
     let fitted = match &study.fitted {
-        Ok(fitted) => fitted,
+        Ok(fitted) => fitted.as_ref(),
         Err(problem) => {
             return without_model(&study, problem, data.recipe.recipe()? == Recipe::default(), flags);
         }
@@ -78,7 +78,7 @@ fn without_model(study: &Study, problem: &Problem, nothing_chosen: bool, flags: 
 
 /// The answer of commands that need a model.
 pub(super) fn answer(study: &Study) -> Result<(&Fitted, serde_json::Map<String, Value>), Problem> {
-    let fitted = study.fitted.as_ref().map_err(Problem::clone)?;
+    let fitted = study.fitted.as_deref().map_err(Problem::clone)?;
     let mut out = report::json::study(study, fitted);
     out.entry("format").or_insert(json!(1));
     Ok((fitted, out))

@@ -7,7 +7,9 @@ use clap::Args;
 
 use super::flags::{DataFlags, OutputFlags, RecipeFlags};
 use super::{Outcome, show};
+use crate::model::FitError;
 use crate::problem::Problem;
+use crate::recipe::ModelKind;
 use crate::tui::{self, Trouble};
 use crate::workbench::{Order, Settings, Source, ThemeName};
 
@@ -49,6 +51,9 @@ fn workbench(start: Start) -> Outcome {
         })?,
     };
     let recipe = start.recipe.recipe()?;
+    if recipe.model == Some(ModelKind::Logistic) {
+        return Err(FitError::NotGenerative.into());
+    }
     let order = start.data.map(|data| Order { source: Source::named(&data), recipe: Box::new(recipe) });
     let settings = Settings { theme, ascii: start.output.ascii(), ..Settings::default() };
     tui::run(settings, order).map_err(|error| match error.downcast_ref::<Trouble>() {

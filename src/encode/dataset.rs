@@ -82,6 +82,12 @@ impl Dataset {
         (0..self.table.rows()).filter(|row| self.class_code(*row).is_none())
     }
 
+    /// How many rows have a class and weight 0, and so were never seen.
+    pub fn weightless(&self) -> usize {
+        let seen = |row: &usize| self.class_code(*row).is_some() && self.weight(*row) == 0;
+        if self.resolved.weight.is_some() { (0..self.table.rows()).filter(seen).count() } else { 0 }
+    }
+
     /// A row's number in a column, as a key of a tally.
     pub fn number(&self, row: usize, column: usize) -> Option<Ordered> {
         let (segment, at) = self.table.locate(row)?;

@@ -1,7 +1,7 @@
 //! The confusion matrix and what follows from it.
 
 use crate::math::{Name, Number};
-use crate::model::{Fitted, RowPrediction};
+use crate::model::{Classifier, RowPrediction};
 
 /// Predictions held against the classes of the rows. Every count of rows is a sum of their weights, where there are any.
 #[derive(Clone, Debug)]
@@ -55,11 +55,11 @@ pub struct PerClass {
 }
 
 /// Judges a model by its own training rows.
-pub fn evaluate(fitted: &Fitted) -> Evaluation {
-    let predictions = fitted.predict_rows(|row| fitted.class_of_row(row).is_some());
+pub fn evaluate(model: &dyn Classifier) -> Evaluation {
+    let predictions = model.predict_rows(&|row| model.class_of_row(row).is_some());
     let rows =
-        predictions.into_iter().filter_map(|row| fitted.class_of_row(row.row).map(|actual| (row, actual)));
-    judge(&fitted.classes, rows.collect(), |row| fitted.data.weight(row))
+        predictions.into_iter().filter_map(|row| model.class_of_row(row.row).map(|actual| (row, actual)));
+    judge(model.classes(), rows.collect(), |row| model.data().weight(row))
 }
 
 fn judge(labels: &[Name], rows: Vec<(RowPrediction, usize)>, weight: impl Fn(usize) -> u64) -> Evaluation {

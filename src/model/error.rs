@@ -9,6 +9,11 @@ use crate::text::shown;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FitError {
+    /// A recipe that asks for logistic regression where a generative model is needed.
+    #[error(
+        "logistic regression models P(class | x) only: it has no prior, no P(x | class) and no score to be shown"
+    )]
+    NotGenerative,
     /// No row has a class.
     #[error("no row has a class: every cell of “{}” is missing", shown(target))]
     NoData {
@@ -122,6 +127,11 @@ pub enum FitError {
 impl From<FitError> for Problem {
     fn from(error: FitError) -> Self {
         let (kind, fix) = match &error {
+            FitError::NotGenerative => (
+                "usage",
+                "fit and judge it with posterior evaluate --model logistic, or choose a generative model: --model gda"
+                    .to_owned(),
+            ),
             FitError::NoData { .. } => {
                 ("no_data", "write a class in at least one row, or choose another --target".to_owned())
             }
@@ -162,7 +172,10 @@ impl From<FitError> for Problem {
             FitError::ClassTwice { .. } => ("wrong_kind", "name each class once".to_owned()),
         };
         let class = match &error {
-            FitError::NoData { .. } | FitError::NoCompleteRow | FitError::NoWeight => None,
+            FitError::NotGenerative
+            | FitError::NoData { .. }
+            | FitError::NoCompleteRow
+            | FitError::NoWeight => None,
             FitError::UnknownClass { class, .. }
             | FitError::CovarianceUndefined { class }
             | FitError::SingularCovariance { class, .. }
@@ -180,7 +193,8 @@ impl From<FitError> for Problem {
             | FitError::TooFarApart { feature, .. } => Some(feature.clone()),
             _ => None,
         };
-        Problem { kind, what: error.to_string(), fix, class, feature, ..Problem::default() }
+        let usage = kind == "usage";
+        Problem { kind, what: error.to_string(), fix, class, feature, usage, ..Problem::default() }
     }
 }
 

@@ -17,7 +17,7 @@ use super::statistics::{Counts, Statistics};
 use super::word_counts;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
-use crate::recipe::{Prior, Written};
+use crate::recipe::{ModelKind, Prior, Resolved, Written};
 
 /// Naive Bayes over categories, bins and words, with everything it was estimated from.
 ///
@@ -48,8 +48,10 @@ impl Fitted {
     /// Counts the rows and estimates the model.
     ///
     /// # Errors
-    /// When no row has a class, or the recipe's prior or class order does not fit the classes.
+    /// When no row has a class, the recipe's prior or class order does not fit the classes, or the recipe asks for a
+    /// model that is not generative.
     pub fn fit(data: Arc<Dataset>) -> Result<Fitted, FitError> {
+        generative(&data.resolved)?;
         let mut statistics = Statistics::new(data.layout());
         for segment in data.table.segments() {
             statistics.add_segment(segment);
@@ -63,6 +65,7 @@ impl Fitted {
     /// As [`Fitted::fit`].
     pub fn estimate(data: Arc<Dataset>, statistics: Arc<Statistics>) -> Result<Fitted, FitError> {
         let resolved = &data.resolved;
+        generative(resolved)?;
         let column = data.table.columns().get(resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
         let used = statistics.used();
@@ -273,8 +276,13 @@ impl Fitted {
     }
 }
 
+/// Refuses a model without P(x | class).
+fn generative(resolved: &Resolved) -> Result<(), FitError> {
+    if resolved.model == ModelKind::Logistic { Err(FitError::NotGenerative) } else { Ok(()) }
+}
+
 /// The class codes in the order of the model.
-fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, FitError> {
+pub(super) fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, FitError> {
     let all = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
     let Some(said) = said else { return Ok(all.collect()) };
     let code = |class: &String| {

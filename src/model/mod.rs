@@ -3,10 +3,12 @@
 //! [`Statistics`] are raw and exact: α and priors never enter them, so any number of parts can be counted apart and
 //! merged, and a new α needs no second reading. [`Fitted`] holds the parameters of naive Bayes over categories, bins and
 //! words; [`Fitted::predict`] gives the exact posterior of one [`Case`], and [`Fitted::predict_rows`] predicts many
-//! rows by logarithms. This room knows no formula as text and no derivation; those are told in `worked`.
+//! rows by logarithms. [`Logistic`] is no generative model but their rival; what it shares with them is a
+//! [`Classifier`]. This room knows no formula as text and no derivation; those are told in `worked`.
 
 mod absences;
 mod case;
+mod classifier;
 mod conventions;
 mod counting;
 mod error;
@@ -14,6 +16,7 @@ mod estimate;
 mod factor;
 mod fitted;
 mod gda;
+mod logistic;
 mod moments;
 mod normal;
 mod predict;
@@ -25,11 +28,13 @@ mod study;
 mod word_counts;
 
 pub use case::{Case, CaseCell, CaseValue};
+pub use classifier::Classifier;
 pub use error::{CaseError, FitError};
 pub use estimate::Estimate;
 pub use factor::{Factor, Form};
 pub use fitted::Fitted;
 pub use gda::{Gda, Theta};
+pub use logistic::{Column, Logistic, LogisticError, Part, Ridge, Why};
 pub use moments::Moments;
 pub use normal::Normal;
 pub use predict::RowPrediction;

@@ -16,7 +16,7 @@ use crate::table::{Cells, MISSING, Segment};
 pub struct RowPrediction {
     /// The row, from 0.
     pub row: usize,
-    /// ln score(c) by class: minus infinity for 0, NaN where a factor is 0/0.
+    /// ln score(c) by class: minus infinity for 0, NaN where a factor is 0/0. A model without scores gives ln P(c | x).
     pub log_joint: Vec<f64>,
     /// The class with the largest score; `None` when the posterior is undefined.
     pub predicted: Option<usize>,

@@ -46,7 +46,7 @@ impl Sigma {
         let scale = |a: usize| scales.get(a).copied().unwrap_or(1.0);
         let correlation =
             DMatrix::from_fn(d, d, |a, b| if a == b { 1.0 } else { at(a, b) / scale(a) / scale(b) });
-        let correlations = factored(&correlation).ok_or_else(|| collinear(&correlation))?;
+        let correlations = factored(correlation.clone()).ok_or_else(|| collinear(&correlation))?;
         let factor = correlations.l_dirty();
         let lower: Vec<Vec<f64>> = (0..d)
             .map(|a| (0..=a).map(|b| scale(a) * factor.get((a, b)).copied().unwrap_or(0.0)).collect())
@@ -107,8 +107,8 @@ impl Sigma {
 
 /// The Cholesky factor of a matrix with ones on its diagonal. That there is one says little: it is refused when a pivot
 /// is so small that it may be rounding.
-fn factored(correlation: &DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
-    let found = Cholesky::new(correlation.clone())?;
+pub(super) fn factored(correlation: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
+    let found = Cholesky::new(correlation)?;
     let pivots = found.l_dirty().diagonal();
     pivots.iter().all(|pivot| pivot * pivot >= PIVOT).then_some(found)
 }
@@ -117,10 +117,10 @@ fn factored(correlation: &DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
 /// a weighted sum of.
 fn collinear(correlation: &DMatrix<f64>) -> Defect {
     let lead = |k: usize| correlation.view((0, 0), (k, k)).clone_owned();
-    let Some(last) = (1..correlation.nrows()).find(|last| factored(&lead(last + 1)).is_none()) else {
+    let Some(last) = (1..correlation.nrows()).find(|last| factored(lead(last + 1)).is_none()) else {
         return Defect::default();
     };
-    let weights = factored(&lead(last)).map(|factor| {
+    let weights = factored(lead(last)).map(|factor| {
         let others = DVector::from_iterator(last, correlation.column(last).iter().take(last).copied());
         factor.solve(&others)
     });

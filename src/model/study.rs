@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::case::Case;
 use super::fitted::Fitted;
 use crate::encode;
-use crate::model::Statistics;
+use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
-use crate::recipe::{Recipe, RecipeError, target_column};
+use crate::recipe::{ModelKind, Recipe, RecipeError, target_column};
 use crate::table::{Loaded, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.
@@ -73,6 +73,13 @@ impl Study {
         let before = before.map(|fitted| (&self.loaded, &fitted.statistics));
         let (loaded, fitted) = fit(&self.source, &plain, &recipe, before);
         Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
+    }
+
+    /// Logistic regression, where the recipe asks for it; `None` where it asks for another model.
+    pub fn logistic(&self) -> Option<Result<Logistic, Problem>> {
+        self.recipe.model.filter(|model| *model == ModelKind::Logistic)?;
+        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &self.recipe);
+        Some(prepared.and_then(|(_, data)| Ok(Logistic::fit(Arc::new(data), |_| true)?)))
     }
 
     /// The position of the class column, whether or not a model could be fitted.

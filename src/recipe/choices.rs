@@ -104,6 +104,8 @@ words!(
         Multinomial = "multinomial",
         /// Naive Bayes in which each column's factor follows its kind.
         Mixed = "mixed",
+        /// Logistic regression: no generative model, so it can be evaluated and nothing else.
+        Logistic = "logistic",
     }
 );
 

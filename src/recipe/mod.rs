@@ -51,7 +51,7 @@ pub struct Recipe {
     pub variance: Option<Variance>,
     /// Share of the largest variance that is added to every variance.
     pub var_smoothing: Option<Written>,
-    /// What is added to the diagonal of Σ.
+    /// What is added to the diagonal of Σ; the penalty λ of logistic regression.
     pub ridge: Option<Written>,
     /// Whose conventions hold.
     pub convention: Option<Convention>,

@@ -36,6 +36,9 @@ pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: 
             feature.kind = Kind::Text;
         }
         let candidate = table.could_be_binary(feature.column);
+        if model == ModelKind::Logistic && open && feature.kind == Kind::Categorical && candidate.is_some() {
+            feature.kind = Kind::Binary;
+        }
         if matches!(model, ModelKind::Bernoulli | ModelKind::Mixed) && open && candidate.is_some() {
             feature.kind = Kind::Binary;
         }
@@ -101,9 +104,10 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
     let without = format!("leave it out: --ignore {name}");
     let bins = format!("--bins {name}=width:5");
     Some(match (model, feature.kind) {
-        (ModelKind::Bernoulli | ModelKind::Mixed | ModelKind::Categorical, Kind::Binary)
-            if feature.one.is_none() =>
-        {
+        (
+            ModelKind::Bernoulli | ModelKind::Mixed | ModelKind::Categorical | ModelKind::Logistic,
+            Kind::Binary,
+        ) if feature.one.is_none() => {
             format!("say which value counts as 1: --one {name}=VALUE")
         }
         (ModelKind::Categorical, Kind::Numeric) if feature.bins.is_none() => {

@@ -36,7 +36,7 @@ pub struct Resolved {
     pub var_smoothing: Written,
     /// The shape of Σ, for models that have one.
     pub covariance: Covariance,
-    /// What is added to the diagonal of Σ.
+    /// What is added to the diagonal of Σ; the penalty λ of logistic regression.
     pub ridge: Written,
     /// What was chosen for the user, one sentence each.
     pub notes: Vec<String>,
@@ -110,7 +110,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     notes.extend(models::ones(recipe, &features));
     let counted = models::is_word_counts(model, &features)
         || features.iter().any(|feature| feature.kind != Kind::Numeric || feature.bins.is_some());
-    if recipe.alpha.is_none() && counted {
+    if recipe.alpha.is_none() && counted && model != ModelKind::Logistic {
         notes.push("α = 1 (Laplace), since nothing else was said".into());
     }
     let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
@@ -314,6 +314,9 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
     let has_numbers = choices.features.iter().any(|f| f.kind == Kind::Numeric && f.bins.is_none())
         && !models::is_word_counts(choices.model, choices.features);
     let together = matches!(choices.model, ModelKind::Gda | ModelKind::Qda);
+    // Logistic regression has neither conditionals nor a prior nor variances; it has a ridge.
+    let logistic = choices.model == ModelKind::Logistic;
+    let has_numbers = has_numbers && !logistic;
     let has_text = choices.features.iter().any(|feature| feature.kind == Kind::Text);
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
     Recipe {
@@ -323,13 +326,13 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         ignore: Vec::new(),
         columns: columns.collect(),
         model: Some(choices.model),
-        alpha: Some(choices.alpha.clone()),
-        prior: Some(choices.prior.clone()),
+        alpha: (!logistic).then(|| choices.alpha.clone()),
+        prior: (!logistic).then(|| choices.prior.clone()),
         variance: has_numbers.then(|| recipe.variance.unwrap_or(Variance::Population)),
         var_smoothing: (has_numbers && !together)
             .then(|| recipe.var_smoothing.clone().unwrap_or_else(|| Written::int(0))),
         covariance: together.then_some(choices.covariance),
-        ridge: together.then(|| recipe.ridge.clone().unwrap_or_else(|| Written::int(0))),
+        ridge: (together || logistic).then(|| recipe.ridge.clone().unwrap_or_else(|| Written::int(0))),
         convention: Some(Convention::Cs229),
         missing: Some(recipe.missing.clone().unwrap_or_else(|| vec![String::new(), "?".into()])),
         lower_case: has_text.then(|| recipe.lower_case.unwrap_or(true)),

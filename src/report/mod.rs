@@ -6,6 +6,7 @@
 mod document;
 mod evaluation;
 mod gda;
+mod logistic;
 mod number;
 mod parameters;
 mod posterior;
@@ -17,6 +18,7 @@ pub mod text;
 
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation};
+pub use logistic::logistic;
 pub use number::{decimal, equals, written};
 pub use parameters::parameters;
 pub use posterior::{

@@ -1,7 +1,7 @@
 //! What the data is, before and beside any model.
 
 use super::document::{Align, Document, Grid};
-use crate::model::{Fitted, Study};
+use crate::model::{Classifier, Fitted, Study};
 use crate::table::{Kind, Loaded};
 use crate::text::{shorten, shown};
 
@@ -126,11 +126,11 @@ fn role(fitted: &Fitted, column: usize) -> &'static str {
 }
 
 /// The model in a few lines: its name, its conventions, and what was chosen for the user.
-pub fn overview(fitted: &Fitted) -> Document {
+pub fn overview(model: &dyn Classifier) -> Document {
     let mut out = Document::default();
-    out.heading(format!("Model: {}", fitted.title()));
-    out.text(fitted.conventions());
-    for note in &fitted.data.resolved.notes {
+    out.heading(format!("Model: {}", model.title()));
+    out.text(model.conventions());
+    for note in &model.data().resolved.notes {
         out.item(format!("Chosen for you: {note}."));
     }
     out

@@ -47,10 +47,17 @@ pub fn render(document: &Document, style: Style) -> String {
         }
         before = Some(block);
     }
-    if style.ascii { spelled(&out) } else { out }
+    out
 }
 
-/// The program's own characters in ASCII; names from the data keep theirs.
+/// Text made safe to show, in the characters of the style. It is spelled before it is laid out: what takes one cell here
+/// may take five in ASCII.
+fn told(text: &str, style: Style) -> String {
+    let text = shown(text);
+    if style.ascii { spelled(&text) } else { text.into_owned() }
+}
+
+/// The program's own characters in ASCII; letters of the data that are none of these are kept.
 fn spelled(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut raised = false;
@@ -68,13 +75,23 @@ fn spelled(text: &str) -> String {
                 '≥' => out.push_str(">="),
                 'α' => out.push_str("alpha"),
                 'ε' => out.push_str("epsilon"),
+                'θ' => out.push_str("theta"),
+                'Σ' => out.push_str("Sigma"),
+                'μ' => out.push_str("mu"),
+                '½' => out.push_str("1/2"),
+                '⁻' => out.push_str("^-"),
+                'λ' => out.push_str("lambda"),
+                'ℓ' => out.push_str("log L"),
+                '∑' => out.push_str("sum"),
+                'ᵀ' => out.push('\''),
+                '₀' => out.push_str("_0"),
                 '…' => out.push_str("..."),
                 '“' | '”' => out.push('"'),
                 '‘' | '’' => out.push('\''),
                 other => out.push(other),
             }
         }
-        raised = power.is_some();
+        raised = power.is_some() || c == '⁻';
     }
     out
 }
@@ -85,7 +102,7 @@ fn line(out: &mut String, text: &str, indent: &str) {
 }
 
 fn headed(out: &mut String, text: &str, rule: char, style: Style) {
-    let text = shown(text);
+    let text = told(text, style);
     line(out, &text, "");
     if !style.plain {
         line(out, &rule.to_string().repeat(display_width(&text).min(style.width)), "");
@@ -93,7 +110,7 @@ fn headed(out: &mut String, text: &str, rule: char, style: Style) {
 }
 
 fn wrapped(out: &mut String, text: &str, first: &str, next: &str, style: Style) {
-    let text = shown(text);
+    let text = told(text, style);
     let options = textwrap::Options::new(style.width)
         .initial_indent(first)
         .subsequent_indent(next)
@@ -117,7 +134,7 @@ fn formula(out: &mut String, chain: &Chain, style: Style) {
 }
 
 fn table(out: &mut String, grid: &Grid, style: Style) {
-    let cell = |text: &String| shown(text).into_owned();
+    let cell = |text: &String| told(text, style);
     let header: Vec<String> = grid.columns.iter().map(|(name, _)| cell(name)).collect();
     let rows: Vec<Vec<String>> = grid.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
     let width = |at: usize| {

@@ -46,10 +46,10 @@ macro_rules! sample {
     };
 }
 
-static SAMPLES: [Sample; 8] = [
+static SAMPLES: [Sample; 12] = [
     sample!(
         "weather",
-        "14 days, one feature: is the match played when it is sunny?",
+        "14 days, one feature: is the match played when sunny?",
         "Counts become a prior and likelihoods, and Bayes' rule turns them into a posterior: 3/5 against 2/5."
     ),
     sample!(
@@ -69,7 +69,7 @@ static SAMPLES: [Sample; 8] = [
     ),
     sample!(
         "spam",
-        "13 short messages, one with a word that nobody used before",
+        "13 short messages, one with a word nobody used before",
         "A word of the vocabulary that no class has seen makes every score 0, and the posterior 0/0, until it is smoothed."
     ),
     sample!(
@@ -86,5 +86,25 @@ static SAMPLES: [Sample; 8] = [
         "iris",
         "150 flowers of three species: four measurements",
         "A flower between two species: the petals decide, and the training rows show where the model errs."
+    ),
+    sample!(
+        "elephants",
+        "200 young elephants and large dogs: weight and height",
+        "Drawn as discriminant analysis has it: one Σ for both classes, so the boundary is a line and the posterior logistic."
+    ),
+    sample!(
+        "bolts",
+        "200 bolts from two machines: length and width",
+        "The machines differ in spread, hardly in mean: a Σ for each class makes a curved boundary, one Σ for both fails."
+    ),
+    sample!(
+        "calls",
+        "200 hours at a help desk, by day or by night: two counts",
+        "Counts from Poisson distributions, which no Gaussian makes: logistic regression assumes less and fits them better."
+    ),
+    sample!(
+        "two-clusters",
+        "200 rooms: too cold or too warm is bad, between is fine",
+        "One class is two clusters on either side of the other: one Σ cannot tell them apart, ten bins and naive Bayes can."
     ),
 ];

@@ -3,10 +3,12 @@
 mod case;
 mod fit;
 mod gda;
+mod logistic;
 mod study;
 
 pub use case::{explain, steps};
 pub use fit::fit;
+pub use logistic::logistic;
 pub use study::{evaluate, problem, study};
 
 use serde_json::{Map, Value, json};

@@ -4,16 +4,18 @@ use serde_json::{Map, Value, json};
 
 use super::{by_class, number};
 use crate::evaluate::{Evaluation, PerClass};
-use crate::model::{Fitted, Study};
+use crate::math::Name;
+use crate::model::{Classifier, Study};
 use crate::problem::Problem;
 
 /// Rows whose predictions are listed unless all are asked for.
 const LISTED: usize = 10_000;
 
 /// The keys that every command's answer has.
-pub fn study(study: &Study, fitted: &Fitted) -> Map<String, Value> {
-    let table = &fitted.data.table;
-    let recipe = &fitted.data.resolved.recipe;
+pub fn study(study: &Study, model: &dyn Classifier) -> Map<String, Value> {
+    let (table, recipe) = (&model.data().table, &model.data().resolved.recipe);
+    let classes = model.classes();
+    let used: u64 = (0..classes.len()).map(|class| model.class_count(class)).sum();
     let mut out = Map::new();
     out.insert("format".into(), json!(1));
     out.insert(
@@ -21,27 +23,24 @@ pub fn study(study: &Study, fitted: &Fitted) -> Map<String, Value> {
         json!({
             "file": study.source.label(),
             "rows": table.rows(),
-            "used": fitted.table_rows(),
-            "used_weight": fitted.rows(),
-            "dropped_no_target": fitted.statistics.unlabelled,
-            "dropped_incomplete": fitted.dropped(),
-            "dropped_weight_zero": fitted.statistics.unseen,
+            "used": model.table_rows(),
+            "used_weight": used,
+            "dropped_no_target": model.data().unlabelled().count(),
+            "dropped_incomplete": model.dropped(),
+            "dropped_weight_zero": model.data().weightless(),
             "skipped": study.loaded.skipped,
         }),
     );
     out.insert("recipe".into(), serde_json::to_value(recipe.to_table()).unwrap_or(Value::Null));
-    out.insert("conventions".into(), json!(fitted.conventions()));
+    out.insert("conventions".into(), json!(model.conventions()));
     let notices = study.loaded.notices.iter().map(ToString::to_string);
-    let notes = fitted.data.resolved.notes.iter().cloned();
+    let notes = model.data().resolved.notes.iter().cloned();
     let notes = notes.chain(study.left_out());
     out.insert("warnings".into(), Value::Array(notices.chain(notes).map(Value::String).collect()));
-    out.insert(
-        "classes".into(),
-        json!(fitted.classes.iter().map(|class| class.as_str()).collect::<Vec<_>>()),
-    );
-    out.insert("class_counts".into(), by_class(&fitted.classes, |class| json!(fitted.class_count(class))));
-    out.insert("priors".into(), by_class(&fitted.classes, |class| number(fitted.prior(class).as_ref())));
-    out.insert("exact".into(), json!(fitted.is_exact()));
+    out.insert("classes".into(), json!(classes.iter().map(Name::as_str).collect::<Vec<_>>()));
+    out.insert("class_counts".into(), by_class(classes, |class| json!(model.class_count(class))));
+    out.insert("priors".into(), by_class(classes, |class| number(model.prior(class).as_ref())));
+    out.insert("exact".into(), json!(model.is_exact()));
     out
 }
 

@@ -167,6 +167,9 @@ fn model(model: ModelKind) -> &'static str {
         ModelKind::Qda => {
             "All numbers have one normal distribution in each class, with means and a Σ of its own."
         }
+        ModelKind::Logistic => {
+            "Logistic regression models P(class | x) only. It is no generative model: `posterior evaluate` fits it."
+        }
         ModelKind::Bernoulli => {
             "Each word or yes/no column is there or not; what is absent counts too, with 1 − P."
         }

@@ -1,0 +1,78 @@
+//! What every model has, whether it is generative or not: what an evaluation and the heads of reports need.
+
+use super::fitted::Fitted;
+use super::predict::RowPrediction;
+use crate::encode::Dataset;
+use crate::math::{Name, Number};
+
+/// A model that names a class for a row.
+pub trait Classifier {
+    /// The data it was fitted from.
+    fn data(&self) -> &Dataset;
+    /// The classes, in the order of every list.
+    fn classes(&self) -> &[Name];
+    /// What the model is called.
+    fn title(&self) -> &'static str;
+    /// The line that stands under every result: which of several readings the numbers follow.
+    fn conventions(&self) -> String;
+    /// Rows of the data that are learned from, however often each was seen.
+    fn table_rows(&self) -> u64;
+    /// Training rows of a class, each as often as it was seen.
+    fn class_count(&self, class: usize) -> u64;
+    /// Rows that have a class and lack what the model cannot do without, and so are not learned from.
+    fn dropped(&self) -> u64;
+    /// The prior of a class; `None` where it is undefined, and for models without priors.
+    fn prior(&self, class: usize) -> Option<Number>;
+    /// Whether every number of the model is exact.
+    fn is_exact(&self) -> bool;
+    /// The class of a row of the data; `None` for rows that cannot be judged.
+    fn class_of_row(&self, row: usize) -> Option<usize>;
+    /// Predicts the rows that `wanted` lets through, in order.
+    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Vec<RowPrediction>;
+}
+
+impl Classifier for Fitted {
+    fn data(&self) -> &Dataset {
+        &self.data
+    }
+
+    fn classes(&self) -> &[Name] {
+        &self.classes
+    }
+
+    fn title(&self) -> &'static str {
+        self.title()
+    }
+
+    fn conventions(&self) -> String {
+        self.conventions()
+    }
+
+    fn table_rows(&self) -> u64 {
+        self.table_rows()
+    }
+
+    fn class_count(&self, class: usize) -> u64 {
+        self.class_count(class)
+    }
+
+    fn dropped(&self) -> u64 {
+        self.dropped()
+    }
+
+    fn prior(&self, class: usize) -> Option<Number> {
+        self.prior(class)
+    }
+
+    fn is_exact(&self) -> bool {
+        self.is_exact()
+    }
+
+    fn class_of_row(&self, row: usize) -> Option<usize> {
+        self.class_of_row(row)
+    }
+
+    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Vec<RowPrediction> {
+        self.predict_rows(wanted)
+    }
+}

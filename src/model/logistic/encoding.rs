@@ -1,0 +1,281 @@
+//! The features of a row as columns of numbers, which is what logistic regression weighs.
+//!
+//! Numbers are taken as they are. A category or a bin becomes one indicator for each of its values but the first, which
+//! is the reference; yes/no becomes 1 and 0; a word becomes its count, or 1 where only its presence matters. What the
+//! values are is learned from the training rows only.
+
+use super::error::{COLUMNS, LogisticError};
+use crate::encode::{Cuts, Dataset, Tally, learn};
+use crate::math::Name;
+use crate::recipe::{Bins, EventModel, Feature};
+use crate::table::{Kind, MISSING};
+
+/// What a column holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The number itself.
+    Number,
+    /// 1 where the feature has this value, else 0.
+    Is(Name),
+    /// 1 where a yes/no feature has the text that counts as 1, else 0.
+    Yes(Name),
+    /// How often the document has this word.
+    Count(Name),
+    /// 1 where the document has this word, else 0.
+    Presence(Name),
+}
+
+/// One column of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The feature it is made of.
+    pub feature: Name,
+    /// What it holds of it.
+    pub part: Part,
+}
+
+impl Column {
+    /// The value or word it stands for; `None` for a number.
+    pub fn value(&self) -> Option<&Name> {
+        match &self.part {
+            Part::Number => None,
+            Part::Is(value) | Part::Yes(value) | Part::Count(value) | Part::Presence(value) => Some(value),
+        }
+    }
+
+    /// `height`, or `outlook=Sunny`.
+    pub fn label(&self) -> String {
+        match self.value() {
+            None => self.feature.to_string(),
+            Some(value) => format!("{}={value}", self.feature),
+        }
+    }
+}
+
+/// Where a cell of one feature goes.
+#[derive(Clone, Debug)]
+enum Reading {
+    /// To this column, as it is.
+    Number(u32),
+    /// By its code.
+    Codes(Vec<Place>),
+    /// By its bin.
+    Bins(Cuts, Vec<Place>),
+    /// Word by word; each word once where only presence matters.
+    Words { by_code: Vec<Place>, once: bool },
+}
+
+/// Which column is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// This one.
+    Column(u32),
+    /// None: it is the value that all others are held against.
+    Reference,
+    /// None: training has not seen it.
+    Unseen,
+}
+
+/// How rows become columns of numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Encoding {
+    /// The columns, feature by feature.
+    pub(super) columns: Vec<Column>,
+    /// The value of each category and each binned feature that its indicators are held against.
+    pub(super) references: Vec<(Name, Name)>,
+    readings: Vec<(usize, Reading)>,
+}
+
+/// Whether every feature of a row is known; a document always is.
+pub(super) fn is_complete(data: &Dataset, row: usize) -> bool {
+    let Some((segment, at)) = data.table.locate(row) else { return false };
+    data.resolved.features.iter().all(|feature| {
+        let cells = segment.cells.get(feature.column);
+        cells.is_some_and(|cells| match feature.kind {
+            Kind::Text => true,
+            Kind::Numeric => cells.number(at).is_some(),
+            Kind::Categorical | Kind::Binary => cells.code(at).is_some(),
+        })
+    })
+}
+
+impl Encoding {
+    /// Learns the values of every feature from rows in which all are known, each with its class.
+    ///
+    /// # Errors
+    /// When there would be too many columns.
+    pub(super) fn learn(
+        data: &Dataset,
+        rows: &[(usize, usize)],
+        classes: usize,
+    ) -> Result<Encoding, LogisticError> {
+        let mut encoding = Encoding { columns: Vec::new(), references: Vec::new(), readings: Vec::new() };
+        let mut most: (usize, &str) = (0, "");
+        for feature in &data.resolved.features {
+            let before = encoding.columns.len();
+            let reading = match feature.kind {
+                Kind::Numeric => match &feature.bins {
+                    None => Reading::Number(encoding.push(feature, Part::Number)),
+                    Some(bins) => encoding.bins(feature, bins, data, rows, classes),
+                },
+                Kind::Binary => encoding.flag(feature, data),
+                Kind::Categorical => {
+                    let seen = seen(data, feature.column, rows);
+                    let names = names(data, feature.column);
+                    let places = encoding.indicators(feature, names, &seen);
+                    Reading::Codes(places)
+                }
+                Kind::Text => encoding.words(feature, data, rows),
+            };
+            encoding.readings.push((feature.column, reading));
+            let more = encoding.columns.len() - before;
+            if more > most.0 {
+                most = (more, feature.name.as_str());
+            }
+        }
+        let columns = encoding.columns.len();
+        if columns > COLUMNS {
+            return Err(LogisticError::TooManyColumns { columns, most: most.1.to_owned() });
+        }
+        Ok(encoding)
+    }
+
+    fn push(&mut self, feature: &Feature, part: Part) -> u32 {
+        self.columns.push(Column { feature: feature.name.clone(), part });
+        u32::try_from(self.columns.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// One indicator for each value that was seen, but for the first of them.
+    fn indicators(&mut self, feature: &Feature, names: &[Name], seen: &[bool]) -> Vec<Place> {
+        let mut reference = None;
+        let mut places = Vec::with_capacity(names.len());
+        for (name, seen) in names.iter().zip(seen) {
+            places.push(match (seen, &reference) {
+                (false, _) => Place::Unseen,
+                (true, None) => {
+                    reference = Some(name.clone());
+                    Place::Reference
+                }
+                (true, Some(_)) => Place::Column(self.push(feature, Part::Is(name.clone()))),
+            });
+        }
+        self.references.extend(reference.map(|value| (feature.name.clone(), value)));
+        places
+    }
+
+    fn bins(
+        &mut self,
+        feature: &Feature,
+        bins: &Bins,
+        data: &Dataset,
+        rows: &[(usize, usize)],
+        classes: usize,
+    ) -> Reading {
+        let mut tally = Tally::new();
+        for (row, class) in rows {
+            let Some(value) = data.number(*row, feature.column) else { continue };
+            let counts = tally.entry(value).or_insert_with(|| vec![0; classes]);
+            if let Some(count) = counts.get_mut(*class) {
+                *count += 1;
+            }
+        }
+        let cuts = learn(bins, &tally);
+        let mut seen = vec![false; cuts.bins()];
+        for value in tally.keys() {
+            if let Some(seen) = seen.get_mut(cuts.bin(value.value())) {
+                *seen = true;
+            }
+        }
+        let labels: Vec<Name> = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
+        let places = self.indicators(feature, &labels, &seen);
+        Reading::Bins(cuts, places)
+    }
+
+    /// Every text but the one that counts as 1 is 0, also those that training has not seen.
+    fn flag(&mut self, feature: &Feature, data: &Dataset) -> Reading {
+        let one = feature.one.as_deref().unwrap_or("1");
+        let column = self.push(feature, Part::Yes(Name::new(one)));
+        let place = |name: &Name| if name.as_str() == one { Place::Column(column) } else { Place::Reference };
+        Reading::Codes(names(data, feature.column).iter().map(place).collect())
+    }
+
+    fn words(&mut self, feature: &Feature, data: &Dataset, rows: &[(usize, usize)]) -> Reading {
+        let once = feature.event == EventModel::Bernoulli;
+        let part = if once { Part::Presence } else { Part::Count };
+        let seen = seen(data, feature.column, rows);
+        let words = names(data, feature.column).iter().zip(seen);
+        let by_code = words.map(|(word, seen)| match seen {
+            true => Place::Column(self.push(feature, part(word.clone()))),
+            false => Place::Unseen,
+        });
+        Reading::Words { by_code: by_code.collect(), once }
+    }
+
+    /// Writes a row as its columns that are not 0, in order. Says whether every feature is known.
+    pub(super) fn row(&self, data: &Dataset, row: usize, out: &mut Vec<(u32, f64)>) -> bool {
+        out.clear();
+        let Some((segment, at)) = data.table.locate(row) else { return false };
+        let place = |places: &[Place], at: usize| match places.get(at) {
+            Some(Place::Column(column)) => Some(*column),
+            _ => None,
+        };
+        for (column, reading) in &self.readings {
+            let Some(cells) = segment.cells.get(*column) else { return false };
+            match reading {
+                Reading::Number(column) => {
+                    let Some(number) = cells.number(at) else { return false };
+                    out.push((*column, number));
+                }
+                Reading::Bins(cuts, places) => {
+                    let Some(number) = cells.number(at) else { return false };
+                    out.extend(place(places, cuts.bin(number)).map(|column| (column, 1.0)));
+                }
+                Reading::Codes(places) => {
+                    let Some(code) = cells.code(at) else { return false };
+                    out.extend(place(places, code as usize).map(|column| (column, 1.0)));
+                }
+                Reading::Words { by_code, once } => {
+                    let known = cells.tokens(at).iter().filter_map(|code| place(by_code, *code as usize));
+                    let mut words: Vec<u32> = known.collect();
+                    words.sort_unstable();
+                    for same in words.chunk_by(|a, b| a == b) {
+                        let count = if *once { 1.0 } else { same.len() as f64 };
+                        out.extend(same.first().map(|word| (*word, count)));
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The features of a row whose category training has not seen: all their indicators are 0.
+    pub(super) fn unseen(&self, data: &Dataset, row: usize) -> Vec<usize> {
+        let Some((segment, at)) = data.table.locate(row) else { return Vec::new() };
+        let is_unseen = |(column, reading): &(usize, Reading)| {
+            let Reading::Codes(places) = reading else { return false };
+            let code = segment.cells.get(*column).and_then(|cells| cells.code(at));
+            code.is_some_and(|code| places.get(code as usize).is_none_or(|place| *place == Place::Unseen))
+        };
+        (0..).zip(&self.readings).filter(|(_, reading)| is_unseen(reading)).map(|(at, _)| at).collect()
+    }
+}
+
+fn names(data: &Dataset, column: usize) -> &[Name] {
+    data.table.columns().get(column).map(|column| column.dictionary.names()).unwrap_or_default()
+}
+
+/// Which codes of a column stand in the rows.
+fn seen(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<bool> {
+    let mut seen = vec![false; names(data, column).len()];
+    for (row, _) in rows {
+        let Some((segment, at)) = data.table.locate(*row) else { continue };
+        let Some(cells) = segment.cells.get(column) else { continue };
+        let code = cells.code(at).filter(|code| *code != MISSING);
+        for code in cells.tokens(at).iter().copied().chain(code) {
+            if let Some(seen) = seen.get_mut(code as usize) {
+                *seen = true;
+            }
+        }
+    }
+    seen
+}

@@ -1,0 +1,255 @@
+//! Logistic regression, the discriminative rival: it models P(class | x) and nothing of how x comes about.
+//!
+//! The notes' derivation for Gaussian discriminant analysis ends in its form, `P(1 | x) = 1/(1 + exp(−(θ₀ + θᵀx)))`; here
+//! θ is chosen so that the classes of the rows are as likely as can be, given the rest of them. It is no sum over rows,
+//! so it reads them again at every step, and it is no generative model: it has no prior, no density and no score.
+
+mod design;
+mod encoding;
+mod error;
+mod newton;
+mod predict;
+
+use std::sync::Arc;
+
+use num_traits::ToPrimitive;
+
+pub use encoding::{Column, Part};
+pub use error::LogisticError;
+
+use self::design::{Design, Unit, units};
+use self::encoding::{Encoding, is_complete};
+use self::error::WEIGHTS;
+use self::newton::{NoPeak, Peak, climb, redundant};
+use super::error::FitError;
+use super::fitted::order;
+use crate::encode::Dataset;
+use crate::math::Name;
+
+/// The penalty that is used where there is no finite answer without one.
+const RIDGE: f64 = 0.01;
+
+/// A logistic regression (softmax regression, for more than two classes) with everything a person asks of it.
+///
+/// # Formula
+/// `P(c | x) = exp(θ₀ + θᵀx)/∑ exp(θ₀ + θᵀx)` with weights of its own for each class but the base, whose are 0. The
+/// weights are those at which `ℓ = ∑ ln P(class of the row | row)` is largest, each row counted as often as it was seen (CS229 notes, logistic regression).
+#[derive(Clone, Debug)]
+pub struct Logistic {
+    /// The data it was fitted from.
+    pub data: Arc<Dataset>,
+    /// The classes, in order of first appearance or as the recipe orders them.
+    pub classes: Vec<Name>,
+    /// Steps of Newton's method.
+    pub steps: usize,
+    /// ℓ at the weights, without the penalty.
+    pub log_likelihood: f64,
+    /// The penalty, if there is one.
+    pub ridge: Option<Ridge>,
+    /// Rows that have a class and lack a feature.
+    pub dropped: u64,
+    encoding: Encoding,
+    units: Vec<Unit>,
+    order: Vec<u32>,
+    /// Training rows of each class, each as often as it was seen.
+    counts: Vec<u64>,
+    /// Training rows of the data.
+    table_rows: u64,
+    /// By class, θ₀ and θ in standard units; empty for a class that no training row has.
+    weights: Vec<Vec<f64>>,
+}
+
+/// What holds the weights where ℓ alone does not: `λ/2 ∑ θ²` is taken off ℓ, with θ per standard deviation of its
+/// column; θ₀ is not held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ridge {
+    /// λ.
+    pub lambda: f64,
+    /// Why it is there.
+    pub why: Why,
+}
+
+/// Why there is a penalty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The recipe gives it.
+    Asked,
+    /// Rows can be separated by their class: the larger some weights, the larger ℓ, without end.
+    Separable {
+        /// Whether that goes for every row, and not only for some.
+        every: bool,
+    },
+    /// These columns, by position, follow from the columns before them, so that many weights do equally well.
+    Collinear(Vec<usize>),
+    /// Newton's method came to no end without it.
+    NotFound,
+}
+
+impl Logistic {
+    /// Fits the rows that `training` lets through and that have a class and every feature.
+    ///
+    /// # Errors
+    /// When there is no such row, the recipe's order of classes does not fit, there are too many columns or weights, or
+    /// the numbers are too large.
+    pub fn fit(data: Arc<Dataset>, training: impl Fn(usize) -> bool) -> Result<Logistic, LogisticError> {
+        let (order, classes, all) = labelled(&data)?;
+        let rows: Vec<(usize, usize)> = all.known.into_iter().filter(|(row, _)| training(*row)).collect();
+        if rows.is_empty() {
+            return Err(FitError::NoCompleteRow.into());
+        }
+        let mut counts = vec![0u64; classes.len()];
+        for (row, class) in &rows {
+            if let Some(count) = counts.get_mut(*class) {
+                *count += data.weight(*row);
+            }
+        }
+        let encoding = Encoding::learn(&data, &rows, classes.len())?;
+        let others = counts.iter().filter(|count| **count > 0).count() - 1;
+        let width = encoding.columns.len() + 1;
+        if others * width > WEIGHTS {
+            return Err(LogisticError::TooManyWeights {
+                weights: others * width,
+                classes: others,
+                columns: width,
+            });
+        }
+        let units = units(&data, &encoding, &rows)?;
+        // A class that no row has is left out: no weight makes it as unlikely as that.
+        let mut next = 0..;
+        let places: Vec<Option<usize>> =
+            counts.iter().map(|count| if *count > 0 { next.next() } else { None }).collect();
+        let flat: Vec<usize> = places.iter().map(|place| place.unwrap_or(0)).collect();
+        let design = Design::new(&data, &encoding, &units, &rows, &flat);
+        let asked = data.resolved.ridge.value().to_f64().unwrap_or(0.0);
+        let (peak, ridge) = held(&design, &units, asked)?;
+        let mut of_others = peak.weights.chunks_exact(design.width);
+        let weights = places.iter().map(|place| match place {
+            None => Vec::new(),
+            Some(0) => spread(&vec![0.0; design.width], &units),
+            Some(_) => of_others.next().map(|weights| spread(weights, &units)).unwrap_or_default(),
+        });
+        Ok(Logistic {
+            weights: weights.collect(),
+            steps: peak.steps,
+            log_likelihood: peak.log_likelihood,
+            ridge,
+            dropped: all.dropped,
+            table_rows: rows.len() as u64,
+            classes,
+            order,
+            counts,
+            encoding,
+            units,
+            data,
+        })
+    }
+
+    /// The columns that are weighed.
+    pub fn columns(&self) -> &[Column] {
+        &self.encoding.columns
+    }
+
+    /// The value that the indicators of a feature are held against, for each feature that has any.
+    pub fn references(&self) -> &[(Name, Name)] {
+        &self.encoding.references
+    }
+
+    /// The class that all others are held against: its weights are 0.
+    pub fn base(&self) -> Option<usize> {
+        self.counts.iter().position(|count| *count > 0)
+    }
+
+    /// θ₀ and the weight of each column, per unit of the column; `None` for a class that no training row has.
+    pub fn coefficients(&self, class: usize) -> Option<(f64, Vec<f64>)> {
+        let (intercept, weights) = self.weights.get(class)?.split_first()?;
+        let per_unit =
+            |(weight, unit): (&f64, &Unit)| if unit.scale > 0.0 { weight / unit.scale } else { 0.0 };
+        let theta: Vec<f64> = weights.iter().zip(&self.units).map(per_unit).collect();
+        let shifted: f64 = theta.iter().zip(&self.units).map(|(theta, unit)| theta * unit.shift).sum();
+        Some((intercept - shifted, theta))
+    }
+
+    /// Whether a column is the same in every training row, so that nothing can be learned from it.
+    pub fn is_constant(&self, column: usize) -> bool {
+        self.units.get(column).is_none_or(|unit| unit.scale <= 0.0)
+    }
+}
+
+/// The rows that can be learned from.
+struct Labelled {
+    /// Each with its class, as a position in the order of the model.
+    known: Vec<(usize, usize)>,
+    dropped: u64,
+}
+
+/// The class codes in the order of the model, their names, and the rows that have a class and every feature. A class
+/// without such a row is none, and one may appear first in a row that is dropped.
+fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), FitError> {
+    let column = data.table.columns().get(data.resolved.target);
+    let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+    let said = data.resolved.recipe.classes.as_deref();
+    let mut order = order(said, names)?;
+    let mut known: Vec<(usize, u32)> = Vec::new();
+    let mut first: Vec<Option<usize>> = vec![None; names.len()];
+    let mut dropped = 0;
+    for row in 0..data.table.rows() {
+        let Some(code) = data.class_code(row).filter(|_| data.weight(row) > 0) else { continue };
+        if !is_complete(data, row) {
+            dropped += 1;
+            continue;
+        }
+        if let Some(first) = first.get_mut(code as usize) {
+            first.get_or_insert(row);
+        }
+        known.push((row, code));
+    }
+    if known.is_empty() {
+        let target = column.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
+        return Err(if dropped > 0 { FitError::NoCompleteRow } else { FitError::NoData { target } });
+    }
+    let seen = |code: &u32| first.get(*code as usize).copied().flatten();
+    order.retain(|code| seen(code).is_some());
+    if said.is_none() {
+        order.sort_by_key(seen);
+    }
+    let mut places = vec![0; names.len()];
+    for (class, code) in order.iter().enumerate() {
+        if let Some(place) = places.get_mut(*code as usize) {
+            *place = class;
+        }
+    }
+    let classes = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
+    let place = |code: u32| places.get(code as usize).copied().unwrap_or(0);
+    let known = known.into_iter().map(|(row, code)| (row, place(code))).collect();
+    Ok((order, classes, Labelled { known, dropped }))
+}
+
+/// The largest ℓ: without a penalty where that has a finite answer, else with one, and why.
+fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), LogisticError> {
+    let penalised = |lambda: f64, why: Why| match climb(design, lambda) {
+        Ok(peak) => Ok((peak, Some(Ridge { lambda, why }))),
+        Err(_) => Err(LogisticError::NotFound { lambda }),
+    };
+    if asked > 0.0 {
+        return penalised(asked, Why::Asked);
+    }
+    let redundant = redundant(design);
+    if !redundant.is_empty() && design.others > 0 {
+        let varying = (0..units.len()).filter(|at| units.get(*at).is_some_and(|unit| unit.scale > 0.0));
+        let columns = varying.zip(1..).filter(|(_, place)| redundant.contains(place)).map(|(at, _)| at);
+        return penalised(RIDGE, Why::Collinear(columns.collect()));
+    }
+    match climb(design, 0.0) {
+        Ok(peak) => Ok((peak, None)),
+        Err(NoPeak::Separable { every }) => penalised(RIDGE, Why::Separable { every }),
+        Err(NoPeak::NotFound) => penalised(RIDGE, Why::NotFound),
+    }
+}
+
+/// Weights of the columns that vary as weights of all columns: the others have 0.
+fn spread(weights: &[f64], units: &[Unit]) -> Vec<f64> {
+    let mut left = weights.iter().copied();
+    let intercept = left.next().unwrap_or(0.0);
+    let of = units.iter().map(|unit| if unit.scale > 0.0 { left.next().unwrap_or(0.0) } else { 0.0 });
+    std::iter::once(intercept).chain(of).collect()
+}

@@ -1,0 +1,143 @@
+//! Newton's method for ℓ, and how it is seen that ℓ has no largest value.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::design::Design;
+use crate::model::sigma::factored;
+
+/// Steps after which a largest ℓ is given up.
+const STEPS: usize = 100;
+/// The gradient, per row and in standard units, below which ℓ is as large as it gets.
+const FLAT: f64 = 1e-10;
+/// Log odds that the last step may still move a row by.
+const STILL: f64 = 1e-6;
+/// Log odds below which an advantage of a row's class may be rounding.
+const SURE: f64 = 1e-6;
+/// Log odds that a step into the infinite moves some row by: Newton's steps there come to about 1.
+const FAR: f64 = 0.1;
+/// Below this share of a column's spread, what the columns before it leave of it is rounding.
+const LEFT: f64 = 1e-10;
+
+/// Weights at which ℓ is largest.
+#[derive(Clone, Debug)]
+pub(super) struct Peak {
+    /// The weights, in standard units.
+    pub(super) weights: Vec<f64>,
+    /// Steps it took.
+    pub(super) steps: usize,
+    /// ℓ, without the penalty.
+    pub(super) log_likelihood: f64,
+}
+
+/// Why there is no largest ℓ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoPeak {
+    /// Some direction never makes ℓ fall, however far: rows can be separated by their class.
+    Separable {
+        /// Whether every row can.
+        every: bool,
+    },
+    /// Steps that cannot be computed, or do not come to an end.
+    NotFound,
+}
+
+/// Climbs ℓ − λ/2 ∑ θ² from 0; θ₀ is not penalised. A step that would make it fall is halved until it does not.
+///
+/// # Formula
+/// `θ := θ − H⁻¹ ∇ℓ(θ)` (CS229 notes, Newton's method), with `H = −curvature − λ` and the gradient less `λθ`. That the
+/// classes can be separated is seen by a direction in which no row loses: then ℓ has no largest value (Albert and
+/// Anderson, "On the existence of maximum likelihood estimates in logistic regression models", 1984).
+pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, NoPeak> {
+    let mut weights = vec![0.0; design.weights()];
+    let penalty = |at: usize| if at.is_multiple_of(design.width) { 0.0 } else { lambda };
+    let penalised = |log_likelihood: f64, weights: &[f64]| {
+        let squares = weights.iter().enumerate().map(|(at, weight)| penalty(at) * weight * weight);
+        log_likelihood - 0.5 * squares.sum::<f64>()
+    };
+    for steps in 0..STEPS {
+        let slopes = design.slopes(&weights);
+        if lambda == 0.0 && slopes.margin > SURE && !weights.is_empty() {
+            return Err(NoPeak::Separable { every: true });
+        }
+        let gradient = slopes.gradient.iter().zip(&weights).enumerate();
+        let gradient: Vec<f64> = gradient.map(|(at, (slope, weight))| slope - penalty(at) * weight).collect();
+        let side = gradient.len();
+        let mut curvature = DMatrix::from_vec(side, side, slopes.curvature);
+        curvature.iter_mut().step_by(side + 1).enumerate().for_each(|(at, entry)| *entry += penalty(at));
+        let step = solve(curvature, &gradient).ok_or(NoPeak::NotFound)?;
+        let (least, most) = design.gains(&step);
+        if lambda == 0.0 && most > FAR && least >= -SURE * most {
+            return Err(NoPeak::Separable { every: least > SURE });
+        }
+        let now = penalised(slopes.log_likelihood, &weights);
+        let flat = gradient.iter().all(|slope| slope.abs() <= FLAT * design.rows());
+        let still = side == 0 || (least.abs() <= STILL && most.abs() <= STILL);
+        let (next, log_likelihood) =
+            uphill(design, &weights, &step, now, &penalised).ok_or(NoPeak::NotFound)?;
+        weights = next;
+        if flat && still {
+            return Ok(Peak { weights, steps, log_likelihood });
+        }
+    }
+    Err(NoPeak::NotFound)
+}
+
+/// The end of a step, or of a half of it, and so on, that does not lead down.
+fn uphill(
+    design: &Design,
+    weights: &[f64],
+    step: &[f64],
+    now: f64,
+    penalised: &impl Fn(f64, &[f64]) -> f64,
+) -> Option<(Vec<f64>, f64)> {
+    let mut share = 1.0;
+    for _ in 0..60 {
+        let next: Vec<f64> = weights.iter().zip(step).map(|(weight, step)| weight + share * step).collect();
+        let log_likelihood = design.log_likelihood(&next);
+        // At the top a step is so small that what decides is the rounding of the sum.
+        if penalised(log_likelihood, &next) >= now - 1e-13 * now.abs() {
+            return Some((next, log_likelihood));
+        }
+        share /= 2.0;
+    }
+    None
+}
+
+/// Solves for a step by a Cholesky factor, with ones on the diagonal so that units do not matter. `None` where what is
+/// left of a column is rounding.
+fn solve(mut curvature: DMatrix<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
+    let scales: Vec<f64> = curvature.diagonal().iter().map(|entry| entry.sqrt()).collect();
+    if scales.iter().any(|scale| !scale.is_finite() || *scale <= 0.0) {
+        return None;
+    }
+    for (mut column, by) in curvature.column_iter_mut().zip(&scales) {
+        column.iter_mut().zip(&scales).for_each(|(entry, scale)| *entry /= scale * by);
+    }
+    let right = gradient.iter().zip(&scales).map(|(slope, scale)| slope / scale);
+    let solved = factored(curvature)?.solve(&DVector::from_iterator(scales.len(), right));
+    let step: Vec<f64> = solved.iter().zip(&scales).map(|(x, scale)| x / scale).collect();
+    step.iter().all(|x| x.is_finite()).then_some(step)
+}
+
+/// The columns of the design that follow from the columns before them, the constant among these: each is left nothing
+/// when theirs is taken out of it.
+pub(super) fn redundant(design: &Design) -> Vec<usize> {
+    let width = design.width;
+    let mut left = DMatrix::from_vec(width, width, design.products());
+    let mut found = Vec::new();
+    for at in 0..width {
+        // Entries below the diagonal hold what the columns before leave; the spread of a standard column is 1 per row.
+        let pivot = left.get((at, at)).copied().unwrap_or(0.0);
+        if pivot <= LEFT * design.rows() {
+            found.push(at);
+            continue;
+        }
+        let column: Vec<f64> = left.column(at).iter().skip(at + 1).copied().collect();
+        for (skip, by) in column.iter().enumerate().filter(|(_, by)| **by != 0.0) {
+            let mut line = left.column_mut(at + 1 + skip);
+            let entries = line.iter_mut().skip(at + 1 + skip).zip(column.iter().skip(skip));
+            entries.for_each(|(entry, x)| *entry -= x * by / pivot);
+        }
+    }
+    found
+}

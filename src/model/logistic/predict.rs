@@ -1,0 +1,189 @@
+//! What logistic regression says of rows, in the form that every model's predictions have.
+
+use super::design::log_sum;
+use super::encoding::is_complete;
+use super::{Logistic, Why};
+use crate::encode::Dataset;
+use crate::math::{Name, Number};
+use crate::model::prediction::NEAR;
+use crate::model::{Classifier, RowPrediction};
+
+impl Logistic {
+    /// The features of a row whose category training has not seen: their indicators are all 0, as for the reference.
+    pub fn unseen(&self, row: usize) -> Vec<usize> {
+        self.encoding.unseen(&self.data, row)
+    }
+
+    /// What must be said of the fit, one sentence each: the penalty, the references, and columns without a weight.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        if self.classes.len() == 1 {
+            all.push("There is only one class, so there is nothing to weigh.".to_owned());
+        }
+        all.extend(self.ridge.as_ref().map(|ridge| self.why(ridge.lambda, &ridge.why)));
+        let references = self.references();
+        if !references.is_empty() {
+            let each = references.iter().map(|(feature, value)| format!("{feature}={value}"));
+            all.push(format!(
+                "Weights of categories and bins are against a reference, which has none: {}.",
+                listed(each.collect())
+            ));
+        }
+        let constant = (0..).zip(self.columns()).filter(|(at, _)| self.is_constant(*at));
+        let constant: Vec<String> = constant.map(|(_, column)| column.label()).collect();
+        if !constant.is_empty() {
+            let is = if constant.len() == 1 { "is" } else { "are" };
+            all.push(format!(
+                "{} {is} the same in every training row, so the weight is 0.",
+                listed(constant)
+            ));
+        }
+        all
+    }
+
+    fn why(&self, lambda: f64, why: &Why) -> String {
+        let held = format!("a ridge penalty of {lambda} holds it");
+        let rows: u64 = self.counts.iter().sum();
+        match why {
+            Why::Asked => format!("A ridge penalty of {lambda} holds the weights, as asked."),
+            Why::Separable { every } => {
+                let what = if *every { "The classes" } else { "Some rows of different classes" };
+                format!("{what} can be separated, so plain logistic regression has no finite answer; {held}.")
+            }
+            Why::Collinear(_) if rows <= self.columns().len() as u64 => format!(
+                "There are only {rows} rows for {} columns, so plain logistic regression has no single answer; {held}.",
+                self.columns().len()
+            ),
+            Why::Collinear(columns) => {
+                let labels =
+                    columns.iter().filter_map(|at| self.columns().get(*at)).map(super::Column::label);
+                let follow = if columns.len() == 1 { "follows" } else { "follow" };
+                format!(
+                    "{} {follow} from the columns before, so plain logistic regression has no single answer; {held}.",
+                    listed(labels.collect())
+                )
+            }
+            Why::NotFound => {
+                format!("Newton's method comes to no end without a penalty; {held}.")
+            }
+        }
+    }
+
+    /// ln P(c | x) of each class.
+    fn log_posteriors(&self, cells: &[(u32, f64)]) -> Vec<f64> {
+        let standard: Vec<(usize, f64)> = cells
+            .iter()
+            .filter_map(|(column, value)| {
+                let unit = self.units.get(*column as usize).filter(|unit| unit.scale > 0.0)?;
+                Some((*column as usize + 1, (value - unit.shift) / unit.scale))
+            })
+            .collect();
+        let odds = |weights: &Vec<f64>| {
+            let Some(intercept) = weights.first() else { return f64::NEG_INFINITY };
+            let terms = standard.iter().filter_map(|(at, x)| Some(weights.get(*at)? * x));
+            intercept + terms.sum::<f64>()
+        };
+        let mut logs: Vec<f64> = self.weights.iter().map(odds).collect();
+        let sum = log_sum(&logs);
+        logs.iter_mut().for_each(|ln| *ln -= sum);
+        logs
+    }
+
+    fn predict_row(&self, row: usize, cells: &mut Vec<(u32, f64)>) -> RowPrediction {
+        if !self.encoding.row(&self.data, row, cells) {
+            return RowPrediction {
+                row,
+                log_joint: vec![f64::NAN; self.classes.len()],
+                predicted: None,
+                tied: Vec::new(),
+                undefined: Some("missing_feature"),
+            };
+        }
+        let log_joint = self.log_posteriors(cells);
+        let highest = log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let near = (0..).zip(&log_joint).filter(|(_, ln)| highest - **ln <= NEAR).map(|(class, _)| class);
+        let mut tied: Vec<usize> = near.collect();
+        let predicted = tied.first().copied();
+        if tied.len() == 1 {
+            tied.clear();
+        }
+        RowPrediction { row, log_joint, predicted, tied, undefined: None }
+    }
+}
+
+impl Classifier for Logistic {
+    fn data(&self) -> &Dataset {
+        &self.data
+    }
+
+    fn classes(&self) -> &[Name] {
+        &self.classes
+    }
+
+    fn title(&self) -> &'static str {
+        if self.classes.len() > 2 { "Logistic regression (softmax)" } else { "Logistic regression" }
+    }
+
+    fn conventions(&self) -> String {
+        let rows = match self.dropped {
+            0 => "no row was dropped for a missing feature".to_owned(),
+            1 => "1 row with a missing feature was dropped before anything was fitted".to_owned(),
+            more => format!("{more} rows with a missing feature were dropped before anything was fitted"),
+        };
+        let mut parts = vec![
+            "θ is where Newton's method finds the classes of the rows most likely".to_owned(),
+            "there is no prior and no α".to_owned(),
+            rows,
+        ];
+        if let Some(ridge) = &self.ridge {
+            parts.push(format!(
+                "λ = {}, and λ/2 times the sum of the squares of θ is taken off ℓ, each θ per standard deviation of its column"
+,                ridge.lambda
+            ));
+        }
+        if !self.references().is_empty() {
+            parts.push("a category that training has not seen counts as the reference".to_owned());
+        }
+        format!("cs229: {}", parts.join("; "))
+    }
+
+    fn table_rows(&self) -> u64 {
+        self.table_rows
+    }
+
+    fn class_count(&self, class: usize) -> u64 {
+        self.counts.get(class).copied().unwrap_or(0)
+    }
+
+    fn dropped(&self) -> u64 {
+        self.dropped
+    }
+
+    fn prior(&self, _class: usize) -> Option<Number> {
+        None
+    }
+
+    fn is_exact(&self) -> bool {
+        false
+    }
+
+    fn class_of_row(&self, row: usize) -> Option<usize> {
+        let code = self.data.class_code(row).filter(|_| is_complete(&self.data, row))?;
+        self.order.iter().position(|class| *class == code)
+    }
+
+    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Vec<RowPrediction> {
+        let mut cells = Vec::new();
+        let rows = (0..self.data.table.rows()).filter(|row| wanted(*row));
+        rows.map(|row| self.predict_row(row, &mut cells)).collect()
+    }
+}
+
+/// Some names in a sentence, and how many more there are.
+fn listed(mut names: Vec<String>) -> String {
+    const MOST: usize = 8;
+    let more = names.len().saturating_sub(MOST);
+    names.truncate(MOST);
+    let list = names.join(", ");
+    if more > 0 { format!("{list} and {more} more") } else { list }
+}
