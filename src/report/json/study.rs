@@ -22,13 +22,15 @@ pub fn study(study: &Study, fitted: &Fitted) -> Map<String, Value> {
             "file": study.source.label(),
             "rows": table.rows(),
             "used": fitted.table_rows(),
-            "used_weight": fitted.rows(),
             "dropped_no_target": fitted.statistics.unlabelled,
             "dropped_incomplete": fitted.dropped(),
-            "dropped_weight_zero": fitted.statistics.unseen,
             "skipped": study.loaded.skipped,
         }),
     );
+    if let (Some(_), Some(Value::Object(data))) = (fitted.weight_column(), out.get_mut("data")) {
+        data.insert("used_weight".into(), json!(fitted.rows()));
+        data.insert("dropped_weight_zero".into(), json!(fitted.statistics.unseen));
+    }
     out.insert("recipe".into(), serde_json::to_value(recipe.to_table()).unwrap_or(Value::Null));
     out.insert("conventions".into(), json!(fitted.conventions()));
     let notices = study.loaded.notices.iter().map(ToString::to_string);
