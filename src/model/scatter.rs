@@ -27,27 +27,21 @@ impl Scatter {
             return Scatter::default();
         }
         let n = seen as f64;
-        // Each number of a column as often as its row was seen.
-        let repeated = |column: Vec<f64>| match times {
-            Some(times) => column.iter().zip(times).map(|(x, times)| x * *times as f64).collect(),
-            None => column,
-        };
         let (mut mean, mut distances, mut rests) = (Vec::new(), Vec::new(), Vec::new());
         for column in columns {
             // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
             let shift = column.first().copied().unwrap_or(0.0);
-            let near = shift + repeated(column.iter().map(|x| x - shift).collect()).iter().sum::<f64>() / n;
+            let near = shift + sum(column.iter().map(|x| x - shift), times) / n;
             let distance: Vec<f64> = column.iter().map(|x| x - near).collect();
-            let heavy = repeated(distance.clone());
-            let rest = heavy.iter().sum::<f64>();
+            let rest = sum(distance.iter().copied(), times);
             mean.push(near + rest / n);
             rests.push(rest);
-            distances.push((distance, heavy));
+            distances.push(distance);
         }
         let mut products = Vec::with_capacity(columns.len() * (columns.len() + 1) / 2);
-        for (a, ((_, one), one_rest)) in distances.iter().zip(&rests).enumerate() {
-            for ((other, _), other_rest) in distances.iter().zip(&rests).take(a + 1) {
-                let sum: f64 = one.iter().zip(other).map(|(x, y)| x * y).sum();
+        for (a, (one, one_rest)) in distances.iter().zip(&rests).enumerate() {
+            for (other, other_rest) in distances.iter().zip(&rests).take(a + 1) {
+                let sum = sum(one.iter().zip(other).map(|(x, y)| x * y), times);
                 products.push(sum - one_rest * other_rest / n);
             }
         }
@@ -81,6 +75,14 @@ impl Scatter {
     pub fn product(&self, a: usize, b: usize) -> f64 {
         let (low, high) = (a.min(b), a.max(b));
         self.products.get(high * (high + 1) / 2 + low).copied().unwrap_or(0.0)
+    }
+}
+
+/// The sum of some numbers, each as often as its row was seen.
+fn sum(numbers: impl Iterator<Item = f64>, times: Option<&[u64]>) -> f64 {
+    match times {
+        Some(times) => numbers.zip(times).map(|(x, times)| x * *times as f64).sum(),
+        None => numbers.sum(),
     }
 }
 

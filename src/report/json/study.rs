@@ -15,7 +15,6 @@ const LISTED: usize = 10_000;
 pub fn study(study: &Study, model: &dyn Classifier) -> Map<String, Value> {
     let (table, recipe) = (&model.data().table, &model.data().resolved.recipe);
     let classes = model.classes();
-    let used: u64 = (0..classes.len()).map(|class| model.class_count(class)).sum();
     let mut out = Map::new();
     out.insert("format".into(), json!(1));
     out.insert(
@@ -24,13 +23,17 @@ pub fn study(study: &Study, model: &dyn Classifier) -> Map<String, Value> {
             "file": study.source.label(),
             "rows": table.rows(),
             "used": model.table_rows(),
-            "used_weight": used,
             "dropped_no_target": model.data().unlabelled().count(),
             "dropped_incomplete": model.dropped(),
-            "dropped_weight_zero": model.data().weightless(),
             "skipped": study.loaded.skipped,
         }),
     );
+    let weighted = model.data().resolved.weight.is_some();
+    if let Some(Value::Object(data)) = out.get_mut("data").filter(|_| weighted) {
+        let seen: u64 = (0..classes.len()).map(|class| model.class_count(class)).sum();
+        data.insert("used_weight".into(), json!(seen));
+        data.insert("dropped_weight_zero".into(), json!(model.data().weightless()));
+    }
     out.insert("recipe".into(), serde_json::to_value(recipe.to_table()).unwrap_or(Value::Null));
     out.insert("conventions".into(), json!(model.conventions()));
     let notices = study.loaded.notices.iter().map(ToString::to_string);
