@@ -143,7 +143,7 @@ fn densities_far_out_and_of_narrow_peaks_have_their_logarithm() {
         if variance < f64::MIN_POSITIVE {
             continue;
         }
-        let normal = Normal { n: 2, mean, raw: variance, variance };
+        let normal = Normal { n: 2, mean, rest: 0.0, raw: variance, variance };
         let wanted = number(&case["ln"]);
         let found = normal.ln_density(x);
         assert!((found / wanted - 1.0).abs() <= 1e-12, "{x} {mean} {sd}: {found}");
@@ -154,7 +154,7 @@ fn densities_far_out_and_of_narrow_peaks_have_their_logarithm() {
 
 #[test]
 fn densities_of_very_wide_peaks_have_their_logarithm() {
-    let normal = Normal { n: 2, mean: 0.0, raw: 1e308, variance: 1e308 };
+    let normal = Normal { n: 2, mean: 0.0, rest: 0.0, raw: 1e308, variance: 1e308 };
     let wanted = -0.5 * (std::f64::consts::TAU.ln() + 308.0 * std::f64::consts::LN_10);
     assert!((normal.ln_density(0.0) / wanted - 1.0).abs() < 1e-12);
     let wanted = wanted - 0.5e92;

@@ -192,7 +192,8 @@ fn person() {
     errs(&page.score("male"), PERSON_MALE);
     errs(&page.score("female"), PERSON_FEMALE);
     // What the page rounded on its way makes its figures.
-    let rounded = Normal { n: 4, mean: 176.25, raw: 122.92, variance: 122.92 }.density(130.0).to_f64();
+    let rounded =
+        Normal { n: 4, mean: 176.25, rest: 0.0, raw: 122.92, variance: 122.92 }.density(130.0).to_f64();
     assert!(prints(rounded, PERSON_WEIGHT), "{rounded}");
     let five = |number: Number| format!("{:.4e}", number.to_f64()).parse::<f64>().unwrap();
     let score = |class, weight: f64| {

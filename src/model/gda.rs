@@ -22,6 +22,8 @@ pub struct Gda {
     pub ridge: f64,
     /// The mean of each feature, by class.
     pub means: Vec<Vec<f64>>,
+    /// What is left of each mean when it is rounded to a float.
+    rests: Vec<Vec<f64>>,
     /// One for all classes, or one for each.
     sigmas: Vec<Sigma>,
 }
@@ -62,7 +64,13 @@ impl Gda {
             let each = classes.iter().zip(scatters);
             each.map(|(class, scatter)| sigma(&[scatter], class.as_str())).collect::<Result<_, _>>()?
         };
-        Ok(Gda { shape, ridge, sigmas, means: scatters.iter().map(|scatter| scatter.mean.clone()).collect() })
+        Ok(Gda {
+            shape,
+            ridge,
+            sigmas,
+            means: scatters.iter().map(|scatter| scatter.mean.clone()).collect(),
+            rests: scatters.iter().map(|scatter| scatter.rest.clone()).collect(),
+        })
     }
 
     /// Whether all classes have the same Σ.
@@ -87,8 +95,12 @@ impl Gda {
 
     /// (x − μ)ᵀ Σ⁻¹ (x − μ) of a class; NaN where a number is missing.
     pub fn quadratic(&self, class: usize, x: &[f64]) -> f64 {
-        let (Some(mean), Some(sigma)) = (self.means.get(class), self.sigma(class)) else { return f64::NAN };
-        let mut distance: Vec<f64> = x.iter().zip(mean).map(|(x, mean)| x - mean).collect();
+        let (Some(mean), Some(rest)) = (self.means.get(class), self.rests.get(class)) else {
+            return f64::NAN;
+        };
+        let Some(sigma) = self.sigma(class) else { return f64::NAN };
+        let mut distance: Vec<f64> =
+            x.iter().zip(mean.iter().zip(rest)).map(|(x, (mean, rest))| x - mean - rest).collect();
         sigma.quadratic(&mut distance)
     }
 

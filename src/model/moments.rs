@@ -7,6 +7,8 @@ pub struct Moments {
     pub n: u64,
     /// Their mean, in their own unit; 0 when there are none.
     pub mean: f64,
+    /// What is left of the mean when it is rounded to a float: distances of large numbers from it are that exact.
+    pub rest: f64,
     /// Sum of squared distances from the mean, in their unit squared.
     pub scatter: f64,
 }
@@ -38,10 +40,12 @@ impl Moments {
             return self;
         }
         let (a, b) = (self.n as f64, other.n as f64);
-        let apart = other.mean - self.mean;
+        let apart = (other.mean - self.mean) + (other.rest - self.rest);
+        let (mean, rest) = exact_sum(self.mean, self.rest + apart * b / (a + b));
         Moments {
             n: self.n + other.n,
-            mean: self.mean + apart * b / (a + b),
+            mean,
+            rest,
             scatter: self.scatter + other.scatter + apart * apart * a * b / (a + b),
         }
     }
@@ -60,7 +64,16 @@ fn two_passes<T: Copy>(items: &[T], n: u64, x: impl Fn(T) -> f64, times: impl Fn
     let mean = shift + sum(items, |item| times(item) * (x(item) - shift)) / rows;
     let squares = sum(items, |item| times(item) * (x(item) - mean) * (x(item) - mean));
     let rest = sum(items, |item| times(item) * (x(item) - mean));
-    Moments { n, mean: mean + rest / rows, scatter: squares - rest * rest / rows }
+    let (exact, lost) = exact_sum(mean, rest / rows);
+    Moments { n, mean: exact, rest: lost, scatter: squares - rest * rest / rows }
+}
+
+/// The rounded sum of two floats, and what the rounding took (Knuth's two-sum).
+pub(super) fn exact_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let of_b = sum - a;
+    let lost = (a - (sum - of_b)) + (b - of_b);
+    (sum, if lost.is_finite() { lost } else { 0.0 })
 }
 
 /// The sum of what is made of each number, in eight parts that are added up in the end: each rounds an eighth as often

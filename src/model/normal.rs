@@ -14,6 +14,8 @@ pub struct Normal {
     pub n: u64,
     /// Mean, in the feature's unit.
     pub mean: f64,
+    /// What is left of the mean when it is rounded to a float.
+    pub rest: f64,
     /// Variance as the rows have it, in the unit squared.
     pub raw: f64,
     /// Variance with ε added.
@@ -26,7 +28,7 @@ impl Normal {
     /// # Formula
     /// `p(x) = 1/√(2π σ²) · exp(−(x − μ)²/(2 σ²))` (CS229 notes, the multivariate normal distribution with d = 1).
     pub fn ln_density(&self, x: f64) -> f64 {
-        let distance = x - self.mean;
+        let distance = x - self.mean - self.rest;
         // Neither 2π σ² nor the square of the distance is formed: both can be too large where their logarithm and their
         // share are not.
         -0.5 * (std::f64::consts::TAU.ln() + self.variance.ln() + distance / self.variance * distance)
@@ -79,7 +81,7 @@ pub(super) fn normals(
             let (feature, class) = place();
             return Err(FitError::ZeroVariance { feature, class });
         }
-        Ok(Normal { n: moments.n, mean: moments.mean, raw, variance })
+        Ok(Normal { n: moments.n, mean: moments.mean, rest: moments.rest, raw, variance })
     };
     classes.iter().zip(moments).map(normal).collect()
 }

@@ -1,5 +1,7 @@
 //! Number, means and scatter of rows of several numbers: sums that lose no digits when they are merged.
 
+use super::moments::exact_sum;
+
 /// How many rows, the mean of each column, and the sums of the products of the distances from the means.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scatter {
@@ -11,6 +13,8 @@ pub struct Scatter {
     pub first: Option<usize>,
     /// The mean of each column, in its own unit; empty when there are no rows.
     pub mean: Vec<f64>,
+    /// What is left of each mean when it is rounded to a float.
+    pub rest: Vec<f64>,
     /// Sums of products of distances for each pair of columns `b ≤ a`, in their units multiplied: `a (a + 1)/2 + b`.
     products: Vec<f64>,
 }
@@ -27,14 +31,14 @@ impl Scatter {
             return Scatter::default();
         }
         let n = seen as f64;
-        let (mut mean, mut distances, mut rests) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut means, mut distances, mut rests) = (Vec::new(), Vec::new(), Vec::new());
         for column in columns {
             // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
             let shift = column.first().copied().unwrap_or(0.0);
             let near = shift + sum(column.iter().map(|x| x - shift), times) / n;
             let distance: Vec<f64> = column.iter().map(|x| x - near).collect();
             let rest = sum(distance.iter().copied(), times);
-            mean.push(near + rest / n);
+            means.push(exact_sum(near, rest / n));
             rests.push(rest);
             distances.push(distance);
         }
@@ -45,7 +49,8 @@ impl Scatter {
                 products.push(sum - one_rest * other_rest / n);
             }
         }
-        Scatter { n: seen, rows: rows as u64, first: Some(first), mean, products }
+        let (mean, rest) = means.into_iter().unzip();
+        Scatter { n: seen, rows: rows as u64, first: Some(first), mean, rest, products }
     }
 
     /// That of both sets of rows together (pairwise update of Chan, Golub and LeVeque, for each pair of columns).
@@ -58,8 +63,14 @@ impl Scatter {
             return self.clone();
         }
         let (n, m) = (self.n as f64, other.n as f64);
-        let apart: Vec<f64> = self.mean.iter().zip(&other.mean).map(|(mine, theirs)| theirs - mine).collect();
-        let mean = self.mean.iter().zip(&apart).map(|(mine, apart)| mine + apart * m / (n + m)).collect();
+        let exact = |of: &Scatter| of.mean.iter().copied().zip(of.rest.iter().copied()).collect::<Vec<_>>();
+        let (mine, theirs) = (exact(self), exact(other));
+        let pairs = mine.iter().zip(&theirs);
+        let apart: Vec<f64> =
+            pairs.map(|((mean, rest), (other, others_rest))| (other - mean) + (others_rest - rest)).collect();
+        let means =
+            mine.iter().zip(&apart).map(|((mean, rest), apart)| exact_sum(*mean, rest + apart * m / (n + m)));
+        let (mean, rest) = means.unzip();
         let pairs = apart.iter().enumerate().flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y));
         let sums = self.products.iter().zip(&other.products).map(|(mine, theirs)| mine + theirs);
         Scatter {
@@ -67,6 +78,7 @@ impl Scatter {
             rows: self.rows + other.rows,
             first: self.first.into_iter().chain(other.first).min(),
             mean,
+            rest,
             products: sums.zip(pairs).map(|(sum, apart)| sum + apart * n * m / (n + m)).collect(),
         }
     }
