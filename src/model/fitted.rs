@@ -118,7 +118,8 @@ impl Fitted {
         }
         let complete: Vec<_> =
             order.iter().filter_map(|code| statistics.complete.get(*code as usize)).collect();
-        let gda = statistics.layout().is_complete_case().then(|| Gda::fit(resolved, &classes, &complete));
+        let gda =
+            statistics.layout().is_complete_case().then(|| Gda::fit(&data, &order, &classes, &complete));
         Ok(Fitted {
             gda: gda.transpose()?,
             epsilon,

@@ -4,8 +4,10 @@ use num_traits::ToPrimitive;
 
 use super::error::FitError;
 use super::fitted::Fitted;
+use super::from_rows::Distances;
 use super::scatter::Scatter;
 use super::sigma::{Defect, Sigma};
+use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::recipe::{Covariance, Resolved, Variance};
 
@@ -38,11 +40,19 @@ pub struct Theta {
 }
 
 impl Gda {
-    pub(super) fn fit(resolved: &Resolved, classes: &[Name], scatters: &[&Scatter]) -> Result<Gda, FitError> {
+    /// Estimates means and Σ from the sums of the complete rows of each class; `order` gives the class code of each class,
+    /// and `data` the rows again, which are read where the sums are too coarse for a Σ that is nearly singular.
+    pub(super) fn fit(
+        data: &Dataset,
+        order: &[u32],
+        classes: &[Name],
+        scatters: &[&Scatter],
+    ) -> Result<Gda, FitError> {
+        let resolved = &data.resolved;
         let (shape, d) = (resolved.covariance, resolved.features.len());
         let ridge = resolved.ridge.value().to_f64().unwrap_or(0.0);
         let unbiased = resolved.variance == Variance::Unbiased;
-        let sigma = |of: &[&Scatter], class: &str| {
+        let sigma = |codes: &[u32], of: &[&Scatter], class: &str| {
             let n: u64 = of.iter().map(|scatter| scatter.n).sum();
             let degrees = if unbiased { of.len() as u64 } else { 0 };
             let Some(by) = n.checked_sub(degrees).filter(|by| *by > 0) else {
@@ -55,14 +65,23 @@ impl Gda {
                 let sum: f64 = of.iter().map(|scatter| scatter.product(a, b)).sum();
                 sum / by as f64 + if a == b { ridge } else { 0.0 }
             };
-            let rows = (0..d).map(|a| (0..d).map(|b| entry(a, b)).collect()).collect();
-            Sigma::new(rows).map_err(|defect| singular(resolved, &defect, class, n))
+            let entries: Vec<Vec<f64>> = (0..d).map(|a| (0..d).map(|b| entry(a, b)).collect()).collect();
+            let found = match Sigma::new(entries.clone()) {
+                Ok(sigma) if sigma.least_pivot() >= COARSE || is_diagonal(shape) => Ok(sigma),
+                Err(defect) if !defect.constant.is_empty() || defect.collinear.is_empty() => Err(defect),
+                coarse => match distances(data, codes, of) {
+                    Some(rows) => rows.sigma(by as f64, ridge, entries),
+                    None => coarse,
+                },
+            };
+            found.map_err(|defect| singular(resolved, &defect, class, n))
         };
         let sigmas = if is_shared(shape) {
-            vec![sigma(scatters, SHARED)?]
+            vec![sigma(order, scatters, SHARED)?]
         } else {
-            let each = classes.iter().zip(scatters);
-            each.map(|(class, scatter)| sigma(&[scatter], class.as_str())).collect::<Result<_, _>>()?
+            let each = classes.iter().zip(order.iter().zip(scatters));
+            each.map(|(class, (code, scatter))| sigma(&[*code], &[scatter], class.as_str()))
+                .collect::<Result<_, _>>()?
         };
         Ok(Gda {
             shape,
@@ -176,6 +195,29 @@ impl Fitted {
         let half: f64 = weights.iter().zip(mean).map(|(weight, mean)| weight * mean).sum::<f64>() / 2.0;
         Some((self.prior(class)?.ln() - half, weights))
     }
+}
+
+/// Below this share of a column's variance, what the others leave of it is found from the rows: the entries of Σ are
+/// floats, so they leave out of a share of 10⁻ᵏ all but 16 − k digits.
+const COARSE: f64 = 1e-4;
+
+/// The distances from the means of the complete rows of some classes; `None` where these are not the rows that were
+/// summed.
+fn distances(data: &Dataset, codes: &[u32], of: &[&Scatter]) -> Option<Distances> {
+    let d = data.resolved.features.len();
+    let mut found = Distances::new(d);
+    let mut seen = 0;
+    for row in 0..data.table.rows() {
+        let at = data.class_code(row).and_then(|code| codes.iter().position(|other| *other == code));
+        let (Some(scatter), times @ 1..) = (at.and_then(|at| of.get(at)), data.weight(row)) else { continue };
+        let numbers =
+            data.resolved.features.iter().map(|feature| Some(data.number(row, feature.column)?.value()));
+        let Some(numbers) = numbers.collect::<Option<Vec<f64>>>() else { continue };
+        let means = scatter.mean.iter().zip(&scatter.rest);
+        found.add(&numbers, numbers.iter().zip(means).map(|(x, (mean, rest))| x - mean - rest), times);
+        seen += times;
+    }
+    (seen == of.iter().map(|scatter| scatter.n).sum::<u64>()).then_some(found)
 }
 
 /// What the one Σ of all classes goes by where a class is named.

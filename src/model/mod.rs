@@ -15,6 +15,7 @@ mod error;
 mod estimate;
 mod factor;
 mod fitted;
+mod from_rows;
 mod gda;
 mod logistic;
 mod moments;

@@ -108,6 +108,15 @@ mod tests {
         assert_eq!(Moments::of(&[]).variance(0), None);
     }
 
+    #[test]
+    fn what_the_rounding_of_a_mean_takes_is_kept() {
+        let parts = [vec![1e9, 1e9 + 1.0], vec![1e9 + 1.0]].map(|numbers| Moments::of(&numbers));
+        for moments in [Moments::of(&[1e9, 1e9 + 1.0, 1e9 + 1.0]), parts[0].merged(parts[1])] {
+            assert!((moments.mean - 1e9 - 2.0 / 3.0).abs() > 1e-9, "a float is that coarse here");
+            assert!((moments.mean - 1e9 + moments.rest - 2.0 / 3.0).abs() < 1e-15, "{moments:?}");
+        }
+    }
+
     proptest! {
         #[test]
         fn parts_merge_to_the_whole(numbers in proptest::collection::vec(-1e3f64..1e3, 1..60), at in 0usize..60) {

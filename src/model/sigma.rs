@@ -10,10 +10,7 @@ const PIVOT: f64 = 1e-13;
 #[derive(Clone, Debug)]
 pub struct Sigma {
     entries: Vec<Vec<f64>>,
-    /// Standard deviations: Σ is factored as correlations, so that units of very different size do no harm.
-    scales: Vec<f64>,
-    correlations: Cholesky<f64, Dyn>,
-    /// The rows of the lower factor of Σ itself.
+    /// The rows of the lower factor of Σ.
     lower: Vec<Vec<f64>>,
     log_det: f64,
 }
@@ -42,17 +39,31 @@ impl Sigma {
         if !constant.is_empty() {
             return Err(Defect { constant, collinear: Vec::new() });
         }
+        // Σ is factored as correlations, so that units of very different size do no harm.
         let scales: Vec<f64> = (0..d).map(|a| at(a, a).sqrt()).collect();
         let scale = |a: usize| scales.get(a).copied().unwrap_or(1.0);
         let correlation =
             DMatrix::from_fn(d, d, |a, b| if a == b { 1.0 } else { at(a, b) / scale(a) / scale(b) });
         let correlations = factored(correlation.clone()).ok_or_else(|| collinear(&correlation))?;
         let factor = correlations.l_dirty();
-        let lower: Vec<Vec<f64>> = (0..d)
+        let lower = (0..d)
             .map(|a| (0..=a).map(|b| scale(a) * factor.get((a, b)).copied().unwrap_or(0.0)).collect())
             .collect();
+        Ok(Sigma::from_lower(entries, lower))
+    }
+
+    /// A matrix whose lower factor is known, row by row.
+    pub(super) fn from_lower(entries: Vec<Vec<f64>>, lower: Vec<Vec<f64>>) -> Sigma {
         let log_det = 2.0 * lower.iter().filter_map(|row| row.last()).map(|pivot| pivot.ln()).sum::<f64>();
-        Ok(Sigma { entries, scales, correlations, lower, log_det })
+        Sigma { entries, lower, log_det }
+    }
+
+    /// The least share of a column's variance that the columns before it leave: near 0, entries rounded to floats no
+    /// longer say what Σ is.
+    pub(super) fn least_pivot(&self) -> f64 {
+        let share =
+            |(at, row): (usize, &Vec<f64>)| row.last().map(|pivot| pivot * pivot / self.entry(at, at));
+        self.lower.iter().enumerate().filter_map(share).fold(1.0, f64::min)
     }
 
     /// How many columns.
@@ -88,14 +99,21 @@ impl Sigma {
         sum
     }
 
-    /// Σ⁻¹ v.
+    /// Σ⁻¹ v: forward through L, then backward through Lᵀ.
     pub fn solve(&self, v: &[f64]) -> Vec<f64> {
-        let scaled = DVector::from_iterator(v.len(), v.iter().zip(&self.scales).map(|(v, scale)| v / scale));
-        if scaled.len() != self.d() {
+        if v.len() != self.d() {
             return Vec::new();
         }
-        let solved = self.correlations.solve(&scaled);
-        solved.iter().zip(&self.scales).map(|(x, scale)| x / scale).collect()
+        let mut x = v.to_vec();
+        self.quadratic(&mut x);
+        for at in (0..self.d()).rev() {
+            let Some(row) = self.lower.get(at) else { continue };
+            let Some((before, [next, ..])) = x.split_at_mut_checked(at) else { continue };
+            let Some((pivot, left)) = row.split_last() else { continue };
+            *next /= pivot;
+            before.iter_mut().zip(left).for_each(|(y, l)| *y -= l * *next);
+        }
+        x
     }
 
     /// Σ⁻¹, column by column.
