@@ -78,6 +78,12 @@ pub mod symbols {
     pub const P: Symbol = symbol("P", "P", "P");
     /// Head of a mean in general form.
     pub const MEAN: Symbol = symbol("mean", "mean", "\\operatorname{mean}");
+    /// The multiplier of a constraint (Lagrange).
+    pub const LAMBDA: Symbol = symbol("λ", "lambda", "\\lambda");
+    /// The log-likelihood of the training rows, as head of a term in general form.
+    pub const LOG_LIKELIHOOD: Symbol = symbol("ℓ", "loglik", "\\ell");
+    /// Head of a count in general form.
+    pub const COUNT: Symbol = symbol("count", "count", "\\operatorname{count}");
     /// The event that the class is 1.
     pub const Y_IS_1: Symbol = symbol("y=1", "y=1", "y=1");
 }
