@@ -25,7 +25,7 @@ impl Symbol {
 
     /// Whether the symbol names a matrix.
     pub fn is_matrix(&self) -> bool {
-        *self == symbols::COVARIANCE
+        *self == symbols::COVARIANCE || *self == symbols::SCATTER
     }
 }
 
@@ -60,6 +60,8 @@ pub mod symbols {
     pub const SIGMA: Symbol = symbol("σ", "sigma", "\\sigma");
     /// Covariance matrix.
     pub const COVARIANCE: Symbol = symbol("Σ", "Sigma", "\\Sigma");
+    /// Scatter matrix.
+    pub const SCATTER: Symbol = symbol("S", "S", "S");
     /// Weights of the logistic form.
     pub const THETA: Symbol = symbol("θ", "theta", "\\theta");
     /// Intercept of the logistic form.
@@ -76,6 +78,8 @@ pub mod symbols {
     pub const INFINITY: Symbol = symbol("∞", "inf", "\\infty");
     /// Head of a probability in general form.
     pub const P: Symbol = symbol("P", "P", "P");
+    /// Head of a density in general form.
+    pub const DENSITY: Symbol = symbol("p", "p", "p");
     /// Head of a mean in general form.
     pub const MEAN: Symbol = symbol("mean", "mean", "\\operatorname{mean}");
     /// The multiplier of a constraint (Lagrange).

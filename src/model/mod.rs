@@ -12,6 +12,7 @@ mod estimate;
 mod factor;
 mod fitted;
 mod gda;
+mod likelihood;
 mod moments;
 mod normal;
 mod predict;

@@ -6,6 +6,7 @@
 mod document;
 mod evaluation;
 mod gda;
+mod likelihood;
 mod number;
 mod parameters;
 mod posterior;
@@ -16,6 +17,7 @@ pub mod text;
 
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation};
+pub use likelihood::{argument, nudges};
 pub use number::{decimal, equals, written};
 pub use parameters::parameters;
 pub use posterior::{

@@ -121,6 +121,12 @@ pub enum Rule {
     JointDensity,
     /// Two classes with one Σ.
     Logistic,
+    /// The sum of the logarithms over the rows.
+    LogLikelihood,
+    /// Products of distances, added.
+    Scatter,
+    /// The derivative of the log-likelihood.
+    Slope,
 }
 
 impl Rule {
@@ -154,6 +160,9 @@ impl Rule {
             Rule::QuadraticForm => "quadratic_form",
             Rule::JointDensity => "joint_density",
             Rule::Logistic => "logistic",
+            Rule::LogLikelihood => "log_likelihood",
+            Rule::Scatter => "scatter",
+            Rule::Slope => "slope",
         }
     }
 
@@ -205,6 +214,13 @@ impl Rule {
             }
             Rule::Logistic => {
                 "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx)))."
+            }
+            Rule::LogLikelihood => {
+                "The rows are independent, so their probabilities multiply and the logarithms add; equal terms are counted together."
+            }
+            Rule::Scatter => "The products of the distances from the means are added over the rows.",
+            Rule::Slope => {
+                "The derivative says how fast ℓ rises with this number; at the highest point of ℓ it is 0."
             }
             Rule::Logarithm => "The logarithm of a product is the sum of the logarithms.",
         }

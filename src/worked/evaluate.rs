@@ -10,6 +10,7 @@ use num_traits::{One, ToPrimitive};
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
+use super::likelihood;
 use super::matrix;
 use super::naive_bayes;
 use super::overlay::Overlay;
@@ -75,7 +76,10 @@ impl<'a> Evaluator<'a> {
         if !self.open.insert(quantity.clone()) {
             return Err(WorkedError::Circular { quantity: quantity.clone() });
         }
-        let right = naive_bayes::define(quantity, &self.context)?;
+        let right = match likelihood::define(quantity, &self.context)? {
+            Some(definition) => definition,
+            None => naive_bayes::define(quantity, &self.context)?,
+        };
         let replaced =
             self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
         let mut touched = replaced.is_some();
@@ -128,7 +132,7 @@ impl<'a> Evaluator<'a> {
     /// Whether a logarithm without a value is that of 0: it rests on a 0 or on such a logarithm, and on nothing that is
     /// itself 0/0.
     fn is_minus_infinity(&self, definition: &Definition) -> bool {
-        definition.rule() == Rule::Logarithm
+        matches!(definition.rule(), Rule::Logarithm | Rule::LogLikelihood)
             && definition
                 .uses()
                 .iter()

@@ -16,7 +16,8 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
         feature: feature.clone(),
         class: Some(class.clone()),
     })?;
-    let terms = numbers.iter().map(|x| Expr::Num(Number::Float(*x))).collect();
+    let short = || Expr::Mul(vec![Expr::int(normal.n), Expr::float(normal.mean)]);
+    let terms = terms(numbers, Expr::float, short);
     let expr = Expr::frac(
         sum(terms, Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I), normal.n),
         known(feature, class),
@@ -27,19 +28,32 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
 /// The variance of a class: the mean squared distance from its mean, over n or n − 1, with ε added.
 pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let address = || Quantity::Var { feature: feature.clone(), class: Some(class.clone()) };
-    let (normal, numbers) = normal(feature, class, context, &address)?;
-    let mean = || Expr::Of(Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) });
-    let squared = |x: Expr| Expr::pow(Expr::Add(vec![x, mean().negated()]), Expr::int(2));
-    let terms = numbers.iter().map(|x| squared(Expr::Num(Number::Float(*x)))).collect();
-    let body = squared(Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I));
+    let (normal, _) = normal(feature, class, context, &address)?;
     let unbiased = context.fitted.data.resolved.variance == Variance::Unbiased;
     let n = known(feature, class);
     let bottom = if unbiased { Expr::Add(vec![n, Expr::int(1).negated()]) } else { n };
-    let share = Expr::frac(sum(terms, body, normal.n), bottom);
+    let share = Expr::frac(squares(feature, class, context)?, bottom);
     let epsilon = context.fitted.epsilon;
     let expr = if epsilon > 0.0 { Expr::Add(vec![share, Expr::float(epsilon)]) } else { share };
     let rule = if unbiased { Rule::UnbiasedVariance } else { Rule::Variance };
     Ok(Definition::Estimated { rule, expr, value: Number::Float(normal.variance) })
+}
+
+/// The squared distances of a class's numbers from its mean, added.
+pub(super) fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr, WorkedError> {
+    let address = || Quantity::Var { feature: feature.clone(), class: Some(class.clone()) };
+    let (normal, numbers) = normal(feature, class, context, &address)?;
+    let mean = || Expr::Of(Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) });
+    let squared = |x: Expr| Expr::pow(Expr::Add(vec![x, mean().negated()]), Expr::int(2));
+    let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
+    // Distances from any number are those from the mean and that of the mean from the number.
+    let short = || {
+        let apart = Expr::Mul(vec![Expr::int(normal.n), squared(Expr::float(normal.mean))]);
+        Expr::Add(vec![Expr::float(squares), apart])
+    };
+    let terms = terms(numbers, |x| squared(Expr::float(x)), short);
+    let body = squared(Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I));
+    Ok(sum(terms, body, normal.n))
 }
 
 /// The density of a class at a number.
@@ -59,20 +73,36 @@ pub(super) fn density(feature: &Name, value: &Name, class: &Name, context: &Cont
     Ok(Definition::Estimated { rule: Rule::Density, expr, value: normal.density(x) })
 }
 
-/// The distribution of a feature in a class, and the numbers it was estimated from, in the order of the rows.
-fn normal<'a>(
+/// Sums over the rows of a class hold their terms while all Gaussian features together have no more numbers than this:
+/// nobody reads them, and they are a formula each.
+const NUMBERS: u64 = 10_000;
+
+/// The terms of a sum over rows; one term that they come to where they are too many.
+pub(super) fn terms(
+    numbers: Option<Vec<f64>>,
+    term: impl Fn(f64) -> Expr,
+    short: impl Fn() -> Expr,
+) -> Vec<Expr> {
+    numbers.map_or_else(|| vec![short()], |numbers| numbers.into_iter().map(term).collect())
+}
+
+/// The distribution of a feature in a class, and the numbers it was estimated from, in the order of the rows, where they
+/// are few enough to be listed.
+pub(super) fn normal<'a>(
     feature: &Name,
     class: &Name,
     context: &Context<'a>,
     address: &dyn Fn() -> Quantity,
-) -> Result<(&'a Normal, Vec<f64>), WorkedError> {
+) -> Result<(&'a Normal, Option<Vec<f64>>), WorkedError> {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
     let normal = factor.normal(at).ok_or_else(|| WorkedError::NotOfThisModel { quantity: address() })?;
-    Ok((normal, numbers_of(context.fitted, factor, at)))
+    let gaussian = context.fitted.factors.iter().filter(|factor| factor.is_gaussian()).count() as u64;
+    let few = normal.n.saturating_mul(gaussian) <= NUMBERS;
+    Ok((normal, few.then(|| numbers_of(context.fitted, factor, at))))
 }
 
 /// How many rows of a class have a known number.
-fn known(feature: &Name, class: &Name) -> Expr {
+pub(super) fn known(feature: &Name, class: &Name) -> Expr {
     Expr::Of(Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) })
 }
 

@@ -14,7 +14,7 @@ use crate::recipe::Variance;
 const NUMBERS: u64 = 10_000;
 
 /// The inverse of a Σ of more numbers than this is not told by its entries' matrices: each would hold all others.
-const WIDE: usize = 12;
+pub(super) const WIDE: usize = 12;
 
 /// The definition of a quantity that these models define otherwise than naive Bayes, or alone; `None` for others.
 pub(super) fn define(
@@ -58,7 +58,7 @@ fn density_of(class: &Name) -> Quantity {
 }
 
 /// The class that a Σ goes by.
-fn named(class: &Name, gda: &Gda) -> Option<Name> {
+pub(super) fn named(class: &Name, gda: &Gda) -> Option<Name> {
     (!gda.is_shared()).then(|| class.clone())
 }
 
@@ -80,7 +80,7 @@ fn sigma<'a>(
     found.ok_or_else(|| WorkedError::NotOfThisModel { quantity: asked() })
 }
 
-fn count(class: &Name) -> Expr {
+pub(super) fn count(class: &Name) -> Expr {
     Expr::Of(Quantity::Count { event: Event::Class(class.clone()), class: None })
 }
 
@@ -145,7 +145,7 @@ fn covariance(
 }
 
 /// The complete rows of a class, or of all, with the class and the numbers of each; none where there are too many.
-fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<(usize, Vec<f64>)> {
+pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<(usize, Vec<f64>)> {
     let fitted = context.fitted;
     let rows = class.map_or(fitted.rows(), |class| fitted.class_count(class));
     if rows * fitted.factors.len() as u64 > NUMBERS {
@@ -160,7 +160,7 @@ fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<(usize, Vec<f64>)> {
 }
 
 /// The entries of Σ, or of its inverse, as addresses: those below the diagonal are those above it.
-fn entries(names: &[Name], class: &Option<Name>, inverse: bool) -> Vec<Vec<Expr>> {
+pub(super) fn entries(names: &[Name], class: &Option<Name>, inverse: bool) -> Vec<Vec<Expr>> {
     let entry = |row: usize, column: usize| {
         let (a, b) = (names.get(row.min(column))?.clone(), names.get(row.max(column))?.clone());
         let class = class.clone();
@@ -174,7 +174,7 @@ fn entries(names: &[Name], class: &Option<Name>, inverse: bool) -> Vec<Vec<Expr>
     (0..d).map(|row| (0..d).filter_map(|column| entry(row, column)).collect()).collect()
 }
 
-fn names(context: &Context<'_>) -> Vec<Name> {
+pub(super) fn names(context: &Context<'_>) -> Vec<Name> {
     context.fitted.factors.iter().map(|factor| factor.name.clone()).collect()
 }
 

@@ -12,6 +12,7 @@ mod error;
 mod evaluate;
 mod gaussian;
 mod gda;
+pub mod likelihood;
 mod logistic;
 mod matrix;
 mod naive_bayes;

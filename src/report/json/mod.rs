@@ -3,10 +3,12 @@
 mod case;
 mod fit;
 mod gda;
+mod likelihood;
 mod study;
 
 pub use case::{explain, steps};
 pub use fit::fit;
+pub use likelihood::argument;
 pub use study::{evaluate, problem, study};
 
 use serde_json::{Map, Value, json};
