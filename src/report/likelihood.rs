@@ -30,7 +30,7 @@ pub fn nudges(argument: &Argument) -> Grid {
         heads.push(format!("change of ℓ + {name} · ∑ ln P"));
     }
     let mut grid = Grid::new(heads.into_iter().map(|head| (head, Align::Right)));
-    let minus_infinity = || "−∞".to_owned();
+    let minus_infinity = || "-∞".to_owned();
     let here = |out: &mut Grid| {
         let now = argument.log_likelihood.as_ref();
         let value = argument.value.as_ref().map(|value| significant(value, FIGURES).0).unwrap_or_default();
@@ -52,7 +52,7 @@ pub fn nudges(argument: &Argument) -> Grid {
         let mut row = vec![
             significant(&nudge.value, FIGURES).0,
             float(nudge.log_likelihood),
-            nudge.change.map_or_else(|| "–".to_owned(), change),
+            nudge.change.map_or_else(|| "-".to_owned(), change),
         ];
         row.extend(smoothed.then(|| nudge.smoothed.map_or_else(String::new, change)));
         grid.rows.push(row);
@@ -63,8 +63,8 @@ pub fn nudges(argument: &Argument) -> Grid {
     grid
 }
 
-/// `−0.53`, `+0.02`: a change with its sign.
+/// `-0.53`, `+0.02`: a change with its sign.
 fn change(value: f64) -> String {
     let size = significant(&Number::Float(value.abs()), 3).0;
-    format!("{}{size}", if value < 0.0 { "−" } else { "+" })
+    format!("{}{size}", if value < 0.0 { "-" } else { "+" })
 }

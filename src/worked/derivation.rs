@@ -137,7 +137,7 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
 pub(super) const ROWS: usize = 6;
 
 /// The formula with short sums over rows written out.
-fn spelled_out(expr: &Expr) -> Expr {
+pub(super) fn spelled_out(expr: &Expr) -> Expr {
     expr.map(&|part| match part {
         // A sum over many rows may stand for fewer terms that come to the same.
         Expr::Big { op: BigOp::Sum, upper, terms, .. } if **upper != Expr::int(terms.len() as u64) => None,
@@ -149,7 +149,7 @@ fn spelled_out(expr: &Expr) -> Expr {
     })
 }
 
-fn has_big(expr: &Expr) -> bool {
+pub(super) fn has_big(expr: &Expr) -> bool {
     matches!(expr, Expr::Big { .. }) || expr.parts().into_iter().any(has_big)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::context::Context;
-use super::super::derivation::{Derivation, Step, derive_all};
+use super::super::derivation::{Derivation, Step, derive_all, has_big, spelled_out};
 use super::super::error::WorkedError;
 use super::nudge::{Nudge, nudges};
 use super::parameter::Parameter;
@@ -158,8 +158,19 @@ fn with_rest(share: &Expr, now: Option<f64>, known: &Known) -> Chain {
     };
     let mut chain = Chain::new(whole).eq(parts(share.clone(), Expr::Text("the rest".into())));
     if let Some(rest) = rest {
-        let rest = if rest < 0.0 { Expr::float(-rest).negated() } else { Expr::float(rest) };
-        chain = chain.eq(parts(known.put(share), rest));
+        let rest = signed(rest);
+        // What is still a sum over many rows is told by what it comes to.
+        let short = spelled_out(share);
+        let put = match part {
+            Some(part) if has_big(&short) => signed(part),
+            _ => known.put(&short),
+        };
+        chain = chain.eq(parts(put, rest));
     }
     ended(chain, now)
+}
+
+/// A number whose sign is an operator, so that it can stand in a sum.
+fn signed(value: f64) -> Expr {
+    if value < 0.0 { Expr::float(-value).negated() } else { Expr::float(value) }
 }

@@ -98,7 +98,7 @@ fn variance(address: &Quantity, known: &Known) -> Passage {
     chains.push(Chain::new(var()).eq(Expr::frac(distances, Expr::Sym(symbols::N))));
     chains.extend(step(address, known));
     Passage::new(
-        "Set it to 0 and multiply by 2σ⁴. What is left is the average squared distance from the mean, which divides by n. The model has:",
+        "Set it to 0 and multiply by 2σ⁴. What is left is the average squared distance from the mean, over n. The last formula is the model's own.",
         chains,
     )
 }
