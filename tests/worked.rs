@@ -205,8 +205,13 @@ fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
             fitted.feature_log_likelihood(fitted.factor(feature.as_str()).unwrap(), class(name))
         }
         Quantity::LogLik(Share::Together(name)) => {
-            let rows = fitted.class_count(class(name)) as f64;
-            of_class(class(name)) - rows * fitted.prior(class(name))?.ln()
+            let (gda, at) = (fitted.gda.as_ref().unwrap(), class(name));
+            let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row) == Some(at));
+            let number = |row: usize, factor: &posterior::model::Factor| {
+                fitted.data.number(row, factor.column).unwrap().value()
+            };
+            let x = |row: usize| fitted.factors.iter().map(|factor| number(row, factor)).collect::<Vec<f64>>();
+            rows.map(|row| gda.ln_density(at, &x(row))).sum()
         }
         Quantity::Scatter { a, b, class: given } => {
             let at = |name: &posterior::math::Name| {

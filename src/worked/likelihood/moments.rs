@@ -125,9 +125,9 @@ pub(super) fn together(class: &Name, context: &Context<'_>) -> Defined {
         Expr::Inverse(Box::new(Expr::Sym(symbols::COVARIANCE))),
         distance(),
     ]);
-    let rows = context.fitted.class_count(at);
-    let general = whole(gaussian::sum(Vec::new(), body, rows));
+    let over_rows = |terms| whole(gaussian::sum(terms, body, context.fitted.class_count(at)));
     if is_wide(context) {
+        let general = over_rows(Vec::new());
         return Ok(Definition::Matrices { rule, general, expr: Expr::Num(value.clone()), value });
     }
     let mut terms = Vec::new();
@@ -139,7 +139,8 @@ pub(super) fn together(class: &Name, context: &Context<'_>) -> Defined {
             terms.push(Expr::Mul(twice.into_iter().chain(product).collect()));
         }
     }
-    Ok(Definition::Matrices { rule, general, expr: whole(Expr::Add(terms)), value })
+    let expr = whole(Expr::Add(terms.clone()));
+    Ok(Definition::Matrices { rule, general: over_rows(terms), expr, value })
 }
 
 /// `∑ (x − μ)/σ²`, the slope of ℓ in the mean of a class.
