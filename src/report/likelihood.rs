@@ -4,6 +4,9 @@ use super::document::{Align, Block, Document, Grid};
 use crate::math::{FIGURES, Number, significant};
 use crate::worked::likelihood::Argument;
 
+/// What stands in the place of a change where nothing is changed.
+pub const HERE: &str = "the model";
+
 /// The argument from ℓ to the estimate, and ℓ beside it.
 pub fn argument(argument: &Argument) -> Document {
     let mut out = Document::default();
@@ -35,7 +38,7 @@ pub fn nudges(argument: &Argument) -> Grid {
         let now = argument.log_likelihood.as_ref();
         let value = argument.value.as_ref().map(|value| significant(value, FIGURES).0).unwrap_or_default();
         let ln = now.map_or_else(minus_infinity, |now| significant(now, FIGURES).0);
-        let mut row = vec![value, ln, "the model".to_owned()];
+        let mut row = vec![value, ln, HERE.to_owned()];
         row.extend(smoothed.then(String::new));
         out.rows.push(row);
     };

@@ -17,7 +17,7 @@ pub mod text;
 
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation};
-pub use likelihood::{argument, nudges};
+pub use likelihood::{HERE, argument, nudges};
 pub use number::{decimal, equals, written};
 pub use parameters::parameters;
 pub use posterior::{

@@ -58,7 +58,20 @@ pub fn one_quantity(
     if let Some(case) = case.filter(|_| quantity.is_about_case()) {
         out.text(cells(fitted, case));
     }
-    out.append(step_by_step(fitted, &derivation.steps));
+    let steps = match quantity {
+        // All numbers of the model take part in ℓ: where they are many, only its parts are told.
+        Quantity::LogLik(_) if derivation.steps.len() > STEPS => {
+            let more = derivation.steps.len();
+            let is_part = |step: &Step| matches!(step.of, Quantity::LogLik(_));
+            let parts: Vec<Step> = derivation.steps.into_iter().filter(is_part).collect();
+            let skip = parts.len().saturating_sub(STEPS);
+            let parts: Vec<Step> = parts.into_iter().skip(skip).collect();
+            out.text(format!("It rests on {} other numbers: `--format json` lists all of them.", more - parts.len()));
+            parts
+        }
+        _ => derivation.steps,
+    };
+    out.append(step_by_step(fitted, &steps));
     Ok(out)
 }
 

@@ -24,7 +24,7 @@ use ratatui::text::{Line, Span};
 use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::Theme;
 use super::formula;
-use crate::math::Linear;
+use crate::math::{Linear, Quantity};
 use crate::report::equals;
 use crate::workbench::parameters::{Found, Why};
 use crate::workbench::words::{self, clip, counted, width};
@@ -50,8 +50,7 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let mut text = Vec::new();
     // The number itself first, then what it rests on.
     let told = |of_goal: bool| {
-        let steps =
-            why.derivation.steps.iter().filter(|step| !step.uses.is_empty() || step.of == why.quantity);
+        let steps = why.derivation.steps.iter().filter(|step| why.tells(step));
         steps.filter(move |step| (step.of == why.derivation.goal) == of_goal)
     };
     for (at, step) in told(true).chain(told(false)).enumerate() {
@@ -98,8 +97,10 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
 
 /// The numbers the formula is made of, with what they are.
 fn facts(app: &App, why: &Why, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let facts: Vec<_> =
-        why.derivation.steps.iter().filter(|step| step.uses.is_empty() && step.of != why.quantity).collect();
+    // Of ℓ there would be as many as the model has numbers.
+    let all = !matches!(why.quantity, Quantity::LogLik(_));
+    let steps = why.derivation.steps.iter().filter(|step| all && step.uses.is_empty());
+    let facts: Vec<_> = steps.filter(|step| step.of != why.quantity).collect();
     let ascii = app.settings.ascii;
     let names: Vec<String> = facts.iter().map(|step| formula::address(&step.of, ascii, 10)).collect();
     let values: Vec<String> = facts.iter().map(|step| Linear { ascii }.expr(&step.shown)).collect();

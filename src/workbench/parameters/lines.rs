@@ -3,7 +3,7 @@
 
 use super::super::NumberForm;
 use super::super::words::{shown, width};
-use crate::math::{Event, FIGURES, Name, Number, Quantity, significant};
+use crate::math::{Event, FIGURES, Name, Number, Quantity, Share, fixed, significant};
 use crate::model::{Estimate, Factor, Fitted, Form, Gda};
 
 /// What a line is about.
@@ -19,13 +19,17 @@ pub enum Line {
         /// The value.
         value: usize,
     },
+    /// What the rows of each class add to the log-likelihood.
+    Likelihood,
 }
 
 /// Where each feature begins, and how wide the parts of the table are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
-    /// The line of each factor's first value, and behind the last one the number of lines.
+    /// The line of each factor's first value, and behind the last one that of the log-likelihood.
     starts: Vec<usize>,
+    /// How many lines there are.
+    all: usize,
     /// The width of the longest name of a feature.
     pub feature: usize,
     /// The width of the longest value.
@@ -56,8 +60,10 @@ impl Lines {
                 _ => names,
             }
         };
+        next += 1;
         Lines {
             starts,
+            all: next,
             feature: fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0),
             value: fitted.factors.iter().filter_map(names).max().unwrap_or(0),
             intervals: fitted.factors.iter().any(|factor| factor.cuts().is_some()),
@@ -79,9 +85,9 @@ impl Lines {
         self.numbers.get(class).and_then(|widths| widths.get(form as usize)).copied().unwrap_or(0)
     }
 
-    /// How many lines there are, the priors included.
+    /// How many lines there are, the priors and the log-likelihood included.
     pub fn len(&self) -> usize {
-        self.starts.last().copied().unwrap_or(0)
+        self.all
     }
 
     /// Whether there are none, because there is no model.
@@ -91,8 +97,8 @@ impl Lines {
 
     /// What a line is about.
     pub fn at(&self, line: usize) -> Option<Line> {
-        if line >= self.len() {
-            return None;
+        if line + 1 >= self.len() {
+            return (line + 1 == self.len()).then_some(Line::Likelihood);
         }
         let Some(factor) = self.starts.partition_point(|start| *start <= line).checked_sub(1) else {
             return Some(Line::Prior);
@@ -133,6 +139,8 @@ impl Lines {
                 let at = if diagonal { 1 } else { b + 1 };
                 Some((self.line(a, at), given.as_ref().map_or(Some(0), class)?))
             }
+            Quantity::LogLik(Share::Class(name)) => Some((self.len().checked_sub(1)?, class(name)?)),
+            Quantity::LogLik(Share::Whole) => Some((self.len().checked_sub(1)?, 0)),
             _ => None,
         }
     }
@@ -183,7 +191,7 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
         let lines = if many { 1 } else { height(fitted, factor) };
         (0..lines).map(move |value| moment(fitted, at, value, class).len())
     });
-    let moments = moments.chain(many.then_some(WIDEST));
+    let moments = moments.chain(many.then_some(WIDEST)).chain([likelihood(fitted, class).len()]);
     let moments = moments.max().unwrap_or(0);
     let below = counted.map(smallest).chain(prior(fitted, class).map(|prior| prior.denominator));
     let Some(most) = below.max() else { return [6; 3] };
@@ -214,8 +222,21 @@ fn moment(fitted: &Fitted, factor: usize, value: usize, class: usize) -> String 
     number.map_or_else(|| "–".to_owned(), |number| significant(&Number::Float(number), FIGURES).0)
 }
 
+/// What the rows of a class add to the log-likelihood, which is a logarithm in every form. Shorter than the other
+/// numbers, so that it widens no column; the pane beside it has more figures.
+fn likelihood(fitted: &Fitted, class: usize) -> String {
+    match fitted.class_log_likelihood(class) {
+        value if value.is_finite() && value.abs() < 1000.0 => significant(&Number::Float(value), 4).0,
+        value if value.is_finite() => fixed(&Number::Float(value), 0),
+        _ => "ln 0".to_owned(),
+    }
+}
+
 /// The number on a line, in a class, as it is written in a form.
 pub fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
+    if line == Line::Likelihood {
+        return likelihood(fitted, class);
+    }
     if let Line::Value { factor, value } = line
         && fitted.factors.get(factor).is_some_and(Factor::is_number)
     {
@@ -232,6 +253,7 @@ pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
 /// The number on a line, in a class, as counted; `None` for what is no share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
+        Line::Likelihood => None,
         Line::Prior => prior(fitted, class),
         Line::Value { factor, value } => {
             let factor = fitted.factors.get(factor).filter(|factor| !factor.is_number())?;
@@ -243,7 +265,7 @@ pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
 /// What was counted for it: rows of the class, or rows or words with the value.
 pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     match line {
-        Line::Prior => fitted.class_count(class),
+        Line::Prior | Line::Likelihood => fitted.class_count(class),
         Line::Value { factor, value } => {
             let count = |factor: &Factor| match factor.is_number() {
                 true => factor.total(class),
@@ -259,6 +281,7 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
     let class = fitted.classes.get(class)?;
     Some(match line {
         Line::Prior => Quantity::prior(class),
+        Line::Likelihood => Quantity::LogLik(Share::Class(class.clone())),
         Line::Value { factor, value } => {
             let at = factor;
             let factor = fitted.factors.get(at)?;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::super::NumberForm;
 use super::lines;
 use super::lines::Lines;
-use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity};
+use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity, Share};
 use crate::model::Fitted;
 use crate::recipe::Written;
-use crate::worked::{Derivation, Rule, derive, rows_behind};
+use crate::worked::{Derivation, Rule, Step, derive, rows_behind};
 
 /// The α that every number is also shown for.
 const ALPHAS: [u32; 3] = [0, 1, 10];
@@ -46,7 +46,12 @@ pub struct Found {
 impl Why {
     /// The working of a number, without what needs the data.
     pub fn new(fitted: &Fitted, quantity: Quantity, form: NumberForm) -> Option<Why> {
-        let goal = if form == NumberForm::Ln { quantity.clone().ln() } else { quantity.clone() };
+        let goal = match &quantity {
+            // A class's part of ℓ is told with the whole.
+            Quantity::LogLik(_) => Quantity::LogLik(Share::Whole),
+            _ if form == NumberForm::Ln => quantity.clone().ln(),
+            _ => quantity.clone(),
+        };
         // ln 0 has no working of its own that says more than the 0 does.
         let derivation = derive(fitted, None, &goal)
             .ok()
@@ -57,6 +62,21 @@ impl Why {
         let factor = quantity.feature().and_then(|name| fitted.factor(name.as_str()));
         let words = factor.is_some_and(|factor| factor.is_words());
         Some(Why { quantity, derivation, trouble, latex, words, found: None })
+    }
+
+    /// Whether a step has a formula of its own in the pane. Of ℓ, that of the class and of its parts, in which all
+    /// numbers of the model take part.
+    pub fn tells(&self, step: &Step) -> bool {
+        let Quantity::LogLik(Share::Class(class)) = &self.quantity else {
+            return !step.uses.is_empty() || step.of == self.quantity;
+        };
+        match &step.of {
+            Quantity::LogLik(Share::Whole) => true,
+            Quantity::LogLik(Share::Class(of) | Share::Feature { class: of, .. } | Share::Together(of)) => {
+                of == class
+            }
+            _ => false,
+        }
     }
 
     /// The rule that the number follows.
