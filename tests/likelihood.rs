@@ -129,7 +129,11 @@ fn falls(fitted: &Fitted, what: &str) {
                 let overlay = held(fitted, &argument.parameter, &nudge.value).unwrap();
                 let found = at(fitted, &whole(), &overlay);
                 let told = nudge.log_likelihood.unwrap();
-                assert!(close(found, told, 1e-9), "{parameter} at {:?}: {told}, not {found}: {what}", nudge.value);
+                assert!(
+                    close(found, told, 1e-9),
+                    "{parameter} at {:?}: {told}, not {found}: {what}",
+                    nudge.value
+                );
             }
             let change = nudge.smoothed.or(nudge.change).unwrap();
             let counted = fitted.rows() > 0 && !is_never_known(fitted, &parameter);
@@ -162,7 +166,13 @@ fn the_weather_is_argued_as_in_the_notes() {
     let weather = model(&sample("weather", "alpha = \"0\""));
     let (text, chains) = argued(&weather, "P(Yes)");
     assert!(chains.contains(&"count(Yes)/P(Yes) = count(No)/(1 − P(Yes))".to_owned()), "{chains:#?}");
-    assert!(chains.contains(&"∂ℓ/∂P(Yes) = count(Yes)/P(Yes) − count(No)/(1 − P(Yes)) = 9/(9/14) − 5/(1 − 9/14) = 0".to_owned()), "{chains:#?}");
+    assert!(
+        chains.contains(
+            &"∂ℓ/∂P(Yes) = count(Yes)/P(Yes) − count(No)/(1 − P(Yes)) = 9/(9/14) − 5/(1 − 9/14) = 0"
+                .to_owned()
+        ),
+        "{chains:#?}"
+    );
     assert!(text.contains("Wherever it is moved, ℓ falls"), "{text}");
     let (_, chains) = argued(&weather, "P(Sunny | Yes)");
     for wanted in ["count(Weather=Sunny, Yes)/P(Weather=Sunny | Yes) − λ = 0", "λ = count(Yes) = 9"] {
@@ -182,7 +192,12 @@ fn what_stands_elsewhere_is_said() {
         ("variance = \"unbiased\"", "person", "var(height | male)", "divides by n − 1"),
         ("var_smoothing = \"0.1\"", "person", "var(height | male)", "adds ε to every variance"),
         ("model = \"gda\"\nridge = \"0.5\"", "iris", "cov(sepal_length, sepal_length)", "adds a ridge"),
-        ("model = \"gda\"\nvariance = \"unbiased\"", "iris", "cov(sepal_length, sepal_width)", "the rows less the classes"),
+        (
+            "model = \"gda\"\nvariance = \"unbiased\"",
+            "iris",
+            "cov(sepal_length, sepal_width)",
+            "the rows less the classes",
+        ),
     ] {
         let text = sentence(over, name, of);
         assert!(text.contains(wanted), "{of} of {name}: {text}");
@@ -226,4 +241,40 @@ fn what_is_no_parameter_is_refused() {
         let quantity = resolve_quantity(fitted, text).map(|found| found.quantity);
         assert!(quantity.is_err() || derive(fitted, None, &quantity.unwrap()).is_err(), "{text}");
     }
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let mut command = assert_cmd::Command::cargo_bin("posterior").unwrap();
+    let out = command.args(arguments).args(["--format", "json"]).assert().success();
+    serde_json::from_slice(&out.get_output().stdout).unwrap()
+}
+
+#[test]
+fn the_command_line_tells_it_too() {
+    let found = json(&["explain", "sample:weather", "--quantity", "slope(P(yes))"]);
+    let last = found["steps"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["rule"], &last["value"]["frac"]), (&"slope".into(), &"0/1".into()), "{last}");
+    assert!(last.get("log").is_none(), "a slope of 0 has no logarithm");
+    let found = json(&["explain", "sample:weather", "--quantity", "ℓ"]);
+    assert_eq!(found["quantity"], "loglik");
+    let steps = found["steps"].as_array().unwrap();
+    let log_likelihood = steps.last().unwrap()["value"]["value"].as_f64().unwrap();
+    let counted =
+        [(9.0, 9.0 / 14.0), (5.0, 5.0 / 14.0), (3.0, 3.0 / 9.0), (4.0, 4.0 / 9.0), (2.0, 2.0 / 9.0)];
+    let counted = counted.iter().chain(&[(2.0, 2.0 / 5.0), (3.0, 3.0 / 5.0)]);
+    let wanted: f64 = counted.map(|(count, p): &(f64, f64)| count * p.ln()).sum();
+    assert!(close(log_likelihood, wanted, 1e-12), "{log_likelihood} is not {wanted}");
+    let why = &json(&["explain", "sample:weather", "--why", "P(yes)"])["why"];
+    assert_eq!(
+        (&why["parameter"], &why["value"]["frac"], &why["slope"]["frac"]),
+        (&"P(Yes)".into(), &"9/14".into(), &"0/1".into())
+    );
+    assert!(close(why["log_likelihood"]["value"].as_f64().unwrap(), wanted, 1e-12));
+    let nudges = why["nudges"].as_array().unwrap();
+    assert_eq!(nudges.len(), 4);
+    assert!(nudges.iter().all(|nudge| nudge["change"].as_f64().unwrap() < 0.0));
+    let mut command = assert_cmd::Command::cargo_bin("posterior").unwrap();
+    let out = command.args(["explain", "sample:weather", "--why", "P(Sunny)"]).assert().failure();
+    let error = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
+    assert!(error.contains("no number of this model"), "{error}");
 }

@@ -224,3 +224,11 @@ fn names_from_the_data_neither_act_nor_move_the_borders() {
         }
     }
 }
+
+#[test]
+fn why_a_formula_is_what_it_is() {
+    snapshots("formula_of_a_prior", |w, h| sample("play-tennis", w, h).keys("3 w"));
+    snapshots("formula_of_a_value", |w, h| sample("play-tennis", w, h).keys("3 Down w End"));
+    snapshots("formula_of_a_variance", |w, h| sample("iris", w, h).keys("3 Down Down w PgDn"));
+    snapshots("log_likelihood", |w, h| sample("iris", w, h).keys("3 End"));
+}

@@ -210,7 +210,8 @@ fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
             let number = |row: usize, factor: &posterior::model::Factor| {
                 fitted.data.number(row, factor.column).unwrap().value()
             };
-            let x = |row: usize| fitted.factors.iter().map(|factor| number(row, factor)).collect::<Vec<f64>>();
+            let x =
+                |row: usize| fitted.factors.iter().map(|factor| number(row, factor)).collect::<Vec<f64>>();
             rows.map(|row| gda.ln_density(at, &x(row))).sum()
         }
         Quantity::Scatter { a, b, class: given } => {

@@ -101,12 +101,7 @@ fn one(
 }
 
 /// Why the formula of a parameter is what it is.
-fn why(
-    command: &Explain,
-    fitted: &Fitted,
-    typed: &str,
-    mut out: serde_json::Map<String, Value>,
-) -> Outcome {
+fn why(command: &Explain, fitted: &Fitted, typed: &str, mut out: serde_json::Map<String, Value>) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     let argument = argue(fitted, &found.quantity)?;
     if command.output.is_json() {

@@ -279,9 +279,17 @@ mod tests {
 
     #[test]
     fn an_error_points_at_its_character() {
-        for (typed, at) in
-            [("", 0), ("Q(Yes)", 0), ("P(Yes", 5), ("P(|Yes)", 2), ("P(Yes) no", 7), ("P(\"a", 4), ("P", 1), ("slope(slope(P(a)))", 6), ("loglik(a", 8)]
-        {
+        for (typed, at) in [
+            ("", 0),
+            ("Q(Yes)", 0),
+            ("P(Yes", 5),
+            ("P(|Yes)", 2),
+            ("P(Yes) no", 7),
+            ("P(\"a", 4),
+            ("P", 1),
+            ("slope(slope(P(a)))", 6),
+            ("loglik(a", 8),
+        ] {
             assert_eq!(typed.parse::<Quantity>().map_err(|e| e.at), Err(at), "{typed}");
         }
     }
@@ -326,8 +334,7 @@ mod tests {
             class().prop_map(Quantity::Theta),
             Just(Quantity::LogLik(Share::Whole)),
             name().prop_map(|class| Quantity::LogLik(Share::Class(class))),
-            (name(), name())
-                .prop_map(|(feature, class)| Quantity::LogLik(Share::Feature { feature, class })),
+            (name(), name()).prop_map(|(feature, class)| Quantity::LogLik(Share::Feature { feature, class })),
             name().prop_map(|class| Quantity::LogLik(Share::Together(class))),
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Scatter { a, b, class }),
             name().prop_map(|class| Quantity::prior(&class).slope()),

@@ -19,7 +19,8 @@ impl Fitted {
 
     /// What the rows of a class add to ℓ.
     pub fn class_log_likelihood(&self, class: usize) -> f64 {
-        let prior = self.prior_estimate(class).map_or(0.0, |prior| times(self.class_count(class), prior.ln()));
+        let prior =
+            self.prior_estimate(class).map_or(0.0, |prior| times(self.class_count(class), prior.ln()));
         match &self.gda {
             Some(_) => prior + self.together_log_likelihood(class),
             None => {

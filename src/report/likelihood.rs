@@ -42,16 +42,17 @@ pub fn nudges(argument: &Argument) -> Grid {
         row.extend(smoothed.then(String::new));
         out.rows.push(row);
     };
-    let below = |value: &Number| {
-        argument.value.as_ref().is_none_or(|estimate| value.compare(estimate).is_lt())
-    };
+    let below =
+        |value: &Number| argument.value.as_ref().is_none_or(|estimate| value.compare(estimate).is_lt());
     let mut passed = false;
     for nudge in &argument.nudges {
         if !passed && !below(&nudge.value) {
             here(&mut grid);
             passed = true;
         }
-        let float = |value: Option<f64>| value.map_or_else(minus_infinity, |value| significant(&Number::Float(value), FIGURES).0);
+        let float = |value: Option<f64>| {
+            value.map_or_else(minus_infinity, |value| significant(&Number::Float(value), FIGURES).0)
+        };
         let mut row = vec![
             significant(&nudge.value, FIGURES).0,
             float(nudge.log_likelihood),

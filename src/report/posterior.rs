@@ -61,12 +61,11 @@ pub fn one_quantity(
     let steps = match quantity {
         // All numbers of the model take part in ℓ: where they are many, only its parts are told.
         Quantity::LogLik(_) if derivation.steps.len() > STEPS => {
-            let more = derivation.steps.len();
             let is_part = |step: &Step| matches!(step.of, Quantity::LogLik(_));
             let parts: Vec<Step> = derivation.steps.into_iter().filter(is_part).collect();
             let skip = parts.len().saturating_sub(STEPS);
             let parts: Vec<Step> = parts.into_iter().skip(skip).collect();
-            out.text(format!("It rests on {} other numbers: `--format json` lists all of them.", more - parts.len()));
+            out.text("All numbers of the model take part in it; these are the parts of it, without their counts and probabilities.");
             parts
         }
         _ => derivation.steps,

@@ -221,7 +221,7 @@ pub const TABLE: &[Entry] = table! {
     TypedAlpha, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
     TypedAlpha, [Back: on(Code::Esc);], "leave α as it was", hint("leave", 1);
     Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
-    Parameters, [WhyFormula: ch('w');], "why the formula is what it is: likelihood and slope", hint("why", 4);
+    Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;

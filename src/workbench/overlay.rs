@@ -1,8 +1,8 @@
 //! What lies on top of a room: one stack, the last one has the keys.
 
 use super::action::Action;
-use super::argument::ArgumentDialog;
 use super::app::App;
+use super::argument::ArgumentDialog;
 use super::choose::ChooseDialog;
 use super::find::FindLine;
 use super::help::HelpScreen;

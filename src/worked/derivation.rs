@@ -296,10 +296,9 @@ fn title(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Scatter { a, b, class } if a == b => {
             format!("the squared distances of {a} from the mean, added{}", within(class))
         }
-        Quantity::Scatter { a, b, class } => format!(
-            "the distances of {a} and {b} from their means, multiplied and added{}",
-            within(class)
-        ),
+        Quantity::Scatter { a, b, class } => {
+            format!("the distances of {a} and {b} from their means, multiplied and added{}", within(class))
+        }
         Quantity::Slope(of) => format!("how fast ℓ rises with {of}"),
         other => other.to_string(),
     }

@@ -26,6 +26,9 @@ pub struct Evaluator<'a> {
     open: HashSet<Quantity>,
 }
 
+/// An estimate that rests on more quantities than this is told with so many of them only, where nothing is replaced.
+const MANY: usize = 4_000;
+
 /// A quantity that has been worked out.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluated {
@@ -84,7 +87,10 @@ impl<'a> Evaluator<'a> {
             self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
         let mut touched = replaced.is_some();
         let definition = replaced.unwrap_or(right);
-        for used in definition.uses() {
+        let uses = definition.uses();
+        // What the model holds is known without them, and of ℓ over a large vocabulary nobody reads tens of thousands.
+        let known = self.overlays.is_empty() && matches!(definition, Definition::Estimated { .. });
+        for used in uses.into_iter().take(if known { MANY } else { usize::MAX }) {
             self.work_out(&used)?;
             touched |= self.known(&used).is_some_and(|used| used.touched);
         }

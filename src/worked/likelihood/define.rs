@@ -145,7 +145,8 @@ fn counted(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> E
         if !presence {
             return present;
         }
-        let absent = Expr::Add(vec![Expr::Of(total(factor, at, class, context)), of(symbols::COUNT).negated()]);
+        let absent =
+            Expr::Add(vec![Expr::Of(total(factor, at, class, context)), of(symbols::COUNT).negated()]);
         Expr::Add(vec![present, times_ln(absent, opposite(of(symbols::P)))])
     };
     if terms.len() <= LISTED {

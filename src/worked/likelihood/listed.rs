@@ -58,7 +58,8 @@ pub fn parameters(fitted: &Fitted) -> Vec<Quantity> {
         let sigmas: Vec<Option<Name>> = if gda.is_shared() { vec![None] } else { each.collect() };
         for class in sigmas {
             for (at, a) in fitted.factors.iter().enumerate() {
-                let others = fitted.factors.iter().skip(at).take(if gda.is_diagonal() { 1 } else { usize::MAX });
+                let others =
+                    fitted.factors.iter().skip(at).take(if gda.is_diagonal() { 1 } else { usize::MAX });
                 all.extend(others.map(|b| Quantity::Cov {
                     a: a.name.clone(),
                     b: b.name.clone(),

@@ -16,8 +16,8 @@ mod solved;
 mod told;
 
 pub use argument::{Argument, Passage, argue};
-pub(super) use listed::quantities;
 pub use listed::parameters;
+pub(super) use listed::quantities;
 pub use nudge::{Nudge, held};
 
 use super::context::Context;

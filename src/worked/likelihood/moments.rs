@@ -71,10 +71,7 @@ pub(super) fn scatter(a: &Name, b: &Name, class: Option<&Name>, context: &Contex
     } else {
         let mean = |at: usize| Expr::float(of.mean.get(at).copied().unwrap_or(0.0));
         let apart = product(less(mean(row), a), less(mean(column), b));
-        vec![Expr::Add(vec![
-            Expr::float(of.product(row, column)),
-            Expr::Mul(vec![Expr::int(of.n), apart]),
-        ])]
+        vec![Expr::Add(vec![Expr::float(of.product(row, column)), Expr::Mul(vec![Expr::int(of.n), apart])])]
     };
     let sample = |name: &Name| less(sampled(Expr::Text(name.to_string())), name);
     let expr = gaussian::sum(terms, product(sample(a), sample(b)), of.n);
@@ -147,8 +144,7 @@ pub(super) fn together(class: &Name, context: &Context<'_>) -> Defined {
 pub(super) fn mean_slope(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let address = || Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) };
     let (normal, numbers) = gaussian::normal(feature, class, context, &address)?;
-    let body =
-        Expr::Add(vec![sampled(Expr::Sym(symbols::X)), gda::mean_of(feature, class).negated()]);
+    let body = Expr::Add(vec![sampled(Expr::Sym(symbols::X)), gda::mean_of(feature, class).negated()]);
     let rows = || numbers.clone().unwrap_or_default();
     let top = deviations(feature, class, body, (normal.n, normal.mean), rows);
     let var = Expr::Of(Quantity::Var { feature: feature.clone(), class: Some(class.clone()) });
@@ -169,7 +165,11 @@ pub(super) fn variance_slope(feature: &Name, class: &Name, context: &Context<'_>
     // From the difference of the two variances, which is 0 where they are the same, and not rounding.
     let n = normal.n as f64;
     let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
-    let apart = if normal.variance == normal.raw && squares == normal.raw * n { 0.0 } else { squares / n - normal.variance };
+    let apart = if normal.variance == normal.raw && squares == normal.raw * n {
+        0.0
+    } else {
+        squares / n - normal.variance
+    };
     let value = n / 2.0 * (apart / normal.variance / normal.variance);
     Ok(Definition::Estimated { rule: Rule::Slope, expr, value: Number::Float(value) })
 }
@@ -191,10 +191,8 @@ pub(super) fn together_mean_slope(feature: &Name, class: &Name, gda: &Gda, conte
     let own = |other: &usize| *other == at || !gda.is_diagonal();
     let terms = (0..names.len()).filter(own).filter_map(|other| {
         let (name, mean) = (names.get(other)?, scatter.mean.get(other)?);
-        let body = Expr::Add(vec![
-            sampled(Expr::Text(name.to_string())),
-            gda::mean_of(name, class).negated(),
-        ]);
+        let body =
+            Expr::Add(vec![sampled(Expr::Text(name.to_string())), gda::mean_of(name, class).negated()]);
         let rows = || {
             let rows = gda::rows(Some(of), context);
             rows.iter().filter_map(|(_, x)| x.get(other).copied()).collect::<Vec<f64>>()
@@ -279,9 +277,8 @@ fn entry_value(at: (usize, usize), class: Option<usize>, gda: &Gda, context: &Co
         }
         scatters.iter().map(|scatter| scatter.product(a, b)).sum::<f64>() / n - sigma.entry(a, b)
     };
-    let cells = left.iter().enumerate().flat_map(|(a, x)| {
-        right.iter().enumerate().map(move |(b, y)| (a, b, x, y))
-    });
+    let cells =
+        left.iter().enumerate().flat_map(|(a, x)| right.iter().enumerate().map(move |(b, y)| (a, b, x, y)));
     let form: f64 = cells.map(|(a, b, x, y)| x * apart(a, b) * y).sum();
     n / 2.0 * form * if row == column { 1.0 } else { 2.0 }
 }

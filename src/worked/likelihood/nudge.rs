@@ -72,7 +72,8 @@ fn beside(of: &Parameter<'_>, fitted: &Fitted) -> HashMap<Quantity, Number> {
     let mut constants = HashMap::new();
     match of {
         Parameter::Mean { feature, class } => {
-            let normal = fitted.class(class.as_str()).and_then(|at| fitted.factor(feature.as_str())?.normal(at));
+            let normal =
+                fitted.class(class.as_str()).and_then(|at| fitted.factor(feature.as_str())?.normal(at));
             let var = Quantity::Var { feature: (*feature).clone(), class: Some((*class).clone()) };
             constants.extend(normal.map(|normal| (var, Number::Float(normal.variance))));
         }
@@ -167,7 +168,8 @@ fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number>
             moved.filter(|p| !p.is_zero() && !p.is_negative() && p.to_f64() < 1.0).collect()
         }
         Parameter::Mean { feature, class } => {
-            let normal = fitted.class(class.as_str()).and_then(|at| fitted.factor(feature.as_str())?.normal(at));
+            let normal =
+                fitted.class(class.as_str()).and_then(|at| fitted.factor(feature.as_str())?.normal(at));
             let sigma = normal.map_or(0.0, |normal| normal.variance.sqrt());
             [-1.0, -0.1, 0.1, 1.0].map(|by_sigma| by(by_sigma * sigma)).into()
         }

@@ -117,7 +117,6 @@ impl<'a> Parameter<'a> {
     pub(super) fn is_wide(&self, context: &Context<'_>) -> bool {
         matches!(self, Parameter::Centre { .. } | Parameter::Entry { .. }) && moments::is_wide(context)
     }
-
 }
 
 fn entry<'a>(

@@ -79,10 +79,8 @@ fn over_rows(body: Expr) -> Expr {
 fn centre(address: &Quantity, n: Expr, body: Expr, known: &Known, why: &str) -> Passage {
     let mean = || Expr::Of(address.clone());
     let distances = over_rows(Expr::Add(vec![sample(body.clone()), mean().negated()]));
-    let mut chains = vec![
-        zero(distances),
-        Chain::new(over_rows(sample(body))).eq(Expr::Mul(vec![n, mean()])),
-    ];
+    let mut chains =
+        vec![zero(distances), Chain::new(over_rows(sample(body))).eq(Expr::Mul(vec![n, mean()]))];
     chains.extend(step(address, known));
     Passage::new(format!("Set it to 0. {why} What is left is the average."), chains)
 }
@@ -91,8 +89,7 @@ fn centre(address: &Quantity, n: Expr, body: Expr, known: &Known, why: &str) -> 
 fn variance(address: &Quantity, known: &Known) -> Passage {
     let square = |sigma: Expr| Expr::pow(sigma, Expr::int(2));
     let mean = Expr::Sym(symbols::MU);
-    let distances =
-        over_rows(square(Expr::Add(vec![sample(Expr::Sym(symbols::X)), mean.negated()])));
+    let distances = over_rows(square(Expr::Add(vec![sample(Expr::Sym(symbols::X)), mean.negated()])));
     let var = || Expr::Of(address.clone());
     let mut chains = vec![Chain::new(distances.clone()).eq(Expr::Mul(vec![Expr::Sym(symbols::N), var()]))];
     chains.push(Chain::new(var()).eq(Expr::frac(distances, Expr::Sym(symbols::N))));
@@ -155,8 +152,12 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
     let (count, total) = (|| chance.count.clone(), || chance.total.clone());
     if chance.counted + chance.others == 0 {
         let text = match &chance.added {
-            Added::Some(..) => "Nothing was counted for it, so ℓ does not change with it: the estimate is what smoothing alone makes of it.",
-            _ => "Nothing was counted for it, so ℓ does not change with it, and no value is better than another.",
+            Added::Some(..) => {
+                "Nothing was counted for it, so ℓ does not change with it: the estimate is what smoothing alone makes of it."
+            }
+            _ => {
+                "Nothing was counted for it, so ℓ does not change with it, and no value is better than another."
+            }
         };
         return vec![Passage::new(text, step(&chance.of, known))];
     }
@@ -208,7 +209,9 @@ fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
             let at_top = slope.is_some_and(|slope| slope.is_zero());
             let why = if at_top { "It happens to be there." } else { "So the slope at it is not 0." };
             Some(Passage::new(
-                format!("This prior is not estimated: the recipe gives it, and ℓ need not be highest at it. {why}"),
+                format!(
+                    "This prior is not estimated: the recipe gives it, and ℓ need not be highest at it. {why}"
+                ),
                 step(&chance.of, known),
             ))
         }
@@ -218,7 +221,9 @@ fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
             let less = super::super::naive_bayes::opposite(p());
             let name = if matches!(each, Expr::Of(_)) { "α" } else { "a" };
             let left = match chance.added_slope()? {
-                Expr::Add(parts) => Expr::Add(std::iter::once(Expr::Of(chance.of.clone().slope())).chain(parts).collect()),
+                Expr::Add(parts) => {
+                    Expr::Add(std::iter::once(Expr::Of(chance.of.clone().slope())).chain(parts).collect())
+                }
                 other => other,
             };
             let add = |one: &Expr, other: Expr| Expr::Add(vec![one.clone(), other]);
@@ -227,10 +232,13 @@ fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
                 Expr::frac(add(&chance.rest, rest), less).negated(),
             ]);
             let value = known.value_of(&right).unwrap_or_else(Number::zero);
-            let mut chains = vec![Chain::new(left).eq(right.clone()).eq(known.put(&right)).eq(Expr::Num(value))];
+            let mut chains =
+                vec![Chain::new(left).eq(right.clone()).eq(known.put(&right)).eq(Expr::Num(value))];
             chains.extend(step(&chance.of, known));
             Some(Passage::new(
-                format!("This model adds {name} to every count, so its estimate is not where ℓ is highest but where ℓ + {name} · ∑ ln P is, as if every outcome had been seen {name} times more. The slope of that, with {name} in each count, is 0:"),
+                format!(
+                    "This model adds {name} to every count, so its estimate is not where ℓ is highest but where ℓ + {name} · ∑ ln P is, as if every outcome had been seen {name} times more. The slope of that, with {name} in each count, is 0:"
+                ),
                 chains,
             ))
         }

@@ -35,11 +35,11 @@ pub(super) fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
         Parameter::Chance(_) => "The slope of ln P is 1/P, and that of ln(1 − P) is −1/(1 − P).",
         Parameter::Mean { .. } => "The slope of −(x − μ)²/(2σ²) in μ is (x − μ)/σ².",
         Parameter::Variance { .. } => {
-            "The slope of −½ ln σ² is −1/(2σ²), and that of −(x − μ)²/(2σ²) in σ² is (x − μ)²/(2σ⁴)."
+            "The slope of −ln(σ²)/2 in σ² is −1/(2σ²), and that of −(x − μ)²/(2σ²) is (x − μ)²/(2σ⁴)."
         }
-        Parameter::Centre { .. } => "The slope of −½ (x − μ)ᵀ Σ⁻¹ (x − μ) in μ is Σ⁻¹ (x − μ).",
+        Parameter::Centre { .. } => "The slope of −(x − μ)ᵀ Σ⁻¹ (x − μ)/2 in μ is Σ⁻¹ (x − μ).",
         Parameter::Entry { .. } => {
-            "The slope of −½ ln |Σ| in Σ is −½ Σ⁻¹, and that of −½ (x − μ)ᵀ Σ⁻¹ (x − μ) is ½ Σ⁻¹ (x − μ)(x − μ)ᵀ Σ⁻¹."
+            "The slope of −ln |Σ|/2 in Σ is −Σ⁻¹/2, and that of −(x − μ)ᵀ Σ⁻¹ (x − μ)/2 is Σ⁻¹ (x − μ)(x − μ)ᵀ Σ⁻¹/2."
         }
     };
     format!("How fast ℓ rises with {address} is its slope, the derivative. {rule}")
@@ -48,14 +48,16 @@ pub(super) fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
 /// What happened to ℓ beside the estimate.
 pub(super) fn of_nudges(of: &Parameter<'_>, nudges: &[Nudge], context: &Context<'_>) -> String {
     if of.is_wide(context) {
-        return "With so many numbers read together Σ⁻¹ has too many entries to nudge one of them.".to_owned();
+        return "With so many numbers read together Σ⁻¹ has too many entries to nudge one of them."
+            .to_owned();
     }
     if nudges.is_empty() {
         return "It cannot be moved to either side.".to_owned();
     }
     let fall = |change: &Option<f64>| change.is_none_or(|change| change < 0.0);
     if nudges.iter().all(|nudge| fall(&nudge.change)) && is_highest(of, context) {
-        return "Wherever it is moved, ℓ falls: the estimate is where the training rows are most likely.".to_owned();
+        return "Wherever it is moved, ℓ falls: the estimate is where the training rows are most likely."
+            .to_owned();
     }
     if nudges.iter().all(|nudge| nudge.smoothed.is_some_and(|change| change < 0.0)) {
         let name = match of {
