@@ -217,11 +217,22 @@ fn a_prior_of_0_makes_the_log_likelihood_minus_infinity() {
     let (value, chain) = last("loglik");
     assert_eq!(value, None);
     assert!(chain.ends_with("−∞"), "{chain}");
-    assert_eq!(last("slope(P(Yes))").0, None);
+    let (value, chain) = last("slope(P(Yes))");
+    assert_eq!(value, None);
+    assert!(chain.ends_with("= ∞"), "{chain}");
+    let (value, chain) = last("slope(P(No))");
+    assert_eq!(value, None);
+    assert!(chain.ends_with("= −∞"), "{chain}");
     for parameter in parameters(&weather) {
         let argument = argue(&weather, &parameter).unwrap();
         assert_eq!(argument.log_likelihood, None);
-        assert!(argument.nudges.iter().all(|nudge| nudge.log_likelihood.is_none_or(f64::is_finite)));
+        // Moved away from 0 the prior makes the rows possible; no other parameter can.
+        let is_prior = matches!(parameter, Quantity::Prob { given: None, .. });
+        let possible = |ln: Option<f64>| ln.is_some_and(f64::is_finite);
+        assert!(
+            argument.nudges.iter().all(|nudge| possible(nudge.log_likelihood) == is_prior),
+            "{parameter}"
+        );
     }
 }
 

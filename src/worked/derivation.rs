@@ -154,7 +154,7 @@ pub(super) fn has_big(expr: &Expr) -> bool {
 }
 
 /// A fraction of two whole numbers is one fraction, as counted.
-fn tidy(expr: Expr) -> Expr {
+pub(super) fn tidy(expr: Expr) -> Expr {
     let whole = |expr: &Expr| match expr {
         Expr::Num(Number::Exact(value)) if value.denom().is_one() => Some(value.numer().clone()),
         _ => None,

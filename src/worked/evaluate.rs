@@ -130,9 +130,17 @@ impl<'a> Evaluator<'a> {
         let shown = counted.unwrap_or_else(|| match &value {
             Some(value) => Expr::Num(value.clone()),
             None if self.is_minus_infinity(&definition) => minus_infinity(),
+            None if definition.rule() == Rule::Slope => self.endless(&definition),
             None => Expr::ratio(0, 0),
         });
         Evaluated { definition, value, shown, touched }
+    }
+
+    /// A slope that divides by 0: ℓ rises without end where a probability leaves 0, and falls so where it reaches 1.
+    fn endless(&self, definition: &Definition) -> Expr {
+        let uses = definition.uses();
+        let mut values = uses.iter().filter_map(|used| self.known(used)?.value.as_ref());
+        if values.any(Number::is_zero) { Expr::Sym(symbols::INFINITY) } else { minus_infinity() }
     }
 
     /// Whether a logarithm without a value is that of 0: it rests on a 0 or on such a logarithm, and on nothing that is

@@ -29,6 +29,7 @@ use crate::report::equals;
 use crate::workbench::parameters::{Found, Why};
 use crate::workbench::words::{self, clip, counted, width};
 use crate::workbench::{App, data};
+use crate::worked::Step;
 
 /// The rows that are listed.
 const ROWS: [usize; 2] = [3, 8];
@@ -49,11 +50,16 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let Some(why) = &app.screens.parameters.why else { return Vec::new() };
     let mut text = Vec::new();
     // The number itself first, then what it rests on.
-    let told = |of_goal: bool| {
-        let steps = why.derivation.steps.iter().filter(|step| why.tells(step));
-        steps.filter(move |step| (step.of == why.derivation.goal) == of_goal)
+    let rank = |step: &Step| match &step.of {
+        of if *of == why.derivation.goal => 0,
+        of if *of == why.quantity => 1,
+        _ => 2,
     };
-    for (at, step) in told(true).chain(told(false)).enumerate() {
+    let told = |wanted: u8| {
+        let steps = why.derivation.steps.iter().filter(|step| why.tells(step));
+        steps.filter(move |step| rank(step) == wanted)
+    };
+    for (at, step) in told(0).chain(told(1)).chain(told(2)).enumerate() {
         if at > 0 {
             text.push(Line::default());
         }

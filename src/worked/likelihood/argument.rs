@@ -77,7 +77,7 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument, WorkedEr
     let nudges = nudges(&of, now, &context)?;
     Ok(Argument {
         value: known.value(&address),
-        verdict: told::of_nudges(&of, &nudges, &context),
+        verdict: told::of_nudges(&of, &nudges, now, &context),
         parameter: address,
         log_likelihood: now.map(Number::Float),
         passages,

@@ -10,7 +10,7 @@ use super::super::evaluate::{Evaluator, value_of};
 use super::super::overlay::Constants;
 use super::chance::Chance;
 use super::parameter::Parameter;
-use crate::math::{Expr, Name, Number, Quantity};
+use crate::math::{Expr, Name, Number, Quantity, Share};
 use crate::model::{Fitted, Gda, Sigma};
 
 /// A parameter at another value.
@@ -130,12 +130,16 @@ pub(super) fn nudges(
         let [was, smoothed] = before;
         let change = share.zip(was).map(|(share, was)| share - was);
         let smoothed = smoothing.zip(smoothed).zip(change).map(|((now, was), change)| change + (now - was));
-        all.push(Nudge {
-            value,
-            log_likelihood: now.zip(change).map(|(now, change)| now + change),
-            change,
-            smoothed: smoothed.filter(|_| added.is_some()),
-        });
+        let log_likelihood = match now {
+            Some(now) => change.map(|change| now + change),
+            // There is nothing to add the change of a part to: the whole of it is worked out.
+            None => {
+                let constants = held(fitted, &address, &value)?;
+                let mut evaluator = Evaluator::new(*context, vec![&constants]);
+                evaluator.value(&Quantity::LogLik(Share::Whole))?.map(|whole| whole.to_f64())
+            }
+        };
+        all.push(Nudge { value, log_likelihood, change, smoothed: smoothed.filter(|_| added.is_some()) });
     }
     Ok(all)
 }

@@ -1,6 +1,7 @@
 //! Where the slope is 0: the equation, solved step by step as the notes do it, and why an estimate may stand elsewhere.
 
 use super::super::context::Context;
+use super::super::derivation::tidy;
 use super::super::gaussian;
 use super::argument::{Known, Passage};
 use super::chance::{Added, Chance};
@@ -181,7 +182,7 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
         let less = super::super::naive_bayes::opposite(p());
         let equal = Chain::new(Expr::frac(count(), p())).eq(Expr::frac(chance.rest.clone(), less));
         all.push(Passage::new(
-            "Set it to 0. Multiplied by both bottoms, this says that the probability is the share of what was counted.",
+            format!("Set it to 0. Multiplied by both bottoms, this says that the probability is the share of what was counted.{}", alone(chance)),
             vec![equal, share],
         ));
     } else {
@@ -192,12 +193,20 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
             vec![equation, Chain::new(p()).eq(Expr::frac(count(), lambda()))],
         ));
         all.push(Passage::new(
-            "Added over all of them the left side is 1, so λ is the sum of the counts.",
+            format!(
+                "Added over all of them the left side is 1, so λ is the sum of the counts.{}",
+                alone(chance)
+            ),
             vec![numbers(Chain::new(lambda()).eq(total()), &total(), known), share],
         ));
     }
     all.extend(elsewhere(chance, known));
     all
+}
+
+/// What the share is where the model has another estimate.
+fn alone(chance: &Chance) -> &'static str {
+    if chance.added == Added::Nothing { "" } else { " That is where ℓ alone is highest:" }
 }
 
 /// Why the estimate is not where ℓ is highest.
@@ -245,21 +254,7 @@ fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
     }
 }
 
-/// A chain that goes on with the numbers and the value.
+/// A chain that goes on with the numbers of a formula.
 fn numbers(chain: Chain, expr: &Expr, known: &Known) -> Chain {
-    let put = match known.put(expr) {
-        Expr::Frac(top, bottom) => match (whole(&top), whole(&bottom)) {
-            (Some(top), Some(bottom)) => Expr::Ratio(top, bottom),
-            _ => Expr::Frac(top, bottom),
-        },
-        other => other,
-    };
-    chain.eq(put)
-}
-
-fn whole(expr: &Expr) -> Option<num_bigint::BigInt> {
-    match expr {
-        Expr::Num(Number::Exact(value)) => value.is_integer().then(|| value.to_integer()),
-        _ => None,
-    }
+    chain.eq(tidy(known.put(expr)))
 }

@@ -46,7 +46,16 @@ pub(super) fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
 }
 
 /// What happened to ℓ beside the estimate.
-pub(super) fn of_nudges(of: &Parameter<'_>, nudges: &[Nudge], context: &Context<'_>) -> String {
+pub(super) fn of_nudges(
+    of: &Parameter<'_>,
+    nudges: &[Nudge],
+    now: Option<f64>,
+    context: &Context<'_>,
+) -> String {
+    if now.is_none() {
+        return "The recipe gives prior 0 to a class that has rows, so the model calls its own training rows impossible: ℓ is −∞."
+            .to_owned();
+    }
     if of.is_wide(context) {
         return "With so many numbers read together Σ⁻¹ has too many entries to nudge one of them."
             .to_owned();
