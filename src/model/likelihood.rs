@@ -2,6 +2,8 @@
 //!
 //! Found from counts, moments and scatter, never from the rows, so that it costs as much as the model is large.
 
+use num_traits::ToPrimitive;
+
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use crate::recipe::Variance;
@@ -40,17 +42,17 @@ impl Fitted {
             }),
             Form::Together => 0.0,
             form => {
-                let total = factor.total(class);
-                let of = |value: usize| {
-                    let (count, estimate) = (factor.count(value, class), factor.estimate(value, class));
-                    let present = times(count, estimate.ln());
-                    // Words that are absent have a factor of their own.
-                    if *form != Form::Presence {
-                        return present;
-                    }
-                    present + times(total.saturating_sub(count), estimate.opposite().ln())
+                let (total, alpha) = (factor.total(class), factor.alpha().to_f64().unwrap_or(0.0));
+                let below = total as f64 + alpha * factor.outcomes() as f64;
+                // A count of 0 has no term, so that 0/0 never is one.
+                let term = |count: u64| times(count, ((count as f64 + alpha) / below).ln());
+                // Of words that are there or not, those that are absent have a factor too.
+                let absent = |count: u64| match form {
+                    Form::Presence => term(total.saturating_sub(count)),
+                    _ => 0.0,
                 };
-                (0..factor.k()).map(of).sum()
+                let counts = (0..factor.k()).map(|value| factor.count(value, class));
+                counts.map(|count| term(count) + absent(count)).sum()
             }
         }
     }

@@ -145,8 +145,8 @@ impl Table<'_> {
         }
         self.each_class(row, |class, x, wide| {
             let form = self.app.settings.form;
-            let written = |form: NumberForm| lines::written(self.fitted, at, class, form);
             let screen = &self.app.screens.parameters;
+            let written = |form: NumberForm| screen.lines.written(self.fitted, at, class, form);
             let marked = (line, class) == (screen.line, screen.class);
             let Some(parts) = self.layout.parts else {
                 self.number(&written(form), marked, (x, row.y), wide, buffer);

@@ -40,6 +40,8 @@ pub struct Lines {
     pub numbers: Vec<[usize; 3]>,
     /// The width of the greatest count.
     pub count: usize,
+    /// What the rows of each class add to the log-likelihood: of many numbers together this is no small work.
+    likelihoods: Vec<String>,
 }
 
 impl Lines {
@@ -61,13 +63,19 @@ impl Lines {
             }
         };
         next += 1;
+        let likelihoods: Vec<String> =
+            (0..fitted.classes.len()).map(|class| likelihood(fitted, class)).collect();
+        let widest = |(class, likelihood): (usize, &String)| {
+            widest(fitted, class).map(|width| width.max(likelihood.len()))
+        };
         Lines {
             starts,
             all: next,
             feature: fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0),
             value: fitted.factors.iter().filter_map(names).max().unwrap_or(0),
             intervals: fitted.factors.iter().any(|factor| factor.cuts().is_some()),
-            numbers: (0..fitted.classes.len()).map(|class| widest(fitted, class)).collect(),
+            numbers: likelihoods.iter().enumerate().map(widest).collect(),
+            likelihoods,
             count: fitted
                 .factors
                 .iter()
@@ -83,6 +91,14 @@ impl Lines {
     /// The width of the widest number of a class.
     pub fn widest(&self, class: usize, form: NumberForm) -> usize {
         self.numbers.get(class).and_then(|widths| widths.get(form as usize)).copied().unwrap_or(0)
+    }
+
+    /// The number on a line, in a class, as it is written in a form.
+    pub fn written(&self, fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
+        match line {
+            Line::Likelihood => self.likelihoods.get(class).cloned().unwrap_or_default(),
+            line => written(fitted, line, class, form),
+        }
     }
 
     /// How many lines there are, the priors and the log-likelihood included.
@@ -191,7 +207,7 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
         let lines = if many { 1 } else { height(fitted, factor) };
         (0..lines).map(move |value| moment(fitted, at, value, class).len())
     });
-    let moments = moments.chain(many.then_some(WIDEST)).chain([likelihood(fitted, class).len()]);
+    let moments = moments.chain(many.then_some(WIDEST));
     let moments = moments.max().unwrap_or(0);
     let below = counted.map(smallest).chain(prior(fitted, class).map(|prior| prior.denominator));
     let Some(most) = below.max() else { return [6; 3] };
@@ -232,11 +248,7 @@ fn likelihood(fitted: &Fitted, class: usize) -> String {
     }
 }
 
-/// The number on a line, in a class, as it is written in a form.
-pub fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
-    if line == Line::Likelihood {
-        return likelihood(fitted, class);
-    }
+fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
     if let Line::Value { factor, value } = line
         && fitted.factors.get(factor).is_some_and(Factor::is_number)
     {

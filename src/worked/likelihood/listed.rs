@@ -4,7 +4,7 @@ use crate::math::{Name, Quantity, Share};
 use crate::model::{Factor, Fitted};
 
 /// Of a feature with more values than this, the slopes of some are listed, evenly spread: they are all alike.
-const VALUES: usize = 24;
+const VALUES: usize = 12;
 
 /// ℓ, its parts, scatters and slopes.
 pub(in crate::worked) fn quantities(fitted: &Fitted, all: &mut Vec<Quantity>) {
