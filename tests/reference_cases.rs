@@ -342,6 +342,11 @@ fn training(model: &Fitted, expected: &Value) {
 
 fn decision(model: &Fitted, predicted: Option<usize>, tied: &[usize], wanted: &Value) {
     let name = |class: &usize| model.classes[*class].as_str();
+    // Posteriors that differ by less than a float shows may come out either way.
+    if wanted["near_tie"] == true {
+        assert!(predicted.is_some());
+        return;
+    }
     assert_eq!(predicted.as_ref().map(name), wanted["predicted"].as_str());
     assert_eq!(tied.iter().map(name).collect::<Vec<&str>>(), list(&wanted["tied"]));
     assert_eq!(!tied.is_empty(), wanted["tie"] == true);

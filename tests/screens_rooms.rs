@@ -274,3 +274,11 @@ fn word_counts() {
     let bench = counts(80, 24).keys("3 Down Down Enter");
     assert_eq!(bench.app.screens.data.column, 1, "the column of the word");
 }
+
+#[test]
+fn why_a_formula_is_what_it_is() {
+    snapshots("formula_of_a_prior", |w, h| sample("play-tennis", w, h).keys("3 w"));
+    snapshots("formula_of_a_value", |w, h| sample("play-tennis", w, h).keys("3 Down w End"));
+    snapshots("formula_of_a_variance", |w, h| sample("iris", w, h).keys("3 Down Down w PgDn"));
+    snapshots("log_likelihood", |w, h| sample("iris", w, h).keys("3 End"));
+}

@@ -30,7 +30,10 @@ fn the_number_under_the_cursor_is_explained_without_a_key() {
     assert_eq!(rows(&bench), [0, 1, 7]);
     let bench = bench.keys("Right");
     assert_eq!(quantity(&bench), "P(Outlook=Sunny | Yes)");
-    assert_eq!(quantity(&bench.keys("End Left")), "P(Wind=Strong | No)");
+    let bench = bench.keys("End Left");
+    assert_eq!(quantity(&bench), "loglik(No)");
+    assert_eq!(rows(&bench), [0, 1, 5, 7, 13]);
+    assert_eq!(quantity(&bench.keys("Up")), "P(Wind=Strong | No)");
 }
 
 #[test]
@@ -275,4 +278,17 @@ fn another_target_is_counted_by_its_own_classes() {
     let bench = Bench::tennis().keys("Right 2 Down t 1");
     let (column, profile) = bench.app.screens.data.profile.as_ref().unwrap();
     assert_eq!((*column, profile.classes.len()), (1, 3));
+}
+
+#[test]
+fn w_argues_for_the_formula_and_esc_comes_back() {
+    let bench = Bench::tennis().keys("3 Down w PgDn");
+    let [posterior::workbench::Overlay::Argument(dialog)] = bench.app.overlays.as_slice() else {
+        panic!("no argument");
+    };
+    assert_eq!(dialog.argument.parameter.to_string(), "P(Outlook=Sunny | No)");
+    assert!(dialog.scroll > 0);
+    let bench = bench.keys("Esc End w");
+    assert!(bench.app.overlays.is_empty());
+    assert!(bench.toast().contains("loglik(No) is no parameter"), "{}", bench.toast());
 }

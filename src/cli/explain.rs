@@ -12,6 +12,7 @@ use crate::model::{Case, CaseError, Fitted, Study};
 use crate::problem::Problem;
 use crate::report::{self, Document};
 use crate::table::{self, Cell, Kind, Options, Source, Table};
+use crate::worked::likelihood::argue;
 use crate::worked::{derive, resolve_quantity};
 
 const CASES: &str = "What is explained";
@@ -32,6 +33,9 @@ pub(super) struct Explain {
     /// One number: "P(sunny | yes)"
     #[arg(long, value_name = "QUANTITY", help_heading = CASES)]
     quantity: Option<String>,
+    /// Why the formula of a parameter is what it is: "P(yes)", "mean(height | male)"
+    #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]
+    why: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
@@ -39,6 +43,9 @@ pub(super) struct Explain {
 pub(super) fn run(command: Explain) -> Outcome {
     let study = command.data.study()?;
     let (fitted, mut out) = answer(&study)?;
+    if let Some(parameter) = &command.why {
+        return why(&command, fitted, parameter, out);
+    }
     let cases = cases(&command, &study, fitted)?;
     if let Some(quantity) = &command.quantity {
         return one(&command, fitted, cases.first(), quantity, out);
@@ -88,6 +95,21 @@ fn one(
         return output::object(&Value::Object(out), &command.output);
     }
     let mut document = report::one_quantity(fitted, case, &found.quantity)?;
+    found.notes.iter().for_each(|note| document.item(format!("{note}.")));
+    document.text(fitted.conventions());
+    output::document(&document, &command.output)
+}
+
+/// Why the formula of a parameter is what it is.
+fn why(command: &Explain, fitted: &Fitted, typed: &str, mut out: serde_json::Map<String, Value>) -> Outcome {
+    let found = resolve_quantity(fitted, typed)?;
+    let argument = argue(fitted, &found.quantity)?;
+    if command.output.is_json() {
+        out.insert("notes".into(), json!(found.notes));
+        out.insert("why".into(), report::json::argument(fitted, &argument));
+        return output::object(&Value::Object(out), &command.output);
+    }
+    let mut document = report::argument(&argument);
     found.notes.iter().for_each(|note| document.item(format!("{note}.")));
     document.text(fitted.conventions());
     output::document(&document, &command.output)

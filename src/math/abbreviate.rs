@@ -3,7 +3,7 @@
 //! `P(petal length=1.4 | Iris setosa)` stays a conditional probability however short its names become. The short text
 //! is for the eye only: the link of the piece keeps the whole address.
 
-use super::{Event, Name, Quantity};
+use super::{Event, Name, Quantity, Share};
 use crate::text::{display_width, shorten_with};
 
 /// The quantity with the longest names for which `text` is at most `width` wide, if there are any.
@@ -61,7 +61,17 @@ fn with_names(quantity: &Quantity, new: &impl Fn(&Name) -> Name) -> Quantity {
         Quantity::Theta { feature, class: among } => {
             Quantity::Theta { feature: class(feature), class: class(among) }
         }
-        Quantity::Ln(inner) => Quantity::Ln(Box::new(with_names(inner, new))),
+        Quantity::Ln(inner) => with_names(inner, new).ln(),
+        Quantity::Slope(inner) => with_names(inner, new).slope(),
+        Quantity::LogLik(share) => Quantity::LogLik(match share {
+            Share::Whole => Share::Whole,
+            Share::Class(class) => Share::Class(new(class)),
+            Share::Feature { feature, class } => Share::Feature { feature: new(feature), class: new(class) },
+            Share::Together(class) => Share::Together(new(class)),
+        }),
+        Quantity::Scatter { a, b, class: among } => {
+            Quantity::Scatter { a: new(a), b: new(b), class: class(among) }
+        }
     }
 }
 

@@ -25,7 +25,7 @@ impl Symbol {
 
     /// Whether the symbol names a matrix.
     pub fn is_matrix(&self) -> bool {
-        *self == symbols::COVARIANCE
+        *self == symbols::COVARIANCE || *self == symbols::SCATTER
     }
 }
 
@@ -62,6 +62,8 @@ pub mod symbols {
     pub const SIGMA: Symbol = symbol("σ", "sigma", "\\sigma");
     /// Covariance matrix.
     pub const COVARIANCE: Symbol = symbol("Σ", "Sigma", "\\Sigma");
+    /// Scatter matrix.
+    pub const SCATTER: Symbol = symbol("S", "S", "S");
     /// Weights of the logistic form.
     pub const THETA: Symbol = symbol("θ", "theta", "\\theta");
     /// Intercept of the logistic form.
@@ -78,8 +80,16 @@ pub mod symbols {
     pub const INFINITY: Symbol = symbol("∞", "inf", "\\infty");
     /// Head of a probability in general form.
     pub const P: Symbol = symbol("P", "P", "P");
+    /// Head of a density in general form.
+    pub const DENSITY: Symbol = symbol("p", "p", "p");
     /// Head of a mean in general form.
     pub const MEAN: Symbol = symbol("mean", "mean", "\\operatorname{mean}");
+    /// The multiplier of a constraint (Lagrange).
+    pub const LAMBDA: Symbol = symbol("λ", "lambda", "\\lambda");
+    /// The log-likelihood of the training rows, as head of a term in general form.
+    pub const LOG_LIKELIHOOD: Symbol = symbol("ℓ", "loglik", "\\ell");
+    /// Head of a count in general form.
+    pub const COUNT: Symbol = symbol("count", "count", "\\operatorname{count}");
     /// The event that the class is 1.
     pub const Y_IS_1: Symbol = symbol("y=1", "y=1", "y=1");
 }

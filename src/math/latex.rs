@@ -5,7 +5,7 @@
 
 use super::figure::{Body, Figure, figure, relation};
 use super::precedence::{Op, Style, fence};
-use super::{BigOp, Chain, Event, Expr, Func, Name, Quantity, Rel, Symbol};
+use super::{BigOp, Chain, Event, Expr, Func, Name, Quantity, Rel, Share, Symbol};
 use crate::text::shown;
 
 /// The LaTeX notation, for the inside of a mathematics environment.
@@ -160,6 +160,16 @@ fn draw_quantity(quantity: &Quantity) -> String {
             format!("\\theta_{{{feature}{}}}", given(class))
         }
         Quantity::Ln(inner) => format!("\\ln {}", draw_quantity(inner)),
+        Quantity::LogLik(Share::Whole) => "\\ell".to_owned(),
+        Quantity::LogLik(Share::Class(class)) => head("\\ell", name(class)),
+        Quantity::LogLik(Share::Feature { feature, class }) => {
+            head("\\ell", format!("{} \\mid {}", name(feature), name(class)))
+        }
+        Quantity::LogLik(Share::Together(class)) => head("\\ell", format!("x \\mid {}", name(class))),
+        Quantity::Scatter { a, b, class } => {
+            operator("scatter", format!("{},{}{}", name(a), name(b), given(class)))
+        }
+        Quantity::Slope(of) => format!("\\frac{{\\partial \\ell}}{{\\partial {}}}", draw_quantity(of)),
     }
 }
 
@@ -231,6 +241,12 @@ mod tests {
             ("q(male)", "q(\\text{male})"),
             ("theta(0)", "\\theta_{0}"),
             ("theta(height)", "\\theta_{\\text{height}}"),
+            ("loglik", "\\ell"),
+            ("loglik(Yes)", "\\ell(\\text{Yes})"),
+            ("loglik(outlook | Yes)", "\\ell(\\text{outlook} \\mid \\text{Yes})"),
+            ("loglik(x | Yes)", "\\ell(x \\mid \\text{Yes})"),
+            ("scatter(a, b | c)", "\\operatorname{scatter}(\\text{a},\\text{b} \\mid \\text{c})"),
+            ("slope(P(Yes))", "\\frac{\\partial \\ell}{\\partial P(\\text{Yes})}"),
         ] {
             assert_eq!(draw_quantity(&quantity.parse().unwrap()), text);
         }

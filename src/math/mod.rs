@@ -33,7 +33,7 @@ pub use linear::Linear;
 pub use name::Name;
 pub use number::Number;
 pub use picture::{Picture, Role, Row, Span};
-pub use quantity::{Event, Quantity};
+pub use quantity::{Event, Quantity, Share};
 pub use quantity_read::ParseQuantityError;
 pub use read::{ParseNumberError, read_exact};
 pub use stacked::Stacked;

@@ -52,6 +52,8 @@ impl Linear {
         match quantity {
             Quantity::Alpha if !self.ascii => "α".to_owned(),
             Quantity::Ln(inner) => format!("ln {}", self.quantity_text(inner)),
+            Quantity::LogLik(share) if !self.ascii => format!("ℓ{share}"),
+            Quantity::Slope(of) if !self.ascii => format!("∂ℓ/∂{}", self.quantity_text(of)),
             other => other.to_string(),
         }
     }

@@ -94,6 +94,11 @@ pub(super) fn level(expr: &Expr, style: Style) -> Level {
         Expr::Sqrt(_) => unless_ascii(Level::Power),
         Expr::Sym(symbol) if symbol.is_product() => Level::Juxtaposition,
         Expr::Of(Quantity::Ln(_)) => Level::Juxtaposition,
+        // ∂ℓ/∂P(Yes) is a fraction on one line; in LaTeX it has a bar, and in ASCII it is a call.
+        Expr::Of(Quantity::Slope(_)) => match style {
+            Style::Latex => Level::Bar,
+            _ => unless_ascii(Level::Product),
+        },
         Expr::Num(_)
         | Expr::Ratio(..)
         | Expr::Sym(_)

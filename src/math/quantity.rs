@@ -44,6 +44,11 @@ pub enum Event {
 /// inv(height, weight | male)  an entry of the inverse of Sigma
 /// q(male)                     the quadratic form of the case in hand, its squared distance from the mean
 /// ln score(Yes)               natural logarithm of any of them
+/// loglik                      the log-likelihood ℓ of the training rows, also read as ℓ
+/// loglik(Yes)                 its part that the rows of a class have
+/// loglik(outlook | Yes)       the part of that which one feature has;  loglik(x | Yes) of all numbers together
+/// scatter(height, weight | male)  the products of the distances from the means, added over the rows of a class
+/// slope(P(Yes))               how fast ℓ rises with a parameter: its derivative ∂ℓ/∂P(Yes)
 /// ```
 ///
 /// Names that hold one of `| = , ( ) " \`, blanks at an end or invisible characters are written in double quotes with
@@ -129,6 +134,37 @@ pub enum Quantity {
     },
     /// The natural logarithm of another quantity.
     Ln(Box<Quantity>),
+    /// The log-likelihood ℓ of the training rows, or a part of it.
+    LogLik(Share),
+    /// The sum of the products of the distances of two numbers from their means, each row from the means of its class.
+    Scatter {
+        /// First column.
+        a: Name,
+        /// Second column.
+        b: Name,
+        /// Over the rows of this class, or over all.
+        class: Option<Name>,
+    },
+    /// The derivative of ℓ with respect to a parameter.
+    Slope(Box<Quantity>),
+}
+
+/// Which part of the log-likelihood of the training rows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Share {
+    /// All of it.
+    Whole,
+    /// That of the rows of a class.
+    Class(Name),
+    /// What a feature adds to that of a class.
+    Feature {
+        /// The column.
+        feature: Name,
+        /// The class.
+        class: Name,
+    },
+    /// What all numbers, read together, add to that of a class.
+    Together(Name),
 }
 
 impl Quantity {
@@ -174,7 +210,8 @@ impl Quantity {
             | Quantity::Mean { feature, .. }
             | Quantity::Var { feature, .. }
             | Quantity::Theta { feature: Some(feature), .. } => Some(feature),
-            Quantity::Ln(inner) => inner.feature(),
+            Quantity::LogLik(Share::Feature { feature, .. }) => Some(feature),
+            Quantity::Ln(inner) | Quantity::Slope(inner) => inner.feature(),
             _ => None,
         }
     }
@@ -187,7 +224,7 @@ impl Quantity {
             | Quantity::Quadratic(_)
             | Quantity::Density { event: Event::Case, .. } => true,
             Quantity::Prob { given: Some(Event::Case), .. } => true,
-            Quantity::Ln(inner) => inner.is_about_case(),
+            Quantity::Ln(inner) | Quantity::Slope(inner) => inner.is_about_case(),
             _ => false,
         }
     }
@@ -195,6 +232,11 @@ impl Quantity {
     /// The natural logarithm of this quantity.
     pub fn ln(self) -> Self {
         Quantity::Ln(Box::new(self))
+    }
+
+    /// The derivative of the log-likelihood with respect to this quantity.
+    pub fn slope(self) -> Self {
+        Quantity::Slope(Box::new(self))
     }
 }
 
@@ -215,6 +257,17 @@ impl fmt::Display for Event {
             Event::Value { feature, value } => write!(f, "{feature}={value}"),
             Event::Any(feature) => write!(f, "{feature}=*"),
             Event::Case => f.write_str("x"),
+        }
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Share::Whole => Ok(()),
+            Share::Class(class) => write!(f, "({class})"),
+            Share::Feature { feature, class } => write!(f, "({feature} | {class})"),
+            Share::Together(class) => write!(f, "(x | {class})"),
         }
     }
 }
@@ -256,6 +309,10 @@ impl fmt::Display for Quantity {
                 f.write_str(")")
             }
             Quantity::Ln(of) => write!(f, "ln {of}"),
+            Quantity::LogLik(share) => write!(f, "loglik{share}"),
+            Quantity::Scatter { a, b, class: None } => write!(f, "scatter({a}, {b})"),
+            Quantity::Scatter { a, b, class: Some(class) } => write!(f, "scatter({a}, {b} | {class})"),
+            Quantity::Slope(of) => write!(f, "slope({of})"),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::Name;
 use super::name::{interval_length, is_bare_char};
-use super::quantity::{Event, Quantity};
+use super::quantity::{Event, Quantity, Share};
 
 /// Where a text stops being a quantity, and what was wanted there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,7 +76,10 @@ impl Reader {
             "n" => return Ok(Quantity::Rows),
             "alpha" | "α" => return Ok(Quantity::Alpha),
             "ln" => return Ok(self.quantity()?.ln()),
-            "P" | "p" | "count" | "score" | "k" | "mean" | "var" | "cov" | "inv" | "det" | "q" | "theta" => {}
+            "loglik" | "ℓ" => return self.log_likelihood(),
+            "slope" if self.peek() == Some('(') => return self.slope(),
+            "P" | "p" | "count" | "score" | "k" | "mean" | "var" | "cov" | "inv" | "det" | "q" | "theta"
+            | "scatter" => {}
             _ => {
                 self.at = start;
                 return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
@@ -91,15 +94,15 @@ impl Reader {
             "k" => Quantity::Values(self.name()?),
             "mean" => Quantity::Mean { feature: self.name()?, class: self.given(Self::name)? },
             "var" => Quantity::Var { feature: self.name()?, class: self.given(Self::name)? },
-            "cov" => {
+            "cov" | "inv" | "scatter" => {
                 let a = self.name()?;
                 self.expect(',', "a comma and the second column")?;
-                Quantity::Cov { a, b: self.name()?, class: self.given(Self::name)? }
-            }
-            "inv" => {
-                let a = self.name()?;
-                self.expect(',', "a comma and the second column")?;
-                Quantity::Inverse { a, b: self.name()?, class: self.given(Self::name)? }
+                let (b, class) = (self.name()?, self.given(Self::name)?);
+                match head.as_str() {
+                    "cov" => Quantity::Cov { a, b, class },
+                    "inv" => Quantity::Inverse { a, b, class },
+                    _ => Quantity::Scatter { a, b, class },
+                }
             }
             "q" => Quantity::Quadratic(self.name()?),
             "det" => {
@@ -110,6 +113,36 @@ impl Reader {
             }
             _ => self.theta()?,
         };
+        self.expect(')', "a closing bracket")?;
+        Ok(quantity)
+    }
+
+    /// What stands behind `loglik`: nothing, a class, or a feature and a class.
+    fn log_likelihood(&mut self) -> Read<Quantity> {
+        if !self.takes('(') {
+            return Ok(Quantity::LogLik(Share::Whole));
+        }
+        let quoted = self.is_quoted();
+        let first = self.name()?;
+        let share = match self.given(Self::name)? {
+            None => Share::Class(first),
+            Some(class) if !quoted && first.as_str() == "x" => Share::Together(class),
+            Some(class) => Share::Feature { feature: first, class },
+        };
+        self.expect(')', "a closing bracket")?;
+        Ok(Quantity::LogLik(share))
+    }
+
+    /// The parameter in the brackets behind `slope`.
+    fn slope(&mut self) -> Read<Quantity> {
+        self.expect('(', "an opening bracket")?;
+        self.blanks();
+        let rest: String = self.chars.iter().skip(self.at).take(6).collect();
+        // A slope of a slope is no number of any model, and a long row of them would be read by as deep a recursion.
+        if rest.starts_with("ln") || rest.starts_with("slope") {
+            return self.wanted("a parameter such as P(Yes) or mean(height | male)");
+        }
+        let quantity = self.quantity()?.slope();
         self.expect(')', "a closing bracket")?;
         Ok(quantity)
     }
@@ -234,6 +267,12 @@ mod tests {
             ("det(Sigma)", "det(Sigma)"),
             ("p(height=6 | male)", "p(height=6 | male)"),
             ("cov(a, b | c)", "cov(a, b | c)"),
+            ("ℓ", "loglik"),
+            ("loglik ( Yes )", "loglik(Yes)"),
+            ("loglik(x | Yes)", "loglik(x | Yes)"),
+            ("loglik(\"x\" | Yes)", "loglik(\"x\" | Yes)"),
+            ("scatter(a,b|c)", "scatter(a, b | c)"),
+            ("slope( P(Sunny|Yes) )", "slope(P(Sunny | Yes))"),
         ] {
             assert_eq!(typed.parse::<Quantity>().map(|q| q.to_string()), Ok(printed.to_owned()), "{typed}");
         }
@@ -241,9 +280,17 @@ mod tests {
 
     #[test]
     fn an_error_points_at_its_character() {
-        for (typed, at) in
-            [("", 0), ("Q(Yes)", 0), ("P(Yes", 5), ("P(|Yes)", 2), ("P(Yes) no", 7), ("P(\"a", 4), ("P", 1)]
-        {
+        for (typed, at) in [
+            ("", 0),
+            ("Q(Yes)", 0),
+            ("P(Yes", 5),
+            ("P(|Yes)", 2),
+            ("P(Yes) no", 7),
+            ("P(\"a", 4),
+            ("P", 1),
+            ("slope(slope(P(a)))", 6),
+            ("loglik(a", 8),
+        ] {
             assert_eq!(typed.parse::<Quantity>().map_err(|e| e.at), Err(at), "{typed}");
         }
     }
@@ -286,6 +333,13 @@ mod tests {
             name().prop_map(Quantity::Quadratic),
             class().prop_map(|class| Quantity::Det { class }),
             (class(), class()).prop_map(|(feature, class)| Quantity::Theta { feature, class }),
+            Just(Quantity::LogLik(Share::Whole)),
+            name().prop_map(|class| Quantity::LogLik(Share::Class(class))),
+            (name(), name()).prop_map(|(feature, class)| Quantity::LogLik(Share::Feature { feature, class })),
+            name().prop_map(|class| Quantity::LogLik(Share::Together(class))),
+            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Scatter { a, b, class }),
+            name().prop_map(|class| Quantity::prior(&class).slope()),
+            (name(), class()).prop_map(|(feature, class)| Quantity::Mean { feature, class }.slope()),
         ]
     }
 

@@ -13,6 +13,7 @@ use super::factor::{Factor, Form};
 use super::gda::Gda;
 use super::moments::Moments;
 use super::normal;
+use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
 use super::word_counts;
 use crate::encode::Dataset;
@@ -152,10 +153,16 @@ impl Fitted {
     pub fn class_count(&self, class: usize) -> u64 {
         let code = self.order.get(class).map(|code| *code as usize);
         let rows = code.and_then(|code| match self.gda {
-            Some(_) => self.statistics.complete.get(code).map(|scatter| scatter.n),
+            Some(_) => self.scatter(class).map(|scatter| scatter.n),
             None => self.statistics.rows.get(code).copied(),
         });
         rows.unwrap_or(0)
+    }
+
+    /// The means of a class and the products of the distances from them; `None` where numbers are not read together.
+    pub fn scatter(&self, class: usize) -> Option<&Scatter> {
+        self.gda.as_ref()?;
+        self.statistics.complete.get(*self.order.get(class)? as usize)
     }
 
     /// Training rows, each as often as its weight says: those that have a class, and every number where the model reads

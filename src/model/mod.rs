@@ -17,6 +17,7 @@ mod factor;
 mod fitted;
 mod from_rows;
 mod gda;
+mod likelihood;
 mod logistic;
 mod moments;
 mod normal;

@@ -6,6 +6,7 @@
 mod document;
 mod evaluation;
 mod gda;
+mod likelihood;
 mod logistic;
 mod number;
 mod parameters;
@@ -18,6 +19,7 @@ pub mod text;
 
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation};
+pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;
 pub use number::{decimal, equals, written};
 pub use parameters::parameters;

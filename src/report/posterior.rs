@@ -75,7 +75,19 @@ pub fn one_quantity(
     if let Some(case) = case.filter(|_| quantity.is_about_case()) {
         out.text(cells(fitted, case));
     }
-    out.append(step_by_step(fitted, &derivation.steps));
+    let steps = match quantity {
+        // All numbers of the model take part in ℓ: where they are many, only its parts are told.
+        Quantity::LogLik(_) if derivation.steps.len() > STEPS => {
+            let is_part = |step: &Step| matches!(step.of, Quantity::LogLik(_));
+            let parts: Vec<Step> = derivation.steps.into_iter().filter(is_part).collect();
+            let skip = parts.len().saturating_sub(STEPS);
+            let parts: Vec<Step> = parts.into_iter().skip(skip).collect();
+            out.text("All numbers of the model take part in it; these are the parts of it, without their counts and probabilities.");
+            parts
+        }
+        _ => derivation.steps,
+    };
+    out.append(step_by_step(fitted, &steps));
     if let Some(deviations) = deviations(fitted, quantity, LISTED) {
         out.append(super::sums::deviations(&deviations));
     }

@@ -126,6 +126,9 @@ fn explanation(app: &App) -> &'static str {
         }
         (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
+        (Some(Overlay::Argument(_)), ..) => {
+            "ℓ: how likely the model makes its rows. A formula is where it is highest."
+        }
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
         (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {

@@ -64,6 +64,7 @@ actions! {
     FindPrevious = "previous match",
     Complete = "complete the name",
     Form = "next form of the numbers",
+    WhyFormula = "why this formula",
     Toggle = "feature or left out",
     MakeTarget = "make it the target",
     MakeWeight = "make it the weight",

@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 21] = [
+const OTHERS: [Scope; 22] = [
     Scope::Start,
     Scope::Data,
     Scope::Model,
@@ -58,6 +58,7 @@ const OTHERS: [Scope; 21] = [
     Scope::Settings,
     Scope::Help,
     Scope::FilterHelp,
+    Scope::Argument,
     Scope::Problem,
     Scope::Decision,
 ];

@@ -64,6 +64,8 @@ pub enum Scope {
     Help,
     /// Help, while its search line is typed into.
     FilterHelp,
+    /// The argument for a formula.
+    Argument,
     /// The dialog that tells what went wrong.
     Problem,
     /// The same, when there is something to choose.
@@ -93,6 +95,7 @@ impl Scope {
             Scope::Settings => "Settings",
             Scope::Help => "Help",
             Scope::FilterHelp => "Searching the help",
+            Scope::Argument => "Why this formula",
             Scope::Problem => "Error message",
             Scope::Decision => "Decision",
         }
@@ -219,6 +222,7 @@ pub const TABLE: &[Entry] = table! {
     TypedAlpha, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
     TypedAlpha, [Back: on(Code::Esc);], "leave α as it was", hint("leave", 1);
     Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
+    Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
@@ -254,6 +258,7 @@ pub const TABLE: &[Entry] = table! {
     FilterHelp, [Up: on(Code::Up); Down: on(Code::Down);], "scroll", hint("scroll", 2);
     FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
     FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
+    Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
     Problem, [Back: on(Code::Esc), on(Code::Enter);], "close the message", hint("close", 1);
     Decision, [Enter: on(Code::Enter);], "do what is marked", hint("do it", 3);
     Decision, [Back: on(Code::Esc);], "do nothing", hint("cancel", 1);

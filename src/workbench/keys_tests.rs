@@ -26,6 +26,10 @@ fn contexts() -> Vec<&'static [Scope]> {
         crate::workbench::update(&mut app, task.run());
     }
     let choose = crate::workbench::ChooseDialog::new(&app).expect("the sample has a model");
+    let fitted = app.desk.fitted().expect("the sample has a model");
+    let prior = crate::math::Quantity::prior(&fitted.classes[0]);
+    let argument = crate::worked::likelihood::argue(fitted, &prior).expect("a prior is a parameter");
+    let argument = crate::workbench::ArgumentDialog { argument: argument.into(), scroll: 0 };
     for overlay in [
         Overlay::Choose(choose),
         Overlay::Help(HelpScreen::new(app.scopes())),
@@ -33,6 +37,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         Overlay::Settings(SettingsDialog::default()),
         Overlay::Open(Default::default()),
         Overlay::Find(Default::default()),
+        Overlay::Argument(argument),
         Overlay::Problem(crate::workbench::ProblemDialog::new(order.clone(), problem)),
         Overlay::Problem(crate::workbench::ProblemDialog::new(order, decision)),
     ] {

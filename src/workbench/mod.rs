@@ -7,6 +7,7 @@
 
 mod action;
 mod app;
+mod argument;
 mod choose;
 pub mod data;
 mod desk;
@@ -38,6 +39,7 @@ pub mod words;
 
 pub use action::Action;
 pub use app::{App, Leaving, Pane, Room, Screens};
+pub use argument::ArgumentDialog;
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use data::DataScreen;
 pub use desk::{Desk, Loaded, Pick};

@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::app::App;
+use super::argument::ArgumentDialog;
 use super::choose::ChooseDialog;
 use super::find::FindLine;
 use super::help::HelpScreen;
@@ -24,6 +25,8 @@ pub enum Overlay {
     Find(FindLine),
     /// Which case?
     Choose(ChooseDialog),
+    /// Why is the formula what it is?
+    Argument(ArgumentDialog),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -58,6 +61,7 @@ impl Overlay {
             Overlay::Open(_) => &[Scope::OpenFile, Scope::Always],
             Overlay::Find(_) => &[Scope::Find, Scope::Always],
             Overlay::Choose(_) => &[Scope::Choose, Scope::Always],
+            Overlay::Argument(_) => &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }
@@ -70,7 +74,7 @@ impl Overlay {
         match self {
             Overlay::Help(help) => help.typing,
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
-            Overlay::Settings(_) | Overlay::Problem(_) => false,
+            Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
         }
     }
 }
@@ -86,6 +90,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Open(dialog) => dialog.act(app, action),
         Overlay::Find(line) => line.act(app, action),
         Overlay::Choose(dialog) => dialog.act(app, action),
+        Overlay::Argument(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

@@ -127,6 +127,12 @@ pub enum Rule {
     Logistic,
     /// The straight line that one Σ leaves of the logarithm of a score.
     Discriminant,
+    /// The sum of the logarithms over the rows.
+    LogLikelihood,
+    /// Products of distances, added.
+    Scatter,
+    /// The derivative of the log-likelihood.
+    Slope,
 }
 
 impl Rule {
@@ -163,6 +169,9 @@ impl Rule {
             Rule::JointDensity => "joint_density",
             Rule::Logistic => "logistic",
             Rule::Discriminant => "discriminant",
+            Rule::LogLikelihood => "log_likelihood",
+            Rule::Scatter => "scatter",
+            Rule::Slope => "slope",
         }
     }
 
@@ -226,6 +235,13 @@ impl Rule {
             }
             Rule::Discriminant => {
                 "With one Σ for all classes the squares of x are the same in each ln score. What is left is θ₀ + θᵀx, and the class with the largest is named."
+            }
+            Rule::LogLikelihood => {
+                "The rows are independent, so their probabilities multiply and the logarithms add; equal terms are counted together."
+            }
+            Rule::Scatter => "The products of the distances from the means are added over the rows.",
+            Rule::Slope => {
+                "The derivative says how fast ℓ rises with this number; at the highest point of ℓ it is 0."
             }
             Rule::Logarithm => "The logarithm of a product is the sum of the logarithms.",
         }

@@ -7,7 +7,7 @@ use super::definition::{Definition, Rule};
 use super::error::WorkedError;
 use super::evaluate::{Evaluated, Evaluator, value_of};
 use super::overlay::Overlay;
-use crate::math::{BigOp, Chain, Event, Expr, Name, Number, Quantity, significant};
+use crate::math::{BigOp, Chain, Event, Expr, Name, Number, Quantity, Share, significant};
 use crate::model::{Case, Factor, Fitted, Form};
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
@@ -135,11 +135,13 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
 }
 
 /// Sums over more rows than this keep their sign when the numbers are put in.
-const ROWS: usize = 6;
+pub(super) const ROWS: usize = 6;
 
 /// The formula with short sums over rows written out.
-fn spelled_out(expr: &Expr) -> Expr {
+pub(super) fn spelled_out(expr: &Expr) -> Expr {
     expr.map(&|part| match part {
+        // A sum over many rows may stand for fewer terms that come to the same.
+        Expr::Big { op: BigOp::Sum, upper, terms, .. } if **upper != Expr::int(terms.len() as u64) => None,
         Expr::Big { op: BigOp::Sum, terms, .. } if (2..=ROWS).contains(&terms.len()) => {
             Some(Expr::Add(terms.clone()))
         }
@@ -167,12 +169,12 @@ pub(super) fn settled(value: f64) -> f64 {
     format!("{value:.12e}").parse().unwrap_or(value)
 }
 
-fn has_big(expr: &Expr) -> bool {
+pub(super) fn has_big(expr: &Expr) -> bool {
     matches!(expr, Expr::Big { .. }) || expr.parts().into_iter().any(has_big)
 }
 
 /// A fraction of two whole numbers is one fraction, as counted.
-fn tidy(expr: Expr) -> Expr {
+pub(super) fn tidy(expr: Expr) -> Expr {
     let whole = |expr: &Expr| match expr {
         Expr::Num(Number::Exact(value)) if value.denom().is_one() => Some(value.numer().clone()),
         _ => None,
@@ -311,6 +313,21 @@ fn title(quantity: &Quantity, fitted: &Fitted) -> String {
             format!("the density of {class} at {feature} = {value}")
         }
         Quantity::Ln(inner) => format!("the logarithm of {inner}"),
+        Quantity::LogLik(Share::Whole) => "the log-likelihood of the training rows".into(),
+        Quantity::LogLik(Share::Class(class)) => format!("the log-likelihood of the rows of {class}"),
+        Quantity::LogLik(Share::Feature { feature, class }) => {
+            format!("what {feature} adds to the log-likelihood in {class}")
+        }
+        Quantity::LogLik(Share::Together(class)) => {
+            format!("what the numbers add to the log-likelihood in {class}")
+        }
+        Quantity::Scatter { a, b, class } if a == b => {
+            format!("the squared distances of {a} from the mean, added{}", within(class))
+        }
+        Quantity::Scatter { a, b, class } => {
+            format!("the distances of {a} and {b} from their means, multiplied and added{}", within(class))
+        }
+        Quantity::Slope(of) => format!("how fast ℓ rises with {of}"),
         other => other.to_string(),
     }
 }

@@ -10,6 +10,7 @@ use num_traits::{One, ToPrimitive};
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
+use super::likelihood;
 use super::matrix;
 use super::naive_bayes;
 use super::overlay::Overlay;
@@ -24,6 +25,9 @@ pub struct Evaluator<'a> {
     order: Vec<Quantity>,
     open: HashSet<Quantity>,
 }
+
+/// An estimate that rests on more quantities than this is told with so many of them only, where nothing is replaced.
+const MANY: usize = 4_000;
 
 /// A quantity that has been worked out.
 #[derive(Clone, Debug)]
@@ -75,12 +79,18 @@ impl<'a> Evaluator<'a> {
         if !self.open.insert(quantity.clone()) {
             return Err(WorkedError::Circular { quantity: quantity.clone() });
         }
-        let right = naive_bayes::define(quantity, &self.context)?;
+        let right = match likelihood::define(quantity, &self.context)? {
+            Some(definition) => definition,
+            None => naive_bayes::define(quantity, &self.context)?,
+        };
         let replaced =
             self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
         let mut touched = replaced.is_some();
         let definition = replaced.unwrap_or(right);
-        for used in definition.uses() {
+        let uses = definition.uses();
+        // What the model holds is known without them, and of ℓ over a large vocabulary nobody reads tens of thousands.
+        let known = self.overlays.is_empty() && matches!(definition, Definition::Estimated { .. });
+        for used in uses.into_iter().take(if known { MANY } else { usize::MAX }) {
             self.work_out(&used)?;
             touched |= self.known(&used).is_some_and(|used| used.touched);
         }
@@ -120,15 +130,23 @@ impl<'a> Evaluator<'a> {
         let shown = counted.unwrap_or_else(|| match &value {
             Some(value) => Expr::Num(value.clone()),
             None if self.is_minus_infinity(&definition) => minus_infinity(),
+            None if definition.rule() == Rule::Slope => self.endless(&definition),
             None => Expr::ratio(0, 0),
         });
         Evaluated { definition, value, shown, touched }
     }
 
+    /// A slope that divides by 0: ℓ rises without end where a probability leaves 0, and falls so where it reaches 1.
+    fn endless(&self, definition: &Definition) -> Expr {
+        let uses = definition.uses();
+        let mut values = uses.iter().filter_map(|used| self.known(used)?.value.as_ref());
+        if values.any(Number::is_zero) { Expr::Sym(symbols::INFINITY) } else { minus_infinity() }
+    }
+
     /// Whether a logarithm without a value is that of 0: it rests on a 0 or on such a logarithm, and on nothing that is
     /// itself 0/0.
     fn is_minus_infinity(&self, definition: &Definition) -> bool {
-        definition.rule() == Rule::Logarithm
+        matches!(definition.rule(), Rule::Logarithm | Rule::LogLikelihood)
             && definition
                 .uses()
                 .iter()

@@ -16,31 +16,40 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
         feature: feature.clone(),
         class: Some(class.clone()),
     })?;
-    let rows = numbers.len() as u64;
-    let terms = numbers.iter().map(|(x, weight)| weighed(Expr::float(*x), *weight)).collect();
+    let short = || Expr::Mul(vec![Expr::int(normal.n), Expr::float(normal.mean)]);
     let body = weighed_sample(Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I), context);
-    let expr = Expr::frac(sum(terms, body, rows), known(feature, class));
+    let expr = Expr::frac(numbers.sum(Expr::float, short, body), known(feature, class));
     Ok(Definition::Estimated { rule: Rule::Mean, expr, value: Number::Float(normal.mean) })
 }
 
 /// The variance of a class: the mean squared distance from its mean, over n or n − 1, with ε added.
 pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let address = || Quantity::Var { feature: feature.clone(), class: Some(class.clone()) };
-    let (normal, numbers) = normal(feature, class, context, &address)?;
-    let mean = || Expr::Of(Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) });
-    let squared = |x: Expr| Expr::pow(Expr::Add(vec![x, mean().negated()]), Expr::int(2));
-    let rows = numbers.len() as u64;
-    let terms = numbers.iter().map(|(x, weight)| weighed(squared(Expr::float(*x)), *weight)).collect();
-    let body = squared(Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I));
-    let body = weighed_sample(body, context);
+    let (normal, _) = normal(feature, class, context, &address)?;
     let unbiased = context.fitted.data.resolved.variance == Variance::Unbiased;
     let n = known(feature, class);
     let bottom = if unbiased { Expr::Add(vec![n, Expr::int(1).negated()]) } else { n };
-    let share = Expr::frac(sum(terms, body, rows), bottom);
+    let share = Expr::frac(squares(feature, class, context)?, bottom);
     let epsilon = context.fitted.epsilon;
     let expr = if epsilon > 0.0 { Expr::Add(vec![share, Expr::float(epsilon)]) } else { share };
     let rule = if unbiased { Rule::UnbiasedVariance } else { Rule::Variance };
     Ok(Definition::Estimated { rule, expr, value: Number::Float(normal.variance) })
+}
+
+/// The squared distances of a class's numbers from its mean, added.
+pub(super) fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr, WorkedError> {
+    let address = || Quantity::Var { feature: feature.clone(), class: Some(class.clone()) };
+    let (normal, numbers) = normal(feature, class, context, &address)?;
+    let mean = || Expr::Of(Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) });
+    let squared = |x: Expr| Expr::pow(Expr::Add(vec![x, mean().negated()]), Expr::int(2));
+    let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
+    // Distances from any number are those from the mean and that of the mean from the number.
+    let short = || {
+        let apart = Expr::Mul(vec![Expr::int(normal.n), squared(Expr::float(normal.mean))]);
+        Expr::Add(vec![Expr::float(squares), apart])
+    };
+    let body = squared(Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I));
+    Ok(numbers.sum(|x| squared(Expr::float(x)), short, weighed_sample(body, context)))
 }
 
 /// The density of a class at a number.
@@ -60,20 +69,47 @@ pub(super) fn density(feature: &Name, value: &Name, class: &Name, context: &Cont
     Ok(Definition::Estimated { rule: Rule::Density, expr, value: normal.density(x) })
 }
 
-/// The distribution of a feature in a class, and the numbers it was estimated from, in the order of the rows.
-fn normal<'a>(
+/// Sums over the rows of a class hold their terms while all Gaussian features together have no more numbers than this:
+/// nobody reads them, and they are a formula each.
+const NUMBERS: u64 = 10_000;
+
+/// The rows that a Gaussian was estimated from.
+pub(super) struct Numbers {
+    /// How many rows of the data there are.
+    pub rows: u64,
+    /// The number of each and its weight, in the order of the rows, where they are few enough to be listed.
+    pub listed: Option<Vec<Weighed>>,
+}
+
+impl Numbers {
+    /// The sum over the rows; `short` is the one term that it comes to, where there are too many rows.
+    fn sum(self, term: impl Fn(f64) -> Expr, short: impl Fn() -> Expr, body: Expr) -> Expr {
+        let terms = self.listed.map_or_else(
+            || vec![short()],
+            |listed| listed.into_iter().map(|(x, weight)| weighed(term(x), weight)).collect(),
+        );
+        sum(terms, body, self.rows)
+    }
+}
+
+/// The distribution of a feature in a class, and the rows it was estimated from.
+pub(super) fn normal<'a>(
     feature: &Name,
     class: &Name,
     context: &Context<'a>,
     address: &dyn Fn() -> Quantity,
-) -> Result<(&'a Normal, Vec<Weighed>), WorkedError> {
+) -> Result<(&'a Normal, Numbers), WorkedError> {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
     let normal = factor.normal(at).ok_or_else(|| WorkedError::NotOfThisModel { quantity: address() })?;
-    Ok((normal, numbers_of(context.fitted, factor, at)))
+    let gaussian = context.fitted.factors.iter().filter(|factor| factor.is_gaussian()).count() as u64;
+    let few = normal.n.saturating_mul(gaussian) <= NUMBERS;
+    let listed = (few || context.is_weighted()).then(|| numbers_of(context.fitted, factor, at));
+    let rows = listed.as_ref().map_or(normal.n, |listed| listed.len() as u64);
+    Ok((normal, Numbers { rows, listed: listed.filter(|_| few) }))
 }
 
 /// How many rows of a class have a known number.
-fn known(feature: &Name, class: &Name) -> Expr {
+pub(super) fn known(feature: &Name, class: &Name) -> Expr {
     Expr::Of(Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) })
 }
 

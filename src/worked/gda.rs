@@ -59,7 +59,7 @@ fn density_of(class: &Name) -> Quantity {
 }
 
 /// The class that a Σ goes by.
-fn named(class: &Name, gda: &Gda) -> Option<Name> {
+pub(super) fn named(class: &Name, gda: &Gda) -> Option<Name> {
     (!gda.is_shared()).then(|| class.clone())
 }
 
@@ -81,7 +81,7 @@ fn sigma<'a>(
     found.ok_or_else(|| WorkedError::NotOfThisModel { quantity: asked() })
 }
 
-fn count(class: &Name) -> Expr {
+pub(super) fn count(class: &Name) -> Expr {
     Expr::Of(Quantity::Count { event: Event::Class(class.clone()), class: None })
 }
 
@@ -150,14 +150,14 @@ fn covariance(
 }
 
 /// A complete row: its class, its numbers, and how many times it was seen where rows have weights.
-struct Row {
+pub(super) struct Row {
     class: usize,
-    numbers: Vec<f64>,
-    weight: Option<u64>,
+    pub(super) numbers: Vec<f64>,
+    pub(super) weight: Option<u64>,
 }
 
 /// The complete rows of a class, or of all; none where there are too many.
-fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
+pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
     let fitted = context.fitted;
     let rows = class.map_or(fitted.table_rows(), |class| fitted.class_table_rows(class));
     if rows * fitted.factors.len() as u64 > NUMBERS {
@@ -172,7 +172,7 @@ fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
 }
 
 /// The entries of Σ, or of its inverse, as addresses: those below the diagonal are those above it.
-fn entries(names: &[Name], class: &Option<Name>, inverse: bool) -> Vec<Vec<Expr>> {
+pub(super) fn entries(names: &[Name], class: &Option<Name>, inverse: bool) -> Vec<Vec<Expr>> {
     let entry = |row: usize, column: usize| {
         let (a, b) = (names.get(row.min(column))?.clone(), names.get(row.max(column))?.clone());
         let class = class.clone();
@@ -186,7 +186,7 @@ fn entries(names: &[Name], class: &Option<Name>, inverse: bool) -> Vec<Vec<Expr>
     (0..d).map(|row| (0..d).filter_map(|column| entry(row, column)).collect()).collect()
 }
 
-fn names(context: &Context<'_>) -> Vec<Name> {
+pub(super) fn names(context: &Context<'_>) -> Vec<Name> {
     context.fitted.factors.iter().map(|factor| factor.name.clone()).collect()
 }
 

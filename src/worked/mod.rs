@@ -16,6 +16,7 @@ mod evaluate;
 mod gaussian;
 mod gda;
 mod influence;
+pub mod likelihood;
 mod logistic;
 mod matrix;
 mod naive_bayes;

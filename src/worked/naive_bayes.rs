@@ -144,12 +144,7 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
     }
     let event = Event::Value { feature: feature.clone(), value: value.clone() };
     let count = of(Quantity::Count { event, class: Some(class.clone()) });
-    // Where no cell is missing, the rows in which the feature is known are the rows of the class, as textbooks say.
-    let total = if factor.form != Form::Words && factor.total(at) == context.fitted.class_count(at) {
-        Quantity::Count { event: Event::Class(class.clone()), class: None }
-    } else {
-        Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) }
-    };
+    let total = total(factor, at, class, context);
     if context.fitted.alpha().is_zero() {
         return formula(Rule::Frequency, Expr::frac(count, of(total)));
     }
@@ -159,6 +154,16 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
         if factor.form == Form::Presence { Expr::int(2) } else { of(Quantity::Values(feature.clone())) };
     let spread = Expr::Mul(vec![of(Quantity::Alpha), outcomes]);
     formula(Rule::Smoothed, Expr::frac(top, Expr::Add(vec![of(total), spread])))
+}
+
+/// What the counts of a feature are shared out of in a class. Where no cell is missing, the rows in which the feature is
+/// known are the rows of the class, as textbooks say.
+pub(super) fn total(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> Quantity {
+    if factor.form != Form::Words && factor.total(at) == context.fitted.class_count(at) {
+        Quantity::Count { event: Event::Class(class.clone()), class: None }
+    } else {
+        Quantity::Count { event: Event::Any(factor.name.clone()), class: Some(class.clone()) }
+    }
 }
 
 fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined {
@@ -204,7 +209,7 @@ fn factors(class: &Name, terms: &[Term]) -> Vec<Expr> {
 }
 
 /// 1 − p
-fn opposite(p: Expr) -> Expr {
+pub(super) fn opposite(p: Expr) -> Expr {
     Expr::Add(vec![Expr::int(1), p.negated()])
 }
 

@@ -1,16 +1,19 @@
 //! Every quantity that a model has: what a screen can open, and what the tests walk.
 
 use super::context::Context;
+use super::likelihood;
 use crate::math::{Event, Name, Quantity};
 use crate::model::{Case, Factor, Fitted, Gda};
 
-/// Every number that the model is made of, whatever the case: priors, conditionals, marginals and their counts.
+/// Every number that the model is made of, whatever the case: priors, conditionals, marginals and
+/// their counts, the log-likelihood and its slopes (of a feature with very many values, those of some of them).
 pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     let mut all = vec![Quantity::Rows, Quantity::Alpha];
     for class in &fitted.classes {
         all.push(Quantity::Count { event: Event::Class(class.clone()), class: None });
         all.push(Quantity::prior(class));
     }
+    likelihood::quantities(fitted, &mut all);
     if let Some(gda) = &fitted.gda {
         all.extend(together(fitted, gda));
         return all;

@@ -4,7 +4,7 @@
 //! looked for among the values and words, and refused with the candidates when it fits several.
 
 use super::error::WorkedError;
-use crate::math::{Event, Name, Quantity};
+use crate::math::{Event, Name, Quantity, Share};
 use crate::model::{Factor, Fitted, Gda};
 use crate::recipe::folded;
 
@@ -91,6 +91,20 @@ impl<'a> Finder<'a> {
                 let feature = feature.as_ref().map(name).transpose()?;
                 Quantity::Theta { feature, class: class.as_ref().map(|class| self.class(class)).transpose()? }
             }
+            Quantity::Slope(inner) => self.quantity(inner)?.slope(),
+            Quantity::LogLik(share) => Quantity::LogLik(match share {
+                Share::Whole => Share::Whole,
+                Share::Class(class) => Share::Class(self.class(class)?),
+                Share::Feature { feature, class } => {
+                    Share::Feature { feature: self.factor(feature)?.name.clone(), class: self.class(class)? }
+                }
+                Share::Together(class) => Share::Together(self.class(class)?),
+            }),
+            Quantity::Scatter { a, b, class } => Quantity::Scatter {
+                a: self.factor(a)?.name.clone(),
+                b: self.factor(b)?.name.clone(),
+                class: class.as_ref().map(|class| self.class(class)).transpose()?,
+            },
             other => other.clone(),
         })
     }

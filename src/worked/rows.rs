@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::math::{Event, Quantity};
+use crate::math::{Event, Quantity, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::table::Cells;
 
@@ -119,9 +119,18 @@ fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
         Quantity::Prob { event: event @ Event::Value { .. }, given: Some(Event::Class(class)) } => {
             (event, Some(class))
         }
-        Quantity::Cov { class: None, .. } => return Some(Wanted::Rows),
-        Quantity::Cov { class: Some(name), .. } => return class(name).map(Wanted::Class),
-        Quantity::Ln(inner) => return wanted(fitted, inner),
+        Quantity::Cov { class: None, .. }
+        | Quantity::Scatter { class: None, .. }
+        | Quantity::LogLik(Share::Whole) => return Some(Wanted::Rows),
+        Quantity::Cov { class: Some(name), .. }
+        | Quantity::Scatter { class: Some(name), .. }
+        | Quantity::LogLik(Share::Class(name) | Share::Together(name)) => {
+            return class(name).map(Wanted::Class);
+        }
+        Quantity::LogLik(Share::Feature { feature, class: name }) => {
+            return Some(Wanted::Known { factor: factor(feature)?, class: class(name) });
+        }
+        Quantity::Ln(inner) | Quantity::Slope(inner) => return wanted(fitted, inner),
         Quantity::Mean { feature, class: given } | Quantity::Var { feature, class: given } => {
             let class = given.as_ref().and_then(class);
             return Some(Wanted::Known { factor: factor(feature)?, class });

@@ -65,6 +65,8 @@ pub fn all() -> Vec<(&'static str, Chain)> {
         ("matrix/quadratic", quadratic()),
         ("matrix/covariance", covariance()),
         ("script/words", words()),
+        ("likelihood/parts", likelihood_parts()),
+        ("likelihood/slope", slope()),
     ]
 }
 
@@ -161,6 +163,28 @@ fn bayes(sunny: &str) -> Chain {
         .eq(Expr::frac(Expr::Mul(vec![terms("P(@ | Yes)"), of("P(Yes)")]), terms("P(@)")))
         .eq(Expr::frac(Expr::Mul(vec![Expr::ratio(3, 9), Expr::ratio(9, 14)]), Expr::ratio(5, 14)))
         .eq(exact(3, 5))
+}
+
+fn likelihood_parts() -> Chain {
+    let ln = |text: &str| Expr::Call(Func::Ln, boxed(of(text)));
+    Chain::new(of("loglik"))
+        .eq(Expr::Add(vec![of("loglik(Yes)"), of("loglik(No)")]))
+        .eq(Expr::Add(vec![
+            Expr::Mul(vec![of("count(Yes)"), ln("P(Yes)")]),
+            of("loglik(outlook | Yes)"),
+            of("loglik(x | No)"),
+        ]))
+        .approx(Expr::float(-12.3456))
+}
+
+fn slope() -> Chain {
+    let share = |above: Expr, below: Expr| Expr::frac(above, below);
+    let opposite = |p: Expr| minus(Expr::int(1), p);
+    Chain::new(of("slope(P(Yes))"))
+        .eq(minus(share(of("count(Yes)"), of("P(Yes)")), share(of("count(No)"), opposite(of("P(Yes)")))))
+        .eq(minus(share(Expr::int(9), Expr::ratio(9, 14)), share(Expr::int(5), opposite(Expr::ratio(9, 14)))))
+        .eq(Expr::pow(of("slope(scatter(a, b | c))"), Expr::int(2)))
+        .eq(Expr::int(0))
 }
 
 fn laplace() -> Chain {

@@ -167,7 +167,9 @@ fn step(fitted: &Fitted, step: &Step, rows: &RowsCounted) -> Value {
     put("formula", json!(line.expr(&step.formula)));
     put("numbers", json!(line.expr(step.numbers.as_ref().unwrap_or(&step.shown))));
     put("value", number(step.value.as_ref()));
-    if step.value.as_ref().is_some_and(|value| !value.is_negative()) && !matches!(step.of, Quantity::Ln(_)) {
+    // Logarithms have none of their own, and of a slope nobody asks for one.
+    let plain = !matches!(step.of, Quantity::Ln(_) | Quantity::LogLik(_) | Quantity::Slope(_));
+    if plain && step.value.as_ref().is_some_and(|value| !value.is_negative()) {
         put("log", log(step.value.as_ref().map(Number::ln)));
     }
     put("uses", json!(step.uses.iter().map(ToString::to_string).collect::<Vec<_>>()));

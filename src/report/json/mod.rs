@@ -3,11 +3,13 @@
 mod case;
 mod fit;
 mod gda;
+mod likelihood;
 mod logistic;
 mod study;
 
 pub use case::{explain, steps};
 pub use fit::fit;
+pub use likelihood::argument;
 pub use logistic::logistic;
 pub use study::{evaluate, problem, study};
 

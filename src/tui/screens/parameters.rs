@@ -20,7 +20,7 @@ use ratatui::text::Line as Text;
 use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::{Theme, class_fill, class_mark};
 use crate::model::{Factor, Fitted, Form};
-use crate::workbench::parameters::{Layout, Line, PRIOR, layout, lines};
+use crate::workbench::parameters::{LIKELIHOOD, Layout, Line, PRIOR, layout, lines};
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, NumberForm};
 
@@ -132,6 +132,9 @@ impl Table<'_> {
             Line::Prior => {
                 buffer.set_stringn(row.x, row.y, clip(PRIOR, labels), labels, self.theme.strong);
             }
+            Line::Likelihood => {
+                buffer.set_stringn(row.x, row.y, clip(LIKELIHOOD, labels), labels, self.theme.strong);
+            }
             Line::Value { factor: at, value } => {
                 // The name of the feature stands where its values begin, and on the first line on screen.
                 if let Some(name) = lines::feature(self.fitted, at).filter(|_| value == 0 || first) {
@@ -147,8 +150,8 @@ impl Table<'_> {
         }
         self.each_class(row, |class, x, wide| {
             let form = self.app.settings.form;
-            let written = |form: NumberForm| lines::written(self.fitted, at, class, form);
             let screen = &self.app.screens.parameters;
+            let written = |form: NumberForm| screen.lines.written(self.fitted, at, class, form);
             let marked = (line, class) == (screen.line, screen.class);
             let Some(parts) = self.layout.parts else {
                 self.number(&written(form), marked, (x, row.y), wide, buffer);
@@ -213,7 +216,7 @@ impl Table<'_> {
     fn bars(&self, area: Rect, buffer: &mut Buffer) {
         let lines = &self.app.screens.parameters.lines;
         let classes = self.fitted.classes.len();
-        let wanted = lines.len().saturating_sub(1);
+        let wanted = lines.len().saturating_sub(2);
         let name = lines.value.min(14);
         let room = usize::from(area.width).saturating_sub(name + 2);
         let each = room / classes.max(1);
@@ -221,7 +224,7 @@ impl Table<'_> {
         if !counted || wanted == 0 || wanted > usize::from(area.height) || each < 14 {
             return;
         }
-        for (row, line) in area.rows().zip(1..lines.len()) {
+        for (row, line) in area.rows().zip(1..=wanted) {
             let Some(at @ Line::Value { factor, value }) = lines.at(line) else { continue };
             let label = self.fitted.factors.get(factor).and_then(|factor| factor.values().get(value));
             let label = label.map(|label| shown(label.as_str()).into_owned()).unwrap_or_default();

@@ -24,7 +24,7 @@ use ratatui::text::{Line, Span};
 use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::Theme;
 use super::{formula, sums};
-use crate::math::Linear;
+use crate::math::{Linear, Quantity};
 use crate::model::{Case, Factor, Fitted};
 use crate::report::equals;
 use crate::workbench::parameters::{Found, Why};
@@ -51,7 +51,7 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let mut text = Vec::new();
     // The number itself first, then what it rests on, the nearest first.
     let steps = why.derivation.steps.iter().rev();
-    for step in steps.filter(|step| !step.uses.is_empty() || step.of == why.quantity) {
+    for step in steps.filter(|step| why.tells(step)) {
         if !text.is_empty() {
             text.push(Line::default());
         }
@@ -102,8 +102,10 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
 
 /// The numbers the formula is made of, with what they are.
 fn facts(app: &App, why: &Why, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let facts: Vec<_> =
-        why.derivation.steps.iter().filter(|step| step.uses.is_empty() && step.of != why.quantity).collect();
+    // Of ℓ there would be as many as the model has numbers.
+    let all = !matches!(why.quantity, Quantity::LogLik(_));
+    let steps = why.derivation.steps.iter().filter(|step| all && step.uses.is_empty());
+    let facts: Vec<_> = steps.filter(|step| step.of != why.quantity).collect();
     let ascii = app.settings.ascii;
     let names: Vec<String> = facts.iter().map(|step| formula::address(&step.of, ascii, 10)).collect();
     let values: Vec<String> = facts.iter().map(|step| Linear { ascii }.expr(&step.shown)).collect();

@@ -13,6 +13,8 @@ const WIDEST: [usize; 2] = [10, 14];
 const LEAST: usize = 4;
 /// The width of the words in front of the priors.
 pub const PRIOR: &str = "prior P(class)";
+/// The words in front of what the rows of each class add to the log-likelihood.
+pub const LIKELIHOOD: &str = "ℓ of its rows";
 
 /// Widths in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]

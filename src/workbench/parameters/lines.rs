@@ -4,7 +4,7 @@
 use super::super::NumberForm;
 use super::super::words::{shown, width};
 use super::moments::{self, Moment};
-use crate::math::{Event, Name, Quantity};
+use crate::math::{Event, Name, Number, Quantity, Share, fixed, significant};
 use crate::model::{Estimate, Factor, Fitted, Form, Gda};
 
 /// What a line is about.
@@ -20,13 +20,17 @@ pub enum Line {
         /// The value, or the moment.
         value: usize,
     },
+    /// What the rows of each class add to the log-likelihood.
+    Likelihood,
 }
 
 /// Where each feature begins, and how wide the parts of the table are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
-    /// The line of each factor's first value, and behind the last one the number of lines.
+    /// The line of each factor's first value, and behind the last one that of the log-likelihood.
     starts: Vec<usize>,
+    /// How many lines there are.
+    all: usize,
     /// The width of the longest name of a feature.
     pub feature: usize,
     /// The width of the longest value.
@@ -37,6 +41,8 @@ pub struct Lines {
     pub numbers: Vec<[usize; 3]>,
     /// The width of the greatest count.
     pub count: usize,
+    /// What the rows of each class add to the log-likelihood: of many numbers together this is no small work.
+    likelihoods: Vec<String>,
 }
 
 impl Lines {
@@ -59,12 +65,20 @@ impl Lines {
                 _ => names,
             }
         };
+        next += 1;
+        let likelihoods: Vec<String> =
+            (0..fitted.classes.len()).map(|class| likelihood(fitted, class)).collect();
+        let widest = |(class, likelihood): (usize, &String)| {
+            widest(fitted, class).map(|width| width.max(likelihood.len()))
+        };
         Lines {
             starts,
+            all: next,
             feature: fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0),
             value: fitted.factors.iter().filter_map(names).max().unwrap_or(0),
             intervals: fitted.factors.iter().any(|factor| factor.cuts().is_some()),
-            numbers: (0..fitted.classes.len()).map(|class| widest(fitted, class)).collect(),
+            numbers: likelihoods.iter().enumerate().map(widest).collect(),
+            likelihoods,
             count: fitted
                 .factors
                 .iter()
@@ -82,9 +96,17 @@ impl Lines {
         self.numbers.get(class).and_then(|widths| widths.get(form as usize)).copied().unwrap_or(0)
     }
 
-    /// How many lines there are, the priors included.
+    /// The number on a line, in a class, as it is written in a form.
+    pub fn written(&self, fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
+        match line {
+            Line::Likelihood => self.likelihoods.get(class).cloned().unwrap_or_default(),
+            line => written(fitted, line, class, form),
+        }
+    }
+
+    /// How many lines there are, the priors and the log-likelihood included.
     pub fn len(&self) -> usize {
-        self.starts.last().copied().unwrap_or(0)
+        self.all
     }
 
     /// Whether there are none, because there is no model.
@@ -94,8 +116,8 @@ impl Lines {
 
     /// What a line is about.
     pub fn at(&self, line: usize) -> Option<Line> {
-        if line >= self.len() {
-            return None;
+        if line + 1 >= self.len() {
+            return (line + 1 == self.len()).then_some(Line::Likelihood);
         }
         let Some(factor) = self.starts.partition_point(|start| *start <= line).checked_sub(1) else {
             return Some(Line::Prior);
@@ -135,6 +157,8 @@ impl Lines {
                 let (block, line) = Moment::find(fitted, quantity)?;
                 Some((self.line(block, line), of.as_ref().map_or(Some(0), class)?))
             }
+            Quantity::LogLik(Share::Class(name)) => Some((self.len().checked_sub(1)?, class(name)?)),
+            Quantity::LogLik(Share::Whole) => Some((self.len().checked_sub(1)?, 0)),
             _ => None,
         }
     }
@@ -198,8 +222,17 @@ fn moment(fitted: &Fitted, block: usize, line: usize, class: usize) -> String {
     Moment::at(fitted, block, line).map(|moment| moment.written(fitted, class)).unwrap_or_default()
 }
 
-/// The number on a line, in a class, as it is written in a form.
-pub fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
+/// What the rows of a class add to the log-likelihood, which is a logarithm in every form. Shorter than the other
+/// numbers, so that it widens no column; the pane beside it has more figures.
+fn likelihood(fitted: &Fitted, class: usize) -> String {
+    match fitted.class_log_likelihood(class) {
+        value if value.is_finite() && value.abs() < 1000.0 => significant(&Number::Float(value), 4).0,
+        value if value.is_finite() => fixed(&Number::Float(value), 0),
+        _ => "ln 0".to_owned(),
+    }
+}
+
+fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
     if let Line::Value { factor, value } = line
         && moments::is_number(fitted, factor)
     {
@@ -216,6 +249,7 @@ pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
 /// The number on a line, in a class, as counted; `None` for what is no share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
+        Line::Likelihood => None,
         Line::Prior => prior(fitted, class),
         Line::Value { factor, value } => {
             let factor = fitted.factors.get(factor).filter(|factor| !factor.is_number())?;
@@ -227,7 +261,7 @@ pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
 /// What was counted for it: rows of the class, or rows or words with the value.
 pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     match line {
-        Line::Prior => fitted.class_count(class),
+        Line::Prior | Line::Likelihood => fitted.class_count(class),
         Line::Value { factor, value } => {
             let count = |factor: &Factor| match factor.is_number() {
                 true => factor.total(class),
@@ -243,6 +277,7 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
     let class = fitted.classes.get(class)?;
     Some(match line {
         Line::Prior => Quantity::prior(class),
+        Line::Likelihood => Quantity::LogLik(Share::Class(class.clone())),
         Line::Value { factor, value } => {
             if moments::is_number(fitted, factor) {
                 return Moment::at(fitted, factor, value)?.quantity(fitted, class);

@@ -5,7 +5,7 @@ pub mod lines;
 mod moments;
 mod why;
 
-pub use layout::{Layout, PRIOR, layout};
+pub use layout::{LIKELIHOOD, Layout, PRIOR, layout};
 pub use lines::{Line, Lines};
 pub use why::{Alternatives, Counted, Found, Why, count};
 
@@ -18,7 +18,7 @@ use super::job::{Job, Lane, Work};
 use super::only::Only;
 use super::overlay::{Overlay, Reply};
 use super::start::moved;
-use super::{FindLine, data, words};
+use super::{FindLine, argument, data, words};
 use crate::math::{Event, Quantity};
 
 /// The cursor, what is on screen, and what is known of the number.
@@ -69,6 +69,12 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             return Reply::of(look(app));
         }
         Action::Enter => return Reply::of(open(app)),
+        Action::WhyFormula => {
+            if let Some(quantity) = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone()) {
+                argument::open(app, &quantity);
+            }
+            return Reply::Taken;
+        }
         action if app.pane == Pane::Detail => {
             let page = app.frame.lines().saturating_sub(1).max(1);
             let detail = &mut app.screens.parameters.detail;
@@ -224,7 +230,7 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
             let label = lines::label(&fitted, factor, value);
             [feature, label.as_ref()].into_iter().flatten().any(|name| holds(name.as_str()))
         }
-        Some(Line::Prior) | None => false,
+        Some(Line::Prior | Line::Likelihood) | None => false,
     };
     let (from, all) = (screen.line, screen.lines.len().max(1));
     let step = |n: usize| if forward { (from + n) % all } else { (from + all - n) % all };

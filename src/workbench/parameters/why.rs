@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::super::NumberForm;
 use super::lines;
 use super::lines::Lines;
-use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity};
+use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity, Share};
 use crate::model::Fitted;
 use crate::recipe::Written;
 use crate::worked::{
-    Derivation, Deviations, Elimination, Rule, derive, deviations, elimination, rows_behind,
+    Derivation, Deviations, Elimination, Rule, Step, derive, deviations, elimination, rows_behind,
 };
 
 /// The α that every number is also shown for.
@@ -55,7 +55,12 @@ pub struct Found {
 impl Why {
     /// The working of a number, without what needs the data.
     pub fn new(fitted: &Fitted, quantity: Quantity, form: NumberForm) -> Option<Why> {
-        let goal = if form == NumberForm::Ln { quantity.clone().ln() } else { quantity.clone() };
+        let goal = match &quantity {
+            // A class's part of ℓ is told with the whole.
+            Quantity::LogLik(_) => Quantity::LogLik(Share::Whole),
+            _ if form == NumberForm::Ln => quantity.clone().ln(),
+            _ => quantity.clone(),
+        };
         // ln 0 has no working of its own that says more than the 0 does.
         let derivation = derive(fitted, None, &goal)
             .ok()
@@ -67,6 +72,21 @@ impl Why {
         let words = factor.is_some_and(|factor| factor.is_words());
         let elimination = elimination(fitted, &quantity);
         Some(Why { quantity, derivation, trouble, latex, words, elimination, found: None })
+    }
+
+    /// Whether a step has a formula of its own in the pane. Of ℓ, that of the class and of its parts, in which all
+    /// numbers of the model take part.
+    pub fn tells(&self, step: &Step) -> bool {
+        let Quantity::LogLik(Share::Class(class)) = &self.quantity else {
+            return !step.uses.is_empty() || step.of == self.quantity;
+        };
+        match &step.of {
+            Quantity::LogLik(Share::Whole) => true,
+            Quantity::LogLik(Share::Class(of) | Share::Feature { class: of, .. } | Share::Together(of)) => {
+                of == class
+            }
+            _ => false,
+        }
     }
 
     /// The rule that the number follows.

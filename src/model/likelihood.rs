@@ -1,0 +1,87 @@
+//! The log-likelihood of the training rows: how probable the model makes what it was estimated from.
+//!
+//! Found from counts, moments and scatter, never from the rows, so that it costs as much as the model is large.
+
+use num_traits::ToPrimitive;
+
+use super::factor::{Factor, Form};
+use super::fitted::Fitted;
+use crate::recipe::Variance;
+
+impl Fitted {
+    /// ℓ, the natural logarithm of the probability (where numbers take part, of the density) of all training rows.
+    /// Minus infinity where a class that has rows was given the prior 0.
+    ///
+    /// # Formula
+    /// `ℓ = ∑ᵢ ln(P(y⁽ⁱ⁾) · P(x⁽ⁱ⁾ | y⁽ⁱ⁾))` (CS229 notes, the joint likelihood of GDA and of naive Bayes). What was never
+    /// counted has no term: 0 · ln 0 is 0 here.
+    pub fn log_likelihood(&self) -> f64 {
+        (0..self.classes.len()).map(|class| self.class_log_likelihood(class)).sum()
+    }
+
+    /// What the rows of a class add to ℓ.
+    pub fn class_log_likelihood(&self, class: usize) -> f64 {
+        let prior =
+            self.prior_estimate(class).map_or(0.0, |prior| times(self.class_count(class), prior.ln()));
+        match &self.gda {
+            Some(_) => prior + self.together_log_likelihood(class),
+            None => {
+                let features = self.factors.iter().map(|factor| self.feature_log_likelihood(factor, class));
+                prior + features.sum::<f64>()
+            }
+        }
+    }
+
+    /// What a feature adds to ℓ in the rows of a class in which it is known; 0 where it is read with other features.
+    pub fn feature_log_likelihood(&self, factor: &Factor, class: usize) -> f64 {
+        match &factor.form {
+            Form::Gaussian(_) => factor.normal(class).map_or(0.0, |normal| {
+                let n = normal.n as f64;
+                let constant = std::f64::consts::TAU.ln() + normal.variance.ln();
+                -0.5 * (n * constant + self.squares(factor, class) / normal.variance)
+            }),
+            Form::Together => 0.0,
+            form => {
+                let (total, alpha) = (factor.total(class), factor.alpha().to_f64().unwrap_or(0.0));
+                let below = total as f64 + alpha * factor.outcomes() as f64;
+                // A count of 0 has no term, so that 0/0 never is one.
+                let term = |count: u64| times(count, ((count as f64 + alpha) / below).ln());
+                // Of words that are there or not, those that are absent have a factor too.
+                let absent = |count: u64| match form {
+                    Form::Presence => term(total.saturating_sub(count)),
+                    _ => 0.0,
+                };
+                let counts = (0..factor.k()).map(|value| factor.count(value, class));
+                counts.map(|count| term(count) + absent(count)).sum()
+            }
+        }
+    }
+
+    /// What all numbers together add to ℓ in the rows of a class.
+    ///
+    /// # Formula
+    /// `−½ (n (d ln 2π + ln |Σ|) + tr(Σ⁻¹ S))` with the scatter S of the class, since `∑ᵢ (x − μ)ᵀ Σ⁻¹ (x − μ)` is that
+    /// trace.
+    pub fn together_log_likelihood(&self, class: usize) -> f64 {
+        let parts = self.gda.as_ref().and_then(|gda| Some((gda.sigma(class)?, self.scatter(class)?)));
+        let Some((sigma, scatter)) = parts else { return 0.0 };
+        let constant = sigma.d() as f64 * std::f64::consts::TAU.ln() + sigma.log_det();
+        let columns = sigma.inverse();
+        let entries = columns.iter().enumerate();
+        let trace = entries.map(|(a, column)| {
+            column.iter().enumerate().map(|(b, inverse)| inverse * scatter.product(a, b)).sum::<f64>()
+        });
+        -0.5 * (scatter.n as f64 * constant + trace.sum::<f64>())
+    }
+
+    /// The squared distances of a class's numbers from their mean, added; 0 for what has no normal distribution.
+    pub fn squares(&self, factor: &Factor, class: usize) -> f64 {
+        let unbiased = u64::from(self.data.resolved.variance == Variance::Unbiased);
+        factor.normal(class).map_or(0.0, |normal| normal.raw * normal.n.saturating_sub(unbiased) as f64)
+    }
+}
+
+/// `count · ln`, which is 0 for a count of 0 whatever the logarithm.
+fn times(count: u64, ln: f64) -> f64 {
+    if count == 0 { 0.0 } else { count as f64 * ln }
+}

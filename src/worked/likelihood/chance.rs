@@ -1,0 +1,165 @@
+//! A probability as a parameter: of one outcome of several that share a total, the others keeping their proportions.
+
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::super::context::Context;
+use super::super::definition::{Definition, Rule};
+use super::super::error::WorkedError;
+use super::super::gda;
+use super::super::naive_bayes::{opposite, total};
+use super::define::{sum, times_ln};
+use crate::math::{Event, Expr, Name, Number, Quantity};
+use crate::model::Form;
+use crate::recipe::Prior;
+
+/// A probability, and what it was counted from.
+#[derive(Clone, Debug)]
+pub(super) struct Chance {
+    /// Its address.
+    pub of: Quantity,
+    /// The outcomes it shares the total with, itself included; of a word that is there or not, itself alone.
+    pub table: Vec<Quantity>,
+    /// How many outcomes there are.
+    pub outcomes: usize,
+    /// How often it was counted.
+    pub count: Expr,
+    /// The same as a number.
+    pub counted: u64,
+    /// How often anything was counted.
+    pub total: Expr,
+    /// How often any of the others was: the count of the only other, else the total less its own.
+    pub rest: Expr,
+    /// The same as a number.
+    pub others: u64,
+    /// What is added to each count, where it is estimated so.
+    pub added: Added,
+}
+
+/// How a probability was estimated.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Added {
+    /// As a share of what was counted.
+    Nothing,
+    /// With so much added to each count; as a formula and as a number.
+    Some(Expr, BigRational),
+    /// Not at all: the recipe says it.
+    Given,
+}
+
+impl Added {
+    fn of(expr: Expr, value: &BigRational) -> Added {
+        if value.is_zero() { Added::Nothing } else { Added::Some(expr, value.clone()) }
+    }
+}
+
+impl Chance {
+    /// The prior of a class.
+    pub(super) fn prior(class: &Name, context: &Context<'_>) -> Result<Chance, WorkedError> {
+        let fitted = context.fitted;
+        let at = context.class(class)?;
+        let added = match &fitted.data.resolved.prior {
+            Prior::Counts => Added::Nothing,
+            Prior::Laplace(a) => Added::of(Expr::Num(Number::Exact(a.value().clone())), a.value()),
+            Prior::Uniform | Prior::Given(_) => Added::Given,
+        };
+        let mut others = fitted.classes.iter().filter(|other| *other != class);
+        let only = others.next().filter(|_| fitted.classes.len() == 2).map(gda::count);
+        let (count, total) = (gda::count(class), Expr::Of(Quantity::Rows));
+        let counted = fitted.class_count(at);
+        Ok(Chance {
+            of: Quantity::prior(class),
+            table: fitted.classes.iter().map(Quantity::prior).collect(),
+            outcomes: fitted.classes.len(),
+            rest: only.unwrap_or_else(|| less(&total, &count)),
+            count,
+            counted,
+            total,
+            others: fitted.rows().saturating_sub(counted),
+            added,
+        })
+    }
+
+    /// The probability of a value in a class.
+    pub(super) fn conditional(
+        feature: &Name,
+        value: &Name,
+        class: &Name,
+        context: &Context<'_>,
+    ) -> Result<Chance, WorkedError> {
+        let (factor, at) = (context.factor(feature)?, context.class(class)?);
+        let position = context.value(factor, value)?;
+        let of = Quantity::conditional(feature, value, class);
+        let count = |value: &Name| {
+            let event = Event::Value { feature: feature.clone(), value: value.clone() };
+            Expr::Of(Quantity::Count { event, class: Some(class.clone()) })
+        };
+        let all = Expr::Of(total(factor, at, class, context));
+        let counted = factor.count(position, at);
+        let presence = factor.form == Form::Presence;
+        let other = match factor.values() {
+            [one, other] if !presence => Some(if position == 0 { other } else { one }),
+            _ => None,
+        };
+        let table = |value: &Name| Quantity::conditional(feature, value, class);
+        Ok(Chance {
+            table: if presence { vec![of.clone()] } else { factor.values().iter().map(table).collect() },
+            outcomes: factor.outcomes(),
+            rest: other.map_or_else(|| less(&all, &count(value)), count),
+            count: count(value),
+            counted,
+            total: all,
+            others: factor.total(at).saturating_sub(counted),
+            added: Added::of(Expr::Of(Quantity::Alpha), factor.alpha()),
+            of,
+        })
+    }
+
+    /// 1 − P
+    fn less_than_1(&self) -> Expr {
+        opposite(Expr::Of(self.of.clone()))
+    }
+
+    /// The part of ℓ that the probability takes part in: `count · ln P + rest · ln(1 − P)`. The others of its table keep
+    /// their proportions, so they are shares of 1 − P, and the logarithms of those do not change.
+    pub(super) fn share(&self) -> Expr {
+        let own = (self.counted > 0).then(|| times_ln(self.count.clone(), Expr::Of(self.of.clone())));
+        let rest = (self.others > 0).then(|| times_ln(self.rest.clone(), self.less_than_1()));
+        sum(own.into_iter().chain(rest).collect())
+    }
+
+    /// `count/P − rest/(1 − P)`; what was never counted has no term in ℓ, and so none here.
+    pub(super) fn slope(&self) -> Definition {
+        let own = (self.counted > 0).then(|| Expr::frac(self.count.clone(), Expr::Of(self.of.clone())));
+        let rest = (self.others > 0).then(|| Expr::frac(self.rest.clone(), self.less_than_1()).negated());
+        Definition::Formula { rule: Rule::Slope, expr: sum(own.into_iter().chain(rest).collect()) }
+    }
+
+    /// `a · ln P + a (k − 1) · ln(1 − P)` with what is added to each count; `None` where nothing is.
+    pub(super) fn added_share(&self) -> Option<Expr> {
+        let (own, rest) = self.added_terms()?;
+        Some(Expr::Add(vec![times_ln(own, Expr::Of(self.of.clone())), times_ln(rest, self.less_than_1())]))
+    }
+
+    /// Its slope: `a/P − a (k − 1)/(1 − P)`.
+    pub(super) fn added_slope(&self) -> Option<Expr> {
+        let (own, rest) = self.added_terms()?;
+        let own = Expr::frac(own, Expr::Of(self.of.clone()));
+        Some(Expr::Add(vec![own, Expr::frac(rest, self.less_than_1()).negated()]))
+    }
+
+    /// What is added to this outcome, and to the others together.
+    pub(super) fn added_terms(&self) -> Option<(Expr, Expr)> {
+        let Added::Some(each, _) = &self.added else { return None };
+        let others = self.outcomes.checked_sub(1).filter(|others| *others > 0)? as u64;
+        let rest = match others {
+            1 => each.clone(),
+            more => Expr::Mul(vec![each.clone(), Expr::int(more)]),
+        };
+        Some((each.clone(), rest))
+    }
+}
+
+fn less(total: &Expr, count: &Expr) -> Expr {
+    Expr::Add(vec![total.clone(), count.clone().negated()])
+}

@@ -1,0 +1,274 @@
+//! Where the slope is 0: the equation, solved step by step as the notes do it, and why an estimate may stand elsewhere.
+
+use super::super::context::Context;
+use super::super::derivation::tidy;
+use super::super::gaussian::{self, weighed_sample};
+use super::argument::{Known, Passage};
+use super::chance::{Added, Chance};
+use super::parameter::Parameter;
+use crate::math::{Chain, Expr, Name, Number, Quantity, symbols};
+use crate::model::Gda;
+use crate::recipe::Variance;
+
+/// The passages that set the slope to 0.
+pub(super) fn solved(
+    of: &Parameter<'_>,
+    address: &Quantity,
+    context: &Context<'_>,
+    known: &Known,
+) -> Vec<Passage> {
+    match of {
+        Parameter::Chance(chance) => chances(chance, known),
+        Parameter::Mean { feature, class } => {
+            let n = gaussian::known(feature, class);
+            vec![centre(
+                address,
+                n,
+                Expr::Sym(symbols::X),
+                (known, context),
+                "Times σ², the variance falls out.",
+            )]
+        }
+        Parameter::Variance { .. } => {
+            let mut all = vec![variance(address, known, context)];
+            let fitted = context.fitted;
+            if fitted.data.resolved.variance == Variance::Unbiased {
+                all.push(Passage::new(
+                    "This model divides by n − 1 instead, which makes up for the mean being estimated from the same rows. Its variance is larger than the one that ℓ likes best, so the slope is below 0.",
+                    Vec::new(),
+                ));
+            }
+            if fitted.epsilon > 0.0 {
+                all.push(Passage::new(
+                    "This model adds ε to every variance, so that none can be 0. That makes the slope smaller than it would be: the estimate stands to the right of where ℓ is highest.",
+                    Vec::new(),
+                ));
+            }
+            all
+        }
+        Parameter::Centre { feature, class, .. } => {
+            let n = super::super::gda::count(class);
+            let body = Expr::Text(feature.to_string());
+            let why = "Times Σ on the left, the inverse falls out: for each number the distances from its mean must add to 0.";
+            vec![centre(address, n, body, (known, context), why)]
+        }
+        Parameter::Entry { at, class, gda } => entry(*at, *class, gda, address, context, known),
+    }
+}
+
+/// `expr = 0`, as what was asked.
+fn zero(expr: Expr) -> Chain {
+    Chain::new(expr).eq(Expr::int(0))
+}
+
+/// The step of a quantity, as a chain.
+fn step(of: &Quantity, known: &Known) -> Vec<Chain> {
+    known.step(of).map(|step| step.chain.clone()).into_iter().collect()
+}
+
+fn sample(expr: Expr) -> Expr {
+    Expr::Sample(Box::new(expr), symbols::I)
+}
+
+/// A sum over the rows of a class, in general form.
+fn over_rows(body: Expr, context: &Context<'_>) -> Expr {
+    let body = weighed_sample(body, context);
+    Expr::Big {
+        op: crate::math::BigOp::Sum,
+        index: symbols::I,
+        lower: Box::new(Expr::int(1)),
+        upper: Box::new(Expr::Sym(symbols::N)),
+        body: Box::new(body),
+        terms: Vec::new(),
+    }
+}
+
+/// ∑(x − μ) = 0, so ∑x = n μ.
+fn centre(
+    address: &Quantity,
+    n: Expr,
+    body: Expr,
+    (known, context): (&Known, &Context<'_>),
+    why: &str,
+) -> Passage {
+    let mean = || Expr::Of(address.clone());
+    let distances = over_rows(Expr::Add(vec![sample(body.clone()), mean().negated()]), context);
+    let mut chains =
+        vec![zero(distances), Chain::new(over_rows(sample(body), context)).eq(Expr::Mul(vec![n, mean()]))];
+    chains.extend(step(address, known));
+    Passage::new(format!("Set it to 0. {why} What is left is the average."), chains)
+}
+
+/// −n/(2σ²) + ∑(x − μ)²/(2σ⁴) = 0, times 2σ⁴.
+fn variance(address: &Quantity, known: &Known, context: &Context<'_>) -> Passage {
+    let square = |sigma: Expr| Expr::pow(sigma, Expr::int(2));
+    let mean = Expr::Sym(symbols::MU);
+    let distances =
+        over_rows(square(Expr::Add(vec![sample(Expr::Sym(symbols::X)), mean.negated()])), context);
+    let var = || Expr::Of(address.clone());
+    let mut chains = vec![Chain::new(distances.clone()).eq(Expr::Mul(vec![Expr::Sym(symbols::N), var()]))];
+    chains.push(Chain::new(var()).eq(Expr::frac(distances, Expr::Sym(symbols::N))));
+    chains.extend(step(address, known));
+    Passage::new(
+        "Set it to 0 and multiply by 2σ⁴. What is left is the average squared distance from the mean, over n. The last formula is the model's own.",
+        chains,
+    )
+}
+
+/// −n/2 Σ⁻¹ + ½ Σ⁻¹ S Σ⁻¹ = 0, times Σ on both sides.
+fn entry(
+    (row, column): (usize, usize),
+    class: Option<&Name>,
+    gda: &Gda,
+    address: &Quantity,
+    context: &Context<'_>,
+    known: &Known,
+) -> Vec<Passage> {
+    let sigma = || Expr::Sym(symbols::COVARIANCE);
+    let inverse = || Expr::Inverse(Box::new(sigma()));
+    let n = || Expr::Sym(symbols::N);
+    let scatter = || Expr::Sym(symbols::SCATTER);
+    let half = |parts: Vec<Expr>| Expr::Mul(vec![Expr::ratio(1, 2), Expr::Juxt(parts)]);
+    let matrix = Expr::Add(vec![
+        Expr::Mul(vec![Expr::frac(n(), Expr::int(2)), inverse()]).negated(),
+        half(vec![inverse(), scatter(), inverse()]),
+    ]);
+    let mut all = Vec::new();
+    let mut text = String::from(
+        "All entries at once: with S, the products of the distances from the means added over the rows, the slopes make a matrix. Set it to 0 and multiply by Σ on the left and on the right. What is left is S/n.",
+    );
+    if row != column {
+        text.push_str(" An entry off the diagonal stands in Σ twice and moves in both places, so its slope is twice that of the matrix.");
+    }
+    if gda.is_diagonal() {
+        text.push_str(" Of a diagonal Σ only the entries on the diagonal are parameters.");
+    }
+    let mut chains = vec![zero(matrix), Chain::new(sigma()).eq(Expr::frac(scatter(), n()))];
+    chains.extend(step(address, known));
+    all.push(Passage::new(text, chains));
+    if context.fitted.data.resolved.variance == Variance::Unbiased {
+        let by = if class.is_some() { "the rows of the class less 1" } else { "the rows less the classes" };
+        all.push(Passage::new(
+            format!("This model divides by {by} instead, which makes up for the means being estimated from the same rows. So the slope is not 0."),
+            Vec::new(),
+        ));
+    }
+    if gda.ridge > 0.0 {
+        all.push(Passage::new(
+            "This model adds a ridge to the diagonal of Σ, so that it can be inverted. So the slopes are not 0.",
+            Vec::new(),
+        ));
+    }
+    all
+}
+
+fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
+    let p = || Expr::Of(chance.of.clone());
+    let (count, total) = (|| chance.count.clone(), || chance.total.clone());
+    if chance.counted + chance.others == 0 {
+        let text = match &chance.added {
+            Added::Some(..) => {
+                "Nothing was counted for it, so ℓ does not change with it: the estimate is what smoothing alone makes of it."
+            }
+            _ => {
+                "Nothing was counted for it, so ℓ does not change with it, and no value is better than another."
+            }
+        };
+        return vec![Passage::new(text, step(&chance.of, known))];
+    }
+    if chance.outcomes < 2 {
+        return vec![Passage::new("There is only one outcome, so its probability must be 1.", Vec::new())];
+    }
+    let mut all = Vec::new();
+    let share = Chain::new(p()).eq(Expr::frac(count(), total()));
+    let share = numbers(share, &Expr::frac(count(), total()), known);
+    if chance.counted == 0 {
+        all.push(Passage::new(
+            format!("It was never counted, so ℓ has no term with its logarithm (0 · ln 0 is 0 here). The slope is below 0 wherever {} is: ℓ is highest at the edge, at 0.", chance.of),
+            vec![share],
+        ));
+    } else if chance.others == 0 {
+        all.push(Passage::new(
+            format!("Nothing else was ever counted, so ℓ has no term with the others. The slope is above 0 wherever {} is: ℓ is highest at the edge, at 1.", chance.of),
+            vec![share],
+        ));
+    } else if chance.outcomes == 2 {
+        let less = super::super::naive_bayes::opposite(p());
+        let equal = Chain::new(Expr::frac(count(), p())).eq(Expr::frac(chance.rest.clone(), less));
+        all.push(Passage::new(
+            format!("Set it to 0. Multiplied by both bottoms, this says that the probability is the share of what was counted.{}", alone(chance)),
+            vec![equal, share],
+        ));
+    } else {
+        let lambda = || Expr::Sym(symbols::LAMBDA);
+        let equation = zero(Expr::Add(vec![Expr::frac(count(), p()), lambda().negated()]));
+        all.push(Passage::new(
+            "The notes set all of them to 0 at once. The probabilities must add to 1, so a multiplier λ is charged for that (Lagrange). The slope of ℓ − λ · (their sum − 1) in each of them is then",
+            vec![equation, Chain::new(p()).eq(Expr::frac(count(), lambda()))],
+        ));
+        all.push(Passage::new(
+            format!(
+                "Added over all of them the left side is 1, so λ is the sum of the counts.{}",
+                alone(chance)
+            ),
+            vec![numbers(Chain::new(lambda()).eq(total()), &total(), known), share],
+        ));
+    }
+    all.extend(elsewhere(chance, known));
+    all
+}
+
+/// What the share is where the model has another estimate.
+fn alone(chance: &Chance) -> &'static str {
+    if chance.added == Added::Nothing { "" } else { " That is where ℓ alone is highest:" }
+}
+
+/// Why the estimate is not where ℓ is highest.
+fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
+    let slope = known.value(&chance.of.clone().slope());
+    match &chance.added {
+        Added::Nothing => None,
+        Added::Given => {
+            let at_top = slope.is_some_and(|slope| slope.is_zero());
+            let why = if at_top { "It happens to be there." } else { "So the slope at it is not 0." };
+            Some(Passage::new(
+                format!(
+                    "This prior is not estimated: the recipe gives it, and ℓ need not be highest at it. {why}"
+                ),
+                step(&chance.of, known),
+            ))
+        }
+        Added::Some(each, _) => {
+            let (own, rest) = chance.added_terms()?;
+            let p = || Expr::Of(chance.of.clone());
+            let less = super::super::naive_bayes::opposite(p());
+            let name = if matches!(each, Expr::Of(_)) { "α" } else { "a" };
+            let left = match chance.added_slope()? {
+                Expr::Add(parts) => {
+                    Expr::Add(std::iter::once(Expr::Of(chance.of.clone().slope())).chain(parts).collect())
+                }
+                other => other,
+            };
+            let add = |one: &Expr, other: Expr| Expr::Add(vec![one.clone(), other]);
+            let right = Expr::Add(vec![
+                Expr::frac(add(&chance.count, own), p()),
+                Expr::frac(add(&chance.rest, rest), less).negated(),
+            ]);
+            let value = known.value_of(&right).unwrap_or_else(Number::zero);
+            let mut chains =
+                vec![Chain::new(left).eq(right.clone()).eq(known.put(&right)).eq(Expr::Num(value))];
+            chains.extend(step(&chance.of, known));
+            Some(Passage::new(
+                format!(
+                    "This model adds {name} to every count, so its estimate is not where ℓ is highest but where ℓ + {name} · ∑ ln P is, as if every outcome had been seen {name} times more. The slope of that, with {name} in each count, is 0:"
+                ),
+                chains,
+            ))
+        }
+    }
+}
+
+/// A chain that goes on with the numbers of a formula.
+fn numbers(chain: Chain, expr: &Expr, known: &Known) -> Chain {
+    chain.eq(tidy(known.put(expr)))
+}
