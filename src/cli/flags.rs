@@ -78,7 +78,7 @@ pub(super) struct RecipeFlags {
     /// What to do with rows of the wrong length: skip or extra
     #[arg(long)]
     ragged: Option<String>,
-    /// cs229
+    /// Whose conventions: cs229, scikit-learn, weka, r-e1071, mass or orange; other flags win over it
     #[arg(long, value_name = "NAME")]
     convention: Option<String>,
     /// The words of text columns: training or all-rows

@@ -83,7 +83,6 @@ impl Fitted {
         let counts: Vec<u64> =
             order.iter().map(|code| used.get(*code as usize).copied().unwrap_or(0)).collect();
         let priors = priors(&resolved.prior, &classes, &counts)?;
-        let alpha = resolved.alpha.value();
         let moments = |counts: &Counts| match counts {
             Counts::Moments(moments) => {
                 order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()
@@ -95,7 +94,7 @@ impl Fitted {
         let factors = resolved.features.iter().zip(&statistics.features);
         let factors = factors.filter_map(|(feature, counts)| {
             let column = data.table.columns().get(feature.column)?;
-            Some(Factor::new(feature, column, counts, &order, &used, alpha))
+            Some(Factor::new(feature, column, counts, &order, &used, resolved))
         });
         let mut factors: Vec<Factor> = factors.collect();
         for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
@@ -230,7 +229,8 @@ impl Fitted {
         } else if self.alpha().is_zero() {
             "α = 0, nothing is smoothed".to_owned()
         } else {
-            format!("α = {} smooths conditionals, never the prior", resolved.alpha.text())
+            let what = if matches!(resolved.prior, Prior::Laplace(_)) { "" } else { ", never the prior" };
+            format!("α = {} smooths conditionals{what}", resolved.alpha.text())
         };
         let prior = match &resolved.prior {
             Prior::Counts => "prior from counts".to_owned(),
@@ -263,7 +263,8 @@ impl Fitted {
             parts.push("a word counts once a document, and absent words have their factor 1 − P".to_owned());
         }
         if self.factors.iter().any(|factor| factor.cuts().is_some()) {
-            parts.push("bins are [a, b), k counts empty bins too".to_owned());
+            let bins = resolved.convention.cut_side().bins();
+            parts.push(format!("bins are {bins}, k counts empty bins too"));
         }
         if self.factors.iter().any(Factor::is_words) {
             let all = resolved.features.iter().any(|feature| feature.vocabulary == Vocabulary::AllRows);
@@ -272,7 +273,10 @@ impl Fitted {
                 "words are lower-cased runs of letters and digits, the vocabulary is that of {from}"
             ));
         }
-        format!("cs229: {}", parts.join("; "))
+        if !resolved.written.is_empty() {
+            parts.push(format!("what was chosen wins over the convention: {}", resolved.written.join(", ")));
+        }
+        format!("{}: {}", self.convention_words(), parts.join("; "))
     }
 }
 

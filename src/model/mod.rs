@@ -7,6 +7,7 @@
 
 mod absences;
 mod case;
+mod convention;
 mod error;
 mod estimate;
 mod factor;

@@ -46,7 +46,9 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     let mut out = Document::default();
     let what = match (factor.is_words(), factor.cuts()) {
         (true, _) => format!("P({}=word | class), {} words", factor.name, factor.k()),
-        (_, Some(_)) => format!("P({} | class), {} bins [a, b)", factor.name, factor.k()),
+        (_, Some(cuts)) => {
+            format!("P({} | class), {} bins {}", factor.name, factor.k(), cuts.side.bins())
+        }
         _ => format!("P({} | class), {} values", factor.name, factor.k()),
     };
     out.heading(what);

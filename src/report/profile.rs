@@ -125,5 +125,8 @@ pub fn overview(fitted: &Fitted) -> Document {
     for note in &fitted.data.resolved.notes {
         out.item(format!("Chosen for you: {note}."));
     }
+    for warning in &fitted.data.resolved.warnings {
+        out.item(format!("{warning}."));
+    }
     out
 }

@@ -63,6 +63,7 @@ fn spelled(text: &str) -> String {
                 '−' | '–' => out.push('-'),
                 '≈' => out.push_str("~="),
                 '≥' => out.push_str(">="),
+                '≤' => out.push_str("<="),
                 'α' => out.push_str("alpha"),
                 'ε' => out.push_str("epsilon"),
                 '…' => out.push_str("..."),

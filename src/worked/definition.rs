@@ -121,6 +121,12 @@ pub enum Rule {
     JointDensity,
     /// Two classes with one Σ.
     Logistic,
+    /// e1071's 0.001 for a factor of 0.
+    Threshold,
+    /// The share of a class among the rows with a value, smoothed, as Orange takes it.
+    ClassGivenValue,
+    /// Orange's product.
+    DividedByPrior,
 }
 
 impl Rule {
@@ -154,6 +160,9 @@ impl Rule {
             Rule::QuadraticForm => "quadratic_form",
             Rule::JointDensity => "joint_density",
             Rule::Logistic => "logistic",
+            Rule::Threshold => "threshold",
+            Rule::ClassGivenValue => "class_given_value",
+            Rule::DividedByPrior => "divided_by_prior",
         }
     }
 
@@ -205,6 +214,13 @@ impl Rule {
             }
             Rule::Logistic => {
                 "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx)))."
+            }
+            Rule::Threshold => "e1071 puts 0.001 in place of a probability of 0 when a case is scored.",
+            Rule::ClassGivenValue => {
+                "Orange asks how common the class is among the rows with this value, with α added for each class."
+            }
+            Rule::DividedByPrior => {
+                "Orange divides what each value says of the class by the prior, so that the prior counts once."
             }
             Rule::Logarithm => "The logarithm of a product is the sum of the logarithms.",
         }

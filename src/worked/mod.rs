@@ -6,6 +6,7 @@
 //! every number that follows from it. This room draws nothing and prints nothing.
 
 mod context;
+mod conventions;
 mod definition;
 mod derivation;
 mod error;
@@ -23,6 +24,7 @@ mod resolve;
 mod rows;
 
 pub use context::Context;
+pub use conventions::of_convention;
 pub use definition::{Definition, Rule};
 pub use derivation::{Derivation, Step, derive, derive_all, derive_under};
 pub use error::WorkedError;

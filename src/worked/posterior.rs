@@ -1,8 +1,9 @@
 //! The worked posterior as a table: a row for each factor, then the score, then the division by the sum.
 
 use super::context::{Context, Term, TermKind};
+use super::conventions;
 use super::error::WorkedError;
-use super::evaluate::{Evaluator, opposite};
+use super::evaluate::{Evaluator, opposite, value_of};
 use super::overlay::Overlay;
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
@@ -126,8 +127,13 @@ impl Posterior {
             let mut cells = Vec::new();
             for (class, product) in fitted.classes.iter().zip(&mut so_far) {
                 let quantity = term.map_or_else(|| Quantity::prior(class), |term| term.quantity(class));
-                let mut cell = worked(&mut evaluator, quantity)?;
-                if term.is_some_and(|term| term.kind == TermKind::Absent) {
+                let own = term.and_then(|term| conventions::multiplied(term, class, &context));
+                let absent = own.is_none() && term.is_some_and(|term| term.kind == TermKind::Absent);
+                let mut cell = match own {
+                    Some(expr) => replaced(&mut evaluator, quantity, &expr)?,
+                    None => worked(&mut evaluator, quantity)?,
+                };
+                if absent {
                     cell.value = cell.value.map(|value| Number::one().sub(&value));
                     cell.shown = opposite(&cell.shown);
                 }
@@ -166,6 +172,17 @@ impl Posterior {
 fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, WorkedError> {
     let value = evaluator.value(&quantity)?;
     let shown = evaluator.known(&quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone());
+    Ok(Worked { quantity, shown, so_far: value.clone(), value })
+}
+
+/// A number that the convention puts in the place of a term's own probability, whose address it keeps.
+fn replaced(evaluator: &mut Evaluator<'_>, quantity: Quantity, expr: &Expr) -> Result<Worked, WorkedError> {
+    for used in expr.quantities() {
+        evaluator.work_out(&used)?;
+    }
+    let lookup = |used: &Quantity| evaluator.known(used).and_then(|known| known.value.clone());
+    let value = value_of(expr, &lookup);
+    let shown = value.clone().map_or(Expr::ratio(0, 0), Expr::Num);
     Ok(Worked { quantity, shown, so_far: value.clone(), value })
 }
 

@@ -31,7 +31,8 @@ pub fn study(study: &Study, fitted: &Fitted) -> Map<String, Value> {
     out.insert("conventions".into(), json!(fitted.conventions()));
     let notices = study.loaded.notices.iter().map(ToString::to_string);
     let notes = fitted.data.resolved.notes.iter().cloned();
-    let notes = notes.chain(study.left_out());
+    let warnings = fitted.data.resolved.warnings.iter().cloned();
+    let notes = notes.chain(study.left_out()).chain(warnings);
     out.insert("warnings".into(), Value::Array(notices.chain(notes).map(Value::String).collect()));
     out.insert(
         "classes".into(),

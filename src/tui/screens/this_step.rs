@@ -94,7 +94,9 @@ impl Pen<'_> {
         self.blank();
         self.text("Space reveals one step, a all of them. r takes another case.", self.theme.text);
         self.blank();
-        self.remarks(|about| matches!(about, About::Reading | About::Missing | About::Unseen));
+        self.remarks(|about| {
+            matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
+        });
         self.text(&self.told.fitted.conventions(), self.theme.secondary);
     }
 
