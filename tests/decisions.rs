@@ -153,7 +153,6 @@ fn explicit_flags_win_over_a_recipe() {
 #[test]
 fn what_is_not_built_is_refused_and_not_ignored() {
     for more in [
-        "convention = \"weka\"",
         "weight = \"times\"",
         "stop_words = true",
         "min_count = 2",

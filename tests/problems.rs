@@ -113,7 +113,10 @@ fn recipes_that_do_not_fit_the_table() {
         ("min_count = 2".into(), Wanted("wrong_kind", "a least count of 2", "use 1", false)),
         ("weight = \"area\"".into(), Wanted("wrong_kind", "a weight column", "repeat the rows", false)),
         ("split = \"folds:2\"".into(), Wanted("wrong_kind", "the split folds:2", "use none", false)),
-        ("convention = \"weka\"".into(), Wanted("wrong_kind", "the convention weka", "use cs229", false)),
+        (
+            "convention = \"orange\"".into(),
+            Wanted("wrong_kind", "Orange's naive Bayes counts values", "leave the text column out", false),
+        ),
         (
             format!("prior = {{ yes = \"0.5\", maybe = \"0.5\" }}\n{}", only("outlook", "")),
             Wanted("wrong_kind", "names “maybe”, which is no class", "the classes are: no, yes", false),

@@ -5,11 +5,13 @@ use std::ffi::OsString;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::against::{self, Request};
 use super::flags::{DataFlags, OutputFlags};
 use super::show::answer;
 use super::{Outcome, output};
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::problem::Problem;
+use crate::recipe::Convention;
 use crate::report::{self, Document};
 use crate::table::{self, Cell, Kind, Options, Source, Table};
 use crate::worked::{derive, resolve_quantity};
@@ -32,14 +34,28 @@ pub(super) struct Explain {
     /// One number: "P(sunny | yes)"
     #[arg(long, value_name = "QUANTITY", help_heading = CASES)]
     quantity: Option<String>,
+    /// Beside it the same under another program's conventions: cs229, scikit-learn, weka, r-e1071, mass or orange
+    #[arg(long, value_name = "NAME", help_heading = CASES)]
+    against: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
 pub(super) fn run(command: Explain) -> Outcome {
+    let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
     let study = command.data.study()?;
     let (fitted, mut out) = answer(&study)?;
     let cases = cases(&command, &study, fitted)?;
+    if let Some(convention) = other.filter(|_| command.quantity.is_some() || !cases.is_empty()) {
+        let quantity = command.quantity.as_deref();
+        let about_case = match quantity {
+            Some(typed) => resolve_quantity(fitted, typed)?.quantity.is_about_case(),
+            None => true,
+        };
+        let cases: &[Case] = if about_case { &cases } else { &[] };
+        let request = Request { study: &study, fitted, cases, quantity, convention };
+        return against::run(&request, out, &command.output);
+    }
     if let Some(quantity) = &command.quantity {
         return one(&command, fitted, cases.first(), quantity, out);
     }
@@ -80,6 +96,8 @@ fn one(
     mut out: serde_json::Map<String, Value>,
 ) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
+    // A number of the tables is the same whatever case is in hand.
+    let case = case.filter(|_| found.quantity.is_about_case());
     if command.output.is_json() {
         let derivation = derive(fitted, case, &found.quantity)?;
         out.insert("quantity".into(), json!(found.quantity.to_string()));

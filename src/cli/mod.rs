@@ -3,6 +3,7 @@
 //! One file per command. Results go to standard output and nowhere else; messages go to standard error as what, where
 //! and fix. The exit status says what kind of end it was.
 
+mod against;
 mod evaluate;
 mod explain;
 mod fit;

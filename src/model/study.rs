@@ -9,7 +9,7 @@ use super::fitted::Fitted;
 use crate::encode;
 use crate::model::Statistics;
 use crate::problem::Problem;
-use crate::recipe::{Recipe, RecipeError, target_column};
+use crate::recipe::{Convention, Recipe, RecipeError, target_column};
 use crate::table::{Loaded, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.
@@ -73,6 +73,14 @@ impl Study {
         let before = before.map(|fitted| (&self.loaded, &fitted.statistics));
         let (loaded, fitted) = fit(&self.source, &plain, &recipe, before);
         Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
+    }
+
+    /// The same data as another program would have them: with what its conventions leave no choice of.
+    ///
+    /// # Errors
+    /// As [`Study::with_recipe`].
+    pub fn under(&self, convention: Convention) -> Result<Study, OpenError> {
+        self.with_recipe(self.recipe.under(convention))
     }
 
     /// The position of the class column, whether or not a model could be fitted.

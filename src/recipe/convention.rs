@@ -128,8 +128,16 @@ impl Convention {
             Convention::Mass if !together => {
                 vec!["MASS has no naive Bayes: it fits gda and qda, and changes no count here".into()]
             }
+            Convention::Orange if model == ModelKind::Gaussian => {
+                vec!["Orange has no normal curves: the numbers are put into bins, and the model is categorical".into()]
+            }
             _ => Vec::new(),
         }
+    }
+
+    /// The model that the program fits where this one is asked for; `None` where it is the same.
+    pub(super) fn instead_of(self, model: ModelKind) -> Option<ModelKind> {
+        (self == Convention::Orange && model == ModelKind::Gaussian).then_some(ModelKind::Categorical)
     }
 
     /// Refuses what the program cannot do at all.
@@ -148,12 +156,6 @@ impl Convention {
             return refused(
                 "Orange's naive Bayes counts values, and does not read text",
                 "choose another convention, or leave the text column out with --ignore",
-            );
-        }
-        if model == ModelKind::Gaussian {
-            return refused(
-                "Orange's naive Bayes has no normal curves: it puts numbers into four bins",
-                "use --model categorical or mixed, or another convention",
             );
         }
         Ok(())

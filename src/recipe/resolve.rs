@@ -97,8 +97,10 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         }
         said => said,
     };
-    models::adapt(model, recipe, table, &mut features);
     let convention = recipe.convention();
+    let warnings = convention.warnings(model, &features);
+    let model = convention.instead_of(model).unwrap_or(model);
+    models::adapt(model, recipe, table, &mut features);
     convention.check(model, &features)?;
     models::check(model, &features)?;
     notes.extend(models::ones(recipe, &features));
@@ -110,7 +112,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         });
     }
     let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
-    let (written, warnings) = (recipe.against_convention(), convention.warnings(model, &features));
+    let written = recipe.against_convention();
     let (prior, variance) = (recipe.prior_or_default(), recipe.variance_or_default());
     let var_smoothing = recipe.var_smoothing_or_default();
     let covariance = models::covariance(model, recipe.covariance)?;

@@ -26,8 +26,10 @@ fn contexts() -> Vec<&'static [Scope]> {
         crate::workbench::update(&mut app, task.run());
     }
     let choose = crate::workbench::ChooseDialog::new(&app).expect("the sample has a model");
+    let (against, _) = crate::workbench::AgainstDialog::new(&mut app).expect("the sample has a case");
     for overlay in [
         Overlay::Choose(choose),
+        Overlay::Against(against),
         Overlay::Help(HelpScreen::new(app.scopes())),
         Overlay::Help(typing),
         Overlay::Settings(SettingsDialog::default()),

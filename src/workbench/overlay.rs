@@ -1,6 +1,7 @@
 //! What lies on top of a room: one stack, the last one has the keys.
 
 use super::action::Action;
+use super::against::AgainstDialog;
 use super::app::App;
 use super::choose::ChooseDialog;
 use super::find::FindLine;
@@ -24,6 +25,8 @@ pub enum Overlay {
     Find(FindLine),
     /// Which case?
     Choose(ChooseDialog),
+    /// The case under two conventions.
+    Against(AgainstDialog),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -58,6 +61,7 @@ impl Overlay {
             Overlay::Open(_) => &[Scope::OpenFile, Scope::Always],
             Overlay::Find(_) => &[Scope::Find, Scope::Always],
             Overlay::Choose(_) => &[Scope::Choose, Scope::Always],
+            Overlay::Against(_) => &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }
@@ -70,7 +74,7 @@ impl Overlay {
         match self {
             Overlay::Help(help) => help.typing,
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
-            Overlay::Settings(_) | Overlay::Problem(_) => false,
+            Overlay::Settings(_) | Overlay::Problem(_) | Overlay::Against(_) => false,
         }
     }
 }
@@ -86,6 +90,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Open(dialog) => dialog.act(app, action),
         Overlay::Find(line) => line.act(app, action),
         Overlay::Choose(dialog) => dialog.act(app, action),
+        Overlay::Against(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

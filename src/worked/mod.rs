@@ -5,6 +5,7 @@
 //! mistake, another program's convention, or a student's own earlier lines are overlays, and evaluating under one gives
 //! every number that follows from it. This room draws nothing and prints nothing.
 
+mod against;
 mod context;
 mod conventions;
 mod definition;
@@ -19,10 +20,13 @@ mod naive_bayes;
 mod overlay;
 mod posterior;
 mod quantities;
+mod reason;
 mod remarks;
 mod resolve;
 mod rows;
+mod side;
 
+pub use against::{Against, Compared, Standing, Told, Why, against, compare};
 pub use context::Context;
 pub use conventions::of_convention;
 pub use definition::{Definition, Rule};
@@ -35,3 +39,4 @@ pub use quantities::{quantities, quantities_of_case};
 pub use remarks::{About, Remark, remarks};
 pub use resolve::{Resolution, resolve_quantity};
 pub use rows::{RowsCounted, rows_behind};
+pub use side::{Side, figures_apart};

@@ -1,10 +1,12 @@
 //! Results for programs: one object, without NaN or infinity; an undefined number is null.
 
+mod against;
 mod case;
 mod fit;
 mod gda;
 mod study;
 
+pub use against::against;
 pub use case::{explain, steps};
 pub use fit::fit;
 pub use study::{evaluate, problem, study};

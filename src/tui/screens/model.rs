@@ -11,6 +11,7 @@
 //! ┃   model        ‹ categorical ›       ┃
 //! ┃   smoothing α  1                     ┃
 //! ┃   priors       from the data         ┃
+//! ┃   convention   cs229                 ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
@@ -114,7 +115,8 @@ fn chosen(view: &View, line: usize) -> String {
         1 => ("model", view.model.word().to_owned()),
         2 if view.alpha == "1" => ("smoothing α", "1  (Laplace)".into()),
         2 => ("smoothing α", view.alpha.clone()),
-        _ => ("priors", prior_words(&view.prior)),
+        3 => ("priors", prior_words(&view.prior)),
+        _ => ("convention", view.convention.word().to_owned()),
     };
     format!("  {}{value}", cell(name, NAMES))
 }

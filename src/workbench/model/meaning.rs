@@ -3,7 +3,7 @@
 use super::change::Role;
 use super::{Column, Line, View};
 use crate::problem::Problem;
-use crate::recipe::{Bins, ModelKind, Prior};
+use crate::recipe::{Bins, Convention, CutSide, ModelKind, Prior};
 use crate::table::Kind;
 
 /// Why the recipe on screen made no model, and what to press.
@@ -66,7 +66,9 @@ impl Line {
     /// What the line is, in one line and in sentences.
     pub fn meaning(self, view: &View) -> (String, Vec<String>) {
         match self {
-            Line::Column(at) => view.columns.get(at).map(column).unwrap_or_default(),
+            Line::Column(at) => {
+                view.columns.get(at).map(|at| column(at, view.convention)).unwrap_or_default()
+            }
             Line::Target => (
                 format!("The target is {}", view.target),
                 vec![
@@ -82,12 +84,20 @@ impl Line {
                         .into(),
                 ],
             ),
+            Line::Convention => (
+                format!("Convention: {}", view.convention.word()),
+                vec![
+                    view.convention.meaning().into(),
+                    "What is chosen on the other lines wins over it. w in 5 Explain shows a case under two of them."
+                        .into(),
+                ],
+            ),
             Line::Prior => (format!("Priors: {}", prior_words(&view.prior)), vec![prior(&view.prior).into()]),
         }
     }
 }
 
-fn column(column: &Column) -> (String, Vec<String>) {
+fn column(column: &Column, convention: Convention) -> (String, Vec<String>) {
     let name = &column.shown;
     match column.role {
         Role::Target => (
@@ -101,7 +111,7 @@ fn column(column: &Column) -> (String, Vec<String>) {
         Role::Feature => {
             let how = match (column.kind, &column.bins) {
                 (Kind::Text, _) => "Its words are counted, each word of a document once for every time it stands there.".into(),
-                (Kind::Numeric, Some(bins)) => bins_sentence(bins),
+                (Kind::Numeric, Some(bins)) => bins_sentence(bins, convention.cut_side()),
                 (Kind::Numeric, None) => {
                     "Its cells are numbers with a normal curve in each class. b makes bins of them, c counts each number.".into()
                 }
@@ -117,19 +127,23 @@ fn column(column: &Column) -> (String, Vec<String>) {
     }
 }
 
-fn bins_sentence(bins: &Bins) -> String {
+fn bins_sentence(bins: &Bins, side: CutSide) -> String {
+    let (interval, cut) = match side {
+        CutSide::Above => ("A bin [a,b) holds a but not b.", "above"),
+        CutSide::Below => ("A bin (a,b] holds b but not a.", "below"),
+    };
     match bins {
         Bins::Width(k) => {
-            format!("Its numbers fall into {k} bins of equal width. A bin [a,b) holds a but not b.")
+            format!("Its numbers fall into {k} bins of equal width. {interval}")
         }
         Bins::Frequency(k) => {
             format!(
-                "Its numbers fall into {k} bins with about as many rows in each. A bin [a,b) holds a but not b."
+                "Its numbers fall into {k} bins with about as many rows in each. {interval}"
             )
         }
         Bins::Cuts(cuts) => {
             let cuts: Vec<&str> = cuts.iter().map(crate::recipe::Written::text).collect();
-            format!("Its numbers are cut at {}. A number on a cut falls into the bin above.", cuts.join(", "))
+            format!("Its numbers are cut at {}. A number on a cut falls into the bin {cut}.", cuts.join(", "))
         }
         Bins::Mdl => {
             "Its numbers are cut where that tells the classes apart best (minimum description length).".into()
