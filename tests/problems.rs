@@ -115,7 +115,12 @@ fn recipes_that_do_not_fit_the_table() {
         ("split = \"folds:2\"".into(), Wanted("wrong_kind", "the split folds:2", "use none", false)),
         (
             "convention = \"orange\"".into(),
-            Wanted("wrong_kind", "Orange's naive Bayes counts values", "leave the text column out", false),
+            Wanted(
+                "wrong_kind",
+                "the naive Bayes of Orange counts values",
+                "leave the text column out",
+                false,
+            ),
         ),
         (
             format!("prior = {{ yes = \"0.5\", maybe = \"0.5\" }}\n{}", only("outlook", "")),

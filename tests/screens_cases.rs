@@ -39,6 +39,19 @@ fn explain() {
 }
 
 #[test]
+fn against_another_program() {
+    snapshots("against_weka", "play-tennis", "5 w");
+    snapshots(
+        "against_orange_scrolled",
+        "play-tennis",
+        "5 w Left Left Left Left Down Down Down Down Down Down",
+    );
+    snapshots("against_same", "play-tennis", "5 w Left");
+    snapshots("against_refused", "chinese-japan", "5 w Left Left");
+    snapshots("against_sklearn", "iris", "5 w Left");
+}
+
+#[test]
 fn explain_words() {
     snapshots("explain_words", "chinese-japan", "5 Space Space");
     snapshots("explain_words_all", "chinese-japan", "5 a");

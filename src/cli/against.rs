@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Outcome, output};
 use super::flags::OutputFlags;
+use super::{Outcome, output};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
@@ -31,7 +31,8 @@ pub(super) fn run(request: &Request<'_>, mut out: Map<String, Value>, flags: &Ou
     let there = match &study.fitted {
         Ok(there) => there,
         Err(problem) => {
-            let message = format!("Under the conventions of {program} no model can be fitted: {}.", problem.what);
+            let message =
+                format!("Under the conventions of {program} no model can be fitted: {}.", problem.what);
             return refused(request, &message, problem, out, flags);
         }
     };

@@ -198,7 +198,8 @@ mod tests {
         let labels: Vec<String> = (0..3).map(|bin| cuts.label(bin).to_string()).collect();
         assert_eq!(labels, ["≤400", "(400,800]", ">800"]);
         // A cut at the smallest number has something below it now, and one at the greatest nothing above it.
-        let texts = |values: &[f64]| learn(&"frequency:4".parse().unwrap(), &tally(values), Convention::Weka).texts;
+        let texts =
+            |values: &[f64]| learn(&"frequency:4".parse().unwrap(), &tally(values), Convention::Weka).texts;
         assert_eq!(texts(&[1.0, 1.0, 1.0, 1.0, 5.0]), ["1"]);
         assert_eq!(texts(&[1.0, 5.0, 5.0, 5.0, 5.0]), Vec::<String>::new());
     }

@@ -140,7 +140,8 @@ impl Case {
         }
         let cells = own.factors.iter().zip(&self.cells);
         let kept = |(_, cell): &(&Factor, &CaseCell)| !cell.text.is_empty();
-        let pairs = cells.filter(kept).map(|(factor, cell)| (factor.name.as_str().to_owned(), cell.text.clone()));
+        let pairs =
+            cells.filter(kept).map(|(factor, cell)| (factor.name.as_str().to_owned(), cell.text.clone()));
         let case = Case::from_typed(other, &pairs.collect::<Vec<_>>())?;
         Ok(Case { notes: self.notes.clone(), ..case })
     }

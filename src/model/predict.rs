@@ -70,7 +70,10 @@ impl Fitted {
         let classes = self.classes.len();
         let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
         let absences = (factor.form == Form::Presence).then(|| Absences::new(self, factor));
-        Logs { table: cells.map(|(value, class)| self.ln_multiplied(factor, value, class)).collect(), absences }
+        Logs {
+            table: cells.map(|(value, class)| self.ln_multiplied(factor, value, class)).collect(),
+            absences,
+        }
     }
 
     /// ln score of each row of a block and each class.

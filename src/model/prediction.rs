@@ -208,7 +208,9 @@ impl Fitted {
                 CaseValue::Words { known, .. } => known.first().map(|(word, _)| *word),
             };
             let Some(value) = needed else { continue };
-            if let Some(class) = classes.clone().find(|class| self.multiplied(factor, value, *class).is_none()) {
+            if let Some(class) =
+                classes.clone().find(|class| self.multiplied(factor, value, *class).is_none())
+            {
                 return Some(Undefined::UndefinedParameter { feature, class });
             }
         }

@@ -117,7 +117,10 @@ impl Convention {
             features.iter().filter(bare).map(|feature| feature.name.as_str()).take(8).collect();
         let together = matches!(model, ModelKind::Gda | ModelKind::Qda);
         match self {
-            Convention::Weka if together => vec!["WEKA has no Gaussian discriminant analysis: this convention changes only the prior here".into()],
+            Convention::Weka if together => vec![
+                "WEKA has no Gaussian discriminant analysis: this convention changes only the prior here"
+                    .into(),
+            ],
             Convention::Weka if !numbers.is_empty() => vec![format!(
                 "WEKA rounds numbers to a precision of its own before it takes their mean and variance, which is not reproduced: the factors of {} are not WEKA's; --bins makes them so",
                 numbers.join(", ")
@@ -148,13 +151,13 @@ impl Convention {
         let refused = |what, instead| Err(RecipeError::NotInProgram { what, instead });
         if matches!(model, ModelKind::Gda | ModelKind::Qda) {
             return refused(
-                "Orange has no Gaussian discriminant analysis",
+                "there is no Gaussian discriminant analysis in Orange",
                 "choose another convention, such as mass, or --model categorical",
             );
         }
         if features.iter().any(|feature| feature.kind == Kind::Text) {
             return refused(
-                "Orange's naive Bayes counts values, and does not read text",
+                "the naive Bayes of Orange counts values, and does not read text",
                 "choose another convention, or leave the text column out with --ignore",
             );
         }
@@ -226,7 +229,8 @@ impl Recipe {
             differs(variance != own, format!("variance {}", variance.word()));
         }
         if let (Some(share), Some(own)) = (&self.var_smoothing, convention.var_smoothing()) {
-            let text = if share.value().is_zero() { "no ε".to_owned() } else { format!("ε of {}", share.text()) };
+            let text =
+                if share.value().is_zero() { "no ε".to_owned() } else { format!("ε of {}", share.text()) };
             differs(share.value() != own.value(), text);
         }
         if convention == Convention::Cs229 { Vec::new() } else { all }

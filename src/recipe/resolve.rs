@@ -328,8 +328,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         alpha: Some(choices.alpha.clone()),
         prior: Some(choices.prior.clone()),
         variance: has_numbers.then(|| recipe.variance_or_default()),
-        var_smoothing: (has_numbers && !together)
-            .then(|| recipe.var_smoothing_or_default()),
+        var_smoothing: (has_numbers && !together).then(|| recipe.var_smoothing_or_default()),
         covariance: together.then_some(choices.covariance),
         ridge: together.then(|| recipe.ridge.clone().unwrap_or_else(|| Written::int(0))),
         convention: Some(recipe.convention()),

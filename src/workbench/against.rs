@@ -112,7 +112,11 @@ pub(super) fn compared(
     let program = convention.program();
     let other = study.under(convention).map_err(|error| error.to_string())?;
     let none = |problem: &Problem| {
-        format!("Under the conventions of {program} no model can be fitted: {}. {}", problem.what, problem.advice())
+        format!(
+            "Under the conventions of {program} no model can be fitted: {}. {}",
+            problem.what,
+            problem.advice()
+        )
     };
     let there = other.fitted.as_ref().map_err(none)?;
     let found = compare(fitted, there, Some(case), None);

@@ -10,9 +10,9 @@ use super::error::WorkedError;
 use super::reason::{self, Sides};
 use super::resolve::resolve_quantity;
 use super::side::{Side, figures_apart, in_numbers, same};
-use crate::problem::Problem;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
+use crate::problem::Problem;
 use crate::recipe::Convention;
 
 /// A case under the conventions of a study and under another one.
@@ -221,9 +221,8 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     let (mine, theirs) = (by_quantity(one), by_quantity(other));
     let mut order = Order { mine: &mine, theirs: &theirs, seen: HashSet::new(), all: Vec::new() };
     one.iter().chain(other).for_each(|step| order.visit(&step.of));
-    let values = |steps: &HashMap<&Quantity, &Step>, of: &Quantity| {
-        steps.get(of).and_then(|step| step.value.clone())
-    };
+    let values =
+        |steps: &HashMap<&Quantity, &Step>, of: &Quantity| steps.get(of).and_then(|step| step.value.clone());
     let side = |steps: &HashMap<&Quantity, &Step>, of: &Quantity| {
         let step = steps.get(of)?;
         Some(Side {

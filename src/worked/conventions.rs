@@ -68,10 +68,7 @@ impl Overlay for Threshold {
         let fitted = context.fitted;
         let replaced = || Definition::Fact { rule: Rule::Threshold, value: fitted.for_zero() };
         match quantity {
-            Quantity::Prob {
-                event: Event::Value { feature, value },
-                given: Some(Event::Class(class)),
-            } => {
+            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
                 let (factor, at, of) = cell(feature, value, class, context)?;
                 let zero = factor.conditional(at, of).is_some_and(|p| p.is_zero());
                 (zero && has(context, factor, at)).then(replaced)
@@ -81,10 +78,9 @@ impl Overlay for Threshold {
                 Definition::Estimated { value, .. } => (value.to_f64() == 0.0).then(replaced),
                 _ => None,
             },
-            Quantity::Prob {
-                event: Event::Class(class),
-                given: Some(Event::Value { feature, value }),
-            } => alone(class, feature, value, context),
+            Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
+                alone(class, feature, value, context)
+            }
             _ => None,
         }
     }
@@ -131,21 +127,20 @@ impl Overlay for OrangeProduct {
 
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
         match (quantity, right) {
-            (
-                Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) },
-                _,
-            ) => {
+            (Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) }, _) => {
                 let count = |class: Option<&Name>| {
                     Expr::Of(Quantity::Count { event: event.clone(), class: class.cloned() })
                 };
                 let (top, bottom) = (count(Some(class)), count(None));
                 if context.fitted.alpha().is_zero() {
-                    return Some(Definition::Formula { rule: Rule::Frequency, expr: Expr::frac(top, bottom) });
+                    return Some(Definition::Formula {
+                        rule: Rule::Frequency,
+                        expr: Expr::frac(top, bottom),
+                    });
                 }
                 let alpha = || Expr::Of(Quantity::Alpha);
                 let spread = Expr::Mul(vec![alpha(), Expr::int(context.fitted.classes.len() as u64)]);
-                let expr =
-                    Expr::frac(Expr::Add(vec![top, alpha()]), Expr::Add(vec![bottom, spread]));
+                let expr = Expr::frac(Expr::Add(vec![top, alpha()]), Expr::Add(vec![bottom, spread]));
                 Some(Definition::Formula { rule: Rule::ClassGivenValue, expr })
             }
             (Quantity::Score(_), Definition::Formula { expr, .. }) => {

@@ -104,7 +104,9 @@ impl<'a> Evaluator<'a> {
             | Definition::Matrices { value, .. } => (Some(value.clone()), None),
             Definition::Formula { rule, expr } => {
                 let counted = match rule {
-                    Rule::Frequency | Rule::Smoothed | Rule::ClassGivenValue | Rule::Uniform => as_counted(expr, &lookup),
+                    Rule::Frequency | Rule::Smoothed | Rule::ClassGivenValue | Rule::Uniform => {
+                        as_counted(expr, &lookup)
+                    }
                     Rule::Complement => {
                         let of = definition
                             .uses()

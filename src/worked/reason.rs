@@ -57,10 +57,16 @@ pub(super) fn of(quantity: &Quantity, sides: &Sides<'_>) -> String {
             let alpha = alpha(sides.there.fitted);
             format!("{there} adds {alpha} to every count, whatever was chosen here")
         }
-        (Quantity::Prob { event: Event::Value { .. }, given: Some(_) }, (Rule::Frequency, Rule::Smoothed)) => {
+        (
+            Quantity::Prob { event: Event::Value { .. }, given: Some(_) },
+            (Rule::Frequency, Rule::Smoothed),
+        ) => {
             format!("{there} adds {} to every count", alpha(sides.there.fitted))
         }
-        (Quantity::Prob { event: Event::Value { .. }, given: Some(_) }, (Rule::Smoothed, Rule::Frequency)) => {
+        (
+            Quantity::Prob { event: Event::Value { .. }, given: Some(_) },
+            (Rule::Smoothed, Rule::Frequency),
+        ) => {
             format!("{there} adds nothing to the counts")
         }
         (Quantity::Var { .. }, rules) => match rules {

@@ -141,7 +141,9 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String,
                 fitted.factors.get(*feature).map(|factor| factor.name.to_string()).unwrap_or_default();
             let class = fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
             if fitted.convention() == Convention::Orange {
-                format!("The posterior is undefined: Orange divides by the rows that have this {feature}, and by the prior of {class}, and one of them is 0.")
+                format!(
+                    "The posterior is undefined: Orange divides by the rows that have this {feature}, and by the prior of {class}, and one of them is 0."
+                )
             } else {
                 format!(
                     "The posterior is undefined: no training row of {class} has a known {feature}, so its share is 0/0."

@@ -25,7 +25,11 @@ pub fn against(against: &Against, case: Option<&Case>) -> Value {
 /// Null where the posterior is undefined.
 fn posterior(classes: &[(Name, Option<Number>)]) -> Value {
     let entries = classes.iter().map(|(class, value)| (class.as_str().to_owned(), number(value.as_ref())));
-    if classes.iter().any(|(_, value)| value.is_none()) { Value::Null } else { Value::Object(entries.collect()) }
+    if classes.iter().any(|(_, value)| value.is_none()) {
+        Value::Null
+    } else {
+        Value::Object(entries.collect())
+    }
 }
 
 fn step(step: &Compared) -> Value {

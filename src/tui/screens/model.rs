@@ -7,11 +7,11 @@
 //! ┃   Play       TARGET   category  –    ┃
 //! ┃                                      ┃
 //! ┃ MODEL                                ┃
+//! ┃   convention   cs229                 ┃
 //! ┃   target       Play                  ┃
 //! ┃   model        ‹ categorical ›       ┃
 //! ┃   smoothing α  1                     ┃
 //! ┃   priors       from the data         ┃
-//! ┃   convention   cs229                 ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
@@ -111,12 +111,12 @@ impl Widths {
 /// A line below MODEL.
 fn chosen(view: &View, line: usize) -> String {
     let (name, value) = match line {
-        0 => ("target", view.target.clone()),
-        1 => ("model", view.model.word().to_owned()),
-        2 if view.alpha == "1" => ("smoothing α", "1  (Laplace)".into()),
-        2 => ("smoothing α", view.alpha.clone()),
-        3 => ("priors", prior_words(&view.prior)),
-        _ => ("convention", view.convention.word().to_owned()),
+        0 => ("convention", view.convention.word().to_owned()),
+        1 => ("target", view.target.clone()),
+        2 => ("model", view.model.word().to_owned()),
+        3 if view.alpha == "1" => ("smoothing α", "1  (Laplace)".into()),
+        3 => ("smoothing α", view.alpha.clone()),
+        _ => ("priors", prior_words(&view.prior)),
     };
     format!("  {}{value}", cell(name, NAMES))
 }

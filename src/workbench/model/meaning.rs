@@ -137,9 +137,7 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
             format!("Its numbers fall into {k} bins of equal width. {interval}")
         }
         Bins::Frequency(k) => {
-            format!(
-                "Its numbers fall into {k} bins with about as many rows in each. {interval}"
-            )
+            format!("Its numbers fall into {k} bins with about as many rows in each. {interval}")
         }
         Bins::Cuts(cuts) => {
             let cuts: Vec<&str> = cuts.iter().map(crate::recipe::Written::text).collect();

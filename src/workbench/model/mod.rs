@@ -57,11 +57,11 @@ impl ModelScreen {
         let columns = self.view.as_ref()?.columns.len();
         Some(match self.cursor.checked_sub(columns) {
             None => Line::Column(self.cursor),
-            Some(0) => Line::Target,
-            Some(1) => Line::Model,
-            Some(2) => Line::Alpha,
-            Some(3) => Line::Prior,
-            Some(_) => Line::Convention,
+            Some(0) => Line::Convention,
+            Some(1) => Line::Target,
+            Some(2) => Line::Model,
+            Some(3) => Line::Alpha,
+            Some(_) => Line::Prior,
         })
     }
 
