@@ -44,11 +44,22 @@ fn against_another_program() {
     snapshots(
         "against_orange_scrolled",
         "play-tennis",
-        "5 w Left Left Left Left Down Down Down Down Down Down",
+        "5 w Right Right Right Down Down Down Down Down Down",
     );
     snapshots("against_same", "play-tennis", "5 w Left");
     snapshots("against_refused", "chinese-japan", "5 w Left Left");
     snapshots("against_sklearn", "iris", "5 w Left");
+}
+
+#[test]
+fn explain_under_orange() {
+    for (width, height) in SIZES {
+        let orange = |recipe: &mut Recipe| recipe.convention = "orange".parse().ok();
+        let bench = Bench::sample("play-tennis", width, height, orange);
+        let bench = bench.keys("5 Space Space");
+        insta::assert_snapshot!(format!("explain_orange_{width}"), bench.screen());
+        insta::assert_snapshot!(format!("parameters_orange_{width}"), bench.keys("Enter").screen());
+    }
 }
 
 #[test]

@@ -34,6 +34,16 @@ impl Fitted {
         if zero && self.convention() == Convention::RE1071 { self.for_zero() } else { factor }
     }
 
+    /// Whether scores are made of P(class | value), and so the tables hold it.
+    pub fn is_by_value(&self) -> bool {
+        self.convention() == Convention::Orange
+    }
+
+    /// The number of the tables for a value and a class, as counted: P(value | class), or P(class | value).
+    pub fn tabled(&self, factor: &Factor, value: usize, class: usize) -> Estimate {
+        if self.is_by_value() { factor.class_estimate(value, class) } else { factor.estimate(value, class) }
+    }
+
     /// What the score of a class is multiplied with for a value: P(value | class), or what the convention puts in its
     /// place; `None` for 0/0.
     pub fn multiplied(&self, factor: &Factor, value: usize, class: usize) -> Option<Number> {

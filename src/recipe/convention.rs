@@ -152,13 +152,13 @@ impl Convention {
         if matches!(model, ModelKind::Gda | ModelKind::Qda) {
             return refused(
                 "there is no Gaussian discriminant analysis in Orange",
-                "choose another convention, such as mass, or --model categorical",
+                "choose another convention, such as mass, or another model",
             );
         }
         if features.iter().any(|feature| feature.kind == Kind::Text) {
             return refused(
                 "the naive Bayes of Orange counts values, and does not read text",
-                "choose another convention, or leave the text column out with --ignore",
+                "choose another convention, or leave the text column out",
             );
         }
         Ok(())

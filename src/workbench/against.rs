@@ -112,10 +112,9 @@ pub(super) fn compared(
     let program = convention.program();
     let other = study.under(convention).map_err(|error| error.to_string())?;
     let none = |problem: &Problem| {
+        let what = &problem.what;
         format!(
-            "Under the conventions of {program} no model can be fitted: {}. {}",
-            problem.what,
-            problem.advice()
+            "Under the conventions of {program} no model can be fitted: {what}. ← → takes another program."
         )
     };
     let there = other.fitted.as_ref().map_err(none)?;

@@ -26,7 +26,7 @@ pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Op
     let fitted = context.fitted;
     match (fitted.convention(), term.kind) {
         (Convention::Orange, TermKind::Value) => {
-            let said = class_given(class, &term.feature, &term.value);
+            let said = Quantity::class_given(class, &term.feature, &term.value);
             Some(Expr::frac(Expr::Of(said), Expr::Of(Quantity::prior(class))))
         }
         (Convention::RE1071, TermKind::Absent) => {
@@ -36,12 +36,6 @@ pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Op
         }
         _ => None,
     }
-}
-
-/// P(class | feature=value)
-fn class_given(class: &Name, feature: &Name, value: &Name) -> Quantity {
-    let given = Event::Value { feature: feature.clone(), value: value.clone() };
-    Quantity::Prob { event: Event::Class(class.clone()), given: Some(given) }
 }
 
 /// The place of P(value | class) in the model.

@@ -175,7 +175,8 @@ fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, W
     Ok(Worked { quantity, shown, so_far: value.clone(), value })
 }
 
-/// A number that the convention puts in the place of a term's own probability, whose address it keeps.
+/// A number that the convention puts in the place of a term's own probability. It goes by the first address of its
+/// formula, else by the term's own.
 fn replaced(evaluator: &mut Evaluator<'_>, quantity: Quantity, expr: &Expr) -> Result<Worked, WorkedError> {
     for used in expr.quantities() {
         evaluator.work_out(&used)?;
@@ -183,6 +184,7 @@ fn replaced(evaluator: &mut Evaluator<'_>, quantity: Quantity, expr: &Expr) -> R
     let lookup = |used: &Quantity| evaluator.known(used).and_then(|known| known.value.clone());
     let value = value_of(expr, &lookup);
     let shown = value.clone().map_or(Expr::ratio(0, 0), Expr::Num);
+    let quantity = expr.quantities().into_iter().next().unwrap_or(quantity);
     Ok(Worked { quantity, shown, so_far: value.clone(), value })
 }
 

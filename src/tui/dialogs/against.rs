@@ -86,8 +86,7 @@ fn told(found: &Against, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
         let step = cell(&shorten(&shown(step), name), name);
         format!("{mark} {step}  {}  {}  {word}", cell_right(here, VALUE), cell_right(there, VALUE))
     };
-    let heading = format!("in {}", found.there.program());
-    lines.push(Line::styled(row(" ", "step", "here", &heading, ""), theme.heading));
+    lines.push(Line::styled(row(" ", "step", "here", found.there.program(), ""), theme.heading));
     for line in against_lines(found) {
         lines.push(match line {
             AgainstLine::Agree(steps) => Line::styled(format!("= {}", agree_words(steps)), theme.secondary),

@@ -111,7 +111,8 @@ impl Lines {
         let class = |name: &Name| fitted.class(name.as_str());
         match quantity {
             Quantity::Prob { event: Event::Class(name), given: None } => Some((0, class(name)?)),
-            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) } => {
+            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) }
+            | Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) } => {
                 let at = fitted.factors.iter().position(|factor| factor.name == *feature)?;
                 let value = fitted.position(fitted.factors.get(at)?, value.as_str())?;
                 Some((self.line(at, value), class(name)?))
@@ -175,7 +176,11 @@ fn text_width(name: &Name) -> usize {
 
 /// The widest that a class's numbers can be, told from what they are divided by: no value needs to be looked at.
 fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
-    let smallest = |factor: &Factor| factor.estimate(0, class).denominator;
+    // Only where the classes share the rows of a value do its numbers differ in what they are divided by.
+    let looked_at = |factor: &Factor| if fitted.is_by_value() { factor.k() } else { 1 };
+    let below = |factor: &'_ Factor| -> Vec<_> {
+        (0..looked_at(factor)).map(|value| fitted.tabled(factor, value, class).denominator).collect()
+    };
     let counted = fitted.factors.iter().filter(|factor| !factor.is_number());
     let numbers = fitted.factors.iter().enumerate().filter(|(_, factor)| factor.is_number());
     let many = fitted.gda.is_some() && fitted.factors.len() > MANY;
@@ -185,7 +190,7 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     });
     let moments = moments.chain(many.then_some(WIDEST));
     let moments = moments.max().unwrap_or(0);
-    let below = counted.map(smallest).chain(prior(fitted, class).map(|prior| prior.denominator));
+    let below = counted.flat_map(below).chain(prior(fitted, class).map(|prior| prior.denominator));
     let Some(most) = below.max() else { return [6; 3] };
     let least = Estimate { numerator: 1.into(), denominator: most.clone() };
     let wide = |form: NumberForm| match form {
@@ -235,7 +240,7 @@ pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
         Line::Prior => prior(fitted, class),
         Line::Value { factor, value } => {
             let factor = fitted.factors.get(factor).filter(|factor| !factor.is_number())?;
-            Some(factor.estimate(value, class))
+            Some(fitted.tabled(factor, value, class))
         }
     }
 }
@@ -265,7 +270,11 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
             if factor.is_number() {
                 return moment_quantity(fitted, at, value, class);
             }
-            Quantity::conditional(&factor.name, factor.values().get(value)?, class)
+            let value = factor.values().get(value)?;
+            match fitted.is_by_value() {
+                true => Quantity::class_given(class, &factor.name, value),
+                false => Quantity::conditional(&factor.name, value, class),
+            }
         }
     })
 }
