@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::against::{self, Request};
-use super::flags::{DataFlags, OutputFlags};
+use super::flags::{Conventions, DataFlags, OutputFlags};
 use super::show::answer;
 use super::{Outcome, output};
 use crate::model::{Case, CaseError, Fitted, Study};
@@ -35,7 +35,7 @@ pub(super) struct Explain {
     #[arg(long, value_name = "QUANTITY", help_heading = CASES)]
     quantity: Option<String>,
     /// Beside it the same under another program's conventions: cs229, scikit-learn, weka, r-e1071, mass or orange
-    #[arg(long, value_name = "NAME", help_heading = CASES)]
+    #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = Conventions, hide_possible_values = true)]
     against: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
