@@ -192,8 +192,11 @@ fn bins_follow_the_convention() {
     for (at, cut) in cuts("scikit-learn", "frequency:4").into_iter().enumerate() {
         // The averaged inverted distribution function, by its definition.
         let place = areas.len() * (at + 1);
-        let wanted =
-            if place.is_multiple_of(4) { (areas[place / 4 - 1] + areas[place / 4]) / 2.0 } else { areas[place / 4] };
+        let wanted = if place.is_multiple_of(4) {
+            (areas[place / 4 - 1] + areas[place / 4]) / 2.0
+        } else {
+            areas[place / 4]
+        };
         assert_eq!(cut, wanted);
     }
     assert_ne!(cuts("scikit-learn", "frequency:4"), cuts("cs229", "frequency:4"));

@@ -115,7 +115,7 @@ fn one_pane() {
 
 #[test]
 fn ascii() {
-    for keys in ["5 Space Space", "5 a", "5 a Tab", "4", "5 r"] {
+    for keys in ["5 Space Space", "5 a", "5 a Tab", "4", "5 r", "5 w", "5 w Right Right Right"] {
         for name in ["play-tennis", "chinese-japan", "living-area"] {
             let screen = sample(name, 120, 40).keys("F2 Down Enter Esc").keys(keys).screen();
             assert!(screen.is_ascii(), "{screen}");

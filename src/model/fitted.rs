@@ -227,7 +227,8 @@ impl Fitted {
         let alpha = if !self.is_smoothed() {
             "no conditional is counted, so α is not used".to_owned()
         } else if self.alpha().is_zero() {
-            "α = 0, nothing is smoothed".to_owned()
+            let what = if matches!(resolved.prior, Prior::Laplace(_)) { "no conditional" } else { "nothing" };
+            format!("α = 0, {what} is smoothed")
         } else {
             let what = if matches!(resolved.prior, Prior::Laplace(_)) { "" } else { ", never the prior" };
             format!("α = {} smooths conditionals{what}", resolved.alpha.text())

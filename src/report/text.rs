@@ -62,6 +62,7 @@ fn spelled(text: &str) -> String {
                 '·' => out.push('*'),
                 '−' | '–' => out.push('-'),
                 '≈' => out.push_str("~="),
+                '≠' => out.push_str("!="),
                 '≥' => out.push_str(">="),
                 '≤' => out.push_str("<="),
                 'α' => out.push_str("alpha"),

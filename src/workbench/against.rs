@@ -35,8 +35,10 @@ pub struct AgainstDialog {
 impl AgainstDialog {
     /// The dialog and the work it waits for; `None` where there is no case.
     pub fn new(app: &mut App) -> Option<(AgainstDialog, Job)> {
-        let here = app.desk.fitted()?.convention();
-        let there = if here == Convention::Weka { Convention::Cs229 } else { Convention::Weka };
+        let fitted = app.desk.fitted()?;
+        let here = fitted.convention();
+        let likely = if fitted.gda.is_some() { Convention::Mass } else { Convention::Weka };
+        let there = if here == likely { Convention::Cs229 } else { likely };
         let mut dialog = AgainstDialog { here, there, scroll: 0, found: None };
         let job = dialog.ask(app)?;
         Some((dialog, job))
