@@ -116,7 +116,15 @@ fn recipes_that_do_not_fit_the_table() {
             Wanted("wrong_kind", "“outlook” cannot be the weight: it is a category", "whole numbers", false),
         ),
         ("split = \"folds:2\"".into(), Wanted("wrong_kind", "the split folds:2", "use none", false)),
-        ("convention = \"weka\"".into(), Wanted("wrong_kind", "the convention weka", "use cs229", false)),
+        (
+            "convention = \"orange\"".into(),
+            Wanted(
+                "wrong_kind",
+                "the naive Bayes of Orange counts values",
+                "leave the text column out",
+                false,
+            ),
+        ),
         (
             format!("prior = {{ yes = \"0.5\", maybe = \"0.5\" }}\n{}", only("outlook", "")),
             Wanted("wrong_kind", "names “maybe”, which is no class", "the classes are: no, yes", false),

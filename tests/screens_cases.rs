@@ -39,6 +39,30 @@ fn explain() {
 }
 
 #[test]
+fn against_another_program() {
+    snapshots("against_weka", "play-tennis", "5 w");
+    snapshots(
+        "against_orange_scrolled",
+        "play-tennis",
+        "5 w Right Right Right Down Down Down Down Down Down",
+    );
+    snapshots("against_same", "play-tennis", "5 w Left");
+    snapshots("against_refused", "chinese-japan", "5 w Left Left");
+    snapshots("against_sklearn", "iris", "5 w Left");
+}
+
+#[test]
+fn explain_under_orange() {
+    for (width, height) in SIZES {
+        let orange = |recipe: &mut Recipe| recipe.convention = "orange".parse().ok();
+        let bench = Bench::sample("play-tennis", width, height, orange);
+        let bench = bench.keys("5 Space Space");
+        insta::assert_snapshot!(format!("explain_orange_{width}"), bench.screen());
+        insta::assert_snapshot!(format!("parameters_orange_{width}"), bench.keys("Enter").screen());
+    }
+}
+
+#[test]
 fn explain_words() {
     snapshots("explain_words", "chinese-japan", "5 Space Space");
     snapshots("explain_words_all", "chinese-japan", "5 a");
@@ -91,7 +115,7 @@ fn one_pane() {
 
 #[test]
 fn ascii() {
-    for keys in ["5 Space Space", "5 a", "5 a Tab", "4", "5 r"] {
+    for keys in ["5 Space Space", "5 a", "5 a Tab", "4", "5 r", "5 w", "5 w Right Right Right"] {
         for name in ["play-tennis", "chinese-japan", "living-area"] {
             let screen = sample(name, 120, 40).keys("F2 Down Enter Esc").keys(keys).screen();
             assert!(screen.is_ascii(), "{screen}");

@@ -81,6 +81,7 @@ fn counted_rows() {
 fn model_lines() {
     let lines = [("column", "2"), ("target_column", "2 Down Down Down Down"), ("target", "2 End Up Up Up")];
     let more = [("model", "2 End Up Up"), ("alpha", "2 End Up"), ("prior", "2 End")];
+    let more = more.into_iter().chain([("convention", "2 End Up Up Up Up Right Right")]);
     for (name, keys) in lines.into_iter().chain(more) {
         snapshots(&format!("model_{name}"), |w, h| sample("play-tennis", w, h).keys(keys));
     }

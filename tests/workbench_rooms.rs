@@ -9,6 +9,7 @@
 
 mod support;
 
+use posterior::recipe::Convention;
 use posterior::workbench::model::{Line, Role};
 use posterior::workbench::*;
 use support::Bench;
@@ -291,4 +292,55 @@ fn w_argues_for_the_formula_and_esc_comes_back() {
     let bench = bench.keys("Esc End w");
     assert!(bench.app.overlays.is_empty());
     assert!(bench.toast().contains("loglik(No) is no parameter"), "{}", bench.toast());
+}
+
+/// The comparison on top, as text.
+fn compared(bench: &Bench) -> String {
+    assert!(matches!(bench.app.overlays.last(), Some(Overlay::Against(_))), "no comparison is open");
+    bench.screen()
+}
+
+#[test]
+fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
+    let before = Bench::tennis().keys("5 Space");
+    let revealed = before.app.screens.explain.revealed;
+    let bench = before.keys("w");
+    let screen = compared(&bench);
+    for part in
+        ["here cs229, there ← WEKA →", "P(No | x): 0.7201 here, 0.7353 in WEKA", "The first difference"]
+    {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    let bench = bench.keys("Right");
+    assert!(compared(&bench).contains("← e1071 →"));
+    let bench = bench.keys("Right Right");
+    assert!(compared(&bench).contains("0.7942 in Orange"));
+    // Round: cs229 is what is studied, and is left out.
+    let bench = bench.keys("Right");
+    assert!(compared(&bench).contains("Every step agrees"), "{}", bench.screen());
+    let bench = bench.keys("Esc");
+    assert!(bench.app.overlays.is_empty());
+    assert_eq!(bench.app.screens.explain.revealed, revealed);
+    let marked = Bench::tennis().keys("5 w").screen();
+    let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
+    assert!(first.len() == 1 && first[0].contains("≠ P(No)"), "{marked}");
+}
+
+#[test]
+fn a_convention_is_a_line_of_the_recipe() {
+    let bench = Bench::tennis().keys("2 End Up Up Up Up");
+    assert!(bench.screen().contains("▸ convention   cs229"), "{}", bench.screen());
+    let bench = bench.keys("Right Right");
+    let study = bench.app.desk.study.as_ref().unwrap();
+    assert_eq!(study.recipe.convention, Some(Convention::Weka));
+    let screen = bench.screen();
+    for part in ["▸ convention   weka", "priors       from the data, plus 1", "Convention: weka"] {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    assert_eq!(bench.app.desk.fitted().unwrap().prior(0).unwrap().to_fraction().unwrap(), "3/8");
+    // Under WEKA the notes are the other program.
+    let bench = bench.keys("5 w");
+    assert!(compared(&bench).contains("here WEKA, there ← cs229 →"), "{}", bench.screen());
+    let bench = bench.keys("Esc 2 u u");
+    assert_eq!(bench.app.desk.fitted().unwrap().convention(), Convention::Cs229);
 }

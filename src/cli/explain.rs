@@ -5,11 +5,13 @@ use std::ffi::OsString;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::flags::{DataFlags, OutputFlags};
+use super::against::{self, Request};
+use super::flags::{Conventions, DataFlags, OutputFlags};
 use super::show::answer;
 use super::{Outcome, output};
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::problem::Problem;
+use crate::recipe::Convention;
 use crate::report::{self, Document};
 use crate::table::{self, Cell, Kind, Options, Source, Table};
 use crate::worked::likelihood::argue;
@@ -36,17 +38,31 @@ pub(super) struct Explain {
     /// Why the formula of a parameter is what it is: "P(yes)", "mean(height | male)"
     #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]
     why: Option<String>,
+    /// Beside it the same under another program's conventions: cs229, scikit-learn, weka, r-e1071, mass or orange
+    #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = Conventions, hide_possible_values = true)]
+    against: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
 pub(super) fn run(command: Explain) -> Outcome {
+    let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
     let study = command.data.study()?;
     let (fitted, mut out) = answer(&study)?;
     if let Some(parameter) = &command.why {
         return why(&command, fitted, parameter, out);
     }
     let cases = cases(&command, &study, fitted)?;
+    if let Some(convention) = other.filter(|_| command.quantity.is_some() || !cases.is_empty()) {
+        let quantity = command.quantity.as_deref();
+        let about_case = match quantity {
+            Some(typed) => resolve_quantity(fitted, typed)?.quantity.is_about_case(),
+            None => true,
+        };
+        let cases: &[Case] = if about_case { &cases } else { &[] };
+        let request = Request { study: &study, fitted, cases, quantity, convention };
+        return against::run(&request, out, &command.output);
+    }
     if let Some(quantity) = &command.quantity {
         return one(&command, fitted, cases.first(), quantity, out);
     }
@@ -87,6 +103,8 @@ fn one(
     mut out: serde_json::Map<String, Value>,
 ) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
+    // A number of the tables is the same whatever case is in hand.
+    let case = case.filter(|_| found.quantity.is_about_case());
     if command.output.is_json() {
         let derivation = derive(fitted, case, &found.quantity)?;
         out.insert("quantity".into(), json!(found.quantity.to_string()));

@@ -1,17 +1,35 @@
 //! The flags that most commands share.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command, ValueEnum};
 
 use super::output;
 use crate::model::Study;
 use crate::problem::Problem;
-use crate::recipe::{self, Prior, Recipe, RecipeError, Written};
+use crate::recipe::{self, Convention, Prior, Recipe, RecipeError, Written};
 use crate::report::text::Style;
 use crate::table::Source;
+
+/// The names of conventions, for the completions of a shell. A wrong name is left to the recipe, which says so to
+/// programs, too.
+#[derive(Clone)]
+pub(super) struct Conventions;
+
+impl TypedValueParser for Conventions {
+    type Value = String;
+
+    fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        Ok(value.to_string_lossy().into_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Convention::ALL.iter().map(|convention| PossibleValue::new(convention.word()))))
+    }
+}
 
 /// The data and the recipe.
 #[derive(Args)]
@@ -81,8 +99,8 @@ pub(super) struct RecipeFlags {
     /// What to do with rows of the wrong length: skip or extra
     #[arg(long)]
     ragged: Option<String>,
-    /// cs229
-    #[arg(long, value_name = "NAME")]
+    /// Whose conventions: cs229, scikit-learn, weka, r-e1071, mass or orange; other flags win over it
+    #[arg(long, value_name = "NAME", value_parser = Conventions, hide_possible_values = true)]
     convention: Option<String>,
     /// The words of text columns: training, all-rows or file:PATH
     #[arg(long, value_name = "WHICH")]

@@ -3,6 +3,7 @@
 //! One file per command. Results go to standard output and nowhere else; messages go to standard error as what, where
 //! and fix. The exit status says what kind of end it was.
 
+mod against;
 mod evaluate;
 mod explain;
 mod fit;
@@ -39,7 +40,8 @@ const DATA: u8 = 3;
                   terminal on standard output the same is printed as text.",
     after_help = "Examples:\n  posterior sample:play-tennis\n  posterior show weather.csv --target Play --alpha 0\n  \
                   posterior explain sample:weather --query \"Weather=Rainy\"\n  \
-                  posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n  posterior samples",
+                  posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n  \
+                  posterior explain sample:play-tennis --against weka\n  posterior samples",
     args_conflicts_with_subcommands = true
 )]
 struct Cli {

@@ -1,7 +1,7 @@
 //! Numbers become categories: where the cuts lie, and which bin a number falls in.
 //!
-//! A bin is `[a, b)`: a number on a cut belongs to the bin above it, and the first and the last bin are open. Cuts are
-//! computed as exact rationals from the shortest decimals of the numbers, rounded once to `f64`, and compared as `f64`.
+//! A bin is `[a, b)`: a number on a cut belongs to the bin above it, and the first and the last bin are open; a
+//! convention may put it below, `(a, b]`. Cuts are computed as exact rationals from the shortest decimals of the numbers, rounded once to `f64`, and compared as `f64`.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -10,7 +10,7 @@ use num_traits::Zero;
 use super::mdl::{self, MdlTest};
 use super::tally::{Tally, shortest};
 use crate::math::{Name, Number};
-use crate::recipe::{Bins, Written};
+use crate::recipe::{Bins, Convention, CutSide, Quantile, Written};
 
 /// The cuts between bins, in increasing order.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,19 +18,21 @@ pub struct Cuts {
     exact: Vec<BigRational>,
     texts: Vec<String>,
     values: Vec<f64>,
+    /// Where a number on a cut falls.
+    pub side: CutSide,
     /// Every test that minimum description length made; empty for other methods.
     pub tests: Vec<MdlTest>,
 }
 
 impl Cuts {
-    fn new(exact: Vec<BigRational>, texts: Vec<String>, tests: Vec<MdlTest>) -> Self {
+    fn new(exact: Vec<BigRational>, texts: Vec<String>, tests: Vec<MdlTest>, side: CutSide) -> Self {
         let values = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64()).collect();
-        Cuts { exact, texts, values, tests }
+        Cuts { exact, texts, values, side, tests }
     }
 
-    fn computed(exact: Vec<BigRational>, tests: Vec<MdlTest>) -> Self {
+    fn computed(exact: Vec<BigRational>, tests: Vec<MdlTest>, side: CutSide) -> Self {
         let texts = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64().to_string()).collect();
-        Cuts::new(exact, texts, tests)
+        Cuts::new(exact, texts, tests, side)
     }
 
     /// The cuts as exact numbers.
@@ -45,34 +47,45 @@ impl Cuts {
 
     /// The bin of a number, from 0.
     pub fn bin(&self, value: f64) -> usize {
-        self.values.partition_point(|cut| *cut <= value)
+        match self.side {
+            CutSide::Above => self.values.partition_point(|cut| *cut <= value),
+            CutSide::Below => self.values.partition_point(|cut| *cut < value),
+        }
     }
 
-    /// The interval of a bin: `<400`, `[400,800)`, `≥1600`.
+    /// The interval of a bin: `<400`, `[400,800)`, `≥1600`; or `≤400`, `(400,800]`, `>1600`.
     pub fn label(&self, bin: usize) -> Name {
         let below = bin.checked_sub(1).and_then(|at| self.texts.get(at));
-        Name::new(match (below, self.texts.get(bin)) {
-            (None, None) => "any".to_owned(),
-            (None, Some(high)) => format!("<{high}"),
-            (Some(low), Some(high)) => format!("[{low},{high})"),
-            (Some(low), None) => format!("≥{low}"),
+        Name::new(match (below, self.texts.get(bin), self.side) {
+            (None, None, _) => "any".to_owned(),
+            (None, Some(high), CutSide::Above) => format!("<{high}"),
+            (Some(low), Some(high), CutSide::Above) => format!("[{low},{high})"),
+            (Some(low), None, CutSide::Above) => format!("≥{low}"),
+            (None, Some(high), CutSide::Below) => format!("≤{high}"),
+            (Some(low), Some(high), CutSide::Below) => format!("({low},{high}]"),
+            (Some(low), None, CutSide::Below) => format!(">{low}"),
         })
     }
 }
 
-/// Finds the cuts that a recipe asks for.
-pub fn learn(bins: &Bins, tally: &Tally) -> Cuts {
+/// Finds the cuts that a recipe asks for, by a convention's rules for quantiles and for numbers on a cut.
+pub fn learn(bins: &Bins, tally: &Tally, convention: Convention) -> Cuts {
+    let side = convention.cut_side();
     match bins {
         Bins::Cuts(cuts) => Cuts::new(
             cuts.iter().map(|cut| cut.value().clone()).collect(),
             cuts.iter().map(|cut| cut.text().to_owned()).collect::<Vec<String>>(),
             Vec::new(),
+            side,
         ),
-        Bins::Width(k) => Cuts::computed(width(*k, tally), Vec::new()),
-        Bins::Frequency(k) => Cuts::computed(frequency(*k, tally), Vec::new()),
+        Bins::Width(k) => Cuts::computed(distinct(width(*k, tally), tally, side), Vec::new(), side),
+        Bins::Frequency(k) => {
+            let cuts = frequency(*k, tally, convention.quantile());
+            Cuts::computed(distinct(cuts, tally, side), Vec::new(), side)
+        }
         Bins::Mdl => {
             let (cuts, tests) = mdl::cuts(tally);
-            Cuts::computed(cuts, tests)
+            Cuts::computed(cuts, tests, side)
         }
     }
 }
@@ -86,22 +99,36 @@ fn width(k: u32, tally: &Tally) -> Vec<BigRational> {
     let (Some(low), Some(high)) = (tally.keys().next(), tally.keys().next_back()) else { return Vec::new() };
     let (low, high) = (shortest(low.value()), shortest(high.value()));
     let step = (high - &low) / rational(k);
-    let cuts = (1..k).map(|i| &low + &step * rational(i)).collect();
-    distinct(cuts, &low)
+    (1..k).map(|i| &low + &step * rational(i)).collect()
 }
 
-/// Cuts at the linear (type 7) quantiles i/k (Hyndman and Fan 1996).
-fn frequency(k: u32, tally: &Tally) -> Vec<BigRational> {
+/// Cuts at the quantiles i/k: on the line between two rows (type 7), or at a row, halfway between two where the share
+/// of the rows falls exactly between them (type 2, the averaged inverted distribution function). Hyndman and Fan 1996.
+fn frequency(k: u32, tally: &Tally, quantile: Quantile) -> Vec<BigRational> {
     let total: u64 = tally.values().flatten().sum();
-    let Some(low) = tally.keys().next() else { return Vec::new() };
-    let cut = |i: u32| {
+    let whole = |place: &BigRational| u64::try_from(place.floor().to_integer()).unwrap_or(0);
+    let linear = |i: u32| {
         let place = rational(total.saturating_sub(1)) * rational(i) / rational(k);
-        let floor = place.floor();
-        let at = u64::try_from(floor.to_integer()).unwrap_or(0);
+        let at = whole(&place);
         let (below, above) = (nth(tally, at), nth(tally, at + 1));
-        &below + (above - &below) * (place - floor)
+        &below + (above - &below) * (place - rational(at))
     };
-    distinct((1..k).map(cut).collect(), &shortest(low.value()))
+    let averaged = |i: u32| {
+        let place = rational(total) * rational(i) / rational(k);
+        let at = whole(&place);
+        if place.is_integer() && at > 0 {
+            (nth(tally, at - 1) + nth(tally, at)) / rational(2)
+        } else {
+            nth(tally, at)
+        }
+    };
+    if tally.is_empty() {
+        return Vec::new();
+    }
+    match quantile {
+        Quantile::Linear => (1..k).map(linear).collect(),
+        Quantile::AveragedInvertedCdf => (1..k).map(averaged).collect(),
+    }
 }
 
 /// The number at a place of the sorted rows, from 0; the last one beyond the end.
@@ -116,10 +143,15 @@ fn nth(tally: &Tally, at: u64) -> BigRational {
     tally.keys().next_back().map_or_else(BigRational::zero, |value| shortest(value.value()))
 }
 
-/// Equal cuts merge, and a cut that leaves nothing below it is dropped.
-fn distinct(mut cuts: Vec<BigRational>, lowest: &BigRational) -> Vec<BigRational> {
+/// Equal cuts merge, and a cut that leaves every number on one side of it is dropped.
+fn distinct(mut cuts: Vec<BigRational>, tally: &Tally, side: CutSide) -> Vec<BigRational> {
+    let (Some(low), Some(high)) = (tally.keys().next(), tally.keys().next_back()) else { return Vec::new() };
+    let (low, high) = (shortest(low.value()), shortest(high.value()));
     cuts.dedup();
-    cuts.retain(|cut| cut > lowest);
+    cuts.retain(|cut| match side {
+        CutSide::Above => *cut > low,
+        CutSide::Below => *cut < high,
+    });
     cuts
 }
 
@@ -145,17 +177,41 @@ mod tests {
     }
 
     fn cuts(bins: &str, values: &[f64]) -> Vec<String> {
-        learn(&bins.parse().unwrap(), &tally(values)).texts
+        learn(&bins.parse().unwrap(), &tally(values), Convention::Cs229).texts
     }
 
     #[test]
     fn a_number_on_a_cut_belongs_to_the_bin_above() {
-        let cuts = learn(&"cuts:400,800,1200,1600".parse().unwrap(), &Tally::new());
+        let cuts = learn(&"cuts:400,800,1200,1600".parse().unwrap(), &Tally::new(), Convention::Cs229);
         let bins: Vec<usize> =
             [399.99, 400.0, 800.0, 890.0, 1600.0, 9e9].iter().map(|v| cuts.bin(*v)).collect();
         assert_eq!(bins, [0, 1, 2, 2, 4, 4]);
         let labels: Vec<String> = (0..5).map(|bin| cuts.label(bin).to_string()).collect();
         assert_eq!(labels, ["<400", "[400,800)", "[800,1200)", "[1200,1600)", "≥1600"]);
+    }
+
+    #[test]
+    fn where_a_convention_says_so_it_belongs_to_the_bin_below() {
+        let cuts = learn(&"cuts:400,800".parse().unwrap(), &Tally::new(), Convention::Weka);
+        let bins: Vec<usize> = [400.0, 400.01, 800.0, 801.0].iter().map(|v| cuts.bin(*v)).collect();
+        assert_eq!(bins, [0, 1, 1, 2]);
+        let labels: Vec<String> = (0..3).map(|bin| cuts.label(bin).to_string()).collect();
+        assert_eq!(labels, ["≤400", "(400,800]", ">800"]);
+        // A cut at the smallest number has something below it now, and one at the greatest nothing above it.
+        let texts =
+            |values: &[f64]| learn(&"frequency:4".parse().unwrap(), &tally(values), Convention::Weka).texts;
+        assert_eq!(texts(&[1.0, 1.0, 1.0, 1.0, 5.0]), ["1"]);
+        assert_eq!(texts(&[1.0, 5.0, 5.0, 5.0, 5.0]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn averaged_quantiles_are_rows_or_halfway_between_two() {
+        let texts = |bins: &str, values: &[f64]| {
+            learn(&bins.parse().unwrap(), &tally(values), Convention::ScikitLearn).texts
+        };
+        assert_eq!(texts("frequency:4", &[1.0, 2.0, 3.0, 4.0]), ["1.5", "2.5", "3.5"]);
+        assert_eq!(texts("frequency:4", &[1.0, 2.0, 4.0, 8.0, 16.0]), ["2", "4", "8"]);
+        assert_eq!(texts("frequency:2", &[7.0, 7.0]), Vec::<String>::new());
     }
 
     #[test]

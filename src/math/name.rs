@@ -35,14 +35,15 @@ impl Name {
     }
 }
 
-/// Length of the bin `[low,high)` that a text begins with: its comma and bracket need no quotes.
+/// Length of the bin `[low,high)` or `(low,high]` that a text begins with: its comma and brackets need no quotes.
 pub(super) fn interval_length(chars: &[char]) -> Option<usize> {
-    let end = chars.iter().position(|c| *c == ')')?;
+    let end = chars.iter().position(|c| matches!(c, ')' | ']'))?;
     let (open, inside) = chars.get(..end)?.split_first()?;
+    let brackets = matches!((open, chars.get(end)?), ('[', ')') | ('(', ']'));
     let inside: String = inside.iter().collect();
     let (low, high) = inside.split_once(',')?;
     let number = |text: &str| text.parse::<f64>().is_ok_and(f64::is_finite);
-    (*open == '[' && number(low) && number(high)).then_some(end + 1)
+    (brackets && number(low) && number(high)).then_some(end + 1)
 }
 
 /// Characters that a bare name may hold: all but the notation's own, controls, and what cannot be seen.

@@ -186,6 +186,12 @@ impl Quantity {
         }
     }
 
+    /// `P(class | feature=value)`.
+    pub fn class_given(class: &Name, feature: &Name, value: &Name) -> Self {
+        let given = Event::Value { feature: feature.clone(), value: value.clone() };
+        Quantity::Prob { event: Event::Class(class.clone()), given: Some(given) }
+    }
+
     /// The evidence `P(x)`.
     pub fn evidence() -> Self {
         Quantity::Prob { event: Event::Case, given: None }

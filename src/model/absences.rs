@@ -1,6 +1,7 @@
 //! Absent words in logarithms: the sum over the whole vocabulary once, corrected for the few words that are there.
 
 use super::factor::Factor;
+use super::fitted::Fitted;
 
 /// ln(1 − P(word | class)) of a vocabulary.
 pub(super) struct Absences {
@@ -14,10 +15,11 @@ pub(super) struct Absences {
 }
 
 impl Absences {
-    pub(super) fn new(factor: &Factor, classes: usize) -> Self {
+    pub(super) fn new(fitted: &Fitted, factor: &Factor) -> Self {
+        let classes = fitted.classes.len();
         let cells = (0..factor.k()).flat_map(|word| (0..classes).map(move |class| (word, class)));
-        let logs: Vec<f64> =
-            cells.map(|(word, class)| factor.estimate(word, class).opposite().ln()).collect();
+        let ln = |word: usize, class: usize| fitted.ln_taken(factor.estimate(word, class).opposite().ln());
+        let logs: Vec<f64> = cells.map(|(word, class)| ln(word, class)).collect();
         let (mut sums, mut certain) = (vec![0.0; classes], vec![0; classes]);
         for row in logs.chunks_exact(classes.max(1)) {
             for ((log, sum), certain) in row.iter().zip(&mut sums).zip(&mut certain) {

@@ -141,6 +141,22 @@ impl Case {
         Err(CaseError::MissingFeature { names, row: self.row.map(|row| row + 1) })
     }
 
+    /// The same case as another model of the same columns reads it.
+    ///
+    /// # Errors
+    /// When the other model needs a number that the case does not have.
+    pub fn under(&self, own: &Fitted, other: &Fitted) -> Result<Case, CaseError> {
+        if let Some(row) = self.row {
+            return Ok(Case { notes: self.notes.clone(), ..Case::from_row(other, row)? });
+        }
+        let cells = own.factors.iter().zip(&self.cells);
+        let kept = |(_, cell): &(&Factor, &CaseCell)| !cell.text.is_empty();
+        let pairs =
+            cells.filter(kept).map(|(factor, cell)| (factor.name.as_str().to_owned(), cell.text.clone()));
+        let case = Case::from_typed(other, &pairs.collect::<Vec<_>>())?;
+        Ok(Case { notes: self.notes.clone(), ..case })
+    }
+
     /// The numbers of the case, in the order of the features; NaN for what is no number.
     pub fn numbers(&self) -> Vec<f64> {
         let number = |cell: &CaseCell| if let CaseValue::Number(x) = cell.value { x } else { f64::NAN };

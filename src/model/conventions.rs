@@ -16,9 +16,11 @@ impl Fitted {
         let alpha = if !self.is_smoothed() {
             "no conditional is counted, so α is not used".to_owned()
         } else if self.alpha().is_zero() {
-            "α = 0, nothing is smoothed".to_owned()
+            let what = if matches!(resolved.prior, Prior::Laplace(_)) { "no conditional" } else { "nothing" };
+            format!("α = 0, {what} is smoothed")
         } else {
-            format!("α = {} smooths conditionals, never the prior", resolved.alpha.text())
+            let what = if matches!(resolved.prior, Prior::Laplace(_)) { "" } else { ", never the prior" };
+            format!("α = {} smooths conditionals{what}", resolved.alpha.text())
         };
         let prior = match &resolved.prior {
             Prior::Counts => "prior from counts".to_owned(),
@@ -51,7 +53,8 @@ impl Fitted {
             parts.push("a word counts once a document, and absent words have their factor 1 − P".to_owned());
         }
         if self.factors.iter().any(|factor| factor.cuts().is_some()) {
-            parts.push("bins are [a, b), k counts empty bins too".to_owned());
+            let bins = resolved.convention.cut_side().bins();
+            parts.push(format!("bins are {bins}, k counts empty bins too"));
         }
         if self.factors.iter().any(Factor::is_word_counts) {
             parts.push(
@@ -69,7 +72,10 @@ impl Fitted {
                 "each row counts as often as column {weight} says ({rows} rows, {all} in all)"
             ));
         }
-        format!("cs229: {}", parts.join("; "))
+        if !resolved.written.is_empty() {
+            parts.push(format!("what was chosen wins over the convention: {}", resolved.written.join(", ")));
+        }
+        format!("{}: {}", self.convention_words(), parts.join("; "))
     }
 
     /// Whose words the texts may use.

@@ -9,7 +9,7 @@ use super::normal::Normal;
 use super::statistics::Counts;
 use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
-use crate::recipe::{Bins, EventModel, Feature, Vocabulary};
+use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary};
 use crate::table::{Column, Kind};
 
 /// What the values of a factor are.
@@ -61,8 +61,9 @@ impl Factor {
         counts: &Counts,
         (order, codes): (&[u32], usize),
         rows: &[u64],
-        alpha: &BigRational,
+        resolved: &Resolved,
     ) -> Factor {
+        let (alpha, convention) = (resolved.alpha.value(), resolved.convention);
         let mut factor = Factor::empty(feature.name.clone(), feature.column, order.len(), alpha);
         match counts {
             Counts::Codes(table) if feature.kind == Kind::Binary => {
@@ -72,7 +73,7 @@ impl Factor {
             Counts::Codes(table) => factor.take_codes(column, (table, &[]), (order, codes), |_| false),
             Counts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
-                let cuts = learn(&bins, tally);
+                let cuts = learn(&bins, tally, convention);
                 factor.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
                 factor.counts = vec![0; cuts.bins() * order.len()];
                 for (value, counts) in tally {
@@ -300,6 +301,11 @@ impl Factor {
     /// P(value | class); `None` for 0/0.
     pub fn conditional(&self, value: usize, class: usize) -> Option<Number> {
         self.estimate(value, class).value()
+    }
+
+    /// P(class | value), as counted: the rows of the class among all rows with the value, smoothed over the classes.
+    pub fn class_estimate(&self, value: usize, class: usize) -> Estimate {
+        Estimate::smoothed(self.count(value, class), self.count_in_all(value), self.classes, &self.alpha)
     }
 
     /// The value that a code of the column stands for, if training has seen it.

@@ -92,7 +92,6 @@ impl Fitted {
         let counts: Vec<u64> =
             order.iter().map(|code| used.get(*code as usize).copied().unwrap_or(0)).collect();
         let priors = priors(&resolved.prior, &classes, &counts)?;
-        let alpha = resolved.alpha.value();
         let moments = |counts: &Counts| match counts {
             Counts::Moments(moments) => {
                 order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()
@@ -104,12 +103,13 @@ impl Fitted {
         let counted = resolved.features.iter().zip(&statistics.features);
         let mut factors: Vec<Factor> = if resolved.is_word_counts() {
             let columns: Vec<_> = counted.collect();
+            let alpha = resolved.alpha.value();
             vec![Factor::of_word_counts(word_counts::name(&data, &classes), &columns, &order, alpha)]
         } else {
             let codes = statistics.layout().classes;
             let factors = counted.filter_map(|(feature, counts)| {
                 let column = data.table.columns().get(feature.column)?;
-                Some(Factor::new(feature, column, counts, (&order, codes), &used, alpha))
+                Some(Factor::new(feature, column, counts, (&order, codes), &used, resolved))
             });
             factors.collect()
         };

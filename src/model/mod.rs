@@ -9,6 +9,7 @@
 mod absences;
 mod case;
 mod classifier;
+mod convention;
 mod conventions;
 mod counting;
 mod error;

@@ -70,8 +70,11 @@ impl Fitted {
     fn logs(&self, factor: &super::Factor) -> Logs {
         let classes = self.classes.len();
         let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
-        let absences = (factor.form == Form::Presence).then(|| Absences::new(factor, classes));
-        Logs { table: cells.map(|(value, class)| factor.estimate(value, class).ln()).collect(), absences }
+        let absences = (factor.form == Form::Presence).then(|| Absences::new(self, factor));
+        Logs {
+            table: cells.map(|(value, class)| self.ln_multiplied(factor, value, class)).collect(),
+            absences,
+        }
     }
 
     /// ln score of each row of a block and each class.
@@ -114,7 +117,7 @@ impl Fitted {
                     (Cells::Numbers(_), Form::Gaussian(normals)) => {
                         let Some(x) = cells.number(row) else { continue };
                         for (joint, normal) in joint.iter_mut().zip(normals) {
-                            *joint += normal.ln_density(x);
+                            *joint += self.ln_density_taken(normal.ln_density(x));
                         }
                     }
                     (Cells::Tokens { .. }, Form::Presence) => {

@@ -120,13 +120,15 @@ impl Fitted {
             CaseValue::Missing | CaseValue::Unseen => None,
             // Its number is one of those that the density of the whole case is of.
             CaseValue::Number(_) if factor.form == Form::Together => None,
-            CaseValue::Value(value) => Some(classes.map(|class| factor.conditional(*value, class)).collect()),
+            CaseValue::Value(value) => {
+                Some(classes.map(|class| self.multiplied(factor, *value, class)).collect())
+            }
             CaseValue::Number(x) => {
-                Some(classes.map(|class| Some(factor.normal(class)?.density(*x))).collect())
+                Some(classes.map(|class| self.multiplied_density(factor, *x, class)).collect())
             }
             CaseValue::Words { known, .. } if factor.form == Form::Presence => {
                 let of = |class: usize| {
-                    let words = presences(factor, known, class).map(|p| Some((p?, 1)));
+                    let words = self.presences(factor, known, class).map(|p| Some((p?, 1)));
                     words.collect::<Option<Factors>>().map(|words| Number::powers(&words))
                 };
                 Some(classes.map(of).collect())
@@ -135,7 +137,7 @@ impl Fitted {
                 let of = |class: usize| {
                     let words = known
                         .iter()
-                        .map(|(word, times)| factor.conditional(*word, class).map(|p| (p, *times)));
+                        .map(|(word, times)| self.multiplied(factor, *word, class).map(|p| (p, *times)));
                     words.collect::<Option<Factors>>().map(|words| Number::powers(&words))
                 };
                 Some(classes.map(of).collect())
@@ -152,15 +154,15 @@ impl Fitted {
         }
         for (factor, cell) in self.factors.iter().zip(&case.cells) {
             let mut take = |value: usize, times: u32| {
-                all.push((factor.conditional(value, class)?, times));
+                all.push((self.multiplied(factor, value, class)?, times));
                 Some(())
             };
             match &cell.value {
                 CaseValue::Missing | CaseValue::Unseen => {}
                 CaseValue::Value(value) => take(*value, 1)?,
-                CaseValue::Number(x) => all.push((factor.normal(class)?.density(*x), 1)),
+                CaseValue::Number(x) => all.push((self.multiplied_density(factor, *x, class)?, 1)),
                 CaseValue::Words { known, .. } if factor.form == Form::Presence => {
-                    for presence in presences(factor, known, class) {
+                    for presence in self.presences(factor, known, class) {
                         all.push((presence?, 1));
                     }
                 }
@@ -172,6 +174,20 @@ impl Fitted {
             }
         }
         Some(all)
+    }
+
+    /// P of each word of the vocabulary that stands in the document, 1 − P of each that does not.
+    fn presences<'a>(
+        &'a self,
+        factor: &'a Factor,
+        known: &[(usize, u32)],
+        class: usize,
+    ) -> impl Iterator<Item = Option<Number>> + 'a {
+        let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
+        (0..factor.k()).map(move |word| match present.contains(&word) {
+            true => self.multiplied(factor, word, class),
+            false => self.multiplied_absent(&factor.estimate(word, class)),
+        })
     }
 
     fn undefined_parameter(&self, case: &Case) -> Option<Undefined> {
@@ -187,7 +203,9 @@ impl Fitted {
                 CaseValue::Words { known, .. } => known.first().map(|(word, _)| *word),
             };
             let Some(value) = needed else { continue };
-            if let Some(class) = classes.clone().find(|class| factor.conditional(value, *class).is_none()) {
+            if let Some(class) =
+                classes.clone().find(|class| self.multiplied(factor, value, *class).is_none())
+            {
                 return Some(Undefined::UndefinedParameter { feature, class });
             }
         }
@@ -197,19 +215,6 @@ impl Fitted {
 
 /// Factors with their exponents.
 pub(super) type Factors = Vec<(Number, u32)>;
-
-/// P of each word of the vocabulary that stands in the document, 1 − P of each that does not.
-fn presences<'a>(
-    factor: &'a Factor,
-    known: &[(usize, u32)],
-    class: usize,
-) -> impl Iterator<Item = Option<Number>> + 'a {
-    let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
-    (0..factor.k()).map(move |word| {
-        let estimate = factor.estimate(word, class);
-        if present.contains(&word) { estimate.value() } else { estimate.opposite().value() }
-    })
-}
 
 /// Which of two joints is larger: by value where both are exact, by logarithm where those are far enough apart or no
 /// exact number stands behind them, else by multiplying out and crossing the denominators.

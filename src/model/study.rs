@@ -9,7 +9,7 @@ use super::fitted::Fitted;
 use crate::encode;
 use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
-use crate::recipe::{ModelKind, Recipe, RecipeError, target_column};
+use crate::recipe::{Convention, ModelKind, Recipe, RecipeError, target_column};
 use crate::table::{Loaded, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.
@@ -80,6 +80,14 @@ impl Study {
         self.recipe.model.filter(|model| *model == ModelKind::Logistic)?;
         let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &self.recipe);
         Some(prepared.and_then(|(_, data)| Ok(Logistic::fit(Arc::new(data), |_| true)?)))
+    }
+
+    /// The same data as another program would have them: with what its conventions leave no choice of.
+    ///
+    /// # Errors
+    /// As [`Study::with_recipe`].
+    pub fn under(&self, convention: Convention) -> Result<Study, OpenError> {
+        self.with_recipe(self.recipe.under(convention))
     }
 
     /// The position of the class column, whether or not a model could be fitted.

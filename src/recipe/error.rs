@@ -132,6 +132,14 @@ pub enum RecipeError {
         /// What to do instead.
         instead: &'static str,
     },
+    /// A choice that the program whose conventions hold does not have.
+    #[error("{what}")]
+    NotInProgram {
+        /// What it has not.
+        what: &'static str,
+        /// What to do instead.
+        instead: &'static str,
+    },
     /// A model with a Σ for each class, and one Σ for all of them.
     #[error("qda has a Σ for each class, and the covariance asked for is {shape}")]
     SharedQda {
@@ -209,7 +217,9 @@ impl RecipeError {
                 "use a file with at least two columns, or choose another class with --target".into()
             }
             RecipeError::WrongKind { fix, .. } => fix.clone(),
-            RecipeError::NotHere { instead, .. } => (*instead).into(),
+            RecipeError::NotHere { instead, .. } | RecipeError::NotInProgram { instead, .. } => {
+                (*instead).into()
+            }
         }
     }
 
@@ -219,7 +229,8 @@ impl RecipeError {
             RecipeError::WrongKind { .. }
             | RecipeError::WeightKind { .. }
             | RecipeError::TwoRoles { .. }
-            | RecipeError::NotHere { .. } => "wrong_kind",
+            | RecipeError::NotHere { .. }
+            | RecipeError::NotInProgram { .. } => "wrong_kind",
             RecipeError::NoFeature { .. } => "no_data",
             _ => "usage",
         }

@@ -6,6 +6,7 @@
 
 mod bins;
 mod choices;
+mod convention;
 mod error;
 mod file;
 mod models;
@@ -17,6 +18,7 @@ use std::path::Path;
 
 pub use bins::{Bins, Vocabulary};
 pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
+pub use convention::{CutSide, Quantile};
 pub use error::RecipeError;
 pub(crate) use file::kind;
 pub use prior::{Prior, Split};

@@ -38,8 +38,14 @@ pub struct Resolved {
     pub covariance: Covariance,
     /// What is added to the diagonal of Σ; the penalty λ of logistic regression.
     pub ridge: Written,
+    /// Whose conventions hold.
+    pub convention: Convention,
+    /// What was written and wins over the convention, a few words each.
+    pub written: Vec<String>,
     /// What was chosen for the user, one sentence each.
     pub notes: Vec<String>,
+    /// What must be said beside the numbers: where they are not those of the program whose conventions hold.
+    pub warnings: Vec<String>,
 }
 
 /// A column that the model reads, and how.
@@ -105,18 +111,25 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         }
         said => said,
     };
+    let convention = recipe.convention();
+    let warnings = convention.warnings(model, &features);
+    let model = convention.instead_of(model).unwrap_or(model);
     models::adapt(model, recipe, table, &mut features);
+    convention.check(model, &features)?;
     models::check(model, &features)?;
     notes.extend(models::ones(recipe, &features));
     let counted = models::is_word_counts(model, &features)
         || features.iter().any(|feature| feature.kind != Kind::Numeric || feature.bins.is_some());
     if recipe.alpha.is_none() && counted && model != ModelKind::Logistic {
-        notes.push("α = 1 (Laplace), since nothing else was said".into());
+        notes.push(match convention {
+            Convention::Weka | Convention::Orange => format!("α = 1, as in {}", convention.program()),
+            _ => "α = 1 (Laplace), since nothing else was said".into(),
+        });
     }
     let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
-    let prior = recipe.prior.clone().unwrap_or(Prior::Counts);
-    let variance = recipe.variance.unwrap_or(Variance::Population);
-    let var_smoothing = recipe.var_smoothing.clone().unwrap_or_else(|| Written::int(0));
+    let written = recipe.against_convention();
+    let (prior, variance) = (recipe.prior_or_default(), recipe.variance_or_default());
+    let var_smoothing = recipe.var_smoothing_or_default();
     let covariance = models::covariance(model, recipe.covariance)?;
     let ridge = recipe.ridge.clone().unwrap_or_else(|| Written::int(0));
     let recipe = filled(
@@ -136,16 +149,16 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         var_smoothing,
         covariance,
         ridge,
+        convention,
+        written,
         notes,
+        warnings,
     })
 }
 
 /// Refuses what would change a number and is not built: left in silence, the numbers would not be those asked for.
 fn refuse_unbuilt(recipe: &Recipe) -> Result<(), RecipeError> {
     let refused = |what: String, instead| Err(RecipeError::NotHere { what, instead });
-    if let Some(other) = recipe.convention.filter(|c| *c != Convention::Cs229) {
-        return refused(format!("the convention {}", other.word()), "use cs229");
-    }
     if let Some(other) = recipe.split.as_ref().filter(|split| **split != Split::None) {
         return refused(format!("the split {other}"), "use none, the training rows");
     }
@@ -280,7 +293,7 @@ fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoi
     } else {
         column.kind
     });
-    let bins = bins.or_else(|| recipe.bins.clone()).filter(|_| kind == Kind::Numeric);
+    let bins = bins.or_else(|| recipe.bins_or_default()).filter(|_| kind == Kind::Numeric);
     let event = said.and_then(|choice| choice.event).or(recipe.event).unwrap_or(EventModel::Multinomial);
     let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
     let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);
@@ -328,12 +341,11 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         model: Some(choices.model),
         alpha: (!logistic).then(|| choices.alpha.clone()),
         prior: (!logistic).then(|| choices.prior.clone()),
-        variance: has_numbers.then(|| recipe.variance.unwrap_or(Variance::Population)),
-        var_smoothing: (has_numbers && !together)
-            .then(|| recipe.var_smoothing.clone().unwrap_or_else(|| Written::int(0))),
+        variance: has_numbers.then(|| recipe.variance_or_default()),
+        var_smoothing: (has_numbers && !together).then(|| recipe.var_smoothing_or_default()),
         covariance: together.then_some(choices.covariance),
         ridge: (together || logistic).then(|| recipe.ridge.clone().unwrap_or_else(|| Written::int(0))),
-        convention: Some(Convention::Cs229),
+        convention: Some(recipe.convention()),
         missing: Some(recipe.missing.clone().unwrap_or_else(|| vec![String::new(), "?".into()])),
         lower_case: has_text.then(|| recipe.lower_case.unwrap_or(true)),
         split: Some(Split::None),

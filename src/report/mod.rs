@@ -3,6 +3,7 @@
 //! A [`Document`] is a list of headings, sentences, tables and formulas that says nothing of how it is drawn; [`text`]
 //! draws it. [`json`] tells the same results to programs. Nothing here computes a number: all come from the core.
 
+mod against;
 mod document;
 mod evaluation;
 mod gda;
@@ -17,6 +18,7 @@ mod sums;
 pub mod json;
 pub mod text;
 
+pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation};
 pub use likelihood::{HERE, argument, nudges};

@@ -51,8 +51,11 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     let mut out = Document::default();
     let what = match (factor.is_words(), factor.cuts()) {
         _ if factor.is_word_counts() => format!("P({} | class), {} words", factor.name, factor.k()),
+        _ if fitted.is_by_value() => format!("P(class | {}), {} values", factor.name, factor.k()),
         (true, _) => format!("P({}=word | class), {} words", factor.name, factor.k()),
-        (_, Some(_)) => format!("P({} | class), {} bins [a, b)", factor.name, factor.k()),
+        (_, Some(cuts)) => {
+            format!("P({} | class), {} bins {}", factor.name, factor.k(), cuts.side.bins())
+        }
         _ => format!("P({} | class), {} values", factor.name, factor.k()),
     };
     out.heading(what);
@@ -60,7 +63,7 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     let mut grid = Grid::new(std::iter::once((factor.name.to_string(), Align::Left)).chain(classes));
     let listed = limit.unwrap_or(usize::MAX);
     for (value, name) in factor.values().iter().enumerate().take(listed) {
-        let cells = (0..fitted.classes.len()).map(|class| estimate(&factor.estimate(value, class)));
+        let cells = (0..fitted.classes.len()).map(|class| estimate(&fitted.tabled(factor, value, class)));
         grid.rows.push(std::iter::once(name.to_string()).chain(cells).collect());
     }
     out.grid(grid);
@@ -115,6 +118,12 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
 
 /// How the table is computed, in one sentence.
 fn formula(fitted: &Fitted, factor: &Factor) -> String {
+    if fitted.is_by_value() {
+        let (alpha, k) = (fitted.data.resolved.alpha.text(), fitted.classes.len());
+        return format!(
+            "Each is (count + α)/(rows with the value + α · K) with α = {alpha}, K = {k} classes; divided by the prior it is what a score is multiplied with."
+        );
+    }
     let totals = fitted
         .classes
         .iter()

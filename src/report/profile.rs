@@ -133,5 +133,8 @@ pub fn overview(model: &dyn Classifier) -> Document {
     for note in &model.data().resolved.notes {
         out.item(format!("Chosen for you: {note}."));
     }
+    for warning in &model.data().resolved.warnings {
+        out.item(format!("{warning}."));
+    }
     out
 }

@@ -125,6 +125,7 @@ fn explanation(app: &App) -> &'static str {
             "Type a path, or choose below. ~ is your home folder, .. the folder above."
         }
         (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
+        (Some(Overlay::Against(_)), ..) => "The same case in another program; ≠ marks where the two part.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Argument(_)), ..) => {
             "ℓ: how likely the model makes its rows. A formula is where it is highest."

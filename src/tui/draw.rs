@@ -79,6 +79,10 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
         }
         Overlay::Open(dialog) => dialogs::open::draw(app, dialog, theme, body, buffer),
         Overlay::Choose(dialog) => dialogs::choose::draw(app, dialog, theme, body, buffer),
+        Overlay::Against(dialog) => {
+            dialogs::against::draw(app, dialog, theme, body, buffer);
+            None
+        }
         Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),
         Overlay::Argument(dialog) => {
             dialogs::argument::draw(app, dialog, theme, body, buffer);

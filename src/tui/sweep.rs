@@ -64,6 +64,8 @@ fn replacement(symbol: &str) -> String {
         "ᵀ" => "'",
         "·" | "…" => ".",
         "≥" => ">",
+        "≤" => "<",
+        "≠" => "!",
         "“" | "”" => "\"",
         "‘" | "’" => "'",
         other => return "?".repeat(other.width().max(1)),

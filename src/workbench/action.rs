@@ -57,6 +57,7 @@ actions! {
     RevealNext = "reveal one step",
     RevealAll = "reveal or hide all steps",
     ChooseRow = "choose the case to explain",
+    Against = "the case under two conventions",
     OpenFile = "open a file",
     Reload = "read the data again",
     Find = "find text in the data",

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::action::Action;
+use super::against::AgainstDialog;
 use super::app::{App, Pane, Room};
 use super::choose::ChooseDialog;
 use super::desk::Pick;
@@ -82,6 +83,9 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         let dialog = ChooseDialog::new(app);
         app.overlays.extend(dialog.map(Overlay::Choose));
         return Reply::Taken;
+    }
+    if matches!(action, Action::Against) {
+        return AgainstDialog::open(app);
     }
     let Some(told) = app.screens.explain.told(app).cloned() else {
         return typed_ahead(&mut app.screens.explain, action);

@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 22] = [
+const OTHERS: [Scope; 23] = [
     Scope::Start,
     Scope::Data,
     Scope::Model,
@@ -53,6 +53,7 @@ const OTHERS: [Scope; 22] = [
     Scope::Steps,
     Scope::Classes,
     Scope::Choose,
+    Scope::Against,
     Scope::OpenFile,
     Scope::Find,
     Scope::Settings,

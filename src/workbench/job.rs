@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::action::Action;
+use super::against;
 use super::desk::{Loaded, Pick};
 use super::evaluate::Judged;
 use super::listing::{self, Entry};
@@ -17,8 +18,9 @@ use super::source::{self, Order, Problem};
 use super::told::Told;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
-use crate::recipe::Recipe;
+use crate::recipe::{Convention, Recipe};
 use crate::table::{Profile, Table, Watch, profile};
+use crate::worked::Against;
 
 /// Kinds of work; within a lane the newest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +43,8 @@ pub enum Lane {
     Evaluate,
     /// Working out the case in hand.
     Explain,
+    /// Holding it against another program.
+    Against,
 }
 
 /// Which request an answer belongs to.
@@ -87,6 +91,17 @@ pub enum Work {
         /// How the case was chosen.
         pick: Pick,
     },
+    /// Work out a case under another convention, too.
+    Against {
+        /// The data.
+        study: Arc<Study>,
+        /// The model.
+        fitted: Arc<Fitted>,
+        /// The case.
+        case: Arc<Case>,
+        /// The other convention.
+        convention: Convention,
+    },
 }
 
 impl Work {
@@ -115,6 +130,8 @@ pub enum Outcome {
     Evaluated(Arc<Judged>),
     /// The case, worked out, or why it cannot be.
     Explained(Pick, Result<Arc<Told>, String>),
+    /// The case under two conventions, or why there is nothing to compare.
+    Compared(Convention, Result<Arc<Against>, String>),
 }
 
 /// Work with its ticket.
@@ -157,6 +174,9 @@ impl Task {
             Work::Explain { study, fitted, case, pick } => {
                 let told = Told::new(study, fitted, case).map(Arc::new);
                 Outcome::Explained(pick, told.map_err(|error| error.to_string()))
+            }
+            Work::Against { study, fitted, case, convention } => {
+                Outcome::Compared(convention, against::compared(&study, &fitted, &case, convention))
             }
         };
         Action::Finished(self.ticket, Box::new(outcome))

@@ -52,6 +52,8 @@ pub enum Scope {
     Classes,
     /// The dialog that asks for a case.
     Choose,
+    /// The dialog that holds the case against another program.
+    Against,
     /// The right pane of any room.
     Detail,
     /// The dialog that asks for a file.
@@ -89,6 +91,7 @@ impl Scope {
             Scope::Steps => "Explain, steps",
             Scope::Classes => "Explain, this step",
             Scope::Choose => "Choose the case",
+            Scope::Against => "Other program",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",
             Scope::Find => "Find",
@@ -234,6 +237,7 @@ pub const TABLE: &[Entry] = table! {
     Explain, [RevealAll: ch('a');], "reveal all steps, or hide them again", hint("all", 2);
     Explain, [Form: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
+    Explain, [Against: ch('w');], "why my other program says something else", hint("why", 5);
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
     Explain, [Enter: on(Code::Enter);], "open the marked factor in 3 Parameters", hint("open", 4);
@@ -242,6 +246,9 @@ pub const TABLE: &[Entry] = table! {
     Choose, [First: on(Code::Home); Last: on(Code::End);], "to the first or the last case", None;
     Choose, [Enter: on(Code::Enter);], "explain the marked case", hint("explain", 3);
     Choose, [Back: on(Code::Esc);], "keep the case in hand", hint("close", 1);
+
+    Against, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose the other program", hint("program", 2);
+    Against, [Back: on(Code::Esc), ch('w');], "close the comparison", hint("close", 1);
 
     OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
     OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;

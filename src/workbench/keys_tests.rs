@@ -30,8 +30,10 @@ fn contexts() -> Vec<&'static [Scope]> {
     let prior = crate::math::Quantity::prior(&fitted.classes[0]);
     let argument = crate::worked::likelihood::argue(fitted, &prior).expect("a prior is a parameter");
     let argument = crate::workbench::ArgumentDialog { argument: argument.into(), scroll: 0 };
+    let (against, _) = crate::workbench::AgainstDialog::new(&mut app).expect("the sample has a case");
     for overlay in [
         Overlay::Choose(choose),
+        Overlay::Against(against),
         Overlay::Help(HelpScreen::new(app.scopes())),
         Overlay::Help(typing),
         Overlay::Settings(SettingsDialog::default()),

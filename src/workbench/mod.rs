@@ -6,6 +6,7 @@
 //! reads a clock: time comes as [`Action::Tick`].
 
 mod action;
+mod against;
 mod app;
 mod argument;
 mod choose;
@@ -38,6 +39,7 @@ mod update;
 pub mod words;
 
 pub use action::Action;
+pub use against::{AgainstDialog, HEIGHT as AGAINST_HEIGHT, WIDTH as AGAINST_WIDTH};
 pub use app::{App, Leaving, Pane, Room, Screens};
 pub use argument::ArgumentDialog;
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};

@@ -1,6 +1,7 @@
 //! What lies on top of a room: one stack, the last one has the keys.
 
 use super::action::Action;
+use super::against::AgainstDialog;
 use super::app::App;
 use super::argument::ArgumentDialog;
 use super::choose::ChooseDialog;
@@ -27,6 +28,8 @@ pub enum Overlay {
     Choose(ChooseDialog),
     /// Why is the formula what it is?
     Argument(ArgumentDialog),
+    /// The case under two conventions.
+    Against(AgainstDialog),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -62,6 +65,7 @@ impl Overlay {
             Overlay::Find(_) => &[Scope::Find, Scope::Always],
             Overlay::Choose(_) => &[Scope::Choose, Scope::Always],
             Overlay::Argument(_) => &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always],
+            Overlay::Against(_) => &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }
@@ -74,7 +78,7 @@ impl Overlay {
         match self {
             Overlay::Help(help) => help.typing,
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
-            Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
+            Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) | Overlay::Against(_) => false,
         }
     }
 }
@@ -91,6 +95,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Find(line) => line.act(app, action),
         Overlay::Choose(dialog) => dialog.act(app, action),
         Overlay::Argument(dialog) => dialog.act(app, action),
+        Overlay::Against(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

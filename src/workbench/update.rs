@@ -325,6 +325,14 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             app.screens.evaluate.take(judged);
             None
         }
+        Outcome::Compared(convention, found) => {
+            for overlay in &mut app.overlays {
+                if let Overlay::Against(dialog) = overlay {
+                    dialog.take(convention, found.clone());
+                }
+            }
+            None
+        }
         Outcome::Explained(pick, Ok(told)) => {
             app.screens.explain.take(told, pick);
             None

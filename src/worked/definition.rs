@@ -133,6 +133,12 @@ pub enum Rule {
     Scatter,
     /// The derivative of the log-likelihood.
     Slope,
+    /// e1071's 0.001 for a factor of 0.
+    Threshold,
+    /// The share of a class among the rows with a value, smoothed, as Orange takes it.
+    ClassGivenValue,
+    /// Orange's product.
+    DividedByPrior,
 }
 
 impl Rule {
@@ -172,6 +178,9 @@ impl Rule {
             Rule::LogLikelihood => "log_likelihood",
             Rule::Scatter => "scatter",
             Rule::Slope => "slope",
+            Rule::Threshold => "threshold",
+            Rule::ClassGivenValue => "class_given_value",
+            Rule::DividedByPrior => "divided_by_prior",
         }
     }
 
@@ -242,6 +251,13 @@ impl Rule {
             Rule::Scatter => "The products of the distances from the means are added over the rows.",
             Rule::Slope => {
                 "The derivative says how fast ℓ rises with this number; at the highest point of ℓ it is 0."
+            }
+            Rule::Threshold => "e1071 puts 0.001 in place of a probability of 0 when a case is scored.",
+            Rule::ClassGivenValue => {
+                "Orange asks how common the class is among the rows with this value, with α added for each class."
+            }
+            Rule::DividedByPrior => {
+                "Orange divides what each value says of the class by the prior, so that the prior counts once."
             }
             Rule::Logarithm => "The logarithm of a product is the sum of the logarithms.",
         }

@@ -9,6 +9,7 @@ use super::evaluate::{Evaluated, Evaluator, value_of};
 use super::overlay::Overlay;
 use crate::math::{BigOp, Chain, Event, Expr, Name, Number, Quantity, Share, significant};
 use crate::model::{Case, Factor, Fitted, Form};
+use crate::recipe::Convention;
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
 #[derive(Clone, Debug)]
@@ -259,6 +260,11 @@ fn title(quantity: &Quantity, fitted: &Fitted) -> String {
         }
         Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
             format!("how often {feature} is {value} in any class")
+        }
+        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) }
+            if fitted.convention() == Convention::Orange =>
+        {
+            format!("how common {class} is where {feature} = {value}")
         }
         Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
             format!("the posterior of {class} when only {feature} = {value} is known")

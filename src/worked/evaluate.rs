@@ -8,6 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
 use super::context::Context;
+use super::conventions;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
 use super::likelihood;
@@ -79,10 +80,7 @@ impl<'a> Evaluator<'a> {
         if !self.open.insert(quantity.clone()) {
             return Err(WorkedError::Circular { quantity: quantity.clone() });
         }
-        let right = match likelihood::define(quantity, &self.context)? {
-            Some(definition) => definition,
-            None => naive_bayes::define(quantity, &self.context)?,
-        };
+        let right = right(quantity, &self.context)?;
         let replaced =
             self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
         let mut touched = replaced.is_some();
@@ -113,7 +111,9 @@ impl<'a> Evaluator<'a> {
             | Definition::Matrices { value, .. } => (Some(value.clone()), None),
             Definition::Formula { rule, expr } => {
                 let counted = match rule {
-                    Rule::Frequency | Rule::Smoothed | Rule::Uniform => as_counted(expr, &lookup),
+                    Rule::Frequency | Rule::Smoothed | Rule::ClassGivenValue | Rule::Uniform => {
+                        as_counted(expr, &lookup)
+                    }
                     Rule::Complement => {
                         let of = definition
                             .uses()
@@ -153,6 +153,17 @@ impl<'a> Evaluator<'a> {
                 .filter_map(|used| self.known(used))
                 .all(|known| known.value.is_some() || known.shown == minus_infinity())
     }
+}
+
+/// The definition of a quantity under the convention that the model follows.
+fn right(quantity: &Quantity, context: &Context<'_>) -> Result<Definition, WorkedError> {
+    let taught = match likelihood::define(quantity, context)? {
+        Some(definition) => definition,
+        None => naive_bayes::define(quantity, context)?,
+    };
+    let own = conventions::of_convention(context.fitted);
+    let own = own.and_then(|overlay| overlay.replace(quantity, &taught, context));
+    Ok(own.unwrap_or(taught))
 }
 
 fn minus_infinity() -> Expr {

@@ -5,7 +5,9 @@
 //! mistake, another program's convention, or a student's own earlier lines are overlays, and evaluating under one gives
 //! every number that follows from it. This room draws nothing and prints nothing.
 
+mod against;
 mod context;
+mod conventions;
 mod definition;
 mod derivation;
 mod deviations;
@@ -23,11 +25,15 @@ mod naive_bayes;
 mod overlay;
 mod posterior;
 mod quantities;
+mod reason;
 mod remarks;
 mod resolve;
 mod rows;
+mod side;
 
+pub use against::{Against, Compared, Standing, Told, Why, against, compare};
 pub use context::Context;
+pub use conventions::of_convention;
 pub use definition::{Definition, Rule};
 pub use derivation::{Derivation, Step, derive, derive_all, derive_under};
 pub use deviations::{Deviations, deviations};
@@ -41,3 +47,4 @@ pub use quantities::{quantities, quantities_of_case};
 pub use remarks::{About, Remark, remarks};
 pub use resolve::{Resolution, resolve_quantity};
 pub use rows::{RowsCounted, rows_behind};
+pub use side::{Side, figures_apart};

@@ -5,10 +5,10 @@ use num_traits::Zero;
 use super::context::{Context, Term, TermKind};
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
-use super::{gaussian, gda};
+use super::{conventions, gaussian, gda};
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
-use crate::recipe::Prior;
+use crate::recipe::{Convention, Prior};
 
 type Defined = Result<Definition, WorkedError>;
 
@@ -39,7 +39,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         }
         Quantity::Score(class) => {
             context.class(class)?;
-            score(class, &context.terms()?)
+            score(class, context)
         }
         Quantity::Ln(inner) => logarithm(inner, context),
         Quantity::Mean { feature, class: Some(class) } => gaussian::mean(feature, class, context),
@@ -98,7 +98,7 @@ fn probability(whole: &Quantity, event: &Event, given: Option<&Event>, context: 
         }
         (Event::Case, Some(Event::Class(class))) => {
             context.class(class)?;
-            let factors = factors(class, &context.terms()?);
+            let factors = factors(class, &context.terms()?, context);
             formula(Rule::NaiveProduct, if factors.is_empty() { Expr::int(1) } else { product(factors) })
         }
         (Event::Case, None) => {
@@ -186,10 +186,11 @@ fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Contex
 }
 
 /// The score of a class. With a single factor it is written as Bayes' rule is taught, likelihood first.
-fn score(class: &Name, terms: &[Term]) -> Defined {
-    let mut all = factors(class, terms);
+fn score(class: &Name, context: &Context<'_>) -> Defined {
+    let terms = context.terms()?;
+    let mut all = factors(class, &terms, context);
     let prior = of(Quantity::prior(class));
-    match terms {
+    match terms.as_slice() {
         [] => return formula(Rule::Joint, prior),
         [one] if one.times == 1 && !one.is_word() => all.push(prior),
         _ => all.insert(0, prior),
@@ -198,14 +199,21 @@ fn score(class: &Name, terms: &[Term]) -> Defined {
 }
 
 /// P(value | class) of every term, to the power of how often it occurs; a product sign where there are many.
-fn factors(class: &Name, terms: &[Term]) -> Vec<Expr> {
+fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Vec<Expr> {
     let factor = |term: &Term| {
-        let base = of(term.quantity(class));
-        let base = if term.kind == TermKind::Absent { opposite(base) } else { base };
+        let base = multiplied(term, class, context);
         if term.times == 1 { base } else { Expr::pow(base, Expr::int(term.times)) }
     };
     let listed: Vec<Expr> = terms.iter().map(factor).collect();
-    if terms.len() <= LISTED { listed } else { vec![big(BigOp::Product, terms, class, listed)] }
+    if terms.len() <= LISTED { listed } else { vec![big(BigOp::Product, terms, class, listed, context)] }
+}
+
+/// What a score is multiplied with once for a term: its probability, or for an absent word 1 less it.
+pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
+    conventions::multiplied(term, class, context).unwrap_or_else(|| {
+        let base = of(term.quantity(class));
+        if term.kind == TermKind::Absent { opposite(base) } else { base }
+    })
 }
 
 /// 1 − p
@@ -225,12 +233,21 @@ fn product(mut factors: Vec<Expr>) -> Expr {
 }
 
 /// ∏ P(wᵢ | c), holding what it stands for.
-fn big(op: BigOp, terms: &[Term], class: &Name, listed: Vec<Expr>) -> Expr {
+fn big(op: BigOp, terms: &[Term], class: &Name, listed: Vec<Expr>, context: &Context<'_>) -> Expr {
     let n: u64 = terms.iter().map(|term| u64::from(term.times)).sum();
     let words = terms.iter().all(Term::is_word);
     let event = if words { symbols::WORD_I } else { symbols::X_I };
-    let given = Some(Box::new(Expr::Text(class.to_string())));
-    let body = Expr::General { head: symbols::P, args: vec![Expr::Sym(event)], given };
+    let class = || Expr::Text(class.to_string());
+    let general = |arg: Expr, given: Option<Expr>| Expr::General {
+        head: symbols::P,
+        args: vec![arg],
+        given: given.map(Box::new),
+    };
+    let body = if context.fitted.convention() == Convention::Orange {
+        Expr::frac(general(class(), Some(Expr::Sym(event))), general(class(), None))
+    } else {
+        general(Expr::Sym(event), Some(class()))
+    };
     let body = if op == BigOp::Sum { Expr::Call(Func::Ln, Box::new(body)) } else { body };
     Expr::Big {
         op,
@@ -271,14 +288,14 @@ fn logarithm(inner: &Quantity, context: &Context<'_>) -> Defined {
     context.class(class)?;
     let terms = context.terms()?;
     let logs = terms.iter().map(|term| {
-        let ln = match term.kind {
-            TermKind::Absent => Expr::Call(Func::Ln, Box::new(opposite(of(term.quantity(class))))),
-            _ => of(term.quantity(class).ln()),
+        let ln = match multiplied(term, class, context) {
+            Expr::Of(quantity) => of(quantity.ln()),
+            other => Expr::Call(Func::Ln, Box::new(other)),
         };
         if term.times == 1 { ln } else { Expr::Mul(vec![Expr::int(term.times), ln]) }
     });
     let logs: Vec<Expr> = logs.collect();
-    let logs = if terms.len() <= LISTED { logs } else { vec![big(BigOp::Sum, &terms, class, logs)] };
+    let logs = if terms.len() <= LISTED { logs } else { vec![big(BigOp::Sum, &terms, class, logs, context)] };
     let mut sum: Vec<Expr> = prior.map(|prior| of(prior.ln())).into_iter().chain(logs).collect();
     let expr = match (sum.pop(), sum.is_empty()) {
         (Some(only), true) => only,

@@ -1,8 +1,9 @@
 //! The worked posterior as a table: a row for each factor, then the score, then the division by the sum.
 
 use super::context::{Context, Term, TermKind};
+use super::conventions;
 use super::error::WorkedError;
-use super::evaluate::{Evaluator, opposite};
+use super::evaluate::{Evaluator, opposite, value_of};
 use super::influence::{Contest, sort_words};
 use super::overlay::Overlay;
 use crate::math::{Expr, Name, Number, Quantity};
@@ -132,7 +133,7 @@ impl Posterior {
         let contest = Contest::of(&scores.collect::<Result<Vec<_>, WorkedError>>()?);
         let mut rows = Vec::new();
         for term in std::iter::once(None).chain(terms.iter().map(Some)) {
-            let cells = fitted.classes.iter().map(|class| factor(&mut evaluator, class, term));
+            let cells = fitted.classes.iter().map(|class| factor(&mut evaluator, class, term, &context));
             let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
             let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
             let moves = contest.and_then(|contest| contest.moves(&values));
@@ -166,13 +167,24 @@ impl Posterior {
 }
 
 /// What a class is multiplied with: the prior, or a factor to the power of how often it stands there.
-fn factor(evaluator: &mut Evaluator<'_>, class: &Name, term: Option<&Term>) -> Result<Worked, WorkedError> {
+fn factor(
+    evaluator: &mut Evaluator<'_>,
+    class: &Name,
+    term: Option<&Term>,
+    context: &Context<'_>,
+) -> Result<Worked, WorkedError> {
     let Some(term) = term else { return worked(evaluator, Quantity::prior(class)) };
-    let mut cell = worked(evaluator, term.quantity(class))?;
-    if term.kind == TermKind::Absent {
-        cell.value = cell.value.map(|value| Number::one().sub(&value));
-        cell.shown = opposite(&cell.shown);
-    }
+    let mut cell = match conventions::multiplied(term, class, context) {
+        Some(own) => replaced(evaluator, term.quantity(class), &own)?,
+        None => {
+            let mut cell = worked(evaluator, term.quantity(class))?;
+            if term.kind == TermKind::Absent {
+                cell.value = cell.value.map(|value| Number::one().sub(&value));
+                cell.shown = opposite(&cell.shown);
+            }
+            cell
+        }
+    };
     if term.times > 1 {
         cell.value = cell.value.and_then(|value| value.powi(i32::try_from(term.times).ok()?));
         cell.shown = Expr::pow(cell.shown, Expr::int(term.times));
@@ -195,6 +207,19 @@ fn multiply(rows: &mut [Row], classes: usize) {
 fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, WorkedError> {
     let value = evaluator.value(&quantity)?;
     let shown = evaluator.known(&quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone());
+    Ok(Worked { quantity, shown, so_far: value.clone(), value })
+}
+
+/// A number that the convention puts in the place of a term's own probability. It goes by the first address of its
+/// formula, else by the term's own.
+fn replaced(evaluator: &mut Evaluator<'_>, quantity: Quantity, expr: &Expr) -> Result<Worked, WorkedError> {
+    for used in expr.quantities() {
+        evaluator.work_out(&used)?;
+    }
+    let lookup = |used: &Quantity| evaluator.known(used).and_then(|known| known.value.clone());
+    let value = value_of(expr, &lookup);
+    let shown = value.clone().map_or(Expr::ratio(0, 0), Expr::Num);
+    let quantity = expr.quantities().into_iter().next().unwrap_or(quantity);
     Ok(Worked { quantity, shown, so_far: value.clone(), value })
 }
 

@@ -1,10 +1,12 @@
 //! What must be said beside a posterior: what was left out, what made a class impossible, why nothing can be said.
 
+use super::context::Context;
+use super::conventions;
 use super::error::WorkedError;
 use super::posterior::{Posterior, RowKind};
 use crate::math::{Name, fixed};
 use crate::model::{Case, CaseValue, Fitted, Form, Prediction, Undefined};
-use crate::recipe::Written;
+use crate::recipe::{Convention, Written};
 
 /// One remark, and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +32,8 @@ pub enum About {
     Tie,
     /// There is no posterior.
     Undefined,
+    /// The convention has a formula of its own.
+    Convention,
 }
 
 /// Everything that must be said beside the posterior of a case.
@@ -68,6 +72,9 @@ pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<
     if !missing.is_empty() {
         let verb = if missing.len() == 1 { "is missing, so it has" } else { "are missing, so they have" };
         say(About::Missing, format!("{} {verb} no factor.", missing.join(", ")));
+    }
+    if let Some(text) = conventions::remark(&Context { fitted, case: Some(case) }) {
+        say(About::Convention, text);
     }
     if let Some(reason) = &prediction.undefined {
         let text = undefined(fitted, case, reason)?;
@@ -132,16 +139,18 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String,
         Undefined::UndefinedParameter { feature, class } => {
             let factor = fitted.factors.get(*feature);
             let class = fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
-            let none = match factor {
-                Some(factor) if factor.form == Form::Words => {
-                    format!("no training document of {class} has a word of the vocabulary")
-                }
-                _ => {
-                    let feature = factor.map(|factor| factor.name.to_string()).unwrap_or_default();
-                    format!("no training row of {class} has a known {feature}")
-                }
-            };
-            format!("The posterior is undefined: {none}, so its share is 0/0.")
+            let feature = factor.map(|factor| factor.name.to_string()).unwrap_or_default();
+            match factor {
+                _ if fitted.convention() == Convention::Orange => format!(
+                    "The posterior is undefined: Orange divides by the rows that have this {feature}, and by the prior of {class}, and one of them is 0."
+                ),
+                Some(factor) if factor.form == Form::Words => format!(
+                    "The posterior is undefined: no training document of {class} has a word of the vocabulary, so its share is 0/0."
+                ),
+                _ => format!(
+                    "The posterior is undefined: no training row of {class} has a known {feature}, so its share is 0/0."
+                ),
+            }
         }
         Undefined::ZeroEvidence => {
             let posterior = Posterior::new(fitted, case, &[])?;

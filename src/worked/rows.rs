@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::math::{Event, Quantity, Share};
 use crate::model::{Factor, Fitted, Form};
+use crate::recipe::Convention;
 use crate::table::Cells;
 
 /// Rows behind a count: the first ones, and how many there are.
@@ -117,6 +118,12 @@ fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
         Quantity::Count { event, class } => (event, class.as_ref()),
         Quantity::Prob { event, given: None } => (event, None),
         Quantity::Prob { event: event @ Event::Value { .. }, given: Some(Event::Class(class)) } => {
+            (event, Some(class))
+        }
+        // Orange counts the rows of the class among those with the value.
+        Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) }
+            if fitted.convention() == Convention::Orange =>
+        {
             (event, Some(class))
         }
         Quantity::Cov { class: None, .. }

@@ -176,10 +176,10 @@ impl Encoding {
             let Some(value) = data.number(*row, feature.column) else { continue };
             let counts = tally.entry(value).or_insert_with(|| vec![0; classes]);
             if let Some(count) = counts.get_mut(*class) {
-                *count += 1;
+                *count += data.weight(*row);
             }
         }
-        let cuts = learn(bins, &tally);
+        let cuts = learn(bins, &tally, data.resolved.convention);
         let mut seen = vec![false; cuts.bins()];
         for value in tally.keys() {
             if let Some(seen) = seen.get_mut(cuts.bin(value.value())) {

@@ -50,7 +50,9 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
     let row = |class: usize| {
         let cells = factor.values().iter().enumerate();
         Value::Object(
-            cells.map(|(value, name)| (key(factor, value, name), cell(factor, value, class))).collect(),
+            cells
+                .map(|(value, name)| (key(factor, value, name), cell(fitted, factor, value, class)))
+                .collect(),
         )
     };
     let table = by_class(classes, row);
@@ -76,7 +78,7 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
             out.insert("kind".into(), json!("bernoulli"));
             out.insert("one".into(), json!(names.first()));
             out.insert("denominator".into(), denominator);
-            out.insert("table".into(), by_class(classes, |class| cell(factor, 0, class)));
+            out.insert("table".into(), by_class(classes, |class| cell(fitted, factor, 0, class)));
             return Value::Object(out);
         }
         Form::Gaussian(_) | Form::Together | Form::Categories => {
@@ -86,7 +88,11 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
             out.insert("values_sorted".into(), json!(sorted));
         }
     }
-    out.insert("denominator".into(), denominator);
+    if fitted.is_by_value() {
+        out.insert("given".into(), json!("value"));
+    } else {
+        out.insert("denominator".into(), denominator);
+    }
     out.insert("table".into(), table);
     Value::Object(out)
 }
@@ -105,11 +111,13 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Value {
     json!({ "kind": "gaussian", "epsilon": fitted.epsilon, "table": by_class(&fitted.classes, row) })
 }
 
-fn cell(factor: &Factor, value: usize, class: usize) -> Value {
+fn cell(fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> Value {
+    let by_value = fitted.is_by_value();
+    let total = if by_value { factor.count_in_all(value) } else { factor.total(class) };
     let mut out = Map::new();
     out.insert("count".into(), json!(factor.count(value, class)));
-    out.insert("total".into(), json!(factor.total(class)));
-    match number(factor.conditional(value, class).as_ref()) {
+    out.insert("total".into(), json!(total));
+    match number(fitted.tabled(factor, value, class).value().as_ref()) {
         Value::Object(found) => out.extend(found),
         _ => {
             out.insert("undefined".into(), json!(true));

@@ -1,5 +1,6 @@
 //! Results for programs: one object, without NaN or infinity; an undefined number is null.
 
+mod against;
 mod case;
 mod fit;
 mod gda;
@@ -7,6 +8,7 @@ mod likelihood;
 mod logistic;
 mod study;
 
+pub use against::against;
 pub use case::{explain, steps};
 pub use fit::fit;
 pub use likelihood::argument;

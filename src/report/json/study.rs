@@ -38,7 +38,8 @@ pub fn study(study: &Study, model: &dyn Classifier) -> Map<String, Value> {
     out.insert("conventions".into(), json!(model.conventions()));
     let notices = study.loaded.notices.iter().map(ToString::to_string);
     let notes = model.data().resolved.notes.iter().cloned();
-    let notes = notes.chain(study.left_out());
+    let warnings = model.data().resolved.warnings.iter().cloned();
+    let notes = notes.chain(study.left_out()).chain(warnings);
     out.insert("warnings".into(), Value::Array(notices.chain(notes).map(Value::String).collect()));
     out.insert("classes".into(), json!(classes.iter().map(Name::as_str).collect::<Vec<_>>()));
     out.insert("class_counts".into(), by_class(classes, |class| json!(model.class_count(class))));

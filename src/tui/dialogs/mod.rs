@@ -1,5 +1,6 @@
 //! What lies on top of a room, one file each.
 
+pub mod against;
 pub mod argument;
 pub mod choose;
 pub mod find;

@@ -7,6 +7,7 @@
 //! ┃   Play       TARGET   category  –    ┃
 //! ┃                                      ┃
 //! ┃ MODEL                                ┃
+//! ┃   convention   cs229                 ┃
 //! ┃   target       Play                  ┃
 //! ┃   model        ‹ categorical ›       ┃
 //! ┃   smoothing α  1                     ┃
@@ -114,10 +115,11 @@ impl Widths {
 /// A line below MODEL.
 fn chosen(view: &View, line: usize) -> String {
     let (name, value) = match line {
-        0 => ("target", view.target.clone()),
-        1 => ("model", view.model.word().to_owned()),
-        2 if view.alpha == "1" => ("smoothing α", "1  (Laplace)".into()),
-        2 => ("smoothing α", view.alpha.clone()),
+        0 => ("convention", view.convention.word().to_owned()),
+        1 => ("target", view.target.clone()),
+        2 => ("model", view.model.word().to_owned()),
+        3 if view.alpha == "1" => ("smoothing α", "1  (Laplace)".into()),
+        3 => ("smoothing α", view.alpha.clone()),
         _ => ("priors", prior_words(&view.prior)),
     };
     format!("  {}{value}", cell(name, NAMES))

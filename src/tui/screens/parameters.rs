@@ -32,10 +32,13 @@ pub fn table(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
         return;
     };
     let normal = fitted.factors.iter().all(Factor::is_number);
+    let by_value = app.desk.fitted().is_some_and(|fitted| fitted.is_by_value());
     let title = if fitted.gda.is_some() {
         "means, Σ and θ"
     } else if normal {
         "mean and variance by class"
+    } else if by_value {
+        "P(class | value)"
     } else {
         "P(value | class)"
     };
@@ -195,7 +198,9 @@ impl Table<'_> {
     fn below(&self, area: Rect, buffer: &mut Buffer) {
         let columns = usize::from(area.width);
         let shares = self.fitted.factors.iter().any(|factor| !factor.is_number() && !factor.is_words());
-        let sum = if self.fitted.factors.iter().any(Factor::is_number) {
+        let sum = if self.fitted.is_by_value() {
+            "Each row of a feature adds to 1."
+        } else if self.fitted.factors.iter().any(Factor::is_number) {
             "Mean and variance are those of the rows of the class."
         } else if shares || self.fitted.factors.iter().all(|factor| factor.form == Form::Words) {
             "Each column of a feature adds to 1."

@@ -94,7 +94,9 @@ impl Pen<'_> {
         self.blank();
         self.text("Space reveals one step, a all of them. r takes another case.", self.theme.text);
         self.blank();
-        self.remarks(|about| matches!(about, About::Reading | About::Missing | About::Unseen));
+        self.remarks(|about| {
+            matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
+        });
         self.text(&self.told.fitted.conventions(), self.theme.secondary);
     }
 
@@ -102,7 +104,7 @@ impl Pen<'_> {
         if row.kind == RowKind::Divide {
             self.answer();
         }
-        self.text(&purpose(&row.kind), self.theme.text);
+        self.text(&purpose(&row.kind, self.told.fitted.is_by_value()), self.theme.text);
         let rule = row.cells.first().and_then(|cell| self.told.step(&cell.quantity)).map(|step| step.rule);
         // What multiplying and dividing are for has been said.
         if let Some(rule) = rule.filter(|rule| !matches!(rule, Rule::Joint | Rule::Normalise)) {
@@ -175,6 +177,13 @@ impl Pen<'_> {
             let power = power.eq(cell.shown.clone()).approx(Expr::Num(Number::Float(value.to_f64())));
             self.lines.extend(self.formula(&power, 2));
         }
+        if self.told.fitted.is_by_value() && matches!(row.kind, RowKind::Value { .. }) {
+            let class = self.told.posterior.classes.get(class);
+            let prior = class.map(|class| Expr::Of(Quantity::prior(class)));
+            let share = prior.map(|prior| Expr::frac(Expr::Of(cell.quantity.clone()), prior));
+            let lines = share.map(|share| self.formula(&Chain::new(share).eq(cell.shown.clone()), 2));
+            self.lines.extend(lines.unwrap_or_default());
+        }
         if step.value.is_none() {
             self.lines.push(Line::styled("  0/0 undefined", self.theme.warning));
         }
@@ -242,8 +251,11 @@ impl Pen<'_> {
 }
 
 /// What the step does, in plain words.
-fn purpose(kind: &RowKind) -> String {
+fn purpose(kind: &RowKind, by_value: bool) -> String {
     match kind {
+        RowKind::Value { .. } if by_value => {
+            "Multiply what you have by how common each class is where this value is, divided by its prior.".to_owned()
+        }
         RowKind::Prior => "Begin with how common each class is, whatever the case.".to_owned(),
         RowKind::Value { value, .. } if width(value.as_str()) <= 24 => {
             format!("Multiply what you have by how often {value} happens in each class.")

@@ -3,7 +3,7 @@
 
 use num_rational::BigRational;
 
-use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written, find_column, target_column};
+use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, Written, find_column, target_column};
 use crate::table::{Kind, Table};
 
 /// The models that can be chosen.
@@ -181,11 +181,18 @@ pub fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
 
 /// The prior before or after the one that was chosen.
 pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
-    let now = recipe.prior.clone().unwrap_or(Prior::Counts);
+    let now = recipe.prior_or_default();
     let all: Vec<Prior> = PRIORS.iter().filter_map(|text| text.parse().ok()).collect();
     let at = all.iter().position(|prior| *prior == now);
     let prior = all.get(step(at, all.len(), forward)?)?.clone();
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
+}
+
+/// The convention before or after the one that was chosen.
+pub fn with_convention(recipe: &Recipe, forward: bool) -> Option<Recipe> {
+    let at = Convention::ALL.iter().position(|convention| *convention == recipe.convention());
+    let convention = *Convention::ALL.get(step(at, Convention::ALL.len(), forward)?)?;
+    Some(Recipe { convention: Some(convention), ..recipe.clone() })
 }
 
 /// The next smaller or greater α of those that are offered.

@@ -3,7 +3,7 @@
 use super::change::Role;
 use super::{Column, Line, View};
 use crate::problem::Problem;
-use crate::recipe::{Bins, ModelKind, Prior};
+use crate::recipe::{Bins, CutSide, ModelKind, Prior};
 use crate::table::Kind;
 
 /// Why the recipe on screen made no model, and what to press.
@@ -82,6 +82,14 @@ impl Line {
                         .into(),
                 ],
             ),
+            Line::Convention => (
+                format!("Convention: {}", view.convention.word()),
+                vec![
+                    view.convention.meaning().into(),
+                    "What is chosen on the other lines wins over it. w in 5 Explain shows a case under two of them."
+                        .into(),
+                ],
+            ),
             Line::Prior => (format!("Priors: {}", prior_words(&view.prior)), vec![prior(&view.prior).into()]),
         }
     }
@@ -107,7 +115,7 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
         Role::Feature => {
             let how = match (column.kind, &column.bins) {
                 (Kind::Text, _) => "Its words are counted, each word of a document once for every time it stands there.".into(),
-                (Kind::Numeric, Some(bins)) => bins_sentence(bins),
+                (Kind::Numeric, Some(bins)) => bins_sentence(bins, view.convention.cut_side()),
                 (Kind::Numeric, None) if view.model == ModelKind::Multinomial => {
                     format!("{name} is a word, and each number says how often it stands in the row's document.")
                 }
@@ -126,19 +134,21 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
     }
 }
 
-fn bins_sentence(bins: &Bins) -> String {
+fn bins_sentence(bins: &Bins, side: CutSide) -> String {
+    let (interval, cut) = match side {
+        CutSide::Above => ("A bin [a,b) holds a but not b.", "above"),
+        CutSide::Below => ("A bin (a,b] holds b but not a.", "below"),
+    };
     match bins {
         Bins::Width(k) => {
-            format!("Its numbers fall into {k} bins of equal width. A bin [a,b) holds a but not b.")
+            format!("Its numbers fall into {k} bins of equal width. {interval}")
         }
         Bins::Frequency(k) => {
-            format!(
-                "Its numbers fall into {k} bins with about as many rows in each. A bin [a,b) holds a but not b."
-            )
+            format!("Its numbers fall into {k} bins with about as many rows in each. {interval}")
         }
         Bins::Cuts(cuts) => {
             let cuts: Vec<&str> = cuts.iter().map(crate::recipe::Written::text).collect();
-            format!("Its numbers are cut at {}. A number on a cut falls into the bin above.", cuts.join(", "))
+            format!("Its numbers are cut at {}. A number on a cut falls into the bin {cut}.", cuts.join(", "))
         }
         Bins::Mdl => {
             "Its numbers are cut where that tells the classes apart best (minimum description length).".into()

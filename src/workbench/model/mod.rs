@@ -57,16 +57,17 @@ impl ModelScreen {
         let columns = self.view.as_ref()?.columns.len();
         Some(match self.cursor.checked_sub(columns) {
             None => Line::Column(self.cursor),
-            Some(0) => Line::Target,
-            Some(1) => Line::Model,
-            Some(2) => Line::Alpha,
+            Some(0) => Line::Convention,
+            Some(1) => Line::Target,
+            Some(2) => Line::Model,
+            Some(3) => Line::Alpha,
             Some(_) => Line::Prior,
         })
     }
 
     /// How many lines there are.
     pub fn lines(&self) -> usize {
-        self.view.as_ref().map_or(0, |view| view.columns.len() + 4)
+        self.view.as_ref().map_or(0, |view| view.columns.len() + 5)
     }
 }
 
@@ -95,8 +96,9 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     }
     let page = app.frame.lines().saturating_sub(1).max(1);
     let screen = &mut app.screens.model;
+    let lines = screen.lines();
     let (place, last) = match app.pane {
-        Pane::Master => (&mut screen.cursor, screen.view.as_ref().map_or(0, |view| view.columns.len() + 3)),
+        Pane::Master => (&mut screen.cursor, lines.saturating_sub(1)),
         Pane::Detail => (&mut screen.detail, 200),
     };
     match moved(*place, last, page, action) {
@@ -179,6 +181,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
         Line::Model => change::with_model(&recipe, forward),
         Line::Alpha => change::with_alpha_step(&recipe, &view::alpha(&recipe).1, forward),
         Line::Prior => change::with_prior(&recipe, forward),
+        Line::Convention => change::with_convention(&recipe, forward),
     };
     match next {
         Some(recipe) => changed(app, recipe),

@@ -5,7 +5,7 @@ use num_traits::One;
 
 use super::super::words::shown;
 use super::change::{self, Role};
-use crate::recipe::{Bins, ModelKind, Prior, Recipe, target_column};
+use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, target_column};
 use crate::table::{self, Kind, Table};
 
 /// A line of the recipe.
@@ -21,6 +21,8 @@ pub enum Line {
     Alpha,
     /// Where the priors come from.
     Prior,
+    /// Whose conventions hold.
+    Convention,
 }
 
 /// What is shown of a column.
@@ -60,6 +62,8 @@ pub struct View {
     pub alpha: String,
     /// Where the priors come from.
     pub prior: Prior,
+    /// Whose conventions hold.
+    pub convention: Convention,
 }
 
 impl View {
@@ -68,7 +72,7 @@ impl View {
         let target = target_column(recipe, table).ok();
         let column = |(at, column): (usize, &table::Column)| {
             let said = recipe.column(column.name.as_str());
-            let bins = said.and_then(|said| said.bins.clone()).or_else(|| recipe.bins.clone());
+            let bins = said.and_then(|said| said.bins.clone()).or_else(|| recipe.bins_or_default());
             let kind = said.and_then(|said| said.kind).unwrap_or(column.kind);
             Column {
                 name: column.name.as_str().to_owned(),
@@ -87,7 +91,8 @@ impl View {
             columns,
             model: recipe.model.unwrap_or(ModelKind::Auto),
             alpha: alpha(recipe).0,
-            prior: recipe.prior.clone().unwrap_or(Prior::Counts),
+            prior: recipe.prior_or_default(),
+            convention: recipe.convention(),
         }
     }
 }

@@ -136,7 +136,8 @@ impl Lines {
         let class = |name: &Name| fitted.class(name.as_str());
         match quantity {
             Quantity::Prob { event: Event::Class(name), given: None } => Some((0, class(name)?)),
-            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) } => {
+            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) }
+            | Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) } => {
                 let at = fitted.feature(feature.as_str())?;
                 let value = fitted.position(fitted.factors.get(at)?, value.as_str())?;
                 Some((self.line(at, value), class(name)?))
@@ -192,7 +193,11 @@ fn text_width(name: &Name) -> usize {
 
 /// The widest that a class's numbers can be, told from what they are divided by: no value needs to be looked at.
 fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
-    let smallest = |factor: &Factor| factor.estimate(0, class).denominator;
+    // Only where the classes share the rows of a value do its numbers differ in what they are divided by.
+    let looked_at = |factor: &Factor| if fitted.is_by_value() { factor.k() } else { 1 };
+    let below = |factor: &'_ Factor| -> Vec<_> {
+        (0..looked_at(factor)).map(|value| fitted.tabled(factor, value, class).denominator).collect()
+    };
     let counted = fitted.factors.iter().filter(|factor| !factor.is_number());
     let numbers = (0..moments::blocks(fitted)).filter(|block| moments::is_number(fitted, *block));
     let many = fitted.gda.is_some() && fitted.factors.len() > MANY;
@@ -202,7 +207,7 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     });
     let moments = moments.chain(many.then_some(WIDEST));
     let moments = moments.max().unwrap_or(0);
-    let below = counted.map(smallest).chain(prior(fitted, class).map(|prior| prior.denominator));
+    let below = counted.flat_map(below).chain(prior(fitted, class).map(|prior| prior.denominator));
     let Some(most) = below.max() else { return [6; 3] };
     let least = Estimate { numerator: 1.into(), denominator: most.clone() };
     let wide = |form: NumberForm| match form {
@@ -253,7 +258,7 @@ pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
         Line::Prior => prior(fitted, class),
         Line::Value { factor, value } => {
             let factor = fitted.factors.get(factor).filter(|factor| !factor.is_number())?;
-            Some(factor.estimate(value, class))
+            Some(fitted.tabled(factor, value, class))
         }
     }
 }
@@ -283,7 +288,11 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
                 return Moment::at(fitted, factor, value)?.quantity(fitted, class);
             }
             let factor = fitted.factors.get(factor)?;
-            Quantity::conditional(&factor.name, factor.values().get(value)?, class)
+            let value = factor.values().get(value)?;
+            match fitted.is_by_value() {
+                true => Quantity::class_given(class, &factor.name, value),
+                false => Quantity::conditional(&factor.name, value, class),
+            }
         }
     })
 }

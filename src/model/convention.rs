@@ -1,0 +1,142 @@
+//! What a score is multiplied with under the conventions of other programs, and the sentence that says so.
+//!
+//! Two programs have a product of their own. e1071 puts 0.001 in the place of a factor of 0 when a case is scored; its
+//! tables keep the 0. Orange multiplies P(class | value)/P(class) for each value. Everything else that a convention
+//! changes is a line of the recipe.
+
+use super::estimate::Estimate;
+use super::factor::Factor;
+use super::fitted::Fitted;
+use crate::math::Number;
+use crate::recipe::{Bins, Convention, CutSide, Prior, Quantile};
+
+/// What e1071 puts in the place of a factor of 0: 1/1000.
+const THRESHOLD: (u32, u32) = (1, 1000);
+
+impl Fitted {
+    /// Whose conventions the numbers follow.
+    pub fn convention(&self) -> Convention {
+        self.data.resolved.convention
+    }
+
+    /// What stands in the place of a factor that is 0 when a case is scored: 0 itself, but for e1071.
+    pub fn for_zero(&self) -> Number {
+        let (top, bottom) = THRESHOLD;
+        match self.convention() {
+            Convention::RE1071 => Number::ratio(top, bottom).unwrap_or_else(Number::zero),
+            _ => Number::zero(),
+        }
+    }
+
+    /// A factor as it is multiplied: what is 0 to a float is 0 to a program that multiplies floats.
+    fn taken(&self, factor: Number) -> Number {
+        let zero = factor.is_zero() || (!factor.is_exact() && factor.to_f64() == 0.0);
+        if zero && self.convention() == Convention::RE1071 { self.for_zero() } else { factor }
+    }
+
+    /// Whether scores are made of P(class | value), and so the tables hold it.
+    pub fn is_by_value(&self) -> bool {
+        self.convention() == Convention::Orange
+    }
+
+    /// The number of the tables for a value and a class, as counted: P(value | class), or P(class | value).
+    pub fn tabled(&self, factor: &Factor, value: usize, class: usize) -> Estimate {
+        if self.is_by_value() { factor.class_estimate(value, class) } else { factor.estimate(value, class) }
+    }
+
+    /// What the score of a class is multiplied with for a value: P(value | class), or what the convention puts in its
+    /// place; `None` for 0/0.
+    pub fn multiplied(&self, factor: &Factor, value: usize, class: usize) -> Option<Number> {
+        if self.convention() == Convention::Orange {
+            return factor.class_estimate(value, class).value()?.div(&self.prior(class)?);
+        }
+        factor.conditional(value, class).map(|p| self.taken(p))
+    }
+
+    /// The same for a word that a document does not have: 1 − P.
+    pub fn multiplied_absent(&self, estimate: &Estimate) -> Option<Number> {
+        estimate.opposite().value().map(|p| self.taken(p))
+    }
+
+    /// The same for a number; `None` where the class has no normal distribution of it.
+    pub fn multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> Option<Number> {
+        Some(self.taken(factor.normal(class)?.density(x)))
+    }
+
+    /// ln of [`Fitted::multiplied`]; NaN for 0/0.
+    pub(super) fn ln_multiplied(&self, factor: &Factor, value: usize, class: usize) -> f64 {
+        if self.convention() == Convention::Orange {
+            let prior = self.prior(class).map_or(f64::NAN, |prior| prior.ln());
+            // Divided by a prior of 0 it is no number, whatever stands above.
+            let prior = if prior == f64::NEG_INFINITY { f64::NAN } else { prior };
+            return factor.class_estimate(value, class).ln() - prior;
+        }
+        self.ln_taken(factor.estimate(value, class).ln())
+    }
+
+    /// A logarithm of a factor of categories or words as it is added.
+    pub(super) fn ln_taken(&self, ln: f64) -> f64 {
+        let replaced = ln == f64::NEG_INFINITY && self.convention() == Convention::RE1071;
+        if replaced { self.for_zero().ln() } else { ln }
+    }
+
+    /// A logarithm of a density as it is added.
+    pub(super) fn ln_density_taken(&self, ln: f64) -> f64 {
+        // The exponential is taken only where it is asked for: this runs for every number of every row.
+        let replaced = self.convention() == Convention::RE1071 && ln.exp() == 0.0;
+        if replaced { self.for_zero().ln() } else { ln }
+    }
+
+    /// Whose conventions hold, and what they change of this model, before anything else is said.
+    pub(super) fn convention_words(&self) -> String {
+        let convention = self.convention();
+        let word = convention.word();
+        if convention == Convention::Cs229 {
+            return word.to_owned();
+        }
+        let changes = self.changes();
+        if changes.is_empty() {
+            return format!("{word}, which changes nothing of this model");
+        }
+        format!("{word}, which {}", changes.join(", "))
+    }
+
+    /// What the convention changes of this model, each with its verb.
+    fn changes(&self) -> Vec<&'static str> {
+        let resolved = &self.data.resolved;
+        let written = |what: &str| resolved.written.iter().any(|said| said.starts_with(what));
+        let binned = self.factors.iter().any(|factor| factor.cuts().is_some());
+        let equal = resolved.features.iter().any(|feature| matches!(feature.bins, Some(Bins::Frequency(_))));
+        let curves = self.factors.iter().any(Factor::is_gaussian);
+        let counted = self.factors.iter().any(|factor| !factor.is_number());
+        let mut all = Vec::new();
+        if matches!(resolved.prior, Prior::Laplace(_)) && !written("prior") {
+            all.push("smooths the prior too");
+        }
+        if self.convention().cut_side() == CutSide::Below && binned {
+            all.push("puts a number on a cut into the bin below");
+        }
+        if self.convention().quantile() == Quantile::AveragedInvertedCdf && equal {
+            all.push("cuts equally full bins at averaged quantiles");
+        }
+        if self.epsilon > 0.0 && !written("ε") && self.convention() == Convention::ScikitLearn {
+            all.push("adds ε to every variance");
+        }
+        let unbiased = matches!(self.convention(), Convention::RE1071 | Convention::Mass);
+        if unbiased && !written("variance") && (curves || self.gda.is_some()) {
+            all.push(match &self.gda {
+                Some(gda) if gda.is_shared() => "divides Σ by n − K",
+                Some(_) => "divides each Σ by the rows of its class less 1",
+                None => "divides variances by n − 1",
+            });
+        }
+        match self.convention() {
+            Convention::RE1071 if (counted || curves) && self.gda.is_none() => {
+                all.push("takes 0.001 for a factor of 0");
+            }
+            Convention::Orange => all.push("multiplies P(c | value)/P(c) for each value"),
+            _ => {}
+        }
+        all
+    }
+}

@@ -1,0 +1,238 @@
+//! Named conventions: what the recipe of another program would say, and what it calls itself.
+//!
+//! A convention fills in what a recipe leaves open, and what was written wins over it. Formulas that no line of a recipe
+//! can say (the 0.001 of e1071, Orange's product) belong to the model and its working.
+
+use num_traits::Zero;
+
+use super::{Bins, Convention, Feature, ModelKind, Prior, Recipe, RecipeError, Variance, Written};
+use crate::table::Kind;
+
+/// On which side of a cut a number on it falls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CutSide {
+    /// Into the bin above: bins are `[a, b)`.
+    #[default]
+    Above,
+    /// Into the bin below: bins are `(a, b]`.
+    Below,
+}
+
+impl CutSide {
+    /// How its bins are written.
+    pub fn bins(self) -> &'static str {
+        match self {
+            CutSide::Above => "[a, b)",
+            CutSide::Below => "(a, b]",
+        }
+    }
+}
+
+/// Which quantile of the rows a cut between equally full bins is (Hyndman and Fan, "Sample quantiles in statistical
+/// packages", 1996).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quantile {
+    /// Type 7: on the line between the two nearest rows.
+    #[default]
+    Linear,
+    /// Type 2: a row, or halfway between two where the share falls exactly between them.
+    AveragedInvertedCdf,
+}
+
+impl Convention {
+    /// The program, as a sentence names it.
+    pub fn program(self) -> &'static str {
+        match self {
+            Convention::Cs229 => "cs229",
+            Convention::ScikitLearn => "scikit-learn",
+            Convention::Weka => "WEKA",
+            Convention::RE1071 => "e1071",
+            Convention::Mass => "MASS",
+            Convention::Orange => "Orange",
+        }
+    }
+
+    /// What it is, and what it does otherwise, in sentences.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Convention::Cs229 => "The notes of CS229: what everything else here is compared with.",
+            Convention::ScikitLearn => {
+                "scikit-learn 1.9: variances divide by n, and a billionth of the largest variance is added to each; bins of equal frequency are cut at averaged quantiles."
+            }
+            Convention::Weka => {
+                "WEKA: the prior is smoothed by 1 too, α is 1, and a number on a cut falls into the bin below. WEKA's own rounding of numbers without bins is not reproduced."
+            }
+            Convention::RE1071 => {
+                "The package e1071 of R: variances divide by n − 1, and a probability of 0 is replaced by 0.001 when a case is scored."
+            }
+            Convention::Mass => {
+                "The package MASS of R (lda and qda): Σ divides by the rows less the classes. It has no naive Bayes."
+            }
+            Convention::Orange => {
+                "Orange: a score is the prior times P(class | value)/P(class) for each value, both smoothed by 1. Numbers fall into four bins of equal frequency."
+            }
+        }
+    }
+
+    /// Where a number on a cut falls.
+    pub fn cut_side(self) -> CutSide {
+        if self == Convention::Weka { CutSide::Below } else { CutSide::Above }
+    }
+
+    /// Where equally full bins are cut.
+    pub fn quantile(self) -> Quantile {
+        if self == Convention::ScikitLearn { Quantile::AveragedInvertedCdf } else { Quantile::Linear }
+    }
+
+    /// What is added to the counts of the classes, and to those of the values where the program gives no choice.
+    fn smoothing(self) -> Option<Written> {
+        matches!(self, Convention::Weka | Convention::Orange).then(|| Written::int(1))
+    }
+
+    fn variance(self) -> Option<Variance> {
+        match self {
+            Convention::Cs229 | Convention::ScikitLearn => Some(Variance::Population),
+            Convention::RE1071 | Convention::Mass => Some(Variance::Unbiased),
+            Convention::Weka | Convention::Orange => None,
+        }
+    }
+
+    fn var_smoothing(self) -> Option<Written> {
+        match self {
+            Convention::ScikitLearn => Written::non_negative("1e-9", "variance smoothing ε").ok(),
+            Convention::Cs229 | Convention::RE1071 => Some(Written::int(0)),
+            Convention::Weka | Convention::Mass | Convention::Orange => None,
+        }
+    }
+
+    /// The bins of a column of numbers of which nothing is said.
+    pub(super) fn bins(self) -> Option<Bins> {
+        (self == Convention::Orange).then_some(Bins::Frequency(4))
+    }
+
+    /// What must be said beside its numbers, where they are not those of the program.
+    pub(super) fn warnings(self, model: ModelKind, features: &[Feature]) -> Vec<String> {
+        let bare = |feature: &&Feature| feature.kind == Kind::Numeric && feature.bins.is_none();
+        let numbers: Vec<&str> =
+            features.iter().filter(bare).map(|feature| feature.name.as_str()).take(8).collect();
+        let together = matches!(model, ModelKind::Gda | ModelKind::Qda);
+        match self {
+            Convention::Weka if together => vec![
+                "WEKA has no Gaussian discriminant analysis: this convention changes only the prior here"
+                    .into(),
+            ],
+            Convention::Weka if !numbers.is_empty() => vec![format!(
+                "WEKA rounds numbers to a precision of its own before it takes their mean and variance, which is not reproduced: the factors of {} are not WEKA's; --bins makes them so",
+                numbers.join(", ")
+            )],
+            Convention::RE1071 if together => {
+                vec!["e1071 has no Gaussian discriminant analysis: only the variance follows it here".into()]
+            }
+            Convention::Mass if !together => {
+                vec!["MASS has no naive Bayes: it fits gda and qda, and changes no count here".into()]
+            }
+            Convention::Orange if model == ModelKind::Gaussian => {
+                vec!["Orange has no normal curves: the numbers are put into bins, and the model is categorical".into()]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The model that the program fits where this one is asked for; `None` where it is the same.
+    pub(super) fn instead_of(self, model: ModelKind) -> Option<ModelKind> {
+        (self == Convention::Orange && model == ModelKind::Gaussian).then_some(ModelKind::Categorical)
+    }
+
+    /// Refuses what the program cannot do at all.
+    pub(super) fn check(self, model: ModelKind, features: &[Feature]) -> Result<(), RecipeError> {
+        if self != Convention::Orange {
+            return Ok(());
+        }
+        let refused = |what, instead| Err(RecipeError::NotInProgram { what, instead });
+        if matches!(model, ModelKind::Gda | ModelKind::Qda) {
+            return refused(
+                "there is no Gaussian discriminant analysis in Orange",
+                "choose another convention, such as mass, or another model",
+            );
+        }
+        if features.iter().any(|feature| feature.kind == Kind::Text) {
+            return refused(
+                "the naive Bayes of Orange counts values, and does not read text",
+                "choose another convention, or leave the text column out",
+            );
+        }
+        Ok(())
+    }
+}
+
+impl Recipe {
+    /// Whose conventions hold.
+    pub fn convention(&self) -> Convention {
+        self.convention.unwrap_or(Convention::Cs229)
+    }
+
+    /// Where the prior comes from, also where nobody said it.
+    pub fn prior_or_default(&self) -> Prior {
+        let said = self.prior.clone();
+        said.or_else(|| self.convention().smoothing().map(Prior::Laplace)).unwrap_or(Prior::Counts)
+    }
+
+    /// What a sum of squares is divided by, also where nobody said it.
+    pub fn variance_or_default(&self) -> Variance {
+        self.variance.or_else(|| self.convention().variance()).unwrap_or(Variance::Population)
+    }
+
+    /// ε as a share of the largest variance, also where nobody said it.
+    pub fn var_smoothing_or_default(&self) -> Written {
+        let said = self.var_smoothing.clone();
+        said.or_else(|| self.convention().var_smoothing()).unwrap_or_else(|| Written::int(0))
+    }
+
+    /// The bins of columns of numbers of which nothing else is said.
+    pub fn bins_or_default(&self) -> Option<Bins> {
+        self.bins.clone().or_else(|| self.convention().bins())
+    }
+
+    /// This recipe as another program would follow it: what that program gives no choice of is not kept.
+    #[must_use]
+    pub fn under(&self, convention: Convention) -> Recipe {
+        let mut recipe = Recipe { convention: Some(convention), ..self.clone() };
+        if convention.smoothing().is_some() {
+            (recipe.prior, recipe.alpha) = (None, None);
+        }
+        if convention.variance().is_some() {
+            recipe.variance = None;
+        }
+        if convention.var_smoothing().is_some() {
+            recipe.var_smoothing = None;
+        }
+        recipe
+    }
+
+    /// What was written and wins over the convention, in words; empty where nothing does.
+    pub(super) fn against_convention(&self) -> Vec<String> {
+        let convention = self.convention();
+        let mut all = Vec::new();
+        let mut differs = |differs: bool, what: String| {
+            if differs {
+                all.push(what);
+            }
+        };
+        if let (Some(prior), Some(own)) = (&self.prior, convention.smoothing()) {
+            let same = matches!(prior, Prior::Laplace(a) if a.value() == own.value());
+            differs(!same, format!("prior {prior}"));
+        }
+        if let (Some(alpha), Some(own)) = (&self.alpha, convention.smoothing()) {
+            differs(alpha.value() != own.value(), format!("α = {}", alpha.text()));
+        }
+        if let (Some(variance), Some(own)) = (self.variance, convention.variance()) {
+            differs(variance != own, format!("variance {}", variance.word()));
+        }
+        if let (Some(share), Some(own)) = (&self.var_smoothing, convention.var_smoothing()) {
+            let text =
+                if share.value().is_zero() { "no ε".to_owned() } else { format!("ε of {}", share.text()) };
+            differs(share.value() != own.value(), text);
+        }
+        if convention == Convention::Cs229 { Vec::new() } else { all }
+    }
+}

@@ -1,0 +1,125 @@
+//! The dialog that answers "Why does my other program say something else?": the case in hand under two conventions.
+
+use std::sync::Arc;
+
+use super::action::Action;
+use super::app::App;
+use super::job::{Job, Lane, Work};
+use super::overlay::{Overlay, Reply};
+use super::start::moved;
+use crate::model::{Case, Fitted, Study};
+use crate::problem::Problem;
+use crate::recipe::Convention;
+use crate::worked::{Against, compare};
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 104;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 34;
+
+/// How far the lines reach is known where they are drawn.
+const FARTHEST: usize = 400;
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub struct AgainstDialog {
+    /// The convention of the study.
+    pub here: Convention,
+    /// The other program's.
+    pub there: Convention,
+    /// The first line shown.
+    pub scroll: usize,
+    found: Option<Result<Arc<Against>, String>>,
+}
+
+impl AgainstDialog {
+    /// The dialog and the work it waits for; `None` where there is no case.
+    pub fn new(app: &mut App) -> Option<(AgainstDialog, Job)> {
+        let fitted = app.desk.fitted()?;
+        let here = fitted.convention();
+        let likely = if fitted.gda.is_some() { Convention::Mass } else { Convention::Weka };
+        let there = if here == likely { Convention::Cs229 } else { likely };
+        let mut dialog = AgainstDialog { here, there, scroll: 0, found: None };
+        let job = dialog.ask(app)?;
+        Some((dialog, job))
+    }
+
+    /// Opens the dialog over the room.
+    pub fn open(app: &mut App) -> Reply {
+        let Some((dialog, job)) = AgainstDialog::new(app) else {
+            app.say("There is no case to compare.");
+            return Reply::Taken;
+        };
+        app.overlays.push(Overlay::Against(dialog));
+        Reply::Job(job)
+    }
+
+    fn ask(&mut self, app: &mut App) -> Option<Job> {
+        let (study, case) = (app.desk.study.clone()?, app.desk.case.clone()?);
+        let fitted = Arc::clone(app.desk.fitted()?);
+        (self.found, self.scroll) = (None, 0);
+        let work = Work::Against { study, fitted, case, convention: self.there };
+        Some(app.jobs.start(Lane::Against, "comparing …", work))
+    }
+
+    /// Takes what was found, if it is about the program that is chosen.
+    pub fn take(&mut self, convention: Convention, found: Result<Arc<Against>, String>) {
+        if convention == self.there {
+            self.found = Some(found);
+        }
+    }
+
+    /// What was found, or why there is nothing to compare; `None` while it is worked out.
+    pub fn found(&self) -> Option<&Result<Arc<Against>, String>> {
+        self.found.as_ref()
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Left | Action::Right => {
+                self.there = self.beside(matches!(action, Action::Right));
+                return Reply::of(self.ask(app));
+            }
+            Action::Back | Action::Against => return Reply::Close(None),
+            action => {
+                let (_, rows) = app.frame.dialog(WIDTH, HEIGHT);
+                let page = usize::from(rows.saturating_sub(5)).max(1);
+                match moved(self.scroll, FARTHEST, page, action) {
+                    Some(to) => self.scroll = to,
+                    None => return Reply::Pass,
+                }
+            }
+        }
+        Reply::Taken
+    }
+
+    /// The program before or after the chosen one, round and round, the study's own left out.
+    fn beside(&self, forward: bool) -> Convention {
+        let others: Vec<Convention> =
+            Convention::ALL.iter().copied().filter(|convention| *convention != self.here).collect();
+        let at = others.iter().position(|convention| *convention == self.there).unwrap_or(0);
+        let step = if forward { 1 } else { others.len().saturating_sub(1) };
+        others.get((at + step) % others.len().max(1)).copied().unwrap_or(self.there)
+    }
+}
+
+/// Works a case out on both sides; may take long.
+pub(super) fn compared(
+    study: &Study,
+    fitted: &Fitted,
+    case: &Case,
+    convention: Convention,
+) -> Result<Arc<Against>, String> {
+    let program = convention.program();
+    let other = study.under(convention).map_err(|error| error.to_string())?;
+    let none = |problem: &Problem| {
+        let what = &problem.what;
+        format!(
+            "Under the conventions of {program} no model can be fitted: {what}. ← → takes another program."
+        )
+    };
+    let there = other.fitted.as_ref().map_err(none)?;
+    let found = compare(fitted, there, Some(case), None);
+    found.map(Arc::new).map_err(|problem| format!("{program} cannot read this case: {}.", problem.what))
+}

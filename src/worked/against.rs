@@ -1,0 +1,292 @@
+//! One case under two conventions: the same steps side by side, and the first that differs.
+//!
+//! Steps are aligned by the quantity they find. Where the two cut a column into other bins, the bin of the case stands
+//! for itself on both sides, so that its counts are compared and not its name.
+
+use std::collections::{HashMap, HashSet};
+
+use super::derivation::{Step, derive_all};
+use super::error::WorkedError;
+use super::reason::{self, Sides};
+use super::resolve::resolve_quantity;
+use super::side::{Side, figures_apart, in_numbers, same};
+use crate::math::{Event, Expr, Name, Number, Quantity};
+use crate::model::{Case, Fitted};
+use crate::problem::Problem;
+use crate::recipe::Convention;
+
+/// A case under the conventions of a study and under another one.
+#[derive(Clone, Debug)]
+pub struct Against {
+    /// The study's own convention.
+    pub here: Convention,
+    /// The other one.
+    pub there: Convention,
+    /// The steps of both, each after what it rests on.
+    pub steps: Vec<Compared>,
+    /// The posterior of each class here; `None` where it is undefined.
+    pub posterior_here: Vec<(Name, Option<Number>)>,
+    /// The posterior of each class there.
+    pub posterior_there: Vec<(Name, Option<Number>)>,
+    /// The first difference in a sentence, or that there is none.
+    pub message: String,
+    /// Where the numbers there are not quite those of the program.
+    pub warnings: Vec<String>,
+}
+
+/// One quantity on both sides.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// What is found.
+    pub quantity: Quantity,
+    /// How it comes about here.
+    pub here: Option<Side>,
+    /// How it comes about there.
+    pub there: Option<Side>,
+    /// What becomes of it.
+    pub standing: Standing,
+    /// The difference, where it begins here.
+    pub why: Option<Why>,
+}
+
+/// A difference that begins in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    /// Both formulas in numbers, and the reason.
+    pub sentence: String,
+    /// The reason alone: several steps may share it.
+    pub reason: String,
+}
+
+/// How two sides compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The values are the same.
+    Agrees,
+    /// The first step that differs of its own.
+    First,
+    /// It differs of its own, and another did before.
+    Differs,
+    /// It differs because a step that it rests on does.
+    Follows,
+    /// Only this side has it.
+    OnlyHere,
+    /// Only the other side has it.
+    OnlyThere,
+}
+
+impl Standing {
+    /// Whether the sides are not the same.
+    pub fn differs(self) -> bool {
+        self != Standing::Agrees
+    }
+}
+
+/// What is compared: a model with the case as it reads it.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    /// The model.
+    pub fitted: &'a Fitted,
+    /// The case, if the goals are about one.
+    pub case: Option<&'a Case>,
+    /// What is wanted, as this model names it.
+    pub goals: &'a [Quantity],
+}
+
+/// Compares the working of the goals on both sides, which must be as many, and in the same order.
+///
+/// # Errors
+/// When a goal is none of its model, or is about a case and none is given.
+pub fn against(here: Told<'_>, there: Told<'_>) -> Result<Against, WorkedError> {
+    let one = derive_all(here.fitted, here.case, here.goals, &[])?;
+    let alias = aliases(&here, &there);
+    let other = derive_all(there.fitted, there.case, there.goals, &[])?;
+    let other: Vec<Step> = other.into_iter().map(|step| renamed_step(step, &alias)).collect();
+    let mut steps = compared(&one, &other);
+    let (mine, theirs) = (by_quantity(&one), by_quantity(&other));
+    let mut first: Option<String> = None;
+    for step in &mut steps {
+        if !matches!(step.standing, Standing::First | Standing::Differs) {
+            continue;
+        }
+        if let (Some(a), Some(b)) = (mine.get(&step.quantity), theirs.get(&step.quantity)) {
+            let sides = Sides { here: &here, there: &there, mine: a, theirs: b };
+            let reason = reason::of(&step.quantity, &sides);
+            let sentence = sentence(step, &reason, there.fitted.convention());
+            first.get_or_insert_with(|| sentence.clone());
+            step.why = Some(Why { sentence, reason });
+        }
+    }
+    let program = there.fitted.convention().program();
+    let message = first.unwrap_or_else(|| {
+        format!("Every step agrees: under the conventions of {program} the numbers are the same.")
+    });
+    Ok(Against {
+        here: here.fitted.convention(),
+        there: there.fitted.convention(),
+        posterior_here: posterior(&here),
+        posterior_there: posterior(&there),
+        warnings: there.fitted.data.resolved.warnings.clone(),
+        steps,
+        message,
+    })
+}
+
+/// Compares two models of the same columns: the posteriors of a case that the first has read, or one number as it is
+/// typed, which needs a case only if it is about one.
+///
+/// # Errors
+/// When the number is none of a model, or the second model cannot read the case.
+pub fn compare(
+    here: &Fitted,
+    there: &Fitted,
+    case: Option<&Case>,
+    typed: Option<&str>,
+) -> Result<Against, Problem> {
+    let goals = |fitted: &Fitted| -> Result<Vec<Quantity>, Problem> {
+        match typed {
+            Some(typed) => Ok(vec![resolve_quantity(fitted, typed)?.quantity]),
+            None => Ok(fitted.classes.iter().map(Quantity::posterior).collect()),
+        }
+    };
+    let (mine, theirs) = (goals(here)?, goals(there)?);
+    let case = case.filter(|_| mine.iter().any(Quantity::is_about_case));
+    let other = case.map(|case| case.under(here, there)).transpose()?;
+    let told = Told { fitted: here, case, goals: &mine };
+    Ok(against(told, Told { fitted: there, case: other.as_ref(), goals: &theirs })?)
+}
+
+fn posterior(told: &Told<'_>) -> Vec<(Name, Option<Number>)> {
+    let Some(case) = told.case else { return Vec::new() };
+    let found = told.fitted.predict(case).posterior;
+    let value = |at: usize| found.as_ref().and_then(|found| found.get(at)).cloned();
+    told.fitted.classes.iter().enumerate().map(|(at, class)| (class.clone(), value(at))).collect()
+}
+
+/// What the bin of the case is called there, and what it is called here, by feature.
+type Aliases = HashMap<(Name, Name), Name>;
+
+fn aliases(here: &Told<'_>, there: &Told<'_>) -> Aliases {
+    let (Some(mine), Some(theirs)) = (here.case, there.case) else { return Aliases::new() };
+    let mut all = Aliases::new();
+    for (at, factor) in here.fitted.factors.iter().enumerate() {
+        let other = there.fitted.factors.iter().position(|other| other.name == factor.name);
+        let label = |fitted: &Fitted, case: &Case, at: usize| reason::bin(fitted, case, at);
+        if let (Some(own), Some(other)) =
+            (label(here.fitted, mine, at), other.and_then(|at| label(there.fitted, theirs, at)))
+        {
+            all.insert((factor.name.clone(), other), own);
+        }
+    }
+    all
+}
+
+fn renamed(quantity: &Quantity, alias: &Aliases) -> Quantity {
+    let event = |event: &Event| match event {
+        Event::Value { feature, value } => {
+            let value = alias.get(&(feature.clone(), value.clone())).unwrap_or(value).clone();
+            Event::Value { feature: feature.clone(), value }
+        }
+        other => other.clone(),
+    };
+    match quantity {
+        Quantity::Prob { event: of, given } => {
+            Quantity::Prob { event: event(of), given: given.as_ref().map(event) }
+        }
+        Quantity::Count { event: of, class } => Quantity::Count { event: event(of), class: class.clone() },
+        Quantity::Ln(inner) => renamed(inner, alias).ln(),
+        other => other.clone(),
+    }
+}
+
+fn renamed_step(step: Step, alias: &Aliases) -> Step {
+    if alias.iter().all(|((_, theirs), mine)| theirs == mine) {
+        return step;
+    }
+    let expr = |expr: &Expr| expr.replace(&|quantity| Expr::Of(renamed(quantity, alias)));
+    Step {
+        of: renamed(&step.of, alias),
+        uses: step.uses.iter().map(|used| renamed(used, alias)).collect(),
+        formula: expr(&step.formula),
+        ..step
+    }
+}
+
+fn by_quantity(steps: &[Step]) -> HashMap<&Quantity, &Step> {
+    steps.iter().map(|step| (&step.of, step)).collect()
+}
+
+/// The steps of both sides, each after what it rests on, with how they compare.
+fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
+    let (mine, theirs) = (by_quantity(one), by_quantity(other));
+    let mut order = Order { mine: &mine, theirs: &theirs, seen: HashSet::new(), all: Vec::new() };
+    one.iter().chain(other).for_each(|step| order.visit(&step.of));
+    let values =
+        |steps: &HashMap<&Quantity, &Step>, of: &Quantity| steps.get(of).and_then(|step| step.value.clone());
+    let side = |steps: &HashMap<&Quantity, &Step>, of: &Quantity| {
+        let step = steps.get(of)?;
+        Some(Side {
+            formula: step.formula.clone(),
+            numbers: in_numbers(step, &|used| steps.get(used).map(|step| step.shown.clone()), &|used| {
+                values(steps, used)
+            }),
+            shown: step.shown.clone(),
+            value: step.value.clone(),
+        })
+    };
+    let mut apart: HashSet<Quantity> = HashSet::new();
+    let mut found = false;
+    let mut all = Vec::new();
+    for of in order.all {
+        let (here, there) = (side(&mine, &of), side(&theirs, &of));
+        let standing = match (&here, &there) {
+            (Some(_), None) => Standing::OnlyHere,
+            (None, _) => Standing::OnlyThere,
+            (Some(a), Some(b)) if same(a.value.as_ref(), b.value.as_ref()) => Standing::Agrees,
+            (Some(a), Some(b)) => {
+                let inherits = mine.get(&of).is_some_and(|step| step.uses.iter().any(|u| apart.contains(u)));
+                apart.insert(of.clone());
+                match (inherits && a.formula == b.formula, found) {
+                    (true, _) => Standing::Follows,
+                    (false, true) => Standing::Differs,
+                    (false, false) => {
+                        found = true;
+                        Standing::First
+                    }
+                }
+            }
+        };
+        all.push(Compared { quantity: of, here, there, standing, why: None });
+    }
+    all
+}
+
+/// Puts the quantities of both sides into one order.
+struct Order<'a> {
+    mine: &'a HashMap<&'a Quantity, &'a Step>,
+    theirs: &'a HashMap<&'a Quantity, &'a Step>,
+    seen: HashSet<Quantity>,
+    all: Vec<Quantity>,
+}
+
+impl Order<'_> {
+    fn visit(&mut self, of: &Quantity) {
+        if !self.seen.insert(of.clone()) {
+            return;
+        }
+        let (mine, theirs) = (self.mine, self.theirs);
+        for step in [mine.get(of), theirs.get(of)].into_iter().flatten() {
+            step.uses.iter().for_each(|used| self.visit(used));
+        }
+        self.all.push(of.clone());
+    }
+}
+
+/// `P(No): 5/14 here, (5 + 1)/(14 + 1 · 2) = 6/16 in WEKA: WEKA smooths the prior too.` With as many figures as are
+/// needed to tell the two apart.
+fn sentence(step: &Compared, reason: &str, there: Convention) -> String {
+    let (Some(a), Some(b)) = (&step.here, &step.there) else { return reason.to_owned() };
+    let figures = figures_apart(a, b);
+    let (mine, theirs) = (a.text(figures), b.text(figures));
+    format!("{}: {mine} here, {theirs} in {}: {reason}.", step.quantity, there.program())
+}
