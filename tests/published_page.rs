@@ -63,11 +63,13 @@ fn agrees(ours: &str, published: &str) -> bool {
     let (digits, power) =
         published.split_once('e').map_or((published, ""), |(digits, power)| (digits, power));
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    let value: f64 = ours.parse().unwrap();
+    // Formulas have a real minus, tables and books a hyphen.
+    let value: f64 = ours.replace('−', "-").parse().unwrap();
+    let (minus, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
     match power {
         "" => {
             format!("{value:.decimals$}")
-                == format!("{}{digits}", if digits.starts_with('.') { "0" } else { "" })
+                == format!("{minus}{}{digits}", if digits.starts_with('.') { "0" } else { "" })
         }
         power => format!("{value:.decimals$e}") == format!("{digits}e{power}"),
     }
@@ -97,7 +99,7 @@ fn every_figure_stands_in_what_its_command_prints() {
 fn a_remark_says_that_a_figure_agrees_exactly_where_it_does() {
     for row in examples().into_iter().flat_map(|(_, rows)| rows) {
         match row.published.as_str() {
-            "–" | "1/7" => assert!(!row.remark.starts_with("agrees"), "{}", row.quantity),
+            "–" | "1/7" | "147/150" => assert!(!row.remark.starts_with("agrees"), "{}", row.quantity),
             published => {
                 let (said, is) = (row.remark.starts_with("agrees"), agrees(&row.ours, published));
                 assert_eq!(said, is, "{}: {published} and {}", row.quantity, row.ours);

@@ -160,7 +160,7 @@ fn walk(fitted: &Fitted, cases: &[Case]) {
         let prediction = fitted.predict(case);
         for quantity in quantities_of_case(fitted, case) {
             let derivation = derive(fitted, Some(case), &quantity).unwrap();
-            agrees_with_case(fitted, &prediction, &quantity, found(&derivation));
+            agrees_with_case((fitted, case), &prediction, &quantity, found(&derivation));
             sound(&derivation);
             leads_back(fitted, &quantity);
         }
@@ -396,7 +396,12 @@ fn only(fitted: &Fitted, feature: &str, value: &str) -> Case {
     Case { cells: fitted.factors.iter().map(cell).collect(), row: None, notes: Vec::new() }
 }
 
-fn agrees_with_case(fitted: &Fitted, prediction: &Prediction, quantity: &Quantity, found: &Option<Number>) {
+fn agrees_with_case(
+    (fitted, of): (&Fitted, &Case),
+    prediction: &Prediction,
+    quantity: &Quantity,
+    found: &Option<Number>,
+) {
     let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
     let wanted = match quantity {
         Quantity::Score(name) => prediction.joint[class(name)].clone(),
@@ -416,6 +421,23 @@ fn agrees_with_case(fitted: &Fitted, prediction: &Prediction, quantity: &Quantit
             prediction.density.as_ref().map(|density| density[class(name)].clone())
         }
         // The density is found from it.
+        // ln score without what all classes share: the density's constant, and the square of x.
+        Quantity::Discriminant(name) => {
+            let apart = |class: usize| {
+                let ln = prediction.joint[class].as_ref().unwrap().ln();
+                let name = fitted.classes[class].clone();
+                let found = derive(fitted, Some(of), &Quantity::Discriminant(name)).unwrap();
+                found.last().unwrap().value.as_ref().map(|d| d.to_f64() - ln)
+            };
+            match (found, apart(class(name))) {
+                (None, None) => assert!(fitted.prior(class(name)).unwrap().is_zero(), "{quantity}"),
+                (Some(_), Some(mine)) => (0..fitted.classes.len()).filter_map(apart).for_each(|theirs| {
+                    assert!(close(mine, theirs, 1e-7), "{quantity}: {mine} {theirs}");
+                }),
+                other => panic!("{quantity}: {other:?}"),
+            }
+            return;
+        }
         Quantity::Quadratic(name) => {
             let gda = fitted.gda.as_ref().unwrap();
             let constant = gda.sigma(class(name)).unwrap().log_det()

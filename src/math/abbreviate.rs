@@ -57,6 +57,7 @@ fn with_names(quantity: &Quantity, new: &impl Fn(&Name) -> Name) -> Quantity {
             Quantity::Inverse { a: new(a), b: new(b), class: class(among) }
         }
         Quantity::Quadratic(name) => Quantity::Quadratic(new(name)),
+        Quantity::Discriminant(name) => Quantity::Discriminant(new(name)),
         Quantity::Det { class: among } => Quantity::Det { class: class(among) },
         Quantity::Theta { feature, class: among } => {
             Quantity::Theta { feature: class(feature), class: class(among) }

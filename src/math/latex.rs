@@ -155,6 +155,7 @@ fn draw_quantity(quantity: &Quantity) -> String {
             format!("\\left({power}^{{-1}}\\right)_{{{},{}}}", name(a), name(b))
         }
         Quantity::Quadratic(class) => head("q", name(class)),
+        Quantity::Discriminant(class) => head("d", name(class)),
         Quantity::Theta { feature, class } => {
             let feature = feature.as_ref().map_or_else(|| "0".to_owned(), name);
             format!("\\theta_{{{feature}{}}}", given(class))

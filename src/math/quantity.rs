@@ -42,6 +42,7 @@ pub enum Event {
 /// mean(height | male)  var(height | male)  cov(height, weight | male)  det(Sigma)  theta(height)  theta(0)
 /// theta(height | setosa)      a weight of the linear discriminant of a class;  theta(0 | setosa) its intercept
 /// inv(height, weight | male)  an entry of the inverse of Sigma
+/// d(setosa)                   the linear discriminant of the case in hand: the class with the largest is named
 /// q(male)                     the quadratic form of the case in hand, its squared distance from the mean
 /// ln score(Yes)               natural logarithm of any of them
 /// loglik                      the log-likelihood ℓ of the training rows, also read as ℓ
@@ -124,6 +125,8 @@ pub enum Quantity {
     },
     /// The quadratic form (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand in a class.
     Quadratic(Name),
+    /// The linear discriminant θ₀ + θᵀx of the case in hand in a class: ln of its score, without what all classes share.
+    Discriminant(Name),
     /// Weight in the linear form of GDA with one Σ: of the logistic function of two classes, or of a class's own linear
     /// discriminant.
     Theta {
@@ -228,6 +231,7 @@ impl Quantity {
             Quantity::Score(_)
             | Quantity::Prob { event: Event::Case, .. }
             | Quantity::Quadratic(_)
+            | Quantity::Discriminant(_)
             | Quantity::Density { event: Event::Case, .. } => true,
             Quantity::Prob { given: Some(Event::Case), .. } => true,
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.is_about_case(),
@@ -304,6 +308,7 @@ impl fmt::Display for Quantity {
             Quantity::Inverse { a, b, class: None } => write!(f, "inv({a}, {b})"),
             Quantity::Inverse { a, b, class: Some(class) } => write!(f, "inv({a}, {b} | {class})"),
             Quantity::Quadratic(class) => write!(f, "q({class})"),
+            Quantity::Discriminant(class) => write!(f, "d({class})"),
             Quantity::Theta { feature, class } => {
                 match feature {
                     None => f.write_str("theta(0")?,

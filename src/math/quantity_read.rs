@@ -78,8 +78,8 @@ impl Reader {
             "ln" => return Ok(self.quantity()?.ln()),
             "loglik" | "ℓ" => return self.log_likelihood(),
             "slope" if self.peek() == Some('(') => return self.slope(),
-            "P" | "p" | "count" | "score" | "k" | "mean" | "var" | "cov" | "inv" | "det" | "q" | "theta"
-            | "scatter" => {}
+            "P" | "p" | "count" | "score" | "k" | "mean" | "var" | "cov" | "inv" | "det" | "q" | "d"
+            | "theta" | "scatter" => {}
             _ => {
                 self.at = start;
                 return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
@@ -105,6 +105,7 @@ impl Reader {
                 }
             }
             "q" => Quantity::Quadratic(self.name()?),
+            "d" => Quantity::Discriminant(self.name()?),
             "det" => {
                 if self.name()?.as_str() != "Sigma" {
                     return self.wanted("Sigma, as in det(Sigma)");
@@ -331,6 +332,7 @@ mod tests {
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Cov { a, b, class }),
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Inverse { a, b, class }),
             name().prop_map(Quantity::Quadratic),
+            name().prop_map(Quantity::Discriminant),
             class().prop_map(|class| Quantity::Det { class }),
             (class(), class()).prop_map(|(feature, class)| Quantity::Theta { feature, class }),
             Just(Quantity::LogLik(Share::Whole)),

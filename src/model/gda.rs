@@ -195,6 +195,12 @@ impl Fitted {
         let half: f64 = weights.iter().zip(mean).map(|(weight, mean)| weight * mean).sum::<f64>() / 2.0;
         Some((self.prior(class)?.ln() - half, weights))
     }
+
+    /// The linear discriminant of a class at some numbers; `None` unless the classes have one Σ.
+    pub fn discriminant_at(&self, class: usize, x: &[f64]) -> Option<f64> {
+        let (intercept, weights) = self.discriminant(class)?;
+        Some(intercept + weights.iter().zip(x).map(|(weight, x)| weight * x).sum::<f64>())
+    }
 }
 
 /// Below this share of a column's variance, what the others leave of it is found from the rows: the entries of Σ are

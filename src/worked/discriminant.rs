@@ -40,3 +40,23 @@ pub(super) fn define(
     let value = Number::Float(weights.get(at).copied().unwrap_or(f64::NAN));
     Ok(Definition::Estimated { rule, expr, value })
 }
+
+/// θ₀ + θᵀx of the case in hand. Undefined for a prior of 0.
+pub(super) fn of_case(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Definition, WorkedError> {
+    let x = context.case()?.numbers();
+    let of = context.class(class)?;
+    if !gda.is_shared() {
+        return Err(WorkedError::NotOfThisModel { quantity: Quantity::Discriminant(class.clone()) });
+    }
+    let weight = |feature: Option<&Name>| {
+        Expr::Of(Quantity::Theta { feature: feature.cloned(), class: Some(class.clone()) })
+    };
+    let terms = context.fitted.factors.iter().zip(&x);
+    let terms = terms.map(|(factor, x)| Expr::Mul(vec![weight(Some(&factor.name)), Expr::float(*x)]));
+    let expr = Expr::Add(std::iter::once(weight(None)).chain(terms).collect());
+    let rule = Rule::Discriminant;
+    Ok(match context.fitted.discriminant_at(of, &x) {
+        Some(value) if value.is_finite() => Definition::Estimated { rule, expr, value: Number::Float(value) },
+        _ => Definition::Formula { rule, expr },
+    })
+}

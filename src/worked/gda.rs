@@ -30,6 +30,7 @@ pub(super) fn define(
         Quantity::Det { class } => determinant(class, gda, context)?,
         Quantity::Inverse { a, b, class } => inverse(a, b, class, gda, context)?,
         Quantity::Quadratic(class) => quadratic(class, gda, context)?,
+        Quantity::Discriminant(class) => discriminant::of_case(class, gda, context)?,
         Quantity::Density { event: Event::Case, given: Some(class) } => density(class, gda, context)?,
         Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => {
             context.class(class)?;

@@ -93,6 +93,9 @@ pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     for class in &fitted.classes {
         if fitted.gda.is_some() {
             all.push(Quantity::Quadratic(class.clone()));
+            if fitted.gda.as_ref().is_some_and(Gda::is_shared) {
+                all.push(Quantity::Discriminant(class.clone()));
+            }
             all.push(Quantity::Density { event: Event::Case, given: Some(class.clone()) });
         }
         all.push(Quantity::likelihood(class));
