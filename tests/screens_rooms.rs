@@ -9,7 +9,7 @@
 
 mod support;
 
-use posterior::recipe::Written;
+use posterior::recipe::{ModelKind, Written};
 use posterior::tui::theme::{Depth, Theme};
 use posterior::workbench::{Action, ThemeName};
 use ratatui::style::Modifier;
@@ -282,4 +282,46 @@ fn why_a_formula_is_what_it_is() {
     snapshots("formula_of_a_value", |w, h| sample("play-tennis", w, h).keys("3 Down w End"));
     snapshots("formula_of_a_variance", |w, h| sample("iris", w, h).keys("3 Down Down w PgDn"));
     snapshots("log_likelihood", |w, h| sample("iris", w, h).keys("3 End"));
+}
+
+fn discriminant(name: &str, width: u16, height: u16) -> Bench {
+    Bench::sample(name, width, height, |recipe| recipe.model = Some(ModelKind::Gda))
+}
+
+#[test]
+fn parameters_of_discriminant_analysis() {
+    let down = "3 Down Down Down Down Down Down Down";
+    snapshots("gda_inverse", |w, h| discriminant("iris", w, h).keys(down));
+    snapshots("gda_elimination", |w, h| discriminant("iris", w, h).keys(down).keys("Tab PgDn"));
+    snapshots("gda_intercept", |w, h| discriminant("elephants", w, h).keys("3 End Up"));
+    snapshots("gda_covariance", |w, h| discriminant("elephants", w, h).keys("3 Down Down Down Tab End"));
+}
+
+/// Every line of room 3, in every class, opens into a working whose last number is the one on the line.
+#[test]
+fn every_number_of_room_three_opens() {
+    for sample in posterior::table::samples() {
+        for model in [None, Some(ModelKind::Gda), Some(ModelKind::Qda)] {
+            let mut bench = Bench::sample(sample.name, 120, 40, |recipe| {
+                if model.is_some() {
+                    recipe.model = model;
+                }
+            })
+            .keys("3 Home");
+            // Not every sample is one of numbers.
+            let Some(fitted) = bench.app.desk.fitted().cloned() else { continue };
+            let lines = bench.app.screens.parameters.lines.len();
+            for line in 0..lines.min(60) {
+                for class in 0..fitted.classes.len() {
+                    let screen = &bench.app.screens.parameters;
+                    assert_eq!((screen.line, screen.class), (line, class), "{}", sample.name);
+                    let why = screen.why.as_ref().unwrap_or_else(|| panic!("{} line {line}", sample.name));
+                    let step = why.derivation.step(&why.quantity).unwrap();
+                    assert!(step.value.is_some(), "{}: {}", sample.name, why.quantity);
+                    bench = bench.keys("Right");
+                }
+                bench = bench.keys(&"Left ".repeat(fitted.classes.len())).keys("Down");
+            }
+        }
+    }
 }

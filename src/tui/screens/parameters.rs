@@ -19,7 +19,7 @@ use ratatui::text::Line as Text;
 
 use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::{Theme, class_fill, class_mark};
-use crate::model::{Factor, Fitted, Form};
+use crate::model::{Factor, Fitted, Form, Gda};
 use crate::workbench::parameters::{LIKELIHOOD, Layout, Line, PRIOR, layout, lines};
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, NumberForm};
@@ -140,8 +140,9 @@ impl Table<'_> {
             }
             Line::Value { factor: at, value } => {
                 // The name of the feature stands where its values begin, and on the first line on screen.
-                if let Some(name) = lines::feature(self.fitted, at).filter(|_| value == 0 || first) {
-                    let name = cell(&shown(name.as_str()), self.layout.feature);
+                if value == 0 || first {
+                    let name = lines::feature(self.fitted, at).map_or("all", |name| name.as_str());
+                    let name = cell(&shown(name), self.layout.feature);
                     buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
                 }
                 if let Some(name) = lines::label(self.fitted, at, value) {
