@@ -288,3 +288,130 @@ fn completions_and_the_manual_are_made_from_the_flags() {
     }
     assert!(printed(&["man"]).contains("explain"));
 }
+
+#[test]
+fn formulas_come_as_latex_where_it_is_asked_for() {
+    let steps = |more: &[&str]| {
+        let arguments = [&["explain", "sample:weather", "--format", "json"], more].concat();
+        json(&arguments)["queries"][0]["steps"].as_array().unwrap().clone()
+    };
+    assert!(steps(&[]).iter().all(|step| step.get("formula_latex").is_none()));
+    let last = steps(&["--latex"]).pop().unwrap();
+    assert_eq!(last["formula_latex"], "\\frac{\\operatorname{score}(\\text{Yes})}{P(x)}");
+    assert_eq!(last["numbers_latex"], "\\frac{\\frac{3}{14}}{\\frac{5}{14}}");
+    let (status, _, message) = ended(&["explain", "sample:weather", "--latex"]);
+    assert_eq!(status, 2);
+    assert!(message.contains("--format json"), "{message}");
+}
+
+/// What every program that reads the answers may rely on, for every kind of model: no number that JSON cannot hold, the
+/// keys of every command, probabilities between 0 and 1, and steps that rest on steps before them.
+#[test]
+fn the_json_keeps_its_shape_for_every_sample() {
+    fn walk(value: &Value, path: &str) {
+        match value {
+            Value::Object(map) => {
+                if let Some(fraction) = map.get("frac") {
+                    let (text, number) = (fraction.as_str().unwrap(), map["value"].as_f64().unwrap());
+                    let (top, bottom) = text.split_once('/').unwrap_or((text, "1"));
+                    let ratio = top.parse::<f64>().unwrap() / bottom.parse::<f64>().unwrap();
+                    assert!(
+                        text.len() <= 200 && (ratio - number).abs() <= 1e-12 * number.abs(),
+                        "{path}: {text}"
+                    );
+                }
+                map.iter().for_each(|(key, value)| walk(value, &format!("{path}.{key}")));
+            }
+            Value::Array(list) => list.iter().for_each(|value| walk(value, path)),
+            _ => {}
+        }
+    }
+    for sample in posterior::table::samples() {
+        let data = format!("sample:{}", sample.name);
+        let fit = json(&["fit", &data, "--format", "json"]);
+        let explain = json(&["explain", &data, "--row", "1", "--format", "json"]);
+        let evaluate = json(&["evaluate", &data, "--format", "json"]);
+        for answer in [&fit, &explain, &evaluate] {
+            walk(answer, sample.name);
+            for key in [
+                "format",
+                "data",
+                "recipe",
+                "conventions",
+                "warnings",
+                "classes",
+                "class_counts",
+                "priors",
+                "exact",
+            ] {
+                assert!(answer.get(key).is_some(), "{data}: {key}");
+            }
+        }
+        for key in ["parameters", "discretization"] {
+            assert!(fit.get(key).is_some(), "{data}: {key}");
+        }
+        let query = &explain["queries"][0];
+        for key in [
+            "features",
+            "prior",
+            "joint",
+            "log_joint",
+            "evidence",
+            "log_evidence",
+            "posterior",
+            "predicted",
+            "tie",
+            "tied",
+            "undefined",
+            "undefined_reason",
+            "steps",
+        ] {
+            assert!(query.get(key).is_some(), "{data}: {key}");
+        }
+        let mut before: Vec<&str> = Vec::new();
+        for step in query["steps"].as_array().unwrap() {
+            for key in ["quantity", "rule", "title", "formula", "numbers", "value", "uses"] {
+                assert!(step.get(key).is_some(), "{data}: {key}");
+            }
+            for used in step["uses"].as_array().unwrap() {
+                assert!(
+                    before.contains(&used.as_str().unwrap()),
+                    "{data}: {used} comes after {}",
+                    step["quantity"]
+                );
+            }
+            before.push(step["quantity"].as_str().unwrap());
+        }
+        let sum: f64 =
+            query["posterior"].as_object().unwrap().values().map(|p| p["value"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{data}: {sum}");
+        let evaluation = &evaluate["evaluation"];
+        for key in [
+            "split",
+            "labels",
+            "matrix",
+            "n",
+            "n_undefined",
+            "n_tied",
+            "accuracy",
+            "baseline",
+            "per_class",
+            "log_loss",
+            "predicted",
+        ] {
+            assert!(evaluation.get(key).is_some(), "{data}: {key}");
+        }
+        let counted: u64 = evaluation["matrix"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|row| row.as_array().unwrap())
+            .map(|n| n.as_u64().unwrap())
+            .sum();
+        assert_eq!(
+            counted + evaluation["n_undefined"].as_u64().unwrap(),
+            evaluation["n"].as_u64().unwrap(),
+            "{data}"
+        );
+    }
+}

@@ -43,9 +43,21 @@ pub(super) struct Explain {
     against: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
+    /// In the JSON, every formula as LaTeX, too
+    #[arg(long)]
+    latex: bool,
 }
 
 pub(super) fn run(command: Explain) -> Outcome {
+    if command.latex && !command.output.is_json() {
+        return Err(Problem {
+            kind: "usage",
+            what: "--latex adds to the JSON, and text was asked for".into(),
+            fix: "add --format json".into(),
+            usage: true,
+            ..Problem::default()
+        });
+    }
     let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
     let study = command.data.study()?;
     let (fitted, mut out) = answer(&study)?;
@@ -79,7 +91,7 @@ pub(super) fn run(command: Explain) -> Outcome {
         });
     }
     if command.output.is_json() {
-        let queries = cases.iter().map(|case| report::json::explain(fitted, case));
+        let queries = cases.iter().map(|case| report::json::explain(fitted, case, command.latex));
         out.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
         return output::object(&Value::Object(out), &command.output);
     }
@@ -109,7 +121,7 @@ fn one(
         let derivation = derive(fitted, case, &found.quantity)?;
         out.insert("quantity".into(), json!(found.quantity.to_string()));
         out.insert("notes".into(), json!(found.notes));
-        out.insert("steps".into(), report::json::steps(fitted, &derivation.steps));
+        out.insert("steps".into(), report::json::steps(fitted, &derivation.steps, command.latex));
         return output::object(&Value::Object(out), &command.output);
     }
     let mut document = report::one_quantity(fitted, case, &found.quantity)?;
@@ -124,7 +136,7 @@ fn why(command: &Explain, fitted: &Fitted, typed: &str, mut out: serde_json::Map
     let argument = argue(fitted, &found.quantity)?;
     if command.output.is_json() {
         out.insert("notes".into(), json!(found.notes));
-        out.insert("why".into(), report::json::argument(fitted, &argument));
+        out.insert("why".into(), report::json::argument(fitted, &argument, command.latex));
         return output::object(&Value::Object(out), &command.output);
     }
     let mut document = report::argument(&argument);

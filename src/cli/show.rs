@@ -34,7 +34,7 @@ pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
         let mut out = report::json::study(&study, fitted);
         out.extend(report::json::fit(fitted));
         out.insert("evaluation".into(), report::json::evaluate(&evaluate::evaluate(fitted), false));
-        let queries = cases.iter().map(|case| report::json::explain(fitted, case));
+        let queries = cases.iter().map(|case| report::json::explain(fitted, case, false));
         out.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
         return output::object(&Value::Object(out), flags);
     }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{TOGETHER, by_class, log, number};
-use crate::math::{Linear, Name, Number, Quantity};
+use crate::math::{Latex, Linear, Name, Number, Quantity};
 use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form, Prediction};
 use crate::report::row_name;
 use crate::worked::{Posterior, RowKind, RowsCounted, Step, WorkedError, derive_all, rows_behind};
@@ -15,7 +15,7 @@ const ROWS: usize = 20;
 ///
 /// # Errors
 /// When the working cannot be told, which no case of the model causes.
-pub fn explain(fitted: &Fitted, case: &Case) -> Result<Value, WorkedError> {
+pub fn explain(fitted: &Fitted, case: &Case, latex: bool) -> Result<Value, WorkedError> {
     let prediction = fitted.predict(case);
     let classes = &fitted.classes;
     let joint = |class: usize| prediction.joint.get(class).and_then(Option::as_ref);
@@ -48,7 +48,7 @@ pub fn explain(fitted: &Fitted, case: &Case) -> Result<Value, WorkedError> {
     if fitted.factors.iter().any(Factor::is_words) {
         put("moves", moves(&Posterior::new(fitted, case, &[])?));
     }
-    put("steps", steps(fitted, &derive_all(fitted, Some(case), &goals, &[])?));
+    put("steps", steps(fitted, &derive_all(fitted, Some(case), &goals, &[])?, latex));
     Ok(Value::Object(out))
 }
 
@@ -150,22 +150,27 @@ fn moves(worked: &Posterior) -> Value {
     }
 }
 
-/// A derivation as a flat list.
-pub fn steps(fitted: &Fitted, steps: &[Step]) -> Value {
+/// A derivation as a flat list; its formulas as LaTeX, too, where that is asked for.
+pub fn steps(fitted: &Fitted, steps: &[Step], latex: bool) -> Value {
     let addresses: Vec<&Quantity> = steps.iter().map(|step| &step.of).collect();
     let rows = rows_behind(fitted, &addresses, ROWS);
-    Value::Array(steps.iter().zip(&rows).map(|(step, rows)| self::step(fitted, step, rows)).collect())
+    Value::Array(steps.iter().zip(&rows).map(|(step, rows)| self::step(fitted, step, rows, latex)).collect())
 }
 
-fn step(fitted: &Fitted, step: &Step, rows: &RowsCounted) -> Value {
+fn step(fitted: &Fitted, step: &Step, rows: &RowsCounted, latex: bool) -> Value {
     let line = Linear { ascii: false };
     let mut out = Map::new();
     let mut put = |key: &str, value: Value| out.insert(key.into(), value);
     put("quantity", json!(step.of.to_string()));
     put("rule", json!(step.rule.code()));
     put("title", json!(step.title));
+    let numbers = step.numbers.as_ref().unwrap_or(&step.shown);
     put("formula", json!(line.expr(&step.formula)));
-    put("numbers", json!(line.expr(step.numbers.as_ref().unwrap_or(&step.shown))));
+    put("numbers", json!(line.expr(numbers)));
+    if latex {
+        put("formula_latex", json!(Latex.expr(&step.formula)));
+        put("numbers_latex", json!(Latex.expr(numbers)));
+    }
     put("value", number(step.value.as_ref()));
     // Logarithms have none of their own, and of a slope nobody asks for one.
     let plain = !matches!(step.of, Quantity::Ln(_) | Quantity::LogLik(_) | Quantity::Slope(_));

@@ -9,7 +9,7 @@ use crate::worked::likelihood::{Argument, Nudge, Passage};
 
 /// `{parameter, value, log_likelihood, argument: [{text, formulas}], slope: steps, nudges, verdict}`; a logarithm that is
 /// minus infinity is null.
-pub fn argument(fitted: &Fitted, argument: &Argument) -> Value {
+pub fn argument(fitted: &Fitted, argument: &Argument, latex: bool) -> Value {
     let line = Linear { ascii: false };
     let passage = |passage: &Passage| {
         let formulas: Vec<String> = passage.chains.iter().map(|chain| line.chain(chain)).collect();
@@ -21,7 +21,7 @@ pub fn argument(fitted: &Fitted, argument: &Argument) -> Value {
         "log_likelihood": number(argument.log_likelihood.as_ref()),
         "argument": argument.passages.iter().map(passage).collect::<Vec<Value>>(),
         "slope": number(argument.slope.last().and_then(|step| step.value.as_ref())),
-        "steps": steps(fitted, &argument.slope.steps),
+        "steps": steps(fitted, &argument.slope.steps, latex),
         "nudges": argument.nudges.iter().map(nudge).collect::<Vec<Value>>(),
         "verdict": argument.verdict,
     })

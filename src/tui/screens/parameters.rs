@@ -201,6 +201,8 @@ impl Table<'_> {
         let shares = self.fitted.factors.iter().any(|factor| !factor.is_number() && !factor.is_words());
         let sum = if self.fitted.is_by_value() {
             "Each row of a feature adds to 1."
+        } else if self.fitted.gda.as_ref().is_some_and(Gda::is_shared) {
+            "Means are those of the rows of the class; one Σ serves all classes."
         } else if self.fitted.factors.iter().any(Factor::is_number) {
             "Mean and variance are those of the rows of the class."
         } else if shares || self.fitted.factors.iter().all(|factor| factor.form == Form::Words) {
