@@ -15,6 +15,8 @@ pub trait Classifier {
     fn title(&self) -> &'static str;
     /// The line that stands under every result: which of several readings the numbers follow.
     fn conventions(&self) -> String;
+    /// What the numbers do not say by themselves, one sentence each, without a full stop.
+    fn cautions(&self) -> Vec<String>;
     /// Rows of the data that are learned from, however often each was seen.
     fn table_rows(&self) -> u64;
     /// Training rows of a class, each as often as it was seen.
@@ -46,6 +48,10 @@ impl Classifier for Fitted {
 
     fn conventions(&self) -> String {
         self.conventions()
+    }
+
+    fn cautions(&self) -> Vec<String> {
+        self.cautions()
     }
 
     fn table_rows(&self) -> u64 {

@@ -67,7 +67,7 @@ impl Gda {
             };
             let entries: Vec<Vec<f64>> = (0..d).map(|a| (0..d).map(|b| entry(a, b)).collect()).collect();
             let found = match Sigma::new(entries.clone()) {
-                Ok(sigma) if sigma.least_pivot() >= COARSE || is_diagonal(shape) => Ok(sigma),
+                Ok(sigma) if !sigma.is_coarse() || is_diagonal(shape) => Ok(sigma),
                 Err(defect) if !defect.constant.is_empty() || defect.collinear.is_empty() => Err(defect),
                 coarse => match distances(data, codes, of) {
                     Some(rows) => rows.sigma(by as f64, ridge, entries),
@@ -202,10 +202,6 @@ impl Fitted {
         Some(intercept + weights.iter().zip(x).map(|(weight, x)| weight * x).sum::<f64>())
     }
 }
-
-/// Below this share of a column's variance, what the others leave of it is found from the rows: the entries of Σ are
-/// floats, so they leave out of a share of 10⁻ᵏ all but 16 − k digits.
-const COARSE: f64 = 1e-4;
 
 /// The distances from the means of the complete rows of some classes; `None` where these are not the rows that were
 /// summed.

@@ -8,6 +8,7 @@
 
 mod absences;
 mod case;
+mod cautions;
 mod classifier;
 mod convention;
 mod conventions;

@@ -6,6 +6,10 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 /// Below this share of what a column's own variance is, what the other columns leave of it is rounding.
 const PIVOT: f64 = 1e-13;
 
+/// Below this share of a column's variance, what the others leave of it is found from the rows: the entries of Σ are
+/// floats, so they leave out of a share of 10⁻ᵏ all but 16 − k digits.
+const COARSE: f64 = 1e-4;
+
 /// A covariance matrix that is positive definite.
 #[derive(Clone, Debug)]
 pub struct Sigma {
@@ -60,10 +64,15 @@ impl Sigma {
 
     /// The least share of a column's variance that the columns before it leave: near 0, entries rounded to floats no
     /// longer say what Σ is.
-    pub(super) fn least_pivot(&self) -> f64 {
+    fn least_pivot(&self) -> f64 {
         let share =
             |(at, row): (usize, &Vec<f64>)| row.last().map(|pivot| pivot * pivot / self.entry(at, at));
         self.lower.iter().enumerate().filter_map(share).fold(1.0, f64::min)
+    }
+
+    /// Whether its entries, rounded to floats, leave too few digits of what the columns have apart.
+    pub fn is_coarse(&self) -> bool {
+        self.least_pivot() < COARSE
     }
 
     /// How many columns.

@@ -133,7 +133,7 @@ pub fn overview(model: &dyn Classifier) -> Document {
     for note in &model.data().resolved.notes {
         out.item(format!("Chosen for you: {note}."));
     }
-    for warning in &model.data().resolved.warnings {
+    for warning in model.data().resolved.warnings.iter().chain(&model.cautions()) {
         out.item(format!("{warning}."));
     }
     out

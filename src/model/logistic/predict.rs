@@ -147,6 +147,10 @@ impl Classifier for Logistic {
         format!("cs229: {}", parts.join("; "))
     }
 
+    fn cautions(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     fn table_rows(&self) -> u64 {
         self.table_rows
     }

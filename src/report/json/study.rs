@@ -39,7 +39,7 @@ pub fn study(study: &Study, model: &dyn Classifier) -> Map<String, Value> {
     let notices = study.loaded.notices.iter().map(ToString::to_string);
     let notes = model.data().resolved.notes.iter().cloned();
     let warnings = model.data().resolved.warnings.iter().cloned();
-    let notes = notes.chain(study.left_out()).chain(warnings);
+    let notes = notes.chain(study.left_out()).chain(warnings).chain(model.cautions());
     out.insert("warnings".into(), Value::Array(notices.chain(notes).map(Value::String).collect()));
     out.insert("classes".into(), json!(classes.iter().map(Name::as_str).collect::<Vec<_>>()));
     out.insert("class_counts".into(), by_class(classes, |class| json!(model.class_count(class))));

@@ -1,0 +1,127 @@
+//! What a careful reader would be told about a model before trusting it: evidence that is counted twice, a feature that is
+//! the class under another name, a Σ that is nearly singular. None of it stops anything.
+
+use std::collections::HashMap;
+
+use super::factor::{Factor, Form};
+use super::fitted::Fitted;
+use crate::text::shown;
+
+/// So many cautions of one kind are told; more are counted.
+const TOLD: usize = 3;
+
+/// A feature that settles the class is only remarkable where its values come again.
+const REPEATED: u64 = 3;
+
+impl Fitted {
+    /// What the numbers of the model do not say by themselves, one sentence each, without a full stop.
+    pub fn cautions(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        if self.gda.is_none() {
+            all.extend(capped(self.repeated(), "columns repeat another one too"));
+        }
+        all.extend(capped(self.settled(), "columns settle the class too"));
+        all.extend(self.nearly_singular());
+        all
+    }
+
+    /// Pairs of features that say the same in every row: naive Bayes takes them for independent.
+    fn repeated(&self) -> Vec<String> {
+        // Only columns with equal counts or sums can be equal, so that few pairs are read row by row.
+        let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, factor) in self.factors.iter().enumerate().filter(|(_, factor)| !factor.is_words()) {
+            alike.entry(fingerprint(factor, self.classes.len())).or_default().push(at);
+        }
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        for group in alike.values() {
+            let pairs = group.iter().zip(group.iter().skip(1));
+            found.extend(pairs.filter(|(a, b)| self.is_same(**a, **b)).map(|(a, b)| (*a, *b)));
+        }
+        found.sort_unstable();
+        let name = |at: usize| self.factors.get(at).map(|factor| shown(factor.name.as_str()).into_owned());
+        let sentence = |(a, b): (usize, usize)| {
+            Some(format!(
+                "{} says the same as {} in every row: naive Bayes counts that evidence twice",
+                name(b)?,
+                name(a)?
+            ))
+        };
+        found.into_iter().filter_map(sentence).collect()
+    }
+
+    fn is_same(&self, a: usize, b: usize) -> bool {
+        let (Some(a), Some(b)) = (self.factors.get(a), self.factors.get(b)) else { return false };
+        let cell = |row: usize, factor: &Factor| self.data.table.cell_text(row, factor.column).into_owned();
+        let mut rows = (0..self.data.table.rows()).filter(|row| self.class_of_row(*row).is_some());
+        rows.all(|row| match a.is_gaussian() {
+            true => self.data.number(row, a.column) == self.data.number(row, b.column),
+            false => cell(row, a) == cell(row, b),
+        })
+    }
+
+    /// Features of which each value goes with one class only.
+    fn settled(&self) -> Vec<String> {
+        let classes = self.classes.len();
+        let settles = |factor: &&Factor| {
+            let shares = matches!(factor.form, Form::Categories | Form::Flag);
+            let one_class = |value: usize| {
+                let with = (0..classes).filter(|class| factor.count(value, *class) > 0);
+                with.count() <= 1
+            };
+            let rows: u64 = (0..classes).map(|class| factor.total(class)).sum();
+            shares && classes > 1 && rows >= REPEATED * factor.k() as u64 && (0..factor.k()).all(one_class)
+        };
+        let name = |factor: &Factor| shown(factor.name.as_str()).into_owned();
+        let sentence = |factor: &Factor| {
+            format!(
+                "{} alone tells the class of every training row: if it is the class under another name, leave it out",
+                name(factor)
+            )
+        };
+        self.factors.iter().filter(settles).map(sentence).collect()
+    }
+
+    /// A Σ whose entries are too coarse to work with by hand.
+    fn nearly_singular(&self) -> Option<String> {
+        let gda = self.gda.as_ref()?;
+        let classes = if gda.is_shared() { 1 } else { self.classes.len() };
+        let class =
+            (0..classes).find(|class| gda.sigma(*class).is_some_and(super::sigma::Sigma::is_coarse))?;
+        let whose = if gda.is_shared() {
+            "Σ".to_owned()
+        } else {
+            format!(
+                "Σ of {}",
+                self.classes.get(class).map(|name| shown(name.as_str()).into_owned()).unwrap_or_default()
+            )
+        };
+        Some(format!(
+            "{whose} is nearly singular: it was factored from the rows, because its entries as shown have too few digits to invert it by hand"
+        ))
+    }
+}
+
+/// What two equal columns have in common: their counts, or n, mean and variance.
+fn fingerprint(factor: &Factor, classes: usize) -> String {
+    match &factor.form {
+        Form::Gaussian(normals) => {
+            let of = normals.iter().map(|normal| format!("{} {:e} {:e}", normal.n, normal.mean, normal.raw));
+            of.collect::<Vec<String>>().join("|")
+        }
+        _ => {
+            let counts =
+                (0..factor.k()).flat_map(|value| (0..classes).map(move |class| factor.count(value, class)));
+            format!("{:?} {:?}", factor.values(), counts.collect::<Vec<u64>>())
+        }
+    }
+}
+
+/// The first few, and how many more there are.
+fn capped(mut all: Vec<String>, more: &str) -> Vec<String> {
+    let left = all.len().saturating_sub(TOLD);
+    all.truncate(TOLD);
+    if left > 0 {
+        all.push(format!("{left} more {more}"));
+    }
+    all
+}
