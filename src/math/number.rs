@@ -50,6 +50,19 @@ impl Number {
         from_ln(ln)
     }
 
+    /// The same number, by its logarithm where its fraction has more than so many bits and is of no use to a reader.
+    #[must_use]
+    pub fn within(self, most: u64) -> Self {
+        match &self {
+            Number::Exact(value)
+                if value.is_positive() && value.numer().bits() + value.denom().bits() > most =>
+            {
+                Number::Log(self.ln())
+            }
+            _ => self,
+        }
+    }
+
     /// Whether no rounding took part.
     pub fn is_exact(&self) -> bool {
         matches!(self, Number::Exact(_))

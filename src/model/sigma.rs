@@ -1,6 +1,8 @@
 //! One covariance matrix Σ, and what is computed from its Cholesky factor: never from a determinant, never from an
 //! inverse.
 
+use std::sync::OnceLock;
+
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 /// Below this share of what a column's own variance is, what the other columns leave of it is rounding.
@@ -17,6 +19,7 @@ pub struct Sigma {
     /// The rows of the lower factor of Σ.
     lower: Vec<Vec<f64>>,
     log_det: f64,
+    inverse: OnceLock<Vec<Vec<f64>>>,
 }
 
 /// Why a matrix is no covariance matrix that can be inverted: the columns at fault, where they can be told.
@@ -59,7 +62,7 @@ impl Sigma {
     /// A matrix whose lower factor is known, row by row.
     pub(super) fn from_lower(entries: Vec<Vec<f64>>, lower: Vec<Vec<f64>>) -> Sigma {
         let log_det = 2.0 * lower.iter().filter_map(|row| row.last()).map(|pivot| pivot.ln()).sum::<f64>();
-        Sigma { entries, lower, log_det }
+        Sigma { entries, lower, log_det, inverse: OnceLock::new() }
     }
 
     /// The least share of a column's variance that the columns before it leave: near 0, entries rounded to floats no
@@ -125,10 +128,12 @@ impl Sigma {
         x
     }
 
-    /// Σ⁻¹, column by column.
-    pub fn inverse(&self) -> Vec<Vec<f64>> {
-        let unit = |at: usize| (0..self.d()).map(|a| f64::from(u8::from(a == at))).collect::<Vec<f64>>();
-        (0..self.d()).map(|at| self.solve(&unit(at))).collect()
+    /// Σ⁻¹, column by column; found when it is first asked for.
+    pub fn inverse(&self) -> &[Vec<f64>] {
+        self.inverse.get_or_init(|| {
+            let unit = |at: usize| (0..self.d()).map(|a| f64::from(u8::from(a == at))).collect::<Vec<f64>>();
+            (0..self.d()).map(|at| self.solve(&unit(at))).collect()
+        })
     }
 }
 

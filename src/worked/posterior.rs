@@ -192,12 +192,17 @@ fn factor(
     Ok(cell)
 }
 
+/// Products so far with more bits than this are kept by their logarithm: nobody reads them as fractions, and a long
+/// document has thousands of them.
+const READABLE: u64 = 512;
+
 /// Puts the products so far into the cells, row after row, and how they compare.
 fn multiply(rows: &mut [Row], classes: usize) {
     let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); classes];
     for row in rows {
         for (cell, product) in row.cells.iter_mut().zip(&mut so_far) {
-            *product = product.take().zip(cell.value.as_ref()).map(|(product, value)| product.mul(value));
+            let value = cell.value.as_ref();
+            *product = product.take().zip(value).map(|(product, value)| product.mul(value).within(READABLE));
             cell.so_far.clone_from(product);
         }
         row.shares = shares(&row.cells);
