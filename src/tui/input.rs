@@ -43,6 +43,8 @@ fn key_of(event: KeyEvent) -> Option<Key> {
         KeyCode::F(n) => Code::F(n),
         KeyCode::Up => Code::Up,
         KeyCode::Down => Code::Down,
+        KeyCode::Left if held(KeyModifiers::SHIFT) => Code::ShiftLeft,
+        KeyCode::Right if held(KeyModifiers::SHIFT) => Code::ShiftRight,
         KeyCode::Left => Code::Left,
         KeyCode::Right => Code::Right,
         KeyCode::Home => Code::Home,
@@ -56,6 +58,7 @@ fn key_of(event: KeyEvent) -> Option<Key> {
         KeyCode::BackTab => Code::BackTab,
         KeyCode::Backspace => Code::Backspace,
         KeyCode::Delete => Code::Delete,
+        KeyCode::Insert => Code::Insert,
         _ => return None,
     };
     Some(Key { code, ctrl, alt })

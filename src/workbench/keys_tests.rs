@@ -32,6 +32,8 @@ fn contexts() -> Vec<&'static [Scope]> {
     let argument = crate::workbench::ArgumentDialog { argument: argument.into(), scroll: 0 };
     let (against, _) = crate::workbench::AgainstDialog::new(&mut app).expect("the sample has a case");
     for overlay in [
+        editor(false),
+        editor(true),
         Overlay::Choose(choose),
         Overlay::Against(against),
         Overlay::Help(HelpScreen::new(app.scopes())),
@@ -46,6 +48,19 @@ fn contexts() -> Vec<&'static [Scope]> {
         all.push(overlay.scopes());
     }
     all
+}
+
+/// The editor of bins, with or without a number that is being typed.
+fn editor(typing: bool) -> Overlay {
+    use crate::workbench::{Job, Source, bins, load, update};
+    let mut app = App::new(Settings::default(), 80, 24);
+    let Some(Job::Work(task)) = load(&mut app, Source::Sample("living-area".into())) else { panic!("no work") };
+    update(&mut app, task.run());
+    bins::open(&mut app, 0).expect("the column has numbers");
+    if typing {
+        update(&mut app, crate::workbench::Action::Find);
+    }
+    app.overlays.pop().expect("the editor")
 }
 
 /// The lines of the recipe have keys of their own, and so has α while it is typed.
@@ -121,7 +136,7 @@ fn keys_that_terminals_confuse_are_not_used() {
 fn fields_let_letters_through() {
     for scopes in contexts()
         .iter()
-        .filter(|s| [Scope::OpenFile, Scope::Find, Scope::TypedAlpha].iter().any(|field| s.contains(field)))
+        .filter(|s| [Scope::OpenFile, Scope::Find, Scope::TypedAlpha, Scope::TypedBins].iter().any(|field| s.contains(field)))
     {
         for c in ('0'..='z').chain(['?', '/', ' ']) {
             assert!(action(scopes, Key::char(c)).is_none(), "{c} is taken from the field");

@@ -13,13 +13,13 @@ use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
-use super::{data, evaluate, explain, model, parameters, start};
+use super::{bins, data, evaluate, explain, model, parameters, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
     let listed = keys::action(app.scopes(), key).cloned();
-    if let (Some(Action::TypeAlpha), Some(edit)) = (&listed, Edit::of(key)) {
+    if let (Some(Action::TypeAlpha | Action::TypeCut), Some(edit)) = (&listed, Edit::of(key)) {
         return Some(Action::Edit(edit));
     }
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
@@ -65,6 +65,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             start::settle(app);
             parameters::settle(app);
             model::settle(app);
+            bins::settle(app);
             None
         }
         Action::Finished(ticket, outcome) => finished(app, ticket, *outcome),
@@ -219,7 +220,7 @@ fn back(app: &mut App) -> Option<Job> {
 }
 
 /// What a room needs when it comes on screen.
-fn entered(app: &mut App) -> Option<Job> {
+pub(super) fn entered(app: &mut App) -> Option<Job> {
     match app.room {
         Room::Start => start::preview(app),
         Room::Data => data::profile(app),
@@ -228,7 +229,7 @@ fn entered(app: &mut App) -> Option<Job> {
             parameters::settle(app);
             parameters::look(app)
         }
-        Room::Model => None,
+        Room::Model => bins::refresh(app),
         Room::Evaluate => evaluate::refresh(app),
         Room::Explain => explain::refresh(app),
     }
@@ -316,6 +317,7 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             app.screens.data.profiled(column, profile);
             None
         }
+        Outcome::Spread(column, spread) => bins::counted(app, column, spread),
         Outcome::Searched(search, place) => data::found(app, &search, place),
         Outcome::Counted(found) => {
             parameters::counted(app, *found);
@@ -323,6 +325,7 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Evaluated(judged) => {
             app.screens.evaluate.take(judged);
+            bins::judged(app);
             None
         }
         Outcome::Compared(convention, found) => {
