@@ -47,8 +47,7 @@ impl Cuts {
     pub fn placed(&self, at: Option<usize>, cut: Written) -> Edited {
         let others = (0..).zip(self.exact().iter().zip(self.texts()));
         let others = others.filter(|(place, _)| Some(*place) != at);
-        let mut cuts: Vec<Written> =
-            others.filter_map(|(_, (_, text))| Written::any(text).ok()).collect();
+        let mut cuts: Vec<Written> = others.filter_map(|(_, (_, text))| Written::any(text).ok()).collect();
         if let Some(other) = cuts.iter().find(|other| other.value() == cut.value()) {
             return Err(EditError::Taken(other.text().to_owned()));
         }

@@ -32,7 +32,8 @@ impl Spread {
         weight: Option<usize>,
         classes: &[Name],
     ) -> Spread {
-        let dictionary = target.and_then(|at| table.columns().get(at)).map(|column| column.dictionary.names());
+        let dictionary =
+            target.and_then(|at| table.columns().get(at)).map(|column| column.dictionary.names());
         let place = |name: &Name| classes.iter().position(|class| class == name);
         let places: Vec<Option<usize>> = dictionary.unwrap_or_default().iter().map(place).collect();
         let mut spread = Spread { classes: classes.to_vec(), numbers: Tally::new(), missing: 0 };

@@ -234,11 +234,11 @@ pub const TABLE: &[Entry] = table! {
     Bins, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose a cut", hint("cut", 3);
     Bins, [Less: ch('-'); More: ch('+'), ch('=');], "fewer or more bins; or move the cut", hint("bins", 4);
     Bins, [MoveLeft: on(Code::ShiftLeft), ch('<'); MoveRight: on(Code::ShiftRight), ch('>');], "move the cut by a round step", hint("move", 7);
-    Bins, [AddCut: on(Code::Insert), ch('a'); RemoveCut: on(Code::Delete), ch('d');], "add a cut, or remove the chosen one", hint("add/remove", 5);
+    Bins, [AddCut: on(Code::Insert), ch('a'); RemoveCut: on(Code::Delete), ch('d');], "add a cut, or remove the chosen one", hint("add", 5);
     Bins, [TypeCut: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
-        "type where the chosen cut is to be", hint("type", 4);
+        "type where the chosen cut is to be", hint("type cut", 6);
     Bins, [Enter: on(Code::Enter);], "change the chosen cut as it is written", None;
-    Bins, [Find: ch('/');], "a number: which bin, and what follows", hint("try a number", 3);
+    Bins, [Find: ch('/');], "a number: which bin, and what follows", hint("try", 3);
     Bins, [AllBins: ch('A');], "the same bins for all columns of numbers", hint("all columns", 8);
     Bins, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 9);
     Bins, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 6);

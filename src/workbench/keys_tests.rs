@@ -54,7 +54,9 @@ fn contexts() -> Vec<&'static [Scope]> {
 fn editor(typing: bool) -> Overlay {
     use crate::workbench::{Job, Source, bins, load, update};
     let mut app = App::new(Settings::default(), 80, 24);
-    let Some(Job::Work(task)) = load(&mut app, Source::Sample("living-area".into())) else { panic!("no work") };
+    let Some(Job::Work(task)) = load(&mut app, Source::Sample("living-area".into())) else {
+        panic!("no work")
+    };
     update(&mut app, task.run());
     bins::open(&mut app, 0).expect("the column has numbers");
     if typing {
@@ -134,10 +136,11 @@ fn keys_that_terminals_confuse_are_not_used() {
 
 #[test]
 fn fields_let_letters_through() {
-    for scopes in contexts()
-        .iter()
-        .filter(|s| [Scope::OpenFile, Scope::Find, Scope::TypedAlpha, Scope::TypedBins].iter().any(|field| s.contains(field)))
-    {
+    for scopes in contexts().iter().filter(|s| {
+        [Scope::OpenFile, Scope::Find, Scope::TypedAlpha, Scope::TypedBins]
+            .iter()
+            .any(|field| s.contains(field))
+    }) {
         for c in ('0'..='z').chain(['?', '/', ' ']) {
             assert!(action(scopes, Key::char(c)).is_none(), "{c} is taken from the field");
         }

@@ -70,7 +70,7 @@ impl Overlay {
             Overlay::Argument(_) => &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always],
             Overlay::Against(_) => &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always],
             Overlay::Bins(dialog) if dialog.field.is_some() => &[Scope::TypedBins, Scope::Always],
-            Overlay::Bins(_) => &[Scope::Detail, Scope::Bins, Scope::Page, Scope::Always],
+            Overlay::Bins(_) => &[Scope::Bins, Scope::Detail, Scope::Page, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }

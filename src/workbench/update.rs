@@ -220,7 +220,7 @@ fn back(app: &mut App) -> Option<Job> {
 }
 
 /// What a room needs when it comes on screen.
-pub(super) fn entered(app: &mut App) -> Option<Job> {
+fn entered(app: &mut App) -> Option<Job> {
     match app.room {
         Room::Start => start::preview(app),
         Room::Data => data::profile(app),

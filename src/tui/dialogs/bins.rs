@@ -137,9 +137,15 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
     let now = words(judged);
     let before = dialog.before.as_ref().filter(|before| !std::sync::Arc::ptr_eq(before, judged));
     let forms = match before {
-        None => vec![format!("accuracy {now} on its training rows, {}", judged.title())],
+        None => vec![
+            format!("accuracy {now} on its training rows, {}", judged.title()),
+            format!("accuracy {now} on its training rows"),
+        ],
+        Some(before) if before.title() == judged.title() => {
+            vec![format!("accuracy {now} on its training rows, before {}", words(before))]
+        }
         Some(before) => vec![
-            format!("accuracy {now}, {}; before {}, {}", judged.title(), words(before), before.title()),
+            format!("accuracy {now} ({}), before {} ({})", judged.title(), words(before), before.title()),
             format!("accuracy {now}, before {} ({})", words(before), before.title()),
         ],
     };
@@ -177,7 +183,10 @@ fn classes(dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> 
 fn told(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines: Vec<Line> = Vec::new();
     let mut paragraph = |text: &str, style: Style| {
-        lines.extend(wrap(&shown(text), columns).into_iter().map(|line| Line::styled(line, style)));
+        // The pass that makes one plain character of each mark would make < of ≤.
+        let text =
+            if app.settings.ascii { text.replace('≤', "<=").replace('→', "->") } else { text.to_owned() };
+        lines.extend(wrap(&shown(&text), columns).into_iter().map(|line| Line::styled(line, style)));
     };
     match (&app.screens.model.refused, &dialog.probe) {
         (Some(refused), _) => {

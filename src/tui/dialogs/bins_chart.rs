@@ -26,7 +26,7 @@ pub fn draw(dialog: &BinsDialog, theme: &Theme, area: Rect, buffer: &mut Buffer)
     let most = dialog.bars.iter().map(|bar| bar.iter().sum::<u64>()).max().unwrap_or(0).max(1);
     let room = u64::from(height).max(1);
     // Rounded up, so that a bar of one row among thousands is still seen.
-    let scale = |count: u64| if most <= room { count } else { (count * room).div_ceil(most) };
+    let scale = |count: u64| if most <= room { count * (room / most) } else { (count * room).div_ceil(most) };
     for (at, bar) in (0u16..).zip(&dialog.bars) {
         let (mut before, mut drawn) = (0, 0);
         for (class, count) in bar.iter().enumerate() {

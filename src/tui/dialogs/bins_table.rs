@@ -114,13 +114,15 @@ fn bins(
 
 /// Every test, in the order made.
 fn tests(cuts: &Cuts, theme: &Theme) -> Vec<Line<'static>> {
-    let widest = cuts.tests.iter().map(|test| width(&test.cut.to_f64().to_string())).max().unwrap_or(0).max(8);
+    let widest =
+        cuts.tests.iter().map(|test| width(&test.cut.to_f64().to_string())).max().unwrap_or(0).max(8);
     let row = |verdict: &str, [rows, cut, gain, threshold]: [&str; 4]| {
         let cut = cell_right(cut, widest);
         let (rows, gain) = (cell_right(rows, 8), cell_right(gain, 8));
         format!("  {}  {rows}  {cut}  {gain}  {}", cell(verdict, 10), cell_right(threshold, 9))
     };
-    let head = format!("{} of minimum description length, in order", counted(cuts.tests.len(), "test", "tests"));
+    let head =
+        format!("{} of minimum description length, in order", counted(cuts.tests.len(), "test", "tests"));
     let mut lines = vec![
         Line::default(),
         Line::styled(head, theme.strong),
@@ -128,11 +130,19 @@ fn tests(cuts: &Cuts, theme: &Theme) -> Vec<Line<'static>> {
     ];
     for test in &cuts.tests {
         let number = |value: f64| fixed(&Number::Float(value), 4);
-        let cells = [&test.n.to_string(), &test.cut.to_f64().to_string(), &number(test.gain), &number(test.threshold)];
+        let cells = [
+            &test.n.to_string(),
+            &test.cut.to_f64().to_string(),
+            &number(test.gain),
+            &number(test.threshold),
+        ];
         let verdict = if test.accepted { "✓ cut" } else { "✗ no cut" };
         let style = if test.accepted { theme.number } else { theme.secondary };
         lines.push(Line::styled(row(verdict, cells.map(String::as_str)), style));
     }
-    lines.push(Line::styled("A cut is made where it gains more bits per row than the threshold.", theme.secondary));
+    lines.push(Line::styled(
+        "A cut is made where it gains more bits per row than the threshold.",
+        theme.secondary,
+    ));
     lines
 }

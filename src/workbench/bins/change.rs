@@ -125,8 +125,7 @@ pub fn reads(model: ModelKind, bins: bool) -> bool {
 
 /// The columns of numbers that the model reads.
 pub fn numbers(columns: &[Column]) -> Vec<usize> {
-    let is_number = |column: &Column| {
-        column.role == Role::Feature && column.kind == crate::table::Kind::Numeric
-    };
+    let is_number =
+        |column: &Column| column.role == Role::Feature && column.kind == crate::table::Kind::Numeric;
     (0..).zip(columns).filter(|(_, column)| is_number(column)).map(|(at, _)| at).collect()
 }

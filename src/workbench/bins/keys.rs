@@ -7,7 +7,7 @@ use super::super::job::Job;
 use super::super::overlay::Reply;
 use super::super::start::moved;
 use super::change::{self, Method};
-use super::{BinsDialog, Typed, leave};
+use super::{BinsDialog, Typed};
 use crate::encode::{Cuts, EditError, Spread, learn};
 use crate::recipe::{Bins, Convention, Written};
 
@@ -22,7 +22,7 @@ impl BinsDialog {
         }
         let last = self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len()).saturating_sub(1);
         Reply::of(match action {
-            Action::Back | Action::EditBins => return Reply::Close(leave(app)),
+            Action::Back | Action::EditBins => return Reply::Close(None),
             Action::Left => {
                 self.cut = self.cut.saturating_sub(1);
                 None

@@ -18,7 +18,6 @@ use super::field::Field;
 use super::job::{Job, Lane, Work};
 use super::model::{self, Role};
 use super::overlay::Overlay;
-use super::update;
 use crate::encode::{Cuts, Spread, learn};
 use crate::model::Study;
 use crate::recipe::{Bins, Recipe};
@@ -128,16 +127,23 @@ pub fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job>
             dialog.spread = Some(Arc::clone(&spread));
         }
     }
-    settle(app);
     refresh(app)
 }
 
 /// Has the model on the desk judged, where an editor shows how good it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
-    if !app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Bins(_))) {
-        return None;
-    }
     settle(app);
+    let dialog = app.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Bins(dialog) => Some(dialog),
+        _ => None,
+    })?;
+    // Another model may drop other rows, and with them a class.
+    let classes = app.desk.fitted().map(|fitted| &fitted.classes);
+    let stale = classes.is_some_and(|classes| dialog.spread.iter().any(|spread| spread.classes != *classes));
+    if stale {
+        let work = counting(app, dialog.column)?;
+        return Some(app.jobs.start(Lane::Spread, "counting …", work));
+    }
     evaluate::refresh(app)
 }
 
@@ -200,8 +206,8 @@ impl BinsDialog {
         let after = app.screens.model.view.as_ref().map(|view| view.model);
         if let (Some(before), true) = (before, before != after) {
             let word = before.word();
-            let why = if self.bins_after(app) { "takes no bins" } else { "reads no bare numbers" };
-            app.say(format!("{word} {why}: the kinds of the columns choose the model now. u takes it back."));
+            let why = if self.bins_after(app) { "takes no" } else { "needs" };
+            app.say(format!("{word} {why} bins, so the model is auto now. u takes it back."));
         }
         self.look(app);
         job
@@ -231,9 +237,4 @@ impl BinsDialog {
         self.look(app);
         job
     }
-}
-
-/// Closes the editor, with the model as it is.
-pub(super) fn leave(app: &mut App) -> Option<Job> {
-    update::entered(app)
 }

@@ -26,6 +26,9 @@ impl Probe {
         let only = |told: String| Probe { told, bin: None, posterior: None, undefined: None };
         Some(match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {
             Ok(case) => held(fitted, &case, name, text),
+            Err(_) if fitted.gda.is_some() && read_exact(text).is_ok() => only(format!(
+                "{text} is read as the number it is, together with all the others: 5 works out a whole case"
+            )),
             Err(error) => {
                 let problem = Problem::from(crate::problem::Problem::from(error));
                 only(format!("{} {}", problem.what, problem.fix))

@@ -120,7 +120,7 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
                     format!("{name} is a word, and each number says how often it stands in the row's document.")
                 }
                 (Kind::Numeric, None) => {
-                    "Its cells are numbers with a normal curve in each class. b makes bins of them, c counts each number, w takes them for how often each row was seen.".into()
+                    "Its cells are numbers with a normal curve in each class. b makes bins of them, e shows where the cuts lie, c counts each number, w takes them for how often each row was seen.".into()
                 }
                 (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {
                     "Each different number is counted as a category of its own.".into()
@@ -129,7 +129,11 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
                     format!("It has {} different values, so it is counted as a category.", column.distinct)
                 }
             };
-            (format!("{name} is a FEATURE"), vec![how])
+            let mut sentences = vec![how];
+            if column.bins.is_some() {
+                sentences.push("e shows where the cuts lie, and moves them.".into());
+            }
+            (format!("{name} is a FEATURE"), sentences)
         }
     }
 }
