@@ -53,7 +53,7 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
     assert_eq!(bins(&bench), "cuts:400,800,1200,1600");
     insta::assert_snapshot!("areas_cut", bench.screen());
     assert!(bench.screen().contains("890 → bin 3, [800,1200), because 800 ≤ 890 < 1200"));
-    // 1/4 · 2/14 beside 10/27 · 6/15 and so on: the posterior of room 5 with the same number.
+    // It is the posterior that room 5 has of the sample's query, which is the same number.
     let posterior = line(&bench, "P(c | area=890)");
     let case = bench.app.desk.case.clone().unwrap();
     let exact = bench.app.desk.fitted().unwrap().predict(&case).posterior.unwrap();
@@ -146,9 +146,11 @@ fn a_number_that_cannot_be_read_keeps_the_field_and_says_what_can() {
     assert_eq!(bins(&bench), "width:5");
     let bench = bench.keys("/ a Enter");
     assert!(bench.toast().contains("“a” is no number"), "{}", bench.toast());
-    // A fraction, and a number below 0, can be.
-    let bench = bench.keys("Ctrl-u").typed("2401/3").keys("Enter");
-    assert!(bench.screen().contains("2401/3 → bin 2"), "{}", bench.screen());
+    // Numbers below 0 can be, and a cut may be a fraction.
+    let bench = bench.keys("Ctrl-u").typed("-1e2").keys("Enter");
+    assert!(bench.screen().contains("-1e2 → bin 1, <620, because -1e2 < 620"), "{}", bench.screen());
+    let bench = bench.typed("1241/2").keys("Enter");
+    assert_eq!(bins(&bench), "cuts:1241/2,1000,1380,1760");
     let bench = bench.keys("Enter Ctrl-u").typed("-5").keys("Enter");
     assert_eq!(bins(&bench), "cuts:-5,1000,1380,1760");
 }
@@ -224,7 +226,7 @@ fn keys_that_do_not_fit_say_why() {
 }
 
 #[test]
-fn a_small_window_keeps_the_table_and_no_colour_is_needed() {
+fn a_small_window_keeps_the_table() {
     let bench = editor("living-area", 60, 15);
     insta::assert_snapshot!("areas_in_a_small_window", bench.screen());
 }

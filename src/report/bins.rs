@@ -20,8 +20,8 @@ pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
     };
     let on_cut = match cuts.side {
         _ if !cuts.values().contains(&number) => "",
-        CutSide::Above => ". A number on a cut belongs to the bin above",
-        CutSide::Below => ". A number on a cut belongs to the bin below",
+        CutSide::Above => ". A number on a cut belongs to the bin above.",
+        CutSide::Below => ". A number on a cut belongs to the bin below.",
     };
     format!("{written} → bin {}, {}, because {because}{on_cut}", bin + 1, cuts.label(bin).as_str())
 }
@@ -40,12 +40,12 @@ mod tests {
         assert_eq!(bin_reason(&here, 500.0, "500"), "500 → bin 2, [400,800), because 400 ≤ 500 < 800");
         assert_eq!(
             bin_reason(&here, 800.0, "800.0"),
-            "800.0 → bin 3, ≥800, because 800 ≤ 800.0. A number on a cut belongs to the bin above"
+            "800.0 → bin 3, ≥800, because 800 ≤ 800.0. A number on a cut belongs to the bin above."
         );
         let weka = cuts("cuts:400,800", Convention::Weka);
         assert_eq!(
             bin_reason(&weka, 800.0, "800"),
-            "800 → bin 2, (400,800], because 400 < 800 ≤ 800. A number on a cut belongs to the bin below"
+            "800 → bin 2, (400,800], because 400 < 800 ≤ 800. A number on a cut belongs to the bin below."
         );
         let one = cuts("width:1", Convention::Cs229);
         assert_eq!(bin_reason(&one, 7.0, "7"), "7 → bin 1, the only one: there is no cut");

@@ -290,6 +290,7 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Fitted(Ok(loaded)) => {
             if !model::fitted(app, &loaded) {
+                bins::settle(app);
                 return None;
             }
             // What was counted by class, and the rows of a number, belong to the model before.

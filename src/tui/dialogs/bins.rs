@@ -106,7 +106,8 @@ fn head(app: &App, dialog: &BinsDialog, columns: usize, legend: bool, theme: &Th
 /// What the method comes to.
 fn about(dialog: &BinsDialog) -> String {
     let Some(cuts) = &dialog.cuts else {
-        return if dialog.spread.is_none() { "counting …".into() } else { "no bins".into() };
+        let counting = dialog.spread.is_none() || dialog.bins.is_some();
+        return if counting { "counting …".into() } else { "no bins".into() };
     };
     let bins = counted(cuts.bins(), "bin", "bins");
     match &dialog.bins {
@@ -125,7 +126,11 @@ fn about(dialog: &BinsDialog) -> String {
 /// How good the model is, and how good the one before the editor was.
 fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> {
     if app.screens.model.refused.is_some() {
-        return Line::styled("This choice makes no model; the one before it stays.", theme.bad);
+        let words = match app.desk.fitted() {
+            Some(_) => "This choice makes no model; the one before it stays.",
+            None => "There is no model yet.",
+        };
+        return Line::styled(words, theme.bad);
     }
     let Some(judged) = app.screens.evaluate.judged(app) else {
         return Line::styled("accuracy …", theme.secondary);
@@ -211,7 +216,7 @@ fn posterior(app: &App, probe: &Probe) -> Option<String> {
     let fitted = app.desk.fitted()?;
     let (asked, values) = probe.posterior.as_ref()?;
     let Some(values) = values else {
-        return Some(format!("{asked} is 0/0, undefined: no class has such a row, and α is 0."));
+        return Some(format!("{asked} is undefined: α is 0, and the counts leave 0/0."));
     };
     let each = fitted.classes.iter().zip(values).map(|(class, value)| format!("{class} {}", decimal(value)));
     let alone = if fitted.factors.len() > 1 { ", nothing else known" } else { "" };

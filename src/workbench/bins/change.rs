@@ -48,7 +48,7 @@ impl Method {
             Method::Width => "equal width",
             Method::Frequency => "equal frequency",
             Method::Cuts => "cut points",
-            Method::Mdl => "MDL",
+            Method::Mdl => "MDL (Fayyad–Irani)",
         }
     }
 

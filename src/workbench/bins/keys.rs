@@ -6,8 +6,9 @@ use super::super::field::{Edit, Field};
 use super::super::job::Job;
 use super::super::overlay::Reply;
 use super::super::start::moved;
+use super::super::words::{clip, shown};
 use super::change::{self, Method};
-use super::{BinsDialog, Typed};
+use super::{BinsDialog, Probe, Typed};
 use crate::encode::{Cuts, EditError, Spread, learn};
 use crate::recipe::{Bins, Convention, Written};
 
@@ -78,21 +79,23 @@ impl BinsDialog {
             Action::Back => self.field = None,
             Action::Enter => {
                 let (purpose, text) = (*purpose, field.text().trim().to_owned());
-                match (purpose, Written::any(&text)) {
-                    (_, Err(_)) => app.say(format!(
-                        "“{}” is no number: type a decimal or a fraction, as 800 or 1/2, or press Esc.",
-                        crate::text::shown(&text)
-                    )),
-                    (Typed::Probe, Ok(_)) => {
-                        (self.field, self.asked) = (None, Some(text));
-                        self.look(app);
-                    }
-                    (Typed::Cut, Ok(cut)) => {
-                        self.field = None;
-                        let place = |cuts: &Cuts, at: usize| (at < cuts.texts().len()).then_some(at);
-                        let job = self.edit(app, |cuts, _, at| cuts.placed(place(cuts, at), cut));
-                        return Reply::of(job);
-                    }
+                match purpose {
+                    Typed::Probe => match Probe::read(app, self.name(app), &text) {
+                        Ok(probe) => (self.field, self.asked, self.probe) = (None, Some(text), Some(probe)),
+                        Err(why) => app.say(why),
+                    },
+                    Typed::Cut => match Written::any(&text) {
+                        Ok(cut) => {
+                            self.field = None;
+                            let place = |cuts: &Cuts, at: usize| (at < cuts.texts().len()).then_some(at);
+                            let job = self.edit(app, |cuts, _, at| cuts.placed(place(cuts, at), cut));
+                            return Reply::of(job);
+                        }
+                        Err(_) => app.say(format!(
+                            "“{}” is no number: write it as 800, 0.5 or 1/2. Esc leaves.",
+                            clip(&shown(&text), 20)
+                        )),
+                    },
                 }
             }
             _ => return Reply::Pass,

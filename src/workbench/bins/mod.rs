@@ -125,6 +125,7 @@ pub fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job>
             && dialog.column == column
         {
             dialog.spread = Some(Arc::clone(&spread));
+            dialog.bars.clear();
         }
     }
     refresh(app)
@@ -187,16 +188,31 @@ impl BinsDialog {
         self.bins =
             columns.and_then(|columns| columns.get(self.column)).and_then(|column| column.bins.clone());
         let convention = app.screens.model.view.as_ref().map(|view| view.convention);
+        let fitted = app.desk.fitted().filter(|fitted| Some(fitted.convention()) == convention);
+        let found = fitted.and_then(|fitted| {
+            let feature = fitted.data.resolved.features.iter().find(|it| it.column == self.column)?;
+            let factor = fitted.factor(self.name(app)).filter(|_| feature.bins == self.bins)?;
+            factor.cuts().cloned()
+        });
+        // Minimum description length may take long, and is waited for.
+        let waits = matches!(self.bins, Some(Bins::Mdl)) && app.screens.model.refused.is_none();
         self.cuts = match (&self.bins, &self.spread, convention) {
-            (Some(bins), Some(spread), Some(convention)) => Some(learn(bins, &spread.numbers, convention)),
+            (None, ..) => None,
+            _ if found.is_some() => found,
+            (Some(bins), Some(spread), Some(convention)) if !waits => {
+                Some(learn(bins, &spread.numbers, convention))
+            }
             _ => None,
         };
         let last = self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len()).saturating_sub(1);
         self.cut = self.cut.min(last);
         // Two columns a bar: thin enough to see where a cut is due, wide enough to see the fill.
         let bars = BinsDialog::columns(app) / 2;
-        self.bars = self.spread.as_ref().map(|spread| spread.bars(bars)).unwrap_or_default();
-        self.probe = self.asked.as_ref().and_then(|text| Probe::of(app, self.name(app), text));
+        if self.bars.len() != bars {
+            self.bars = self.spread.as_ref().map(|spread| spread.bars(bars)).unwrap_or_default();
+        }
+        let told = |text: &String| Probe::read(app, self.name(app), text).unwrap_or_else(Probe::only);
+        self.probe = self.asked.as_ref().map(told);
     }
 
     /// Another recipe, fitted at once.

@@ -3,7 +3,7 @@
 use super::super::app::App;
 use super::super::source::Problem;
 use crate::math::{Event, Name, Number, Quantity, read_exact};
-use crate::model::{Case, CaseValue, Fitted, Undefined};
+use crate::model::{Case, CaseError, CaseValue, Fitted};
 use crate::report::bin_reason;
 
 /// A number held against the model on the desk.
@@ -15,25 +15,29 @@ pub struct Probe {
     pub bin: Option<usize>,
     /// What is asked, `P(c | area=890)`, and its value for each class; `None` where the posterior is undefined.
     pub posterior: Option<(String, Option<Vec<Number>>)>,
-    /// Why it is undefined, if it is.
-    pub undefined: Option<Undefined>,
 }
 
 impl Probe {
-    /// What the model says of a number in a column; `None` where there is no model.
-    pub fn of(app: &App, name: &str, text: &str) -> Option<Probe> {
-        let fitted = app.desk.fitted()?;
-        let only = |told: String| Probe { told, bin: None, posterior: None, undefined: None };
-        Some(match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {
-            Ok(case) => held(fitted, &case, name, text),
-            Err(_) if fitted.gda.is_some() && read_exact(text).is_ok() => only(format!(
-                "{text} is read as the number it is, together with all the others: 5 works out a whole case"
-            )),
-            Err(error) => {
-                let problem = Problem::from(crate::problem::Problem::from(error));
-                only(format!("{} {}", problem.what, problem.fix))
-            }
-        })
+    /// What the model says of a number in a column.
+    ///
+    /// # Errors
+    /// When there is no model, or the text is no number; in words.
+    pub fn read(app: &App, name: &str, text: &str) -> Result<Probe, String> {
+        let Some(fitted) = app.desk.fitted() else {
+            return Err("There is no model yet that could read a number.".to_owned());
+        };
+        match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {
+            Ok(case) => Ok(held(fitted, &case, name, text)),
+            Err(CaseError::MissingFeature { .. }) => Ok(Probe::only(format!(
+                "{text} is read as the number it is, together with all the others: 5 works out a whole case."
+            ))),
+            Err(error) => Err(Problem::from(crate::problem::Problem::from(error)).what),
+        }
+    }
+
+    /// Only words.
+    pub(super) fn only(told: String) -> Probe {
+        Probe { told, bin: None, posterior: None }
     }
 }
 
@@ -54,10 +58,5 @@ fn held(fitted: &Fitted, case: &Case, name: &str, text: &str) -> Probe {
         event: Event::Class(Name::from("c")),
         given: Some(Event::Value { feature: Name::from(name), value: Name::from(text) }),
     };
-    Probe {
-        told,
-        bin,
-        posterior: Some((asked.to_string(), prediction.posterior)),
-        undefined: prediction.undefined,
-    }
+    Probe { told, bin, posterior: Some((asked.to_string(), prediction.posterior)) }
 }
