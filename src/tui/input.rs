@@ -84,6 +84,8 @@ mod tests {
         let key = |code, modifiers| key_of(KeyEvent::new(code, modifiers));
         assert_eq!(key(KeyCode::Char('N'), KeyModifiers::SHIFT), Some(Key::char('N')));
         assert_eq!(key(KeyCode::Char('C'), KeyModifiers::CONTROL), Some(Key::ctrl('c')));
+        assert_eq!(key(KeyCode::Left, KeyModifiers::SHIFT), Some(Key::plain(Code::ShiftLeft)));
+        assert_eq!(key(KeyCode::Insert, KeyModifiers::NONE), Some(Key::plain(Code::Insert)));
         assert_eq!(key(KeyCode::Null, KeyModifiers::NONE), None);
     }
 }

@@ -223,7 +223,7 @@ pub const TABLE: &[Entry] = table! {
     Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 3);
     Columns, [MakeWeight: ch('w');], "make it the weight, or a feature", hint("weight", 8);
     Columns, [Bins: ch('b');], "bins of a column of numbers", hint("bins", 4);
-    Columns, [EditBins: ch('e');], "edit its bins, with a histogram", hint("edit bins", 3);
+    Columns, [EditBins: ch('e');], "edit its bins, with a histogram", hint("cuts", 4);
     Columns, [Kind: ch('c');], "count its values, or as they look", hint("kind", 4);
     Alpha, [TypeAlpha: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type α: a decimal or a fraction", hint("type α", 3);

@@ -116,6 +116,14 @@ fn every_action_has_a_key_and_every_scope_a_place() {
 }
 
 #[test]
+fn an_arrow_with_shift_is_an_arrow_where_it_means_nothing_else() {
+    let found = |scope, code| action(&[scope], Key::plain(code)).cloned();
+    assert!(matches!(found(Scope::Grid, Code::ShiftLeft), Some(Action::Left)));
+    assert!(matches!(found(Scope::Bins, Code::ShiftRight), Some(Action::MoveRight)));
+    assert!(found(Scope::Start, Code::ShiftRight).is_none());
+}
+
+#[test]
 fn keys_that_terminals_confuse_are_not_used() {
     for (key, action) in TABLE.iter().flat_map(keys_of) {
         if let (Code::Char(c), true) = (key.code, key.ctrl) {

@@ -33,6 +33,9 @@ pub fn lines(
     let fitted = app.desk.fitted().filter(|_| app.screens.model.refused.is_none());
     let factor = fitted.and_then(|fitted| Some((fitted, fitted.factor(dialog.name(app))?)));
     let Some((fitted, factor)) = factor else { return (Line::default(), Vec::new()) };
+    if factor.cuts().is_none() && dialog.bins.is_some() {
+        return (Line::styled("fitting …", theme.secondary), Vec::new());
+    }
     let Some(cuts) = factor.cuts() else {
         let words = if fitted.gda.is_some() {
             "There are no bins: the model reads all numbers together, under one normal density a class."
