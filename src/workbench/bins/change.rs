@@ -117,8 +117,10 @@ pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option
 /// Whether a model can read a column of numbers with bins, or without.
 pub fn reads(model: ModelKind, bins: bool) -> bool {
     match model {
-        ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian => !bins,
         ModelKind::Categorical => bins,
+        ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian => !bins,
+        // Words and yes or no: a number that is left bare may be a count of words.
+        ModelKind::Multinomial | ModelKind::Bernoulli => !bins,
         _ => true,
     }
 }

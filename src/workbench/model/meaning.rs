@@ -25,7 +25,11 @@ impl Refusal {
         let bare = problem.feature.is_none()
             && features().next().is_some()
             && features().all(Column::is_bare_number);
+        let binned = column.filter(|column| column.bins.is_some() && problem.kind == "wrong_kind");
         let fix = match (column, problem.kind) {
+            _ if binned.is_some() => {
+                "Choose auto or mixed on the line model. A change of the bins in the editor (e) does so by itself.".into()
+            }
             (Some(column), "wrong_kind" | "zero_variance" | "variance_undefined") => {
                 let name = &column.shown;
                 match column.kind {
@@ -53,7 +57,9 @@ impl Refusal {
             _ => told.fix,
         };
         let numbers = bare && problem.kind == "wrong_kind";
-        let what = if numbers {
+        let what = if let Some(column) = binned {
+            format!("This model reads no bins, and {} has some.", column.shown)
+        } else if numbers {
             "Every feature is a number, and this model counts values.".into()
         } else {
             told.what
