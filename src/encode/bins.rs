@@ -40,6 +40,16 @@ impl Cuts {
         &self.exact
     }
 
+    /// The cuts as they are written.
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// The cuts as floats, which numbers are compared with.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
     /// How many bins there are.
     pub fn bins(&self) -> usize {
         self.values.len() + 1

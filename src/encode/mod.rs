@@ -8,13 +8,17 @@ mod bins;
 mod counts;
 mod dataset;
 mod dictionary;
+mod edits;
 mod mdl;
 mod prepare;
+mod spread;
 mod tally;
 
 pub use bins::{Cuts, learn};
 pub use counts::{TIMES, times};
 pub use dataset::{Counted, Dataset, Layout};
+pub use edits::EditError;
 pub use mdl::MdlTest;
 pub use prepare::{load, prepare};
+pub use spread::Spread;
 pub use tally::{Ordered, Tally};

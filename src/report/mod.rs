@@ -4,6 +4,7 @@
 //! draws it. [`json`] tells the same results to programs. Nothing here computes a number: all come from the core.
 
 mod against;
+mod bins;
 mod document;
 mod evaluation;
 mod gda;
@@ -19,6 +20,7 @@ pub mod json;
 pub mod text;
 
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
+pub use bins::bin_reason;
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation};
 pub use likelihood::{HERE, argument, nudges};

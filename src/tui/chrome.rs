@@ -14,6 +14,7 @@ use ratatui::widgets::Widget;
 
 use super::pane::wrap;
 use super::theme::Theme;
+use crate::workbench::bins::Typed;
 use crate::workbench::words::{clip, counted, width};
 use crate::workbench::{App, Overlay, Pane, Room, Shape, keys};
 
@@ -126,6 +127,17 @@ fn explanation(app: &App) -> &'static str {
         }
         (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
         (Some(Overlay::Against(_)), ..) => "The same case in another program; ≠ marks where the two part.",
+        (Some(Overlay::Bins(dialog)), ..) => match &dialog.field {
+            Some((Typed::Cut, _)) => "Where the cut is to be: a decimal or a fraction. Enter takes it.",
+            Some((Typed::Probe, _)) => "A number: Enter tells which bin it falls in, and what follows.",
+            None if dialog.cuts.as_ref().is_some_and(|cuts| cuts.texts().is_empty()) => {
+                "One bin says nothing of the class: a number that is typed adds a cut."
+            }
+            None if dialog.bins.is_none() => {
+                "The number itself has no bins: b makes some, and so does a number typed."
+            }
+            None => "Everything refits as you change it. Type a number to place the cut ▲.",
+        },
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Argument(_)), ..) => {
             "ℓ: how likely the model makes its rows. A formula is where it is highest."

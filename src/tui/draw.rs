@@ -88,6 +88,7 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
             dialogs::argument::draw(app, dialog, theme, body, buffer);
             None
         }
+        Overlay::Bins(dialog) => dialogs::bins::draw(app, dialog, theme, body, buffer),
         Overlay::Problem(dialog) => {
             dialogs::problem::draw(app, dialog, theme, body, buffer);
             None

@@ -43,6 +43,8 @@ fn key_of(event: KeyEvent) -> Option<Key> {
         KeyCode::F(n) => Code::F(n),
         KeyCode::Up => Code::Up,
         KeyCode::Down => Code::Down,
+        KeyCode::Left if held(KeyModifiers::SHIFT) => Code::ShiftLeft,
+        KeyCode::Right if held(KeyModifiers::SHIFT) => Code::ShiftRight,
         KeyCode::Left => Code::Left,
         KeyCode::Right => Code::Right,
         KeyCode::Home => Code::Home,
@@ -56,6 +58,7 @@ fn key_of(event: KeyEvent) -> Option<Key> {
         KeyCode::BackTab => Code::BackTab,
         KeyCode::Backspace => Code::Backspace,
         KeyCode::Delete => Code::Delete,
+        KeyCode::Insert => Code::Insert,
         _ => return None,
     };
     Some(Key { code, ctrl, alt })
@@ -81,6 +84,8 @@ mod tests {
         let key = |code, modifiers| key_of(KeyEvent::new(code, modifiers));
         assert_eq!(key(KeyCode::Char('N'), KeyModifiers::SHIFT), Some(Key::char('N')));
         assert_eq!(key(KeyCode::Char('C'), KeyModifiers::CONTROL), Some(Key::ctrl('c')));
+        assert_eq!(key(KeyCode::Left, KeyModifiers::SHIFT), Some(Key::plain(Code::ShiftLeft)));
+        assert_eq!(key(KeyCode::Insert, KeyModifiers::NONE), Some(Key::plain(Code::Insert)));
         assert_eq!(key(KeyCode::Null, KeyModifiers::NONE), None);
     }
 }

@@ -47,6 +47,11 @@ impl Judged {
         Judged { study, evaluation, cells, weights }
     }
 
+    /// What the judged model is called; empty where there is none.
+    pub fn title(&self) -> &'static str {
+        self.study.fitted.as_ref().map_or("", |fitted| fitted.title())
+    }
+
     /// Whether this is about the model on the desk.
     pub fn is_of(&self, desk: &Desk) -> bool {
         desk.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study))

@@ -41,8 +41,8 @@ impl Edit {
             (Code::Char('a'), true, false) | (Code::Home, ..) => Edit::Home,
             (Code::Char('e'), true, false) | (Code::End, ..) => Edit::End,
             (Code::Delete, ..) => Edit::Delete,
-            (Code::Left, ..) => Edit::Left,
-            (Code::Right, ..) => Edit::Right,
+            (Code::Left | Code::ShiftLeft, ..) => Edit::Left,
+            (Code::Right | Code::ShiftRight, ..) => Edit::Right,
             (Code::Char(c), false, false) if !c.is_control() => Edit::Insert(c),
             _ => return None,
         })

@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 23] = [
+const OTHERS: [Scope; 25] = [
     Scope::Start,
     Scope::Data,
     Scope::Model,
@@ -46,6 +46,8 @@ const OTHERS: [Scope; 23] = [
     Scope::Choice,
     Scope::Alpha,
     Scope::TypedAlpha,
+    Scope::Bins,
+    Scope::TypedBins,
     Scope::Parameters,
     Scope::Confusion,
     Scope::CellRows,

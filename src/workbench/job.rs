@@ -16,7 +16,8 @@ use super::parameters::{self, Alternatives, Counted};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
 use super::told::Told;
-use crate::math::Quantity;
+use crate::encode::Spread;
+use crate::math::{Name, Quantity};
 use crate::model::{Case, Fitted, Study};
 use crate::recipe::{Convention, Recipe};
 use crate::table::{Profile, Table, Watch, profile};
@@ -35,6 +36,8 @@ pub enum Lane {
     Listing,
     /// Counting one column.
     Profile,
+    /// Counting the numbers of a column for the editor of bins.
+    Spread,
     /// Looking for text.
     Search,
     /// Counting the rows behind a number.
@@ -73,6 +76,19 @@ pub enum Work {
         column: usize,
         /// The column that holds the classes.
         target: Option<usize>,
+    },
+    /// Count the numbers of a column by class.
+    Spread {
+        /// The data.
+        table: Arc<Table>,
+        /// The column to count.
+        column: usize,
+        /// The column that holds the classes.
+        target: Option<usize>,
+        /// The column that says how often each row was seen.
+        weight: Option<usize>,
+        /// The classes, in the order of the model.
+        classes: Vec<Name>,
     },
     /// Look for text in the cells.
     Search(Arc<Table>, Search),
@@ -122,6 +138,8 @@ pub enum Outcome {
     Listed(PathBuf, Result<Vec<Entry>, String>),
     /// A column's counts.
     Profiled(usize, Option<Box<Profile>>),
+    /// Where the numbers of a column lie.
+    Spread(usize, Arc<Spread>),
     /// The cell that was looked for, if there is one.
     Searched(Search, Option<Place>),
     /// The rows behind a number.
@@ -162,6 +180,9 @@ impl Task {
             Work::Profile { table, column, target } => {
                 let profile = profile(&table, column, target).map(Box::new);
                 Outcome::Profiled(column, profile)
+            }
+            Work::Spread { table, column, target, weight, classes } => {
+                Outcome::Spread(column, Arc::new(Spread::of(&table, column, target, weight, &classes)))
             }
             Work::Search(table, search) => {
                 let place = search::find(&table, &search);

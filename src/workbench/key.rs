@@ -17,6 +17,10 @@ pub enum Code {
     Left,
     /// →
     Right,
+    /// Shift and ←
+    ShiftLeft,
+    /// Shift and →
+    ShiftRight,
     /// Home
     Home,
     /// End
@@ -37,6 +41,8 @@ pub enum Code {
     Backspace,
     /// Delete
     Delete,
+    /// Insert
+    Insert,
 }
 
 /// One key with its modifiers.
@@ -59,6 +65,16 @@ impl Key {
     /// A character without modifiers.
     pub const fn char(c: char) -> Self {
         Key::plain(Code::Char(c))
+    }
+
+    /// The same key where Shift with an arrow means nothing of its own.
+    pub fn unshifted(self) -> Option<Key> {
+        let code = match self.code {
+            Code::ShiftLeft => Code::Left,
+            Code::ShiftRight => Code::Right,
+            _ => return None,
+        };
+        Some(Key { code, ..self })
     }
 
     /// A letter with Ctrl.
@@ -86,6 +102,9 @@ impl Key {
             "Shift-Tab" => Code::BackTab,
             "Backspace" => Code::Backspace,
             "Del" => Code::Delete,
+            "Ins" => Code::Insert,
+            "Shift-Left" => Code::ShiftLeft,
+            "Shift-Right" => Code::ShiftRight,
             "Space" => Code::Char(' '),
             _ => {
                 let function = name.strip_prefix('F').and_then(|n| n.parse().ok());
@@ -129,6 +148,9 @@ impl fmt::Display for Key {
             Code::BackTab => f.write_str("Shift+Tab"),
             Code::Backspace => f.write_str("Backspace"),
             Code::Delete => f.write_str("Del"),
+            Code::Insert => f.write_str("Ins"),
+            Code::ShiftLeft => f.write_str("Shift+←"),
+            Code::ShiftRight => f.write_str("Shift+→"),
         }
     }
 }

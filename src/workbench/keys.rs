@@ -38,6 +38,10 @@ pub enum Scope {
     Alpha,
     /// Room 2, while α is typed.
     TypedAlpha,
+    /// The editor of bins.
+    Bins,
+    /// The same, while a number is typed.
+    TypedBins,
     /// Room 3.
     Parameters,
     /// Room 4, the matrix.
@@ -84,6 +88,7 @@ impl Scope {
             Scope::Data => "Data",
             Scope::Model | Scope::Columns | Scope::Choice => "Model",
             Scope::Alpha | Scope::TypedAlpha => "Smoothing",
+            Scope::Bins | Scope::TypedBins => "Bins",
             Scope::Parameters => "Parameters",
             Scope::Confusion => "Evaluate",
             Scope::CellRows => "Evaluate, rows",
@@ -218,12 +223,29 @@ pub const TABLE: &[Entry] = table! {
     Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 3);
     Columns, [MakeWeight: ch('w');], "make it the weight, or a feature", hint("weight", 8);
     Columns, [Bins: ch('b');], "bins of a column of numbers", hint("bins", 4);
+    Columns, [EditBins: ch('e');], "edit its bins, with a histogram", hint("cuts", 4);
     Columns, [Kind: ch('c');], "count its values, or as they look", hint("kind", 4);
     Alpha, [TypeAlpha: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type α: a decimal or a fraction", hint("type α", 3);
     Model, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
     TypedAlpha, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
     TypedAlpha, [Back: on(Code::Esc);], "leave α as it was", hint("leave", 1);
+    Bins, [Bins: ch('b'); BinsBefore: ch('B');], "next or previous way to make bins", hint("method", 2);
+    Bins, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose a cut", hint("cut", 3);
+    Bins, [Less: ch('-'); More: ch('+'), ch('=');], "fewer or more bins; or move the cut", hint("bins", 4);
+    Bins, [MoveLeft: on(Code::ShiftLeft), ch('<'); MoveRight: on(Code::ShiftRight), ch('>');], "move the cut by a round step", hint("move", 7);
+    Bins, [AddCut: on(Code::Insert), ch('a'); RemoveCut: on(Code::Delete), ch('d');], "add a cut, or remove the chosen one", hint("add", 5);
+    Bins, [TypeCut: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
+        "type where the chosen cut is to be", hint("type cut", 6);
+    Bins, [Enter: on(Code::Enter);], "change the chosen cut as it is written", None;
+    Bins, [Find: ch('/');], "a number: which bin, and what follows", hint("try", 3);
+    Bins, [AllBins: ch('A');], "the same bins for all columns of numbers", hint("all columns", 8);
+    Bins, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 9);
+    Bins, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 6);
+    Bins, [Back: on(Code::Esc), ch('e');], "close the editor; the bins stay", hint("close", 1);
+    Bins, [Help: ch('?');], "the keys that work here", hint("help", 0);
+    TypedBins, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
+    TypedBins, [Back: on(Code::Esc);], "leave it as it was", hint("leave", 1);
     Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
     Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
@@ -289,7 +311,8 @@ pub const TABLE: &[Entry] = table! {
 /// What a key asks for, in the scopes that hold, nearest first.
 pub fn action(scopes: &[Scope], key: Key) -> Option<&'static Action> {
     let of = |scope: &Scope| entries(*scope).find_map(|entry| bound(entry, key));
-    scopes.iter().find_map(of)
+    let found = scopes.iter().find_map(of);
+    found.or_else(|| action(scopes, key.unshifted()?))
 }
 
 fn bound(entry: &'static Entry, key: Key) -> Option<&'static Action> {

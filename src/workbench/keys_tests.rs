@@ -32,6 +32,8 @@ fn contexts() -> Vec<&'static [Scope]> {
     let argument = crate::workbench::ArgumentDialog { argument: argument.into(), scroll: 0 };
     let (against, _) = crate::workbench::AgainstDialog::new(&mut app).expect("the sample has a case");
     for overlay in [
+        editor(false),
+        editor(true),
         Overlay::Choose(choose),
         Overlay::Against(against),
         Overlay::Help(HelpScreen::new(app.scopes())),
@@ -46,6 +48,21 @@ fn contexts() -> Vec<&'static [Scope]> {
         all.push(overlay.scopes());
     }
     all
+}
+
+/// The editor of bins, with or without a number that is being typed.
+fn editor(typing: bool) -> Overlay {
+    use crate::workbench::{Job, Source, bins, load, update};
+    let mut app = App::new(Settings::default(), 80, 24);
+    let Some(Job::Work(task)) = load(&mut app, Source::Sample("living-area".into())) else {
+        panic!("no work")
+    };
+    update(&mut app, task.run());
+    bins::open(&mut app, 0).expect("the column has numbers");
+    if typing {
+        update(&mut app, crate::workbench::Action::Find);
+    }
+    app.overlays.pop().expect("the editor")
 }
 
 /// The lines of the recipe have keys of their own, and so has α while it is typed.
@@ -99,6 +116,14 @@ fn every_action_has_a_key_and_every_scope_a_place() {
 }
 
 #[test]
+fn an_arrow_with_shift_is_an_arrow_where_it_means_nothing_else() {
+    let found = |scope, code| action(&[scope], Key::plain(code)).cloned();
+    assert!(matches!(found(Scope::Grid, Code::ShiftLeft), Some(Action::Left)));
+    assert!(matches!(found(Scope::Bins, Code::ShiftRight), Some(Action::MoveRight)));
+    assert!(found(Scope::Start, Code::ShiftRight).is_none());
+}
+
+#[test]
 fn keys_that_terminals_confuse_are_not_used() {
     for (key, action) in TABLE.iter().flat_map(keys_of) {
         if let (Code::Char(c), true) = (key.code, key.ctrl) {
@@ -119,10 +144,11 @@ fn keys_that_terminals_confuse_are_not_used() {
 
 #[test]
 fn fields_let_letters_through() {
-    for scopes in contexts()
-        .iter()
-        .filter(|s| [Scope::OpenFile, Scope::Find, Scope::TypedAlpha].iter().any(|field| s.contains(field)))
-    {
+    for scopes in contexts().iter().filter(|s| {
+        [Scope::OpenFile, Scope::Find, Scope::TypedAlpha, Scope::TypedBins]
+            .iter()
+            .any(|field| s.contains(field))
+    }) {
         for c in ('0'..='z').chain(['?', '/', ' ']) {
             assert!(action(scopes, Key::char(c)).is_none(), "{c} is taken from the field");
         }

@@ -4,6 +4,7 @@ use super::action::Action;
 use super::against::AgainstDialog;
 use super::app::App;
 use super::argument::ArgumentDialog;
+use super::bins::BinsDialog;
 use super::choose::ChooseDialog;
 use super::find::FindLine;
 use super::help::HelpScreen;
@@ -30,6 +31,8 @@ pub enum Overlay {
     Argument(ArgumentDialog),
     /// The case under two conventions.
     Against(AgainstDialog),
+    /// Where the cuts between bins lie.
+    Bins(Box<BinsDialog>),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -66,6 +69,8 @@ impl Overlay {
             Overlay::Choose(_) => &[Scope::Choose, Scope::Always],
             Overlay::Argument(_) => &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always],
             Overlay::Against(_) => &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always],
+            Overlay::Bins(dialog) if dialog.field.is_some() => &[Scope::TypedBins, Scope::Always],
+            Overlay::Bins(_) => &[Scope::Bins, Scope::Detail, Scope::Page, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }
@@ -77,6 +82,7 @@ impl Overlay {
     pub fn typing(&self) -> bool {
         match self {
             Overlay::Help(help) => help.typing,
+            Overlay::Bins(dialog) => dialog.field.is_some(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
             Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) | Overlay::Against(_) => false,
         }
@@ -96,6 +102,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Choose(dialog) => dialog.act(app, action),
         Overlay::Argument(dialog) => dialog.act(app, action),
         Overlay::Against(dialog) => dialog.act(app, action),
+        Overlay::Bins(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

@@ -13,13 +13,13 @@ use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
-use super::{data, evaluate, explain, model, parameters, start};
+use super::{bins, data, evaluate, explain, model, parameters, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
     let listed = keys::action(app.scopes(), key).cloned();
-    if let (Some(Action::TypeAlpha), Some(edit)) = (&listed, Edit::of(key)) {
+    if let (Some(Action::TypeAlpha | Action::TypeCut), Some(edit)) = (&listed, Edit::of(key)) {
         return Some(Action::Edit(edit));
     }
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
@@ -65,6 +65,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             start::settle(app);
             parameters::settle(app);
             model::settle(app);
+            bins::settle(app);
             None
         }
         Action::Finished(ticket, outcome) => finished(app, ticket, *outcome),
@@ -228,7 +229,7 @@ fn entered(app: &mut App) -> Option<Job> {
             parameters::settle(app);
             parameters::look(app)
         }
-        Room::Model => None,
+        Room::Model => bins::refresh(app),
         Room::Evaluate => evaluate::refresh(app),
         Room::Explain => explain::refresh(app),
     }
@@ -289,6 +290,7 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Fitted(Ok(loaded)) => {
             if !model::fitted(app, &loaded) {
+                bins::settle(app);
                 return None;
             }
             // What was counted by class, and the rows of a number, belong to the model before.
@@ -316,6 +318,7 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             app.screens.data.profiled(column, profile);
             None
         }
+        Outcome::Spread(column, spread) => bins::counted(app, column, spread),
         Outcome::Searched(search, place) => data::found(app, &search, place),
         Outcome::Counted(found) => {
             parameters::counted(app, *found);
@@ -323,6 +326,7 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Evaluated(judged) => {
             app.screens.evaluate.take(judged);
+            bins::judged(app);
             None
         }
         Outcome::Compared(convention, found) => {

@@ -2,6 +2,9 @@
 
 pub mod against;
 pub mod argument;
+pub mod bins;
+mod bins_chart;
+mod bins_table;
 pub mod choose;
 pub mod find;
 pub mod help;

@@ -25,7 +25,11 @@ impl Refusal {
         let bare = problem.feature.is_none()
             && features().next().is_some()
             && features().all(Column::is_bare_number);
+        let binned = column.filter(|column| column.bins.is_some() && problem.kind == "wrong_kind");
         let fix = match (column, problem.kind) {
+            _ if binned.is_some() => {
+                "Choose auto or mixed on the line model. A change of the bins in the editor (e) does so by itself.".into()
+            }
             (Some(column), "wrong_kind" | "zero_variance" | "variance_undefined") => {
                 let name = &column.shown;
                 match column.kind {
@@ -53,7 +57,9 @@ impl Refusal {
             _ => told.fix,
         };
         let numbers = bare && problem.kind == "wrong_kind";
-        let what = if numbers {
+        let what = if let Some(column) = binned {
+            format!("This model reads no bins, and {} has some.", column.shown)
+        } else if numbers {
             "Every feature is a number, and this model counts values.".into()
         } else {
             told.what
@@ -120,7 +126,7 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
                     format!("{name} is a word, and each number says how often it stands in the row's document.")
                 }
                 (Kind::Numeric, None) => {
-                    "Its cells are numbers with a normal curve in each class. b makes bins of them, c counts each number, w takes them for how often each row was seen.".into()
+                    "Its cells are numbers with a normal curve in each class. b makes bins of them, e shows where the cuts lie, c counts each number, w takes them for how often each row was seen.".into()
                 }
                 (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {
                     "Each different number is counted as a category of its own.".into()
@@ -129,7 +135,11 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
                     format!("It has {} different values, so it is counted as a category.", column.distinct)
                 }
             };
-            (format!("{name} is a FEATURE"), vec![how])
+            let mut sentences = vec![how];
+            if column.bins.is_some() {
+                sentences.push("e shows where the cuts lie, and moves them.".into());
+            }
+            (format!("{name} is a FEATURE"), sentences)
         }
     }
 }

@@ -21,7 +21,7 @@ use super::frame::{Shape, follow};
 use super::job::Job;
 use super::overlay::Reply;
 use super::start::moved;
-use super::{Problem, update};
+use super::{Problem, bins, update};
 use crate::recipe::{Recipe, Written, target_column};
 use crate::table::Kind;
 
@@ -84,6 +84,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         (Action::Left | Action::Right, Some(line)) => {
             return Reply::of(stepped(app, line, matches!(action, Action::Right)));
         }
+        (Action::EditBins, Some(Line::Column(column))) => return Reply::of(bins::open(app, column)),
         (
             Action::Toggle | Action::MakeTarget | Action::MakeWeight | Action::Bins | Action::Kind,
             Some(line),
@@ -147,7 +148,7 @@ pub fn stop_typing(app: &mut App) -> bool {
 
 /// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and
 /// must not change with the features.
-fn current(app: &App) -> Option<Recipe> {
+pub(super) fn current(app: &App) -> Option<Recipe> {
     let recipe = app.screens.model.wanted.as_ref();
     let mut recipe = recipe.or_else(|| Some(&app.desk.study.as_ref()?.recipe))?.clone();
     if recipe.target.is_none() {
@@ -224,7 +225,7 @@ fn column_key(app: &mut App, line: Line, action: &Action) -> Option<Job> {
 }
 
 /// Wants another recipe, and remembers the one before.
-fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
+pub(super) fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     let before = current(app)?;
     let screen = &mut app.screens.model;
     if screen.past.len() >= MOST_UNDONE {
@@ -241,7 +242,7 @@ fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
     update::refit(app, recipe)
 }
 
-fn undo(app: &mut App) -> Option<Job> {
+pub(super) fn undo(app: &mut App) -> Option<Job> {
     let now = current(app)?;
     let Some(before) = app.screens.model.past.pop() else {
         app.say("There is no change to take back.");
@@ -251,7 +252,7 @@ fn undo(app: &mut App) -> Option<Job> {
     wanted(app, before)
 }
 
-fn redo(app: &mut App) -> Option<Job> {
+pub(super) fn redo(app: &mut App) -> Option<Job> {
     let now = current(app)?;
     let Some(after) = app.screens.model.future.pop() else {
         app.say("There is no change to make again.");
@@ -303,6 +304,7 @@ fn look(app: &mut App) {
     let (Some(recipe), Some(table)) = (current(app), app.desk.table.clone()) else { return };
     app.screens.model.view = Some(View::new(&recipe, &table));
     settle(app);
+    bins::settle(app);
 }
 
 /// Keeps the marked line on screen.

@@ -1,0 +1,224 @@
+//! Where the cuts between bins lie.
+//!
+//! ```text
+//! ┏━ ▶ Bins of area ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+//! ┃ ‹ cut points ›  5 bins: 400, 800, 1200, 1600               ┃
+//! ┃ accuracy 19/27 ≈ 0.7037, before 18/27 ≈ 0.6667             ┃
+//! ┃ ▒ low   █ mid   ░ high                                     ┃
+//! ┃ ▒▒▒▒  │  ██ ▒▒│██    │   ░░  │░░                           ┃
+//! ┃ ──────┴───────▲──────┴───────┴──────                       ┃
+//! ┃ 240     cut 2 of 4: 800         2140                       ┃
+//! ┃ 890 → bin 3, [800,1200), because 800 ≤ 890 < 1200          ┃
+//! ┃ P(c | area=890): low 0.1500, mid 0.6300, high 0.2200       ┃
+//! ┃   bin  interval     low  P(bin|c)  mid  P(bin|c)           ┃
+//! ┃     1  <400           3      4/14    0      1/15           ┃
+//! ┃ ▸   3  [800,1200)     1      2/14    5      6/15           ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1–6 of 14 ━┛
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::super::pane::{self, Frame, wrap};
+use super::super::theme::{Theme, class_fill};
+use super::{bins_chart, bins_table};
+use crate::recipe::Bins;
+use crate::report::{decimal, equals};
+use crate::workbench::bins::{Method, Probe, Typed};
+use crate::workbench::words::{clip, counted, shown, width};
+use crate::workbench::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, Judged};
+
+/// Fewer lines than this have no room for a chart.
+const LEAST: u16 = 12;
+
+/// Draws the editor, and gives the place of the text cursor while a number is typed.
+pub fn draw(
+    app: &App,
+    dialog: &BinsDialog,
+    theme: &Theme,
+    body: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    let size = app.frame.dialog(BINS_WIDTH, BINS_HEIGHT);
+    let (columns, rows) = (usize::from(size.0.saturating_sub(4)), size.1.saturating_sub(2));
+    let top = head(app, dialog, columns, rows >= LEAST, theme);
+    let below = told(app, dialog, columns, theme);
+    let chart = if rows >= LEAST { (rows.saturating_sub(9) / 2).clamp(2, 10) } else { 0 };
+    let used = top.len() + usize::from(chart) + 2 + below.len();
+    let room = usize::from(rows).saturating_sub(used);
+    let (heading, lines) = bins_table::lines(app, dialog, columns, theme);
+    let list = Rect { height: u16::try_from(room.saturating_sub(1)).unwrap_or(0), ..Rect::default() };
+    let (scroll, foot) = pane::reach(lines.len(), dialog.scroll, list);
+    let title = format!("Bins of {}", shown(dialog.name(app)));
+    let title = clip(&title, columns.saturating_sub(4));
+    let inside = Frame { title: &title, foot: &foot, focused: true }.dialog(theme, size, body, buffer);
+    let mut rest = inside;
+    let mut take = |height: usize| {
+        let height = u16::try_from(height).unwrap_or(u16::MAX).min(rest.height);
+        let taken = Rect { height, ..rest };
+        rest = Rect { y: rest.y + height, height: rest.height - height, ..rest };
+        taken
+    };
+    pane::lines(&top, 0, take(top.len()), buffer);
+    bins_chart::draw(dialog, theme, take(usize::from(chart) + 2), buffer);
+    let place = take(below.len());
+    let cursor = match &dialog.field {
+        None => {
+            pane::lines(&below, 0, place, buffer);
+            None
+        }
+        Some((purpose, field)) => {
+            let cuts = dialog.cuts.as_ref().map_or(0, |cuts| cuts.texts().len());
+            let prompt = match purpose {
+                Typed::Probe => "a number to try: ".to_owned(),
+                Typed::Cut if cuts == 0 => "the first cut: ".to_owned(),
+                Typed::Cut => format!("cut {} goes to: ", dialog.cut + 1),
+            };
+            pane::field(&prompt, field, theme, place, buffer)
+        }
+    };
+    pane::lines(&[heading], 0, take(1), buffer);
+    pane::lines(&lines, scroll, take(usize::from(inside.height)), buffer);
+    cursor
+}
+
+/// The method, the accuracy, and the classes.
+fn head(app: &App, dialog: &BinsDialog, columns: usize, legend: bool, theme: &Theme) -> Vec<Line<'static>> {
+    let method = format!("‹ {} ›", Method::of(dialog.bins.as_ref()).words());
+    let about = about(dialog);
+    let about = clip(&about, columns.saturating_sub(width(&method) + 2)).into_owned();
+    let mut lines = vec![
+        Line::from(vec![
+            Span::styled(method, theme.cursor),
+            Span::raw("  "),
+            Span::styled(about, theme.text),
+        ]),
+        accuracy(app, dialog, columns, theme),
+    ];
+    if legend {
+        lines.push(classes(dialog, columns, theme));
+    }
+    lines
+}
+
+/// What the method comes to.
+fn about(dialog: &BinsDialog) -> String {
+    let Some(cuts) = &dialog.cuts else {
+        let counting = dialog.spread.is_none() || dialog.bins.is_some();
+        return if counting { "counting …".into() } else { "no bins".into() };
+    };
+    let bins = counted(cuts.bins(), "bin", "bins");
+    match &dialog.bins {
+        Some(Bins::Width(k) | Bins::Frequency(k)) if cuts.bins() as u64 != u64::from(*k) => {
+            format!("{k} asked for, {bins}: cuts that divide no rows are left out")
+        }
+        Some(Bins::Mdl) => {
+            let accepted = cuts.tests.iter().filter(|test| test.accepted).count();
+            format!("{bins}: {accepted} of {} accepted", counted(cuts.tests.len(), "test", "tests"))
+        }
+        _ if cuts.texts().is_empty() => bins,
+        _ => format!("{bins}: {}", cuts.texts().join(", ")),
+    }
+}
+
+/// How good the model is, and how good the one before the editor was.
+fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> {
+    if app.screens.model.refused.is_some() {
+        let words = match app.desk.fitted() {
+            Some(_) => "This choice makes no model; the one before it stays.",
+            None => "There is no model yet.",
+        };
+        return Line::styled(words, theme.bad);
+    }
+    let Some(judged) = app.screens.evaluate.judged(app) else {
+        return Line::styled("accuracy …", theme.secondary);
+    };
+    let words = |judged: &Judged| {
+        let value = judged.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
+        format!("{}/{} {value}", judged.evaluation.right, judged.evaluation.n)
+    };
+    let now = words(judged);
+    let before = dialog.before.as_ref().filter(|before| !std::sync::Arc::ptr_eq(before, judged));
+    let forms = match before {
+        None => vec![
+            format!("accuracy {now} on its training rows, {}", judged.title()),
+            format!("accuracy {now} on its training rows"),
+        ],
+        Some(before) if before.title() == judged.title() => {
+            vec![format!("accuracy {now} on its training rows, before {}", words(before))]
+        }
+        Some(before) => vec![
+            format!("accuracy {now} ({}), before {} ({})", judged.title(), words(before), before.title()),
+            format!("accuracy {now}, before {} ({})", words(before), before.title()),
+        ],
+    };
+    let fits = forms.iter().find(|form| width(form) <= columns).cloned();
+    let shortest = || match before {
+        None => format!("accuracy {now}"),
+        Some(before) => format!("accuracy {now}, before {}", words(before)),
+    };
+    Line::styled(fits.unwrap_or_else(shortest), theme.strong)
+}
+
+/// The fills of the classes, and what the chart is of.
+fn classes(dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> {
+    let mut line = Line::default();
+    let Some(spread) = &dialog.spread else { return line };
+    let most = dialog.bars.iter().map(|bar| bar.iter().sum::<u64>()).max().unwrap_or(0);
+    let missing =
+        if spread.missing > 0 { format!(", {} without a number", spread.missing) } else { String::new() };
+    let words = format!("highest bar {most}{missing}");
+    let room = columns.saturating_sub(width(&words) + 1);
+    for (class, name) in spread.classes.iter().enumerate() {
+        let label = format!("{} {}   ", class_fill(class), clip(&shown(name.as_str()), 16));
+        if line.width() + width(&label) > room {
+            line.push_span(Span::styled("…", theme.secondary));
+            break;
+        }
+        line.push_span(Span::styled(label, theme.class(class)));
+    }
+    let blanks = columns.saturating_sub(line.width() + width(&words));
+    line.push_span(Span::styled(format!("{}{words}", " ".repeat(blanks)), theme.secondary));
+    line
+}
+
+/// The number that was tried, or what to press where the choice makes no model; two lines at least.
+fn told(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut paragraph = |text: &str, style: Style| {
+        // The pass that makes one plain character of each mark would make < of ≤.
+        let text =
+            if app.settings.ascii { text.replace('≤', "<=").replace('→', "->") } else { text.to_owned() };
+        lines.extend(wrap(&shown(&text), columns).into_iter().map(|line| Line::styled(line, style)));
+    };
+    match (&app.screens.model.refused, &dialog.probe) {
+        (Some(refused), _) => {
+            paragraph(&refused.what, theme.text);
+            paragraph(&refused.fix, theme.strong);
+        }
+        (None, Some(probe)) => {
+            paragraph(&probe.told, theme.strong);
+            if let Some(posterior) = posterior(app, probe) {
+                paragraph(&posterior, theme.text);
+            }
+        }
+        (None, None) => paragraph("/ takes a number and tells which bin it falls in.", theme.secondary),
+    }
+    while lines.len() < 2 {
+        lines.push(Line::default());
+    }
+    lines
+}
+
+fn posterior(app: &App, probe: &Probe) -> Option<String> {
+    let fitted = app.desk.fitted()?;
+    let (asked, values) = probe.posterior.as_ref()?;
+    let Some(values) = values else {
+        return Some(format!("{asked} is undefined: α is 0, and the counts leave 0/0."));
+    };
+    let each = fitted.classes.iter().zip(values).map(|(class, value)| format!("{class} {}", decimal(value)));
+    let alone = if fitted.factors.len() > 1 { ", nothing else known" } else { "" };
+    Some(format!("{asked}: {}{alone}", each.collect::<Vec<String>>().join(", ")))
+}

@@ -1,0 +1,256 @@
+//! The editor of bins: where the cuts of a column of numbers lie, and what that does to the model.
+//!
+//! Every change is a change of the recipe on the way that all changes of room 2 take, so the table of bins and the accuracy
+//! are those of the fitted model. What is kept here is the chosen cut, the field that is typed into, and what is drawn.
+
+mod change;
+mod keys;
+mod probe;
+
+pub use change::Method;
+pub use probe::Probe;
+
+use std::sync::Arc;
+
+use super::app::App;
+use super::evaluate::{self, Judged};
+use super::field::Field;
+use super::job::{Job, Lane, Work};
+use super::model::{self, Role};
+use super::overlay::Overlay;
+use crate::encode::{Cuts, Spread, learn};
+use crate::model::Study;
+use crate::recipe::{Bins, Recipe};
+use crate::table::Kind;
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 104;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 36;
+
+/// What a number that is typed is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// A cut.
+    Cut,
+    /// Which bin does it fall in?
+    Probe,
+}
+
+/// The editor.
+#[derive(Clone, Debug)]
+pub struct BinsDialog {
+    /// The column, by its position in the table.
+    pub column: usize,
+    /// The chosen cut.
+    pub cut: usize,
+    /// The first line of the table that is shown.
+    pub scroll: usize,
+    /// The number that is typed, and what it is for.
+    pub field: Option<(Typed, Field)>,
+    /// The number that was tried, as written.
+    asked: Option<String>,
+    /// The same, held against the model.
+    pub probe: Option<Probe>,
+    /// Where the numbers lie; `None` while they are counted.
+    pub spread: Option<Arc<Spread>>,
+    /// How the recipe on screen makes bins; `None` for the number itself.
+    pub bins: Option<Bins>,
+    /// The cuts that this comes to.
+    pub cuts: Option<Cuts>,
+    /// The histogram, as wide as the screen allows: rows by interval and class.
+    pub bars: Vec<Vec<u64>>,
+    /// What was there when the editor was opened.
+    opened: Option<Arc<Study>>,
+    /// How good its model was.
+    pub before: Option<Arc<Judged>>,
+}
+
+/// Opens the editor on a column, or says why there is nothing to edit.
+pub fn open(app: &mut App, column: usize) -> Option<Job> {
+    let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
+    let why_not = match (about.role, about.kind) {
+        (Role::Target, _) => Some("It is the target. Press t on another column first."),
+        (Role::Weight, _) => Some("It is the weight. Press w to make it a feature again."),
+        (Role::Ignored, _) => Some("It is left out. Press Space to make it a feature."),
+        (Role::Feature, kind) if kind != Kind::Numeric => Some("Only numbers have bins."),
+        (Role::Feature, _) => None,
+    };
+    if let Some(why) = why_not {
+        app.say(why);
+        return None;
+    }
+    let work = counting(app, column)?;
+    let mut dialog = BinsDialog {
+        column,
+        cut: 0,
+        scroll: 0,
+        field: None,
+        asked: asked(app, &about.name),
+        probe: None,
+        spread: None,
+        bins: None,
+        cuts: None,
+        bars: Vec::new(),
+        opened: app.desk.study.clone(),
+        before: app.screens.evaluate.judged(app).cloned(),
+    };
+    dialog.look(app);
+    app.overlays.push(Overlay::Bins(Box::new(dialog)));
+    Some(app.jobs.start(Lane::Spread, "counting …", work))
+}
+
+/// What the recipe's query says of a column.
+fn asked(app: &App, name: &str) -> Option<String> {
+    let query = app.desk.study.as_ref()?.recipe.query.as_ref()?;
+    let (_, text) = query.iter().find(|(column, _)| column == name)?;
+    Some(text.clone())
+}
+
+/// The work of counting the numbers of a column.
+fn counting(app: &App, column: usize) -> Option<Work> {
+    let table = Arc::clone(app.desk.table.as_ref()?);
+    let fitted = app.desk.fitted();
+    let target = app.desk.target;
+    let names = || Some(table.columns().get(target?)?.dictionary.names().to_vec());
+    let classes = fitted.map_or_else(|| names().unwrap_or_default(), |fitted| fitted.classes.clone());
+    let weight = fitted.and_then(|fitted| fitted.data.resolved.weight);
+    Some(Work::Spread { table, column, target, weight, classes })
+}
+
+/// Takes the numbers of a column, and has the model judged.
+pub fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
+    for overlay in &mut app.overlays {
+        if let Overlay::Bins(dialog) = overlay
+            && dialog.column == column
+        {
+            dialog.spread = Some(Arc::clone(&spread));
+            dialog.bars.clear();
+        }
+    }
+    refresh(app)
+}
+
+/// Has the model on the desk judged, where an editor shows how good it is.
+pub fn refresh(app: &mut App) -> Option<Job> {
+    settle(app);
+    let dialog = app.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Bins(dialog) => Some(dialog),
+        _ => None,
+    })?;
+    // Another model may drop other rows, and with them a class.
+    let classes = app.desk.fitted().map(|fitted| &fitted.classes);
+    let stale = classes.is_some_and(|classes| dialog.spread.iter().any(|spread| spread.classes != *classes));
+    if stale {
+        let work = counting(app, dialog.column)?;
+        return Some(app.jobs.start(Lane::Spread, "counting …", work));
+    }
+    evaluate::refresh(app)
+}
+
+/// Takes a judgement: the first one is of the model that was there before.
+pub fn judged(app: &mut App) {
+    let (study, judged) = (app.desk.study.clone(), app.screens.evaluate.judged(app).cloned());
+    for overlay in &mut app.overlays {
+        if let Overlay::Bins(dialog) = overlay {
+            let same = dialog.opened.iter().zip(&study).any(|(opened, study)| Arc::ptr_eq(opened, study));
+            dialog.before = if same { judged.clone() } else { dialog.before.take() };
+        }
+    }
+}
+
+/// Brings what the editors show up to the recipe on screen.
+pub fn settle(app: &mut App) {
+    let mut overlays = std::mem::take(&mut app.overlays);
+    for overlay in &mut overlays {
+        if let Overlay::Bins(dialog) = overlay {
+            dialog.look(app);
+        }
+    }
+    app.overlays = overlays;
+}
+
+impl BinsDialog {
+    /// The name of the column, as it stands in the data.
+    pub fn name<'a>(&self, app: &'a App) -> &'a str {
+        let column = app.desk.table.as_ref().and_then(|table| table.columns().get(self.column));
+        column.map_or("", |column| column.name.as_str())
+    }
+
+    /// The columns of the chart.
+    pub fn columns(app: &App) -> usize {
+        usize::from(app.frame.dialog(WIDTH, HEIGHT).0.saturating_sub(4))
+    }
+
+    /// Works out what is drawn: the cuts of the recipe on screen, the bars, the bin of the number that was tried.
+    fn look(&mut self, app: &App) {
+        let columns = app.screens.model.view.as_ref().map(|view| view.columns.as_slice());
+        self.bins =
+            columns.and_then(|columns| columns.get(self.column)).and_then(|column| column.bins.clone());
+        let convention = app.screens.model.view.as_ref().map(|view| view.convention);
+        let fitted = app.desk.fitted().filter(|fitted| Some(fitted.convention()) == convention);
+        let found = fitted.and_then(|fitted| {
+            let feature = fitted.data.resolved.features.iter().find(|it| it.column == self.column)?;
+            let factor = fitted.factor(self.name(app)).filter(|_| feature.bins == self.bins)?;
+            factor.cuts().cloned()
+        });
+        // Minimum description length may take long, and is waited for.
+        let waits = matches!(self.bins, Some(Bins::Mdl)) && app.screens.model.refused.is_none();
+        self.cuts = match (&self.bins, &self.spread, convention) {
+            (None, ..) => None,
+            _ if found.is_some() => found,
+            (Some(bins), Some(spread), Some(convention)) if !waits => {
+                Some(learn(bins, &spread.numbers, convention))
+            }
+            _ => None,
+        };
+        let last = self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len()).saturating_sub(1);
+        self.cut = self.cut.min(last);
+        // Two columns a bar: thin enough to see where a cut is due, wide enough to see the fill.
+        let bars = BinsDialog::columns(app) / 2;
+        if self.bars.len() != bars {
+            self.bars = self.spread.as_ref().map(|spread| spread.bars(bars)).unwrap_or_default();
+        }
+        let told = |text: &String| Probe::read(app, self.name(app), text).unwrap_or_else(Probe::only);
+        self.probe = self.asked.as_ref().map(told);
+    }
+
+    /// Another recipe, fitted at once.
+    fn wanted(&mut self, app: &mut App, recipe: Recipe) -> Option<Job> {
+        let before = app.screens.model.view.as_ref().map(|view| view.model);
+        let job = model::changed(app, recipe);
+        let after = app.screens.model.view.as_ref().map(|view| view.model);
+        if let (Some(before), true) = (before, before != after) {
+            let word = before.word();
+            let why = if self.bins_after(app) { "takes no" } else { "needs" };
+            app.say(format!("{word} {why} bins, so the model is auto now. u takes it back."));
+        }
+        self.look(app);
+        job
+    }
+
+    fn bins_after(&self, app: &App) -> bool {
+        let view = app.screens.model.view.as_ref();
+        view.and_then(|view| view.columns.get(self.column)).is_some_and(|column| column.bins.is_some())
+    }
+
+    /// Other bins of these columns.
+    fn choose(&mut self, app: &mut App, columns: &[usize], bins: Option<&Bins>) -> Option<Job> {
+        let (recipe, table) = (model::current(app)?, Arc::clone(app.desk.table.as_ref()?));
+        match change::with_bins(&recipe, &table, columns, bins) {
+            Some(next) => self.wanted(app, next),
+            None => {
+                let program = recipe.convention().program();
+                app.say(format!("{program} always makes bins: choose another convention in the room below."));
+                None
+            }
+        }
+    }
+
+    /// A change taken back, or made again.
+    fn turned(&mut self, app: &mut App, back: bool) -> Option<Job> {
+        let job = if back { model::undo(app) } else { model::redo(app) };
+        self.look(app);
+        job
+    }
+}
