@@ -28,6 +28,8 @@ mod scatter;
 mod sigma;
 mod statistics;
 mod study;
+mod top_words;
+mod vocabulary;
 mod word_counts;
 
 pub use case::{Case, CaseCell, CaseValue};
@@ -46,3 +48,5 @@ pub use scatter::Scatter;
 pub use sigma::{Defect, Sigma};
 pub use statistics::{Counts, Statistics};
 pub use study::{OpenError, Study};
+pub use top_words::TopWord;
+pub use vocabulary::LeftOutWord;

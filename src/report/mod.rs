@@ -14,6 +14,7 @@ mod parameters;
 mod posterior;
 mod profile;
 mod sums;
+mod words;
 
 pub mod json;
 pub mod text;
@@ -30,3 +31,4 @@ pub use posterior::{
     short_row_name, without_formula,
 };
 pub use profile::{overview, profile};
+pub use words::{left_out, top_words, top_words_formula, words};
