@@ -48,7 +48,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     all
 }
 
-/// The lines of the recipe have keys of their own, and so has α while it is typed.
+/// The lines of the recipe have keys of their own, and so has a number while it is typed.
 fn model_contexts() -> Vec<&'static [Scope]> {
     use crate::workbench::{Job, Source, load, update};
     let mut app = App::new(Settings::default(), 80, 24);
@@ -121,7 +121,7 @@ fn keys_that_terminals_confuse_are_not_used() {
 fn fields_let_letters_through() {
     for scopes in contexts()
         .iter()
-        .filter(|s| [Scope::OpenFile, Scope::Find, Scope::TypedAlpha].iter().any(|field| s.contains(field)))
+        .filter(|s| [Scope::OpenFile, Scope::Find, Scope::TypedNumber].iter().any(|field| s.contains(field)))
     {
         for c in ('0'..='z').chain(['?', '/', ' ']) {
             assert!(action(scopes, Key::char(c)).is_none(), "{c} is taken from the field");

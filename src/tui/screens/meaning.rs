@@ -45,6 +45,14 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let (title, sentences) = line.meaning(view);
     paragraph(&title, 0, theme.strong);
     sentences.iter().for_each(|sentence| paragraph(sentence, 1, theme.text));
+    // What was refused says what to press, and comes first; the words are those of the model before.
+    if let Some(words) = screen.words().filter(|_| screen.refused.is_none()) {
+        paragraph("", 0, theme.text);
+        paragraph(&words.size, 1, theme.strong);
+        paragraph("The words that speak most for", 1, theme.text);
+        words.top.iter().for_each(|line| paragraph(line, 2, theme.text));
+        paragraph(words.odds, 1, theme.secondary);
+    }
     if let Some(refused) = &screen.refused {
         let before =
             if screen.summary.is_some() { "This choice makes no model" } else { "There is no model yet" };
