@@ -207,3 +207,47 @@ fn screens() {
         shot("yes_no", Bench::sample("play-tennis", width, height, |_| {}).keys("2 v"));
     }
 }
+
+#[test]
+fn other_alphas_are_tried_on_the_case_in_hand() {
+    let bench = on("chinese-japan", Line::Alpha);
+    let found = bench.app.screens.model.smoothing.clone().expect("worked out");
+    let texts: Vec<&str> = found.points.iter().map(|point| point.alpha.text()).collect();
+    assert_eq!(texts, ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"]);
+    let now = &found.points[found.now.unwrap()];
+    // 8 and 3 words, V = 6: the smallest is (0 + 1)/(8 + 6), as the slides of Manning, Raghavan and Schütze have it.
+    let smallest = now.smallest.as_ref().unwrap();
+    assert_eq!((smallest.numerator.to_string(), smallest.denominator.to_string()), ("1".into(), "14".into()));
+    assert_eq!((now.zeros, now.conditionals), (0, 12));
+    let posterior = posterior::math::fixed(&now.posterior.as_ref().unwrap()[0], 4);
+    assert_eq!(posterior, "0.6898");
+    // Without smoothing tokyo and japan are never in China; beijing, shanghai, macao never in Japan.
+    let none = &found.points[0];
+    assert_eq!((none.zeros, none.smallest.as_ref().unwrap().value().unwrap().is_zero()), (5, true));
+    assert!(bench.screen().contains("0.6898"), "{}", bench.screen());
+    // A new α is the one that is marked, and the bars are those of the new model.
+    let bench = bench.keys("Right");
+    let found = bench.app.screens.model.smoothing.clone().unwrap();
+    assert_eq!(found.points[found.now.unwrap()].alpha.text(), "2");
+    let typed = bench.keys("1 / 3 Enter");
+    let found = typed.app.screens.model.smoothing.clone().unwrap();
+    assert_eq!(found.points.len(), 9, "the α that was typed stands among the others");
+    assert_eq!(found.points[found.now.unwrap()].alpha.text(), "1/3");
+    let away = on("iris", Line::Alpha);
+    assert!(away.app.screens.model.smoothing.is_none(), "nothing is smoothed");
+}
+
+#[test]
+fn screens_of_other_alphas() {
+    for (width, height) in SIZES {
+        let bench = |name| room(name, Line::Alpha, width, height);
+        insta::assert_snapshot!(format!("lines_alphas_{width}"), bench("play-tennis").screen());
+        insta::assert_snapshot!(
+            format!("lines_alphas_undefined_{width}"),
+            bench("spam").keys("Left Left").screen()
+        );
+    }
+    let mut bench = room("play-tennis", Line::Alpha, 80, 40);
+    bench.app.settings.ascii = true;
+    insta::assert_snapshot!("lines_alphas_ascii", bench.screen());
+}

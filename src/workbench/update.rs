@@ -228,7 +228,7 @@ fn entered(app: &mut App) -> Option<Job> {
             parameters::settle(app);
             parameters::look(app)
         }
-        Room::Model => None,
+        Room::Model => model::smoothing::ask(app),
         Room::Evaluate => evaluate::refresh(app),
         Room::Explain => explain::refresh(app),
     }
@@ -323,6 +323,10 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Evaluated(judged) => {
             app.screens.evaluate.take(judged);
+            None
+        }
+        Outcome::Smoothed(found) => {
+            model::smoothing::take(app, found);
             None
         }
         Outcome::Compared(convention, found) => {

@@ -7,6 +7,7 @@ mod line;
 mod lines_meaning;
 mod meaning;
 mod shape;
+pub(super) mod smoothing;
 mod summary;
 mod typing;
 mod view;
@@ -14,6 +15,7 @@ mod view;
 pub use change::Role;
 pub use line::Line;
 pub use meaning::{Refusal, prior_words};
+pub use smoothing::{Smoothing, of as smoothing_of};
 pub use summary::{Summary, Words};
 pub use typing::stop_typing;
 pub use view::{Column, View, row_of};
@@ -53,6 +55,8 @@ pub struct ModelScreen {
     pub refused: Option<Refusal>,
     /// What the model is.
     pub summary: Option<Summary>,
+    /// The case in hand under other α, once it was worked out.
+    pub smoothing: Option<Arc<Smoothing>>,
     past: Vec<Recipe>,
     future: Vec<Recipe>,
 }
@@ -128,6 +132,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     if app.pane == Pane::Master {
         app.screens.model.detail = 0;
         settle(app);
+        return Reply::of(smoothing::ask(app));
     }
     Reply::Taken
 }
