@@ -109,8 +109,10 @@ fn recipes_that_do_not_fit_the_table() {
             only("note", "vocabulary = \"file:w.txt\""),
             Wanted("no_data", "the dictionary “w.txt” cannot be read", "check the path", false),
         ),
-        ("stop_words = true".into(), Wanted("wrong_kind", "stop words", "keep them", false)),
-        ("min_count = 2".into(), Wanted("wrong_kind", "a least count of 2", "use 1", false)),
+        (
+            format!("min_count = 9\n{}", only("note", "")),
+            Wanted("no_data", "no word of “note” is left in the vocabulary", "use --min-count", false),
+        ),
         (
             "weight = \"outlook\"".into(),
             Wanted("wrong_kind", "“outlook” cannot be the weight: it is a category", "whole numbers", false),

@@ -264,7 +264,7 @@ fn counts(width: u16, height: u16) -> Bench {
          1,0,0,1,0,0,China\r1,0,0,0,1,1,Japan\r3,0,0,0,1,1,?\r"
             .into(),
     ));
-    bench.keys("Esc 2 End Up Up Right Right")
+    bench.keys("Esc 2 Home Down Down Down Down Down Down Down Down Down Right Right")
 }
 
 #[test]

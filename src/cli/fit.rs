@@ -17,5 +17,6 @@ pub(super) fn run(print: Print) -> Outcome {
     document.title(study.source.label());
     document.append(report::overview(fitted));
     document.append(report::parameters(fitted, None));
+    document.append(report::words(fitted));
     output::document(&document, &print.output)
 }

@@ -105,6 +105,15 @@ pub(super) struct RecipeFlags {
     /// The words of text columns: training, all-rows or file:PATH
     #[arg(long, value_name = "WHICH")]
     vocabulary: Option<String>,
+    /// Leave English stop words out of the vocabulary: --stop-words=false keeps them where a recipe leaves them out
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    stop_words: Option<bool>,
+    /// How often a word must stand in the training rows to be in the vocabulary
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
+    min_count: Option<u64>,
+    /// Whether words are lower-cased: --lower-case=false keeps them as written
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    lower_case: Option<bool>,
     /// none: the training rows
     #[arg(long)]
     split: Option<String>,
@@ -164,6 +173,9 @@ impl RecipeFlags {
             ragged: word(&self.ragged)?,
             convention: word(&self.convention)?,
             vocabulary: word(&self.vocabulary)?,
+            stop_words: self.stop_words,
+            min_count: self.min_count,
+            lower_case: self.lower_case,
             split: word(&self.split)?,
             seed: self.seed,
             ..Recipe::default()

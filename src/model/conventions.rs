@@ -5,7 +5,7 @@ use num_traits::Zero;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use crate::math::Name;
-use crate::recipe::{Prior, Variance, Vocabulary};
+use crate::recipe::{LeftOut, Prior, Variance, Vocabulary, stop_words};
 use crate::table::Kind;
 use crate::text::shown;
 
@@ -63,9 +63,11 @@ impl Fitted {
         } else if self.factors.iter().any(Factor::is_words) {
             let from = self.vocabulary();
             parts.push(format!(
-                "words are lower-cased runs of letters and digits, the vocabulary is that of {from}"
+                "words are {} runs of letters and digits, the vocabulary is that of {from}",
+                if resolved.words.lower_case { "lower-cased" } else { "unchanged" }
             ));
         }
+        parts.extend(self.left_out_words());
         if let Some(weight) = self.weight_column() {
             let (rows, all) = (self.table_rows(), self.rows());
             parts.push(format!(
@@ -76,6 +78,33 @@ impl Fitted {
             parts.push(format!("what was chosen wins over the convention: {}", resolved.written.join(", ")));
         }
         format!("{}: {}", self.convention_words(), parts.join("; "))
+    }
+
+    /// Which words the recipe leaves out of the vocabulary, and how many these are.
+    fn left_out_words(&self) -> Vec<String> {
+        let rules = self.data.resolved.words;
+        let texts = || self.factors.iter().filter(|factor| factor.is_words());
+        let listed = |factor: &&Factor| factor.is_listed() && !factor.is_word_counts();
+        if texts().all(|factor| listed(&factor)) {
+            return Vec::new();
+        }
+        let all = || texts().flat_map(Factor::left_out);
+        let mut parts = Vec::new();
+        if rules.stop_words {
+            let found = all().filter(|word| word.why == LeftOut::StopWord).count();
+            parts.push(format!(
+                "without the {} English stop words of NLTK ({found} of them stand there)",
+                stop_words().len()
+            ));
+        }
+        if rules.min_count > 1 {
+            let rare = all().filter(|word| word.why != LeftOut::StopWord).count();
+            parts.push(format!(
+                "words seen fewer than {} times are left out ({rare} of them)",
+                rules.min_count
+            ));
+        }
+        parts
     }
 
     /// Whose words the texts may use.

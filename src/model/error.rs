@@ -106,6 +106,20 @@ pub enum FitError {
         /// How many columns it has.
         numbers: usize,
     },
+    /// A vocabulary of which stop words and the least count leave nothing.
+    #[error(
+        "no word of “{}” is left in the vocabulary: {}",
+        shown(feature),
+        if most.is_none() { "each is a stop word".to_owned() } else { format!("each is a stop word or is seen fewer than {min_count} times") }
+    )]
+    NoWordLeft {
+        /// The feature.
+        feature: String,
+        /// How often a word must be seen.
+        min_count: u64,
+        /// How often the commonest word is seen that is left out for that; `None` where all are stop words.
+        most: Option<u64>,
+    },
     /// A given prior that leaves a class out.
     #[error("the recipe's {what} leaves out the class “{}”", shown(class))]
     ClassLeftOut {
@@ -153,6 +167,13 @@ impl From<FitError> for Problem {
                 "variance_undefined",
                 format!("write {0} in a larger unit; or leave it out: --ignore {0}", shown(feature)),
             ),
+            FitError::NoWordLeft { most, .. } => (
+                "no_data",
+                match most {
+                    Some(most) => format!("use --min-count {most} or less"),
+                    None => "keep the stop words: leave out --stop-words".to_owned(),
+                },
+            ),
             FitError::NoCompleteRow => (
                 "no_data",
                 "use --model gaussian, which skips missing cells, or leave a column out with --ignore"
@@ -174,6 +195,7 @@ impl From<FitError> for Problem {
         let class = match &error {
             FitError::NotGenerative
             | FitError::NoData { .. }
+            | FitError::NoWordLeft { .. }
             | FitError::NoCompleteRow
             | FitError::NoWeight => None,
             FitError::UnknownClass { class, .. }
@@ -187,7 +209,8 @@ impl From<FitError> for Problem {
             | FitError::TooFarApart { class, .. } => Some(class.clone()),
         };
         let feature = match &error {
-            FitError::NeverKnown { feature, .. }
+            FitError::NoWordLeft { feature, .. }
+            | FitError::NeverKnown { feature, .. }
             | FitError::ZeroVariance { feature, .. }
             | FitError::VarianceUndefined { feature, .. }
             | FitError::TooFarApart { feature, .. } => Some(feature.clone()),

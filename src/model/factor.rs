@@ -7,6 +7,7 @@ use num_rational::BigRational;
 use super::estimate::Estimate;
 use super::normal::Normal;
 use super::statistics::Counts;
+use super::vocabulary::LeftOutWord;
 use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary};
@@ -42,14 +43,15 @@ pub struct Factor {
     pub word_columns: Vec<usize>,
     /// What the values are.
     pub form: Form,
-    values: Vec<Name>,
-    classes: usize,
-    counts: Vec<u64>,
-    documents: Vec<u64>,
+    pub(super) values: Vec<Name>,
+    pub(super) classes: usize,
+    pub(super) counts: Vec<u64>,
+    pub(super) documents: Vec<u64>,
     totals: Vec<u64>,
     alpha: BigRational,
-    by_code: Vec<Option<u32>>,
-    by_word: HashMap<Name, usize>,
+    pub(super) by_code: Vec<Option<u32>>,
+    pub(super) by_word: HashMap<Name, usize>,
+    pub(super) left_out: Vec<LeftOutWord>,
 }
 
 impl Factor {
@@ -65,12 +67,13 @@ impl Factor {
     ) -> Factor {
         let (alpha, convention) = (resolved.alpha.value(), resolved.convention);
         let mut factor = Factor::empty(feature.name.clone(), feature.column, order.len(), alpha);
+        let seen = |_: usize, _: &Name, counts: &[u64]| counts.iter().any(|count| *count > 0);
         match counts {
             Counts::Codes(table) if feature.kind == Kind::Binary => {
-                factor.take_codes(column, (table, &[]), (order, codes), |_| false);
+                factor.take_codes(column, (table, &[]), (order, codes), seen);
                 factor.make_flag(feature.one.as_deref().unwrap_or("1"), column);
             }
-            Counts::Codes(table) => factor.take_codes(column, (table, &[]), (order, codes), |_| false),
+            Counts::Codes(table) => factor.take_codes(column, (table, &[]), (order, codes), seen),
             Counts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
                 let cuts = learn(&bins, tally, convention);
@@ -99,13 +102,16 @@ impl Factor {
             // A column of counts is no feature of its own: see `of_word_counts`.
             Counts::WordCounts { .. } => {}
             Counts::Words { tokens, documents, unlabelled } => {
-                let all = feature.vocabulary == Vocabulary::AllRows;
-                let known = |code: usize| all && unlabelled.get(code).is_some_and(|count| *count > 0);
                 match &feature.dictionary {
                     Some(words) => {
                         factor.take_words(column, words, (tokens, documents), (order, codes));
                     }
-                    None => factor.take_codes(column, (tokens, documents), (order, codes), known),
+                    None => {
+                        let all = feature.vocabulary == Vocabulary::AllRows;
+                        let others = if all { unlabelled.as_slice() } else { &[] };
+                        let tables = (tokens.as_slice(), documents.as_slice());
+                        factor.take_seen_words(column, tables, (order, codes), others, &resolved.words);
+                    }
                 }
                 factor.form = Form::Words;
                 if feature.event == EventModel::Bernoulli {
@@ -121,7 +127,7 @@ impl Factor {
         factor
     }
 
-    fn empty(name: Name, column: usize, classes: usize, alpha: &BigRational) -> Factor {
+    pub(super) fn empty(name: Name, column: usize, classes: usize, alpha: &BigRational) -> Factor {
         Factor {
             name,
             column,
@@ -135,34 +141,12 @@ impl Factor {
             alpha: alpha.clone(),
             by_code: Vec::new(),
             by_word: HashMap::new(),
+            left_out: Vec::new(),
         }
-    }
-
-    /// The one factor of a table of word counts: each column is a word of the vocabulary, also one that never occurs.
-    pub(super) fn of_word_counts(
-        name: Name,
-        columns: &[(&Feature, &Counts)],
-        order: &[u32],
-        alpha: &BigRational,
-    ) -> Factor {
-        let first = columns.first().map_or(0, |(feature, _)| feature.column);
-        let mut factor = Factor::empty(name, first, order.len(), alpha);
-        factor.form = Form::Words;
-        for (feature, counts) in columns {
-            let Counts::WordCounts { tokens, documents } = counts else { continue };
-            let at = |table: &[u64], class: &u32| table.get(*class as usize).copied().unwrap_or(0);
-            factor.by_word.insert(feature.name.clone(), factor.values.len());
-            factor.values.push(feature.name.clone());
-            factor.word_columns.push(feature.column);
-            factor.counts.extend(order.iter().map(|class| at(tokens, class)));
-            factor.documents.extend(order.iter().map(|class| at(documents, class)));
-        }
-        factor.sum_up();
-        factor
     }
 
     /// Adds the counts of all values up to the totals of the classes.
-    fn sum_up(&mut self) {
+    pub(super) fn sum_up(&mut self) {
         for counts in self.counts.chunks_exact(self.classes.max(1)) {
             for (total, count) in self.totals.iter_mut().zip(counts) {
                 *total += count;
@@ -191,13 +175,13 @@ impl Factor {
         self.form = Form::Flag;
     }
 
-    /// Takes over the codes that training has seen, and those that `also` lets in, in order of first appearance.
-    fn take_codes(
+    /// Takes over the codes that `keep` lets in by code, name and count of each class, in order of first appearance.
+    pub(super) fn take_codes(
         &mut self,
         column: &Column,
         (table, documents): (&[u64], &[u64]),
         (order, codes): (&[u32], usize),
-        also: impl Fn(usize) -> bool,
+        mut keep: impl FnMut(usize, &Name, &[u64]) -> bool,
     ) {
         for (code, name) in column.dictionary.names().iter().enumerate() {
             let at = |table: &[u64]| -> Vec<u64> {
@@ -205,37 +189,13 @@ impl Factor {
                 order.iter().map(|class| table.get(from + *class as usize).copied().unwrap_or(0)).collect()
             };
             let counts = at(table);
-            let seen = counts.iter().any(|count| *count > 0) || also(code);
-            self.by_code.push(seen.then_some(u32::try_from(self.values.len()).unwrap_or(u32::MAX)));
-            if seen {
+            let kept = keep(code, name, &counts);
+            self.by_code.push(kept.then_some(u32::try_from(self.values.len()).unwrap_or(u32::MAX)));
+            if kept {
                 self.values.push(name.clone());
                 self.counts.extend(counts);
                 self.documents.extend(at(documents));
             }
-        }
-    }
-
-    /// Takes over the words of a dictionary, seen in training or not, in its order.
-    fn take_words(
-        &mut self,
-        column: &Column,
-        words: &[Name],
-        (table, documents): (&[u64], &[u64]),
-        (order, codes): (&[u32], usize),
-    ) {
-        self.by_code = vec![None; column.dictionary.len()];
-        for word in words {
-            let code = column.dictionary.code(word.as_str()).map(|code| code as usize);
-            let at = |table: &[u64], class: &u32| {
-                code.and_then(|code| table.get(code * codes + *class as usize)).copied().unwrap_or(0)
-            };
-            if let Some(place) = code.and_then(|code| self.by_code.get_mut(code)) {
-                *place = u32::try_from(self.values.len()).ok();
-            }
-            self.by_word.insert(word.clone(), self.values.len());
-            self.values.push(word.clone());
-            self.counts.extend(order.iter().map(|class| at(table, class)));
-            self.documents.extend(order.iter().map(|class| at(documents, class)));
         }
     }
 
@@ -311,26 +271,6 @@ impl Factor {
     /// The value that a code of the column stands for, if training has seen it.
     pub fn by_code(&self, code: u32) -> Option<usize> {
         self.by_code.get(code as usize).copied().flatten().map(|value| value as usize)
-    }
-
-    /// The position of a word of a dictionary, or of one that is counted by a column of its own.
-    pub fn by_word(&self, word: &str) -> Option<usize> {
-        self.by_word.get(word).copied()
-    }
-
-    /// Whether its words are listed by a dictionary or by columns, whatever training has seen.
-    pub(super) fn is_listed(&self) -> bool {
-        !self.by_word.is_empty()
-    }
-
-    /// Whether each word is counted by a column of its own.
-    pub fn is_word_counts(&self) -> bool {
-        !self.word_columns.is_empty()
-    }
-
-    /// The columns of the table that the factor reads.
-    pub fn table_columns(&self) -> &[usize] {
-        if self.is_word_counts() { &self.word_columns } else { std::slice::from_ref(&self.column) }
     }
 
     /// The cuts of a binned factor.

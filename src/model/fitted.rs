@@ -18,7 +18,7 @@ use super::statistics::{Counts, Statistics};
 use super::word_counts;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
-use crate::recipe::{ModelKind, Prior, Resolved, Written};
+use crate::recipe::{LeftOut, ModelKind, Prior, Resolved, Written};
 
 /// Naive Bayes over categories, bins and words, with everything it was estimated from.
 ///
@@ -103,8 +103,7 @@ impl Fitted {
         let counted = resolved.features.iter().zip(&statistics.features);
         let mut factors: Vec<Factor> = if resolved.is_word_counts() {
             let columns: Vec<_> = counted.collect();
-            let alpha = resolved.alpha.value();
-            vec![Factor::of_word_counts(word_counts::name(&data, &classes), &columns, &order, alpha)]
+            vec![Factor::of_word_counts(word_counts::name(&data, &classes), &columns, &order, resolved)]
         } else {
             let codes = statistics.layout().classes;
             let factors = counted.filter_map(|(feature, counts)| {
@@ -113,6 +112,7 @@ impl Fitted {
             });
             factors.collect()
         };
+        factors.iter().try_for_each(|factor| factor.check_words(&resolved.words))?;
         for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
             factor.form =
                 Form::Gaussian(normal::normals(resolved, &factor.name, &classes, moments, epsilon)?);
@@ -240,6 +240,17 @@ impl Fitted {
         }
         let column = self.data.table.columns().get(factor.column)?;
         factor.by_code(column.dictionary.code(value)?)
+    }
+
+    /// Why the recipe leaves a word out of a factor's vocabulary, whether training has seen it or not; `None` for words of
+    /// the vocabulary and for words that are only unknown.
+    pub fn why_left_out(&self, factor: &Factor, word: &Name) -> Option<LeftOut> {
+        if factor.is_listed() && !factor.is_word_counts() {
+            return None;
+        }
+        let found = factor.left_out().iter().find(|left_out| left_out.word == *word).map(|found| found.why);
+        let unseen = || self.data.resolved.words.why_not(word.as_str(), 0);
+        found.or_else(|| unseen().filter(|why| *why == LeftOut::StopWord))
     }
 
     /// The class of a row of the data, as a class of this model; `None` for rows that are not learned from.

@@ -28,7 +28,9 @@ pub(super) fn factor(fitted: &Fitted) -> Option<&Factor> {
 
 /// The document of a row of the data: a missing cell is a word that is not known to stand in it.
 pub(super) fn cell_of_row(fitted: &Fitted, factor: &Factor, row: usize) -> CaseCell {
-    let times = factor.word_columns.iter().map(|column| fitted.data.times(row, *column));
+    let left_out = factor.left_out().iter().map(|word| word.column);
+    let columns = factor.word_columns.iter().copied().chain(left_out);
+    let times = columns.map(|column| fitted.data.times(row, column));
     cell(factor, times.map(|times| u32::try_from(times).unwrap_or(u32::MAX)))
 }
 
@@ -39,10 +41,11 @@ pub(super) fn cell_of_typed(
     cells: &[(String, String)],
     notes: &mut Vec<String>,
 ) -> Result<CaseCell, CaseError> {
-    let mut found: Vec<Option<u32>> = vec![None; factor.k()];
+    let words: Vec<&Name> = words(factor).collect();
+    let mut found: Vec<Option<u32>> = vec![None; words.len()];
     for (name, text) in cells {
-        let Some(at) = feature(fitted, factor.values().iter(), name, notes)? else { continue };
-        let (Some(word), Some(slot)) = (factor.values().get(at), found.get_mut(at)) else { continue };
+        let Some(at) = feature(fitted, words.iter().copied(), name, notes)? else { continue };
+        let (Some(word), Some(slot)) = (words.get(at), found.get_mut(at)) else { continue };
         if slot.is_some() {
             return Err(CaseError::Twice { name: word.as_str().to_owned() });
         }
@@ -63,10 +66,21 @@ fn count(fitted: &Fitted, word: &Name, text: &str) -> Result<u32, CaseError> {
 
 /// `chinese=3, tokyo=1`
 fn cell(factor: &Factor, times: impl Iterator<Item = u32>) -> CaseCell {
-    let known: Vec<(usize, u32)> = times.enumerate().filter(|(_, times)| *times > 0).collect();
-    let name = |at: &usize| factor.values().get(*at).map(Name::to_string).unwrap_or_default();
-    let words: Vec<String> = known.iter().map(|(at, times)| format!("{}={times}", name(at))).collect();
-    CaseCell { text: words.join(", "), value: CaseValue::Words { known, unknown: Vec::new() } }
+    let (mut known, mut unknown, mut text) = (Vec::new(), Vec::new(), Vec::new());
+    for ((at, word), times) in words(factor).enumerate().zip(times).filter(|(_, times)| *times > 0) {
+        text.push(format!("{word}={times}"));
+        if at < factor.k() {
+            known.push((at, times));
+        } else {
+            unknown.push((word.clone(), times));
+        }
+    }
+    CaseCell { text: text.join(", "), value: CaseValue::Words { known, unknown } }
+}
+
+/// Every word that a column counts: those of the vocabulary, then those that are left out.
+fn words(factor: &Factor) -> impl Iterator<Item = &Name> {
+    factor.values().iter().chain(factor.left_out().iter().map(|word| &word.word))
 }
 
 /// Adds the logarithms of the words of a block of rows to its scores; `logs` holds ln P(word | class) by word and class.

@@ -24,6 +24,12 @@ pub enum RecipeError {
         /// As written.
         text: String,
     },
+    /// A least count that is no whole number above 0.
+    #[error("“{}” is no least count of a word", shown(text))]
+    NotACount {
+        /// As written.
+        text: String,
+    },
     /// A word that is none of the choices.
     #[error("“{}” is no {what}", shown(text))]
     UnknownWord {
@@ -171,6 +177,7 @@ impl RecipeError {
         match self {
             RecipeError::BadNumber { .. } => "write a decimal or a fraction, such as 1, 0.5 or 1/3".into(),
             RecipeError::Negative { .. } => "use 0 for none, or a positive number such as 1".into(),
+            RecipeError::NotACount { .. } => "write a whole number, 1 or more".into(),
             RecipeError::UnknownWord { words, .. } => format!("choose one of: {}", words.join(", ")),
             RecipeError::BadBins { .. } => {
                 "write width:5, frequency:4, cuts:400,800,1200 (increasing) or mdl".into()

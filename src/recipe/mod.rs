@@ -13,6 +13,7 @@ mod models;
 mod prior;
 mod resolve;
 mod weight;
+mod words;
 
 use std::path::Path;
 
@@ -23,6 +24,7 @@ pub use error::RecipeError;
 pub(crate) use file::kind;
 pub use prior::{Prior, Split};
 pub use resolve::{Feature, Resolved, find_column, folded, resolve, target_column};
+pub use words::{LeftOut, WordRules, is_stop_word, stop_words};
 
 /// A recipe as written: what is `None` is left to the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::{
     Bins, ColumnChoice, Convention, Covariance, EventModel, ModelKind, Prior, Recipe, RecipeError, Split,
-    Variance, Vocabulary, Written,
+    Variance, Vocabulary, WordRules, Written,
 };
 use super::{models, weight};
 use crate::math::Name;
@@ -40,6 +40,8 @@ pub struct Resolved {
     pub ridge: Written,
     /// Whose conventions hold.
     pub convention: Convention,
+    /// Which words of the documents may be used.
+    pub words: WordRules,
     /// What was written and wins over the convention, a few words each.
     pub written: Vec<String>,
     /// What was chosen for the user, one sentence each.
@@ -67,6 +69,16 @@ pub struct Feature {
     pub vocabulary: Vocabulary,
     /// The words of the file that the vocabulary names, each once, in its order; `None` until it is read.
     pub dictionary: Option<Arc<[Name]>>,
+}
+
+impl Feature {
+    /// The file that lists the words of a text column, where one does.
+    pub fn dictionary_path(&self) -> Option<&str> {
+        match &self.vocabulary {
+            Vocabulary::File(path) if self.kind == Kind::Text => Some(path),
+            _ => None,
+        }
+    }
 }
 
 impl Resolved {
@@ -126,6 +138,9 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
             _ => "α = 1 (Laplace), since nothing else was said".into(),
         });
     }
+    let words = WordRules::of(recipe);
+    let has_words = models::is_word_counts(model, &features) || features.iter().any(|f| f.kind == Kind::Text);
+    notes.extend(words.notes(has_words, &features));
     let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
     let written = recipe.against_convention();
     let (prior, variance) = (recipe.prior_or_default(), recipe.variance_or_default());
@@ -150,6 +165,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         covariance,
         ridge,
         convention,
+        words,
         written,
         notes,
         warnings,
@@ -158,15 +174,9 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
 
 /// Refuses what would change a number and is not built: left in silence, the numbers would not be those asked for.
 fn refuse_unbuilt(recipe: &Recipe) -> Result<(), RecipeError> {
-    let refused = |what: String, instead| Err(RecipeError::NotHere { what, instead });
     if let Some(other) = recipe.split.as_ref().filter(|split| **split != Split::None) {
-        return refused(format!("the split {other}"), "use none, the training rows");
-    }
-    if recipe.stop_words == Some(true) {
-        return refused("leaving out stop words".into(), "take them out of the documents, or keep them");
-    }
-    if let Some(least) = recipe.min_count.filter(|least| *least > 1) {
-        return refused(format!("a least count of {least} for words"), "use 1, every word counts");
+        let what = format!("the split {other}");
+        return Err(RecipeError::NotHere { what, instead: "use none, the training rows" });
     }
     Ok(())
 }
@@ -330,7 +340,9 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
     // Logistic regression has neither conditionals nor a prior nor variances; it has a ridge.
     let logistic = choices.model == ModelKind::Logistic;
     let has_numbers = has_numbers && !logistic;
+    let words = WordRules::of(recipe);
     let has_text = choices.features.iter().any(|feature| feature.kind == Kind::Text);
+    let has_words = has_text || models::is_word_counts(choices.model, choices.features);
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
     Recipe {
         target: name(choices.target),
@@ -347,7 +359,9 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         ridge: (together || logistic).then(|| recipe.ridge.clone().unwrap_or_else(|| Written::int(0))),
         convention: Some(recipe.convention()),
         missing: Some(recipe.missing.clone().unwrap_or_else(|| vec![String::new(), "?".into()])),
-        lower_case: has_text.then(|| recipe.lower_case.unwrap_or(true)),
+        lower_case: has_text.then_some(words.lower_case),
+        stop_words: has_words.then_some(words.stop_words),
+        min_count: has_words.then_some(words.min_count),
         split: Some(Split::None),
         seed: Some(recipe.seed.unwrap_or(1)),
         bins: None,

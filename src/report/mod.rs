@@ -15,6 +15,7 @@ mod parameters;
 mod posterior;
 mod profile;
 mod sums;
+mod words;
 
 pub mod json;
 pub mod text;
@@ -32,3 +33,4 @@ pub use posterior::{
     short_row_name, without_formula,
 };
 pub use profile::{overview, profile};
+pub use words::{left_out, top_words, top_words_formula, words};

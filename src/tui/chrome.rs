@@ -16,7 +16,7 @@ use super::pane::wrap;
 use super::theme::Theme;
 use crate::workbench::bins::Typed;
 use crate::workbench::words::{clip, counted, width};
-use crate::workbench::{App, Overlay, Pane, Room, Shape, keys};
+use crate::workbench::{App, Overlay, Pane, Room, Shape, keys, model};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -151,9 +151,10 @@ fn explanation(app: &App) -> &'static str {
             "* is the target. 3 shows every number of the model, 5 works out one case."
         }
         (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
-        (None, Room::Model, _) if app.screens.model.field.is_some() => {
-            "A decimal or a fraction: 0.5 or 1/2. Enter takes it."
-        }
+        (None, Room::Model, _) if app.screens.model.field.is_some() => match app.screens.model.line() {
+            Some(model::Line::MinCount) => "A whole number, 1 or more. Enter takes it.",
+            _ => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
+        },
         (None, Room::Model, Pane::Master) => "Everything refits as you change it. u undoes.",
         (None, Room::Model, Pane::Detail) => "The marked line in words, and what the recipe made.",
         (None, Room::Parameters, Pane::Master) if app.frame.shape() == Shape::One => {

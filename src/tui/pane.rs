@@ -135,12 +135,15 @@ pub fn cell_right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(width(&text))))
 }
 
-/// Breaks a sentence into lines of at most `columns` characters, at blanks where there are any.
+/// Breaks a sentence into lines of at most `columns` characters, at blanks where there are any; what a no-break space
+/// joins stays together.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut done = Vec::new();
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    let blank = |c: char| c.is_whitespace() && c != '\u{a0}';
+    for word in text.split(blank).filter(|word| !word.is_empty()).map(|word| word.replace('\u{a0}', " ")) {
+        let word = word.as_str();
         let joined = if line.is_empty() { word.to_string() } else { format!("{line} {word}") };
         if width(&joined) <= columns {
             line = joined;
@@ -179,6 +182,7 @@ mod tests {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("", 5), [""]);
+        assert_eq!(wrap("a b\u{a0}c", 4), ["a", "b c"]);
         assert!(wrap("東京都庁", 1).len() <= 4);
     }
 

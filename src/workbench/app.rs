@@ -168,14 +168,16 @@ impl App {
         }
     }
 
-    /// The scopes of the recipe: where α is marked, digits are its own.
+    /// The scopes of the recipe: where a number is marked, digits are its own.
     fn model_scopes(&self) -> &'static [Scope] {
         use Scope::{
-            Alpha, Always, Choice, Columns, Everywhere, List, Model, Page, TypedAlpha, WithoutStages,
+            Always, Choice, Columns, Everywhere, List, Model, Number, Page, TypedNumber, WithoutStages,
         };
         match (&self.screens.model.field, self.screens.model.line()) {
-            (Some(_), _) => &[TypedAlpha, Always],
-            (None, Some(Line::Alpha)) => &[List, Alpha, Choice, Model, Page, WithoutStages, Always],
+            (Some(_), _) => &[TypedNumber, Always],
+            (None, Some(line)) if line.number().is_some() => {
+                &[List, Number, Choice, Model, Page, WithoutStages, Always]
+            }
             (None, Some(Line::Column(_)) | None) => &[List, Columns, Model, Page, Everywhere, Always],
             (None, Some(_)) => &[List, Choice, Model, Page, Everywhere, Always],
         }

@@ -12,6 +12,7 @@ use super::against;
 use super::desk::{Loaded, Pick};
 use super::evaluate::Judged;
 use super::listing::{self, Entry};
+use super::model::Smoothing;
 use super::parameters::{self, Alternatives, Counted};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
@@ -48,6 +49,8 @@ pub enum Lane {
     Explain,
     /// Holding it against another program.
     Against,
+    /// Trying other α on it.
+    Smoothing,
 }
 
 /// Which request an answer belongs to.
@@ -118,6 +121,8 @@ pub enum Work {
         /// The other convention.
         convention: Convention,
     },
+    /// Work out a model and a case under other α.
+    Smoothing(Arc<Fitted>, Arc<Case>),
 }
 
 impl Work {
@@ -150,6 +155,8 @@ pub enum Outcome {
     Explained(Pick, Result<Arc<Told>, String>),
     /// The case under two conventions, or why there is nothing to compare.
     Compared(Convention, Result<Arc<Against>, String>),
+    /// A model and a case under other α.
+    Smoothed(Arc<Smoothing>),
 }
 
 /// Work with its ticket.
@@ -196,6 +203,7 @@ impl Task {
                 let told = Told::new(study, fitted, case).map(Arc::new);
                 Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
+            Work::Smoothing(fitted, case) => Outcome::Smoothed(Arc::new(Smoothing::of(fitted, case))),
             Work::Against { study, fitted, case, convention } => {
                 Outcome::Compared(convention, against::compared(&study, &fitted, &case, convention))
             }

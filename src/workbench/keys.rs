@@ -34,10 +34,10 @@ pub enum Scope {
     Columns,
     /// Room 2, on a line below the columns.
     Choice,
-    /// Room 2, on the line of α.
-    Alpha,
-    /// Room 2, while α is typed.
-    TypedAlpha,
+    /// Room 2, on a line that holds a number.
+    Number,
+    /// Room 2, while a number is typed.
+    TypedNumber,
     /// The editor of bins.
     Bins,
     /// The same, while a number is typed.
@@ -87,7 +87,7 @@ impl Scope {
             Scope::Start => "Start",
             Scope::Data => "Data",
             Scope::Model | Scope::Columns | Scope::Choice => "Model",
-            Scope::Alpha | Scope::TypedAlpha => "Smoothing",
+            Scope::Number | Scope::TypedNumber => "Model, numbers",
             Scope::Bins | Scope::TypedBins => "Bins",
             Scope::Parameters => "Parameters",
             Scope::Confusion => "Evaluate",
@@ -225,11 +225,10 @@ pub const TABLE: &[Entry] = table! {
     Columns, [Bins: ch('b');], "bins of a column of numbers", hint("bins", 4);
     Columns, [EditBins: ch('e');], "edit its bins, with a histogram", hint("cuts", 4);
     Columns, [Kind: ch('c');], "count its values, or as they look", hint("kind", 4);
-    Alpha, [TypeAlpha: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
-        "type α: a decimal or a fraction", hint("type α", 3);
+    Columns, [One: ch('v');], "yes or no: which value counts as 1", hint("yes is", 9);
+    Number, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
+        "type the number: a decimal or a fraction", hint("type it", 3);
     Model, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
-    TypedAlpha, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
-    TypedAlpha, [Back: on(Code::Esc);], "leave α as it was", hint("leave", 1);
     Bins, [Bins: ch('b'); BinsBefore: ch('B');], "next or previous way to make bins", hint("method", 2);
     Bins, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose a cut", hint("cut", 3);
     Bins, [Less: ch('-'); More: ch('+'), ch('=');], "fewer or more bins; or move the cut", hint("bins", 4);
@@ -246,6 +245,8 @@ pub const TABLE: &[Entry] = table! {
     Bins, [Help: ch('?');], "the keys that work here", hint("help", 0);
     TypedBins, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
     TypedBins, [Back: on(Code::Esc);], "leave it as it was", hint("leave", 1);
+    TypedNumber, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
+    TypedNumber, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
     Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
     Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);

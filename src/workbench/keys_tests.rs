@@ -65,7 +65,7 @@ fn editor(typing: bool) -> Overlay {
     app.overlays.pop().expect("the editor")
 }
 
-/// The lines of the recipe have keys of their own, and so has α while it is typed.
+/// The lines of the recipe have keys of their own, and so has a number while it is typed.
 fn model_contexts() -> Vec<&'static [Scope]> {
     use crate::workbench::{Job, Source, load, update};
     let mut app = App::new(Settings::default(), 80, 24);
@@ -145,7 +145,7 @@ fn keys_that_terminals_confuse_are_not_used() {
 #[test]
 fn fields_let_letters_through() {
     for scopes in contexts().iter().filter(|s| {
-        [Scope::OpenFile, Scope::Find, Scope::TypedAlpha, Scope::TypedBins]
+        [Scope::OpenFile, Scope::Find, Scope::TypedNumber, Scope::TypedBins]
             .iter()
             .any(|field| s.contains(field))
     }) {

@@ -19,7 +19,7 @@ use crate::recipe::Recipe;
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
     let listed = keys::action(app.scopes(), key).cloned();
-    if let (Some(Action::TypeAlpha | Action::TypeCut), Some(edit)) = (&listed, Edit::of(key)) {
+    if let (Some(Action::TypeNumber | Action::TypeCut), Some(edit)) = (&listed, Edit::of(key)) {
         return Some(Action::Edit(edit));
     }
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
@@ -229,7 +229,7 @@ fn entered(app: &mut App) -> Option<Job> {
             parameters::settle(app);
             parameters::look(app)
         }
-        Room::Model => bins::refresh(app),
+        Room::Model => bins::refresh(app).or_else(|| model::smoothing::ask(app)),
         Room::Evaluate => evaluate::refresh(app),
         Room::Explain => explain::refresh(app),
     }
@@ -327,6 +327,10 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         Outcome::Evaluated(judged) => {
             app.screens.evaluate.take(judged);
             bins::judged(app);
+            None
+        }
+        Outcome::Smoothed(found) => {
+            model::smoothing::take(app, found);
             None
         }
         Outcome::Compared(convention, found) => {

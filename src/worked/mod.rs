@@ -30,6 +30,7 @@ mod remarks;
 mod resolve;
 mod rows;
 mod side;
+mod words;
 
 pub use against::{Against, Compared, Standing, Told, Why, against, compare};
 pub use context::Context;

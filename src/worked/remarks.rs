@@ -4,6 +4,7 @@ use super::context::Context;
 use super::conventions;
 use super::error::WorkedError;
 use super::posterior::{Posterior, RowKind};
+use super::words;
 use crate::math::{Name, fixed};
 use crate::model::{Case, CaseValue, Fitted, Form, Prediction, Undefined};
 use crate::recipe::{Convention, Written};
@@ -55,16 +56,8 @@ pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<
                     format!("{} never is {value} in the training rows, so it has no factor.", factor.name),
                 );
             }
-            CaseValue::Words { unknown, .. } if !unknown.is_empty() => {
-                let words: Vec<String> = unknown.iter().take(8).map(|(word, _)| word.to_string()).collect();
-                let more = unknown.len().saturating_sub(words.len());
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                let verb = if unknown.len() == 1 {
-                    "is not in the vocabulary, so it has"
-                } else {
-                    "are not in the vocabulary, so they have"
-                };
-                say(About::Unseen, format!("{}{more} {verb} no factor.", words.join(", ")));
+            CaseValue::Words { unknown, .. } => {
+                words::unknown(fitted, factor, unknown).into_iter().for_each(|text| say(About::Unseen, text));
             }
             _ => {}
         }

@@ -202,11 +202,19 @@ impl Encoding {
     fn words(&mut self, feature: &Feature, data: &Dataset, rows: &[(usize, usize)]) -> Reading {
         let once = feature.event == EventModel::Bernoulli;
         let part = if once { Part::Presence } else { Part::Count };
-        let seen = seen(data, feature.column, rows);
-        let words = names(data, feature.column).iter().zip(seen);
-        let by_code = words.map(|(word, seen)| match seen {
-            true => Place::Column(self.push(feature, part(word.clone()))),
-            false => Place::Unseen,
+        let rules = &data.resolved.words;
+        let listed = feature.dictionary.as_deref();
+        let words = names(data, feature.column).iter().zip(occurrences(data, feature.column, rows));
+        let by_code = words.map(|(word, count)| {
+            let kept = match listed {
+                Some(listed) => listed.contains(word),
+                None => rules.why_not(word.as_str(), count).is_none(),
+            };
+            if count > 0 && kept {
+                Place::Column(self.push(feature, part(word.clone())))
+            } else {
+                Place::Unseen
+            }
         });
         Reading::Words { by_code: by_code.collect(), once }
     }
@@ -264,6 +272,21 @@ fn names(data: &Dataset, column: usize) -> &[Name] {
     data.table.columns().get(column).map(|column| column.dictionary.names()).unwrap_or_default()
 }
 
+/// How often each word of a column stands in the rows, each row as often as its weight says.
+fn occurrences(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<u64> {
+    let mut counts = vec![0; names(data, column).len()];
+    for (row, _) in rows {
+        let Some((segment, at)) = data.table.locate(*row) else { continue };
+        let weight = data.weight(*row);
+        for code in segment.cells.get(column).map(|cells| cells.tokens(at)).unwrap_or_default() {
+            if let Some(count) = counts.get_mut(*code as usize) {
+                *count += weight;
+            }
+        }
+    }
+    counts
+}
+
 /// Which codes of a column stand in the rows.
 fn seen(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<bool> {
     let mut seen = vec![false; names(data, column).len()];
@@ -271,10 +294,8 @@ fn seen(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<bool> {
         let Some((segment, at)) = data.table.locate(*row) else { continue };
         let Some(cells) = segment.cells.get(column) else { continue };
         let code = cells.code(at).filter(|code| *code != MISSING);
-        for code in cells.tokens(at).iter().copied().chain(code) {
-            if let Some(seen) = seen.get_mut(code as usize) {
-                *seen = true;
-            }
+        if let Some(seen) = code.and_then(|code| seen.get_mut(code as usize)) {
+            *seen = true;
         }
     }
     seen

@@ -6,7 +6,10 @@ use super::{TOGETHER, by_class, number};
 use crate::encode::Cuts;
 use crate::math::{Name, Number};
 use crate::model::{Factor, Fitted, Form};
-use crate::recipe::Bins;
+use crate::recipe::{Bins, LeftOut};
+
+/// Words that are listed for each class.
+const TOP_WORDS: usize = 10;
 
 /// `parameters` and `discretization` of a model.
 pub fn fit(fitted: &Fitted) -> Map<String, Value> {
@@ -65,6 +68,10 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
             out.insert("vocabulary_size".into(), json!(factor.k()));
             out.insert("vocabulary".into(), json!(sorted));
             out.insert("total".into(), by_class(classes, |class| json!(factor.total(class))));
+            out.insert("top_words".into(), by_class(classes, |class| top_words(fitted, factor, class)));
+            if fitted.data.resolved.words.leaves_out() {
+                out.insert("left_out".into(), left_out(factor));
+            }
         }
         Form::Bins(_) => {
             out.insert("kind".into(), json!("categorical"));
@@ -95,6 +102,30 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
     }
     out.insert("table".into(), table);
     Value::Object(out)
+}
+
+/// The words that speak most for a class: `ln_ratio` is as in `moves`, `"inf"` for a word that no other class has.
+fn top_words(fitted: &Fitted, factor: &Factor, class: usize) -> Value {
+    let words = fitted.top_words(factor, class, TOP_WORDS).into_iter().filter_map(|top| {
+        let word = factor.values().get(top.word)?.as_str();
+        let ratio = if top.log_odds.is_infinite() { json!("inf") } else { json!(top.log_odds) };
+        Some(json!({ "word": word, "ln_ratio": ratio }))
+    });
+    Value::Array(words.collect())
+}
+
+/// The stop words that stand in the training rows, and the words that are too rare with their counts.
+fn left_out(factor: &Factor) -> Value {
+    let (mut stop_words, mut rare) = (Vec::new(), Map::new());
+    for left_out in factor.left_out() {
+        match left_out.why {
+            LeftOut::StopWord => stop_words.push(left_out.word.as_str()),
+            LeftOut::Rare(count) => {
+                rare.insert(left_out.word.as_str().to_owned(), json!(count));
+            }
+        }
+    }
+    json!({ "stop_words": stop_words, "rare": rare })
 }
 
 fn gaussian(fitted: &Fitted, factor: &Factor) -> Value {

@@ -21,9 +21,10 @@ use ratatui::text::Line;
 
 use super::super::pane::{self, Frame, wrap};
 use super::super::theme::Theme;
-use crate::workbench::App;
-use crate::workbench::model::Summary;
+use super::smoothing;
+use crate::workbench::model::{Line as RecipeLine, Summary, smoothing_of};
 use crate::workbench::words::counted;
+use crate::workbench::{App, Lane};
 
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
@@ -38,34 +39,49 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let screen = &app.screens.model;
     let (Some(view), Some(line)) = (&screen.view, screen.line()) else { return Vec::new() };
     let mut text = vec![Line::default()];
-    let mut paragraph = |words: &str, indent: usize, style: Style| {
+    let paragraph = |text: &mut Vec<Line<'static>>, words: &str, indent: usize, style: Style| {
         let lines = wrap(words, columns.saturating_sub(indent)).into_iter();
         text.extend(lines.map(|line| Line::styled(format!("{}{line}", " ".repeat(indent)), style)));
     };
     let (title, sentences) = line.meaning(view);
-    paragraph(&title, 0, theme.strong);
-    sentences.iter().for_each(|sentence| paragraph(sentence, 1, theme.text));
+    paragraph(&mut text, &title, 0, theme.strong);
+    sentences.iter().for_each(|sentence| paragraph(&mut text, sentence, 1, theme.text));
+    if line == RecipeLine::Alpha && screen.refused.is_none() {
+        if let Some(found) = smoothing_of(app) {
+            text.extend(smoothing::lines(found, theme, columns));
+        } else if app.jobs.waits_for(Lane::Smoothing) {
+            paragraph(&mut text, "Other α are tried on the case …", 1, theme.secondary);
+        }
+    }
+    // What was refused says what to press, and comes first; the words are those of the model before.
+    if let Some(words) = screen.words().filter(|_| screen.refused.is_none()) {
+        paragraph(&mut text, "", 0, theme.text);
+        paragraph(&mut text, &words.size, 1, theme.strong);
+        paragraph(&mut text, "The words that speak most for", 1, theme.text);
+        words.top.iter().for_each(|line| paragraph(&mut text, line, 2, theme.text));
+        paragraph(&mut text, words.odds, 1, theme.secondary);
+    }
     if let Some(refused) = &screen.refused {
         let before =
             if screen.summary.is_some() { "This choice makes no model" } else { "There is no model yet" };
-        paragraph("", 0, theme.text);
-        paragraph(before, 0, theme.bad);
-        paragraph(&refused.what, 1, theme.text);
-        paragraph(&refused.fix, 1, theme.strong);
+        paragraph(&mut text, "", 0, theme.text);
+        paragraph(&mut text, before, 0, theme.bad);
+        paragraph(&mut text, &refused.what, 1, theme.text);
+        paragraph(&mut text, &refused.fix, 1, theme.strong);
     }
     if let Some(summary) = &screen.summary {
-        paragraph("", 0, theme.text);
+        paragraph(&mut text, "", 0, theme.text);
         let heading = if screen.refused.is_some() {
             "The model before stays until it does"
         } else {
             "Result of this recipe"
         };
-        paragraph(heading, 0, theme.heading);
+        paragraph(&mut text, heading, 0, theme.heading);
         for (line, style) in result(summary, theme) {
-            paragraph(&line, 1, style);
+            paragraph(&mut text, &line, 1, style);
         }
-        paragraph("", 0, theme.text);
-        paragraph(&summary.conventions, 0, theme.secondary);
+        paragraph(&mut text, "", 0, theme.text);
+        paragraph(&mut text, &summary.conventions, 0, theme.secondary);
     }
     text
 }

@@ -8,6 +8,7 @@ pub mod meaning;
 pub mod model;
 pub mod parameters;
 pub mod profile;
+pub mod smoothing;
 pub mod so_far;
 pub mod start;
 pub mod why;

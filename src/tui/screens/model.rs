@@ -22,13 +22,13 @@ use super::super::pane::{self, Frame, cell};
 use super::super::theme::Theme;
 use super::data::kind;
 use crate::workbench::App;
-use crate::workbench::model::{Column, Role, View, prior_words, row_of};
+use crate::workbench::model::{Column, Role, View, row_of};
 use crate::workbench::words::{clip, width};
 
 /// The width of the names of the lines below MODEL.
 const NAMES: usize = 13;
 
-/// Draws the left pane, and gives the place of the text cursor while α is typed.
+/// Draws the left pane, and gives the place of the text cursor while a number is typed.
 pub fn recipe(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let screen = &app.screens.model;
     let Some(view) = &screen.view else {
@@ -62,7 +62,8 @@ pub fn recipe(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut 
             text.replace_range(..1, "▸");
             let text = format!("{} ◂", clip(&text, room.saturating_sub(2)));
             if let Some(field) = &screen.field {
-                let prompt = format!("▸ {}", cell("smoothing α", NAMES));
+                let name = screen.line().map(|line| line.name()).unwrap_or_default();
+                let prompt = format!("▸ {}", cell(name, NAMES));
                 cursor = pane::field(&prompt, field, theme, row, buffer);
                 continue;
             }
@@ -114,13 +115,6 @@ impl Widths {
 
 /// A line below MODEL.
 fn chosen(view: &View, line: usize) -> String {
-    let (name, value) = match line {
-        0 => ("convention", view.convention.word().to_owned()),
-        1 => ("target", view.target.clone()),
-        2 => ("model", view.model.word().to_owned()),
-        3 if view.alpha == "1" => ("smoothing α", "1  (Laplace)".into()),
-        3 => ("smoothing α", view.alpha.clone()),
-        _ => ("priors", prior_words(&view.prior)),
-    };
-    format!("  {}{value}", cell(name, NAMES))
+    let Some(line) = view.lines.get(line) else { return String::new() };
+    format!("  {}{}", cell(line.name(), NAMES), view.value(*line))
 }

@@ -144,7 +144,8 @@ fn percent(share: f64) -> String {
     }
 }
 
-fn segments(shares: &[f64], room: usize, theme: &Theme) -> Vec<Span<'static>> {
+/// A bar of the shares of the classes.
+pub(super) fn segments(shares: &[f64], room: usize, theme: &Theme) -> Vec<Span<'static>> {
     let (mut before, mut drawn) = (0.0, 0);
     let part = |(class, share): (usize, &f64)| {
         // The ends are rounded, not the lengths, so that the parts fill the bar.

@@ -3,7 +3,7 @@
 
 use num_rational::BigRational;
 
-use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, Written, find_column, target_column};
+use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, find_column, target_column};
 use crate::table::{Kind, Table};
 
 /// The models that can be chosen.
@@ -163,7 +163,48 @@ pub fn with_other_kind(recipe: &Recipe, table: &Table, column: usize) -> Option<
         Some(Kind::Text) if is_category => None,
         _ => Some(Kind::Categorical),
     };
-    choice.bins = None;
+    (choice.bins, choice.one) = (None, None);
+    Some(recipe)
+}
+
+/// The value that counts as 1 in a column, where the recipe makes it yes/no or the model reads it so.
+pub(super) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<String> {
+    let said = recipe.column(&name(table, column));
+    let (kind, one) = said.map(|said| (said.kind, said.one.clone())).unwrap_or_default();
+    let bins = said.is_some_and(|said| said.bins.is_some()) || recipe.bins_or_default().is_some();
+    let by_model = matches!(recipe.model, Some(ModelKind::Bernoulli | ModelKind::Mixed));
+    let own = || table.could_be_binary(column).map(|(_, one)| one.as_str().to_owned());
+    match kind {
+        Some(Kind::Binary) => one.or_else(own),
+        None if by_model && !bins => own().map(|own| one.unwrap_or(own)),
+        _ => None,
+    }
+}
+
+/// The values of which one may count as 1; fewer than two where the column cannot be read as yes or no.
+pub(super) fn ones(recipe: &Recipe, table: &Table, column: usize) -> Vec<String> {
+    let about = table.columns().get(column);
+    let names = about.map(|about| about.dictionary.names()).unwrap_or_default();
+    if !names.is_empty() {
+        return names.iter().map(|name| name.as_str().to_owned()).collect();
+    }
+    let pair = table.could_be_binary(column);
+    let own = one(recipe, table, column);
+    pair.map(|(zero, one)| [one, zero].map(|name| name.as_str().to_owned()).into())
+        .or_else(|| own.map(|own| vec![own]))
+        .unwrap_or_default()
+}
+
+/// The column is yes or no, and the next of its values counts as 1, round and round.
+pub fn with_next_one(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
+    let all = ones(recipe, table, column);
+    let now = one(recipe, table, column);
+    let at = now.and_then(|now| all.iter().position(|value| *value == now));
+    let next = all.get(at.map_or(0, |at| (at + 1) % all.len().max(1)))?.clone();
+    let name = name(table, column);
+    let mut recipe = recipe.clone();
+    let choice = recipe.column_mut(&name);
+    (choice.kind, choice.bins, choice.one) = (Some(Kind::Binary), None, Some(next));
     Some(recipe)
 }
 
@@ -197,22 +238,12 @@ pub fn with_convention(recipe: &Recipe, forward: bool) -> Option<Recipe> {
 
 /// The next smaller or greater α of those that are offered.
 pub fn with_alpha_step(recipe: &Recipe, now: &BigRational, forward: bool) -> Option<Recipe> {
-    let all = ALPHAS.iter().filter_map(|text| Written::non_negative(text, "α").ok());
-    let alpha = if forward {
-        all.into_iter().find(|alpha| alpha.value() > now)
-    } else {
-        all.into_iter().rfind(|alpha| alpha.value() < now)
-    };
-    Some(with_alpha(recipe, alpha?))
-}
-
-/// A given α.
-pub fn with_alpha(recipe: &Recipe, alpha: Written) -> Recipe {
-    Recipe { alpha: Some(alpha), ..recipe.clone() }
+    let alpha = super::shape::number(&ALPHAS, now, forward)?;
+    Some(Recipe { alpha: Some(alpha), ..recipe.clone() })
 }
 
 /// The place before or after; from a choice that is not in the list, the first one.
-fn step(at: Option<usize>, len: usize, forward: bool) -> Option<usize> {
+pub(super) fn step(at: Option<usize>, len: usize, forward: bool) -> Option<usize> {
     match (at, forward) {
         (None, _) => Some(0),
         (Some(at), true) => Some(at + 1).filter(|at| *at < len),

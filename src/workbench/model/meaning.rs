@@ -1,7 +1,8 @@
 //! The marked line of a recipe in plain words, and what to press when a choice cannot be followed.
 
 use super::change::Role;
-use super::{Column, Line, View};
+use super::line::{self, Line};
+use super::{Column, View, lines_meaning};
 use crate::problem::Problem;
 use crate::recipe::{Bins, CutSide, ModelKind, Prior};
 use crate::table::Kind;
@@ -17,7 +18,8 @@ pub struct Refusal {
 
 impl Refusal {
     /// What a problem means in this room, where keys mend what flags mend elsewhere.
-    pub fn new(problem: &Problem, columns: &[Column]) -> Refusal {
+    pub fn new(problem: &Problem, view: &View) -> Refusal {
+        let columns = &view.columns;
         let told = super::super::Problem::from(problem.clone());
         let column =
             problem.feature.as_ref().and_then(|name| columns.iter().find(|column| column.name == *name));
@@ -30,15 +32,34 @@ impl Refusal {
             _ if binned.is_some() => {
                 "Choose auto or mixed on the line model. A change of the bins in the editor (e) does so by itself.".into()
             }
+            _ if view.lines.contains(&Line::MinCount) && problem.kind == "no_data" && column.is_some() => {
+                "On the line least count press ← for a smaller number, or keep the stop words on the line above it.".into()
+            }
             (Some(column), "wrong_kind" | "zero_variance" | "variance_undefined") => {
                 let name = &column.shown;
                 match column.kind {
+                    Kind::Numeric if problem.kind == "variance_undefined" && view.lines.contains(&Line::Variance) => format!(
+                        "Choose population on the line variance, or go to {name} and press b for bins or Space to leave it out."
+                    ),
+                    Kind::Numeric if problem.kind == "zero_variance" && view.lines.contains(&Line::Epsilon) => {
+                        format!(
+                            "Press → on the line variance ε for a little more of every variance, or go to {name} and press b for bins, c to count its values, or Space to leave it out."
+                        )
+                    }
                     Kind::Numeric if problem.kind != "wrong_kind" => format!(
                         "Go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
                     ),
                     Kind::Numeric => format!(
                         "Choose mixed or gaussian on the line model, or go to {name} and press b for bins, c to count its values one by one, or Space to leave it out."
                     ),
+                    Kind::Text if view.model == ModelKind::Multinomial => {
+                        "Choose multinomial on the line event model, or auto, bernoulli or mixed on the line model."
+                            .into()
+                    }
+                    Kind::Text if view.model == ModelKind::Bernoulli => {
+                        "Choose bernoulli on the line event model, or auto, multinomial or mixed on the line model."
+                            .into()
+                    }
                     Kind::Text => format!(
                         "Choose auto, multinomial or mixed on the line model, or press Space on {name} to leave it out."
                     ),
@@ -46,6 +67,16 @@ impl Refusal {
                         format!("Choose auto or mixed on the line model, or press Space on {name} to leave it out.")
                     }
                 }
+            }
+            (_, "singular_covariance") => {
+                "Press → on the line ridge for a little on the diagonal, choose a diagonal on the line covariance, or press Space on one of these columns to leave it out."
+                    .into()
+            }
+            (None, "variance_undefined") if view.lines.contains(&Line::Variance) => {
+                "Choose population on the line variance.".into()
+            }
+            (None, _) if view.model == ModelKind::Qda && line::covariance(&view.recipe).starts_with("shared") => {
+                "Choose per-class or per-class-diagonal on the line covariance, or gda on the line model.".into()
             }
             (None, "wrong_kind") if bare => {
                 "Choose auto or gaussian on the line model, or go to each column of numbers and press b for bins, or c to count its values one by one.".into()
@@ -97,6 +128,7 @@ impl Line {
                 ],
             ),
             Line::Prior => (format!("Priors: {}", prior_words(&view.prior)), vec![prior(&view.prior).into()]),
+            line => (format!("{}: {}", line.title(), view.value(line)), lines_meaning::sentences(line, view)),
         }
     }
 }
@@ -128,6 +160,10 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
                 (Kind::Numeric, None) => {
                     "Its cells are numbers with a normal curve in each class. b makes bins of them, e shows where the cuts lie, c counts each number, w takes them for how often each row was seen.".into()
                 }
+                (Kind::Binary, _) if column.one.is_some() => format!(
+                    "It is yes or no: {} counts as 1, every other value as 0. v takes the next value, c counts all of them.",
+                    column.one.as_deref().unwrap_or_default()
+                ),
                 (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {
                     "Each different number is counted as a category of its own.".into()
                 }

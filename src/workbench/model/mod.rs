@@ -2,14 +2,23 @@
 //! model before it stays.
 
 mod change;
+mod column_keys;
+mod line;
+mod lines_meaning;
 mod meaning;
+mod shape;
+pub(super) mod smoothing;
 mod summary;
+mod typing;
 mod view;
 
 pub use change::Role;
+pub use line::Line;
 pub use meaning::{Refusal, prior_words};
-pub use summary::Summary;
-pub use view::{Column, Line, View, row_of};
+pub use smoothing::{Smoothing, of as smoothing_of};
+pub use summary::{Summary, Words};
+pub use typing::stop_typing;
+pub use view::{Column, View, row_of};
 
 use std::sync::Arc;
 
@@ -22,8 +31,7 @@ use super::job::Job;
 use super::overlay::Reply;
 use super::start::moved;
 use super::{Problem, bins, update};
-use crate::recipe::{Recipe, Written, target_column};
-use crate::table::Kind;
+use crate::recipe::{Recipe, target_column};
 
 /// The most changes that can be taken back.
 const MOST_UNDONE: usize = 200;
@@ -37,7 +45,7 @@ pub struct ModelScreen {
     pub top: usize,
     /// The first line shown on the right.
     pub detail: usize,
-    /// α while it is typed.
+    /// The number of the marked line while it is typed.
     pub field: Option<Field>,
     /// The recipe on screen, where it is not the one that was fitted last.
     wanted: Option<Recipe>,
@@ -47,6 +55,8 @@ pub struct ModelScreen {
     pub refused: Option<Refusal>,
     /// What the model is.
     pub summary: Option<Summary>,
+    /// The case in hand under other α, once it was worked out.
+    pub smoothing: Option<Arc<Smoothing>>,
     past: Vec<Recipe>,
     future: Vec<Recipe>,
 }
@@ -54,27 +64,36 @@ pub struct ModelScreen {
 impl ModelScreen {
     /// The marked line.
     pub fn line(&self) -> Option<Line> {
-        let columns = self.view.as_ref()?.columns.len();
-        Some(match self.cursor.checked_sub(columns) {
-            None => Line::Column(self.cursor),
-            Some(0) => Line::Convention,
-            Some(1) => Line::Target,
-            Some(2) => Line::Model,
-            Some(3) => Line::Alpha,
-            Some(_) => Line::Prior,
-        })
+        let view = self.view.as_ref()?;
+        match self.cursor.checked_sub(view.columns.len()) {
+            None => Some(Line::Column(self.cursor)),
+            Some(at) => view.lines.get(at).or(view.lines.last()).copied(),
+        }
+    }
+
+    /// The words of the marked column, where the model on the desk counts its words; those of the one text, on the lines
+    /// that say which words it may use.
+    pub fn words(&self) -> Option<&Words> {
+        let words = &self.summary.as_ref()?.words;
+        match self.line()? {
+            Line::Column(at) => words.iter().find(|words| words.columns.contains(&at)),
+            Line::Event | Line::Vocabulary | Line::StopWords | Line::MinCount | Line::LowerCase => {
+                words.first()
+            }
+            _ => None,
+        }
     }
 
     /// How many lines there are.
     pub fn lines(&self) -> usize {
-        self.view.as_ref().map_or(0, |view| view.columns.len() + 5)
+        self.view.as_ref().map_or(0, |view| view.columns.len() + view.lines.len())
     }
 }
 
 /// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
     if app.screens.model.field.is_some() {
-        return typed(app, action);
+        return typing::typed(app, action);
     }
     let line = app.screens.model.line();
     match (action, line) {
@@ -86,10 +105,15 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         }
         (Action::EditBins, Some(Line::Column(column))) => return Reply::of(bins::open(app, column)),
         (
-            Action::Toggle | Action::MakeTarget | Action::MakeWeight | Action::Bins | Action::Kind,
+            Action::Toggle
+            | Action::MakeTarget
+            | Action::MakeWeight
+            | Action::Bins
+            | Action::Kind
+            | Action::One,
             Some(line),
-        ) => return Reply::of(column_key(app, line, action)),
-        (Action::Edit(Edit::Insert(c)), Some(Line::Alpha)) => {
+        ) => return Reply::of(column_keys::act(app, line, action)),
+        (Action::Edit(Edit::Insert(c)), Some(line)) if line.number().is_some() => {
             app.screens.model.field = Some(Field::new(c.to_string()));
             return Reply::Taken;
         }
@@ -109,41 +133,9 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     if app.pane == Pane::Master {
         app.screens.model.detail = 0;
         settle(app);
+        return Reply::of(smoothing::ask(app));
     }
     Reply::Taken
-}
-
-/// While α is typed.
-fn typed(app: &mut App, action: &Action) -> Reply {
-    let Some(field) = &mut app.screens.model.field else { return Reply::Pass };
-    match action {
-        Action::Edit(edit) => field.edit(*edit),
-        Action::Paste(text) => {
-            field.paste(text);
-        }
-        Action::Back => app.screens.model.field = None,
-        Action::Enter => {
-            let text = field.text().to_owned();
-            match Written::non_negative(&text, "α") {
-                Ok(alpha) => {
-                    app.screens.model.field = None;
-                    let recipe = current(app).map(|recipe| change::with_alpha(&recipe, alpha));
-                    return Reply::of(recipe.and_then(|recipe| changed(app, recipe)));
-                }
-                Err(error) => {
-                    let problem = Problem::from(crate::problem::Problem::from(error));
-                    app.say(format!("{} {}", problem.what, problem.fix));
-                }
-            }
-        }
-        _ => return Reply::Pass,
-    }
-    Reply::Taken
-}
-
-/// Stops typing, if α is being typed.
-pub fn stop_typing(app: &mut App) -> bool {
-    app.screens.model.field.take().is_some()
 }
 
 /// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and
@@ -183,6 +175,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
         Line::Alpha => change::with_alpha_step(&recipe, &view::alpha(&recipe).1, forward),
         Line::Prior => change::with_prior(&recipe, forward),
         Line::Convention => change::with_convention(&recipe, forward),
+        line => shape::stepped(&recipe, line, forward),
     };
     match next {
         Some(recipe) => changed(app, recipe),
@@ -191,37 +184,6 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
             None
         }
     }
-}
-
-/// A key that is about the marked column.
-fn column_key(app: &mut App, line: Line, action: &Action) -> Option<Job> {
-    let Line::Column(column) = line else { return None };
-    let (recipe, table) = (current(app)?, Arc::clone(app.desk.table.as_ref()?));
-    let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
-    let why_not = match (action, about.role, about.kind) {
-        (Action::MakeTarget, Role::Target, _) => Some("It is the target already."),
-        (Action::MakeTarget, ..) => None,
-        (_, Role::Target, _) => Some("It is the target. Press t on another column first."),
-        (Action::MakeWeight, _, kind) if kind != Kind::Numeric => {
-            Some("Only numbers can say how many times a row was seen.")
-        }
-        (Action::MakeWeight, ..) => None,
-        (_, Role::Weight, _) => Some("It is the weight. Press w to make it a feature again."),
-        (Action::Bins, _, kind) if kind != Kind::Numeric => Some("Only numbers have bins."),
-        _ => None,
-    };
-    if let Some(why) = why_not {
-        app.say(why);
-        return None;
-    }
-    let next = match action {
-        Action::Toggle => change::toggled(&recipe, &table, column),
-        Action::MakeTarget => change::with_target(&recipe, &table, column),
-        Action::MakeWeight => change::with_weight(&recipe, &table, column),
-        Action::Bins => change::with_next_bins(&recipe, &table, column),
-        _ => change::with_other_kind(&recipe, &table, column),
-    };
-    next.and_then(|recipe| changed(app, recipe))
 }
 
 /// Wants another recipe, and remembers the one before.
@@ -276,8 +238,8 @@ fn onward(app: &mut App) -> Option<Job> {
 /// stays; `true` when the result is the new study.
 pub fn fitted(app: &mut App, loaded: &Loaded) -> bool {
     let problem = loaded.study.fitted.as_ref().err();
-    let columns = app.screens.model.view.as_ref().map(|view| view.columns.as_slice()).unwrap_or_default();
-    app.screens.model.refused = problem.map(|problem| Refusal::new(problem, columns));
+    let view = app.screens.model.view.as_ref();
+    app.screens.model.refused = problem.zip(view).map(|(problem, view)| Refusal::new(problem, view));
     problem.is_none() || app.desk.fitted().is_none()
 }
 
@@ -295,8 +257,8 @@ pub fn renewed(app: &mut App) {
         app.screens.model.refused = None;
         return;
     };
-    let columns = app.screens.model.view.as_ref().map(|view| view.columns.as_slice()).unwrap_or_default();
-    app.screens.model.refused = Some(Refusal::new(problem, columns));
+    let view = app.screens.model.view.as_ref();
+    app.screens.model.refused = view.map(|view| Refusal::new(problem, view));
 }
 
 /// Puts the recipe into the words of the screen.

@@ -4,6 +4,10 @@ use num_traits::Zero;
 
 use crate::math::Name;
 use crate::model::{Factor, Fitted};
+use crate::report;
+
+/// Words that are named for each class.
+const TOP: usize = 5;
 
 /// The result of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +36,37 @@ pub struct Summary {
     pub unsmoothed: bool,
     /// Which of several readings the numbers follow.
     pub conventions: String,
+    /// The words of each factor of words.
+    pub words: Vec<Words>,
+}
+
+/// The words of a factor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// The columns of the data that it reads, by position.
+    pub columns: Vec<usize>,
+    /// How many words the vocabulary has, and how many are left out.
+    pub size: String,
+    /// For each class the words that speak most for it.
+    pub top: Vec<String>,
+    /// What the numbers beside them are.
+    pub odds: &'static str,
+}
+
+impl Words {
+    fn of(fitted: &Fitted, factor: &Factor) -> Words {
+        let columns = factor.table_columns().iter().copied();
+        let left_out = factor.left_out();
+        let top = report::top_words(fitted, factor, TOP).into_iter();
+        let size = format!("V = {} words", factor.k());
+        Words {
+            columns: columns.chain(left_out.iter().map(|word| word.column)).collect(),
+            size: if left_out.is_empty() { size } else { format!("{size}, {} left out", left_out.len()) },
+            // A word and its number stay on one line.
+            top: top.map(|line| line.replace(" +", "\u{a0}+")).collect(),
+            odds: report::top_words_formula(fitted),
+        }
+    }
 }
 
 impl Summary {
@@ -49,6 +84,7 @@ impl Summary {
             let (value, class) = (factor.values().get(value)?, fitted.classes.get(class)?);
             (count == 0).then(|| never(factor, value, class))
         });
+        let words = fitted.factors.iter().filter(|factor| factor.is_words());
         Summary {
             title: fitted.title(),
             rows: fitted.table_rows(),
@@ -62,6 +98,7 @@ impl Summary {
             never,
             unsmoothed: fitted.alpha().is_zero(),
             conventions: fitted.conventions(),
+            words: words.map(|factor| Words::of(fitted, factor)).collect(),
         }
     }
 }

@@ -5,25 +5,9 @@ use num_traits::One;
 
 use super::super::words::shown;
 use super::change::{self, Role};
+use super::line::Line;
 use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, target_column};
 use crate::table::{self, Kind, Table};
-
-/// A line of the recipe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// A column of the data.
-    Column(usize),
-    /// Which column holds the classes.
-    Target,
-    /// Which model.
-    Model,
-    /// α.
-    Alpha,
-    /// Where the priors come from.
-    Prior,
-    /// Whose conventions hold.
-    Convention,
-}
 
 /// What is shown of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +22,8 @@ pub struct Column {
     pub kind: Kind,
     /// How its numbers become categories.
     pub bins: Option<Bins>,
+    /// The value that counts as 1, in a yes/no column.
+    pub one: Option<String>,
     /// How many different texts it has; 0 for a column of numbers.
     pub distinct: usize,
 }
@@ -64,6 +50,10 @@ pub struct View {
     pub prior: Prior,
     /// Whose conventions hold.
     pub convention: Convention,
+    /// The lines below the columns.
+    pub lines: Vec<Line>,
+    /// The recipe itself.
+    pub(super) recipe: Recipe,
 }
 
 impl View {
@@ -73,12 +63,25 @@ impl View {
         let column = |(at, column): (usize, &table::Column)| {
             let said = recipe.column(column.name.as_str());
             let bins = said.and_then(|said| said.bins.clone()).or_else(|| recipe.bins_or_default());
-            let kind = said.and_then(|said| said.kind).unwrap_or(column.kind);
+            let role = change::role(recipe, table, target, at);
+            let one = change::one(recipe, table, at).filter(|_| role == Role::Feature);
+            let kind = said.and_then(|said| said.kind);
+            let kind = kind.unwrap_or(match column.kind {
+                _ if one.is_some() => Kind::Binary,
+                // As the core reads short documents that look like categories.
+                Kind::Categorical
+                    if role == Role::Feature && recipe.model == Some(ModelKind::Multinomial) =>
+                {
+                    Kind::Text
+                }
+                other => other,
+            });
             Column {
                 name: column.name.as_str().to_owned(),
                 shown: shown(column.name.as_str()).into_owned(),
-                role: change::role(recipe, table, target, at),
+                role,
                 kind,
+                one: one.map(|one| shown(&one).into_owned()),
                 bins: bins.filter(|_| kind == Kind::Numeric),
                 // How many different numbers there are takes a look at every row, and is not told here.
                 distinct: if column.kind == Kind::Numeric { 0 } else { column.dictionary.len() },
@@ -88,11 +91,27 @@ impl View {
         let name = target.and_then(|at| columns.get(at)).map(|column| column.shown.clone());
         View {
             target: name.unwrap_or_else(|| "?".into()),
+            lines: Line::below(recipe, &columns),
             columns,
             model: recipe.model.unwrap_or(ModelKind::Auto),
             alpha: alpha(recipe).0,
             prior: recipe.prior_or_default(),
             convention: recipe.convention(),
+            recipe: recipe.clone(),
+        }
+    }
+
+    /// What stands on a line below the columns.
+    pub fn value(&self, line: Line) -> String {
+        match line {
+            Line::Column(_) => String::new(),
+            Line::Convention => self.convention.word().into(),
+            Line::Target => self.target.clone(),
+            Line::Model => self.model.word().into(),
+            Line::Alpha if self.alpha == "1" => "1  (Laplace)".into(),
+            Line::Alpha => self.alpha.clone(),
+            Line::Prior => super::prior_words(&self.prior),
+            line => line.value(&self.recipe),
         }
     }
 }

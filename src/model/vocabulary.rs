@@ -1,0 +1,135 @@
+//! The words of a factor: which of them are in the vocabulary, which are left out and why.
+
+use super::error::FitError;
+use super::factor::{Factor, Form};
+use super::statistics::Counts;
+use crate::math::Name;
+use crate::recipe::{Feature, LeftOut, Resolved, WordRules};
+use crate::table::Column;
+
+/// A word of the training rows that is not in the vocabulary, since the recipe leaves it out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOutWord {
+    /// The word.
+    pub word: Name,
+    /// The column it stands in; its own, where each word has a column.
+    pub column: usize,
+    /// Why.
+    pub why: LeftOut,
+}
+
+impl Factor {
+    /// The one factor of a table of word counts: each column is a word of the vocabulary, also one that
+    /// never occurs unless the recipe asks for more.
+    pub(super) fn of_word_counts(
+        name: Name,
+        columns: &[(&Feature, &Counts)],
+        order: &[u32],
+        resolved: &Resolved,
+    ) -> Factor {
+        let first = columns.first().map_or(0, |(feature, _)| feature.column);
+        let mut factor = Factor::empty(name, first, order.len(), resolved.alpha.value());
+        factor.form = Form::Words;
+        for (feature, counts) in columns {
+            let Counts::WordCounts { tokens, documents } = counts else { continue };
+            let at = |table: &[u64], class: &u32| table.get(*class as usize).copied().unwrap_or(0);
+            let all: Vec<u64> = order.iter().map(|class| at(tokens, class)).collect();
+            if let Some(why) = resolved.words.why_not(feature.name.as_str(), all.iter().sum()) {
+                factor.left_out.push(LeftOutWord { word: feature.name.clone(), column: feature.column, why });
+                continue;
+            }
+            factor.by_word.insert(feature.name.clone(), factor.values.len());
+            factor.values.push(feature.name.clone());
+            factor.word_columns.push(feature.column);
+            factor.counts.extend(all);
+            factor.documents.extend(order.iter().map(|class| at(documents, class)));
+        }
+        factor.sum_up();
+        factor
+    }
+
+    /// Takes over the words that training has seen, and those of the rows without a class that `others` counts, in order
+    /// of first appearance; what the rules leave out is remembered. `others` counts by code.
+    pub(super) fn take_seen_words(
+        &mut self,
+        column: &Column,
+        tables: (&[u64], &[u64]),
+        order: (&[u32], usize),
+        others: &[u64],
+        rules: &WordRules,
+    ) {
+        let (mut left_out, at) = (Vec::new(), self.column);
+        self.take_codes(column, tables, order, |code, word, counts| {
+            let count = counts.iter().sum::<u64>() + others.get(code).copied().unwrap_or(0);
+            let why = rules.why_not(word.as_str(), count).filter(|_| count > 0);
+            left_out.extend(why.map(|why| LeftOutWord { word: word.clone(), column: at, why }));
+            count > 0 && why.is_none()
+        });
+        self.left_out = left_out;
+    }
+
+    /// Takes over the words of a dictionary, seen in training or not, in its order.
+    pub(super) fn take_words(
+        &mut self,
+        column: &Column,
+        words: &[Name],
+        (table, documents): (&[u64], &[u64]),
+        (order, codes): (&[u32], usize),
+    ) {
+        self.by_code = vec![None; column.dictionary.len()];
+        for word in words {
+            let code = column.dictionary.code(word.as_str()).map(|code| code as usize);
+            let at = |table: &[u64], class: &u32| {
+                code.and_then(|code| table.get(code * codes + *class as usize)).copied().unwrap_or(0)
+            };
+            if let Some(place) = code.and_then(|code| self.by_code.get_mut(code)) {
+                *place = u32::try_from(self.values.len()).ok();
+            }
+            self.by_word.insert(word.clone(), self.values.len());
+            self.values.push(word.clone());
+            self.counts.extend(order.iter().map(|class| at(table, class)));
+            self.documents.extend(order.iter().map(|class| at(documents, class)));
+        }
+    }
+
+    /// The position of a word of a dictionary, or of one that is counted by a column of its own.
+    pub fn by_word(&self, word: &str) -> Option<usize> {
+        self.by_word.get(word).copied()
+    }
+
+    /// Whether its words are listed by a dictionary or by columns, whatever training has seen.
+    pub(super) fn is_listed(&self) -> bool {
+        !self.by_word.is_empty()
+    }
+
+    /// Whether each word is counted by a column of its own.
+    pub fn is_word_counts(&self) -> bool {
+        !self.word_columns.is_empty()
+    }
+
+    /// The words that the recipe leaves out of the vocabulary, in order of first appearance.
+    pub fn left_out(&self) -> &[LeftOutWord] {
+        &self.left_out
+    }
+
+    /// The columns of the table that the factor reads.
+    pub fn table_columns(&self) -> &[usize] {
+        if self.is_word_counts() { &self.word_columns } else { std::slice::from_ref(&self.column) }
+    }
+
+    /// Refuses a vocabulary of which nothing is left.
+    pub(super) fn check_words(&self, rules: &WordRules) -> Result<(), FitError> {
+        if self.k() > 0 || self.left_out.is_empty() {
+            return Ok(());
+        }
+        let most = self.left_out.iter().filter_map(|word| match word.why {
+            LeftOut::Rare(count) => Some(count),
+            LeftOut::StopWord => None,
+        });
+        Err(FitError::NoWordLeft {
+            feature: self.name.as_str().to_owned(),
+            min_count: rules.min_count,
+            most: most.max(),
+        })
+    }
+}

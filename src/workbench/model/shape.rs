@@ -1,0 +1,99 @@
+//! How ← and →, or a typed number, change the lines that shape a model. As in `change`, each change is a new recipe.
+
+use num_rational::BigRational;
+
+use super::change::step;
+use super::line::{self, Line};
+use crate::recipe::{Covariance, EventModel, Recipe, RecipeError, Variance, Vocabulary, Written};
+
+/// The ε that ← and → step through.
+const EPSILONS: [&str; 4] = ["0", "1e-9", "1e-6", "1e-3"];
+/// The ridges.
+const RIDGES: [&str; 4] = ["0", "1e-6", "1e-3", "0.1"];
+/// The least counts.
+const COUNTS: [&str; 5] = ["1", "2", "3", "5", "10"];
+
+/// The choice before or after, on a line that shapes the model; `None` at the ends.
+pub(super) fn stepped(recipe: &Recipe, line: Line, forward: bool) -> Option<Recipe> {
+    let mut next = recipe.clone();
+    match line {
+        Line::Covariance => {
+            let now = line::covariance(recipe);
+            let at = Covariance::ALL.iter().position(|shape| shape.word() == now);
+            next.covariance = Some(*beside(Covariance::ALL, at, forward)?);
+        }
+        Line::Variance => {
+            let at = Variance::ALL.iter().position(|variance| *variance == recipe.variance_or_default());
+            next.variance = Some(*beside(Variance::ALL, at, forward)?);
+        }
+        Line::Event => {
+            let at = EventModel::ALL.iter().position(|event| *event == line::event(recipe));
+            next.event = Some(*beside(EventModel::ALL, at, forward)?);
+            next.columns.iter_mut().for_each(|choice| choice.event = None);
+        }
+        Line::Vocabulary => {
+            let all = [Vocabulary::Training, Vocabulary::AllRows];
+            let at = all.iter().position(|words| *words == line::vocabulary(recipe));
+            next.vocabulary = Some(beside(&all, at, forward)?.clone());
+            next.columns.iter_mut().for_each(|choice| choice.vocabulary = None);
+        }
+        Line::StopWords => next.stop_words = Some(switched(recipe.stop_words == Some(true), forward)?),
+        // The first choice is yes, as it stands when nothing is said.
+        Line::LowerCase => {
+            next.lower_case = Some(!switched(!recipe.lower_case.unwrap_or(true), forward)?);
+        }
+        Line::Epsilon => {
+            let now = recipe.var_smoothing_or_default();
+            next.var_smoothing = Some(number(&EPSILONS, now.value(), forward)?);
+        }
+        Line::Ridge => {
+            let now = recipe.ridge.clone().unwrap_or_else(|| Written::int(0));
+            next.ridge = Some(number(&RIDGES, now.value(), forward)?);
+        }
+        Line::MinCount => {
+            let now = BigRational::from_integer(recipe.min_count.unwrap_or(1).into());
+            next.min_count = number(&COUNTS, &now, forward)?.text().parse().ok();
+        }
+        _ => return None,
+    }
+    Some(next)
+}
+
+/// A typed number on the line that it is typed on.
+///
+/// # Errors
+/// When the text is no number that the line can take.
+pub(super) fn typed(recipe: &Recipe, line: Line, text: &str) -> Result<Recipe, RecipeError> {
+    let number = || Written::non_negative(text, line.number().unwrap_or_default());
+    let mut next = recipe.clone();
+    match line {
+        Line::Alpha => next.alpha = Some(number()?),
+        Line::Epsilon => next.var_smoothing = Some(number()?),
+        Line::Ridge => next.ridge = Some(number()?),
+        Line::MinCount => {
+            let whole = text.trim().parse::<u64>().ok().filter(|count| (1..=1 << 53).contains(count));
+            next.min_count = Some(whole.ok_or_else(|| RecipeError::NotACount { text: text.to_owned() })?);
+        }
+        _ => {}
+    }
+    Ok(next)
+}
+
+fn beside<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&T> {
+    all.get(step(at, all.len(), forward)?)
+}
+
+/// On after off, off before on.
+fn switched(now: bool, forward: bool) -> Option<bool> {
+    (now != forward).then_some(forward)
+}
+
+/// The next smaller or greater of the numbers that are offered.
+pub(super) fn number(all: &[&str], now: &BigRational, forward: bool) -> Option<Written> {
+    let all = all.iter().filter_map(|text| Written::non_negative(text, "number").ok());
+    if forward {
+        all.into_iter().find(|number| number.value() > now)
+    } else {
+        all.into_iter().rfind(|number| number.value() < now)
+    }
+}
