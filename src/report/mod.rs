@@ -6,6 +6,7 @@
 mod against;
 mod document;
 mod evaluation;
+mod flips;
 mod gda;
 mod likelihood;
 mod logistic;
@@ -21,6 +22,7 @@ pub mod text;
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation};
+pub use flips::{change, flip, flips};
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;
 pub use number::{decimal, equals, written};

@@ -126,6 +126,10 @@ fn explanation(app: &App) -> &'static str {
         }
         (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
         (Some(Overlay::Against(_)), ..) => "The same case in another program; ≠ marks where the two part.",
+        (Some(Overlay::WhatIf(dialog)), ..) if dialog.field.is_some() => {
+            "The posterior follows every letter. Enter takes the text."
+        }
+        (Some(Overlay::WhatIf(_)), ..) => "← → change the marked cell; Enter explains the changed case.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Argument(_)), ..) => {
             "ℓ: how likely the model makes its rows. A formula is where it is highest."

@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 23] = [
+const OTHERS: [Scope; 25] = [
     Scope::Start,
     Scope::Data,
     Scope::Model,
@@ -54,6 +54,8 @@ const OTHERS: [Scope; 23] = [
     Scope::Classes,
     Scope::Choose,
     Scope::Against,
+    Scope::WhatIf,
+    Scope::TypedCell,
     Scope::OpenFile,
     Scope::Find,
     Scope::Settings,

@@ -16,6 +16,7 @@ use super::parameters::{self, Alternatives, Counted};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
 use super::told::Told;
+use super::what_if::{self, Before, Tried};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::recipe::{Convention, Recipe};
@@ -45,6 +46,8 @@ pub enum Lane {
     Explain,
     /// Holding it against another program.
     Against,
+    /// Working out what changed cells come to.
+    WhatIf,
 }
 
 /// Which request an answer belongs to.
@@ -102,6 +105,17 @@ pub enum Work {
         /// The other convention.
         convention: Convention,
     },
+    /// Predict a case with some cells changed.
+    WhatIf {
+        /// The model.
+        fitted: Arc<Fitted>,
+        /// The case as it was.
+        original: Arc<Case>,
+        /// Column and text.
+        changes: Vec<(String, String)>,
+        /// What the case as it was comes to, where that is known.
+        before: Option<Arc<Before>>,
+    },
 }
 
 impl Work {
@@ -132,6 +146,8 @@ pub enum Outcome {
     Explained(Pick, Result<Arc<Told>, String>),
     /// The case under two conventions, or why there is nothing to compare.
     Compared(Convention, Result<Arc<Against>, String>),
+    /// What changed cells come to.
+    Tried(Box<Tried>),
 }
 
 /// Work with its ticket.
@@ -172,11 +188,14 @@ impl Task {
             }
             Work::Evaluate(study, fitted) => Outcome::Evaluated(Arc::new(Judged::new(study, &fitted))),
             Work::Explain { study, fitted, case, pick } => {
-                let told = Told::new(study, fitted, case).map(Arc::new);
+                let told = Told::new(study, fitted, case, &pick).map(Arc::new);
                 Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
             Work::Against { study, fitted, case, convention } => {
                 Outcome::Compared(convention, against::compared(&study, &fitted, &case, convention))
+            }
+            Work::WhatIf { fitted, original, changes, before } => {
+                Outcome::Tried(Box::new(what_if::tried(&fitted, &original, &changes, before)))
             }
         };
         Action::Finished(self.ticket, Box::new(outcome))

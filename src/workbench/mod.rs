@@ -19,6 +19,7 @@ mod find;
 mod form;
 mod frame;
 mod help;
+mod history;
 mod job;
 mod key;
 pub mod keys;
@@ -36,6 +37,7 @@ pub mod start;
 mod toast;
 mod told;
 mod update;
+mod what_if;
 pub mod words;
 
 pub use action::Action;
@@ -44,7 +46,7 @@ pub use app::{App, Leaving, Pane, Room, Screens};
 pub use argument::ArgumentDialog;
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use data::DataScreen;
-pub use desk::{Desk, Loaded, Pick};
+pub use desk::{Changed, Desk, Loaded, Pick};
 pub use evaluate::{EvaluateScreen, Judged};
 pub use explain::ExplainScreen;
 pub use field::{Edit, Field, PASTE_LIMIT};
@@ -52,6 +54,7 @@ pub use find::FindLine;
 pub use form::NumberForm;
 pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Shape, follow};
 pub use help::{HEIGHT as HELP_HEIGHT, HelpLine, HelpScreen, WIDTH as HELP_WIDTH};
+pub use history::History;
 pub use job::{Job, Jobs, Lane, Outcome, Task, Ticket, Work};
 pub use key::{Code, Key};
 pub use listing::{Entry, size};
@@ -67,3 +70,7 @@ pub use source::{Order, Problem, Source, samples};
 pub use toast::Toast;
 pub use told::Told;
 pub use update::{action_of, begin, load, refit, update};
+pub use what_if::{
+    After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice, FLIPS as WHAT_IF_FLIPS,
+    HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog, remark,
+};

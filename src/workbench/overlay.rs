@@ -12,6 +12,7 @@ use super::keys::Scope;
 use super::open::OpenDialog;
 use super::problem::ProblemDialog;
 use super::settings::SettingsDialog;
+use super::what_if::WhatIfDialog;
 
 /// One thing on top.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub enum Overlay {
     Argument(ArgumentDialog),
     /// The case under two conventions.
     Against(AgainstDialog),
+    /// What if a cell were another?
+    WhatIf(Box<WhatIfDialog>),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -66,6 +69,8 @@ impl Overlay {
             Overlay::Choose(_) => &[Scope::Choose, Scope::Always],
             Overlay::Argument(_) => &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always],
             Overlay::Against(_) => &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always],
+            Overlay::WhatIf(dialog) if dialog.field.is_some() => &[Scope::TypedCell, Scope::Always],
+            Overlay::WhatIf(_) => &[Scope::List, Scope::WhatIf, Scope::Page, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }
@@ -77,6 +82,7 @@ impl Overlay {
     pub fn typing(&self) -> bool {
         match self {
             Overlay::Help(help) => help.typing,
+            Overlay::WhatIf(dialog) => dialog.field.is_some(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
             Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) | Overlay::Against(_) => false,
         }
@@ -96,6 +102,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Choose(dialog) => dialog.act(app, action),
         Overlay::Argument(dialog) => dialog.act(app, action),
         Overlay::Against(dialog) => dialog.act(app, action),
+        Overlay::WhatIf(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

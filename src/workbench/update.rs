@@ -19,7 +19,7 @@ use crate::recipe::Recipe;
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
     let listed = keys::action(app.scopes(), key).cloned();
-    if let (Some(Action::TypeAlpha), Some(edit)) = (&listed, Edit::of(key)) {
+    if let (Some(Action::TypeAlpha | Action::TypeCell), Some(edit)) = (&listed, Edit::of(key)) {
         return Some(Action::Edit(edit));
     }
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
@@ -330,6 +330,14 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
                 if let Overlay::Against(dialog) = overlay {
                     dialog.take(convention, found.clone());
                 }
+            }
+            None
+        }
+        Outcome::Tried(tried) => {
+            if let Some(Overlay::WhatIf(dialog)) =
+                app.overlays.iter_mut().find(|overlay| matches!(overlay, Overlay::WhatIf(_)))
+            {
+                dialog.take(*tried);
             }
             None
         }

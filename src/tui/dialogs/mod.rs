@@ -8,3 +8,4 @@ pub mod help;
 pub mod open;
 pub mod problem;
 pub mod settings;
+pub mod what_if;
