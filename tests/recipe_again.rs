@@ -15,8 +15,18 @@ use posterior::recipe::{Recipe, quoted};
 use posterior::table::Source;
 
 const SAMPLES: [&str; 12] = [
-    "weather", "play-tennis", "chinese-japan", "living-area", "spam", "person", "loan", "iris", "elephants", "bolts",
-    "calls", "two-clusters",
+    "weather",
+    "play-tennis",
+    "chinese-japan",
+    "living-area",
+    "spam",
+    "person",
+    "loan",
+    "iris",
+    "elephants",
+    "bolts",
+    "calls",
+    "two-clusters",
 ];
 const MODELS: [&str; 8] =
     ["auto", "categorical", "multinomial", "bernoulli", "gaussian", "mixed", "gda", "qda"];
@@ -109,7 +119,13 @@ fn what_flags_cannot_say_is_named() {
     let said = Recipe::from_toml(FULL, "r.toml").unwrap().to_flags();
     assert_eq!(said.unsaid, ["ignore", "classes", "query"]);
     let line = said.line();
-    for part in ["--bins area=cuts:400,800", "--bins width:5", "--alpha 1/3", "--prior yes=0.6,no=0.4", "--missing ,?"] {
+    for part in [
+        "--bins area=cuts:400,800",
+        "--bins width:5",
+        "--alpha 1/3",
+        "--prior yes=0.6,no=0.4",
+        "--missing ,?",
+    ] {
         let part = if part.contains('?') { "--missing ',?'" } else { part };
         assert!(line.contains(part), "{part} is not in {line}");
     }
@@ -127,7 +143,8 @@ fn words_are_quoted_for_a_shell() {
         ("α", "'α'"),
     ] {
         assert_eq!(quoted(word), shown);
-        let shell = std::process::Command::new("sh").args(["-c", &format!("printf %s {shown}")]).output().unwrap();
+        let shell =
+            std::process::Command::new("sh").args(["-c", &format!("printf %s {shown}")]).output().unwrap();
         assert_eq!(String::from_utf8(shell.stdout).unwrap(), word);
     }
 }

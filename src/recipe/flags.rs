@@ -55,7 +55,11 @@ impl Recipe {
         for choice in &self.columns {
             let mut pair = |flag: &str, value: String, apart: bool| {
                 // Column and value are parted at the last `=`.
-                if apart { out.unsaid.push("one") } else { out.say(flag, &format!("{}={value}", choice.name)) }
+                if apart {
+                    out.unsaid.push("one")
+                } else {
+                    out.say(flag, &format!("{}={value}", choice.name))
+                }
             };
             if let Some(kind) = choice.kind {
                 pair("--kind", kind.word().to_owned(), false);
@@ -73,11 +77,13 @@ impl Recipe {
         }
         let (event, vocabulary) = texts.unwrap_or_default();
         // A prior whose classes hold `,` or `=` is not read back as it was.
-        let prior = self.prior.as_ref().filter(|prior| prior.to_string().parse::<Prior>().as_ref() == Ok(*prior));
+        let prior =
+            self.prior.as_ref().filter(|prior| prior.to_string().parse::<Prior>().as_ref() == Ok(*prior));
         if prior.is_none() && self.prior.is_some() {
             out.unsaid.push("prior");
         }
-        let text = |written: &Option<super::Written>| written.as_ref().map(|written| written.text().to_owned());
+        let text =
+            |written: &Option<super::Written>| written.as_ref().map(|written| written.text().to_owned());
         for (flag, value) in [
             ("--model", words(self.model, |model| model.word())),
             ("--covariance", words(self.covariance, |shape| shape.word())),

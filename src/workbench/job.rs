@@ -13,6 +13,7 @@ use super::desk::{Loaded, Pick};
 use super::evaluate::Judged;
 use super::listing::{self, Entry};
 use super::parameters::{self, Alternatives, Counted};
+use super::recipe_file::{self, Saved};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
 use super::told::Told;
@@ -48,6 +49,8 @@ pub enum Lane {
     Against,
     /// Working out what changed cells come to.
     WhatIf,
+    /// Writing a recipe, or reading one.
+    Save,
 }
 
 /// Which request an answer belongs to.
@@ -105,6 +108,17 @@ pub enum Work {
         /// The other convention.
         convention: Convention,
     },
+    /// Write a recipe.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// What goes into it.
+        text: String,
+        /// Whether a file that is there is written over.
+        over: bool,
+    },
+    /// Read a recipe.
+    ReadRecipe(PathBuf),
     /// Predict a case with some cells changed.
     WhatIf {
         /// The model.
@@ -146,6 +160,10 @@ pub enum Outcome {
     Explained(Pick, Result<Arc<Told>, String>),
     /// The case under two conventions, or why there is nothing to compare.
     Compared(Convention, Result<Arc<Against>, String>),
+    /// What became of a recipe that was to be written.
+    Saved(Saved),
+    /// A recipe from a file.
+    RecipeRead(PathBuf, Result<Box<Recipe>, Problem>),
     /// What changed cells come to.
     Tried(Box<Tried>),
 }
@@ -194,6 +212,11 @@ impl Task {
             Work::Against { study, fitted, case, convention } => {
                 Outcome::Compared(convention, against::compared(&study, &fitted, &case, convention))
             }
+            Work::Save { path, text, over } => Outcome::Saved(recipe_file::save(&path, &text, over)),
+            Work::ReadRecipe(path) => {
+                let recipe = recipe_file::read(&path).map(Box::new);
+                Outcome::RecipeRead(path, recipe)
+            }
             Work::WhatIf { fitted, original, changes, before } => {
                 Outcome::Tried(Box::new(what_if::tried(&fitted, &original, &changes, before)))
             }
@@ -207,6 +230,8 @@ impl Task {
 pub enum Job {
     /// Run this on another thread and bring the action back.
     Work(Task),
+    /// Give a text to the clipboard, through the terminal.
+    Copy(String),
     /// Give the terminal back to the shell until it continues us.
     Suspend,
 }

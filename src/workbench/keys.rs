@@ -58,6 +58,10 @@ pub enum Scope {
     WhatIf,
     /// The same, while a cell is typed.
     TypedCell,
+    /// The dialog that hands the recipe over.
+    Recipe,
+    /// The same, while the name of a file is typed.
+    TypedName,
     /// The right pane of any room.
     Detail,
     /// The dialog that asks for a file.
@@ -97,6 +101,8 @@ impl Scope {
             Scope::Choose => "Choose the case",
             Scope::Against => "Other program",
             Scope::WhatIf => "What if",
+            Scope::Recipe => "Recipe",
+            Scope::TypedName => "Recipe, file name",
             Scope::TypedCell => "What if, typing",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",
@@ -270,6 +276,12 @@ pub const TABLE: &[Entry] = table! {
     TypedCell, [Enter: on(Code::Enter);], "take the text", hint("take", 2);
     TypedCell, [Back: on(Code::Esc);], "leave the cell as it was", hint("leave", 1);
 
+    Recipe, [SaveRecipe: ch('s');], "save the recipe as a file", hint("save", 2);
+    Recipe, [CopyRecipe: ch('t'); CopyCommand: ch('c');], "copy its text, or the command", hint("copy text/command", 3);
+    Recipe, [Back: on(Code::Esc), ch('S');], "close", hint("close", 1);
+    TypedName, [Enter: on(Code::Enter);], "save under this name", hint("save", 2);
+    TypedName, [Back: on(Code::Esc);], "do not save", hint("leave", 1);
+
     OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
     OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     OpenFile, [Complete: on(Code::Tab);], "complete the name", hint("complete", 4);
@@ -297,6 +309,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
+    Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours and marks", hint("settings", 9);
     Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
     Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);

@@ -34,7 +34,12 @@ fn contexts() -> Vec<&'static [Scope]> {
     let (what_if, _) = crate::workbench::WhatIfDialog::new(&mut app).expect("the sample has a case");
     let mut typed = what_if.clone();
     typed.field = Some(Default::default());
+    let recipe = crate::workbench::RecipeDialog::new(&app).expect("the sample has a recipe");
+    let mut named = recipe.clone();
+    named.field = Some(Default::default());
     for overlay in [
+        Overlay::Recipe(Box::new(recipe)),
+        Overlay::Recipe(Box::new(named)),
         Overlay::Choose(choose),
         Overlay::WhatIf(Box::new(what_if)),
         Overlay::WhatIf(Box::new(typed)),
@@ -125,7 +130,7 @@ fn keys_that_terminals_confuse_are_not_used() {
 #[test]
 fn fields_let_letters_through() {
     for scopes in contexts().iter().filter(|s| {
-        [Scope::OpenFile, Scope::Find, Scope::TypedAlpha, Scope::TypedCell]
+        [Scope::OpenFile, Scope::Find, Scope::TypedAlpha, Scope::TypedCell, Scope::TypedName]
             .iter()
             .any(|field| s.contains(field))
     }) {

@@ -11,10 +11,12 @@ use super::keys;
 use super::open::OpenDialog;
 use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
+use super::recipe_dialog::{self, RecipeDialog};
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
 use super::{data, evaluate, explain, model, parameters, start};
 use crate::recipe::Recipe;
+use crate::text::shown;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
@@ -134,6 +136,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                 }
             };
         }
+        Action::ShowRecipe => RecipeDialog::open(app),
         Action::Settings => app.overlays.push(Overlay::Settings(SettingsDialog::default())),
         Action::Help if !matches!(app.overlays.last(), Some(Overlay::Help(_))) => {
             let help = HelpScreen::new(app.scopes());
@@ -331,6 +334,22 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
                     dialog.take(convention, found.clone());
                 }
             }
+            None
+        }
+        Outcome::Saved(saved) => {
+            recipe_dialog::saved(app, saved);
+            None
+        }
+        Outcome::RecipeRead(path, Ok(recipe)) => {
+            app.say(format!(
+                "The recipe of {} is applied. u in 2 Model takes it back.",
+                shown(&path.to_string_lossy())
+            ));
+            model::changed(app, *recipe)
+        }
+        Outcome::RecipeRead(path, Err(problem)) => {
+            let order = Source::File(path).into();
+            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
             None
         }
         Outcome::Tried(tried) => {

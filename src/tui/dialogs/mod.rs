@@ -7,5 +7,6 @@ pub mod find;
 pub mod help;
 pub mod open;
 pub mod problem;
+pub mod recipe;
 pub mod settings;
 pub mod what_if;

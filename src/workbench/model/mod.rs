@@ -224,7 +224,7 @@ fn column_key(app: &mut App, line: Line, action: &Action) -> Option<Job> {
 }
 
 /// Wants another recipe, and remembers the one before.
-fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
+pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     let before = current(app)?;
     let screen = &mut app.screens.model;
     if screen.past.len() >= MOST_UNDONE {
