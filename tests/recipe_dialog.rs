@@ -13,7 +13,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use posterior::recipe::Recipe;
-use posterior::workbench::*;
 use support::Bench;
 
 fn folder(name: &str) -> PathBuf {

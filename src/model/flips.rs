@@ -15,6 +15,8 @@ use crate::math::{Name, Number};
 
 /// Changes that are listed; the exact posterior is worked out of these only.
 const LISTED: usize = 12;
+/// Cases with more factors are not tried.
+const LONG: usize = 200;
 /// Changes that are tried, so that a column of names or a book does not take for ever.
 const TRIED: usize = 20_000;
 /// Of so many changes that logarithms cannot decide, exact arithmetic decides.
@@ -67,9 +69,12 @@ struct Candidate {
 
 impl Fitted {
     /// The single changes to a case that would change what the model says of it. All are tried in logarithms; those that
-    /// are listed are predicted exactly.
+    /// are listed are predicted exactly. Long documents are not tried: exact products of so many factors take seconds each.
     pub fn flips(&self, case: &Case) -> Flips {
         let mut out = Flips::default();
+        if self.is_long(case) {
+            return out;
+        }
         let before = self.predict(case);
         if self.gda.is_some() || before.posterior.is_none() {
             return out;
@@ -85,6 +90,7 @@ impl Fitted {
                 out.more += usize::from(!candidate.close);
                 continue;
             }
+            let is_bin = self.factors.get(candidate.feature).is_some_and(|factor| factor.cuts().is_some());
             let mut changed = case.clone();
             if let Some(cell) = changed.cells.get_mut(candidate.feature) {
                 cell.value = candidate.value;
@@ -92,8 +98,6 @@ impl Fitted {
             let after = self.predict(&changed);
             let flipped = winners(&after) != winners(&before);
             if let (Some(predicted), Some(posterior), true) = (after.predicted, after.posterior, flipped) {
-                let is_bin =
-                    self.factors.get(candidate.feature).is_some_and(|factor| factor.cuts().is_some());
                 let Candidate { name: feature, from, to, .. } = candidate;
                 let tied = after.tied;
                 out.found.push(Flip { feature, from, to, is_bin, predicted, tied, posterior });
@@ -136,6 +140,16 @@ impl Fitted {
             }
         }
         candidates
+    }
+
+    /// Whether a case has so many factors that exact products take long.
+    fn is_long(&self, case: &Case) -> bool {
+        let words = |(factor, cell): (&Factor, &CaseCell)| match &cell.value {
+            CaseValue::Words { .. } if factor.form == Form::Presence => factor.k(),
+            CaseValue::Words { known, .. } => known.len(),
+            _ => 1,
+        };
+        self.factors.iter().zip(&case.cells).map(words).sum::<usize>() > LONG
     }
 
     /// ln of what a cell multiplies each score with; 0 for no factor.
