@@ -149,12 +149,34 @@ impl Case {
         if let Some(row) = self.row {
             return Ok(Case { notes: self.notes.clone(), ..Case::from_row(other, row)? });
         }
-        let cells = own.factors.iter().zip(&self.cells);
-        let kept = |(_, cell): &(&Factor, &CaseCell)| !cell.text.is_empty();
-        let pairs =
-            cells.filter(kept).map(|(factor, cell)| (factor.name.as_str().to_owned(), cell.text.clone()));
-        let case = Case::from_typed(other, &pairs.collect::<Vec<_>>())?;
+        let case = Case::from_typed(other, &self.written(own))?;
         Ok(Case { notes: self.notes.clone(), ..case })
+    }
+
+    /// The case as a person would type it: column and cell, without those that are missing. [`Case::from_typed`] reads
+    /// it back; of a table of word counts these are the words that stand in the document, with how often.
+    pub fn written(&self, fitted: &Fitted) -> Vec<(String, String)> {
+        let pair = |name: &Name, text: String| (name.as_str().to_owned(), text);
+        if let (Some(factor), Some(CaseCell { value: CaseValue::Words { known, .. }, .. })) =
+            (word_counts::factor(fitted), self.cells.first())
+        {
+            let word =
+                |(word, times): &(usize, u32)| Some(pair(factor.values().get(*word)?, times.to_string()));
+            return known.iter().filter_map(word).collect();
+        }
+        let cells = fitted.factors.iter().zip(&self.cells).filter(|(_, cell)| !cell.text.is_empty());
+        cells.map(|(factor, cell)| pair(&factor.name, cell.text.clone())).collect()
+    }
+
+    /// The case with other texts in some of its cells: column and cell, empty where nothing is known any more.
+    ///
+    /// # Errors
+    /// As [`Case::from_typed`].
+    pub fn changed(&self, fitted: &Fitted, changes: &[(String, String)]) -> Result<Case, CaseError> {
+        let mut cells = self.written(fitted);
+        cells.retain(|(name, _)| !changes.iter().any(|(changed, _)| changed == name));
+        cells.extend(changes.iter().filter(|(_, text)| !text.is_empty()).cloned());
+        Case::from_typed(fitted, &cells)
     }
 
     /// The numbers of the case, in the order of the features; NaN for what is no number.

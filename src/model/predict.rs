@@ -40,9 +40,11 @@ impl RowPrediction {
 const BLOCK: usize = 1024;
 
 /// ln P(value | class) of one factor, value by value, class by class.
-struct Logs {
-    table: Vec<f64>,
-    absences: Option<Absences>,
+pub(super) struct Logs {
+    /// By value and class.
+    pub(super) table: Vec<f64>,
+    /// Of words that are present or absent.
+    pub(super) absences: Option<Absences>,
 }
 
 impl Fitted {
@@ -67,7 +69,8 @@ impl Fitted {
         out
     }
 
-    fn logs(&self, factor: &super::Factor) -> Logs {
+    /// The logarithms of a factor.
+    pub(super) fn logs(&self, factor: &super::Factor) -> Logs {
         let classes = self.classes.len();
         let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
         let absences = (factor.form == Form::Presence).then(|| Absences::new(self, factor));

@@ -30,8 +30,15 @@ struct Raw {
     min_count: Option<u64>,
     split: Option<String>,
     seed: Option<u64>,
+    ignore: Option<Vec<String>>,
+    bins: Option<String>,
+    event: Option<String>,
+    vocabulary: Option<String>,
     #[serde(default)]
     feature: Vec<RawFeature>,
+    /// What is said of columns without making them features.
+    #[serde(default)]
+    column: Vec<RawFeature>,
 }
 
 #[derive(Deserialize)]
@@ -83,12 +90,16 @@ impl Recipe {
             min_count: raw.min_count,
             split: parsed(raw.split)?,
             seed: raw.seed,
+            ignore: raw.ignore.unwrap_or_default(),
+            bins: parsed(raw.bins)?,
+            event: parsed(raw.event)?,
+            vocabulary: parsed(raw.vocabulary)?,
             ..Recipe::default()
         };
         if !raw.feature.is_empty() {
             recipe.features = Some(raw.feature.iter().map(|feature| feature.name.clone()).collect());
         }
-        for feature in raw.feature {
+        for feature in raw.feature.into_iter().chain(raw.column) {
             let choice = recipe.column_mut(&feature.name);
             choice.kind = feature.kind.as_deref().map(kind).transpose()?;
             choice.bins = parsed(feature.bins)?;
@@ -128,6 +139,10 @@ impl Recipe {
         put("min_count", self.min_count.and_then(|n| i64::try_from(n).ok()).map(Value::Integer));
         put("split", self.split.as_ref().map(|s| text(&s.to_string())));
         put("seed", self.seed.and_then(|n| i64::try_from(n).ok()).map(Value::Integer));
+        put("ignore", (!self.ignore.is_empty()).then(|| list(&self.ignore)));
+        put("bins", self.bins.as_ref().map(|bins| text(&bins.to_string())));
+        put("event", self.event.map(|event| text(event.word())));
+        put("vocabulary", self.vocabulary.as_ref().map(|words| text(&words.to_string())));
         let query = |cells: &Vec<(String, String)>| {
             Value::Table(cells.iter().map(|(column, cell)| (column.clone(), text(cell))).collect())
         };
@@ -135,6 +150,10 @@ impl Recipe {
         let features: Vec<Value> =
             self.features.iter().flatten().map(|name| self.feature_value(name)).collect();
         put("feature", (!features.is_empty()).then_some(Value::Array(features)));
+        let is_feature = |name: &String| self.features.iter().flatten().any(|feature| feature == name);
+        let others = self.columns.iter().filter(|choice| !is_feature(&choice.name));
+        let others: Vec<Value> = others.map(|choice| self.feature_value(&choice.name)).collect();
+        put("column", (!others.is_empty()).then_some(Value::Array(others)));
         out
     }
 

@@ -9,6 +9,7 @@ mod choices;
 mod convention;
 mod error;
 mod file;
+mod flags;
 mod models;
 mod prior;
 mod resolve;
@@ -22,6 +23,7 @@ pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Varianc
 pub use convention::{CutSide, Quantile};
 pub use error::RecipeError;
 pub(crate) use file::kind;
+pub use flags::{Flags, quoted};
 pub use prior::{Prior, Split};
 pub use resolve::{Feature, Resolved, find_column, folded, resolve, target_column};
 pub use words::{LeftOut, WordRules, is_stop_word, stop_words};
@@ -165,6 +167,10 @@ impl Recipe {
             // Bins are made of numbers: who asks for them does not mean the kind that stood there before.
             if choice.bins.is_some() {
                 mine.kind = None;
+            }
+            // A column of numbers without bins is the number itself: that too must be able to win over bins.
+            if choice.kind == Some(crate::table::Kind::Numeric) && choice.bins.is_none() {
+                mine.bins = None;
             }
             over(&mut mine.kind, choice.kind);
             over(&mut mine.bins, choice.bins);

@@ -138,6 +138,11 @@ fn explanation(app: &App) -> &'static str {
             }
             None => "Everything refits as you change it. Type a number to place the cut ▲.",
         },
+        (Some(Overlay::WhatIf(dialog)), ..) if dialog.field.is_some() => {
+            "The posterior follows every letter. Enter takes the text."
+        }
+        (Some(Overlay::WhatIf(_)), ..) => "← → change the marked cell; Enter explains the changed case.",
+        (Some(Overlay::Recipe(_)), ..) => "A saved recipe is opened with o, or with --recipe FILE.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Argument(_)), ..) => {
             "ℓ: how likely the model makes its rows. A formula is where it is highest."
@@ -155,7 +160,9 @@ fn explanation(app: &App) -> &'static str {
             Some(model::Line::MinCount) => "A whole number, 1 or more. Enter takes it.",
             _ => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
         },
-        (None, Room::Model, Pane::Master) => "Everything refits as you change it. u undoes.",
+        (None, Room::Model, Pane::Master) => {
+            "Everything refits as you change it. u undoes, S saves the recipe."
+        }
         (None, Room::Model, Pane::Detail) => "The marked line in words, and what the recipe made.",
         (None, Room::Parameters, Pane::Master) if app.frame.shape() == Shape::One => {
             "Every number opens: Tab says why, Enter shows its rows."

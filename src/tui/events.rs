@@ -6,7 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::Event;
+use crossterm::execute;
 
 use super::draw::draw;
 use super::input::{Arrival, translate};
@@ -118,6 +120,10 @@ impl Loop {
         match job {
             Some(Job::Work(task)) => {
                 self.workers.submit(task).context("no thread can be started for the work")
+            }
+            Some(Job::Copy(text)) => {
+                let copy = CopyToClipboard::to_clipboard_from(text);
+                execute!(self.screen.terminal.backend_mut(), copy).map_err(lost)
             }
             Some(Job::Suspend) => suspend(),
             None => Ok(()),

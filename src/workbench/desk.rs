@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::app::Room;
 use super::data::{self, Width};
+use super::history::History;
 use super::source::{Order, Problem};
 use super::words::clip;
 use crate::math::Quantity;
@@ -38,13 +39,41 @@ impl Loaded {
 }
 
 /// Which case is in hand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Pick {
     /// The recipe's query; without one the first row without a class; without one the first row.
     #[default]
     Query,
     /// A row of the data, from 0.
     Row(usize),
+    /// One of these with other texts in some cells.
+    Changed(Arc<Changed>),
+}
+
+/// A case with some cells changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The case as it was: no changed one.
+    pub base: Pick,
+    /// Column and text, empty where the cell is missing now.
+    pub changes: Vec<(String, String)>,
+}
+
+impl Pick {
+    /// What the case is called: `row 5`, `query`, `row 5, changed: Wind=Weak`. `case` is the case that it picks.
+    pub fn words(&self, case: &Case) -> String {
+        match self {
+            Pick::Changed(changed) => {
+                let text =
+                    |text: &str| if text.is_empty() { "missing".into() } else { shown(text).into_owned() };
+                let change = |(name, to): &(String, String)| format!("{}={}", shown(name), text(to));
+                let changes: Vec<String> = changed.changes.iter().map(change).collect();
+                format!("{}, changed: {}", changed.base.words(case), changes.join(", "))
+            }
+            Pick::Row(row) => format!("row {}", row + 1),
+            Pick::Query => case.row.map_or_else(|| "query".to_owned(), |row| format!("row {}", row + 1)),
+        }
+    }
 }
 
 /// What lies on the desk.
@@ -62,6 +91,8 @@ pub struct Desk {
     pub target: Option<usize>,
     /// Which case is in hand.
     pub pick: Pick,
+    /// The cases that were in hand before.
+    pub picks: History<Pick>,
     /// The case in hand, held against the model.
     pub case: Option<Arc<Case>>,
     /// The number that room 3 is asked to open.
@@ -82,23 +113,33 @@ impl Desk {
         self.table = Some(table);
         self.notices = notices;
         self.target = target;
-        self.choose(self.pick);
+        self.choose(self.pick.clone());
     }
 
     /// Takes another case in hand.
     pub fn choose(&mut self, pick: Pick) {
-        self.pick = pick;
-        let case = |study: &Arc<Study>| {
-            let fitted = study.fitted.as_ref().ok()?;
-            match pick {
-                Pick::Row(row) => Case::from_row(fitted, row).ok(),
-                Pick::Query => {
-                    let first = study.cases().ok()?.into_iter().next();
-                    first.or_else(|| Case::from_row(fitted, 0).ok())
-                }
-            }
+        self.case = self.study.as_ref().and_then(|study| Desk::case_of(study, &pick)).map(Arc::new);
+        self.pick = match pick {
+            // Another model may not read the changed case; then the case as it was is the one to go on with.
+            Pick::Changed(changed) if self.case.is_none() => return self.choose(changed.base.clone()),
+            pick => pick,
         };
-        self.case = self.study.as_ref().and_then(case).map(Arc::new);
+    }
+
+    /// The case that a pick stands for; `None` where the model cannot read it.
+    pub fn case_of(study: &Study, pick: &Pick) -> Option<Case> {
+        let fitted = study.fitted.as_ref().ok()?;
+        match pick {
+            Pick::Row(row) => Case::from_row(fitted, *row).ok(),
+            Pick::Query => {
+                let first = study.cases().ok()?.into_iter().next();
+                first.or_else(|| Case::from_row(fitted, 0).ok())
+            }
+            Pick::Changed(changed) => {
+                let base = Desk::case_of(study, &changed.base)?;
+                base.changed(fitted, &changed.changes).ok()
+            }
+        }
     }
 
     /// The model, if there is one.

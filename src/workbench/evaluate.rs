@@ -8,7 +8,7 @@ use super::desk::{Desk, Pick};
 use super::job::{Job, Lane, Work};
 use super::overlay::Reply;
 use super::start::moved;
-use super::update;
+use super::{explain, update};
 use crate::evaluate::{Evaluation, evaluate};
 use crate::model::{Fitted, RowPrediction, Study};
 
@@ -170,6 +170,6 @@ fn explain_row(app: &mut App, judged: &Judged) -> Reply {
         app.say("There are no rows in this cell.");
         return Reply::Taken;
     };
-    app.desk.choose(Pick::Row(row));
+    explain::take_up(app, Pick::Row(row));
     Reply::of(update::descend(app, Room::Explain, Pane::Master))
 }

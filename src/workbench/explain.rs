@@ -12,6 +12,7 @@ use super::overlay::{Overlay, Reply};
 use super::start::moved;
 use super::told::Told;
 use super::update;
+use super::what_if::WhatIfDialog;
 use crate::math::Quantity;
 
 /// What is revealed, and the cursor.
@@ -57,14 +58,35 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     }
     let (study, case) = (app.desk.study.clone()?, app.desk.case.clone()?);
     let fitted = Arc::clone(app.desk.fitted()?);
-    let work = Work::Explain { study, fitted, case, pick: app.desk.pick };
+    let work = Work::Explain { study, fitted, case, pick: app.desk.pick.clone() };
     Some(app.jobs.start(Lane::Explain, "working out the case …", work))
 }
 
 /// Takes another case in hand.
 pub fn choose(app: &mut App, pick: Pick) -> Option<Job> {
-    app.desk.choose(pick);
+    take_up(app, pick);
     refresh(app)
+}
+
+/// The same from another room, which goes to room 5 itself.
+pub fn take_up(app: &mut App, pick: Pick) {
+    if pick != app.desk.pick {
+        let before = app.desk.pick.clone();
+        app.desk.picks.remember(before);
+    }
+    app.desk.choose(pick);
+}
+
+/// The case that was in hand before, or the one that was taken back.
+fn again(app: &mut App, forward: bool) -> Reply {
+    let now = app.desk.pick.clone();
+    let found = if forward { app.desk.picks.forth(now) } else { app.desk.picks.back(now) };
+    let Some(pick) = found else {
+        app.say(if forward { "No case was taken back." } else { "This is the first case that was in hand." });
+        return Reply::Taken;
+    };
+    app.desk.choose(pick);
+    Reply::of(refresh(app))
 }
 
 /// Opens a number of the model in room 3; Esc comes back to where we are.
@@ -84,8 +106,11 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         app.overlays.extend(dialog.map(Overlay::Choose));
         return Reply::Taken;
     }
-    if matches!(action, Action::Against) {
-        return AgainstDialog::open(app);
+    match action {
+        Action::Against => return AgainstDialog::open(app),
+        Action::WhatIf => return WhatIfDialog::open(app),
+        Action::Undo | Action::Redo => return again(app, matches!(action, Action::Redo)),
+        _ => {}
     }
     let Some(told) = app.screens.explain.told(app).cloned() else {
         return typed_ahead(&mut app.screens.explain, action);

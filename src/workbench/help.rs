@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 25] = [
+const OTHERS: [Scope; 29] = [
     Scope::Start,
     Scope::Data,
     Scope::Model,
@@ -56,6 +56,10 @@ const OTHERS: [Scope; 25] = [
     Scope::Classes,
     Scope::Choose,
     Scope::Against,
+    Scope::WhatIf,
+    Scope::TypedCell,
+    Scope::Recipe,
+    Scope::TypedName,
     Scope::OpenFile,
     Scope::Find,
     Scope::Settings,

@@ -14,9 +14,11 @@ use super::evaluate::Judged;
 use super::listing::{self, Entry};
 use super::model::Smoothing;
 use super::parameters::{self, Alternatives, Counted};
+use super::recipe_file::{self, Saved};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
 use super::told::Told;
+use super::what_if::{self, Before, Tried};
 use crate::encode::Spread;
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Fitted, Study};
@@ -51,6 +53,10 @@ pub enum Lane {
     Against,
     /// Trying other α on it.
     Smoothing,
+    /// Working out what changed cells come to.
+    WhatIf,
+    /// Writing a recipe, or reading one.
+    Save,
 }
 
 /// Which request an answer belongs to.
@@ -123,6 +129,28 @@ pub enum Work {
     },
     /// Work out a model and a case under other α.
     Smoothing(Arc<Fitted>, Arc<Case>),
+    /// Write a recipe.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// What goes into it.
+        text: String,
+        /// Whether a file that is there is written over.
+        over: bool,
+    },
+    /// Read a recipe.
+    ReadRecipe(PathBuf),
+    /// Predict a case with some cells changed.
+    WhatIf {
+        /// The model.
+        fitted: Arc<Fitted>,
+        /// The case as it was.
+        original: Arc<Case>,
+        /// Column and text.
+        changes: Vec<(String, String)>,
+        /// What the case as it was comes to, where that is known.
+        before: Option<Arc<Before>>,
+    },
 }
 
 impl Work {
@@ -157,6 +185,12 @@ pub enum Outcome {
     Compared(Convention, Result<Arc<Against>, String>),
     /// A model and a case under other α.
     Smoothed(Arc<Smoothing>),
+    /// What became of a recipe that was to be written.
+    Saved(Saved),
+    /// A recipe from a file.
+    RecipeRead(PathBuf, Result<Box<Recipe>, Problem>),
+    /// What changed cells come to.
+    Tried(Box<Tried>),
 }
 
 /// Work with its ticket.
@@ -200,12 +234,20 @@ impl Task {
             }
             Work::Evaluate(study, fitted) => Outcome::Evaluated(Arc::new(Judged::new(study, &fitted))),
             Work::Explain { study, fitted, case, pick } => {
-                let told = Told::new(study, fitted, case).map(Arc::new);
+                let told = Told::new(study, fitted, case, &pick).map(Arc::new);
                 Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
             Work::Smoothing(fitted, case) => Outcome::Smoothed(Arc::new(Smoothing::of(fitted, case))),
             Work::Against { study, fitted, case, convention } => {
                 Outcome::Compared(convention, against::compared(&study, &fitted, &case, convention))
+            }
+            Work::Save { path, text, over } => Outcome::Saved(recipe_file::save(&path, &text, over)),
+            Work::ReadRecipe(path) => {
+                let recipe = recipe_file::read(&path).map(Box::new);
+                Outcome::RecipeRead(path, recipe)
+            }
+            Work::WhatIf { fitted, original, changes, before } => {
+                Outcome::Tried(Box::new(what_if::tried(&fitted, &original, &changes, before)))
             }
         };
         Action::Finished(self.ticket, Box::new(outcome))
@@ -217,6 +259,8 @@ impl Task {
 pub enum Job {
     /// Run this on another thread and bring the action back.
     Work(Task),
+    /// Give a text to the clipboard, through the terminal.
+    Copy(String),
     /// Give the terminal back to the shell until it continues us.
     Suspend,
 }

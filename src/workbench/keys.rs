@@ -58,6 +58,14 @@ pub enum Scope {
     Choose,
     /// The dialog that holds the case against another program.
     Against,
+    /// The dialog that changes the case.
+    WhatIf,
+    /// The same, while a cell is typed.
+    TypedCell,
+    /// The dialog that hands the recipe over.
+    Recipe,
+    /// The same, while the name of a file is typed.
+    TypedName,
     /// The right pane of any room.
     Detail,
     /// The dialog that asks for a file.
@@ -97,6 +105,10 @@ impl Scope {
             Scope::Classes => "Explain, this step",
             Scope::Choose => "Choose the case",
             Scope::Against => "Other program",
+            Scope::WhatIf => "What if",
+            Scope::Recipe => "Recipe",
+            Scope::TypedName => "Recipe, file name",
+            Scope::TypedCell => "What if, typing",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",
             Scope::Find => "Find",
@@ -260,7 +272,9 @@ pub const TABLE: &[Entry] = table! {
     Explain, [RevealAll: ch('a');], "reveal all steps, or hide them again", hint("all", 2);
     Explain, [Form: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
+    Explain, [WhatIf: ch('e');], "what if: change a cell of the case", hint("what if", 4);
     Explain, [Against: ch('w');], "why my other program says something else", hint("why", 5);
+    Explain, [Undo: ch('u'); Redo: ch('U');], "the case before, or the one after again", None;
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
     Explain, [Enter: on(Code::Enter);], "open the marked factor in 3 Parameters", hint("open", 4);
@@ -272,6 +286,24 @@ pub const TABLE: &[Entry] = table! {
 
     Against, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose the other program", hint("program", 2);
     Against, [Back: on(Code::Esc), ch('w');], "close the comparison", hint("close", 1);
+
+    WhatIf, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another value; a number up or down", hint("value", 2);
+    WhatIf, [EditCell: ch('e');], "type the cell", hint("type", 3);
+    WhatIf, [TypeCell: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
+        "type another number", None;
+    WhatIf, [MakeMissing: on(Code::Delete), on(Code::Backspace);], "make the cell missing", hint("missing", 5);
+    WhatIf, [RestoreCell: ch('r'); RestoreAll: ch('R');], "the cell, or all, as in the case", hint("as it was", 4);
+    WhatIf, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
+    WhatIf, [Enter: on(Code::Enter);], "explain the changed case", hint("explain", 3);
+    WhatIf, [Back: on(Code::Esc);], "close; the case stays as it was", hint("close", 1);
+    TypedCell, [Enter: on(Code::Enter);], "take the text", hint("take", 2);
+    TypedCell, [Back: on(Code::Esc);], "leave the cell as it was", hint("leave", 1);
+
+    Recipe, [SaveRecipe: ch('s');], "save the recipe as a file", hint("save", 2);
+    Recipe, [CopyRecipe: ch('t'); CopyCommand: ch('c');], "copy its text, or the command", hint("copy text/command", 3);
+    Recipe, [Back: on(Code::Esc), ch('S');], "close", hint("close", 1);
+    TypedName, [Enter: on(Code::Enter);], "save under this name", hint("save", 2);
+    TypedName, [Back: on(Code::Esc);], "do not save", hint("leave", 1);
 
     OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
     OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
@@ -300,6 +332,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
+    Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours and marks", hint("settings", 9);
     Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
     Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);

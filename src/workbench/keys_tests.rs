@@ -31,10 +31,20 @@ fn contexts() -> Vec<&'static [Scope]> {
     let argument = crate::worked::likelihood::argue(fitted, &prior).expect("a prior is a parameter");
     let argument = crate::workbench::ArgumentDialog { argument: argument.into(), scroll: 0 };
     let (against, _) = crate::workbench::AgainstDialog::new(&mut app).expect("the sample has a case");
+    let (what_if, _) = crate::workbench::WhatIfDialog::new(&mut app).expect("the sample has a case");
+    let mut typed = what_if.clone();
+    typed.field = Some(Default::default());
+    let recipe = crate::workbench::RecipeDialog::new(&app).expect("the sample has a recipe");
+    let mut named = recipe.clone();
+    named.field = Some(Default::default());
     for overlay in [
         editor(false),
         editor(true),
+        Overlay::Recipe(Box::new(recipe)),
+        Overlay::Recipe(Box::new(named)),
         Overlay::Choose(choose),
+        Overlay::WhatIf(Box::new(what_if)),
+        Overlay::WhatIf(Box::new(typed)),
         Overlay::Against(against),
         Overlay::Help(HelpScreen::new(app.scopes())),
         Overlay::Help(typing),
@@ -145,9 +155,16 @@ fn keys_that_terminals_confuse_are_not_used() {
 #[test]
 fn fields_let_letters_through() {
     for scopes in contexts().iter().filter(|s| {
-        [Scope::OpenFile, Scope::Find, Scope::TypedNumber, Scope::TypedBins]
-            .iter()
-            .any(|field| s.contains(field))
+        [
+            Scope::OpenFile,
+            Scope::Find,
+            Scope::TypedNumber,
+            Scope::TypedBins,
+            Scope::TypedCell,
+            Scope::TypedName,
+        ]
+        .iter()
+        .any(|field| s.contains(field))
     }) {
         for c in ('0'..='z').chain(['?', '/', ' ']) {
             assert!(action(scopes, Key::char(c)).is_none(), "{c} is taken from the field");

@@ -149,6 +149,11 @@ impl OpenDialog {
             }
             return self.typed(app);
         }
+        let is_recipe = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+        if is_recipe && app.desk.study.is_some() {
+            let work = Work::ReadRecipe(path);
+            return Reply::Close(Some(app.jobs.start(Lane::Save, "reading the recipe …", work)));
+        }
         Reply::Close(update::load(app, Source::File(path)))
     }
 
@@ -165,7 +170,7 @@ fn parts(path: &str) -> (&str, &str) {
 }
 
 /// A leading `~` stands for the home folder, as in a shell.
-fn expanded(path: &Path) -> PathBuf {
+pub(super) fn expanded(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::var_os("HOME")) {
         (Ok(rest), Some(home)) => PathBuf::from(home).join(rest),
         _ => path.to_path_buf(),

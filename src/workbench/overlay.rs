@@ -12,7 +12,9 @@ use super::job::Job;
 use super::keys::Scope;
 use super::open::OpenDialog;
 use super::problem::ProblemDialog;
+use super::recipe_dialog::RecipeDialog;
 use super::settings::SettingsDialog;
+use super::what_if::WhatIfDialog;
 
 /// One thing on top.
 #[derive(Clone, Debug)]
@@ -33,6 +35,10 @@ pub enum Overlay {
     Against(AgainstDialog),
     /// Where the cuts between bins lie.
     Bins(Box<BinsDialog>),
+    /// What if a cell were another?
+    WhatIf(Box<WhatIfDialog>),
+    /// The recipe, to be taken elsewhere.
+    Recipe(Box<RecipeDialog>),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -71,6 +77,11 @@ impl Overlay {
             Overlay::Against(_) => &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always],
             Overlay::Bins(dialog) if dialog.field.is_some() => &[Scope::TypedBins, Scope::Always],
             Overlay::Bins(_) => &[Scope::Bins, Scope::Detail, Scope::Page, Scope::Always],
+            Overlay::WhatIf(dialog) if dialog.field.is_some() => &[Scope::TypedCell, Scope::Always],
+            Overlay::WhatIf(_) => &[Scope::List, Scope::WhatIf, Scope::Page, Scope::Always],
+            Overlay::Recipe(dialog) if dialog.over.is_some() => &[Scope::Decision, Scope::Always],
+            Overlay::Recipe(dialog) if dialog.field.is_some() => &[Scope::TypedName, Scope::Always],
+            Overlay::Recipe(_) => &[Scope::Recipe, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }
@@ -83,6 +94,8 @@ impl Overlay {
         match self {
             Overlay::Help(help) => help.typing,
             Overlay::Bins(dialog) => dialog.field.is_some(),
+            Overlay::WhatIf(dialog) => dialog.field.is_some(),
+            Overlay::Recipe(dialog) => dialog.field.is_some() && dialog.over.is_none(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
             Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) | Overlay::Against(_) => false,
         }
@@ -103,6 +116,8 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Argument(dialog) => dialog.act(app, action),
         Overlay::Against(dialog) => dialog.act(app, action),
         Overlay::Bins(dialog) => dialog.act(app, action),
+        Overlay::WhatIf(dialog) => dialog.act(app, action),
+        Overlay::Recipe(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::desk::Desk;
+use super::desk::{Desk, Pick};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
@@ -14,6 +14,8 @@ use crate::worked::{Posterior, Remark, Row, RowKind, Step, WorkedError, derive_a
 pub struct Told {
     study: Arc<Study>,
     case: Arc<Case>,
+    /// What the case is called: `row 5`, `row 5, changed: Wind=Weak`; empty for the query.
+    pub origin: String,
     /// The model.
     pub fitted: Arc<Fitted>,
     /// The cells of the case.
@@ -34,7 +36,12 @@ impl Told {
     ///
     /// # Errors
     /// When the working cannot be told, which no case of the model causes.
-    pub fn new(study: Arc<Study>, fitted: Arc<Fitted>, case: Arc<Case>) -> Result<Told, WorkedError> {
+    pub fn new(
+        study: Arc<Study>,
+        fitted: Arc<Fitted>,
+        case: Arc<Case>,
+        pick: &Pick,
+    ) -> Result<Told, WorkedError> {
         let posterior = Posterior::new(&fitted, &case, &[])?;
         let prediction = fitted.predict(&case);
         let goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
@@ -48,6 +55,11 @@ impl Told {
             cells: report::case_cells(&fitted, &case),
             decision: report::decision(&fitted, &prediction),
             remarks: remarks(&fitted, &case, &prediction)?,
+            origin: if *pick == Pick::Query && case.row.is_none() {
+                String::new()
+            } else {
+                pick.words(&case)
+            },
             posterior,
             prediction,
             study,
@@ -65,11 +77,6 @@ impl Told {
     /// The rows of the table.
     pub fn rows(&self) -> &[Row] {
         &self.posterior.rows
-    }
-
-    /// The number of the row in the data, from 0, where the case is one.
-    pub fn row_of_data(&self) -> Option<usize> {
-        self.case.row
     }
 
     /// How a number of the table comes about.

@@ -11,15 +11,18 @@ use super::keys;
 use super::open::OpenDialog;
 use super::overlay::{self, Overlay, Reply};
 use super::problem::ProblemDialog;
+use super::recipe_dialog::{self, RecipeDialog};
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
 use super::{bins, data, evaluate, explain, model, parameters, start};
 use crate::recipe::Recipe;
+use crate::text::shown;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
     let listed = keys::action(app.scopes(), key).cloned();
-    if let (Some(Action::TypeNumber | Action::TypeCut), Some(edit)) = (&listed, Edit::of(key)) {
+    let types = matches!(listed, Some(Action::TypeNumber | Action::TypeCut | Action::TypeCell));
+    if let (true, Some(edit)) = (types, Edit::of(key)) {
         return Some(Action::Edit(edit));
     }
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
@@ -135,6 +138,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                 }
             };
         }
+        Action::ShowRecipe => RecipeDialog::open(app),
         Action::Settings => app.overlays.push(Overlay::Settings(SettingsDialog::default())),
         Action::Help if !matches!(app.overlays.last(), Some(Overlay::Help(_))) => {
             let help = HelpScreen::new(app.scopes());
@@ -338,6 +342,30 @@ fn finished(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
                 if let Overlay::Against(dialog) = overlay {
                     dialog.take(convention, found.clone());
                 }
+            }
+            None
+        }
+        Outcome::Saved(saved) => {
+            recipe_dialog::saved(app, saved);
+            None
+        }
+        Outcome::RecipeRead(path, Ok(recipe)) => {
+            app.say(format!(
+                "The recipe of {} is applied. u in 2 Model takes it back.",
+                shown(&path.to_string_lossy())
+            ));
+            model::changed(app, *recipe)
+        }
+        Outcome::RecipeRead(path, Err(problem)) => {
+            let order = Source::File(path).into();
+            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
+            None
+        }
+        Outcome::Tried(tried) => {
+            if let Some(Overlay::WhatIf(dialog)) =
+                app.overlays.iter_mut().find(|overlay| matches!(overlay, Overlay::WhatIf(_)))
+            {
+                dialog.take(*tried);
             }
             None
         }

@@ -18,6 +18,7 @@ use ratatui::layout::Rect;
 pub struct Bench {
     pub app: App,
     pub suspended: usize,
+    pub copied: Option<String>,
 }
 
 impl Bench {
@@ -35,7 +36,8 @@ impl Bench {
     }
 
     fn begun(order: Option<Order>, width: u16, height: u16) -> Bench {
-        let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
+        let mut bench =
+            Bench { app: App::new(Settings::default(), width, height), suspended: 0, copied: None };
         let job = begin(&mut bench.app, order);
         bench.work(job);
         bench
@@ -61,7 +63,8 @@ impl Bench {
         let mut recipe = Recipe::default();
         change(&mut recipe);
         let order = Order { source: Source::Sample(name.into()), recipe: recipe.into() };
-        let mut bench = Bench { app: App::new(Settings::default(), width, height), suspended: 0 };
+        let mut bench =
+            Bench { app: App::new(Settings::default(), width, height), suspended: 0, copied: None };
         let job = begin(&mut bench.app, Some(order));
         bench.work(job);
         bench
@@ -97,6 +100,7 @@ impl Bench {
         while let Some(next) = job.take() {
             match next {
                 Job::Work(task) => job = update(&mut self.app, task.run()),
+                Job::Copy(text) => self.copied = Some(text),
                 Job::Suspend => self.suspended += 1,
             }
         }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{TOGETHER, by_class, log, number};
 use crate::math::{Latex, Linear, Name, Number, Quantity};
-use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form, Prediction};
+use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Flip, Form, Prediction};
 use crate::report::row_name;
 use crate::worked::{Posterior, RowKind, RowsCounted, Step, WorkedError, derive_all, rows_behind};
 
@@ -45,6 +45,12 @@ pub fn explain(fitted: &Fitted, case: &Case, latex: bool) -> Result<Value, Worke
     put("predicted", json!(prediction.predicted.as_ref().and_then(name)));
     put("tie", json!(!prediction.tied.is_empty()));
     put("tied", json!(prediction.tied.iter().filter_map(name).collect::<Vec<_>>()));
+    let flips = fitted.flips(case);
+    put("flips", json!(flips.found.iter().map(|found| flip(fitted, found)).collect::<Vec<_>>()));
+    put("flips_tried", json!(flips.tried));
+    if flips.more > 0 {
+        put("flips_more", json!(flips.more));
+    }
     if fitted.factors.iter().any(Factor::is_words) {
         put("moves", moves(&Posterior::new(fitted, case, &[])?));
     }
@@ -123,6 +129,22 @@ fn feature(
         put("likelihood", by_class(classes, |class| number(of(class))));
         put("log_likelihood", by_class(classes, |class| log(of(class).map(Number::ln))));
     }
+    Value::Object(out)
+}
+
+/// One change that flips the decision.
+fn flip(fitted: &Fitted, flip: &Flip) -> Value {
+    let name = |class: &usize| fitted.classes.get(*class).map(Name::as_str);
+    let mut out = Map::new();
+    let mut put = |key: &str, value: Value| out.insert(key.into(), value);
+    put("feature", json!(flip.feature.as_str()));
+    put("from", json!(flip.from));
+    put("to", json!(flip.to));
+    put("predicted", json!(name(&flip.predicted)));
+    if !flip.tied.is_empty() {
+        put("tied", json!(flip.tied.iter().filter_map(name).collect::<Vec<_>>()));
+    }
+    put("posterior", by_class(&fitted.classes, |class| number(flip.posterior.get(class))));
     Value::Object(out)
 }
 

@@ -53,7 +53,7 @@ pub fn draw(
                 ((row + 1).to_string(), cells, row_line::class(fitted, fitted.class_of_row(row), theme))
             }
             Some(Pick::Query) => ("query".to_owned(), query(app, room), ("?".to_owned(), theme.secondary)),
-            None => continue,
+            Some(Pick::Changed(_)) | None => continue,
         };
         let text = format!("{mark} {}  {}", cell(&label, number), cell(&cells, room));
         let class_text = cell(&class.0, CLASS.saturating_sub(2));

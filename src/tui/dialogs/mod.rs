@@ -10,4 +10,6 @@ pub mod find;
 pub mod help;
 pub mod open;
 pub mod problem;
+pub mod recipe;
 pub mod settings;
+pub mod what_if;

@@ -100,8 +100,8 @@ fn case(view: &View<'_>, columns: usize, most: usize) -> Vec<Line<'static>> {
             shown(clip(&cell.text, columns * most).as_ref())
         ));
     }
-    if let Some(row) = view.told.row_of_data() {
-        text.push_str(&format!("(row {})", row + 1));
+    if !view.told.origin.is_empty() {
+        text.push_str(&format!("({})", view.told.origin));
     }
     let all = wrap(&text, columns);
     let more = all.len() > most;

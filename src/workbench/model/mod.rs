@@ -187,7 +187,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
 }
 
 /// Wants another recipe, and remembers the one before.
-pub(super) fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
+pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     let before = current(app)?;
     let screen = &mut app.screens.model;
     if screen.past.len() >= MOST_UNDONE {

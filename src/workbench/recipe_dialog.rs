@@ -1,0 +1,165 @@
+//! The dialog that hands the recipe over: to a file, to the clipboard, or as the command that prints what is on screen.
+
+use std::path::{Path, PathBuf};
+
+use super::action::Action;
+use super::app::{App, Room};
+use super::desk::Pick;
+use super::field::Field;
+use super::job::{Job, Lane, Work};
+use super::open::expanded;
+use super::overlay::{Overlay, Reply};
+use super::recipe_file::Saved;
+use super::source::Source;
+use crate::recipe::{Recipe, quoted};
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 100;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 19;
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub struct RecipeDialog {
+    /// The command that prints what the room shows.
+    pub command: String,
+    /// What the flags cannot say, as keys of the recipe.
+    pub unsaid: Vec<&'static str>,
+    /// The recipe as TOML.
+    pub toml: String,
+    /// The name that is typed, while one is.
+    pub field: Option<Field>,
+    /// The file that is there already, while it is asked whether to write over it.
+    pub over: Option<PathBuf>,
+}
+
+impl RecipeDialog {
+    /// The dialog; `None` where nothing is open.
+    pub fn new(app: &App) -> Option<RecipeDialog> {
+        let study = app.desk.study.as_ref()?;
+        let case = app.desk.case.as_ref().zip(app.desk.fitted()).map(|(case, fitted)| case.written(fitted));
+        let changed = matches!(app.desk.pick, Pick::Changed(_));
+        let query = case.filter(|_| changed).or_else(|| study.recipe.query.clone());
+        let written = Recipe { query: query.clone(), ..study.recipe.clone() };
+        // The recipe that is saved says every choice, also those that were made for the user.
+        let resolved = app.desk.fitted().map_or(&study.recipe, |fitted| &fitted.data.resolved.recipe);
+        let folder = std::env::current_dir().unwrap_or_default();
+        let whole = Recipe { query: query.clone(), ..resolved.clone() }.in_folder(&folder);
+        let flags = written.to_flags();
+        let mut words = vec!["posterior".to_owned()];
+        let part = match app.room {
+            Room::Parameters => "fit",
+            Room::Evaluate => "evaluate",
+            Room::Explain => "explain",
+            _ => "show",
+        };
+        words.push(part.to_owned());
+        words.push(match app.desk.order.as_ref().map(|order| &order.source) {
+            Some(Source::File(path)) => path.to_string_lossy().into_owned(),
+            Some(Source::Sample(name)) => format!("sample:{name}"),
+            _ => "-".to_owned(),
+        });
+        let mut unsaid = flags.unsaid;
+        if app.room == Room::Explain {
+            match (&app.desk.pick, &query) {
+                (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
+                (_, Some(cells)) => words.extend(["--query".to_owned(), query_words(cells)]),
+                _ => {}
+            }
+            unsaid.retain(|key| *key != "query");
+        }
+        words.extend(flags.words);
+        let command = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+        Some(RecipeDialog { command, unsaid, toml: whole.to_toml(), field: None, over: None })
+    }
+
+    /// Opens the dialog over the room.
+    pub fn open(app: &mut App) {
+        match RecipeDialog::new(app) {
+            Some(dialog) => app.overlays.push(Overlay::Recipe(Box::new(dialog))),
+            None => app.say("There is no recipe yet: open data first."),
+        }
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        if let Some(path) = self.over.take() {
+            return match action {
+                Action::Enter => self.save(app, &path, true),
+                Action::Back => Reply::Taken,
+                _ => {
+                    self.over = Some(path);
+                    Reply::Pass
+                }
+            };
+        }
+        if let Some(field) = &mut self.field {
+            match action {
+                Action::Edit(edit) => field.edit(*edit),
+                Action::Paste(text) => {
+                    if !field.paste(text) {
+                        app.say("That paste is over 64 KB: a file name is wanted here.");
+                    }
+                }
+                Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a file."),
+                Action::Enter => {
+                    let path = expanded(Path::new(field.text().trim()));
+                    return self.save(app, &path, false);
+                }
+                Action::Back => self.field = None,
+                _ => return Reply::Pass,
+            }
+            return Reply::Taken;
+        }
+        match action {
+            Action::SaveRecipe => {
+                self.field = Some(Field::new("recipe.toml"));
+                Reply::Taken
+            }
+            Action::CopyCommand => {
+                app.say("The command is on its way to the clipboard, if the terminal allows it.");
+                Reply::Job(Job::Copy(self.command.clone()))
+            }
+            Action::CopyRecipe => {
+                app.say("The recipe is on its way to the clipboard, if the terminal allows it.");
+                Reply::Job(Job::Copy(self.toml.clone()))
+            }
+            Action::Back => Reply::Close(None),
+            _ => Reply::Pass,
+        }
+    }
+
+    fn save(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
+        let work = Work::Save { path: path.to_path_buf(), text: self.toml.clone(), over };
+        Reply::Job(app.jobs.start(Lane::Save, "writing the recipe …", work))
+    }
+}
+
+/// Takes what became of the file.
+pub fn saved(app: &mut App, saved: Saved) {
+    let at = app.overlays.iter().position(|overlay| matches!(overlay, Overlay::Recipe(_)));
+    match saved {
+        Saved::Written(path) => {
+            if let Some(at) = at {
+                app.overlays.remove(at);
+            }
+            app.say(format!("Saved as {}. o opens it again.", crate::text::shown(&path.to_string_lossy())));
+        }
+        Saved::Exists(path) => {
+            if let Some(Overlay::Recipe(dialog)) = at.and_then(|at| app.overlays.get_mut(at)) {
+                dialog.over = Some(path);
+            }
+        }
+        Saved::Failed(why) => app.say(why),
+    }
+}
+
+/// `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
+fn query_words(cells: &[(String, String)]) -> String {
+    let guarded = |text: &str| {
+        let plain = !text.contains([',', '"']) && text.trim() == text;
+        if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+    };
+    let pairs = cells.iter().map(|(column, text)| format!("{}={}", guarded(column), guarded(text)));
+    pairs.collect::<Vec<_>>().join(",")
+}

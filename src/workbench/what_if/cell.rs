@@ -1,0 +1,182 @@
+//! One cell of the case that can be changed, and the texts that a key steps through.
+
+use crate::model::{Case, CaseValue, Factor, Fitted, Form, Moments};
+use crate::workbench::words::number;
+
+/// A cell of the case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellLine {
+    /// The column.
+    pub name: String,
+    /// The factor that reads it, by its position.
+    pub feature: usize,
+    /// As the case has it; empty where it is missing.
+    pub original: String,
+    /// What it may be.
+    pub choice: Choice,
+    column: usize,
+}
+
+/// What a cell may be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// One of these texts.
+    Values(Vec<String>),
+    /// A number.
+    Number,
+    /// How often a word stands in the document.
+    Times,
+    /// A text.
+    Text,
+}
+
+impl CellLine {
+    /// The cells of a case, in the order of the features; of a table of word counts a line for each word.
+    pub fn all(fitted: &Fitted, case: &Case) -> Vec<CellLine> {
+        let written = case.written(fitted);
+        let original = |name: &str| {
+            written
+                .iter()
+                .find(|(column, _)| column == name)
+                .map(|(_, text)| text.clone())
+                .unwrap_or_default()
+        };
+        let mut lines = Vec::new();
+        for (feature, factor) in fitted.factors.iter().enumerate() {
+            if factor.is_word_counts() {
+                lines.extend(factor.values().iter().zip(&factor.word_columns).map(|(word, column)| {
+                    CellLine {
+                        name: word.as_str().to_owned(),
+                        feature,
+                        original: Some(original(word.as_str()))
+                            .filter(|text| !text.is_empty())
+                            .unwrap_or("0".into()),
+                        choice: Choice::Times,
+                        column: *column,
+                    }
+                }));
+                continue;
+            }
+            lines.push(CellLine {
+                name: factor.name.as_str().to_owned(),
+                feature,
+                original: original(factor.name.as_str()),
+                choice: Choice::of(fitted, factor),
+                column: factor.column,
+            });
+        }
+        lines
+    }
+
+    /// The text of a cell that is missing: empty, and for a word that it does not occur.
+    pub fn missing(&self) -> &'static str {
+        if self.choice == Choice::Times { "0" } else { "" }
+    }
+
+    /// The text after or before `now`; `None` where there is no next one.
+    pub fn step(&self, fitted: &Fitted, now: &str, forward: bool) -> Option<String> {
+        match &self.choice {
+            Choice::Text => None,
+            Choice::Times => {
+                let times: u32 = now.parse().unwrap_or(0);
+                let next = if forward { times.checked_add(1) } else { times.checked_sub(1) };
+                next.map(|times| times.to_string())
+            }
+            Choice::Values(values) => {
+                // After the last value comes "missing", and then the first again.
+                let all = values.len() + 1;
+                let at = values.iter().position(|value| value == now);
+                let next = match (at, now.is_empty()) {
+                    (Some(at), _) => (at + if forward { 1 } else { all - 1 }) % all,
+                    (None, true) if !forward => values.len().saturating_sub(1),
+                    (None, _) => 0,
+                };
+                Some(values.get(next).cloned().unwrap_or_default())
+            }
+            Choice::Number => {
+                let scale = self.scale(fitted);
+                let Some(value) = now.parse::<f64>().ok().filter(|value| value.is_finite()) else {
+                    return Some(number(scale.mean, scale.decimals));
+                };
+                let typed = now.split_once('.').map_or(0, |(_, digits)| digits.len());
+                let decimals = scale.decimals.max(u8::try_from(typed.min(15)).unwrap_or(15));
+                let next = value + if forward { scale.step } else { -scale.step };
+                let text = number(next, decimals);
+                // No number is below 0 by nothing.
+                Some(if text.trim_start_matches(['-', '0', '.']).is_empty() {
+                    number(0.0, decimals)
+                } else {
+                    text
+                })
+            }
+        }
+    }
+
+    /// How far a key moves a number: about a tenth of the column's standard deviation, as 1, 2 or 5 of some decimal
+    /// place, and no less than the last decimal the column was written with.
+    fn scale(&self, fitted: &Fitted) -> Scale {
+        let table = &fitted.data.table;
+        let decimals = table.columns().get(self.column).map_or(0, |column| column.decimals).min(12);
+        let numbers: Vec<f64> = table.numbers(self.column).filter(|value| !value.is_nan()).collect();
+        let moments = Moments::of(&numbers);
+        let deviation = moments.variance(0).filter(|variance| variance.is_finite()).unwrap_or(0.0).sqrt();
+        let least = 10f64.powi(-i32::from(decimals));
+        let tenth = deviation / 10.0;
+        let mut step = least;
+        // From the least step upwards: 1, 2, 5, 10, 20, 50, …
+        for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(90) {
+            if step * factor > tenth * 1.000_001 {
+                break;
+            }
+            step *= factor;
+        }
+        Scale { step, decimals, mean: moments.mean }
+    }
+}
+
+/// How a number moves.
+struct Scale {
+    step: f64,
+    decimals: u8,
+    mean: f64,
+}
+
+impl Choice {
+    fn of(fitted: &Fitted, factor: &Factor) -> Choice {
+        match factor.form {
+            Form::Bins(_) | Form::Gaussian(_) | Form::Together => Choice::Number,
+            Form::Words | Form::Presence => Choice::Text,
+            Form::Categories => {
+                Choice::Values(factor.values().iter().map(|value| value.as_str().to_owned()).collect())
+            }
+            // Every text of the column is a value, also where several stand for "no".
+            Form::Flag => {
+                let column = fitted.data.table.columns().get(factor.column);
+                let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+                Choice::Values(names.iter().map(|name| name.as_str().to_owned()).collect())
+            }
+        }
+    }
+}
+
+/// What must be said beside a cell as it is now: its bin, that it is missing, that it was never seen.
+pub fn remark(fitted: &Fitted, case: &Case, line: &CellLine) -> String {
+    let (Some(factor), Some(cell)) = (fitted.factors.get(line.feature), case.cells.get(line.feature)) else {
+        return String::new();
+    };
+    match (&cell.value, factor.cuts()) {
+        (CaseValue::Value(bin), Some(cuts)) => format!("bin {}, {}", bin + 1, cuts.label(*bin).as_str()),
+        (CaseValue::Missing, _) => "no factor".to_owned(),
+        (CaseValue::Unseen, _) => "never seen: no factor".to_owned(),
+        (CaseValue::Words { unknown, .. }, _) if line.choice == Choice::Text && !unknown.is_empty() => {
+            format!("{} not in the vocabulary", unknown.len())
+        }
+        _ => String::new(),
+    }
+}
+
+/// Whether two texts of a cell mean the same: numbers are compared as numbers, `6` and `6.0`.
+pub fn alike(line: &CellLine, a: &str, b: &str) -> bool {
+    let number = |text: &str| text.parse::<f64>().ok();
+    a == b || (line.choice == Choice::Number && number(a).is_some() && number(a) == number(b))
+}

@@ -1,0 +1,312 @@
+//! The dialog of room 5 that asks "What if?": the cells of the case in hand are changed, and the posterior moves at once.
+//!
+//! What is changed is always told of the case as it was: a changed case that is opened again comes with its changes.
+
+mod cell;
+mod tried;
+
+use std::sync::Arc;
+
+pub use cell::{CellLine, Choice, remark};
+pub use tried::{After, Before, Tried, tried};
+
+use super::action::Action;
+use super::app::App;
+use super::desk::{Changed, Desk, Pick};
+use super::explain;
+use super::field::{Edit, Field};
+use super::frame::follow;
+use super::history::History;
+use super::job::{Job, Lane, Work};
+use super::overlay::{Overlay, Reply};
+use super::start::moved;
+use crate::model::{Case, Fitted};
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 100;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 34;
+/// Classes that are shown.
+pub const CLASSES: usize = 5;
+/// Lines for what single changes would flip.
+pub const FLIPS: usize = 3;
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub struct WhatIfDialog {
+    /// The model.
+    pub fitted: Arc<Fitted>,
+    /// The case as it was, in words: `row 5`.
+    pub of: String,
+    /// Its cells.
+    pub lines: Vec<CellLine>,
+    /// Their texts now.
+    pub now: Vec<String>,
+    /// The marked cell.
+    pub cursor: usize,
+    /// The first cell shown.
+    pub scroll: usize,
+    /// The text that is typed, while one is.
+    pub field: Option<Field>,
+    /// What the case as it was comes to, once it is worked out.
+    pub before: Option<Arc<Before>>,
+    /// What it comes to now, or why it cannot be read so.
+    pub after: Option<Result<Arc<After>, String>>,
+    base: Pick,
+    original: Arc<Case>,
+    /// The text before typing began.
+    typed_over: String,
+    history: History<Vec<String>>,
+}
+
+impl WhatIfDialog {
+    /// The dialog and the work it waits for; `None` where there is no case.
+    pub fn new(app: &mut App) -> Option<(WhatIfDialog, Job)> {
+        let fitted = Arc::clone(app.desk.fitted()?);
+        let (base, changes) = match &app.desk.pick {
+            Pick::Changed(changed) => (changed.base.clone(), changed.changes.clone()),
+            pick => (pick.clone(), Vec::new()),
+        };
+        let original = Arc::new(Desk::case_of(app.desk.study.as_ref()?, &base)?);
+        let lines = CellLine::all(&fitted, &original);
+        let text = |line: &CellLine| {
+            let changed = changes.iter().find(|(name, _)| *name == line.name);
+            changed.map_or_else(|| line.original.clone(), |(_, text)| text.clone())
+        };
+        let mut dialog = WhatIfDialog {
+            of: base.words(&original),
+            now: lines.iter().map(text).collect(),
+            cursor: 0,
+            scroll: 0,
+            field: None,
+            before: None,
+            after: None,
+            typed_over: String::new(),
+            history: History::default(),
+            lines,
+            fitted,
+            base,
+            original,
+        };
+        let job = dialog.ask(app);
+        Some((dialog, job))
+    }
+
+    /// Opens the dialog over the room.
+    pub fn open(app: &mut App) -> Reply {
+        let Some((dialog, job)) = WhatIfDialog::new(app) else {
+            app.say("There is no case to change: r chooses one.");
+            return Reply::Taken;
+        };
+        app.overlays.push(Overlay::WhatIf(Box::new(dialog)));
+        Reply::Job(job)
+    }
+
+    fn ask(&mut self, app: &mut App) -> Job {
+        let work = Work::WhatIf {
+            fitted: Arc::clone(&self.fitted),
+            original: Arc::clone(&self.original),
+            changes: self.changes(),
+            before: self.before.clone(),
+        };
+        app.jobs.start(Lane::WhatIf, "working out the change …", work)
+    }
+
+    /// Takes what was worked out.
+    pub fn take(&mut self, tried: Tried) {
+        self.before = Some(tried.before);
+        self.after = Some(tried.after);
+    }
+
+    /// Whether a cell is not what it was.
+    pub fn is_changed(&self, line: usize) -> bool {
+        let pair = self.lines.get(line).zip(self.now.get(line));
+        pair.is_some_and(|(line, now)| !cell::alike(line, &line.original, now.trim()))
+    }
+
+    /// The changed cells: column and text, empty for missing.
+    fn changes(&self) -> Vec<(String, String)> {
+        let pairs = self.lines.iter().zip(&self.now).enumerate();
+        let changed = pairs.filter(|(at, _)| self.is_changed(*at));
+        changed.map(|(_, (line, now))| (line.name.clone(), now.trim().to_owned())).collect()
+    }
+
+    /// The number of cells that fit, where `below` lines follow them.
+    fn room(&self, app: &App) -> usize {
+        let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
+        usize::from(height.saturating_sub(3)).saturating_sub(self.below()).max(1)
+    }
+
+    /// The lines below the cells: the posterior with its heading, the decision, what would flip it.
+    pub fn below(&self) -> usize {
+        let classes =
+            self.fitted.classes.len().min(CLASSES) + usize::from(self.fitted.classes.len() > CLASSES);
+        classes + 4 + FLIPS
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        if self.field.is_some() {
+            return self.typed(app, action);
+        }
+        let reply = match action {
+            Action::Left | Action::Right => self.step(app, matches!(action, Action::Right)),
+            Action::EditCell => {
+                self.begin_typing(None);
+                Reply::Taken
+            }
+            Action::Edit(Edit::Insert(c)) => match self.lines.get(self.cursor).map(|line| &line.choice) {
+                Some(Choice::Number | Choice::Times) => {
+                    self.begin_typing(Some(*c));
+                    self.ask_again(app)
+                }
+                _ => {
+                    app.say("← → step through the values; e types a text.");
+                    Reply::Taken
+                }
+            },
+            Action::MakeMissing => {
+                let missing = self.lines.get(self.cursor).map(CellLine::missing).unwrap_or_default();
+                self.put(app, missing.to_owned())
+            }
+            Action::RestoreCell => {
+                let original = self.lines.get(self.cursor).map(|line| line.original.clone());
+                self.put(app, original.unwrap_or_default())
+            }
+            Action::RestoreAll => {
+                let all = self.lines.iter().map(|line| line.original.clone()).collect();
+                self.put_all(app, all)
+            }
+            Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
+            Action::Enter => return self.take_in_hand(app),
+            Action::Back => return Reply::Close(None),
+            action => match moved(self.cursor, self.lines.len().saturating_sub(1), self.room(app), action) {
+                Some(to) => {
+                    self.cursor = to;
+                    Reply::Taken
+                }
+                None => return Reply::Pass,
+            },
+        };
+        self.scroll = follow(self.scroll, self.cursor, self.room(app));
+        reply
+    }
+
+    fn step(&mut self, app: &mut App, forward: bool) -> Reply {
+        let (Some(line), Some(now)) = (self.lines.get(self.cursor), self.now.get(self.cursor)) else {
+            return Reply::Taken;
+        };
+        match line.step(&self.fitted, now, forward) {
+            Some(text) => self.put(app, text),
+            None if line.choice == Choice::Text => {
+                app.say("e types the text.");
+                Reply::Taken
+            }
+            None => Reply::Taken,
+        }
+    }
+
+    /// Another text in the marked cell.
+    fn put(&mut self, app: &mut App, text: String) -> Reply {
+        let mut all = self.now.clone();
+        if let Some(cell) = all.get_mut(self.cursor) {
+            *cell = text;
+        }
+        self.put_all(app, all)
+    }
+
+    fn put_all(&mut self, app: &mut App, all: Vec<String>) -> Reply {
+        if all == self.now {
+            return Reply::Taken;
+        }
+        self.history.remember(std::mem::replace(&mut self.now, all));
+        self.ask_again(app)
+    }
+
+    fn ask_again(&mut self, app: &mut App) -> Reply {
+        Reply::Job(self.ask(app))
+    }
+
+    fn again(&mut self, app: &mut App, forward: bool) -> Reply {
+        let now = self.now.clone();
+        let found = if forward { self.history.forth(now) } else { self.history.back(now) };
+        let Some(found) = found else {
+            app.say(if forward {
+                "There is no change to make again."
+            } else {
+                "There is no change to take back."
+            });
+            return Reply::Taken;
+        };
+        // The cell that changes is the one to look at.
+        let differs = self.now.iter().zip(&found).position(|(now, then)| now != then);
+        self.cursor = differs.unwrap_or(self.cursor);
+        self.now = found;
+        self.ask_again(app)
+    }
+
+    /// A character begins a new text, nothing goes on with the present one.
+    fn begin_typing(&mut self, first: Option<char>) {
+        let Some(now) = self.now.get_mut(self.cursor) else { return };
+        self.typed_over.clone_from(now);
+        if let Some(first) = first {
+            *now = first.to_string();
+        }
+        self.field = Some(Field::new(now.clone()));
+    }
+
+    fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
+        let Some(field) = &mut self.field else { return Reply::Pass };
+        match action {
+            Action::Edit(edit) => field.edit(*edit),
+            Action::Paste(text) => {
+                if !field.paste(text) {
+                    app.say("That paste is over 64 KB: too long for a cell.");
+                }
+            }
+            Action::Enter => {
+                let text = field.text().trim().to_owned();
+                self.leave_field();
+                // The posterior has followed every letter; what remains is one change to take back.
+                self.put(app, text);
+                return self.ask_again(app);
+            }
+            Action::Back => {
+                self.leave_field();
+                return self.ask_again(app);
+            }
+            _ => return Reply::Pass,
+        }
+        let text = field.text().to_owned();
+        if let Some(now) = self.now.get_mut(self.cursor) {
+            *now = text;
+        }
+        self.ask_again(app)
+    }
+
+    /// Ends typing and puts the cell back as it was before.
+    fn leave_field(&mut self) {
+        self.field = None;
+        if let Some(now) = self.now.get_mut(self.cursor) {
+            *now = std::mem::take(&mut self.typed_over);
+        }
+    }
+
+    /// The changed case becomes the case in hand.
+    fn take_in_hand(&mut self, app: &mut App) -> Reply {
+        let changes = self.changes();
+        if let Err(error) = self.original.changed(&self.fitted, &changes) {
+            app.say(format!("{}.", crate::problem::Problem::from(error).what));
+            return Reply::Taken;
+        }
+        let pick = if changes.is_empty() {
+            self.base.clone()
+        } else {
+            Pick::Changed(Arc::new(Changed { base: self.base.clone(), changes }))
+        };
+        if pick == app.desk.pick {
+            return Reply::Close(None);
+        }
+        Reply::Close(explain::choose(app, pick))
+    }
+}

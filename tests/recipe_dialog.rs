@@ -1,0 +1,93 @@
+//! The recipe is handed over by keys: saved, never written over unasked, applied again, copied.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
+
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+
+use posterior::recipe::Recipe;
+use support::Bench;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("posterior-dialog-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Presses S and s, and types a name over the one that is offered.
+fn save(bench: Bench, path: &str) -> Bench {
+    bench.keys("S s Ctrl-u").typed(path).keys("Enter")
+}
+
+#[test]
+fn a_recipe_is_saved_and_never_written_over_unasked() {
+    let folder = folder("save");
+    let path = folder.join("mine.toml");
+    let name = path.to_string_lossy().into_owned();
+    let bench = save(Bench::tennis(), &name);
+    assert!(bench.app.overlays.is_empty() && bench.toast().starts_with("Saved as"), "{}", bench.toast());
+    let first = fs::read_to_string(&path).unwrap();
+    assert_eq!(Recipe::from_toml(&first, "mine.toml").unwrap().target.as_deref(), Some("Play"));
+    // Another α, and the same name.
+    let bench = save(bench.keys("2 End Up Right"), &name);
+    assert!(bench.screen().contains("is there already"), "{}", bench.screen());
+    let bench = bench.keys("Esc");
+    assert_eq!(fs::read_to_string(&path).unwrap(), first);
+    let bench = bench.keys("Enter Enter");
+    assert!(bench.toast().starts_with("Saved as"), "{}", bench.toast());
+    assert!(fs::read_to_string(&path).unwrap().contains("alpha = \"2\""));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left in the folder");
+    let bench = save(bench, &folder.join("no/such.toml").to_string_lossy());
+    assert!(bench.toast().contains("cannot be written"), "{}", bench.toast());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_recipe_that_is_opened_is_applied_to_the_data_in_hand() {
+    let folder = folder("open");
+    let path = folder.join("half.toml");
+    fs::write(&path, "target = \"Play\"\nalpha = \"1/2\"\n").unwrap();
+    let bench = Bench::tennis().keys("o").typed(&path.to_string_lossy()).keys("Enter");
+    let alpha = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.alpha.text().to_owned();
+    assert_eq!(alpha(&bench), "1/2");
+    let bench = bench.keys("2 u");
+    assert_eq!(alpha(&bench), "1");
+    fs::write(&path, "alfa = \"1/2\"\n").unwrap();
+    let bench = bench.keys("o").typed(&path.to_string_lossy()).keys("Enter");
+    assert!(bench.screen().contains("alfa"), "{}", bench.screen());
+    assert_eq!(alpha(&bench.keys("Esc")), "1");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_command_and_the_recipe_are_copied() {
+    let bench = Bench::tennis().keys("S c");
+    let command = bench.copied.clone().unwrap();
+    assert!(command.starts_with("posterior show sample:play-tennis "), "{command}");
+    let bench = bench.keys("t");
+    assert!(Recipe::from_toml(bench.copied.as_ref().unwrap(), "copied").is_ok());
+    let bench = bench.keys("Esc 5 r").typed("5").keys("Enter S c");
+    let command = bench.copied.clone().unwrap();
+    assert!(command.starts_with("posterior explain sample:play-tennis --row 5"), "{command}");
+    let bench = bench.keys("Esc e End Right Enter S c");
+    let command = bench.copied.unwrap();
+    assert!(command.contains("--query Outlook=Rain,Temp=Cool,Humidity=Normal,Wind=Strong"), "{command}");
+    assert!(Bench::empty().keys("S").toast().contains("open data first"));
+}
+
+#[test]
+fn the_dialog_looks_so() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        for (name, keys) in [("recipe", "5 S"), ("recipe_saving", "2 S s")] {
+            let screen = Bench::sample("play-tennis", width, height, |_| {}).keys(keys).screen();
+            insta::assert_snapshot!(format!("{name}_{width}"), screen);
+        }
+    }
+}
