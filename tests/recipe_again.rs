@@ -148,3 +148,21 @@ fn words_are_quoted_for_a_shell() {
         assert_eq!(String::from_utf8(shell.stdout).unwrap(), word);
     }
 }
+
+/// What shapes a vocabulary is said by flags that the program reads back.
+#[test]
+fn choices_of_words_are_flags() {
+    let recipe = "stop_words = true\nmin_count = 2\nlower_case = false\n";
+    let said = Recipe::from_toml(recipe, "r.toml").unwrap().to_flags();
+    assert!(said.unsaid.is_empty(), "{:?}", said.unsaid);
+    for part in ["--stop-words=true", "--min-count 2", "--lower-case=false"] {
+        assert!(said.line().contains(part), "{part} is not in {}", said.line());
+    }
+    let fit = |flags: &[String]| printed("fit", "sample:spam", flags).unwrap();
+    let by_flags: serde_json::Value = serde_json::from_str(&fit(&said.words)).unwrap();
+    assert_eq!(by_flags["recipe"]["stop_words"], true);
+    assert_eq!(by_flags["recipe"]["lower_case"], false);
+    let size = |json: &serde_json::Value| json["parameters"]["message"]["vocabulary_size"].as_u64().unwrap();
+    let whole: serde_json::Value = serde_json::from_str(&fit(&[])).unwrap();
+    assert!(size(&by_flags) < size(&whole));
+}

@@ -37,7 +37,7 @@ impl Flags {
 
 impl Recipe {
     /// The flags that say what this recipe says. What they cannot say is named, and needs `--recipe FILE`: the order of
-    /// the classes, how words are read, the query, and names that the flags would divide.
+    /// the classes, the query, and names that the flags would divide.
     pub fn to_flags(&self) -> Flags {
         let mut out = Flags::default();
         fn words<T>(value: Option<T>, word: impl Fn(T) -> &'static str) -> Option<String> {
@@ -100,22 +100,20 @@ impl Recipe {
             ("--ragged", words(self.ragged, |ragged| ragged.word())),
             ("--split", self.split.as_ref().map(ToString::to_string)),
             ("--seed", self.seed.map(|seed| seed.to_string())),
+            ("--min-count", self.min_count.map(|least| least.to_string())),
         ] {
             if let Some(value) = value {
                 out.say(flag, &value);
             }
         }
+        // These stand alone for yes, so what they say is joined to them.
+        for (flag, value) in [("--stop-words", self.stop_words), ("--lower-case", self.lower_case)] {
+            out.words.extend(value.map(|value| format!("{flag}={value}")));
+        }
         if let Some(missing) = &self.missing {
             out.say_list("--missing", "missing", missing);
         }
-        for (key, said) in [
-            ("classes", self.classes.is_some()),
-            // What is so anyway needs no flag.
-            ("lower_case", self.lower_case == Some(false)),
-            ("stop_words", self.stop_words.is_some()),
-            ("min_count", self.min_count.is_some()),
-            ("query", self.query.is_some()),
-        ] {
+        for (key, said) in [("classes", self.classes.is_some()), ("query", self.query.is_some())] {
             if said {
                 out.unsaid.push(key);
             }
