@@ -289,3 +289,16 @@ fn the_command_line_tells_it_too() {
     let error = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
     assert!(error.contains("no number of this model"), "{error}");
 }
+
+/// Orange makes its scores of P(class | value), which says nothing of how likely a row is: there is no ℓ to argue with.
+#[test]
+fn orange_has_no_likelihood_of_its_rows() {
+    let study = sample("play-tennis", "convention = \"orange\"");
+    let model = study.fitted.unwrap();
+    let about = |quantity: &Quantity| matches!(quantity, Quantity::LogLik(_) | Quantity::Slope(_));
+    assert!(!posterior::worked::quantities(&model).iter().any(about));
+    assert!(derive(&model, None, &Quantity::LogLik(Share::Whole)).is_err());
+    assert!(argue(&model, &Quantity::prior(&model.classes[0])).is_err());
+    let taught = sample("play-tennis", "").fitted.unwrap();
+    assert!(derive(&taught, None, &Quantity::LogLik(Share::Whole)).is_ok());
+}

@@ -20,5 +20,5 @@ pub use dataset::{Counted, Dataset, Layout};
 pub use edits::EditError;
 pub use mdl::MdlTest;
 pub use prepare::{load, prepare};
-pub use spread::Spread;
+pub use spread::{Spread, round_step};
 pub use tally::{Ordered, Tally};

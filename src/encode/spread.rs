@@ -102,17 +102,21 @@ impl Spread {
 
     /// A round number, 1, 2 or 5 times a power of ten, of which about fifty fill the range.
     pub fn step(&self) -> BigRational {
-        let wide = self.range().map_or(0.0, |(low, high)| high / STEPS - low / STEPS);
-        if wide <= 0.0 || !wide.is_finite() {
-            return BigRational::one();
-        }
-        let power = wide.log10().floor() as i32;
-        let power = Number::from_int(10).powi(power).and_then(|power| power.as_exact().cloned());
-        let power = power.unwrap_or_else(BigRational::one);
-        let times = [1, 2, 5].map(|times| &power * BigRational::from_integer(times.into()));
-        let enough = |step: &&BigRational| Number::Exact((*step).clone()).to_f64() >= wide;
-        times.iter().find(enough).cloned().unwrap_or(power * BigRational::from_integer(10.into()))
+        round_step(self.range().map_or(0.0, |(low, high)| high / STEPS - low / STEPS))
     }
+}
+
+/// The smallest round number, 1, 2 or 5 times a power of ten, that is no less than `wide`; 1 where that is no width.
+pub fn round_step(wide: f64) -> BigRational {
+    if wide <= 0.0 || !wide.is_finite() {
+        return BigRational::one();
+    }
+    let power = wide.log10().floor() as i32;
+    let power = Number::from_int(10).powi(power).and_then(|power| power.as_exact().cloned());
+    let power = power.unwrap_or_else(BigRational::one);
+    let times = [1, 2, 5].map(|times| &power * BigRational::from_integer(times.into()));
+    let enough = |step: &&BigRational| Number::Exact((*step).clone()).to_f64() >= wide;
+    times.iter().find(enough).cloned().unwrap_or(power * BigRational::from_integer(10.into()))
 }
 
 #[cfg(test)]

@@ -9,6 +9,11 @@ use super::fitted::Fitted;
 use crate::recipe::Variance;
 
 impl Fitted {
+    /// Whether the model says how likely rows are: not where scores are made of P(class | value), which say nothing of x.
+    pub fn has_likelihood(&self) -> bool {
+        !self.is_by_value()
+    }
+
     /// ℓ, the natural logarithm of the probability (where numbers take part, of the density) of all training rows.
     /// Minus infinity where a class that has rows was given the prior 0.
     ///

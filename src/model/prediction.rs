@@ -229,6 +229,14 @@ fn compare(x: &Number, y: &Number, f: &[(Number, u32)], g: &[(Number, u32)]) -> 
     compare_exactly(f, g).unwrap_or_else(|| x.ln().total_cmp(&y.ln()))
 }
 
+impl Prediction {
+    /// P(c | x) less what it was before, by class; `None` where one of the two is undefined.
+    pub fn change_since(&self, before: &Prediction) -> Option<Vec<Number>> {
+        let pairs = self.posterior.as_ref()?.iter().zip(before.posterior.as_ref()?);
+        Some(pairs.map(|(now, then)| now.sub(then)).collect())
+    }
+}
+
 /// Compares two products of non-negative factors without reducing them; `None` where one of the factors is not exact.
 pub(super) fn compare_exactly(f: &[(Number, u32)], g: &[(Number, u32)]) -> Option<Ordering> {
     let exact = |factors: &[(Number, u32)]| -> Option<Vec<(BigRational, u32)>> {

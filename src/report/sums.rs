@@ -36,13 +36,13 @@ const BESIDE: usize = 3;
 pub(super) fn elimination(found: &Elimination) -> Document {
     let mut out = Document::default();
     out.heading("By elimination");
-    out.text("Σ is written on the left, the identity on the right. What is done to the rows of one is done to the other.");
+    out.text(Elimination::OPENING);
     out.blocks.extend(tableau(&found.start));
     for step in &found.steps {
         out.text(step.sentence());
         out.blocks.extend(tableau(&step.tableau));
     }
-    out.text("The identity stands on the left, so Σ⁻¹ stands on the right. The pivots multiply to |Σ|.");
+    out.text(Elimination::CLOSING);
     out
 }
 

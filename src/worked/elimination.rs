@@ -6,7 +6,7 @@ use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::{Fitted, Sigma};
 
 /// A Σ of more numbers than this is not inverted step by step: nobody would read it.
-pub(super) const WIDE: usize = 12;
+pub const WIDE: usize = 12;
 
 /// The working of an inverse.
 #[derive(Clone, Debug)]
@@ -15,6 +15,14 @@ pub struct Elimination {
     pub start: Tableau,
     /// One step for each column.
     pub steps: Vec<Cleared>,
+}
+
+impl Elimination {
+    /// What is said before the first tableau.
+    pub const OPENING: &'static str = "Σ is written on the left, the identity on the right. What is done to the rows of one is done to the other.";
+    /// What is said after the last one.
+    pub const CLOSING: &'static str =
+        "The identity stands on the left, so Σ⁻¹ stands on the right. The pivots multiply to |Σ|.";
 }
 
 /// What stands on the left and on the right: after the last step the identity and Σ⁻¹.

@@ -38,7 +38,7 @@ pub use conventions::of_convention;
 pub use definition::{Definition, Rule};
 pub use derivation::{Derivation, Step, derive, derive_all, derive_under};
 pub use deviations::{Deviations, deviations};
-pub use elimination::{Cleared, Elimination, Tableau, elimination};
+pub use elimination::{Cleared, Elimination, Tableau, WIDE, elimination};
 pub use error::WorkedError;
 pub use evaluate::{Evaluator, value_of};
 pub use influence::Contest;

@@ -81,19 +81,13 @@ pub fn elimination(found: &Elimination, columns: usize, ascii: bool, theme: &The
         lines.extend(matrices(tableau, columns, ascii, theme));
         lines.push(Line::default());
     };
-    say(
-        &mut lines,
-        "Σ on the left, the identity on the right; what is done to the rows of one is done to the other.",
-    );
+    say(&mut lines, Elimination::OPENING);
     draw(&mut lines, &found.start);
     for step in &found.steps {
         say(&mut lines, &step.sentence());
         draw(&mut lines, &step.tableau);
     }
-    say(
-        &mut lines,
-        "The identity stands on the left, so Σ⁻¹ stands on the right. The pivots multiply to |Σ|.",
-    );
+    say(&mut lines, Elimination::CLOSING);
     lines
 }
 

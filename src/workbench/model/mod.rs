@@ -27,14 +27,12 @@ use super::app::{App, Pane, Room};
 use super::desk::Loaded;
 use super::field::{Edit, Field};
 use super::frame::{Shape, follow};
+use super::history::History;
 use super::job::Job;
 use super::overlay::Reply;
 use super::start::moved;
 use super::{Problem, bins, update};
 use crate::recipe::{Recipe, target_column};
-
-/// The most changes that can be taken back.
-const MOST_UNDONE: usize = 200;
 
 /// The marked line, the recipe that is wanted, and what became of it.
 #[derive(Clone, Debug, Default)]
@@ -57,8 +55,7 @@ pub struct ModelScreen {
     pub summary: Option<Summary>,
     /// The case in hand under other α, once it was worked out.
     pub smoothing: Option<Arc<Smoothing>>,
-    past: Vec<Recipe>,
-    future: Vec<Recipe>,
+    history: History<Recipe>,
 }
 
 impl ModelScreen {
@@ -189,12 +186,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
 /// Wants another recipe, and remembers the one before.
 pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     let before = current(app)?;
-    let screen = &mut app.screens.model;
-    if screen.past.len() >= MOST_UNDONE {
-        screen.past.remove(0);
-    }
-    screen.past.push(before);
-    screen.future.clear();
+    app.screens.model.history.remember(before);
     wanted(app, recipe)
 }
 
@@ -206,21 +198,19 @@ fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
 
 pub(super) fn undo(app: &mut App) -> Option<Job> {
     let now = current(app)?;
-    let Some(before) = app.screens.model.past.pop() else {
+    let Some(before) = app.screens.model.history.back(now) else {
         app.say("There is no change to take back.");
         return None;
     };
-    app.screens.model.future.push(now);
     wanted(app, before)
 }
 
 pub(super) fn redo(app: &mut App) -> Option<Job> {
     let now = current(app)?;
-    let Some(after) = app.screens.model.future.pop() else {
+    let Some(after) = app.screens.model.history.forth(now) else {
         app.say("There is no change to make again.");
         return None;
     };
-    app.screens.model.past.push(now);
     wanted(app, after)
 }
 

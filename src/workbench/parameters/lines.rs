@@ -65,11 +65,12 @@ impl Lines {
                 _ => names,
             }
         };
-        next += 1;
-        let likelihoods: Vec<String> =
-            (0..fitted.classes.len()).map(|class| likelihood(fitted, class)).collect();
-        let widest = |(class, likelihood): (usize, &String)| {
-            widest(fitted, class).map(|width| width.max(likelihood.len()))
+        let told = if fitted.has_likelihood() { fitted.classes.len() } else { 0 };
+        next += usize::from(told > 0);
+        let likelihoods: Vec<String> = (0..told).map(|class| likelihood(fitted, class)).collect();
+        let widest = |class: usize| {
+            let likelihood = likelihoods.get(class).map_or(0, String::len);
+            widest(fitted, class).map(|width| width.max(likelihood))
         };
         Lines {
             starts,
@@ -77,7 +78,7 @@ impl Lines {
             feature: fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0),
             value: fitted.factors.iter().filter_map(names).max().unwrap_or(0),
             intervals: fitted.factors.iter().any(|factor| factor.cuts().is_some()),
-            numbers: likelihoods.iter().enumerate().map(widest).collect(),
+            numbers: (0..fitted.classes.len()).map(widest).collect(),
             likelihoods,
             count: fitted
                 .factors
@@ -116,8 +117,11 @@ impl Lines {
 
     /// What a line is about.
     pub fn at(&self, line: usize) -> Option<Line> {
-        if line + 1 >= self.len() {
-            return (line + 1 == self.len()).then_some(Line::Likelihood);
+        if line >= self.len() {
+            return None;
+        }
+        if line + 1 == self.len() && !self.likelihoods.is_empty() {
+            return Some(Line::Likelihood);
         }
         let Some(factor) = self.starts.partition_point(|start| *start <= line).checked_sub(1) else {
             return Some(Line::Prior);

@@ -2,9 +2,7 @@
 
 use crate::math::{FIGURES, Name, Number, Quantity, significant};
 use crate::model::{Factor, Fitted, Form, Gda};
-
-/// The inverse of a Σ of more numbers than this has no line: none of its entries could be worked on paper.
-const WIDE: usize = 12;
+use crate::worked::WIDE;
 
 /// What the number on a line is. Features go by their position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +33,7 @@ fn row(fitted: &Fitted, gda: &Gda) -> usize {
     if gda.is_diagonal() { 1 } else { fitted.factors.len() }
 }
 
-/// Entries of Σ⁻¹ on the lines of a feature.
+/// Entries of Σ⁻¹ on the lines of a feature; none where they could not be worked on paper.
 fn inverses(fitted: &Fitted, gda: &Gda) -> usize {
     if gda.is_diagonal() || fitted.factors.len() <= WIDE { row(fitted, gda) } else { 0 }
 }

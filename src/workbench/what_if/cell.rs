@@ -1,6 +1,6 @@
 //! One cell of the case that can be changed, and the texts that a key steps through.
 
-use crate::model::{Case, CaseValue, Factor, Fitted, Form, Moments};
+use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::workbench::words::number;
 
 /// A cell of the case.
@@ -94,7 +94,7 @@ impl CellLine {
                 Some(values.get(next).cloned().unwrap_or_default())
             }
             Choice::Number => {
-                let scale = self.scale(fitted);
+                let scale = fitted.nudge(self.column);
                 let Some(value) = now.parse::<f64>().ok().filter(|value| value.is_finite()) else {
                     return Some(number(scale.mean, scale.decimals));
                 };
@@ -111,34 +111,6 @@ impl CellLine {
             }
         }
     }
-
-    /// How far a key moves a number: about a tenth of the column's standard deviation, as 1, 2 or 5 of some decimal
-    /// place, and no less than the last decimal the column was written with.
-    fn scale(&self, fitted: &Fitted) -> Scale {
-        let table = &fitted.data.table;
-        let decimals = table.columns().get(self.column).map_or(0, |column| column.decimals).min(12);
-        let numbers: Vec<f64> = table.numbers(self.column).filter(|value| !value.is_nan()).collect();
-        let moments = Moments::of(&numbers);
-        let deviation = moments.variance(0).filter(|variance| variance.is_finite()).unwrap_or(0.0).sqrt();
-        let least = 10f64.powi(-i32::from(decimals));
-        let tenth = deviation / 10.0;
-        let mut step = least;
-        // From the least step upwards: 1, 2, 5, 10, 20, 50, …
-        for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(90) {
-            if step * factor > tenth * 1.000_001 {
-                break;
-            }
-            step *= factor;
-        }
-        Scale { step, decimals, mean: moments.mean }
-    }
-}
-
-/// How a number moves.
-struct Scale {
-    step: f64,
-    decimals: u8,
-    mean: f64,
 }
 
 impl Choice {

@@ -57,10 +57,8 @@ pub fn tried(
     let after = after.map(|case| {
         let prediction = fitted.predict(&case);
         let winners = |prediction: &Prediction| (prediction.predicted, prediction.tied.clone());
-        let pairs = prediction.posterior.as_ref().zip(before.prediction.posterior.as_ref());
-        let change = pairs.map(|(now, then)| now.iter().zip(then).map(|(now, then)| now.sub(then)).collect());
         Arc::new(After {
-            change,
+            change: prediction.change_since(&before.prediction),
             flipped: winners(&prediction) != winners(&before.prediction),
             decision: report::decision(fitted, &prediction),
             prediction,

@@ -8,6 +8,9 @@ const VALUES: usize = 12;
 
 /// ℓ, its parts, scatters and slopes.
 pub(in crate::worked) fn quantities(fitted: &Fitted, all: &mut Vec<Quantity>) {
+    if !fitted.has_likelihood() {
+        return;
+    }
     all.push(Quantity::LogLik(Share::Whole));
     let names = || fitted.factors.iter().map(|factor| &factor.name);
     for class in &fitted.classes {

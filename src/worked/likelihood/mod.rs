@@ -27,6 +27,10 @@ use crate::math::Quantity;
 
 /// The definition of ℓ, of a part of it, of a scatter or of a slope; `None` for other quantities.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Result<Option<Definition>, WorkedError> {
+    let about_rows = matches!(quantity, Quantity::LogLik(_) | Quantity::Slope(_));
+    if about_rows && !context.fitted.has_likelihood() {
+        return Err(WorkedError::NotOfThisModel { quantity: quantity.clone() });
+    }
     Ok(Some(match quantity {
         Quantity::LogLik(share) => define::log_likelihood(share, context)?,
         Quantity::Scatter { a, b, class } => moments::scatter(a, b, class.as_ref(), context)?,
