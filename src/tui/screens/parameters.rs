@@ -224,7 +224,7 @@ impl Table<'_> {
     fn bars(&self, area: Rect, buffer: &mut Buffer) {
         let lines = &self.app.screens.parameters.lines;
         let classes = self.fitted.classes.len();
-        let wanted = lines.len().saturating_sub(2);
+        let wanted = lines.values();
         let name = lines.value.min(14);
         let room = usize::from(area.width).saturating_sub(name + 2);
         let each = room / classes.max(1);

@@ -110,6 +110,11 @@ impl Lines {
         self.all
     }
 
+    /// How many of them are values of features; they stand behind the priors.
+    pub fn values(&self) -> usize {
+        self.starts.last().map_or(0, |end| end.saturating_sub(1))
+    }
+
     /// Whether there are none, because there is no model.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
