@@ -17,6 +17,7 @@ pub mod evaluate;
 pub mod explain;
 mod field;
 mod find;
+mod finished;
 mod form;
 mod frame;
 mod help;

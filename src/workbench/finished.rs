@@ -1,0 +1,140 @@
+//! What work found, brought to the screen that waits for it.
+
+use super::app::{App, Pane, Room};
+use super::job::{Job, Lane, Outcome, Ticket};
+use super::overlay::Overlay;
+use super::problem::ProblemDialog;
+use super::source::Source;
+use super::update::entered;
+use super::{bins, data, model, parameters, recipe_dialog};
+use crate::recipe::Recipe;
+use crate::text::shown;
+
+/// Takes what a job found, if it is still wanted.
+pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
+    if !app.jobs.accept(ticket) {
+        return None;
+    }
+    match outcome {
+        Outcome::Loaded(order, result) if ticket.lane == Lane::Preview => {
+            app.screens.start.previewed(order.source, result);
+            None
+        }
+        Outcome::Loaded(order, Ok(loaded)) => {
+            app.screens.data = data::DataScreen::new(loaded.widths.clone());
+            let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
+            app.desk.begin(order, loaded);
+            app.screens.parameters = parameters::ParametersScreen::default();
+            parameters::renewed(app);
+            app.screens.model = model::ModelScreen::default();
+            model::renewed(app);
+            app.screens.evaluate = Default::default();
+            app.screens.explain = Default::default();
+            app.trail.clear();
+            app.overlays.clear();
+            app.room = Room::Data;
+            app.pane = Pane::Master;
+            if let Some(notice) = app.desk.notices.first().cloned() {
+                app.say(notice);
+            }
+            match (app.desk.problem(), asked) {
+                (Some(problem), Some(order)) => {
+                    app.overlays.push(Overlay::Problem(ProblemDialog::no_model(order, problem)));
+                }
+                (Some(_), None) => app.say("There is no model yet: 2 says what to press."),
+                (None, _) => {}
+            }
+            data::settle(app);
+            data::profile(app)
+        }
+        Outcome::Loaded(order, Err(problem)) => {
+            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
+            entered(app)
+        }
+        Outcome::Fitted(Ok(loaded)) => {
+            if !model::fitted(app, &loaded) {
+                bins::settle(app);
+                return None;
+            }
+            // What was counted by class, and the rows of a number, belong to the model before.
+            data::show_all(app);
+            app.screens.data.profile = None;
+            app.screens.data.widths = loaded.widths.clone();
+            app.desk.take(loaded);
+            model::renewed(app);
+            parameters::renewed(app);
+            entered(app)
+        }
+        Outcome::Fitted(Err(problem)) => {
+            model::unreadable(app, problem);
+            None
+        }
+        Outcome::Listed(folder, entries) => {
+            for overlay in &mut app.overlays {
+                if let Overlay::Open(dialog) = overlay {
+                    dialog.listed(&folder, &entries);
+                }
+            }
+            None
+        }
+        Outcome::Profiled(column, profile) => {
+            app.screens.data.profiled(column, profile);
+            None
+        }
+        Outcome::Spread(column, spread) => bins::counted(app, column, spread),
+        Outcome::Searched(search, place) => data::found(app, &search, place),
+        Outcome::Counted(found) => {
+            parameters::counted(app, *found);
+            None
+        }
+        Outcome::Evaluated(judged) => {
+            app.screens.evaluate.take(judged);
+            bins::judged(app);
+            None
+        }
+        Outcome::Smoothed(found) => {
+            model::smoothing::take(app, found);
+            None
+        }
+        Outcome::Compared(convention, found) => {
+            for overlay in &mut app.overlays {
+                if let Overlay::Against(dialog) = overlay {
+                    dialog.take(convention, found.clone());
+                }
+            }
+            None
+        }
+        Outcome::Saved(saved) => {
+            recipe_dialog::saved(app, saved);
+            None
+        }
+        Outcome::RecipeRead(path, Ok(recipe)) => {
+            app.say(format!(
+                "The recipe of {} is applied. u in 2 Model takes it back.",
+                shown(&path.to_string_lossy())
+            ));
+            model::changed(app, *recipe)
+        }
+        Outcome::RecipeRead(path, Err(problem)) => {
+            let order = Source::File(path).into();
+            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
+            None
+        }
+        Outcome::Tried(tried) => {
+            if let Some(Overlay::WhatIf(dialog)) =
+                app.overlays.iter_mut().find(|overlay| matches!(overlay, Overlay::WhatIf(_)))
+            {
+                dialog.take(*tried);
+            }
+            None
+        }
+        Outcome::Explained(pick, Ok(told)) => {
+            app.screens.explain.take(told, pick);
+            None
+        }
+        Outcome::Explained(_, Err(why)) => {
+            app.say(why);
+            None
+        }
+    }
+}

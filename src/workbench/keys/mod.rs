@@ -1,0 +1,126 @@
+//! The one key table. Dispatch, the footer, the help overlay and the README's list of keys are all made from it.
+//!
+//! What decides a key is its scope: the focused room or dialog first, then what is shared. `h j k l` move and never do
+//! anything else; Ctrl with `i j m h [` is never used, because terminals send Tab, Enter, Backspace and Esc for them;
+//! nothing is reachable only with Alt.
+
+mod scope;
+mod table;
+
+use super::action::Action;
+use super::key::{Code, Key};
+
+pub use scope::Scope;
+pub use table::TABLE;
+
+/// An entry's place in the footer.
+#[derive(Clone, Copy, Debug)]
+pub struct Hint {
+    /// One word or two.
+    pub label: &'static str,
+    /// The smaller, the later it is left out; 0 never is.
+    pub priority: u8,
+}
+
+/// Keys that belong together: shown as one line of help and one hint.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Where it holds.
+    pub scope: Scope,
+    /// The keys of each action; the first key is the one shown, the others are aliases.
+    pub binds: &'static [(&'static [Key], Action)],
+    /// What it does, for the help.
+    pub sentence: &'static str,
+    /// How it appears in the footer, if it does.
+    pub hint: Option<Hint>,
+}
+
+impl Entry {
+    /// The keys as help and footer write them: the first of each action.
+    pub fn shown(&self) -> String {
+        if let Some((from, to)) = self.digits() {
+            return format!("{from}–{to}");
+        }
+        let first: Vec<String> =
+            self.binds.iter().filter_map(|(keys, _)| Some(keys.first()?.to_string())).collect();
+        match (first.first(), first.last()) {
+            (Some(from), Some(to)) if first.len() > 2 && from.starts_with(|c: char| c.is_ascii_digit()) => {
+                format!("{from}–{to}")
+            }
+            _ => first.join(if first.iter().all(|key| "↑↓←→".contains(key.as_str())) {
+                ""
+            } else {
+                "/"
+            }),
+        }
+    }
+
+    /// The first and the last key of an action that all digits ask for.
+    fn digits(&self) -> Option<(&Key, &Key)> {
+        let [(keys @ [_, _, _, ..], _)] = self.binds else { return None };
+        let digits = keys.iter().all(|key| matches!(key.code, Code::Char('0'..='9')));
+        keys.first().zip(keys.last()).filter(|_| digits)
+    }
+
+    /// Every key with its aliases, for the help.
+    pub fn all_keys(&self) -> String {
+        if self.digits().is_some() {
+            return self.shown();
+        }
+        let aliases = self.binds.iter().flat_map(|(keys, _)| keys.iter().skip(1));
+        let hidden = |key: &&Key| !matches!(key.code, Code::Char('h' | 'j' | 'k' | 'l'));
+        let aliases: Vec<String> = aliases.filter(hidden).map(Key::to_string).collect();
+        if aliases.is_empty() { self.shown() } else { format!("{}  {}", self.shown(), aliases.join(" ")) }
+    }
+}
+
+/// What a key asks for, in the scopes that hold, nearest first.
+pub fn action(scopes: &[Scope], key: Key) -> Option<&'static Action> {
+    let of = |scope: &Scope| entries(*scope).find_map(|entry| bound(entry, key));
+    let found = scopes.iter().find_map(of);
+    found.or_else(|| action(scopes, key.unshifted()?))
+}
+
+fn bound(entry: &'static Entry, key: Key) -> Option<&'static Action> {
+    entry.binds.iter().find(|(keys, _)| keys.contains(&key)).map(|(_, action)| action)
+}
+
+/// The entries of a scope, in order.
+pub fn entries(scope: Scope) -> impl Iterator<Item = &'static Entry> {
+    TABLE.iter().filter(move |entry| scope.holds(entry.scope))
+}
+
+/// The hints that fit into `width` columns, in the order of the table: those of least priority are left out first,
+/// whole, and help stays. `?` in the text of each is the key, then its label.
+pub fn footer(scopes: &[Scope], width: usize) -> Vec<(String, &'static str)> {
+    let mut hints: Vec<(u8, String, &'static str)> = Vec::new();
+    for scope in scopes {
+        for entry in entries(*scope) {
+            if let Some(hint) = entry.hint {
+                hints.push((hint.priority, entry.shown(), hint.label));
+            }
+        }
+    }
+    let room = |hints: &[(u8, String, &str)]| -> usize {
+        hints.iter().map(|(_, keys, label)| keys.chars().count() + 1 + label.chars().count() + 2).sum()
+    };
+    while room(&hints) > width.saturating_add(1) {
+        let last = hints.iter().enumerate().filter(|(_, (priority, ..))| *priority > 0);
+        let Some((at, _)) = last.max_by_key(|(at, (priority, ..))| (*priority, *at)) else { break };
+        hints.remove(at);
+    }
+    hints.into_iter().map(|(_, keys, label)| (keys, label)).collect()
+}
+
+/// The key list of the README.
+pub fn markdown() -> String {
+    let mut text = String::from("| where | key | does |\n|---|---|---|\n");
+    for entry in TABLE {
+        let keys = entry.all_keys().replace('|', "\\|");
+        text.push_str(&format!("| {} | {keys} | {} |\n", entry.scope.title(), entry.sentence));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

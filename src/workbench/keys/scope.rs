@@ -1,0 +1,125 @@
+//! Where a key means something: in which room, pane or dialog.
+
+/// Where a key means something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Everywhere, whatever is open.
+    Always,
+    /// In every room, but not in a dialog; holds [`Scope::Stages`] too.
+    Everywhere,
+    /// The digits that go to a stage.
+    Stages,
+    /// [`Scope::Everywhere`] where digits are needed for something else.
+    WithoutStages,
+    /// Lists: up and down.
+    List,
+    /// Tables: all four directions.
+    Grid,
+    /// Whatever is longer than the screen.
+    Page,
+    /// The start screen.
+    Start,
+    /// Room 1.
+    Data,
+    /// Room 2.
+    Model,
+    /// Room 2, on a column.
+    Columns,
+    /// Room 2, on a line below the columns.
+    Choice,
+    /// Room 2, on a line that holds a number.
+    Number,
+    /// Room 2, while a number is typed.
+    TypedNumber,
+    /// The editor of bins.
+    Bins,
+    /// The same, while a number is typed.
+    TypedBins,
+    /// Room 3.
+    Parameters,
+    /// Room 4, the matrix.
+    Confusion,
+    /// Room 4, the rows of a cell.
+    CellRows,
+    /// Room 5.
+    Explain,
+    /// Room 5, the steps.
+    Steps,
+    /// Room 5, the marked step.
+    Classes,
+    /// The dialog that asks for a case.
+    Choose,
+    /// The dialog that holds the case against another program.
+    Against,
+    /// The dialog that changes the case.
+    WhatIf,
+    /// The same, while a cell is typed.
+    TypedCell,
+    /// The dialog that hands the recipe over.
+    Recipe,
+    /// The same, while the name of a file is typed.
+    TypedName,
+    /// The right pane of any room.
+    Detail,
+    /// The dialog that asks for a file.
+    OpenFile,
+    /// The line that asks what to find.
+    Find,
+    /// Settings.
+    Settings,
+    /// Help.
+    Help,
+    /// Help, while its search line is typed into.
+    FilterHelp,
+    /// The argument for a formula.
+    Argument,
+    /// The dialog that tells what went wrong.
+    Problem,
+    /// The same, when there is something to choose.
+    Decision,
+}
+
+impl Scope {
+    /// Its heading in the help.
+    pub fn title(self) -> &'static str {
+        match self {
+            Scope::Always | Scope::Everywhere | Scope::Stages | Scope::WithoutStages => "Everywhere",
+            Scope::List | Scope::Grid | Scope::Page => "Moving",
+            Scope::Start => "Start",
+            Scope::Data => "Data",
+            Scope::Model | Scope::Columns | Scope::Choice => "Model",
+            Scope::Number | Scope::TypedNumber => "Model, numbers",
+            Scope::Bins | Scope::TypedBins => "Bins",
+            Scope::Parameters => "Parameters",
+            Scope::Confusion => "Evaluate",
+            Scope::CellRows => "Evaluate, rows",
+            Scope::Explain => "Explain",
+            Scope::Steps => "Explain, steps",
+            Scope::Classes => "Explain, this step",
+            Scope::Choose => "Choose the case",
+            Scope::Against => "Other program",
+            Scope::WhatIf => "What if",
+            Scope::Recipe => "Recipe",
+            Scope::TypedName => "Recipe, file name",
+            Scope::TypedCell => "What if, typing",
+            Scope::Detail => "Right pane",
+            Scope::OpenFile => "Open a file",
+            Scope::Find => "Find",
+            Scope::Settings => "Settings",
+            Scope::Help => "Help",
+            Scope::FilterHelp => "Searching the help",
+            Scope::Argument => "Why this formula",
+            Scope::Problem => "Error message",
+            Scope::Decision => "Decision",
+        }
+    }
+
+    /// Whether an entry of `listed` holds where this scope does.
+    pub(super) fn holds(self, listed: Scope) -> bool {
+        match self {
+            Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages),
+            Scope::WithoutStages => listed == Scope::Everywhere,
+            scope => scope == listed,
+        }
+    }
+}
