@@ -10,6 +10,8 @@ mod fit;
 mod flags;
 mod generated;
 mod output;
+mod predict;
+mod queries;
 mod samples;
 mod show;
 mod start;
@@ -61,6 +63,8 @@ enum Command {
     Explain(explain::Explain),
     /// The confusion matrix and what follows from it
     Evaluate(evaluate::Evaluate),
+    /// One CSV line per row: the predicted class and the posterior of each class
+    Predict(predict::Predict),
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
     /// Prints completions for a shell
@@ -94,6 +98,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Fit(print)) => (print.output.is_json(), fit::run(print)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
+        Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
         Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
         Some(Command::Man) => (false, generated::man()),

@@ -1,0 +1,81 @@
+//! What a model says of many cases: the class and the posteriors, without their working.
+
+use std::collections::HashMap;
+
+use super::case::{Case, CaseValue};
+use super::error::CaseError;
+use super::fitted::Fitted;
+
+/// What a model says of one row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The class with the largest posterior, the first of the tied; `None` where there is none.
+    pub predicted: Option<usize>,
+    /// Whether other classes have the same posterior.
+    pub is_tie: bool,
+    /// Why there is no posterior: `zero_evidence`, `undefined_parameter`, `missing_feature` or `not_a_number`.
+    pub undefined: Option<&'static str>,
+    /// P(c | x) by class, the float nearest to what is worked out exactly; empty where it is undefined.
+    pub posterior: Vec<f64>,
+}
+
+/// Predicts cases one after the other. Equal cases have equal answers and are worked out once.
+pub struct Answers<'a> {
+    fitted: &'a Fitted,
+    known: HashMap<Vec<u64>, Answer>,
+}
+
+/// Answers that are remembered.
+const REMEMBERED: usize = 65_536;
+
+impl<'a> Answers<'a> {
+    /// None yet.
+    pub fn new(fitted: &'a Fitted) -> Self {
+        Answers { fitted, known: HashMap::new() }
+    }
+
+    /// What the model says of a case, or why it is none: see [`Fitted::predict`], whose numbers these are.
+    ///
+    /// # Errors
+    /// When the row is no case for a reason that holds for all rows.
+    pub fn answer(&mut self, case: Result<Case, CaseError>) -> Result<Answer, CaseError> {
+        let without = |undefined| Ok(Answer { undefined: Some(undefined), ..Answer::default() });
+        let case = match case {
+            Ok(case) => case,
+            Err(CaseError::MissingFeature { .. }) => return without("missing_feature"),
+            Err(CaseError::NotANumber { .. } | CaseError::NotACount { .. }) => {
+                return without("not_a_number");
+            }
+            Err(error) => return Err(error),
+        };
+        let Some(key) = key(&case) else { return Ok(self.work_out(&case)) };
+        if let Some(answer) = self.known.get(&key) {
+            return Ok(answer.clone());
+        }
+        let answer = self.work_out(&case);
+        if self.known.len() < REMEMBERED {
+            self.known.insert(key, answer.clone());
+        }
+        Ok(answer)
+    }
+
+    fn work_out(&self, case: &Case) -> Answer {
+        let prediction = self.fitted.predict(case);
+        Answer {
+            predicted: prediction.predicted,
+            is_tie: !prediction.tied.is_empty(),
+            undefined: prediction.undefined.as_ref().map(|why| why.word()),
+            posterior: prediction.posterior.iter().flatten().map(crate::math::Number::to_f64).collect(),
+        }
+    }
+}
+
+/// What the answer depends on; `None` for texts, which hardly ever come again, and for cases of numbers alone.
+fn key(case: &Case) -> Option<Vec<u64>> {
+    let one = |value: &CaseValue| match value {
+        CaseValue::Missing | CaseValue::Unseen => Some(u64::MAX),
+        CaseValue::Value(value) => Some(*value as u64),
+        CaseValue::Number(_) | CaseValue::Words { .. } => None,
+    };
+    case.cells.iter().map(|cell| one(&cell.value)).collect()
+}
