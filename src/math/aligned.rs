@@ -1,7 +1,7 @@
 //! Chains as LaTeX display mathematics: on one line where they fit, else under each other at their relations.
 //!
 //! LaTeX breaks no display by itself, and a notebook scrolls one that is too wide. How wide a formula is, is measured on
-//! the line of text that says the same.
+//! a line of text.
 
 use super::figure::relation;
 use super::{Chain, Expr, Latex, Linear, Rel};
@@ -25,9 +25,8 @@ impl Latex {
     }
 
     fn rows(&self, chain: &Chain, width: usize) -> Vec<Pair> {
-        let line = Linear { ascii: false };
-        let wide = |text: &str| display_width(text) > width;
-        if !wide(&line.chain(chain)) || chain.rest.is_empty() && !is_list(&chain.lhs) {
+        let whole: usize = chain.sides().map(|side| extent(side) + RELATION).sum();
+        if whole <= width + RELATION || chain.rest.is_empty() && !is_list(&chain.lhs) {
             let rest =
                 chain.rest.iter().map(|(rel, side)| format!("{}{}", sign(*rel, side), self.expr(side)));
             return vec![(self.expr(&chain.lhs), rest.collect())];
@@ -37,22 +36,32 @@ impl Latex {
             let parts = self.broken(&chain.lhs, width).into_iter();
             return parts.map(|part| (String::new(), format!(" {part}"))).collect();
         }
-        let mut rows = Vec::new();
+        let mut rows: Vec<Pair> = Vec::new();
+        let mut used = 0;
         for (rel, side) in &chain.rest {
-            let mut first = sign(*rel, side).to_owned();
-            for part in self.broken(side, width) {
-                rows.push((std::mem::take(&mut left), format!("{first}{part}")));
-                first = " \\quad ".to_owned();
+            let sign = sign(*rel, side);
+            let more = extent(side) + RELATION;
+            // The first row begins with the left side, and what follows a broken side begins a row.
+            match rows.last_mut().filter(|_| used + more <= width) {
+                Some((_, last)) => last.extend([sign, &self.expr(side)]),
+                None => {
+                    let mut first = sign;
+                    for part in self.broken(side, width) {
+                        rows.push((std::mem::take(&mut left), format!("{first}{part}")));
+                        first = " \\quad ";
+                    }
+                    used = if rows.len() == 1 { extent(&chain.lhs) } else { 0 };
+                }
             }
+            used += more;
         }
         rows
     }
 
     /// A side in pieces of about `width` characters, each but the first with the operator before it.
     fn broken(&self, side: &Expr, width: usize) -> Vec<String> {
-        let line = Linear { ascii: false };
         let items = match side.plain() {
-            whole if display_width(&line.expr(whole)) <= width => return vec![self.expr(whole)],
+            whole if extent(whole) <= width => return vec![self.expr(whole)],
             Expr::Add(items) | Expr::Mul(items) | Expr::Juxt(items) => items,
             whole => return vec![self.expr(whole)],
         };
@@ -60,7 +69,7 @@ impl Latex {
         let mut pieces: Vec<String> = Vec::new();
         let mut used = 0;
         for (part, item) in parts.iter().zip(items) {
-            let more = display_width(&line.expr(item)) + 3;
+            let more = extent(item) + RELATION;
             match pieces.last_mut() {
                 Some(last) if used + more <= width => last.push_str(part),
                 _ => {
@@ -72,6 +81,29 @@ impl Latex {
         }
         pieces
     }
+}
+
+/// Characters of a relation or an operator with its blanks.
+const RELATION: usize = 3;
+
+/// About how many characters wide a formula is drawn: of what stands above each other, the widest counts.
+fn extent(expr: &Expr) -> usize {
+    fn flat(expr: &Expr) -> Option<Expr> {
+        let widest = |parts: Vec<Expr>| parts.into_iter().max_by_key(length);
+        match expr {
+            Expr::Frac(above, below) => widest(vec![above.map(&flat), below.map(&flat)]),
+            Expr::Matrix(rows) => {
+                let row = |row: &Vec<Expr>| Expr::Juxt(row.iter().map(|cell| cell.map(&flat)).collect());
+                widest(rows.iter().map(row).collect())
+            }
+            _ => None,
+        }
+    }
+    length(&expr.map(&flat))
+}
+
+fn length(expr: &Expr) -> usize {
+    display_width(&Linear { ascii: false }.expr(expr))
 }
 
 fn is_list(expr: &Expr) -> bool {

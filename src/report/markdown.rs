@@ -10,7 +10,7 @@ use crate::math::{Chain, Latex};
 use crate::text::display_width;
 
 /// Characters of a formula before it is broken.
-const WIDTH: usize = 76;
+const WIDTH: usize = 84;
 
 /// Cells up to this width are padded, so that the table can be read as it is written.
 const PADDED: usize = 40;

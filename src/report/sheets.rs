@@ -5,10 +5,11 @@ use num_bigint::BigInt;
 use super::case_name;
 use super::sheet::{Sheet, decimal, float, fraction, ln, posterior_heading};
 use crate::evaluate::Evaluation;
-use crate::math::{Name, Number, Quantity};
+use crate::math::{Name, Quantity};
 use crate::model::{Case, Estimate, Factor, Fitted, Gda};
 
-/// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted.
+/// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
+/// only probabilities that were counted have a logarithm.
 pub fn parameters(fitted: &Fitted) -> Sheet {
     let mut out =
         Sheet::new(["quantity", "feature", "value", "class", "numerator", "denominator", "decimal", "ln"]);
@@ -41,8 +42,7 @@ fn counted(quantity: &Quantity, place: [&str; 3], estimate: &Estimate) -> Vec<St
 }
 
 fn measured(quantity: &Quantity, place: [&str; 3], value: Option<f64>) -> Vec<String> {
-    let number = value.map(Number::Float);
-    row(quantity, place, [String::new(), String::new(), float(value), ln(number.as_ref())])
+    row(quantity, place, [String::new(), String::new(), float(value), String::new()])
 }
 
 fn table(fitted: &Fitted, factor: &Factor) -> Vec<Vec<String>> {
