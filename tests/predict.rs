@@ -162,3 +162,42 @@ fn the_posteriors_are_those_of_explain() {
         }
     }
 }
+
+/// A text of hundreds of words is added up in logarithms, and decided exactly where those are too close.
+#[test]
+fn long_texts_agree_with_explain() {
+    let folder = TempDir::new().unwrap();
+    let (data, queries) = (folder.path().join("data.csv"), folder.path().join("queries.csv"));
+    let words = |row: usize, n: usize| {
+        let word = |at: usize| format!("w{}", (at * at * (row + 3) + 7 * at + row) % 61);
+        (0..n).map(word).collect::<Vec<_>>().join(" ")
+    };
+    let rows = |n: usize, more: &dyn Fn(usize) -> String| {
+        (0..9).map(|row| format!("{}{}\n", words(row, n), more(row))).collect::<String>()
+    };
+    fs::write(&data, format!("text,class\n{}", rows(30, &|row| format!(",{}", ["a", "b", "c"][row % 3]))))
+        .unwrap();
+    fs::write(&queries, format!("text\n{}{}\n", rows(180, &|_| String::new()), "w1 ".repeat(150))).unwrap();
+    let (data, queries) = (data.to_str().unwrap(), queries.to_str().unwrap());
+    for event in ["multinomial", "bernoulli"] {
+        for alpha in ["1", "0", "1/3"] {
+            let flags = [data, "--event", event, "--alpha", alpha, "--queries", queries];
+            let (_, explained, err) = run(&[&["explain", "--format", "json"], flags.as_slice()].concat(), "");
+            let explained: Value = serde_json::from_str(&explained).expect(&err);
+            let (_, predicted, err) = run(&[&["predict", "--format", "json"], flags.as_slice()].concat(), "");
+            let predicted: Value = serde_json::from_str(&predicted).expect(&err);
+            for (at, query) in explained["queries"].as_array().unwrap().iter().enumerate() {
+                let row = &predicted["predictions"][at];
+                for key in ["predicted", "undefined_reason", "tie"] {
+                    assert_eq!(row[key], query[key], "{event} {alpha} {at}");
+                }
+                for class in ["a", "b", "c"] {
+                    let value = |of: &Value| of["posterior"][class]["value"].as_f64();
+                    let (found, told) = (value(row), value(query));
+                    let near = found.zip(told).is_some_and(|(a, b)| (a - b).abs() <= 1e-11);
+                    assert!(near || found == told, "{event} {alpha} {at}: {found:?} {told:?}");
+                }
+            }
+        }
+    }
+}
