@@ -130,7 +130,10 @@ fn the_posteriors_are_those_of_explain() {
             (0..table.columns().len()).filter(|at| *at != fitted.data.resolved.target).collect();
         csv.write_record(columns.iter().map(|at| table.columns()[*at].name.as_str())).unwrap();
         for row in (0..table.rows()).take(40) {
-            let cell = |at: &usize| match (row + at) % 3 == 0 && fitted.gda.is_none() && columns.len() > 1 {
+            let cell = |at: &usize| match (row + at).is_multiple_of(3)
+                && fitted.gda.is_none()
+                && columns.len() > 1
+            {
                 true => String::new(),
                 false => table.cell_text(row, *at).into_owned(),
             };

@@ -22,9 +22,8 @@ pub fn render(document: &Document, style: Style) -> String {
     let mut in_list = false;
     while let Some(block) = blocks.next() {
         let is_item = matches!(block, Block::Item(_));
-        if !out.is_empty() && !(is_item && in_list) {
-            out.push('\n');
-        }
+        let tight = out.is_empty() || is_item && in_list;
+        out.push_str(if tight { "" } else { "\n" });
         in_list = is_item;
         match block {
             Block::Title(text) => line(&mut out, "# ", text, style),
