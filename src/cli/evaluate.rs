@@ -1,6 +1,6 @@
 //! `posterior evaluate`: the confusion matrix.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::Value;
 
 use super::flags::{DataFlags, OutputFlags};
@@ -19,6 +19,20 @@ pub(super) struct Evaluate {
     /// List every prediction in the JSON, not only the first 10,000
     #[arg(long)]
     predictions: bool,
+    /// Of --format csv: matrix, classes (precision, recall, F1) or rows (each prediction)
+    #[arg(long, value_enum, default_value = "matrix", hide_possible_values = true)]
+    table: Table,
+}
+
+/// The tables of an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Table {
+    /// The confusion matrix
+    Matrix,
+    /// A row for each class
+    Classes,
+    /// A row for each row that was judged
+    Rows,
 }
 
 pub(super) fn run(command: Evaluate) -> Outcome {
@@ -44,6 +58,14 @@ fn judge(command: &Evaluate, study: &Study, model: &dyn Classifier, logistic: Op
         out.insert("evaluation".into(), report::json::evaluate(&evaluation, command.predictions));
         out.extend(logistic.map(|logistic| ("logistic".to_owned(), report::json::logistic(logistic))));
         return output::object(&Value::Object(out), &command.output);
+    }
+    if command.output.is_csv() {
+        let sheet = match command.table {
+            Table::Matrix => report::sheets::matrix(&evaluation),
+            Table::Classes => report::sheets::classes(&evaluation),
+            Table::Rows => report::sheets::judged(&evaluation),
+        };
+        return output::sheet(&sheet, &command.output);
     }
     let mut document = Document::default();
     document.title(study.source.label());

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use super::against::{self, Request};
 use super::flags::{Conventions, DataFlags, OutputFlags};
 use super::show::answer;
-use super::{Outcome, output};
+use super::{Outcome, output, queries};
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::report::{self, Document};
-use crate::table::{self, Cell, Kind, Options, Source, Table};
+use crate::table::Table;
 use crate::worked::likelihood::argue;
 use crate::worked::{derive, resolve_quantity};
 
@@ -94,6 +94,9 @@ pub(super) fn run(command: Explain) -> Outcome {
         let queries = cases.iter().map(|case| report::json::explain(fitted, case, command.latex));
         out.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
         return output::object(&Value::Object(out), &command.output);
+    }
+    if command.output.is_csv() {
+        return output::sheet(&report::sheets::posteriors(fitted, &cases), &command.output);
     }
     let mut document = Document::default();
     document.title(study.source.label());
@@ -205,22 +208,12 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
 
 /// The rows of a CSV of queries, every cell as it is written there.
 fn from_file(fitted: &Fitted, file: &OsString) -> Result<Vec<Case>, Problem> {
-    let source = Source::from_arg(file)?;
-    let first = table::load(&source, &Options { missing: Vec::new(), ..Options::default() })?;
-    let text = |column: &table::Column| (column.name.as_str().to_owned(), Kind::Text);
-    let kinds = first.table.columns().iter().map(text).collect();
-    let loaded = table::load(&source, &Options { missing: Vec::new(), kinds, ..Options::default() })?;
+    let loaded = queries::load(file)?;
     let table: &Table = &loaded.table;
-    let cell = |row: usize, column: usize| match table.cell(row, column) {
-        Cell::Text(text) => text.to_owned(),
-        _ => String::new(),
-    };
     let row = |row: usize| {
-        let cells = table
-            .columns()
-            .iter()
-            .enumerate()
-            .map(|(at, column)| (column.name.as_str().to_owned(), cell(row, at)));
+        let columns = table.columns().iter().enumerate();
+        let cells = columns
+            .map(|(at, column)| (column.name.as_str().to_owned(), table.cell_text(row, at).into_owned()));
         Case::from_file(fitted, &cells.collect::<Vec<_>>())
     };
     Ok((0..table.rows()).map(row).collect::<Result<Vec<Case>, CaseError>>()?)

@@ -13,6 +13,9 @@ pub(super) fn run(print: Print) -> Outcome {
         out.extend(report::json::fit(fitted));
         return output::object(&Value::Object(out), &print.output);
     }
+    if print.output.is_csv() {
+        return output::sheet(&report::sheets::parameters(fitted), &print.output);
+    }
     let mut document = Document::default();
     document.title(study.source.label());
     document.append(report::overview(fitted));

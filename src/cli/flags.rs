@@ -224,6 +224,10 @@ impl DataFlags {
 pub(super) enum Format {
     /// For people
     Text,
+    /// For a notebook or a hand-in, with formulas as LaTeX
+    Markdown,
+    /// For a spreadsheet
+    Csv,
     /// For programs
     Json,
 }
@@ -232,9 +236,9 @@ pub(super) enum Format {
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputFlags {
-    /// text or json
-    #[arg(long, value_enum, default_value = "text", hide_possible_values = true)]
-    format: Format,
+    /// text, markdown, json, or csv for fit, evaluate, explain and predict; without it text, of predict csv
+    #[arg(long, value_enum, hide_possible_values = true)]
+    format: Option<Format>,
     /// Write to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
@@ -250,8 +254,17 @@ pub(super) struct OutputFlags {
 }
 
 impl OutputFlags {
+    /// The format that was asked for.
+    pub(super) fn format(&self) -> Option<Format> {
+        self.format
+    }
+
     pub(super) fn is_json(&self) -> bool {
-        self.format == Format::Json
+        self.format == Some(Format::Json)
+    }
+
+    pub(super) fn is_csv(&self) -> bool {
+        self.format == Some(Format::Csv)
     }
 
     pub(super) fn ascii(&self) -> bool {

@@ -10,6 +10,8 @@ mod fit;
 mod flags;
 mod generated;
 mod output;
+mod predict;
+mod queries;
 mod samples;
 mod show;
 mod start;
@@ -56,11 +58,31 @@ enum Command {
     /// The whole story: data, conventions, parameters, confusion matrix, worked posterior
     Show(Print),
     /// The parameters: priors and P(value | class)
+    #[command(
+        after_help = "As CSV: a row for each parameter, with quantity, feature, value, class, numerator and \
+                            denominator as counted, decimal, and ln where it was counted. Of a covariance, value is the \
+                            other feature."
+    )]
     Fit(Print),
     /// Worked posteriors, or the working of one number
+    #[command(
+        after_help = "As CSV: a row for each case and class, with case, class, prior, score, ln_score, posterior, \
+                            its numerator and denominator in lowest terms, predicted and undefined."
+    )]
     Explain(explain::Explain),
     /// The confusion matrix and what follows from it
+    #[command(
+        after_help = "As CSV: the confusion matrix with a row for each actual class, or with --table classes or \
+                            rows another table."
+    )]
     Evaluate(evaluate::Evaluate),
+    /// One CSV line per row: the predicted class and the posterior of each class
+    #[command(
+        after_help = "The columns are row, predicted, undefined and P(class) for each class. A row that cannot be \
+                            predicted has an empty class, and undefined says why: zero_evidence (every score is 0), \
+                            undefined_parameter (0/0), missing_feature or not_a_number. Remarks go to standard error."
+    )]
+    Predict(predict::Predict),
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
     /// Prints completions for a shell
@@ -94,6 +116,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Fit(print)) => (print.output.is_json(), fit::run(print)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
+        Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
         Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
         Some(Command::Man) => (false, generated::man()),

@@ -7,16 +7,38 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::Outcome;
-use super::flags::OutputFlags;
+use super::flags::{Format, OutputFlags};
 use crate::model::Study;
 use crate::problem::Problem;
-use crate::report::{Document, json, text};
+use crate::report::{Document, Sheet, json, markdown, text};
 use crate::table::Source;
 use crate::text::{shorten, shown};
 
-/// Prints a document.
+/// Prints a document. As CSV it cannot be printed: it is more than one table.
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
-    deliver(&text::render(document, flags.style()), flags)
+    let text = match flags.format() {
+        Some(Format::Csv) => return Err(no_single_table()),
+        Some(Format::Markdown) => markdown::render(document, flags.style()),
+        Some(Format::Text | Format::Json) | None => text::render(document, flags.style()),
+    };
+    deliver(&text, flags)
+}
+
+/// Prints a table.
+pub(super) fn sheet(sheet: &Sheet, flags: &OutputFlags) -> Outcome {
+    deliver(&sheet.to_csv(), flags)
+}
+
+fn no_single_table() -> Problem {
+    Problem {
+        kind: "usage",
+        what: "the answer is no single table, so it cannot be CSV".into(),
+        fix: "ask for one of its tables: fit, evaluate and explain print their numbers with --format csv, and predict \
+              prints the predictions; or take --format markdown"
+            .into(),
+        usage: true,
+        ..Problem::default()
+    }
 }
 
 /// Prints an object.
@@ -24,7 +46,8 @@ pub(super) fn object(value: &Value, flags: &OutputFlags) -> Outcome {
     deliver(&format!("{value:#}\n"), flags)
 }
 
-fn deliver(text: &str, flags: &OutputFlags) -> Outcome {
+/// Prints a text, or writes it to the file that was asked for.
+pub(super) fn deliver(text: &str, flags: &OutputFlags) -> Outcome {
     match &flags.output {
         Some(path) => save(text, path, flags.force),
         None => print(text),
@@ -86,7 +109,12 @@ pub(super) fn warn(study: &Study) {
         .iter()
         .filter(|column| column.missing > 0)
         .map(|column| format!("column {}: {} missing cells", column.name, column.missing));
-    let all: Vec<String> = notices.chain(missing).collect();
+    warn_all(notices.chain(missing));
+}
+
+/// Says remarks on standard error; of very many, the first.
+pub(super) fn warn_all(remarks: impl Iterator<Item = String>) {
+    let all: Vec<String> = remarks.collect();
     let mut text: String =
         all.iter().take(WARNINGS).map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
     if all.len() > WARNINGS {

@@ -1,7 +1,7 @@
 //! Formulas as LaTeX mathematics, for a report or a slide.
 //!
-//! Names from the data go into `\text{…}` with everything LaTeX would act on escaped. Nothing is broken here: that
-//! is left to LaTeX.
+//! Names from the data go into `\text{…}` with everything LaTeX would act on escaped. Nothing is broken here: the
+//! display does that.
 
 use super::figure::{Body, Figure, figure, relation};
 use super::precedence::{Op, Style, fence};
@@ -17,11 +17,7 @@ impl Latex {
     pub fn chain(&self, chain: &Chain) -> String {
         let mut text = self.expr(&chain.lhs);
         for (rel, side) in &chain.rest {
-            text.push_str(match relation(*rel, side) {
-                Rel::Eq => " = ",
-                Rel::Approx => " \\approx ",
-                Rel::Propto => " \\propto ",
-            });
+            text.push_str(sign(relation(*rel, side)));
             text.push_str(&self.expr(side));
         }
         text
@@ -41,9 +37,7 @@ impl Latex {
             Expr::General { head, args, given } => self.general(head, args, given.as_deref()),
             Expr::Add(items) if items.is_empty() => "0".to_owned(),
             Expr::Mul(items) | Expr::Juxt(items) if items.is_empty() => "1".to_owned(),
-            Expr::Add(items) => self.sum(items),
-            Expr::Mul(items) => self.list(items, " \\cdot ", |first, last| Op::Factor { first, last }),
-            Expr::Juxt(items) => self.list(items, " \\, ", |first, last| Op::Beside { first, last }),
+            list @ (Expr::Add(_) | Expr::Mul(_) | Expr::Juxt(_)) => self.items(list).concat(),
             Expr::Neg(inner) => format!("-{}", self.part(inner, Op::Negated)),
             Expr::Frac(above, below) => format!("\\frac{{{}}}{{{}}}", self.expr(above), self.expr(below)),
             Expr::Pow(base, exponent) => {
@@ -85,34 +79,49 @@ impl Latex {
         if fence(expr, op, Style::Latex) { in_brackets(&text) } else { text }
     }
 
-    fn sum(&self, items: &[Expr]) -> String {
-        let mut text = String::new();
-        for (at, item) in items.iter().enumerate() {
-            let op = Op::Term { first: at == 0 };
+    /// The terms, factors or neighbours that a formula is made of, each but the first with its operator before it.
+    pub(super) fn items(&self, expr: &Expr) -> Vec<String> {
+        match expr {
+            Expr::Add(items) => self.sum(items),
+            Expr::Mul(items) => self.list(items, " \\cdot ", |first, last| Op::Factor { first, last }),
+            Expr::Juxt(items) => self.list(items, " \\, ", |first, last| Op::Beside { first, last }),
+            whole => vec![self.expr(whole)],
+        }
+    }
+
+    fn sum(&self, items: &[Expr]) -> Vec<String> {
+        let term = |(at, item): (usize, &Expr)| {
             let (sign, item) = match item.plain() {
                 Expr::Neg(inner) if at > 0 => (" - ", inner.plain()),
                 item if at > 0 => (" + ", item),
                 item => ("", item),
             };
-            text.push_str(sign);
-            text.push_str(&self.part(item, op));
-        }
-        text
+            format!("{sign}{}", self.part(item, Op::Term { first: at == 0 }))
+        };
+        items.iter().enumerate().map(term).collect()
     }
 
-    fn list(&self, items: &[Expr], between: &str, op: impl Fn(bool, bool) -> Op) -> String {
-        let parts: Vec<String> = items
-            .iter()
-            .enumerate()
-            .map(|(at, item)| self.part(item, op(at == 0, at + 1 == items.len())))
-            .collect();
-        parts.join(between)
+    fn list(&self, items: &[Expr], between: &str, op: impl Fn(bool, bool) -> Op) -> Vec<String> {
+        let part = |(at, item): (usize, &Expr)| {
+            let before = if at == 0 { "" } else { between };
+            format!("{before}{}", self.part(item, op(at == 0, at + 1 == items.len())))
+        };
+        items.iter().enumerate().map(part).collect()
     }
 
     fn general(&self, head: &Symbol, args: &[Expr], given: Option<&Expr>) -> String {
         let args: Vec<String> = args.iter().map(|arg| self.expr(arg)).collect();
         let given = given.map(|given| format!(" \\mid {}", self.expr(given))).unwrap_or_default();
         format!("{}({}{given})", head.tex, args.join(","))
+    }
+}
+
+/// A relation between two sides.
+pub(super) fn sign(rel: Rel) -> &'static str {
+    match rel {
+        Rel::Eq => " = ",
+        Rel::Approx => " \\approx ",
+        Rel::Propto => " \\propto ",
     }
 }
 

@@ -6,6 +6,7 @@
 //! one line with or without Unicode ([`Linear`]), and LaTeX ([`Latex`]).
 
 mod abbreviate;
+mod aligned;
 mod decimal;
 mod draw;
 mod expr;

@@ -22,7 +22,7 @@ pub struct Case {
 }
 
 /// One cell of a case.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseCell {
     /// As written.
     pub text: String,
@@ -31,9 +31,10 @@ pub struct CaseCell {
 }
 
 /// What a cell is to a model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum CaseValue {
     /// Nothing is known: no factor.
+    #[default]
     Missing,
     /// A value of the factor, by its position; a bin, for numbers.
     Value(usize),
@@ -106,15 +107,8 @@ impl Case {
             let cell = word_counts::cell_of_typed(fitted, factor, cells, &mut notes)?;
             return Ok(Case { cells: vec![cell], row: None, notes });
         }
-        let missing = |factor: &Factor| {
-            let value = if factor.is_words() {
-                CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
-            } else {
-                CaseValue::Missing
-            };
-            (CaseCell { text: String::new(), value }, false)
-        };
-        let mut found: Vec<(CaseCell, bool)> = fitted.factors.iter().map(missing).collect();
+        let mut found: Vec<(CaseCell, bool)> =
+            fitted.factors.iter().map(|factor| (CaseCell::missing(factor), false)).collect();
         let mut notes = Vec::new();
         for (name, text) in cells {
             let names = fitted.factors.iter().map(|factor| &factor.name);
@@ -123,15 +117,13 @@ impl Case {
             if slot.1 {
                 return Err(CaseError::Twice { name: factor.name.as_str().to_owned() });
             }
-            let text = text.trim();
-            let value = read(fitted, factor, text, loose, &mut notes)?;
-            *slot = (CaseCell { text: text.to_owned(), value }, true);
+            *slot = (CaseCell::read(fitted, factor, text, loose, &mut notes)?, true);
         }
         Case { cells: found.into_iter().map(|(cell, _)| cell).collect(), row: None, notes }.complete(fitted)
     }
 
     /// The case, if it has what the model cannot do without: all numbers, where they are read together.
-    fn complete(self, fitted: &Fitted) -> Result<Case, CaseError> {
+    pub(super) fn complete(self, fitted: &Fitted) -> Result<Case, CaseError> {
         let cells = fitted.factors.iter().zip(&self.cells);
         let missing = cells.filter(|(_, cell)| fitted.gda.is_some() && cell.value == CaseValue::Missing);
         let names: Vec<String> = missing.map(|(factor, _)| factor.name.as_str().to_owned()).collect();
@@ -183,6 +175,34 @@ impl Case {
     pub fn numbers(&self) -> Vec<f64> {
         let number = |cell: &CaseCell| if let CaseValue::Number(x) = cell.value { x } else { f64::NAN };
         self.cells.iter().map(number).collect()
+    }
+}
+
+impl CaseCell {
+    /// A cell of which nothing is known: a text is then a document without words.
+    pub(super) fn missing(factor: &Factor) -> Self {
+        let value = if factor.is_words() {
+            CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
+        } else {
+            CaseValue::Missing
+        };
+        CaseCell { text: String::new(), value }
+    }
+
+    /// A cell of a file of queries.
+    pub(super) fn from_file(fitted: &Fitted, factor: &Factor, text: &str) -> Result<Self, CaseError> {
+        CaseCell::read(fitted, factor, text, false, &mut Vec::new())
+    }
+
+    fn read(
+        fitted: &Fitted,
+        factor: &Factor,
+        text: &str,
+        loose: bool,
+        notes: &mut Vec<String>,
+    ) -> Result<Self, CaseError> {
+        let text = text.trim();
+        Ok(CaseCell { text: text.to_owned(), value: read(fitted, factor, text, loose, notes)? })
     }
 }
 

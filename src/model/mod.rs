@@ -7,6 +7,7 @@
 //! [`Classifier`]. This room knows no formula as text and no derivation; those are told in `worked`.
 
 mod absences;
+mod answers;
 mod case;
 mod cautions;
 mod classifier;
@@ -27,6 +28,7 @@ mod normal;
 mod nudge;
 mod predict;
 mod prediction;
+mod queries;
 mod scatter;
 mod sigma;
 mod smoothing;
@@ -36,6 +38,7 @@ mod top_words;
 mod vocabulary;
 mod word_counts;
 
+pub use answers::{Answer, Answers};
 pub use case::{Case, CaseCell, CaseValue};
 pub use classifier::Classifier;
 pub use error::{CaseError, FitError};
@@ -50,6 +53,7 @@ pub use normal::Normal;
 pub use nudge::Nudge;
 pub use predict::RowPrediction;
 pub use prediction::{Prediction, Undefined};
+pub use queries::{Queries, Unseen};
 pub use scatter::Scatter;
 pub use sigma::{Defect, Sigma};
 pub use smoothing::UnderAlpha;

@@ -79,7 +79,7 @@ fn cell(factor: &Factor, times: impl Iterator<Item = u32>) -> CaseCell {
 }
 
 /// Every word that a column counts: those of the vocabulary, then those that are left out.
-fn words(factor: &Factor) -> impl Iterator<Item = &Name> {
+pub(super) fn words(factor: &Factor) -> impl Iterator<Item = &Name> {
     factor.values().iter().chain(factor.left_out().iter().map(|word| &word.word))
 }
 

@@ -1,7 +1,7 @@
-//! Results as documents: text and JSON.
+//! Results as documents: text, Markdown, CSV and JSON.
 //!
 //! A [`Document`] is a list of headings, sentences, tables and formulas that says nothing of how it is drawn; [`text`]
-//! draws it. [`json`] tells the same results to programs. Nothing here computes a number: all come from the core.
+//! and [`markdown`] draw it. A [`Sheet`] is one table for a spreadsheet. [`json`] tells the same results to programs. Nothing here computes a number: all come from the core.
 
 mod against;
 mod bins;
@@ -14,11 +14,15 @@ mod logistic;
 mod number;
 mod parameters;
 mod posterior;
+mod predictions;
 mod profile;
+mod sheet;
 mod sums;
 mod words;
 
 pub mod json;
+pub mod markdown;
+pub mod sheets;
 pub mod text;
 
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
@@ -34,5 +38,7 @@ pub use posterior::{
     CellText, case_cells, case_name, cells, decision, moved, one_quantity, posterior, row_name,
     short_row_name, without_formula,
 };
+pub use predictions::{Predictions, unseen};
 pub use profile::{overview, profile};
+pub use sheet::Sheet;
 pub use words::{left_out, top_words, top_words_formula, words};

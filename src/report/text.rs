@@ -52,7 +52,7 @@ pub fn render(document: &Document, style: Style) -> String {
 
 /// Text made safe to show, in the characters of the style. It is spelled before it is laid out: what takes one cell here
 /// may take five in ASCII.
-fn told(text: &str, style: Style) -> String {
+pub(super) fn told(text: &str, style: Style) -> String {
     let text = shown(text);
     if style.ascii { spelled(&text) } else { text.into_owned() }
 }

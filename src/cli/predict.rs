@@ -1,0 +1,97 @@
+//! `posterior predict`: what the model says of each row, one line a row.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::flags::{DataFlags, Format, OutputFlags};
+use super::show::answer;
+use super::{Outcome, output, queries};
+use crate::model::{Answers, Case, CaseError, Fitted, Queries, Study};
+use crate::problem::Problem;
+use crate::report::{self, Document, Predictions};
+
+#[derive(Args)]
+pub(super) struct Predict {
+    #[command(flatten)]
+    data: DataFlags,
+    /// A CSV of cases, or - for standard input; without it, the rows of DATA that have no class
+    #[arg(long, value_name = "FILE", help_heading = "What is predicted")]
+    queries: Option<OsString>,
+    /// Every row of DATA, also those the model learned from
+    #[arg(long, conflicts_with = "queries", help_heading = "What is predicted")]
+    all: bool,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+pub(super) fn run(command: Predict) -> Outcome {
+    let study = command.data.study()?;
+    let (fitted, mut out) = answer(&study)?;
+    let (rows, remarks) = match &command.queries {
+        Some(file) => of_file(fitted, file)?,
+        None => (of_data(&command, &study, fitted)?, Vec::new()),
+    };
+    let predictions = Predictions { classes: fitted.classes.clone(), rows };
+    match command.output.format().unwrap_or(Format::Csv) {
+        Format::Json => {
+            out.insert("predictions".into(), report::json::predictions(&predictions));
+            out.insert("notes".into(), remarks.into_iter().chain(predictions.remarks()).collect());
+            output::object(&Value::Object(out), &command.output)
+        }
+        Format::Csv => {
+            output::warn_all(remarks.into_iter().chain(predictions.remarks()));
+            output::deliver(&predictions.to_csv(), &command.output)
+        }
+        Format::Text | Format::Markdown => {
+            let mut document = Document::default();
+            document.title(study.source.label());
+            document.append(report::overview(fitted));
+            document.heading("Predictions");
+            document.append(predictions.document(remarks));
+            output::document(&document, &command.output)
+        }
+    }
+}
+
+type Rows = Vec<(usize, crate::model::Answer)>;
+
+/// The rows of a CSV, and what must be said of it.
+fn of_file(fitted: &Fitted, file: &OsString) -> Result<(Rows, Vec<String>), Problem> {
+    let loaded = queries::load(file)?;
+    let place = |error: CaseError| Problem { place: Some(loaded.table.source.clone()), ..error.into() };
+    let mut queries = Queries::new(fitted, &loaded.table).map_err(place)?;
+    let mut answers = Answers::new(fitted);
+    let rows = (0..queries.rows()).map(|row| Ok((row + 1, answers.answer(queries.case(row))?)));
+    let rows = rows.collect::<Result<Rows, CaseError>>().map_err(place)?;
+    // What a column looks like by itself does not matter here; lines that were passed over do.
+    let notices = loaded.notices.iter().filter(|notice| notice.line.is_some());
+    let notices = notices.map(|notice| format!("{}: {notice}", loaded.table.source));
+    let notes = queries.notes.iter().cloned();
+    let unseen = queries.unseen();
+    let remarks = notices.chain(notes).chain(unseen.iter().map(report::unseen));
+    let remarks = remarks.map(|remark| remark.trim_end_matches('.').to_owned());
+    Ok((rows, remarks.collect()))
+}
+
+/// The rows of the data that were asked for.
+fn of_data(command: &Predict, study: &Study, fitted: &Fitted) -> Result<Rows, Problem> {
+    let wanted: Vec<usize> = match command.all {
+        true => (0..fitted.data.table.rows()).collect(),
+        false => fitted.data.unlabelled().collect(),
+    };
+    if wanted.is_empty() {
+        return Err(Problem {
+            kind: "no_data",
+            what: format!("there is nothing to predict: every row of {} has a class", study.source.label()),
+            fix: "name a CSV of cases with --queries FILE, or add --all to predict the rows that were learned from"
+                .into(),
+            usage: true,
+            ..Problem::default()
+        });
+    }
+    let mut answers = Answers::new(fitted);
+    let rows = wanted.into_iter().map(|row| Ok((row + 1, answers.answer(Case::from_row(fitted, row))?)));
+    Ok(rows.collect::<Result<Rows, CaseError>>()?)
+}

@@ -1,0 +1,164 @@
+//! What a model says of many cases: the class and the posteriors, without their working.
+
+use std::collections::HashMap;
+
+use super::case::{Case, CaseValue};
+use super::error::CaseError;
+use super::factor::{Factor, Form};
+use super::fitted::Fitted;
+use super::predict::Logs;
+use super::prediction::{NEAR, Undefined};
+
+/// What a model says of one row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The class with the largest posterior, the first of the tied; `None` where there is none.
+    pub predicted: Option<usize>,
+    /// Whether other classes have the same posterior.
+    pub is_tie: bool,
+    /// Why there is no posterior: `zero_evidence`, `undefined_parameter`, `missing_feature` or `not_a_number`.
+    pub undefined: Option<&'static str>,
+    /// P(c | x) by class, the float nearest to what is worked out exactly; of long texts, within 1e-11. Empty where it is
+    /// undefined.
+    pub posterior: Vec<f64>,
+}
+
+/// Predicts cases one after the other. Equal cases have equal answers and are worked out once.
+pub struct Answers<'a> {
+    fitted: &'a Fitted,
+    known: HashMap<Vec<u64>, Answer>,
+    /// Of each factor where some are of words, to add up long texts.
+    logs: Vec<Logs>,
+    /// By class.
+    priors: Vec<f64>,
+}
+
+/// Answers that are remembered.
+const REMEMBERED: usize = 65_536;
+
+/// A case of more factors is added up in logarithms: its exact fraction would have thousands of digits.
+const LONG: u64 = 100;
+
+impl<'a> Answers<'a> {
+    /// None yet.
+    pub fn new(fitted: &'a Fitted) -> Self {
+        let has_words = fitted.factors.iter().any(Factor::is_words);
+        let logs = fitted.factors.iter().filter(|_| has_words).map(|factor| fitted.logs(factor));
+        let prior = |class: usize| fitted.prior(class).map_or(f64::NAN, |prior| prior.ln());
+        Answers {
+            fitted,
+            known: HashMap::new(),
+            logs: logs.collect(),
+            priors: (0..fitted.classes.len()).map(prior).collect(),
+        }
+    }
+
+    /// What the model says of a case, or why it is none: see [`Fitted::predict`], whose numbers these are.
+    ///
+    /// # Errors
+    /// When the row is no case for a reason that holds for all rows.
+    pub fn answer(&mut self, case: Result<Case, CaseError>) -> Result<Answer, CaseError> {
+        let without = |undefined| Ok(Answer { undefined: Some(undefined), ..Answer::default() });
+        let case = match case {
+            Ok(case) => case,
+            Err(CaseError::MissingFeature { .. }) => return without("missing_feature"),
+            Err(CaseError::NotANumber { .. } | CaseError::NotACount { .. }) => {
+                return without("not_a_number");
+            }
+            Err(error) => return Err(error),
+        };
+        if let Some(answer) = self.add_up(&case) {
+            return Ok(answer);
+        }
+        let Some(key) = key(&case) else { return Ok(self.work_out(&case)) };
+        if let Some(answer) = self.known.get(&key) {
+            return Ok(answer.clone());
+        }
+        let answer = self.work_out(&case);
+        if self.known.len() < REMEMBERED {
+            self.known.insert(key, answer.clone());
+        }
+        Ok(answer)
+    }
+
+    fn work_out(&self, case: &Case) -> Answer {
+        let prediction = self.fitted.predict(case);
+        Answer {
+            predicted: prediction.predicted,
+            is_tie: !prediction.tied.is_empty(),
+            undefined: prediction.undefined.as_ref().map(|why| why.word()),
+            posterior: prediction.posterior.iter().flatten().map(crate::math::Number::to_f64).collect(),
+        }
+    }
+}
+
+impl Answers<'_> {
+    /// A long case by logarithms; `None` for others, and where logarithms decide nothing.
+    fn add_up(&self, case: &Case) -> Option<Answer> {
+        let cells = self.fitted.factors.iter().zip(&case.cells);
+        let factors: u64 = cells.clone().map(|(factor, cell)| length(factor, &cell.value)).sum();
+        if factors <= LONG {
+            return None;
+        }
+        let mut joint = self.priors.clone();
+        for ((factor, cell), logs) in cells.zip(&self.logs) {
+            self.add(&mut joint, factor, &cell.value, logs);
+        }
+        let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if joint.iter().any(|ln| ln.is_nan()) {
+            return None;
+        }
+        if highest == f64::NEG_INFINITY {
+            return Some(Answer { undefined: Some(Undefined::ZERO_EVIDENCE), ..Answer::default() });
+        }
+        let near = NEAR * highest.abs().max(1.0);
+        let mut close = (0..).zip(&joint).filter(|(_, ln)| highest - **ln <= near).map(|(class, _)| class);
+        let (predicted, None) = (close.next(), close.next()) else { return None };
+        let sum: f64 = joint.iter().map(|ln| (ln - highest).exp()).sum();
+        let posterior = joint.iter().map(|ln| (ln - highest).exp() / sum).collect();
+        Some(Answer { predicted, posterior, ..Answer::default() })
+    }
+
+    fn add(&self, joint: &mut [f64], factor: &Factor, value: &CaseValue, logs: &Logs) {
+        let classes = joint.len();
+        let mut add = |value: usize, times: u32| {
+            let logs = logs.table.get(value * classes..).unwrap_or_default();
+            joint.iter_mut().zip(logs).for_each(|(joint, ln)| *joint += f64::from(times) * ln);
+        };
+        match value {
+            CaseValue::Missing | CaseValue::Unseen => {}
+            CaseValue::Value(value) => add(*value, 1),
+            CaseValue::Number(x) => {
+                for (class, joint) in joint.iter_mut().enumerate() {
+                    let ln = factor.normal(class).map_or(f64::NAN, |normal| normal.ln_density(*x));
+                    *joint += self.fitted.ln_density_taken(ln);
+                }
+            }
+            CaseValue::Words { known, .. } => match &logs.absences {
+                Some(absences) => {
+                    absences.add(joint, known.iter().map(|(word, _)| *word).collect(), &logs.table);
+                }
+                None => known.iter().for_each(|(word, times)| add(*word, *times)),
+            },
+        }
+    }
+}
+
+/// How many factors a cell multiplies.
+fn length(factor: &Factor, value: &CaseValue) -> u64 {
+    match value {
+        CaseValue::Words { .. } if factor.form == Form::Presence => factor.k() as u64,
+        CaseValue::Words { known, .. } => known.iter().map(|(_, times)| u64::from(*times)).sum(),
+        _ => 1,
+    }
+}
+
+/// What the answer depends on; `None` for texts, which hardly ever come again, and for cases of numbers alone.
+fn key(case: &Case) -> Option<Vec<u64>> {
+    let one = |value: &CaseValue| match value {
+        CaseValue::Missing | CaseValue::Unseen => Some(u64::MAX),
+        CaseValue::Value(value) => Some(*value as u64),
+        CaseValue::Number(_) | CaseValue::Words { .. } => None,
+    };
+    case.cells.iter().map(|cell| one(&cell.value)).collect()
+}

@@ -1,0 +1,204 @@
+//! A table of cases from another file, held against a model: its columns are found once, and its cells read once each.
+
+use std::collections::HashMap;
+
+use super::case::{Case, CaseCell, CaseValue, feature};
+use super::error::CaseError;
+use super::factor::Factor;
+use super::fitted::Fitted;
+use super::word_counts;
+use crate::math::Name;
+use crate::table::{MISSING, Table};
+
+/// The rows of a table as cases of a model.
+pub struct Queries<'a> {
+    fitted: &'a Fitted,
+    table: &'a Table,
+    /// The column of the table for each factor.
+    columns: Vec<Option<usize>>,
+    /// Where each word has a column, the columns of words.
+    words: Option<Vec<usize>>,
+    /// What a cell is to the factor, by the code of its text: texts that come again are read once.
+    read: Vec<HashMap<u32, Result<CaseCell, CaseError>>>,
+    /// What was read otherwise than it is written, and columns that are not read at all, one sentence each.
+    pub notes: Vec<String>,
+    unseen: Vec<Unseen>,
+}
+
+/// What training has not seen of a feature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unseen {
+    /// The feature.
+    pub feature: Name,
+    /// Whether its values are words of a text.
+    pub is_words: bool,
+    /// Rows with such a value or word.
+    pub rows: u64,
+    /// Each value or word with the rows it stands in, most first.
+    pub values: Vec<(Name, u64)>,
+    at: HashMap<Name, usize>,
+}
+
+/// Texts that are remembered of a column.
+const REMEMBERED: usize = 65_536;
+
+impl<'a> Queries<'a> {
+    /// A table whose columns are all categories without a missing cell, so that every cell is as it was written.
+    ///
+    /// # Errors
+    /// When a column is unknown while a feature has none, for then one is most likely meant to be the other.
+    pub fn new(fitted: &'a Fitted, table: &'a Table) -> Result<Self, CaseError> {
+        let mut notes = Vec::new();
+        let (mut columns, mut words) = (vec![None; fitted.factors.len()], None);
+        match word_counts::factor(fitted) {
+            Some(factor) => words = Some(word_columns(fitted, factor, table, &mut notes)),
+            None => columns = feature_columns(fitted, table, &mut notes)?,
+        }
+        let unseen = fitted.factors.iter().map(|factor| Unseen {
+            feature: factor.name.clone(),
+            is_words: factor.is_words(),
+            rows: 0,
+            values: Vec::new(),
+            at: HashMap::new(),
+        });
+        let read = vec![HashMap::new(); columns.len()];
+        Ok(Queries { fitted, table, columns, words, read, notes, unseen: unseen.collect() })
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.table.rows()
+    }
+
+    /// A row as a case. Its values that training has not seen are counted.
+    ///
+    /// # Errors
+    /// When a cell of a numeric column is no number, or a number is missing and the model reads all of them together.
+    pub fn case(&mut self, row: usize) -> Result<Case, CaseError> {
+        let case = match &self.words {
+            Some(columns) => {
+                let name =
+                    |at: usize| self.table.columns().get(at).map(|column| column.name.as_str().to_owned());
+                let cell = |at: &usize| Some((name(*at)?, self.table.cell_text(row, *at).into_owned()));
+                Case::from_file(self.fitted, &columns.iter().filter_map(cell).collect::<Vec<_>>())?
+            }
+            None => {
+                let cells = (0..self.columns.len()).map(|at| self.cell(row, at)).collect::<Result<_, _>>()?;
+                Case { cells, row: None, notes: Vec::new() }.complete(self.fitted)?
+            }
+        };
+        self.count(&case);
+        Ok(case)
+    }
+
+    fn cell(&mut self, row: usize, at: usize) -> Result<CaseCell, CaseError> {
+        let (Some(factor), Some(Some(column))) = (self.fitted.factors.get(at), self.columns.get(at)) else {
+            return Ok(self.fitted.factors.get(at).map(CaseCell::missing).unwrap_or_default());
+        };
+        let located = self.table.locate(row);
+        let code = located.and_then(|(segment, at)| segment.cells.get(*column)?.code(at)).unwrap_or(MISSING);
+        if let Some(found) = self.read.get(at).and_then(|read| read.get(&code)) {
+            return found.clone();
+        }
+        let text = self.table.cell_text(row, *column);
+        let found = CaseCell::from_file(self.fitted, factor, &text);
+        if let Some(read) = self.read.get_mut(at).filter(|read| read.len() < REMEMBERED) {
+            read.insert(code, found.clone());
+        }
+        found
+    }
+
+    fn count(&mut self, case: &Case) {
+        for (cell, unseen) in case.cells.iter().zip(&mut self.unseen) {
+            match &cell.value {
+                CaseValue::Unseen => unseen.add(&[Name::new(cell.text.as_str())]),
+                CaseValue::Words { unknown, .. } if !unknown.is_empty() => {
+                    unseen.add(&unknown.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What training has not seen in the rows that were read so far, by feature.
+    pub fn unseen(&self) -> Vec<Unseen> {
+        let mut found: Vec<Unseen> = self.unseen.iter().filter(|unseen| unseen.rows > 0).cloned().collect();
+        found.iter_mut().for_each(|unseen| unseen.values.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows)));
+        found
+    }
+}
+
+/// The column of each feature.
+fn feature_columns(
+    fitted: &Fitted,
+    table: &Table,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Option<usize>>, CaseError> {
+    let mut columns: Vec<Option<usize>> = vec![None; fitted.factors.len()];
+    let mut unknown = None;
+    for (at, column) in table.columns().iter().enumerate() {
+        let names = fitted.factors.iter().map(|factor| &factor.name);
+        let mut told = Vec::new();
+        match feature(fitted, names, column.name.as_str(), &mut told) {
+            // The class, and columns that the recipe leaves out.
+            Ok(None) => {}
+            Ok(Some(found)) => match columns.get_mut(found) {
+                Some(slot @ None) => {
+                    *slot = Some(at);
+                    notes.append(&mut told);
+                }
+                _ => return Err(CaseError::Twice { name: column.name.as_str().to_owned() }),
+            },
+            Err(error) => {
+                notes.push(format!("column {} is not read: the model has no such feature", column.name));
+                unknown.get_or_insert(error);
+            }
+        }
+    }
+    let lacking = || fitted.factors.iter().zip(&columns).filter(|(_, column)| column.is_none());
+    if let Some(error) = unknown.filter(|_| lacking().count() > 0) {
+        return Err(error);
+    }
+    notes.extend(
+        lacking()
+            .map(|(factor, _)| format!("there is no column {}: it is missing in every row", factor.name)),
+    );
+    Ok(columns)
+}
+
+/// Words that are named of those that training has not seen.
+const NAMED: usize = 5;
+
+/// The columns of words that training has counted, too.
+fn word_columns(fitted: &Fitted, factor: &Factor, table: &Table, notes: &mut Vec<String>) -> Vec<usize> {
+    let words: Vec<&Name> = word_counts::words(factor).collect();
+    let (mut columns, mut unknown) = (Vec::new(), Vec::new());
+    for (at, column) in table.columns().iter().enumerate() {
+        match feature(fitted, words.iter().copied(), column.name.as_str(), &mut Vec::new()) {
+            Ok(Some(_)) => columns.push(at),
+            Ok(None) => {}
+            Err(_) => unknown.push(column.name.to_string()),
+        }
+    }
+    let more = unknown.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    unknown.truncate(NAMED);
+    if !unknown.is_empty() {
+        notes.push(format!("training has no column for {}{more}: no factor", unknown.join(", ")));
+    }
+    columns
+}
+
+impl Unseen {
+    fn add(&mut self, values: &[Name]) {
+        self.rows += 1;
+        for value in values {
+            let next = self.values.len();
+            let at = *self.at.entry(value.clone()).or_insert(next);
+            match self.values.get_mut(at) {
+                Some((_, rows)) => *rows += 1,
+                None => self.values.push((value.clone(), 1)),
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A document as Markdown: CommonMark with the tables of GitHub, formulas as LaTeX between `$$`.
+//!
+//! Text is escaped, so that a name from the data is a name and never a table, a heading, a link or a formula. The LaTeX
+//! keeps to what GitHub, notebooks and Pandoc all take: GitHub refuses `\operatorname`, and reads what stands between
+//! `$$` as Markdown first, for which `\\` is a line break at the end of a line only.
+
+use super::document::{Align, Block, Document, Grid};
+use super::text::{Style, told};
+use crate::math::{Chain, Latex};
+use crate::text::display_width;
+
+/// Characters of a formula before it is broken.
+const WIDTH: usize = 84;
+
+/// Cells up to this width are padded, so that the table can be read as it is written.
+const PADDED: usize = 40;
+
+/// The document as Markdown; of the style, only whether the program's own words are to be ASCII.
+pub fn render(document: &Document, style: Style) -> String {
+    let mut out = String::new();
+    let mut blocks = document.blocks.iter().peekable();
+    let mut in_list = false;
+    while let Some(block) = blocks.next() {
+        let is_item = matches!(block, Block::Item(_));
+        let tight = out.is_empty() || is_item && in_list;
+        out.push_str(if tight { "" } else { "\n" });
+        in_list = is_item;
+        match block {
+            Block::Title(text) => line(&mut out, "# ", text, style),
+            Block::Heading(text) => line(&mut out, "## ", text, style),
+            Block::Text(text) => line(&mut out, "", text, style),
+            Block::Item(text) => line(&mut out, "- ", text, style),
+            Block::Grid(grid) => table(&mut out, grid, style),
+            Block::Formula(chain) => formula(&mut out, &[chain]),
+            Block::Line(chain) => {
+                let mut chains = vec![chain];
+                while let Some(Block::Line(next)) = blocks.peek() {
+                    chains.push(next);
+                    blocks.next();
+                }
+                formula(&mut out, &chains);
+            }
+        }
+    }
+    out
+}
+
+fn line(out: &mut String, mark: &str, text: &str, style: Style) {
+    let text = escaped(told(text, style).trim());
+    out.push_str(mark);
+    out.push_str(&at_line_start(&text));
+    out.push('\n');
+}
+
+/// What would act anywhere in a line stands behind a backslash.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '~' | '$') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// What would act at the beginning of a line only: marks of headings, lists and rules, and numbers of lists.
+fn at_line_start(text: &str) -> String {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let acts = if digits > 0 {
+        let rest = text.get(digits..).and_then(|rest| rest.strip_prefix(['.', ')']));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    } else {
+        text.starts_with(['#', '+', '-', '=', '|', ':'])
+    };
+    match text.split_at_checked(digits).filter(|_| acts) {
+        Some((before, after)) => format!("{before}\\{after}"),
+        None => text.to_owned(),
+    }
+}
+
+fn table(out: &mut String, grid: &Grid, style: Style) {
+    let cell = |text: &String| escaped(told(text, style).trim()).replace('|', "\\|");
+    let header: Vec<String> = grid.columns.iter().map(|(name, _)| cell(name)).collect();
+    let rows: Vec<Vec<String>> = grid.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+    let width = |at: usize| {
+        let cells = std::iter::once(&header).chain(&rows).filter_map(|row| row.get(at));
+        cells.map(|text| display_width(text)).filter(|width| *width <= PADDED).max().unwrap_or(0).max(3)
+    };
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let mut row = |cells: &[String]| {
+        out.push('|');
+        for (at, (width, (_, align))) in widths.iter().zip(&grid.columns).enumerate() {
+            let cell = cells.get(at).map(String::as_str).unwrap_or_default();
+            let gap = " ".repeat(width.saturating_sub(display_width(cell)));
+            out.push_str(&match align {
+                Align::Left => format!(" {cell}{gap} |"),
+                Align::Right => format!(" {gap}{cell} |"),
+            });
+        }
+        out.push('\n');
+    };
+    row(&header);
+    let rule = |(width, (_, align)): (&usize, &(String, Align))| match align {
+        Align::Left => "-".repeat(*width),
+        Align::Right => format!("{}:", "-".repeat(width.saturating_sub(1))),
+    };
+    row(&widths.iter().zip(&grid.columns).map(rule).collect::<Vec<_>>());
+    rows.iter().for_each(|cells| row(cells));
+}
+
+fn formula(out: &mut String, chains: &[&Chain]) {
+    let tex = Latex.display(chains.iter().copied(), WIDTH);
+    // No name can hold these: a backslash of the data is spelled out.
+    let tex =
+        tex.replace("\\operatorname{", "\\mathrm{").replace(" \\, ", " \\thinspace ").replace("_{", " _{");
+    out.push_str(&format!("$$\n{tex}\n$$\n"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(block: Block) -> String {
+        render(&Document { blocks: vec![block] }, Style::default())
+    }
+
+    #[test]
+    fn names_do_not_act() {
+        for (text, line) in [
+            ("a*b_c`d`", "a\\*b\\_c\\`d\\`"),
+            ("# no heading", "\\# no heading"),
+            ("- no item", "\\- no item"),
+            ("12. no list", "12\\. no list"),
+            ("1986) no list", "1986\\) no list"),
+            ("12.5 is a number", "12.5 is a number"),
+            ("<b>&amp;[x](y)", "\\<b\\>\\&amp;\\[x\\](y)"),
+            ("$x$ ~~y~~ C:\\n", "\\$x\\$ \\~\\~y\\~\\~ C:\\\\n"),
+            ("a\nb\u{1b}[2J", "a␊b␛\\[2J"),
+            ("    no code", "no code"),
+            ("P(Yes | x)", "P(Yes | x)"),
+        ] {
+            assert_eq!(drawn(Block::Text(text.into())), format!("{line}\n"));
+        }
+        assert_eq!(drawn(Block::Item("[ ] no task".into())), "- \\[ \\] no task\n");
+    }
+
+    #[test]
+    fn a_table_has_as_many_cells_in_every_row() {
+        let mut grid = Grid::new([("a|b".to_owned(), Align::Left), (String::new(), Align::Right)]);
+        grid.rows = vec![vec!["x\\|".to_owned(), "1\n2".to_owned()], vec!["y".to_owned()]];
+        assert_eq!(
+            drawn(Block::Grid(grid)),
+            "| a\\|b  |     |\n| ----- | --: |\n| x\\\\\\| | 1␊2 |\n| y     |     |\n"
+        );
+    }
+}

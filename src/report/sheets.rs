@@ -1,0 +1,209 @@
+//! The answers that are one table: parameters, posteriors, and the tables of an evaluation.
+
+use num_bigint::BigInt;
+
+use super::case_name;
+use super::sheet::{Sheet, decimal, float, fraction, ln, posterior_heading};
+use crate::evaluate::Evaluation;
+use crate::math::{Name, Quantity};
+use crate::model::{Case, Estimate, Factor, Fitted, Gda};
+
+/// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
+/// only probabilities that were counted have a logarithm.
+pub fn parameters(fitted: &Fitted) -> Sheet {
+    let mut out =
+        Sheet::new(["quantity", "feature", "value", "class", "numerator", "denominator", "decimal", "ln"]);
+    for (class, name) in fitted.classes.iter().enumerate() {
+        if let Some(estimate) = fitted.prior_estimate(class) {
+            out.rows.push(counted(&Quantity::prior(name), ["", "", name.as_str()], estimate));
+        }
+    }
+    match &fitted.gda {
+        Some(gda) => out.rows.extend(together(fitted, gda)),
+        None => out.rows.extend(fitted.factors.iter().flat_map(|factor| table(fitted, factor))),
+    }
+    out
+}
+
+fn row(quantity: &Quantity, place: [&str; 3], rest: [String; 4]) -> Vec<String> {
+    std::iter::once(quantity.to_string()).chain(place.map(str::to_owned)).chain(rest).collect()
+}
+
+fn counted(quantity: &Quantity, place: [&str; 3], estimate: &Estimate) -> Vec<String> {
+    let value = estimate.value();
+    let whole = |number: &BigInt| number.to_string();
+    let rest = [
+        whole(&estimate.numerator),
+        whole(&estimate.denominator),
+        decimal(value.as_ref()),
+        ln(value.as_ref()),
+    ];
+    row(quantity, place, rest)
+}
+
+fn measured(quantity: &Quantity, place: [&str; 3], value: Option<f64>) -> Vec<String> {
+    row(quantity, place, [String::new(), String::new(), float(value), String::new()])
+}
+
+fn table(fitted: &Fitted, factor: &Factor) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    let name = &factor.name;
+    for (class, label) in fitted.classes.iter().enumerate() {
+        if factor.is_gaussian() {
+            let place = [name.as_str(), "", label.as_str()];
+            let of = Some(label.clone());
+            let (mean, variance) = factor.normal(class).map(|it| (it.mean, it.variance)).unzip();
+            rows.push(measured(&Quantity::Mean { feature: name.clone(), class: of.clone() }, place, mean));
+            rows.push(measured(&Quantity::Var { feature: name.clone(), class: of }, place, variance));
+            continue;
+        }
+        for (at, value) in factor.values().iter().enumerate() {
+            let quantity = match fitted.is_by_value() {
+                true => Quantity::class_given(label, name, value),
+                false => Quantity::conditional(name, value, label),
+            };
+            let place = [name.as_str(), value.as_str(), label.as_str()];
+            rows.push(counted(&quantity, place, &fitted.tabled(factor, at, class)));
+        }
+    }
+    rows
+}
+
+/// Means, the entries of Σ on and above its diagonal (`value` is then the other feature), and θ or the discriminants.
+fn together(fitted: &Fitted, gda: &Gda) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    let names: Vec<&Name> = fitted.factors.iter().map(|factor| &factor.name).collect();
+    for (class, label) in fitted.classes.iter().enumerate() {
+        for (at, name) in names.iter().enumerate() {
+            let quantity = Quantity::Mean { feature: (*name).clone(), class: Some(label.clone()) };
+            rows.push(measured(&quantity, [name.as_str(), "", label.as_str()], gda.mean(class, at)));
+        }
+    }
+    let shared = [None];
+    let each: Vec<Option<&Name>> = fitted.classes.iter().map(Some).collect();
+    let classes = if gda.is_shared() { shared.as_slice() } else { each.as_slice() };
+    for (at, label) in classes.iter().enumerate() {
+        let Some(sigma) = gda.sigma(at) else { continue };
+        let class = label.cloned();
+        let of = label.map(Name::as_str).unwrap_or_default();
+        for (i, a) in names.iter().enumerate() {
+            for (j, b) in names.iter().enumerate().skip(i) {
+                let (a, b) = ((*a).clone(), (*b).clone());
+                let place = [a.as_str(), b.as_str(), of];
+                let quantity = Quantity::Cov { a: a.clone(), b: b.clone(), class: class.clone() };
+                rows.push(measured(&quantity, place, Some(sigma.entry(i, j))));
+            }
+        }
+        rows.push(measured(&Quantity::Det { class }.ln(), ["", "", of], Some(sigma.log_det())));
+    }
+    if let Some(theta) = fitted.theta() {
+        rows.extend(linear(&names, None, theta.intercept, &theta.weights));
+    } else {
+        for (class, label) in fitted.classes.iter().enumerate() {
+            if let Some((intercept, weights)) = fitted.discriminant(class) {
+                rows.extend(linear(&names, Some(label), Some(intercept), &weights));
+            }
+        }
+    }
+    rows
+}
+
+fn linear(names: &[&Name], class: Option<&Name>, zero: Option<f64>, weights: &[f64]) -> Vec<Vec<String>> {
+    let of = class.map(Name::as_str).unwrap_or_default();
+    let theta = |feature: Option<&Name>| Quantity::Theta { feature: feature.cloned(), class: class.cloned() };
+    let first = measured(&theta(None), ["", "", of], zero);
+    let each = names.iter().zip(weights);
+    let each =
+        each.map(|(name, weight)| measured(&theta(Some(name)), [name.as_str(), "", of], Some(*weight)));
+    std::iter::once(first).chain(each).collect()
+}
+
+/// A row for each case and class:
+/// `case,class,prior,score,ln_score,posterior,numerator,denominator,predicted,undefined`.
+pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
+    let mut out = Sheet::new([
+        "case",
+        "class",
+        "prior",
+        "score",
+        "ln_score",
+        "posterior",
+        "numerator",
+        "denominator",
+        "predicted",
+        "undefined",
+    ]);
+    for (at, case) in cases.iter().enumerate() {
+        let prediction = fitted.predict(case);
+        let predicted = prediction.predicted.and_then(|class| fitted.classes.get(class));
+        let name = case.row.map_or_else(|| format!("Query {}", at + 1), |_| case_name(case));
+        for (class, label) in fitted.classes.iter().enumerate() {
+            let score = prediction.joint.get(class).and_then(Option::as_ref);
+            let posterior = prediction.posterior.as_ref().and_then(|all| all.get(class));
+            let [above, below] = fraction(posterior);
+            out.rows.push(vec![
+                name.clone(),
+                label.as_str().to_owned(),
+                decimal(fitted.prior(class).as_ref()),
+                decimal(score),
+                ln(score),
+                decimal(posterior),
+                above,
+                below,
+                predicted.map(|name| name.as_str().to_owned()).unwrap_or_default(),
+                prediction.undefined.as_ref().map(|why| why.word().to_owned()).unwrap_or_default(),
+            ]);
+        }
+    }
+    out
+}
+
+/// The confusion matrix: a row for each actual class, a column for each predicted one, and the rows that the model says
+/// nothing of.
+pub fn matrix(evaluation: &Evaluation) -> Sheet {
+    let predicted = evaluation.labels.iter().map(|label| format!("predicted {}", label.as_str()));
+    let mut out =
+        Sheet::new(std::iter::once("actual".to_owned()).chain(predicted).chain(["undefined".to_owned()]));
+    let rows = evaluation.labels.iter().zip(&evaluation.matrix).zip(&evaluation.per_class);
+    for ((label, row), class) in rows {
+        let rest = class.support.saturating_sub(row.iter().sum());
+        let counts = row.iter().chain([&rest]).map(u64::to_string);
+        out.rows.push(std::iter::once(label.as_str().to_owned()).chain(counts).collect());
+    }
+    out
+}
+
+/// A row for each class: `class,precision,recall,f1,support`.
+pub fn classes(evaluation: &Evaluation) -> Sheet {
+    let mut out = Sheet::new(["class", "precision", "recall", "f1", "support"]);
+    for (label, class) in evaluation.labels.iter().zip(&evaluation.per_class) {
+        out.rows.push(vec![
+            label.as_str().to_owned(),
+            decimal(class.precision.as_ref()),
+            decimal(class.recall.as_ref()),
+            decimal(class.f1.as_ref()),
+            class.support.to_string(),
+        ]);
+    }
+    out
+}
+
+/// A row for each row that was judged: `row,actual,predicted,undefined,P(class)…`.
+pub fn judged(evaluation: &Evaluation) -> Sheet {
+    let posteriors = evaluation.labels.iter().map(posterior_heading);
+    let first = ["row", "actual", "predicted", "undefined"].map(str::to_owned);
+    let mut out = Sheet::new(first.into_iter().chain(posteriors));
+    let name = |class: usize| evaluation.labels.get(class).map(|label| label.as_str().to_owned());
+    for (row, actual) in &evaluation.rows {
+        let first = [
+            (row.row + 1).to_string(),
+            name(*actual).unwrap_or_default(),
+            row.predicted.and_then(name).unwrap_or_default(),
+            row.undefined.unwrap_or_default().to_owned(),
+        ];
+        let posteriors =
+            (0..evaluation.labels.len()).map(|class| float(row.log_posterior(class).map(f64::exp)));
+        out.rows.push(first.into_iter().chain(posteriors).collect());
+    }
+    out
+}

@@ -1,0 +1,206 @@
+//! `posterior predict`: one line a row, and the numbers of `explain`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::fs;
+
+use assert_cmd::Command;
+use posterior::model::Study;
+use posterior::recipe::Recipe;
+use posterior::table::{Source, samples};
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn run(arguments: &[&str], stdin: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    let output = command.args(arguments).write_stdin(stdin).output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
+}
+
+fn predicted(arguments: &[&str], queries: &str) -> (Vec<String>, String) {
+    let all = [&["predict"], arguments, &["--queries", "-"]].concat();
+    let (status, out, err) = run(&all, queries);
+    assert_eq!(status, 0, "{err}");
+    (out.lines().map(str::to_owned).collect(), err)
+}
+
+#[test]
+fn unseen_missing_and_quoted_values() {
+    let queries = "id,Outlook,Temp,Humidity,Wind\n1,Sunny,Cool,High,Strong\n2,Fog,Cool,High,Strong\n\
+                   3,\"Snow, \"\"wet\"\"\",,?,\n4,,Cool,High,Strong\n5,Fog,,,\n";
+    let (lines, err) = predicted(&["sample:play-tennis"], queries);
+    assert_eq!(lines[0], "row,predicted,undefined,P(No),P(Yes)");
+    assert_eq!(lines[1], "1,No,,0.7200666507974292,0.2799333492025708");
+    // An unseen value gives no factor, and neither does a missing one; of nothing, the priors are left.
+    assert_eq!(lines[2].split_once(',').unwrap().1, lines[4].split_once(',').unwrap().1);
+    assert_eq!(lines[3], "3,Yes,,0.35714285714285715,0.6428571428571429");
+    assert_eq!(lines.len(), 6);
+    assert!(err.contains("column id is not read"), "{err}");
+    assert!(err.contains("3 rows have a value of Outlook that training never saw: Fog (2), "), "{err}");
+    assert_eq!(err.matches("Outlook").count(), 1, "{err}");
+}
+
+#[test]
+fn a_row_that_cannot_be_predicted_says_why_and_keeps_its_place() {
+    let (lines, err) = predicted(&["sample:person"], "height,weight,foot\n6,130,8\n6,heavy,8\n,,\n");
+    assert!(lines[1].starts_with("1,female,,"), "{lines:?}");
+    assert_eq!(lines[2], "2,,not_a_number,,");
+    assert!(lines[3].starts_with("3,male,,0.5,0.5"), "{lines:?}");
+    assert!(err.contains("row 3 is a tie") && err.contains("row 2 cannot be predicted"), "{err}");
+    let (lines, _) = predicted(&["sample:person", "--model", "gda"], "height,weight,foot\n6,,8\n6,130,8\n");
+    assert_eq!(lines[1], "1,,missing_feature,,");
+    assert!(lines[2].starts_with("2,female,,"), "{lines:?}");
+    let queries = "message\nfree money\nneurips unheard\n\n\"\"\n";
+    let (lines, err) = predicted(&["sample:spam", "--alpha", "0"], queries);
+    let undefined = lines.iter().filter(|line| line.contains(",,zero_evidence,,")).count();
+    assert!(undefined > 0, "{lines:?}");
+    assert!(
+        err.contains(
+            "2 rows hold words in message that the vocabulary does not have: money (1), unheard (1)"
+        ),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_mistyped_column_is_refused_and_a_differently_written_one_is_said() {
+    let (status, out, err) =
+        run(&["predict", "sample:play-tennis", "--queries", "-"], "Outlok,Temp\nSunny,Hot\n");
+    assert_eq!((status, out.as_str()), (3, ""));
+    assert!(err.contains("Did you mean “Outlook”"), "{err}");
+    let (lines, err) =
+        predicted(&["sample:play-tennis"], "outlook,Temp,Humidity,Wind,Play\nRain,Hot,High,Weak,Yes\n");
+    assert_eq!(lines.len(), 2);
+    assert!(err.contains("outlook is read as Outlook") && !err.contains("Play"), "{err}");
+}
+
+#[test]
+fn without_queries_the_rows_without_a_class() {
+    let (status, out, err) = run(&["predict", "sample:play-tennis"], "");
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.contains("every row of sample:play-tennis has a class") && err.contains("--all"), "{err}");
+    let (_, all, _) = run(&["predict", "sample:play-tennis", "--all"], "");
+    assert_eq!(all.lines().count(), 15);
+    let data = "x,y\na,p\nb,q\na,\nb,?\n";
+    let (status, out, _) = run(&["predict", "-"], data);
+    assert_eq!(
+        (status, out.as_str()),
+        (
+            0,
+            "row,predicted,undefined,P(p),P(q)\n3,p,,0.6666666666666666,0.3333333333333333\n4,q,,0.3333333333333333,0.6666666666666666\n"
+        )
+    );
+}
+
+#[test]
+fn other_formats_and_files() {
+    let folder = TempDir::new().unwrap();
+    let (queries, out) = (folder.path().join("q.csv"), folder.path().join("out.csv"));
+    fs::write(&queries, "Outlook,Temp,Humidity,Wind\nSunny,Cool,High,Strong\n").unwrap();
+    let (queries, out) = (queries.to_str().unwrap(), out.to_str().unwrap());
+    let base = ["predict", "sample:play-tennis", "--queries", queries];
+    let with = |more: &[&str]| run(&[base.as_slice(), more].concat(), "");
+    assert_eq!(with(&["--output", out]), (0, String::new(), String::new()));
+    assert_eq!(fs::read_to_string(out).unwrap(), with(&[]).1);
+    assert_eq!(with(&["--output", out]).0, 2);
+    assert_eq!(with(&["--output", out, "--force"]).0, 0);
+    let json: Value = serde_json::from_str(&with(&["--format", "json"]).1).unwrap();
+    assert_eq!(json["predictions"][0]["predicted"], "No");
+    assert_eq!(json["predictions"][0]["posterior"]["No"]["value"], 0.7200666507974292);
+    assert!(with(&["--format", "text"]).1.contains("    1  No                    0.7201  0.2799"));
+    assert!(with(&["--format", "markdown"]).1.contains("|   1 | No        |"));
+    assert_eq!(with(&["--all"]).0, 2);
+    let (status, _, err) = with(&["--model", "logistic"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("no prior"), "{err}");
+    assert_eq!(run(&["predict", "sample:play-tennis", "--queries", "no-such.csv"], "").0, 3);
+}
+
+/// Every sample's rows as queries of their own, with every third cell emptied where the model allows it.
+#[test]
+fn the_posteriors_are_those_of_explain() {
+    let folder = TempDir::new().unwrap();
+    for sample in samples() {
+        let study = Study::open(Source::Sample(sample), Recipe::default()).unwrap();
+        let fitted = study.fitted.as_ref().unwrap();
+        let table = &fitted.data.table;
+        let mut csv = csv::Writer::from_writer(Vec::new());
+        let columns: Vec<usize> =
+            (0..table.columns().len()).filter(|at| *at != fitted.data.resolved.target).collect();
+        csv.write_record(columns.iter().map(|at| table.columns()[*at].name.as_str())).unwrap();
+        for row in (0..table.rows()).take(40) {
+            let cell = |at: &usize| match (row + at).is_multiple_of(3)
+                && fitted.gda.is_none()
+                && columns.len() > 1
+            {
+                true => String::new(),
+                false => table.cell_text(row, *at).into_owned(),
+            };
+            csv.write_record(columns.iter().map(cell)).unwrap();
+        }
+        let file = folder.path().join(format!("{}.csv", sample.name));
+        fs::write(&file, csv.into_inner().unwrap()).unwrap();
+        let (data, file) = (format!("sample:{}", sample.name), file.to_str().unwrap());
+        let (status, explained, err) = run(&["explain", &data, "--queries", file, "--format", "json"], "");
+        assert_eq!(status, 0, "{data}: {err}");
+        let explained: Value = serde_json::from_str(&explained).unwrap();
+        let (status, lines, err) = run(&["predict", &data, "--queries", file], "");
+        assert_eq!(status, 0, "{data}: {err}");
+        let mut reader = csv::Reader::from_reader(lines.as_bytes());
+        let header = reader.headers().unwrap().clone();
+        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        let queries = explained["queries"].as_array().unwrap();
+        assert_eq!(rows.len(), queries.len(), "{data}");
+        for (row, query) in rows.iter().zip(queries) {
+            assert_eq!(&row[1], query["predicted"].as_str().unwrap_or_default());
+            assert_eq!(&row[2], query["undefined_reason"].as_str().unwrap_or_default());
+            for (head, cell) in header.iter().zip(row).skip(3) {
+                let class = head.strip_prefix("P(").unwrap().strip_suffix(')').unwrap();
+                let (found, told) = (cell.parse::<f64>().ok(), query["posterior"][class]["value"].as_f64());
+                // The reader of the JSON rounds its last bit at will.
+                let same = found == told || found.zip(told).is_some_and(|(a, b)| (a - b).abs() <= 1e-15 * b);
+                assert!(same, "{data} {head}: {found:?} {told:?}");
+            }
+        }
+    }
+}
+
+/// A text of hundreds of words is added up in logarithms, and decided exactly where those are too close.
+#[test]
+fn long_texts_agree_with_explain() {
+    let folder = TempDir::new().unwrap();
+    let (data, queries) = (folder.path().join("data.csv"), folder.path().join("queries.csv"));
+    let words = |row: usize, n: usize| {
+        let word = |at: usize| format!("w{}", (at * at * (row + 3) + 7 * at + row) % 61);
+        (0..n).map(word).collect::<Vec<_>>().join(" ")
+    };
+    let rows = |n: usize, more: &dyn Fn(usize) -> String| {
+        (0..9).map(|row| format!("{}{}\n", words(row, n), more(row))).collect::<String>()
+    };
+    fs::write(&data, format!("text,class\n{}", rows(30, &|row| format!(",{}", ["a", "b", "c"][row % 3]))))
+        .unwrap();
+    fs::write(&queries, format!("text\n{}{}\n", rows(180, &|_| String::new()), "w1 ".repeat(150))).unwrap();
+    let (data, queries) = (data.to_str().unwrap(), queries.to_str().unwrap());
+    for event in ["multinomial", "bernoulli"] {
+        for alpha in ["1", "0", "1/3"] {
+            let flags = [data, "--event", event, "--alpha", alpha, "--queries", queries];
+            let (_, explained, err) = run(&[&["explain", "--format", "json"], flags.as_slice()].concat(), "");
+            let explained: Value = serde_json::from_str(&explained).expect(&err);
+            let (_, predicted, err) = run(&[&["predict", "--format", "json"], flags.as_slice()].concat(), "");
+            let predicted: Value = serde_json::from_str(&predicted).expect(&err);
+            for (at, query) in explained["queries"].as_array().unwrap().iter().enumerate() {
+                let row = &predicted["predictions"][at];
+                for key in ["predicted", "undefined_reason", "tie"] {
+                    assert_eq!(row[key], query[key], "{event} {alpha} {at}");
+                }
+                for class in ["a", "b", "c"] {
+                    let value = |of: &Value| of["posterior"][class]["value"].as_f64();
+                    let (found, told) = (value(row), value(query));
+                    let near = found.zip(told).is_some_and(|(a, b)| (a - b).abs() <= 1e-11);
+                    assert!(near || found == told, "{event} {alpha} {at}: {found:?} {told:?}");
+                }
+            }
+        }
+    }
+}
