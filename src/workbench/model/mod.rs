@@ -209,7 +209,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
 pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     let before = current(app)?;
     app.screens.model.history.remember(before);
-    wanted(app, recipe)
+    wanted(app, recipe.without_stale_choices())
 }
 
 fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
