@@ -97,8 +97,7 @@ fn what_was_chosen_is_told_again() {
     let both = flags(&["--model", "gaussian", "--convention", "orange"]);
     let ways: Vec<Vec<String>> = conventions.into_iter().chain(models).chain([both]).collect();
     for name in SAMPLES {
-        fs::write(&data, Source::from_arg(&format!("sample:{name}")).unwrap().read(1 << 20).unwrap())
-            .unwrap();
+        fs::write(&data, Source::from_arg(format!("sample:{name}")).unwrap().read(1 << 20).unwrap()).unwrap();
         for first in &ways {
             let Some(fitted) = printed("fit", &data, first) else { continue };
             let json: serde_json::Value = serde_json::from_str(&fitted).unwrap();
