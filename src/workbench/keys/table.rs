@@ -154,7 +154,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
-    Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", None;
+    Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", hint("recipe", 8);
     Everywhere, [Settings: on(Code::F(2));], "settings: colours and marks", hint("settings", 9);
     Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
     Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);
