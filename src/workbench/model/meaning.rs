@@ -30,7 +30,7 @@ impl Refusal {
         let binned = column.filter(|column| column.bins.is_some() && problem.kind == "wrong_kind");
         let fix = match (column, problem.kind) {
             _ if binned.is_some() => {
-                "Choose auto or mixed on the line model. A change of the bins in the editor (e) does so by itself.".into()
+                "Press u to take the bins back, or go to the line model and press ← → for auto or mixed. The editor (e) does so by itself when bins change.".into()
             }
             _ if view.lines.contains(&Line::MinCount) && problem.kind == "no_data" && column.is_some() => {
                 "On the line least count press ← for a smaller number, or keep the stop words on the line above it.".into()
