@@ -251,3 +251,31 @@ fn the_histogram_counts_every_row_that_has_a_class_and_a_number() {
     assert_eq!(drawn, spread.numbers.values().flatten().sum::<u64>());
     assert_eq!(drawn, 200);
 }
+
+/// At 80×24 few lines fit: each test of minimum description length is still reached, under its own heading, and ↑ comes
+/// back from the end at once.
+#[test]
+fn every_test_is_reached_on_a_small_screen() {
+    let mut bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e b b b b");
+    let tests = {
+        let fitted = bench.app.desk.fitted().unwrap();
+        fitted.factors[0].cuts().unwrap().tests.iter().map(|test| test.cut.to_f64()).collect::<Vec<f64>>()
+    };
+    assert_eq!(tests.len(), 5);
+    let mut seen = vec![false; tests.len()];
+    for _ in 0..20 {
+        let screen = bench.screen();
+        let rows: Vec<&str> = screen.lines().collect();
+        for (seen, cut) in seen.iter_mut().zip(&tests) {
+            let is_test = |line: &&&str| line.contains("cut ") && line.contains(&format!("  {cut}  "));
+            *seen |= rows.iter().find(is_test).is_some() && screen.contains("threshold  ");
+        }
+        bench = bench.keys("Down");
+    }
+    assert_eq!(seen, vec![true; tests.len()], "{}", bench.screen());
+    let end = bench.screen();
+    assert!(end.contains("A cut is made where it gains more bits"), "{end}");
+    assert_eq!(bench.keys("End").screen(), end);
+    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e b b b b End Up Up Up");
+    assert!(!bench.screen().contains("A cut is made where"), "{}", bench.screen());
+}

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use models::{close, fitted};
 use posterior::math::Number;
-use posterior::model::{Case, Fitted};
+use posterior::model::{Case, CaseValue, Fitted, Prediction};
 use posterior::worked::{Posterior, RowKind, derive, quantities_of_case};
 
 const TEXT: &str = "alpha = \"1\"\n[[feature]]\nname = \"text\"\nkind = \"text\"\n";
@@ -188,4 +188,115 @@ fn a_short_document_keeps_its_own_order() {
         _ => None,
     });
     assert_eq!(words.collect::<Vec<String>>(), ["b", "c", "a"]);
+}
+/// Changes to a long document are those that exact predictions of each changed document find.
+#[test]
+fn flips_of_a_long_document_are_those_that_trying_every_change_finds() {
+    let mut flipping = 0;
+    for event in ["multinomial", "bernoulli"] {
+        for prior in ["1/2", "1/1000000", "999999/1000000"] {
+            let rest = num_rational::BigRational::from_integer(1.into())
+                - posterior::math::read_exact(prior).unwrap();
+            let recipe =
+                format!("prior = {{ c0 = \"{prior}\", c1 = \"{rest}\" }}\n{TEXT}event = \"{event}\"\n");
+            let fitted = fitted(&corpus(2, 400), &recipe);
+            let case = last_case(&fitted);
+            let before = fitted.predict(&case);
+            let flips = fitted.flips(&case);
+            let CaseValue::Words { known, .. } = &case.cells[0].value else { panic!("no words") };
+            assert_eq!((flips.tried, flips.undecided, flips.cut), (known.len(), 0, false));
+            let without = |at: usize| {
+                let mut changed = case.clone();
+                let CaseValue::Words { known, .. } = &mut changed.cells[0].value else { panic!("no words") };
+                known.remove(at);
+                fitted.predict(&changed)
+            };
+            let says = |after: &Prediction| (after.predicted, after.tied.clone());
+            let all = (0..known.len()).map(without);
+            let expected: Vec<_> = all.filter(|after| says(after) != says(&before)).collect();
+            assert_eq!(flips.found.len() + flips.more, expected.len(), "{event} {prior}");
+            for flip in &flips.found {
+                let same = |after: &Prediction| {
+                    let exact = after.posterior.as_ref().unwrap();
+                    flip.posterior.iter().zip(exact).all(|(a, b)| close(a.to_f64(), b.to_f64(), 1e-9))
+                };
+                assert!(expected.iter().any(same), "{event} {prior}: {flip:?}");
+                assert!(flip.to.is_none() && flip.from.is_some());
+            }
+            flipping += expected.len();
+        }
+    }
+    assert!(flipping > 20, "only {flipping} flips were met");
+}
+
+#[test]
+fn flips_of_two_thousand_words_are_found_at_once() {
+    for event in ["multinomial", "bernoulli"] {
+        let fitted = fitted(&corpus(20, 2_000), &format!("{TEXT}event = \"{event}\"\n"));
+        let case = last_case(&fitted);
+        let started = Instant::now();
+        let flips = fitted.flips(&case);
+        // Exact products took more than half a second; this leaves room for a busy machine.
+        assert!(started.elapsed() < Duration::from_millis(300), "{event}: {:?}", started.elapsed());
+        assert!(flips.tried > 300 && !flips.found.is_empty(), "{event}: {flips:?}");
+        for flip in &flips.found {
+            let sum: f64 = flip.posterior.iter().map(Number::to_f64).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{flip:?}");
+            let winner = flip.posterior[flip.predicted].to_f64();
+            assert!(flip.posterior.iter().all(|share| share.to_f64() <= winner), "{flip:?}");
+        }
+    }
+}
+
+/// Many changes that make a tie, which only exact arithmetic can tell: those that are alike are decided once.
+#[test]
+fn ties_in_a_long_document_are_told_exactly() {
+    let words = |letter: char, many: usize| (1..=many).map(|at| format!("{letter}{at} ")).collect::<String>();
+    let (a, b) = (words('a', 150), words('b', 150));
+    let one_less = words('b', 149);
+    let fitted = fitted(&format!("text,class\n{a},one\n{b},two\n{a}{one_less},?\n"), TEXT);
+    let flips = fitted.flips(&last_case(&fitted));
+    assert_eq!((flips.tried, flips.found.len(), flips.more, flips.undecided), (299, 12, 138, 0));
+    for flip in &flips.found {
+        assert_eq!((flip.tied.as_slice(), flip.predicted), (&[0, 1][..], 0));
+        assert!(close(flip.posterior[1].to_f64(), 0.5, 1e-12));
+    }
+    let told = posterior::report::flips(&fitted, &flips).unwrap();
+    assert!(
+        told.contains("without a1 → a tie of one and two at 0.5000") && told.ends_with("; and 145 more."),
+        "{told}"
+    );
+}
+
+/// So many words that hardly tell the classes apart that neither logarithms nor a few exact products can decide them all.
+#[test]
+fn what_was_left_out_is_said() {
+    let names: Vec<String> = (0..300).map(|at| format!("w{at}")).collect();
+    let row = |weight: u64, class: &str, times: &dyn Fn(usize) -> usize| {
+        let counts: Vec<String> = (0..300).map(|at| times(at).to_string()).collect();
+        format!("{},{weight},{class}\n", counts.join(","))
+    };
+    let once = |_: usize| 1;
+    let many = 100_000_000;
+    let rows =
+        [row(many, "one", &once), row(1, "one", &|at| at), row(many, "two", &once), row(1, "?", &once)];
+    let csv = format!("{},n,class\n{}", names.join(","), rows.concat());
+    let fit = |one: f64| {
+        let two = posterior::math::read_exact(&format!("{:.15}", 1.0 - one)).unwrap();
+        let one = num_rational::BigRational::from_integer(1.into()) - &two;
+        fitted(
+            &csv,
+            &format!(
+                "model = \"multinomial\"\nweight = \"n\"\nprior = {{ one = \"{one}\", two = \"{two}\" }}\n"
+            ),
+        )
+    };
+    let even = fit(0.5);
+    let joint = even.predict_rows(|row| row == 3).remove(0).log_joint;
+    let fitted = fit(1.0 / (1.0 + (joint[0] - joint[1]).exp()));
+    let flips = fitted.flips(&last_case(&fitted));
+    assert_eq!(flips.tried, 300);
+    assert_eq!(flips.undecided, 290, "{flips:?}");
+    let told = posterior::report::flips(&fitted, &flips).unwrap();
+    assert!(told.contains("290 changes come too close to a tie to be told."), "{told}");
 }

@@ -8,6 +8,7 @@
 )]
 
 use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assert_cmd::Command;
 use posterior::model::Study;
@@ -37,15 +38,16 @@ fn printed(command: &str, data: &str, flags: &[String]) -> Option<String> {
     output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
 }
 
-/// What tells where a choice came from, and nothing else: warnings that name the defaults chosen for the user.
+/// Without what tells where a choice came from, which flags do not say.
 fn without_origin(json: &str) -> String {
     let mut json: serde_json::Value = serde_json::from_str(json).unwrap();
     json["warnings"] = serde_json::Value::Null;
+    json["recipe"].as_object_mut().unwrap().remove("chosen");
     serde_json::to_string(&json).unwrap()
 }
 
 #[test]
-fn a_recipe_that_is_saved_gives_the_same_numbers_byte_for_byte() {
+fn a_recipe_that_is_saved_gives_the_same_answers_byte_for_byte() {
     let folder = std::env::temp_dir().join(format!("posterior-recipe-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("recipe.toml");
@@ -63,12 +65,10 @@ fn a_recipe_that_is_saved_gives_the_same_numbers_byte_for_byte() {
             let unsaid: Vec<_> = said.unsaid.iter().filter(|key| **key != "query").collect();
             assert!(unsaid.is_empty(), "{name} {kind}: {unsaid:?}");
             let first = vec!["--model".to_owned(), kind.to_owned()];
-            for command in ["fit", "explain", "evaluate"] {
+            for command in ["show", "fit", "explain", "evaluate"] {
                 let Some(wanted) = printed(command, &data, &first) else { continue };
                 let found = printed(command, &data, &saved).expect("it was fitted before");
-                assert_eq!(without_origin(&found), without_origin(&wanted), "{name} {kind} {command}");
-                let again = printed(command, &data, &saved).unwrap();
-                assert_eq!(again, found);
+                assert_eq!(found, wanted, "{name} {kind} {command}");
                 if command == "fit" {
                     let flagged = printed(command, &data, &said.words).expect("it was fitted before");
                     assert_eq!(without_origin(&flagged), without_origin(&wanted), "{name} {kind} by flags");
@@ -78,6 +78,126 @@ fn a_recipe_that_is_saved_gives_the_same_numbers_byte_for_byte() {
     }
     fs::remove_dir_all(&folder).unwrap();
     assert!(models > 30, "only {models} models were fitted");
+}
+
+/// Data of which nothing is said: the notes that tell what was chosen are there again when the recipe is opened again,
+/// under every convention and model.
+#[test]
+fn what_was_chosen_is_told_again() {
+    let folder = std::env::temp_dir().join(format!("posterior-chosen-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (data, file) = (folder.join("data.csv"), folder.join("recipe.toml"));
+    let data = data.to_string_lossy().into_owned();
+    let saved = vec!["--recipe".to_owned(), file.to_string_lossy().into_owned()];
+    let mut told: Vec<&str> = Vec::new();
+    let flags = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
+    let conventions = ["scikit-learn", "weka", "r-e1071", "mass", "orange"];
+    let conventions = conventions.map(|convention| flags(&["--convention", convention]));
+    let models = MODELS.map(|model| flags(&["--model", model]));
+    let both = flags(&["--model", "gaussian", "--convention", "orange"]);
+    let ways: Vec<Vec<String>> = conventions.into_iter().chain(models).chain([both]).collect();
+    for name in SAMPLES {
+        fs::write(&data, Source::from_arg(format!("sample:{name}")).unwrap().read(1 << 20).unwrap()).unwrap();
+        for first in &ways {
+            let Some(fitted) = printed("fit", &data, first) else { continue };
+            let json: serde_json::Value = serde_json::from_str(&fitted).unwrap();
+            let recipe: toml::Table = serde_json::from_value(json["recipe"].clone()).unwrap();
+            fs::write(&file, recipe.to_string()).unwrap();
+            for command in ["show", "fit", "explain", "evaluate"] {
+                let Some(wanted) = printed(command, &data, first) else { continue };
+                let found = printed(command, &data, &saved).expect("it was fitted before");
+                assert_eq!(found, wanted, "{name} {first:?} {command}");
+            }
+            let warnings = json["warnings"].to_string();
+            let notes = ["the class is ", "the model is ", "α = 1 (Laplace)", "α = 1, as in", " counts as 1"];
+            told.extend(notes.into_iter().filter(|note| warnings.contains(note)));
+        }
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    told.sort_unstable();
+    told.dedup();
+    assert_eq!(told.len(), 5, "only {told:?} were told");
+}
+
+/// The warnings of the weather data by a recipe, and by flags put over it.
+fn warnings(recipe: &str, flags: &[&str]) -> Vec<String> {
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    let file = std::env::temp_dir().join(format!("posterior-warned-{}-{call}.toml", std::process::id()));
+    let data = file.with_extension("csv");
+    fs::write(&file, recipe).unwrap();
+    fs::write(&data, "windy,rain,play\nyes,a,x\nno,b,y\nyes,a,x\nno,b,x\n").unwrap();
+    let flags = ["--recipe", &file.to_string_lossy()].iter().chain(flags).map(ToString::to_string).collect();
+    let json = printed("fit", &data.to_string_lossy(), &Vec::from_iter::<Vec<String>>(flags)).unwrap();
+    fs::remove_file(&file).and(fs::remove_file(&data)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    json["warnings"].as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
+}
+
+const CHOSEN: &str = r#"
+target = "play"
+model = "mixed"
+alpha = "1"
+[chosen]
+target = "play"
+model = "mixed"
+alpha = "1"
+one = { windy = "yes" }
+[[feature]]
+name = "windy"
+kind = "binary"
+one = "yes"
+[[feature]]
+name = "rain"
+"#;
+
+#[test]
+fn a_choice_is_forgotten_when_its_key_is_said() {
+    let (class, model) =
+        ("the class is play, the last column", "the model is mixed, chosen by the kinds of the columns");
+    let (one, alpha) = ("in windy, yes counts as 1", "α = 1 (Laplace), since nothing else was said");
+    assert_eq!(warnings(CHOSEN, &[]), [class, model, one, alpha]);
+    assert_eq!(warnings(CHOSEN, &["--alpha", "1"]), [class, model, one], "said, though it is the same");
+    assert_eq!(warnings(CHOSEN, &["--alpha", "2"]), [class, model, one]);
+    assert_eq!(warnings(CHOSEN, &["--target", "play"]), [model, one, alpha]);
+    assert_eq!(warnings(CHOSEN, &["--model", "mixed"]), [class, one, alpha]);
+    assert_eq!(warnings(CHOSEN, &["--one", "windy=yes"]), [class, model, alpha]);
+    assert_eq!(warnings(CHOSEN, &["--one", "windy=no"]), [class, model, alpha]);
+    let over = |over: &str| {
+        let over = Recipe::from_toml(over, "over.toml").unwrap();
+        Recipe::from_toml(CHOSEN, "r.toml").unwrap().overridden_by(over).chosen
+    };
+    assert_eq!(over("alpha = 1").alpha, None);
+    assert!(over("alpha = 1\n[chosen]\nalpha = \"1\"").alpha.is_some(), "chosen there, too");
+    assert!(over("[chosen]\nalpha = \"2\"").alpha.is_some_and(|alpha| alpha.text() == "1"));
+}
+
+/// A file that was changed by hand: what it says of choices is only believed of keys that still have that value.
+#[test]
+fn choices_in_files_changed_by_hand() {
+    let changed = |from: &str, to: &str| {
+        assert!(CHOSEN.contains(from), "{from}");
+        warnings(&CHOSEN.replacen(from, to, 1), &[])
+    };
+    let all = warnings(CHOSEN, &[]);
+    let without =
+        |at: usize| all.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, it)| it.clone()).collect();
+    let expected: Vec<String> = without(3);
+    assert_eq!(changed("alpha = \"1\"\n[chosen]", "alpha = \"2\"\n[chosen]"), expected, "another α");
+    assert_eq!(changed("alpha = \"1\"\n[chosen]", "[chosen]"), all, "no α: it is chosen again");
+    let expected: Vec<String> = without(2);
+    assert_eq!(changed("one = { windy = \"yes\" }", "one = { windy = \"no\", wind = \"yes\" }"), expected);
+    assert_eq!(changed("one = { windy = \"yes\" }", ""), expected);
+    for (wrong, wanted) in [
+        ("[chosen]\nalfa = \"1\"\n", "alfa"),
+        ("[chosen]\nmodel = \"naive\"\n", "naive"),
+        ("[chosen]\nalpha = \"-1\"\n", "-1"),
+        ("[chosen]\nalpha = [1]\n", "invalid type"),
+        ("chosen = 1\n", "invalid type"),
+    ] {
+        let error = Recipe::from_toml(wrong, "r.toml").unwrap_err().to_string();
+        assert!(error.contains(wanted), "{wrong}: {error}");
+    }
 }
 
 const FULL: &str = r#"

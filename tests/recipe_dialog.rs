@@ -66,6 +66,51 @@ fn a_recipe_that_is_opened_is_applied_to_the_data_in_hand() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// What is saved on screen and opened again, here or on the command line, tells what was chosen as if nothing had been
+/// said.
+#[test]
+fn a_saved_recipe_tells_again_what_was_chosen() {
+    let folder = folder("chosen");
+    let (data, path) = (folder.join("data.csv"), folder.join("mine.toml"));
+    let (data, path) = (data.to_string_lossy().into_owned(), path.to_string_lossy().into_owned());
+    let csv = "windy,rain,play\nyes,a,x\nno,b,y\nyes,a,x\nno,b,x\n?,a,?\n";
+    let printed = |command: &str, more: &[&str]| {
+        let mut program = assert_cmd::Command::cargo_bin("posterior").unwrap();
+        let output = program.args([command, &data, "--format", "json"]).args(more).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let notes = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.notes.clone();
+    for model in ["auto", "mixed", "bernoulli"] {
+        let flags = csv.replace(",a,", ",1,").replace(",b,", ",0,");
+        fs::write(&data, if model == "bernoulli" { &flags } else { csv }).unwrap();
+        let source = posterior::workbench::Source::File(data.clone().into());
+        let recipe = Recipe { model: model.parse().ok(), ..Recipe::default() };
+        let order = posterior::workbench::Order { source, recipe: recipe.into() };
+        let bench = save(Bench::ordered(order, 80, 24), &path);
+        assert!(bench.toast().starts_with("Saved as"), "{model}: {}", bench.screen());
+        for command in ["show", "fit", "evaluate", "explain"] {
+            let wanted = printed(command, &["--model", model]);
+            assert_eq!(printed(command, &["--recipe", &path]), wanted, "{model} {command}");
+        }
+        let before = notes(&bench);
+        let bench = bench.keys("o").typed(&path).keys("Enter");
+        assert_eq!(notes(&bench), before, "{model}");
+        // What is chosen on screen is said, and stays so when it is changed back; undo takes both back.
+        let mut bench = bench.keys("2 End");
+        while bench.app.screens.model.line() != Some(posterior::workbench::model::Line::Alpha) {
+            bench = bench.keys("Up");
+        }
+        let bench = bench.keys("Right Left");
+        let alpha = |notes: &[String]| notes.iter().any(|note| note.starts_with('α'));
+        assert!(alpha(&before) && !alpha(&notes(&bench)), "{:?}", notes(&bench));
+        assert_eq!(notes(&bench).len(), before.len() - 1);
+        assert_eq!(notes(&bench.keys("u u")), before);
+        fs::remove_file(&path).unwrap();
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn the_command_and_the_recipe_are_copied() {
     let bench = Bench::tennis().keys("S c");

@@ -3,24 +3,28 @@
 //! Every other value of a category, a yes/no column or a bin is tried, and a document without each of its words. Numbers
 //! that are read as they are have no list of other values: the nearest number at which the decision changes is another
 //! question, and not asked here. A missing cell is a cell that may get a value; that a value goes missing is not tried.
-
-use std::cmp::Ordering;
+//!
+//! A change is tried in logarithms, by what it takes from the sums and what it adds to them. Where two classes are then too
+//! close, exact arithmetic decides, as it does for a prediction.
 
 use super::case::{Case, CaseCell, CaseValue};
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
-use super::predict::Logs;
-use super::prediction::{NEAR, Prediction};
+use super::log_sums::{LogSums, Term};
+use super::predict::{leaders, near};
+use super::prediction::Prediction;
 use crate::math::{Name, Number};
 
-/// Changes that are listed; the exact posterior is worked out of these only.
+/// Changes that are listed.
 const LISTED: usize = 12;
-/// Cases with more factors are not tried.
+/// In cases with more factors the posterior is told by logarithms: exact products of so many take long.
 const LONG: usize = 200;
 /// Changes that are tried, so that a column of names or a book does not take for ever.
 const TRIED: usize = 20_000;
 /// Of so many changes that logarithms cannot decide, exact arithmetic decides.
 const CLOSE: usize = 200;
+/// The same in long cases.
+const CLOSE_LONG: usize = 10;
 
 /// One change after which another class wins, or classes tie that did not.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +41,7 @@ pub struct Flip {
     pub predicted: usize,
     /// The classes that tie then, if several do.
     pub tied: Vec<usize>,
-    /// P(c | x) after the change, by class.
+    /// P(c | x) after the change, by class; known by its logarithm where the case is long.
     pub posterior: Vec<Number>,
 }
 
@@ -52,55 +56,69 @@ pub struct Flips {
     pub tried: usize,
     /// Whether there were too many to try all of them.
     pub cut: bool,
+    /// How many were too close for logarithms, and too many to be decided exactly.
+    pub undecided: usize,
+}
+
+/// A change to one cell.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// It has this value.
+    To(usize),
+    /// Its document loses a word: the place of the word among those that are known.
+    Without(usize),
 }
 
 /// A change with what it leads to in logarithms.
 struct Candidate {
     feature: usize,
-    from: Option<String>,
-    to: Option<String>,
-    name: Name,
-    value: CaseValue,
-    /// ln of the largest posterior after it.
+    change: Change,
+    /// ln score after it, by class.
+    joint: Vec<f64>,
+    /// The class with the largest.
+    best: usize,
+    /// ln of the posterior of that class.
     ln: f64,
-    /// Whether two classes are too close for logarithms.
+    /// Whether another class is too close for logarithms.
     close: bool,
 }
 
+/// How a change moves the scores against each other, where that is exact, and the classes that win then.
+type Decided = (Option<Vec<Number>>, Vec<usize>);
+
 impl Fitted {
-    /// The single changes to a case that would change what the model says of it. All are tried in logarithms; those that
-    /// are listed are predicted exactly. Long documents are not tried: exact products of so many factors take seconds each.
+    /// The single changes to a case that would change what the model says of it.
     pub fn flips(&self, case: &Case) -> Flips {
         let mut out = Flips::default();
-        if self.is_long(case) {
+        if self.gda.is_some() {
             return out;
         }
-        let before = self.predict(case);
-        if self.gda.is_some() || before.posterior.is_none() {
+        let mut sums = LogSums::priors(self);
+        for (factor, cell) in self.factors.iter().zip(&case.cells) {
+            sums.merge(&LogSums::of(self, factor, &cell.value));
+        }
+        let joint = sums.values();
+        if best_of(&joint).is_none() {
             return out;
         }
-        let mut candidates = self.candidates(case, &winners(&before), &mut out);
+        let before = leaders(&joint, |class| self.factors_of(case, class));
+        let mut candidates = self.candidates(case, &sums, &before, &mut out);
         candidates.sort_by(|a, b| b.ln.total_cmp(&a.ln));
-        let mut close = 0;
+        let long = self.is_long(case);
+        let mut decided: Vec<Decided> = Vec::new();
         for candidate in candidates {
-            if candidate.close {
-                close += 1;
-            }
-            if out.found.len() >= LISTED || close > CLOSE {
-                out.more += usize::from(!candidate.close);
-                continue;
-            }
-            let is_bin = self.factors.get(candidate.feature).is_some_and(|factor| factor.cuts().is_some());
-            let mut changed = case.clone();
-            if let Some(cell) = changed.cells.get_mut(candidate.feature) {
-                cell.value = candidate.value;
-            }
-            let after = self.predict(&changed);
-            let flipped = winners(&after) != winners(&before);
-            if let (Some(predicted), Some(posterior), true) = (after.predicted, after.posterior, flipped) {
-                let Candidate { name: feature, from, to, .. } = candidate;
-                let tied = after.tied;
-                out.found.push(Flip { feature, from, to, is_bin, predicted, tied, posterior });
+            let winners = if candidate.close {
+                let most = if long { CLOSE_LONG } else { CLOSE };
+                self.winners_after(case, &candidate, most, &mut decided)
+            } else {
+                Some(vec![candidate.best])
+            };
+            match winners {
+                None => out.undecided += 1,
+                Some(winners) if winners == before => {}
+                Some(_) if out.found.len() >= LISTED => out.more += 1,
+                Some(winners) if long => out.found.extend(self.by_logarithms(case, &candidate, winners)),
+                Some(_) => out.found.extend(self.exactly(case, &candidate, &before)),
             }
         }
         let winner = |flip: &Flip| flip.posterior.get(flip.predicted).cloned().unwrap_or_else(Number::zero);
@@ -109,37 +127,121 @@ impl Fitted {
     }
 
     /// The changes after which logarithms say something else, or cannot say.
-    fn candidates(&self, case: &Case, before: &[usize], out: &mut Flips) -> Vec<Candidate> {
-        let classes = self.classes.len();
-        let logs: Vec<Logs> = self.factors.iter().map(|factor| self.logs(factor)).collect();
-        let parts: Vec<Vec<f64>> = (self.factors.iter().zip(&logs).zip(&case.cells))
-            .map(|((factor, logs), cell)| self.part(factor, logs, &cell.value))
-            .collect();
+    fn candidates(&self, case: &Case, sums: &LogSums, before: &[usize], out: &mut Flips) -> Vec<Candidate> {
         let mut candidates = Vec::new();
-        for (at, ((factor, logs), cell)) in self.factors.iter().zip(&logs).zip(&case.cells).enumerate() {
-            // Added up anew: infinities cannot be taken away from a sum again.
-            let others: Vec<f64> = (0..classes)
-                .map(|class| {
-                    let prior = self.prior(class).map_or(f64::NAN, |prior| prior.ln());
-                    let rest = parts.iter().enumerate().filter(|(other, _)| *other != at);
-                    rest.fold(prior, |sum, (_, part)| sum + part.get(class).copied().unwrap_or(0.0))
-                })
-                .collect();
-            for (name, from, to, value) in changes(factor, cell) {
+        for (feature, (factor, cell)) in self.factors.iter().zip(&case.cells).enumerate() {
+            for change in changes(factor, cell) {
                 if out.tried >= TRIED {
                     out.cut = true;
                     return candidates;
                 }
                 out.tried += 1;
-                let part = self.part(factor, logs, &value);
-                let joint: Vec<f64> = others.iter().zip(&part).map(|(sum, ln)| sum + ln).collect();
-                let Some((best, ln, close)) = decided(&joint) else { continue };
+                let mut after = sums.clone();
+                for (term, times) in effect(factor, cell, change) {
+                    after.take(self, factor, term, times);
+                }
+                let joint = after.values();
+                let Some((best, ln, close)) = best_of(&joint) else { continue };
                 if close || before != [best] {
-                    candidates.push(Candidate { feature: at, from, to, name, value, ln, close });
+                    candidates.push(Candidate { feature, change, joint, best, ln, close });
                 }
             }
         }
         candidates
+    }
+
+    /// The classes that win after a change, by exact arithmetic. Changes that move the scores against each other alike are
+    /// decided once; `None` where `most` others were decided already.
+    fn winners_after(
+        &self,
+        case: &Case,
+        candidate: &Candidate,
+        most: usize,
+        decided: &mut Vec<Decided>,
+    ) -> Option<Vec<usize>> {
+        let moved = self.moved(case, candidate);
+        let alike = |(other, _): &&Decided| moved.is_some() && *other == moved;
+        if let Some((_, winners)) = decided.iter().find(alike) {
+            return Some(winners.clone());
+        }
+        if decided.len() >= most {
+            return None;
+        }
+        let changed = changed(case, candidate);
+        let winners = leaders(&candidate.joint, |class| self.factors_of(&changed, class));
+        decided.push((moved, winners.clone()));
+        Some(winners)
+    }
+
+    /// What a change multiplies the score of each class with, divided by that of the first; `None` where that is not exact.
+    fn moved(&self, case: &Case, candidate: &Candidate) -> Option<Vec<Number>> {
+        let (factor, cell) = (self.factors.get(candidate.feature)?, case.cells.get(candidate.feature)?);
+        let effect = effect(factor, cell, candidate.change);
+        let of = |class: usize| {
+            effect.iter().try_fold(Number::one(), |product, (term, times)| {
+                Some(product.mul(&term.number(self, factor, class)?.powi(*times)?))
+            })
+        };
+        let first = of(0)?;
+        let moved = (1..self.classes.len()).map(|class| of(class)?.div(&first).filter(Number::is_exact));
+        moved.collect()
+    }
+
+    /// A change with its exact posterior; `None` where it flips nothing after all.
+    fn exactly(&self, case: &Case, candidate: &Candidate, before: &[usize]) -> Option<Flip> {
+        let after = self.predict(&changed(case, candidate));
+        let winners = winners(&after);
+        let posterior = after.posterior.filter(|_| winners != before)?;
+        self.flip(case, candidate, winners, posterior)
+    }
+
+    /// A change with the posterior that logarithms tell.
+    fn by_logarithms(&self, case: &Case, candidate: &Candidate, winners: Vec<usize>) -> Option<Flip> {
+        let highest = *candidate.joint.get(candidate.best)?;
+        // What ties is equal, whatever the last digit of a sum.
+        let joint = candidate.joint.iter().enumerate();
+        let joint = joint.map(|(class, ln)| if winners.contains(&class) { 0.0 } else { ln - highest });
+        let joint: Vec<f64> = joint.collect();
+        let sum = joint.iter().map(|ln| ln.exp()).sum::<f64>().ln();
+        let share = |ln: &f64| if ln.is_finite() { Number::from_ln(ln - sum) } else { Number::zero() };
+        let posterior = joint.iter().map(share).collect();
+        self.flip(case, candidate, winners, posterior)
+    }
+
+    fn flip(
+        &self,
+        case: &Case,
+        candidate: &Candidate,
+        winners: Vec<usize>,
+        posterior: Vec<Number>,
+    ) -> Option<Flip> {
+        let (factor, cell) = (self.factors.get(candidate.feature)?, case.cells.get(candidate.feature)?);
+        let text = |value: usize| factor.values().get(value).map(|name| name.as_str().to_owned());
+        let (feature, from, to) = match (candidate.change, &cell.value) {
+            (Change::Without(at), CaseValue::Words { known, .. }) => {
+                let (word, times) = known.get(at)?;
+                match factor.is_word_counts() {
+                    true => {
+                        (factor.values().get(*word)?.clone(), Some(times.to_string()), Some("0".to_owned()))
+                    }
+                    false => (factor.name.clone(), text(*word), None),
+                }
+            }
+            (Change::To(value), now) => {
+                let from = (*now != CaseValue::Missing).then(|| cell.text.clone());
+                (factor.name.clone(), from, text(value))
+            }
+            _ => return None,
+        };
+        Some(Flip {
+            feature,
+            from,
+            to,
+            is_bin: factor.cuts().is_some(),
+            predicted: *winners.first()?,
+            tied: if winners.len() > 1 { winners } else { Vec::new() },
+            posterior,
+        })
     }
 
     /// Whether a case has so many factors that exact products take long.
@@ -151,66 +253,50 @@ impl Fitted {
         };
         self.factors.iter().zip(&case.cells).map(words).sum::<usize>() > LONG
     }
-
-    /// ln of what a cell multiplies each score with; 0 for no factor.
-    fn part(&self, factor: &Factor, logs: &Logs, value: &CaseValue) -> Vec<f64> {
-        let classes = self.classes.len();
-        let mut sums = vec![0.0; classes];
-        let mut add = |value: usize, times: f64| {
-            let from = value * classes;
-            let row = logs.table.get(from..from + classes).unwrap_or_default();
-            sums.iter_mut().zip(row).for_each(|(sum, ln)| *sum += times * ln);
-        };
-        match value {
-            CaseValue::Missing | CaseValue::Unseen => {}
-            CaseValue::Value(value) => add(*value, 1.0),
-            CaseValue::Number(x) => {
-                for (class, sum) in sums.iter_mut().enumerate() {
-                    let ln = factor.normal(class).map_or(f64::NAN, |normal| normal.ln_density(*x));
-                    *sum = self.ln_density_taken(ln);
-                }
-            }
-            CaseValue::Words { known, .. } => match &logs.absences {
-                Some(absences) => {
-                    absences.add(&mut sums, known.iter().map(|(word, _)| *word).collect(), &logs.table);
-                }
-                None => known.iter().for_each(|(word, times)| add(*word, f64::from(*times))),
-            },
-        }
-        sums
-    }
 }
 
-type Change = (Name, Option<String>, Option<String>, CaseValue);
-
-/// What a cell could be instead: the column, what it is, what it would be, and that to the model.
+/// What a cell could be instead.
 fn changes(factor: &Factor, cell: &CaseCell) -> Vec<Change> {
-    let name = &factor.name;
-    if let CaseValue::Words { known, unknown } = &cell.value {
-        let without = |at: usize| {
-            let (word, times) = known.get(at)?;
-            let mut known = known.clone();
-            known.remove(at);
-            let value = CaseValue::Words { known, unknown: unknown.clone() };
-            let word = factor.values().get(*word)?;
-            Some(match factor.is_word_counts() {
-                true => (word.clone(), Some(times.to_string()), Some("0".to_owned()), value),
-                false => (name.clone(), Some(word.as_str().to_owned()), None, value),
-            })
-        };
-        return (0..known.len().min(TRIED)).filter_map(without).collect();
+    if let CaseValue::Words { known, .. } = &cell.value {
+        return (0..known.len()).map(Change::Without).collect();
     }
     if !matches!(factor.form, Form::Categories | Form::Flag | Form::Bins(_)) {
         return Vec::new();
     }
-    let now = if let CaseValue::Value(value) = cell.value { Some(value) } else { None };
-    let from = (cell.value != CaseValue::Missing).then(|| cell.text.clone());
-    let others = factor.values().iter().enumerate().filter(|(at, _)| Some(*at) != now).take(TRIED + 1);
-    others
-        .map(|(at, value)| {
-            (name.clone(), from.clone(), Some(value.as_str().to_owned()), CaseValue::Value(at))
-        })
-        .collect()
+    let others = (0..factor.k()).filter(|value| cell.value != CaseValue::Value(*value));
+    others.map(Change::To).collect()
+}
+
+/// What a change multiplies the scores with, and how often; divides them by where that is negative.
+fn effect(factor: &Factor, cell: &CaseCell, change: Change) -> Vec<(Term, i32)> {
+    match (change, &cell.value) {
+        (Change::To(value), CaseValue::Value(now)) => vec![(Term::Value(*now), -1), (Term::Value(value), 1)],
+        (Change::To(value), _) => vec![(Term::Value(value), 1)],
+        (Change::Without(at), CaseValue::Words { known, .. }) => match known.get(at) {
+            Some((word, _)) if factor.form == Form::Presence => {
+                vec![(Term::Value(*word), -1), (Term::Absent(*word), 1)]
+            }
+            Some((word, times)) => {
+                vec![(Term::Value(*word), i32::try_from(*times).map_or(-i32::MAX, |it| -it))]
+            }
+            None => Vec::new(),
+        },
+        (Change::Without(_), _) => Vec::new(),
+    }
+}
+
+/// The case after a change.
+fn changed(case: &Case, candidate: &Candidate) -> Case {
+    let mut case = case.clone();
+    let Some(cell) = case.cells.get_mut(candidate.feature) else { return case };
+    match (candidate.change, &mut cell.value) {
+        (Change::To(value), _) => cell.value = CaseValue::Value(value),
+        (Change::Without(at), CaseValue::Words { known, .. }) if at < known.len() => {
+            known.remove(at);
+        }
+        (Change::Without(_), _) => {}
+    }
+    case
 }
 
 /// The classes that win: one, or those that tie; none where the posterior is undefined.
@@ -223,17 +309,16 @@ fn winners(prediction: &Prediction) -> Vec<usize> {
 
 /// The class with the largest ln score, ln of its posterior, and whether another is too close; `None` where the posterior
 /// is undefined.
-fn decided(joint: &[f64]) -> Option<(usize, f64, bool)> {
+fn best_of(joint: &[f64]) -> Option<(usize, f64, bool)> {
     if joint.iter().any(|ln| ln.is_nan()) {
         return None;
     }
-    let order = |a: &(usize, &f64), b: &(usize, &f64)| a.1.partial_cmp(b.1).unwrap_or(Ordering::Equal);
     // Of several, `max_by` takes the last: the first is the one that is named.
-    let (best, highest) = joint.iter().enumerate().rev().max_by(order)?;
+    let (best, highest) = joint.iter().enumerate().rev().max_by(|a, b| a.1.total_cmp(b.1))?;
     if *highest == f64::NEG_INFINITY {
         return None;
     }
     let sum: f64 = joint.iter().map(|ln| (ln - highest).exp()).sum();
-    let close = joint.iter().enumerate().any(|(class, ln)| class != best && highest - ln < NEAR);
+    let close = near(joint, *highest).any(|class| class != best);
     Some((best, -sum.ln(), close))
 }

@@ -22,6 +22,7 @@ mod flips;
 mod from_rows;
 mod gda;
 mod likelihood;
+mod log_sums;
 mod logistic;
 mod moments;
 mod normal;

@@ -1,12 +1,13 @@
 //! Many rows, predicted by sums of logarithms.
 
+use std::cell::LazyCell;
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::absences::Absences;
 use super::case::Case;
 use super::fitted::Fitted;
-use super::prediction::{NEAR, Undefined, compare_exactly};
+use super::prediction::{Factors, NEAR, Undefined, compare_exactly};
 use super::word_counts;
 use crate::model::Form;
 use crate::table::{Cells, MISSING, Segment};
@@ -40,11 +41,11 @@ impl RowPrediction {
 const BLOCK: usize = 1024;
 
 /// ln P(value | class) of one factor, value by value, class by class.
-pub(super) struct Logs {
+struct Logs {
     /// By value and class.
-    pub(super) table: Vec<f64>,
+    table: Vec<f64>,
     /// Of words that are present or absent.
-    pub(super) absences: Option<Absences>,
+    absences: Option<Absences>,
 }
 
 impl Fitted {
@@ -70,7 +71,7 @@ impl Fitted {
     }
 
     /// The logarithms of a factor.
-    pub(super) fn logs(&self, factor: &super::Factor) -> Logs {
+    fn logs(&self, factor: &super::Factor) -> Logs {
         let classes = self.classes.len();
         let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
         let absences = (factor.form == Form::Presence).then(|| Absences::new(self, factor));
@@ -150,39 +151,50 @@ impl Fitted {
             out.undefined = Some(Undefined::ZERO_EVIDENCE);
             return out;
         }
-        let near = NEAR * highest.abs().max(1.0);
-        let close: Vec<usize> = (0..)
-            .zip(&out.log_joint)
-            .filter(|(_, ln)| highest - **ln <= near)
-            .map(|(class, _)| class)
-            .collect();
-        let Some((first, others)) = close.split_first() else { return out };
-        out.predicted = Some(*first);
-        if others.is_empty() {
-            return out;
-        }
         // Too close for logarithms: exact arithmetic decides where there is any, else the logarithms as they are.
-        let Ok(case) = Case::from_row(self, row) else { return out };
-        let factors = |class: usize| self.factors_of(&case, class).unwrap_or_default();
-        let ln = |class: usize| out.log_joint.get(class).copied().unwrap_or(f64::NEG_INFINITY);
-        let mut best = (*first, factors(*first));
-        let mut tied = vec![*first];
-        for class in others {
-            let mine = factors(*class);
-            match compare_exactly(&mine, &best.1).unwrap_or_else(|| ln(*class).total_cmp(&ln(best.0))) {
-                Ordering::Greater => {
-                    best = (*class, mine);
-                    tied = vec![*class];
-                }
-                Ordering::Equal => tied.push(*class),
-                Ordering::Less => {}
-            }
-        }
-        out.tied = tied;
-        out.predicted = Some(best.0);
-        if out.tied.len() == 1 {
-            out.tied.clear();
-        }
+        let case = LazyCell::new(|| Case::from_row(self, row).ok());
+        let tied = leaders(&out.log_joint, |class| self.factors_of(case.as_ref()?, class));
+        out.predicted = tied.first().copied();
+        out.tied = if tied.len() > 1 { tied } else { Vec::new() };
         out
     }
+}
+
+/// The classes whose ln score is so close to the highest that logarithms do not decide between them.
+pub(super) fn near(joint: &[f64], highest: f64) -> impl Iterator<Item = usize> {
+    let near = NEAR * highest.abs().max(1.0);
+    joint.iter().enumerate().filter(move |(_, ln)| highest - **ln <= near).map(|(class, _)| class)
+}
+
+/// The class with the highest score, or those that tie, in their order; none where all scores are 0. `joint` holds ln
+/// score(c); where classes are too close for logarithms, what is multiplied decides, if it is exact.
+pub(super) fn leaders(joint: &[f64], factors: impl Fn(usize) -> Option<Factors>) -> Vec<usize> {
+    let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if highest == f64::NEG_INFINITY {
+        return Vec::new();
+    }
+    let mut close = near(joint, highest);
+    let Some(first) = close.next() else { return Vec::new() };
+    let ln = |class: usize| joint.get(class).copied().unwrap_or(f64::NEG_INFINITY);
+    // Multiplying out is work: it is left alone where nothing is close.
+    let mut best: Option<(usize, Option<Factors>)> = None;
+    let mut tied = vec![first];
+    for class in close {
+        let (leader, theirs) = best.take().unwrap_or_else(|| (first, factors(first)));
+        let mine = factors(class);
+        let exactly = mine.as_ref().zip(theirs.as_ref()).and_then(|(f, g)| compare_exactly(f, g));
+        best = Some(match exactly.unwrap_or_else(|| ln(class).total_cmp(&ln(leader))) {
+            Ordering::Greater => {
+                tied = vec![class];
+                (class, mine)
+            }
+            order => {
+                if order == Ordering::Equal {
+                    tied.push(class);
+                }
+                (leader, theirs)
+            }
+        });
+    }
+    tied
 }

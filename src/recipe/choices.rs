@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::Signed;
 
 use super::RecipeError;
-use crate::math::read_exact;
+use crate::math::{Number, read_exact, significant};
 
 /// An exact number with the text it was written as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,13 @@ impl Written {
     /// A whole number.
     pub fn int(value: u32) -> Self {
         Written { text: value.to_string(), value: BigRational::from_integer(value.into()) }
+    }
+
+    /// An exact number, written as a fraction, or as the decimal that it is where one of 12 figures is enough.
+    pub fn exact(value: &BigRational, fraction: bool) -> Self {
+        let (decimal, whole) = significant(&Number::from(value.clone()), 12);
+        let text = if whole && !fraction { decimal } else { value.to_string() };
+        Written { text, value: value.clone() }
     }
 
     /// The text as written.

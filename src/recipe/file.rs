@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use toml::{Table as Toml, Value};
 
+use super::chosen;
 use super::{ModelKind, Prior, Recipe, RecipeError, Written};
 use crate::table::Kind;
 
@@ -25,6 +26,8 @@ struct Raw {
     convention: Option<String>,
     classes: Option<Vec<String>>,
     query: Option<Toml>,
+    #[serde(default)]
+    chosen: chosen::Raw,
     lower_case: Option<bool>,
     stop_words: Option<bool>,
     min_count: Option<u64>,
@@ -94,6 +97,7 @@ impl Recipe {
             bins: parsed(raw.bins)?,
             event: parsed(raw.event)?,
             vocabulary: parsed(raw.vocabulary)?,
+            chosen: raw.chosen.try_into()?,
             ..Recipe::default()
         };
         if !raw.feature.is_empty() {
@@ -147,6 +151,7 @@ impl Recipe {
             Value::Table(cells.iter().map(|(column, cell)| (column.clone(), text(cell))).collect())
         };
         put("query", self.query.as_ref().map(query));
+        put("chosen", self.chosen.to_value());
         let features: Vec<Value> =
             self.features.iter().flatten().map(|name| self.feature_value(name)).collect();
         put("feature", (!features.is_empty()).then_some(Value::Array(features)));

@@ -6,6 +6,7 @@
 
 mod bins;
 mod choices;
+mod chosen;
 mod convention;
 mod error;
 mod file;
@@ -13,6 +14,7 @@ mod flags;
 mod models;
 mod prior;
 mod resolve;
+mod target;
 mod weight;
 mod words;
 
@@ -20,12 +22,14 @@ use std::path::Path;
 
 pub use bins::{Bins, Vocabulary};
 pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
+pub use chosen::Chosen;
 pub use convention::{CutSide, Quantile};
 pub use error::RecipeError;
 pub(crate) use file::kind;
 pub use flags::{Flags, quoted};
 pub use prior::{Prior, Split};
-pub use resolve::{Feature, Resolved, find_column, folded, resolve, target_column};
+pub use resolve::{Feature, Resolved, find_column, folded, resolve};
+pub use target::target_column;
 pub use words::{LeftOut, WordRules, is_stop_word, stop_words};
 
 /// A recipe as written: what is `None` is left to the program.
@@ -81,6 +85,8 @@ pub struct Recipe {
     pub seed: Option<u64>,
     /// The case in hand: column and cell, in the order written.
     pub query: Option<Vec<(String, String)>>,
+    /// Which of these were chosen for the user.
+    pub chosen: Chosen,
 }
 
 /// What was said of one column.
@@ -139,6 +145,7 @@ impl Recipe {
                 *mine = theirs;
             }
         }
+        self.chosen.overridden_by(&other);
         if let (Some(target), Some(features)) = (&other.target, &mut self.features) {
             features.retain(|feature| folded(feature) != folded(target));
         }

@@ -1,5 +1,7 @@
 //! Which model reads which kinds of columns, and how it wants them read.
 
+use std::collections::BTreeMap;
+
 use super::{Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError};
 use crate::table::{Kind, Table};
 
@@ -67,13 +69,10 @@ pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<C
     }
 }
 
-/// Which text counts as 1 in each yes/no column, where nobody said it.
-pub(super) fn ones<'a>(recipe: &'a Recipe, features: &'a [Feature]) -> impl Iterator<Item = String> + 'a {
-    features.iter().filter_map(|feature| {
-        let said = recipe.column(feature.name.as_str()).is_some_and(|choice| choice.one.is_some());
-        let one = feature.one.as_ref().filter(|_| feature.kind == Kind::Binary && !said)?;
-        Some(format!("in {}, {one} counts as 1", feature.name))
-    })
+/// Which text counts as 1 in each yes/no column, where nobody said it: column and text.
+pub(super) fn ones(recipe: &Recipe, features: &[Feature]) -> BTreeMap<String, String> {
+    let chosen = features.iter().filter(|feature| recipe.one_is_chosen(feature));
+    chosen.filter_map(|feature| Some((feature.name.as_str().to_owned(), feature.one.clone()?))).collect()
 }
 
 /// Refuses what a model cannot read.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
 
 use super::{
-    Bins, ColumnChoice, Convention, Covariance, EventModel, ModelKind, Prior, Recipe, RecipeError, Split,
-    Variance, Vocabulary, WordRules, Written,
+    Bins, Chosen, ColumnChoice, Convention, Covariance, EventModel, ModelKind, Prior, Recipe, RecipeError,
+    Split, Variance, Vocabulary, WordRules, Written,
 };
-use super::{models, weight};
+use super::{models, target, target_column, weight};
 use crate::math::Name;
 use crate::table::{Column, Kind, Table};
 
@@ -112,27 +112,38 @@ impl Resolved {
 pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> {
     let mut notes = Vec::new();
     refuse_unbuilt(recipe)?;
-    let target = target(recipe, table, &mut notes)?;
+    let target = target_column(recipe, table)?;
+    let mut chosen = Chosen::default();
+    if recipe.target_is_chosen() {
+        chosen.target = table.columns().get(target).map(|column| column.name.as_str().to_owned());
+        notes.extend(target::note(table, target));
+    }
     let weight = weight::weight(recipe, table, target)?;
     let mut features = features(recipe, table, (target, weight), &mut notes)?;
-    let model = match recipe.model.unwrap_or(ModelKind::Auto) {
-        ModelKind::Auto => {
-            let model = models::automatic(&features);
-            notes.push(format!("the model is {}, chosen by the kinds of the columns", model.word()));
-            model
-        }
+    let asked = match recipe.model.unwrap_or(ModelKind::Auto) {
+        ModelKind::Auto => models::automatic(&features),
         said => said,
     };
+    if recipe.model_is_chosen() {
+        chosen.model = Some(asked);
+        notes.push(format!("the model is {}, chosen by the kinds of the columns", asked.word()));
+    }
     let convention = recipe.convention();
-    let warnings = convention.warnings(model, &features);
-    let model = convention.instead_of(model).unwrap_or(model);
+    let warnings = convention.warnings(asked, &features);
+    let model = convention.instead_of(asked).unwrap_or(asked);
     models::adapt(model, recipe, table, &mut features);
     convention.check(model, &features)?;
     models::check(model, &features)?;
-    notes.extend(models::ones(recipe, &features));
+    chosen.one = models::ones(recipe, &features);
+    notes.extend(features.iter().filter_map(|feature| {
+        let one = chosen.one.get(feature.name.as_str())?;
+        Some(format!("in {}, {one} counts as 1", feature.name))
+    }));
+    let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
     let counted = models::is_word_counts(model, &features)
         || features.iter().any(|feature| feature.kind != Kind::Numeric || feature.bins.is_some());
-    if recipe.alpha.is_none() && counted && model != ModelKind::Logistic {
+    if recipe.alpha_is_chosen() && counted && model != ModelKind::Logistic {
+        chosen.alpha = Some(alpha.clone());
         notes.push(match convention {
             Convention::Weka | Convention::Orange => format!("α = 1, as in {}", convention.program()),
             _ => "α = 1 (Laplace), since nothing else was said".into(),
@@ -141,7 +152,6 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let words = WordRules::of(recipe);
     let has_words = models::is_word_counts(model, &features) || features.iter().any(|f| f.kind == Kind::Text);
     notes.extend(words.notes(has_words, &features));
-    let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
     let written = recipe.against_convention();
     let (prior, variance) = (recipe.prior_or_default(), recipe.variance_or_default());
     let var_smoothing = recipe.var_smoothing_or_default();
@@ -150,7 +160,17 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let recipe = filled(
         recipe,
         table,
-        &Choices { target, weight, features: &features, model, alpha: &alpha, prior: &prior, covariance },
+        &Choices {
+            target,
+            weight,
+            features: &features,
+            asked,
+            model,
+            alpha: &alpha,
+            prior: &prior,
+            covariance,
+            chosen,
+        },
     );
     Ok(Resolved {
         recipe,
@@ -211,47 +231,6 @@ pub fn find_column(table: &Table, typed: &str) -> Result<usize, RecipeError> {
 /// A text without the differences that a person typing it does not mean: case and Unicode form.
 pub fn folded(text: &str) -> String {
     text.trim().nfkc().flat_map(char::to_lowercase).nfkc().collect()
-}
-
-/// The position of the class column that a recipe means on a table, whatever the model.
-///
-/// # Errors
-/// When the recipe names a column that is not there.
-pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, RecipeError> {
-    target(recipe, table, &mut Vec::new())
-}
-
-fn target(recipe: &Recipe, table: &Table, notes: &mut Vec<String>) -> Result<usize, RecipeError> {
-    if let Some(name) = &recipe.target {
-        return find_column(table, name);
-    }
-    let named = recipe.features.iter().flatten().chain(&recipe.ignore).chain(&recipe.weight);
-    let taken = named.map(|name| find_column(table, name)).collect::<Result<Vec<usize>, _>>()?;
-    let last = table.columns().len().saturating_sub(1);
-    let free = |at: &usize| !taken.contains(at);
-    let few = |at: &usize| (2..=20).contains(&table.distinct(*at));
-    // Documents and columns with another value in every row tell rows apart, not classes.
-    let fits = |at: &usize| {
-        let kind = table.columns().get(*at).map(|column| column.kind);
-        let number_of_many = kind == Some(Kind::Numeric) && table.distinct(*at) > 20;
-        !number_of_many && kind != Some(Kind::Text) && !table.is_identifier(*at)
-    };
-    let candidates = || (0..=last).rev().filter(free);
-    let at = candidates()
-        .next()
-        .filter(|at| *at == last && fits(at))
-        .or_else(|| candidates().find(|at| few(at) && fits(at)))
-        .or_else(|| candidates().next())
-        .unwrap_or(last);
-    if let Some(column) = table.columns().get(at) {
-        let place = match at {
-            _ if at == last => "the last column",
-            _ if few(&at) && fits(&at) => "the last column with 2 to 20 values",
-            _ => "the last column that is left",
-        };
-        notes.push(format!("the class is {}, {place}", column.name));
-    }
-    Ok(at)
 }
 
 fn features(
@@ -315,10 +294,13 @@ struct Choices<'a> {
     target: usize,
     weight: Option<usize>,
     features: &'a [Feature],
+    /// As it was asked for, which the program of the convention may not have.
+    asked: ModelKind,
     model: ModelKind,
     alpha: &'a Written,
     prior: &'a Prior,
     covariance: Covariance,
+    chosen: Chosen,
 }
 
 /// The recipe with every key that this model reads.
@@ -350,7 +332,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         features: Some(choices.features.iter().map(|feature| feature.name.as_str().to_owned()).collect()),
         ignore: Vec::new(),
         columns: columns.collect(),
-        model: Some(choices.model),
+        model: Some(choices.asked),
         alpha: (!logistic).then(|| choices.alpha.clone()),
         prior: (!logistic).then(|| choices.prior.clone()),
         variance: has_numbers.then(|| recipe.variance_or_default()),
@@ -367,6 +349,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         bins: None,
         event: None,
         vocabulary: None,
+        chosen: choices.chosen.clone(),
         ..recipe.clone()
     }
 }

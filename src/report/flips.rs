@@ -37,7 +37,13 @@ pub fn flips(fitted: &Fitted, flips: &Flips) -> Option<String> {
     let told: Vec<String> = flips.found.iter().take(NAMED).map(|found| flip(fitted, found)).collect();
     let more = flips.found.len() - told.len() + flips.more;
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    Some(match told.as_slice() {
+    let close = match flips.undecided {
+        0 => String::new(),
+        1 => " One change comes too close to a tie to be told.".to_owned(),
+        many => format!(" {many} changes come too close to a tie to be told."),
+    };
+    let said = match told.as_slice() {
+        [] if flips.undecided > 0 => format!("No other single change{only} flips it."),
         [] if fitted.factors.iter().any(|factor| factor.is_number()) => {
             format!(
                 "No single change{only} of a category, a bin or a word flips it; plain numbers are not tried."
@@ -46,5 +52,6 @@ pub fn flips(fitted: &Fitted, flips: &Flips) -> Option<String> {
         [] => format!("No single change{only} flips it."),
         [one] => format!("One change{only} that would flip it: {one}{more}."),
         several => format!("Each of these changes alone{only} would flip it: {}{more}.", several.join("; ")),
-    })
+    };
+    Some(if told.is_empty() { format!("{close} {said}").trim().to_owned() } else { format!("{said}{close}") })
 }

@@ -142,6 +142,12 @@ fn explanation(app: &App) -> &'static str {
             "The posterior follows every letter. Enter takes the text."
         }
         (Some(Overlay::WhatIf(_)), ..) => "← → change the marked cell; Enter explains the changed case.",
+        (Some(Overlay::Priors(dialog)), ..) if dialog.field.is_some() => {
+            "A decimal or a fraction: 0.6 or 3/5. Enter takes it."
+        }
+        (Some(Overlay::Priors(_)), ..) => {
+            "Type the prior of the marked class. Enter takes all when they sum to 1."
+        }
         (Some(Overlay::Recipe(_)), ..) => "A saved recipe is opened with o, or with --recipe FILE.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Argument(_)), ..) => {

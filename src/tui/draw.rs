@@ -83,6 +83,7 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
             dialogs::against::draw(app, dialog, theme, body, buffer);
             None
         }
+        Overlay::Priors(dialog) => dialogs::priors::draw(app, dialog, theme, body, buffer),
         Overlay::Recipe(dialog) => dialogs::recipe::draw(app, dialog, theme, body, buffer),
         Overlay::WhatIf(dialog) => dialogs::what_if::draw(app, dialog, theme, body, buffer),
         Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),

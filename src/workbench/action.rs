@@ -89,6 +89,8 @@ actions! {
     Kind = "count values, or as they look",
     One = "next value that counts as 1",
     TypeNumber = "type a number",
+    GivePriors = "give each class its prior",
+    GiveRest = "the rest to this class",
     Undo = "take the last change back",
     Redo = "make it again",
     ShowRecipe = "save or copy the recipe",

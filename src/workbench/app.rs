@@ -171,11 +171,16 @@ impl App {
     /// The scopes of the recipe: where a number is marked, digits are its own.
     fn model_scopes(&self) -> &'static [Scope] {
         use Scope::{
-            Always, Choice, Columns, Everywhere, List, Model, Number, Page, TypedNumber, WithoutStages,
+            Always, Choice, Columns, Everywhere, List, Model, Number, Page, PriorLine, TypedNumber,
+            WithoutStages,
         };
         match (&self.screens.model.field, self.screens.model.line()) {
             (Some(_), _) => &[TypedNumber, Always],
-            (None, Some(line)) if line.number().is_some() => {
+            (None, Some(Line::Prior)) if self.screens.model.takes_number() => {
+                &[List, Number, PriorLine, Choice, Model, Page, WithoutStages, Always]
+            }
+            (None, Some(Line::Prior)) => &[List, PriorLine, Choice, Model, Page, Everywhere, Always],
+            (None, Some(_)) if self.screens.model.takes_number() => {
                 &[List, Number, Choice, Model, Page, WithoutStages, Always]
             }
             (None, Some(Line::Column(_)) | None) => &[List, Columns, Model, Page, Everywhere, Always],

@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 29] = [
+const OTHERS: [Scope; 32] = [
     Scope::Start,
     Scope::Data,
     Scope::Model,
@@ -46,6 +46,9 @@ const OTHERS: [Scope; 29] = [
     Scope::Choice,
     Scope::Number,
     Scope::TypedNumber,
+    Scope::PriorLine,
+    Scope::Priors,
+    Scope::TypedPrior,
     Scope::Bins,
     Scope::TypedBins,
     Scope::Parameters,

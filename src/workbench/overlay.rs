@@ -11,6 +11,7 @@ use super::help::HelpScreen;
 use super::job::Job;
 use super::keys::Scope;
 use super::open::OpenDialog;
+use super::priors::PriorsDialog;
 use super::problem::ProblemDialog;
 use super::recipe_dialog::RecipeDialog;
 use super::settings::SettingsDialog;
@@ -37,6 +38,8 @@ pub enum Overlay {
     Bins(Box<BinsDialog>),
     /// What if a cell were another?
     WhatIf(Box<WhatIfDialog>),
+    /// The prior of each class.
+    Priors(Box<PriorsDialog>),
     /// The recipe, to be taken elsewhere.
     Recipe(Box<RecipeDialog>),
     /// What went wrong.
@@ -79,6 +82,8 @@ impl Overlay {
             Overlay::Bins(_) => &[Scope::Bins, Scope::Detail, Scope::Page, Scope::Always],
             Overlay::WhatIf(dialog) if dialog.field.is_some() => &[Scope::TypedCell, Scope::Always],
             Overlay::WhatIf(_) => &[Scope::List, Scope::WhatIf, Scope::Page, Scope::Always],
+            Overlay::Priors(dialog) if dialog.field.is_some() => &[Scope::TypedPrior, Scope::Always],
+            Overlay::Priors(_) => &[Scope::List, Scope::Priors, Scope::Page, Scope::Always],
             Overlay::Recipe(dialog) if dialog.over.is_some() => &[Scope::Decision, Scope::Always],
             Overlay::Recipe(dialog) if dialog.field.is_some() => &[Scope::TypedName, Scope::Always],
             Overlay::Recipe(_) => &[Scope::Recipe, Scope::Always],
@@ -95,6 +100,7 @@ impl Overlay {
             Overlay::Help(help) => help.typing,
             Overlay::Bins(dialog) => dialog.field.is_some(),
             Overlay::WhatIf(dialog) => dialog.field.is_some(),
+            Overlay::Priors(dialog) => dialog.field.is_some(),
             Overlay::Recipe(dialog) => dialog.field.is_some() && dialog.over.is_none(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
             Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) | Overlay::Against(_) => false,
@@ -117,6 +123,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Against(dialog) => dialog.act(app, action),
         Overlay::Bins(dialog) => dialog.act(app, action),
         Overlay::WhatIf(dialog) => dialog.act(app, action),
+        Overlay::Priors(dialog) => dialog.act(app, action),
         Overlay::Recipe(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };

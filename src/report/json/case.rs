@@ -51,6 +51,9 @@ pub fn explain(fitted: &Fitted, case: &Case, latex: bool) -> Result<Value, Worke
     if flips.more > 0 {
         put("flips_more", json!(flips.more));
     }
+    if flips.undecided > 0 {
+        put("flips_undecided", json!(flips.undecided));
+    }
     if fitted.factors.iter().any(Factor::is_words) {
         put("moves", moves(&Posterior::new(fitted, case, &[])?));
     }

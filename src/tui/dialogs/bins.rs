@@ -23,15 +23,13 @@ use ratatui::text::{Line, Span};
 
 use super::super::pane::{self, Frame, wrap};
 use super::super::theme::{Theme, class_fill};
+use super::bins_table::Table;
 use super::{bins_chart, bins_table};
 use crate::recipe::Bins;
 use crate::report::{decimal, equals};
 use crate::workbench::bins::{Method, Probe, Typed};
 use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, Judged};
-
-/// Fewer lines than this have no room for a chart.
-const LEAST: u16 = 12;
 
 /// Draws the editor, and gives the place of the text cursor while a number is typed.
 pub fn draw(
@@ -42,15 +40,16 @@ pub fn draw(
     buffer: &mut Buffer,
 ) -> Option<Position> {
     let size = app.frame.dialog(BINS_WIDTH, BINS_HEIGHT);
-    let (columns, rows) = (usize::from(size.0.saturating_sub(4)), size.1.saturating_sub(2));
-    let top = head(app, dialog, columns, rows >= LEAST, theme);
+    let columns = usize::from(size.0.saturating_sub(4));
+    let chart = BinsDialog::chart(app);
+    let top = head(app, dialog, columns, chart > 0, theme);
     let below = told(app, dialog, columns, theme);
-    let chart = if rows >= LEAST { (rows.saturating_sub(9) / 2).clamp(2, 10) } else { 0 };
-    let used = top.len() + usize::from(chart) + 2 + below.len();
-    let room = usize::from(rows).saturating_sub(used);
-    let (heading, lines) = bins_table::lines(app, dialog, columns, theme);
-    let list = Rect { height: u16::try_from(room.saturating_sub(1)).unwrap_or(0), ..Rect::default() };
+    let room = BinsDialog::room(app, below.len());
+    let Table { heading, lines, tests } = bins_table::lines(app, dialog, columns, theme);
+    let list = Rect { height: u16::try_from(room).unwrap_or(0), ..Rect::default() };
     let (scroll, foot) = pane::reach(lines.len(), dialog.scroll, list);
+    // Among the tests their own heading stays in sight.
+    let heading = tests.filter(|(at, _)| scroll > *at).map_or(heading, |(_, heading)| heading);
     let title = format!("Bins of {}", shown(dialog.name(app)));
     let title = clip(&title, columns.saturating_sub(4));
     let inside = Frame { title: &title, foot: &foot, focused: true }.dialog(theme, size, body, buffer);

@@ -23,18 +23,24 @@ const CLASS: usize = 10;
 /// What the column of probabilities is called.
 const HEAD: &str = "P(bin|c)";
 
-/// The heading of the table and its lines.
-pub fn lines(
-    app: &App,
-    dialog: &BinsDialog,
-    columns: usize,
-    theme: &Theme,
-) -> (Line<'static>, Vec<Line<'static>>) {
+/// What stands below the chart.
+#[derive(Default)]
+pub struct Table {
+    /// The heading of the bins.
+    pub heading: Line<'static>,
+    /// The bins, and below them the tests.
+    pub lines: Vec<Line<'static>>,
+    /// Which of the lines is the heading of the tests, and that heading.
+    pub tests: Option<(usize, Line<'static>)>,
+}
+
+/// The table of the bins on screen.
+pub fn lines(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Table {
     let fitted = app.desk.fitted().filter(|_| app.screens.model.refused.is_none());
     let factor = fitted.and_then(|fitted| Some((fitted, fitted.factor(dialog.name(app))?)));
-    let Some((fitted, factor)) = factor else { return (Line::default(), Vec::new()) };
+    let Some((fitted, factor)) = factor else { return Table::default() };
     if factor.cuts().is_none() && dialog.bins.is_some() {
-        return (Line::styled("fitting …", theme.secondary), Vec::new());
+        return Table { heading: Line::styled("fitting …", theme.secondary), ..Table::default() };
     }
     let Some(cuts) = factor.cuts() else {
         let words = if fitted.gda.is_some() {
@@ -42,13 +48,14 @@ pub fn lines(
         } else {
             "There are no bins: each class has a normal curve over the number itself. 3 shows its mean and variance."
         };
-        return (Line::default(), wrap(words, columns).into_iter().map(Line::raw).collect());
+        let lines = wrap(words, columns).into_iter().map(Line::raw).collect();
+        return Table { lines, ..Table::default() };
     };
     let (heading, mut lines) = bins(app, dialog, (fitted, factor, cuts), columns, theme);
-    if !cuts.tests.is_empty() {
-        lines.extend(tests(cuts, theme));
-    }
-    (heading, lines)
+    let tests = (!cuts.tests.is_empty()).then(|| tests(cuts, theme));
+    let place = tests.as_ref().and_then(|tests| Some((lines.len() + 2, tests.get(2)?.clone())));
+    lines.extend(tests.into_iter().flatten());
+    Table { heading, lines, tests: place }
 }
 
 fn bins(

@@ -9,6 +9,7 @@ pub mod choose;
 pub mod find;
 pub mod help;
 pub mod open;
+pub mod priors;
 pub mod problem;
 pub mod recipe;
 pub mod settings;

@@ -155,9 +155,8 @@ fn outcome(dialog: &WhatIfDialog, name: usize, columns: usize, theme: &Theme) ->
         }
     }
     lines.push(Line::default());
-    let flips = report::flips(&dialog.fitted, &before.flips).unwrap_or_else(|| {
-        "Only categories, bins and the words of short documents are tried for a flip.".to_owned()
-    });
+    let flips = report::flips(&dialog.fitted, &before.flips)
+        .unwrap_or_else(|| "Only categories, bins and words are tried for a flip.".to_owned());
     let told = wrap(&shown(&flips), columns);
     let more = told.len() > WHAT_IF_FLIPS;
     let told: Vec<String> = told.into_iter().take(WHAT_IF_FLIPS).collect();

@@ -21,7 +21,7 @@ use ratatui::text::Line;
 
 use super::super::pane::{self, Frame, wrap};
 use super::super::theme::Theme;
-use super::smoothing;
+use super::{priors, smoothing};
 use crate::workbench::model::{Line as RecipeLine, Summary, smoothing_of};
 use crate::workbench::words::counted;
 use crate::workbench::{App, Lane};
@@ -52,6 +52,9 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         } else if app.jobs.waits_for(Lane::Smoothing) {
             paragraph(&mut text, "Other α are tried on the case …", 1, theme.secondary);
         }
+    }
+    if let (RecipeLine::Prior, None, Some(summary)) = (line, &screen.refused, &screen.summary) {
+        text.extend(priors::lines(&summary.priors, theme, columns));
     }
     // What was refused says what to press, and comes first; the words are those of the model before.
     if let Some(words) = screen.words().filter(|_| screen.refused.is_none()) {

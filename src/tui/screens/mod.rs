@@ -7,6 +7,7 @@ pub mod formula;
 pub mod meaning;
 pub mod model;
 pub mod parameters;
+mod priors;
 pub mod profile;
 pub mod smoothing;
 pub mod so_far;

@@ -12,9 +12,6 @@ use super::{BinsDialog, Probe, Typed};
 use crate::encode::{Cuts, EditError, Spread, learn};
 use crate::recipe::{Bins, Convention, Written};
 
-/// How far the lines reach is known where they are drawn.
-const FARTHEST: usize = 1000;
-
 impl BinsDialog {
     /// Takes an action.
     pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
@@ -59,7 +56,9 @@ impl BinsDialog {
             }
             action => {
                 let page = usize::from(app.frame.dialog(super::WIDTH, super::HEIGHT).1 / 3).max(1);
-                match moved(self.scroll, FARTHEST, page, action) {
+                // The lines that are told may be wrapped into more than two; what is scrolled too far is drawn at the end.
+                let farthest = self.lines().saturating_sub(BinsDialog::room(app, super::TOLD));
+                match moved(self.scroll.min(farthest), farthest, page, action) {
                     Some(to) => self.scroll = to,
                     None => return Reply::Pass,
                 }

@@ -28,6 +28,13 @@ pub const WIDTH: u16 = 104;
 /// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 36;
 
+/// Fewer lines than this have no room for a chart.
+const LEAST: u16 = 12;
+/// What stands around the tests: a blank line and two headings before them, a sentence after.
+const TESTS_FRAME: usize = 4;
+/// The lines that are told of a number that was tried, at most.
+const TOLD: usize = 4;
+
 /// What a number that is typed is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
@@ -175,6 +182,27 @@ impl BinsDialog {
     pub fn name<'a>(&self, app: &'a App) -> &'a str {
         let column = app.desk.table.as_ref().and_then(|table| table.columns().get(self.column));
         column.map_or("", |column| column.name.as_str())
+    }
+
+    /// The lines below the heading of the table, at most: the bins, and every test of minimum description length with what
+    /// is said of them; a sentence where there are no bins.
+    fn lines(&self) -> usize {
+        let Some(cuts) = &self.cuts else { return TESTS_FRAME };
+        cuts.bins() + if cuts.tests.is_empty() { 0 } else { cuts.tests.len() + TESTS_FRAME }
+    }
+
+    /// The rows of the chart; 0 where there is no room for one.
+    pub fn chart(app: &App) -> u16 {
+        let rows = app.frame.dialog(WIDTH, HEIGHT).1.saturating_sub(2);
+        if rows >= LEAST { (rows.saturating_sub(9) / 2).clamp(2, 10) } else { 0 }
+    }
+
+    /// The lines of the table that fit, where `told` lines stand between it and the chart.
+    pub fn room(app: &App, told: usize) -> usize {
+        let rows = usize::from(app.frame.dialog(WIDTH, HEIGHT).1.saturating_sub(2));
+        let chart = usize::from(BinsDialog::chart(app));
+        // The method and the accuracy, the classes over a chart, the axis and its words, the heading of the table.
+        rows.saturating_sub(2 + usize::from(chart > 0) + chart + 2 + told + 1)
     }
 
     /// The columns of the chart.

@@ -31,6 +31,12 @@ pub enum Scope {
     Number,
     /// Room 2, while a number is typed.
     TypedNumber,
+    /// Room 2, on the line of the priors.
+    PriorLine,
+    /// The dialog that gives each class its prior.
+    Priors,
+    /// The same, while a number is typed.
+    TypedPrior,
     /// The editor of bins.
     Bins,
     /// The same, while a number is typed.
@@ -87,8 +93,9 @@ impl Scope {
             Scope::List | Scope::Grid | Scope::Page => "Moving",
             Scope::Start => "Start",
             Scope::Data => "Data",
-            Scope::Model | Scope::Columns | Scope::Choice => "Model",
+            Scope::Model | Scope::Columns | Scope::Choice | Scope::PriorLine => "Model",
             Scope::Number | Scope::TypedNumber => "Model, numbers",
+            Scope::Priors | Scope::TypedPrior => "Priors",
             Scope::Bins | Scope::TypedBins => "Bins",
             Scope::Parameters => "Parameters",
             Scope::Confusion => "Evaluate",

@@ -52,7 +52,17 @@ pub const TABLE: &[Entry] = table! {
     Columns, [One: ch('v');], "yes or no: which value counts as 1", hint("yes is", 9);
     Number, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type the number: a decimal or a fraction", hint("type it", 3);
+    PriorLine, [GivePriors: ch('e');], "give each class its own prior", hint("give them", 3);
     Model, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
+    Priors, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
+        "type the prior: a decimal or a fraction", hint("type it", 3);
+    Priors, [GiveRest: ch('r');], "give the marked class the rest", hint("the rest", 4);
+    Priors, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
+    Priors, [Enter: on(Code::Enter);], "take these priors, if they sum to 1", hint("take them", 3);
+    Priors, [Back: on(Code::Esc);], "leave the priors as they were", hint("leave", 1);
+    TypedPrior, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
+    TypedPrior, [Up: on(Code::Up); Down: on(Code::Down);], "take it, and go to the next class", hint("next class", 3);
+    TypedPrior, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
     Bins, [Bins: ch('b'); BinsBefore: ch('B');], "next or previous way to make bins", hint("method", 2);
     Bins, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose a cut", hint("cut", 3);
     Bins, [Less: ch('-'); More: ch('+'), ch('=');], "fewer or more bins; or move the cut", hint("bins", 4);
@@ -144,7 +154,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
-    Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", None;
+    Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", hint("recipe", 8);
     Everywhere, [Settings: on(Code::F(2));], "settings: colours and marks", hint("settings", 9);
     Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
     Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);

@@ -37,7 +37,12 @@ fn contexts() -> Vec<&'static [Scope]> {
     let recipe = crate::workbench::RecipeDialog::new(&app).expect("the sample has a recipe");
     let mut named = recipe.clone();
     named.field = Some(Default::default());
+    let priors = crate::workbench::PriorsDialog::new(&app).expect("the sample has a model");
+    let mut share = priors.clone();
+    share.field = Some(Default::default());
     for overlay in [
+        Overlay::Priors(Box::new(priors)),
+        Overlay::Priors(Box::new(share)),
         editor(false),
         editor(true),
         Overlay::Recipe(Box::new(recipe)),
@@ -159,6 +164,7 @@ fn fields_let_letters_through() {
             Scope::OpenFile,
             Scope::Find,
             Scope::TypedNumber,
+            Scope::TypedPrior,
             Scope::TypedBins,
             Scope::TypedCell,
             Scope::TypedName,

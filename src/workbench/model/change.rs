@@ -21,7 +21,7 @@ pub const MODELS: [ModelKind; 8] = [
 pub const ALPHAS: [&str; 5] = ["0", "1/2", "1", "2", "10"];
 /// The bins that a key goes through after none.
 const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
-/// The priors that ← and → step through.
+/// The priors that ← and → step through; after them each class may be given its own.
 const PRIORS: [&str; 3] = ["counts", "laplace:1", "uniform"];
 
 /// What a column is to the model.
@@ -220,12 +220,13 @@ pub fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     Some(recipe)
 }
 
-/// The prior before or after the one that was chosen.
+/// The prior before or after the one that was chosen; `None` before the first, and after the last.
 pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let now = recipe.prior_or_default();
     let all: Vec<Prior> = PRIORS.iter().filter_map(|text| text.parse().ok()).collect();
-    let at = all.iter().position(|prior| *prior == now);
-    let prior = all.get(step(at, all.len(), forward)?)?.clone();
+    let alike = |prior: &Prior| std::mem::discriminant(prior) == std::mem::discriminant(&now);
+    let at = all.iter().position(alike).unwrap_or(all.len());
+    let prior = all.get(step(Some(at), all.len(), forward)?)?.clone();
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
 }
 

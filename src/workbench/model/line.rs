@@ -96,10 +96,12 @@ impl Line {
         name.chars().take(1).flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect()
     }
 
-    /// What is typed on it, as messages name it; `None` for lines that are chosen only.
+    /// What is typed on it, as messages name it; `None` for lines that are chosen only. The priors have a number where it
+    /// is added to the counts.
     pub fn number(self) -> Option<&'static str> {
         match self {
             Line::Alpha => Some("smoothing α"),
+            Line::Prior => Some("prior smoothing"),
             Line::Epsilon => Some("variance smoothing ε"),
             Line::Ridge => Some("ridge"),
             Line::MinCount => Some("least count of a word"),

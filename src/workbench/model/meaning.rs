@@ -30,7 +30,7 @@ impl Refusal {
         let binned = column.filter(|column| column.bins.is_some() && problem.kind == "wrong_kind");
         let fix = match (column, problem.kind) {
             _ if binned.is_some() => {
-                "Choose auto or mixed on the line model. A change of the bins in the editor (e) does so by itself.".into()
+                "Press u to take the bins back, or go to the line model and press ← → for auto or mixed. The editor (e) does so by itself when bins change.".into()
             }
             _ if view.lines.contains(&Line::MinCount) && problem.kind == "no_data" && column.is_some() => {
                 "On the line least count press ← for a smaller number, or keep the stop words on the line above it.".into()
@@ -67,6 +67,9 @@ impl Refusal {
                         format!("Choose auto or mixed on the line model, or press Space on {name} to leave it out.")
                     }
                 }
+            }
+            (None, _) if matches!(view.prior, Prior::Given(_)) && !problem.usage && problem.class.is_some() => {
+                "On the line priors press ← for other priors, then e to give each class its own.".into()
             }
             (_, "singular_covariance") => {
                 "Press → on the line ridge for a little on the diagonal, choose a diagonal on the line covariance, or press Space on one of these columns to leave it out."
@@ -127,7 +130,7 @@ impl Line {
                         .into(),
                 ],
             ),
-            Line::Prior => (format!("Priors: {}", prior_words(&view.prior)), vec![prior(&view.prior).into()]),
+            Line::Prior => (format!("Priors: {}", prior_words(&view.prior)), prior(&view.prior)),
             line => (format!("{}: {}", line.title(), view.value(line)), lines_meaning::sentences(line, view)),
         }
     }
@@ -242,11 +245,18 @@ pub fn prior_words(prior: &Prior) -> String {
     }
 }
 
-fn prior(prior: &Prior) -> &'static str {
-    match prior {
+fn prior(prior: &Prior) -> Vec<String> {
+    let meaning = match prior {
         Prior::Counts => "A class is as likely beforehand as it is common among the rows.",
-        Prior::Laplace(_) => "The rows of each class are counted, and this much is added to each count.",
+        Prior::Laplace(_) => {
+            "The rows of each class are counted, and this much is added to each count. A digit types another number."
+        }
         Prior::Uniform => "Every class is equally likely beforehand, however many rows it has.",
-        Prior::Given(_) => "The recipe gives the prior of each class.",
-    }
+        Prior::Given(_) => "Each class has the prior that it was given, however many rows it has.",
+    };
+    let how = match prior {
+        Prior::Given(_) => "e changes the numbers.",
+        _ => "e gives each class its own, and so does → after uniform.",
+    };
+    vec![meaning.into(), how.into()]
 }

@@ -16,7 +16,7 @@ pub use change::Role;
 pub use line::Line;
 pub use meaning::{Refusal, prior_words};
 pub use smoothing::{Smoothing, of as smoothing_of};
-pub use summary::{Summary, Words};
+pub use summary::{ClassPrior, Summary, Words};
 pub use typing::stop_typing;
 pub use view::{Column, View, row_of};
 
@@ -30,9 +30,10 @@ use super::frame::{Shape, follow};
 use super::history::History;
 use super::job::Job;
 use super::overlay::Reply;
+use super::priors::PriorsDialog;
 use super::start::moved;
 use super::{Problem, bins, update};
-use crate::recipe::{Recipe, target_column};
+use crate::recipe::{Prior, Recipe, target_column};
 
 /// The marked line, the recipe that is wanted, and what became of it.
 #[derive(Clone, Debug, Default)]
@@ -81,6 +82,16 @@ impl ModelScreen {
         }
     }
 
+    /// Whether a number stands on the marked line, and may be typed over.
+    pub fn takes_number(&self) -> bool {
+        let is_added = |view: &View| matches!(view.prior, Prior::Laplace(_));
+        match self.line() {
+            Some(Line::Prior) => self.view.as_ref().is_some_and(is_added),
+            Some(line) => line.number().is_some(),
+            None => false,
+        }
+    }
+
     /// How many lines there are.
     pub fn lines(&self) -> usize {
         self.view.as_ref().map_or(0, |view| view.columns.len() + view.lines.len())
@@ -100,6 +111,10 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         (Action::Left | Action::Right, Some(line)) => {
             return Reply::of(stepped(app, line, matches!(action, Action::Right)));
         }
+        (Action::GivePriors, _) => {
+            PriorsDialog::open(app);
+            return Reply::Taken;
+        }
         (Action::EditBins, Some(Line::Column(column))) => return Reply::of(bins::open(app, column)),
         (
             Action::Toggle
@@ -110,7 +125,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             | Action::One,
             Some(line),
         ) => return Reply::of(column_keys::act(app, line, action)),
-        (Action::Edit(Edit::Insert(c)), Some(line)) if line.number().is_some() => {
+        (Action::Edit(Edit::Insert(c)), Some(_)) if app.screens.model.takes_number() => {
             app.screens.model.field = Some(Field::new(c.to_string()));
             return Reply::Taken;
         }
@@ -170,7 +185,14 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
         }
         Line::Model => change::with_model(&recipe, forward),
         Line::Alpha => change::with_alpha_step(&recipe, &view::alpha(&recipe).1, forward),
-        Line::Prior => change::with_prior(&recipe, forward),
+        Line::Prior => {
+            let next = change::with_prior(&recipe, forward);
+            if next.is_none() && forward {
+                PriorsDialog::open(app);
+                return None;
+            }
+            next
+        }
         Line::Convention => change::with_convention(&recipe, forward),
         line => shape::stepped(&recipe, line, forward),
     };
@@ -187,7 +209,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
 pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     let before = current(app)?;
     app.screens.model.history.remember(before);
-    wanted(app, recipe)
+    wanted(app, recipe.without_stale_choices())
 }
 
 fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {

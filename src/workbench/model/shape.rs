@@ -4,7 +4,7 @@ use num_rational::BigRational;
 
 use super::change::step;
 use super::line::{self, Line};
-use crate::recipe::{Covariance, EventModel, Recipe, RecipeError, Variance, Vocabulary, Written};
+use crate::recipe::{Covariance, EventModel, Prior, Recipe, RecipeError, Variance, Vocabulary, Written};
 
 /// The ε that ← and → step through.
 const EPSILONS: [&str; 4] = ["0", "1e-9", "1e-6", "1e-3"];
@@ -68,6 +68,7 @@ pub(super) fn typed(recipe: &Recipe, line: Line, text: &str) -> Result<Recipe, R
     let mut next = recipe.clone();
     match line {
         Line::Alpha => next.alpha = Some(number()?),
+        Line::Prior => next.prior = Some(Prior::Laplace(number()?)),
         Line::Epsilon => next.var_smoothing = Some(number()?),
         Line::Ridge => next.ridge = Some(number()?),
         Line::MinCount => {

@@ -2,7 +2,7 @@
 
 use num_traits::Zero;
 
-use crate::math::Name;
+use crate::math::{Name, Number};
 use crate::model::{Factor, Fitted};
 use crate::report;
 
@@ -10,7 +10,7 @@ use crate::report;
 const TOP: usize = 5;
 
 /// The result of a recipe.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// What the model is called.
     pub title: &'static str,
@@ -38,6 +38,19 @@ pub struct Summary {
     pub conventions: String,
     /// The words of each factor of words.
     pub words: Vec<Words>,
+    /// The prior of each class.
+    pub priors: Vec<ClassPrior>,
+}
+
+/// What a class's prior is, and what the data alone would make it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClassPrior {
+    /// The class.
+    pub class: Name,
+    /// Its share of the rows; `None` where there are none.
+    pub share: Option<Number>,
+    /// Its prior; `None` where that is undefined.
+    pub prior: Option<Number>,
 }
 
 /// The words of a factor.
@@ -99,8 +112,19 @@ impl Summary {
             unsmoothed: fitted.alpha().is_zero(),
             conventions: fitted.conventions(),
             words: words.map(|factor| Words::of(fitted, factor)).collect(),
+            priors: fitted
+                .classes
+                .iter()
+                .enumerate()
+                .map(|(class, name)| prior(fitted, class, name))
+                .collect(),
         }
     }
+}
+
+fn prior(fitted: &Fitted, class: usize, name: &Name) -> ClassPrior {
+    let share = Number::ratio(fitted.class_count(class), fitted.rows());
+    ClassPrior { class: name.clone(), share, prior: fitted.prior(class) }
 }
 
 /// How many means, variances and covariances there are, each covariance once.

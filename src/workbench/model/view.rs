@@ -110,7 +110,13 @@ impl View {
             Line::Model => self.model.word().into(),
             Line::Alpha if self.alpha == "1" => "1  (Laplace)".into(),
             Line::Alpha => self.alpha.clone(),
-            Line::Prior => super::prior_words(&self.prior),
+            Line::Prior => match &self.prior {
+                Prior::Given(values) => {
+                    let values: Vec<&str> = values.iter().map(|(_, value)| value.text()).collect();
+                    format!("{}: {}", super::prior_words(&self.prior), values.join(", "))
+                }
+                prior => super::prior_words(prior),
+            },
             line => line.value(&self.recipe),
         }
     }

@@ -1,0 +1,126 @@
+//! ln score of a case by class, as sums that terms can be taken away from again: how many of the terms are minus infinity
+//! and how many are 0/0 is counted, and does not swallow the others.
+
+use std::collections::HashSet;
+
+use super::case::CaseValue;
+use super::factor::{Factor, Form};
+use super::fitted::Fitted;
+use crate::math::Number;
+
+/// What a score is multiplied with, for every class.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Term {
+    /// P(value | class).
+    Value(usize),
+    /// 1 − P(word | class).
+    Absent(usize),
+    /// p(x | class).
+    Density(f64),
+}
+
+impl Term {
+    /// Its logarithm in a class; NaN for 0/0.
+    fn ln(self, fitted: &Fitted, factor: &Factor, class: usize) -> f64 {
+        match self {
+            Term::Value(value) => fitted.ln_multiplied(factor, value, class),
+            Term::Absent(word) => fitted.ln_taken(factor.estimate(word, class).opposite().ln()),
+            Term::Density(x) => {
+                let ln = factor.normal(class).map_or(f64::NAN, |normal| normal.ln_density(x));
+                fitted.ln_density_taken(ln)
+            }
+        }
+    }
+
+    /// The number itself in a class; `None` for 0/0.
+    pub(super) fn number(self, fitted: &Fitted, factor: &Factor, class: usize) -> Option<Number> {
+        match self {
+            Term::Value(value) => fitted.multiplied(factor, value, class),
+            Term::Absent(word) => fitted.multiplied_absent(&factor.estimate(word, class)),
+            Term::Density(x) => fitted.multiplied_density(factor, x, class),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    finite: f64,
+    /// Terms of minus infinity.
+    impossible: i64,
+    /// Terms of 0/0.
+    undefined: i64,
+}
+
+/// A sum for each class.
+#[derive(Clone, Debug)]
+pub(super) struct LogSums(Vec<Sum>);
+
+impl LogSums {
+    fn zero(fitted: &Fitted) -> LogSums {
+        LogSums(vec![Sum::default(); fitted.classes.len()])
+    }
+
+    /// ln of the priors.
+    pub(super) fn priors(fitted: &Fitted) -> LogSums {
+        let mut sums = LogSums::zero(fitted);
+        sums.add(1, |class| fitted.prior(class).map_or(f64::NAN, |prior| prior.ln()));
+        sums
+    }
+
+    /// ln of all that a cell multiplies the scores with.
+    pub(super) fn of(fitted: &Fitted, factor: &Factor, value: &CaseValue) -> LogSums {
+        let mut sums = LogSums::zero(fitted);
+        let mut take = |term: Term, times: i32| sums.take(fitted, factor, term, times);
+        match value {
+            CaseValue::Missing | CaseValue::Unseen => {}
+            CaseValue::Value(value) => take(Term::Value(*value), 1),
+            CaseValue::Number(x) => take(Term::Density(*x), 1),
+            CaseValue::Words { known, .. } if factor.form == Form::Presence => {
+                let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
+                for word in 0..factor.k() {
+                    take(if present.contains(&word) { Term::Value(word) } else { Term::Absent(word) }, 1);
+                }
+            }
+            CaseValue::Words { known, .. } => {
+                for (word, times) in known {
+                    take(Term::Value(*word), i32::try_from(*times).unwrap_or(i32::MAX));
+                }
+            }
+        }
+        sums
+    }
+
+    /// Adds a term so many times, or takes it away where `times` is negative.
+    pub(super) fn take(&mut self, fitted: &Fitted, factor: &Factor, term: Term, times: i32) {
+        self.add(times, |class| term.ln(fitted, factor, class));
+    }
+
+    fn add(&mut self, times: i32, ln: impl Fn(usize) -> f64) {
+        for (class, sum) in self.0.iter_mut().enumerate() {
+            match ln(class) {
+                ln if ln.is_nan() => sum.undefined += i64::from(times),
+                f64::NEG_INFINITY => sum.impossible += i64::from(times),
+                ln => sum.finite += f64::from(times) * ln,
+            }
+        }
+    }
+
+    /// Adds the terms of another cell.
+    pub(super) fn merge(&mut self, other: &LogSums) {
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            mine.finite += theirs.finite;
+            mine.impossible += theirs.impossible;
+            mine.undefined += theirs.undefined;
+        }
+    }
+
+    /// The sums by class: NaN where a term is 0/0, minus infinity where one is.
+    pub(super) fn values(&self) -> Vec<f64> {
+        let value = |sum: &Sum| match (sum.undefined, sum.impossible) {
+            (0, 0) => sum.finite,
+            (0, _) => f64::NEG_INFINITY,
+            _ => f64::NAN,
+        };
+        self.0.iter().map(value).collect()
+    }
+}

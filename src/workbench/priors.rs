@@ -1,0 +1,313 @@
+//! The dialog of room 2 in which each class is given its prior.
+//!
+//! It begins with the shares of the rows, or with what was given before. The priors are taken when they sum to exactly 1;
+//! until then the dialog says what is wrong, and what the marked class would need.
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::action::Action;
+use super::app::App;
+use super::field::{Edit, Field};
+use super::frame::follow;
+use super::history::History;
+use super::model;
+use super::overlay::{Overlay, Reply};
+use super::start::moved;
+use super::words::clip;
+use crate::math::{Name, Number};
+use crate::recipe::{Prior, Recipe, RecipeError, Written, target_column};
+use crate::text::shown;
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 76;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 30;
+/// Rows below the classes: a blank one, and what is to be said of the sum.
+pub const BELOW: usize = 4;
+
+/// A class and what the data say of it.
+#[derive(Clone, Debug)]
+pub struct ClassLine {
+    /// The class.
+    pub name: Name,
+    /// Its share of the rows, as counted: `9/14`.
+    pub counted: String,
+    /// The same as a number.
+    pub share: Option<Number>,
+}
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub struct PriorsDialog {
+    /// The classes.
+    pub lines: Vec<ClassLine>,
+    /// The prior of each, as written.
+    pub now: Vec<String>,
+    /// The marked class.
+    pub cursor: usize,
+    /// The first class shown.
+    pub scroll: usize,
+    /// The number that is typed, while one is.
+    pub field: Option<Field>,
+    /// The numbers before typing began.
+    typed_over: Vec<String>,
+    history: History<Vec<String>>,
+}
+
+/// What the numbers come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sum {
+    /// A class has no number that can be read: why.
+    Unread(String),
+    /// They sum to exactly 1.
+    One,
+    /// They sum to this, and without the marked class to that.
+    Other(BigRational, BigRational),
+}
+
+impl PriorsDialog {
+    /// The dialog; `None` where the classes of the recipe on screen are not known: no model has had its class column.
+    pub fn new(app: &App) -> Option<PriorsDialog> {
+        let (fitted, recipe) = (app.desk.fitted()?, model::current(app)?);
+        if target_column(&recipe, &fitted.data.table) != Ok(fitted.data.resolved.target) {
+            return None;
+        }
+        let all = fitted.rows();
+        let line = |(class, name): (usize, &Name)| {
+            let count = fitted.class_count(class);
+            ClassLine {
+                name: name.clone(),
+                counted: format!("{count}/{all}"),
+                share: Number::ratio(count, all),
+            }
+        };
+        let lines: Vec<ClassLine> = fitted.classes.iter().enumerate().map(line).collect();
+        let given = |line: &ClassLine| match &recipe.prior {
+            Some(Prior::Given(values)) => {
+                let found = values.iter().find(|(class, _)| class == line.name.as_str());
+                found.map(|(_, value)| value.text().to_owned())
+            }
+            _ => None,
+        };
+        Some(PriorsDialog {
+            now: lines.iter().map(|line| given(line).unwrap_or_else(|| line.counted.clone())).collect(),
+            lines,
+            cursor: 0,
+            scroll: 0,
+            field: None,
+            typed_over: Vec::new(),
+            history: History::default(),
+        })
+    }
+
+    /// Opens the dialog over the room, or says why there are no classes to give priors to.
+    pub fn open(app: &mut App) {
+        match PriorsDialog::new(app) {
+            Some(dialog) => app.overlays.push(Overlay::Priors(Box::new(dialog))),
+            None => app.say("Its classes are not known yet: first the recipe must make a model."),
+        }
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let reply = if self.field.is_some() { self.typed(app, action) } else { self.chosen(app, action) };
+        self.scroll = follow(self.scroll, self.cursor, room(app));
+        reply
+    }
+
+    fn chosen(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Edit(Edit::Insert(c)) => {
+                self.typed_over.clone_from(&self.now);
+                self.field = Some(Field::new(c.to_string()));
+                self.follow_field();
+            }
+            Action::GiveRest => self.give_rest(app),
+            Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
+            Action::Enter => return self.take(app),
+            Action::Back => return Reply::Close(None),
+            action => match moved(self.cursor, self.lines.len().saturating_sub(1), room(app), action) {
+                Some(to) => self.cursor = to,
+                None => return Reply::Pass,
+            },
+        }
+        Reply::Taken
+    }
+
+    /// While a number is typed.
+    fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
+        let Some(field) = &mut self.field else { return Reply::Pass };
+        match action {
+            Action::Edit(edit) => field.edit(*edit),
+            Action::Paste(text) => {
+                field.paste(text);
+            }
+            Action::Back => {
+                self.field = None;
+                self.now = std::mem::take(&mut self.typed_over);
+                return Reply::Taken;
+            }
+            Action::Enter | Action::Up | Action::Down => {
+                if let Err(why) = self.read(self.cursor) {
+                    app.say(why);
+                    return Reply::Taken;
+                }
+                self.field = None;
+                self.history.remember(std::mem::take(&mut self.typed_over));
+                let last = self.lines.len().saturating_sub(1);
+                self.cursor = moved(self.cursor, last, 1, action).unwrap_or(self.cursor);
+                return Reply::Taken;
+            }
+            _ => return Reply::Pass,
+        }
+        self.follow_field();
+        Reply::Taken
+    }
+
+    /// The numbers follow what is typed; of two classes the other one has the rest.
+    fn follow_field(&mut self) {
+        let Some(field) = &self.field else { return };
+        let text = field.text().trim().to_owned();
+        let value = Written::non_negative(&text, "prior").ok();
+        if let Some(now) = self.now.get_mut(self.cursor) {
+            now.clone_from(&text);
+        }
+        if self.now.len() != 2 {
+            return;
+        }
+        let rest = value.map(|value| BigRational::one() - value.value()).filter(|rest| !rest.is_negative());
+        let before = self.typed_over.get(1 - self.cursor.min(1)).cloned().unwrap_or_default();
+        if let Some(other) = self.now.get_mut(1 - self.cursor.min(1)) {
+            *other = rest.map_or(before, |rest| Written::exact(&rest, text.contains('/')).text().to_owned());
+        }
+    }
+
+    /// The marked class gets what the others leave.
+    fn give_rest(&mut self, app: &mut App) {
+        let others = match self.others() {
+            Ok(others) => others,
+            Err(why) => {
+                app.say(why);
+                return;
+            }
+        };
+        let rest = BigRational::one() - &others;
+        if rest.is_negative() {
+            app.say(format!("The others sum to {} already: make one of them smaller.", number(&others)));
+            return;
+        }
+        let fraction = self.now.iter().enumerate().any(|(at, text)| at != self.cursor && text.contains('/'));
+        let mut all = self.now.clone();
+        if let Some(text) = all.get_mut(self.cursor) {
+            *text = Written::exact(&rest, fraction).text().to_owned();
+        }
+        if all != self.now {
+            self.history.remember(std::mem::replace(&mut self.now, all));
+        }
+    }
+
+    fn again(&mut self, app: &mut App, forward: bool) {
+        let now = self.now.clone();
+        let found = if forward { self.history.forth(now) } else { self.history.back(now) };
+        match found {
+            Some(found) => {
+                let differs = self.now.iter().zip(&found).position(|(now, then)| now != then);
+                self.cursor = differs.unwrap_or(self.cursor);
+                self.now = found;
+            }
+            None if forward => app.say("There is no change to make again."),
+            None => app.say("There is no change to take back."),
+        }
+    }
+
+    /// The priors become those of the recipe, if they are a distribution.
+    fn take(&mut self, app: &mut App) -> Reply {
+        if self.sum() != Sum::One {
+            app.say(self.verdict());
+            return Reply::Taken;
+        }
+        let pairs = self.lines.iter().zip(&self.now);
+        let pairs = pairs.map(|(line, text)| (line.name.as_str().to_owned(), text.clone())).collect();
+        match (Prior::given(pairs), model::current(app)) {
+            (Ok(prior), Some(recipe)) if recipe.prior.as_ref() != Some(&prior) => {
+                let recipe = Recipe { prior: Some(prior), ..recipe };
+                Reply::Close(model::changed(app, recipe))
+            }
+            (Ok(_), _) => Reply::Close(None),
+            (Err(error), _) => {
+                app.say(format!("{}.", crate::problem::Problem::from(error).what));
+                Reply::Taken
+            }
+        }
+    }
+
+    /// The number of a class, or what is wrong with its text.
+    fn read(&self, class: usize) -> Result<BigRational, String> {
+        let text = self.now.get(class).map_or("", String::as_str);
+        let name = self.lines.get(class).map(|line| clip(&shown(line.name.as_str()), 20).into_owned());
+        let name = name.unwrap_or_default();
+        match Written::non_negative(text, "prior") {
+            Ok(value) => Ok(value.value().clone()),
+            Err(_) if text.is_empty() => {
+                Err(format!("{name} has no number yet: type one, or press r for the rest."))
+            }
+            Err(RecipeError::Negative { .. }) => {
+                Err(format!("The prior of {name} is below 0: the least is 0, which rules the class out."))
+            }
+            Err(_) => Err(format!("“{}” of {name} is no number: write 0.6 or 3/5.", clip(&shown(text), 16))),
+        }
+    }
+
+    /// The sum of all but the marked class; why the first of them that cannot be read is no number.
+    fn others(&self) -> Result<BigRational, String> {
+        (0..self.now.len())
+            .filter(|class| *class != self.cursor)
+            .try_fold(BigRational::zero(), |sum, class| Ok(sum + self.read(class)?))
+    }
+
+    /// What the numbers come to.
+    pub fn sum(&self) -> Sum {
+        let all = self.others().and_then(|others| Ok((&others + self.read(self.cursor)?, others)));
+        match all {
+            Err(why) => Sum::Unread(why),
+            Ok((sum, _)) if sum.is_one() => Sum::One,
+            Ok((sum, others)) => Sum::Other(sum, others),
+        }
+    }
+
+    /// The prior of a class as a number; `None` where its text is none.
+    pub fn value(&self, class: usize) -> Option<Number> {
+        self.read(class).ok().map(Number::from)
+    }
+
+    /// The sum, and what to do where it is not 1, in a sentence or two.
+    pub fn verdict(&self) -> String {
+        match self.sum() {
+            Sum::Unread(why) => why,
+            Sum::One => "The sum is 1.".to_owned(),
+            Sum::Other(sum, others) => {
+                let rest = BigRational::one() - &others;
+                let advice = if rest.is_negative() {
+                    format!("The other classes have {} already.", number(&others))
+                } else if self.field.is_some() {
+                    format!("The rest is {}.", number(&rest))
+                } else {
+                    format!("r gives the marked class the rest: {}.", number(&rest))
+                };
+                format!("The sum is {}, and it must be 1. {advice}", number(&sum))
+            }
+        }
+    }
+}
+
+/// The number of classes that fit.
+fn room(app: &App) -> usize {
+    let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
+    usize::from(height.saturating_sub(3)).saturating_sub(BELOW).max(1)
+}
+
+/// An exact number in a sentence: a decimal where it ends, else a fraction.
+fn number(value: &BigRational) -> String {
+    clip(Written::exact(value, false).text(), 30).into_owned()
+}
