@@ -41,11 +41,11 @@ impl RowPrediction {
 const BLOCK: usize = 1024;
 
 /// ln P(value | class) of one factor, value by value, class by class.
-struct Logs {
+pub(super) struct Logs {
     /// By value and class.
-    table: Vec<f64>,
+    pub(super) table: Vec<f64>,
     /// Of words that are present or absent.
-    absences: Option<Absences>,
+    pub(super) absences: Option<Absences>,
 }
 
 impl Fitted {
@@ -71,7 +71,7 @@ impl Fitted {
     }
 
     /// The logarithms of a factor.
-    fn logs(&self, factor: &super::Factor) -> Logs {
+    pub(super) fn logs(&self, factor: &super::Factor) -> Logs {
         let classes = self.classes.len();
         let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
         let absences = (factor.form == Form::Presence).then(|| Absences::new(self, factor));
