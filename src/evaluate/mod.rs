@@ -4,4 +4,4 @@
 
 mod confusion;
 
-pub use confusion::{Evaluation, PerClass, evaluate};
+pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};

@@ -77,7 +77,7 @@ pub fn evaluate(evaluation: &Evaluation, every: bool) -> Value {
         "per_class": by_class(labels, per_class),
         "log_loss": evaluation.log_loss,
         "n_impossible": evaluation.n_impossible,
-        "predicted": evaluation.rows.iter().take(listed).map(|(row, _)| row.predicted.and_then(name)).collect::<Vec<_>>(),
+        "predicted": evaluation.rows.iter().take(listed).map(|row| row.prediction.predicted.and_then(name)).collect::<Vec<_>>(),
     })
 }
 
