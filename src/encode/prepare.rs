@@ -67,7 +67,7 @@ pub fn prepare(
     };
     let table = Arc::clone(&loaded.table);
     counts::check_sizes(&resolved, &table)?;
-    Ok((loaded, Dataset { table, resolved }))
+    Ok((loaded, Dataset::new(table, resolved)))
 }
 
 fn options(recipe: &Recipe) -> Options {

@@ -21,8 +21,8 @@ use self::design::{Design, Unit, units};
 use self::encoding::{Encoding, is_complete};
 use self::error::WEIGHTS;
 use self::newton::{NoPeak, Peak, climb, redundant};
+use super::classes::order;
 use super::error::FitError;
-use super::fitted::order;
 use crate::encode::Dataset;
 use crate::math::Name;
 

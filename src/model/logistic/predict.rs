@@ -5,6 +5,7 @@ use super::encoding::is_complete;
 use super::{Logistic, Why};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
+use crate::model::classifier::PIECE;
 use crate::model::prediction::NEAR;
 use crate::model::{Classifier, RowPrediction};
 
@@ -176,10 +177,10 @@ impl Classifier for Logistic {
         self.order.iter().position(|class| *class == code)
     }
 
-    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Vec<RowPrediction> {
+    fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool) {
         let mut cells = Vec::new();
-        let rows = (0..self.data.table.rows()).filter(|row| wanted(*row));
-        rows.map(|row| self.predict_row(row, &mut cells)).collect()
+        rows.chunks(PIECE)
+            .all(|piece| each(piece.iter().map(|row| self.predict_row(*row, &mut cells)).collect()));
     }
 }
 
