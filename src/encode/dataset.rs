@@ -6,6 +6,7 @@ use super::held::HeldOut;
 use super::tally::Ordered;
 use crate::recipe::{Feature, ModelKind, Resolved};
 use crate::table::{Kind, Table};
+use crate::text::shown;
 
 /// A table whose columns have been read as the recipe says.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub struct Dataset {
     pub table: Arc<Table>,
     /// The recipe, with nothing left open.
     pub resolved: Resolved,
+    /// Where the rows of a test file begin, and what it is called.
+    pub test: Option<(usize, String)>,
     /// The rows that are not learned from, where some are held out.
     pub held_out: Option<HeldOut>,
 }
@@ -51,7 +54,7 @@ pub struct Layout {
 impl Dataset {
     /// All rows of a table, read as a recipe says.
     pub fn new(table: Arc<Table>, resolved: Resolved) -> Dataset {
-        Dataset { table, resolved, held_out: None }
+        Dataset { table, resolved, test: None, held_out: None }
     }
 
     /// What is counted for this recipe.
@@ -76,6 +79,14 @@ impl Dataset {
             classes,
             features: self.resolved.features.iter().map(counted).collect(),
             weight: self.resolved.weight,
+        }
+    }
+
+    /// What a person calls a row: `row 3`, or `row 3 of TEST.csv`.
+    pub fn row_name(&self, row: usize) -> String {
+        match &self.test {
+            Some((from, file)) if row >= *from => format!("row {} of {}", row - from + 1, shown(file)),
+            _ => format!("row {}", row + 1),
         }
     }
 

@@ -14,6 +14,7 @@ mod mdl;
 mod prepare;
 mod spread;
 mod tally;
+mod test_file;
 
 pub use bins::{Cuts, learn};
 pub use counts::{TIMES, times};
@@ -24,3 +25,4 @@ pub use mdl::MdlTest;
 pub use prepare::{load, prepare};
 pub use spread::{Spread, round_step};
 pub use tally::{Ordered, Tally};
+pub use test_file::with_test_file;

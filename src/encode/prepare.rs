@@ -70,7 +70,7 @@ pub fn prepare(
     Ok((loaded, Dataset::new(table, resolved)))
 }
 
-fn options(recipe: &Recipe) -> Options {
+pub(super) fn options(recipe: &Recipe) -> Options {
     let options = Options::default();
     Options {
         missing: recipe.missing.clone().unwrap_or(options.missing),

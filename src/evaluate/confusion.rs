@@ -1,5 +1,6 @@
 //! The confusion matrix and what follows from it.
 
+use super::trial::Tested;
 use crate::math::{Name, Number};
 use crate::model::{Classifier, RowPrediction};
 
@@ -35,6 +36,8 @@ pub struct Evaluation {
     pub n_impossible: u64,
     /// Each row with its actual class and what was predicted, in the order of the rows.
     pub rows: Vec<JudgedRow>,
+    /// How the rows were kept from the models that predicted them; `None` for training rows.
+    pub tested: Option<Tested>,
 }
 
 /// One row that was predicted, and what it is.
@@ -125,6 +128,7 @@ pub(super) fn judge(labels: Vec<Name>, predictable: usize, rows: Vec<JudgedRow>)
         log_loss: (judged > 0 && n_impossible == 0).then(|| loss / judged as f64),
         n_impossible,
         rows,
+        tested: None,
         matrix,
     }
 }

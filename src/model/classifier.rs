@@ -30,7 +30,9 @@ pub trait Classifier {
     fn prior(&self, class: usize) -> Option<Number>;
     /// Whether every number of the model is exact.
     fn is_exact(&self) -> bool;
-    /// The class of a row of the data; `None` for rows that cannot be judged.
+    /// The code of each class in the class column.
+    fn class_codes(&self) -> &[u32];
+    /// The class of a row of the data; `None` for rows that are not learned from.
     fn class_of_row(&self, row: usize) -> Option<usize>;
     /// Predicts rows of the data, given in increasing order, a piece at a time: `each` is given every piece, and ends it by
     /// saying no.
@@ -87,6 +89,10 @@ impl Classifier for Fitted {
 
     fn is_exact(&self) -> bool {
         self.is_exact()
+    }
+
+    fn class_codes(&self) -> &[u32] {
+        self.class_codes()
     }
 
     fn class_of_row(&self, row: usize) -> Option<usize> {

@@ -172,8 +172,13 @@ impl Classifier for Logistic {
         false
     }
 
+    fn class_codes(&self) -> &[u32] {
+        self.class_codes()
+    }
+
     fn class_of_row(&self, row: usize) -> Option<usize> {
-        let code = self.data.class_code(row).filter(|_| is_complete(&self.data, row))?;
+        let used = is_complete(&self.data, row) && !self.data.is_held_out(row);
+        let code = self.data.class_code(row).filter(|_| used)?;
         self.order.iter().position(|class| *class == code)
     }
 
