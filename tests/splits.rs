@@ -383,3 +383,34 @@ fn a_test_file_without_a_column_is_refused_by_name() {
     assert!(told("kind,x\nu,1\n").what.contains("class"), "{}", problem.what);
     assert!(told("kind,x,class\nu,1,?\n").what.contains("no row of"));
 }
+
+#[test]
+fn a_row_whose_class_the_model_never_saw_can_still_be_worked_out() {
+    use posterior::model::Case;
+    use posterior::worked::{Posterior, derive};
+    for model in ["gaussian", "categorical", "mixed", "gda", "qda"] {
+        for alpha in ["0", "1"] {
+            let ignored = match model {
+                "categorical" => "[\"x\"]",
+                "mixed" => "[]",
+                _ => "[\"kind\"]",
+            };
+            let toml = format!(
+                "model = \"{model}\"\nignore = {ignored}\nalpha = \"{alpha}\"\nsplit = \"leave-one-out\"\nridge = \"1e-3\""
+            );
+            let trial =
+                Trial::plan(&open(LONELY, &format!("{toml}\nvar_smoothing = \"1e-3\"")), None).unwrap();
+            let model = trial.model_of(6).unwrap();
+            let fitted = model.fitted().unwrap();
+            let case = Case::from_row(fitted, 6).unwrap();
+            let exact = fitted.predict(&case);
+            assert!(exact.posterior.as_ref().unwrap()[2].is_zero(), "{toml}");
+            let posterior = Posterior::new(fitted, &case, &[]).unwrap();
+            assert!(!posterior.rows.is_empty());
+            for class in ["a", "b", "c"] {
+                let quantity = format!("P({class} | x)").parse().unwrap();
+                derive(fitted, Some(&case), &quantity).unwrap();
+            }
+        }
+    }
+}
