@@ -142,7 +142,8 @@ fn models_by_merging_are_those_fitted_from_scratch() {
             let fitted = trial.whole.fitted().unwrap();
             let parts = trial.folds.count();
             let part_of = |row: usize| trial.folds.of_row(row).unwrap_or(usize::MAX);
-            let counted = Parts::count(&trial.data, parts, part_of, |_| true).unwrap();
+            let counted =
+                Parts::count(&trial.data, Arc::clone(&fitted.statistics), parts, part_of, |_| true).unwrap();
             let evaluation = trial.run(None).unwrap();
             // Of leave-one-out on larger samples every seventh row will do.
             for part in (0..parts).step_by(if parts > 40 { 7 } else { 1 }) {

@@ -63,6 +63,18 @@ impl Cuts {
         }
     }
 
+    /// How many rows of each class lie in each bin.
+    pub fn counts(&self, tally: &Tally) -> Vec<Vec<u64>> {
+        let mut before = tally.count_while(|_| false);
+        let each = (0..self.bins()).map(|bin| {
+            let up_to = tally.count_while(|value| self.bin(value) <= bin);
+            let counts = up_to.iter().zip(&before).map(|(up_to, before)| up_to - before).collect();
+            before = up_to;
+            counts
+        });
+        each.collect()
+    }
+
     /// The interval of a bin: `<400`, `[400,800)`, `≥1600`; or `≤400`, `(400,800]`, `>1600`.
     pub fn label(&self, bin: usize) -> Name {
         let below = bin.checked_sub(1).and_then(|at| self.texts.get(at));
@@ -143,14 +155,7 @@ fn frequency(k: u32, tally: &Tally, quantile: Quantile) -> Vec<BigRational> {
 
 /// The number at a place of the sorted rows, from 0; the last one beyond the end.
 fn nth(tally: &Tally, at: u64) -> BigRational {
-    let mut before = 0;
-    for (value, counts) in tally.iter() {
-        before += counts.iter().sum::<u64>();
-        if at < before {
-            return shortest(value.value());
-        }
-    }
-    tally.range().map_or_else(BigRational::zero, |(_, high)| shortest(high))
+    tally.nth(at).map_or_else(BigRational::zero, shortest)
 }
 
 /// Equal cuts merge, and a cut that leaves every number on one side of it is dropped.
@@ -178,7 +183,7 @@ mod tests {
     use crate::encode::Ordered;
 
     fn tally(values: &[f64]) -> Tally {
-        Tally::of(1, values.iter().map(|value| (Ordered::new(*value), 0, 1)).collect())
+        Tally::of(1, values.iter().map(|value| (Ordered::new(*value), 0, 1)))
     }
 
     fn cuts(bins: &str, values: &[f64]) -> Vec<String> {

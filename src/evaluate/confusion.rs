@@ -1,6 +1,6 @@
 //! The confusion matrix and what follows from it.
 
-use super::trial::Tested;
+use super::run::Tested;
 use crate::math::{Name, Number};
 use crate::model::{Classifier, RowPrediction};
 

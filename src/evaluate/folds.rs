@@ -129,7 +129,7 @@ mod tests {
         );
     }
 
-    const PARTS: [usize; 9] = [9; 9];
+    const PARTS: [usize; 9] = [0, 2, 1, 1, 0, 0, 2, 1, 2];
 
     #[test]
     fn a_holdout_takes_the_nearest_share_and_never_the_last_row() {

@@ -5,9 +5,13 @@
 
 mod confusion;
 mod folds;
+mod model;
 mod remarks;
+mod run;
 mod trial;
 
 pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
 pub use folds::Folds;
-pub use trial::{Fold, Model, Tested, Trial};
+pub use model::Model;
+pub use run::{Fold, Tested};
+pub use trial::Trial;

@@ -1,6 +1,8 @@
 //! What must be said of a split: small classes, rows that judge no model, parts without a model.
 
-use super::trial::{Fold, Model, Trial};
+use super::model::Model;
+use super::run::Fold;
+use super::trial::Trial;
 use crate::model::Logistic;
 use crate::problem::Problem;
 use crate::recipe::{Split, Vocabulary};
@@ -29,24 +31,23 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
 
 /// Classes of which some part has no row, or some model no row to learn from.
 fn small_classes(trial: &Trial) -> Vec<String> {
-    let model = trial.whole.classifier();
-    let (mut rows, mut judging) = (vec![0u64; model.classes().len()], vec![0u64; model.classes().len()]);
-    for row in 0..model.data().table.rows() {
-        let Some(class) = model.class_of_row(row) else { continue };
-        rows.get_mut(class).into_iter().for_each(|count| *count += 1);
-        let judges = u64::from(trial.folds.of_row(row).is_some());
-        judging.get_mut(class).into_iter().for_each(|count| *count += judges);
+    let classes = trial.whole.classifier().classes();
+    let mut judging = vec![0usize; classes.len()];
+    // Of folds every row judges one.
+    let some = trial.judged().filter(|_| matches!(trial.split, Split::Holdout(_)));
+    for class in some.filter_map(|row| trial.actual(row)) {
+        judging.get_mut(class).into_iter().for_each(|count| *count += 1);
     }
     let mut all = Vec::new();
-    for (name, (rows, judging)) in model.classes().iter().zip(rows.into_iter().zip(judging)) {
+    for (name, (rows, judging)) in classes.iter().zip(trial.learned.iter().zip(judging)) {
         let name = shown(name.as_str());
-        let has = format!("{name} has {rows} {}", if rows == 1 { "row" } else { "rows" });
+        let has = format!("{name} has {rows} {}", if *rows == 1 { "row" } else { "rows" });
         match &trial.split {
-            Split::Folds(k) if rows < u64::from(*k) => all.push(match rows {
+            Split::Folds(k) if *rows < *k as usize => all.push(match rows {
                 1 => format!("{has}: the model that it judges has not seen the class."),
                 _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
             }),
-            Split::LeaveOneOut if rows == 1 => {
+            Split::LeaveOneOut if *rows == 1 => {
                 all.push(format!("{has}: the model that it judges has not seen the class."));
             }
             Split::Holdout(_) if judging == 0 => {

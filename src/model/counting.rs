@@ -3,7 +3,7 @@
 use super::moments::Moments;
 use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
-use crate::encode::{Dataset, HeldOut, Layout, Ordered, Tally, times};
+use crate::encode::{Dataset, HeldOut, Layout, Ordered, Sightings, times};
 use crate::table::{Cells, MISSING, Segment};
 
 /// Rows of a segment that are counted together.
@@ -63,40 +63,75 @@ impl Statistics {
     /// Counts the rows that a model may learn from.
     pub fn of(data: &Dataset) -> Statistics {
         let mut statistics = Statistics::new(data.layout());
+        let mut numbers = statistics.sightings();
         for segment in data.table.segments() {
-            match &data.held_out {
-                None => statistics.add_segment(segment),
-                Some(held_out) => statistics.add_without(segment, held_out),
-            }
+            statistics.add_without(segment, data.held_out.as_ref(), &mut numbers);
         }
+        statistics.take_numbers(numbers);
         statistics
     }
 
     /// Counts the rows of a segment.
     pub fn add_segment(&mut self, segment: &Segment) {
         for rows in Rows::dealt(segment, self.layout(), 1, |_| 0) {
-            self.add_rows(segment, &rows);
+            self.add_at_once(segment, &rows);
+        }
+    }
+
+    fn add_at_once(&mut self, segment: &Segment, rows: &Rows) {
+        let mut numbers = self.sightings();
+        self.add_rows(segment, rows, &mut numbers);
+        self.take_numbers(numbers);
+    }
+
+    /// Room for the numbers of each feature.
+    fn sightings(&self) -> Vec<Sightings> {
+        vec![Sightings::new(self.layout().classes); self.features.len()]
+    }
+
+    /// Puts numbers in order and adds them. Once for all segments is much faster than segment by segment.
+    fn take_numbers(&mut self, numbers: Vec<Sightings>) {
+        for (counts, numbers) in self.features.iter_mut().zip(numbers) {
+            if let Counts::Numbers(tally) = counts {
+                tally.merge(&numbers.into());
+            }
         }
     }
 
     /// Counts the rows of a segment but those that are held out: of these only the words, as of rows without a class.
-    fn add_without(&mut self, segment: &Segment, held_out: &HeldOut) {
-        let mut parts =
-            Rows::dealt(segment, self.layout(), 2, |row| usize::from(held_out.has(row))).into_iter();
+    fn add_without(&mut self, segment: &Segment, held_out: Option<&HeldOut>, numbers: &mut [Sightings]) {
+        let is_held = |row: usize| held_out.is_some_and(|held_out| held_out.has(row));
+        let mut parts = Rows::dealt(segment, self.layout(), 2, |row| usize::from(is_held(row))).into_iter();
         let (Some(mut rows), Some(held)) = (parts.next(), parts.next()) else { return };
         rows.others.extend(held.seen.iter().map(|row| (row.at, row.weight)));
         rows.others.extend(held.others);
-        self.add_rows(segment, &rows);
+        self.add_rows(segment, &rows, numbers);
     }
 
-    /// Counts the rows of a segment into so many parts, in one pass; `part_of` gives the part of a row of the data, from
-    /// 0.
-    pub(super) fn add_dealt(parts: &mut [Statistics], segment: &Segment, part_of: impl Fn(usize) -> usize) {
-        let Some(layout) = parts.first().map(Statistics::layout) else { return };
-        let dealt = Rows::dealt(segment, layout, parts.len(), part_of);
-        for (part, rows) in parts.iter_mut().zip(&dealt) {
-            part.add_rows(segment, rows);
+    /// Counts the rows of a data set into so many parts, in one pass; `part_of` gives the part of a row, from 0.
+    /// `goes_on` is told how many rows are counted, and ends it: then there is no result.
+    pub(super) fn dealt(
+        data: &Dataset,
+        parts: usize,
+        part_of: impl Fn(usize) -> usize,
+        goes_on: impl Fn(usize) -> bool,
+    ) -> Option<Vec<Statistics>> {
+        let none = Statistics::new(data.layout());
+        let mut all: Vec<_> = (0..parts).map(|_| (none.clone(), none.sightings())).collect();
+        for segment in data.table.segments() {
+            if !goes_on(segment.rows.start) {
+                return None;
+            }
+            let dealt = Rows::dealt(segment, none.layout(), parts, &part_of);
+            for ((statistics, numbers), rows) in all.iter_mut().zip(&dealt) {
+                statistics.add_rows(segment, rows, numbers);
+            }
         }
+        let finished = all.into_iter().map(|(mut statistics, numbers)| {
+            statistics.take_numbers(numbers);
+            statistics
+        });
+        Some(finished.collect())
     }
 
     /// Counts one row of a data set that has a class, whether it is held out or not.
@@ -105,12 +140,12 @@ impl Statistics {
         if let (Some((segment, at)), Some(class)) = (data.table.locate(row), data.class_code(row)) {
             let mut rows = Rows::default();
             rows.take(at, class, data.seen(row));
-            statistics.add_rows(segment, &rows);
+            statistics.add_at_once(segment, &rows);
         }
         statistics
     }
 
-    fn add_rows(&mut self, segment: &Segment, rows: &Rows) {
+    fn add_rows(&mut self, segment: &Segment, rows: &Rows, numbers: &mut [Sightings]) {
         self.unlabelled += rows.unlabelled;
         self.unseen += rows.unseen;
         for row in &rows.seen {
@@ -124,13 +159,15 @@ impl Statistics {
         let stride = self.layout().classes;
         let columns: Vec<usize> = self.layout().features.iter().map(|(column, _)| *column).collect();
         let weighted = self.layout().weight.is_some();
-        for (column, counts) in columns.into_iter().zip(&mut self.features) {
+        let features = self.features.iter_mut().zip(numbers);
+        for (column, (counts, sightings)) in columns.into_iter().zip(features) {
             let Some(cells) = segment.cells.get(column) else { continue };
             match (counts, cells) {
                 (Counts::Codes(table), Cells::Codes(codes)) => add_codes(table, stride, codes, rows),
-                (Counts::Numbers(tally), Cells::Numbers(numbers)) => {
-                    let seen = rows.known(numbers).map(|(row, x)| (Ordered::new(x), row.class, row.weight));
-                    tally.merge(&Tally::of(stride, seen.collect()));
+                (Counts::Numbers(_), Cells::Numbers(numbers)) => {
+                    for (row, x) in rows.known(numbers) {
+                        sightings.push(Ordered::new(x), row.class, row.weight);
+                    }
                 }
                 (Counts::Moments(moments), Cells::Numbers(numbers)) => {
                     add_moments(moments, numbers, rows, weighted);

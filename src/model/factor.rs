@@ -78,15 +78,9 @@ impl Factor {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
                 let cuts = learn(&bins, tally, convention);
                 factor.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
-                factor.counts = vec![0; cuts.bins() * order.len()];
-                for (value, counts) in tally.iter() {
-                    let bin = cuts.bin(value.value());
-                    for (class, code) in order.iter().enumerate() {
-                        let count = counts.get(*code as usize).copied().unwrap_or(0);
-                        if let Some(sum) = factor.counts.get_mut(bin * order.len() + class) {
-                            *sum += count;
-                        }
-                    }
+                for counts in cuts.counts(tally) {
+                    let count = |code: &u32| counts.get(*code as usize).copied().unwrap_or(0);
+                    factor.counts.extend(order.iter().map(count));
                 }
                 factor.form = Form::Bins(cuts);
             }

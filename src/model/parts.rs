@@ -3,6 +3,8 @@
 //! What is counted is taken away from the whole, exactly. Means and scatter are not taken away but merged anew from the
 //! other parts, which loses no digit.
 
+use std::sync::Arc;
+
 use super::moments::Moments;
 use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
@@ -12,7 +14,7 @@ use crate::encode::Dataset;
 #[derive(Debug)]
 pub struct Parts {
     parts: Vec<Statistics>,
-    whole: Statistics,
+    whole: Arc<Statistics>,
     /// For each part, means and scatter of all rows that are not in it.
     others: Vec<Distances>,
 }
@@ -26,26 +28,21 @@ struct Distances {
 }
 
 impl Parts {
-    /// Counts the rows of a data set in one pass. `part_of` gives the part of each row, from 0; a row whose part is not
-    /// below `parts` is in none. `goes_on` is told how many rows are counted, and ends it: then there is no result.
+    /// Counts the rows of a data set in one pass; `whole` counts them all. `part_of` gives the part of each row, from 0; a
+    /// row whose part is not below `parts` is in none. `goes_on` is told how many rows are counted, and ends it: then there
+    /// is no result.
     pub fn count(
         data: &Dataset,
+        whole: Arc<Statistics>,
         parts: usize,
         part_of: impl Fn(usize) -> usize,
         goes_on: impl Fn(usize) -> bool,
     ) -> Option<Parts> {
-        let mut all = vec![Statistics::new(data.layout()); parts + 1];
-        for segment in data.table.segments() {
-            if !goes_on(segment.rows.start) {
-                return None;
-            }
-            Statistics::add_dealt(&mut all, segment, |row| part_of(row).min(parts));
-        }
-        let mut whole = Statistics::new(data.layout());
-        all.iter().for_each(|part| whole.merge(part));
-        let rest = all.pop()?;
-        let others = all_but_each(&all, &rest);
-        Some(Parts { parts: all, whole, others })
+        debug_assert_eq!(*whole.layout(), data.layout());
+        let mut parts = Statistics::dealt(data, parts + 1, |row| part_of(row).min(parts), goes_on)?;
+        let rest = parts.pop()?;
+        let others = all_but_each(&parts, &rest);
+        Some(Parts { parts, whole, others })
     }
 
     /// The sums of all rows but those of a part, whose words count as those of rows without a class; `None` where there
