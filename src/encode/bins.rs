@@ -63,6 +63,18 @@ impl Cuts {
         }
     }
 
+    /// How many rows of each class lie in each bin.
+    pub fn counts(&self, tally: &Tally) -> Vec<Vec<u64>> {
+        let mut before = tally.count_while(|_| false);
+        let each = (0..self.bins()).map(|bin| {
+            let up_to = tally.count_while(|value| self.bin(value) <= bin);
+            let counts = up_to.iter().zip(&before).map(|(up_to, before)| up_to - before).collect();
+            before = up_to;
+            counts
+        });
+        each.collect()
+    }
+
     /// The interval of a bin: `<400`, `[400,800)`, `≥1600`; or `≤400`, `(400,800]`, `>1600`.
     pub fn label(&self, bin: usize) -> Name {
         let below = bin.checked_sub(1).and_then(|at| self.texts.get(at));
@@ -106,8 +118,8 @@ fn rational(value: impl Into<BigInt>) -> BigRational {
 
 /// `k` bins of one width between the smallest and the largest number.
 fn width(k: u32, tally: &Tally) -> Vec<BigRational> {
-    let (Some(low), Some(high)) = (tally.keys().next(), tally.keys().next_back()) else { return Vec::new() };
-    let (low, high) = (shortest(low.value()), shortest(high.value()));
+    let Some((low, high)) = tally.range() else { return Vec::new() };
+    let (low, high) = (shortest(low), shortest(high));
     let step = (high - &low) / rational(k);
     (1..k).map(|i| &low + &step * rational(i)).collect()
 }
@@ -115,7 +127,7 @@ fn width(k: u32, tally: &Tally) -> Vec<BigRational> {
 /// Cuts at the quantiles i/k: on the line between two rows (type 7), or at a row, halfway between two where the share
 /// of the rows falls exactly between them (type 2, the averaged inverted distribution function). Hyndman and Fan 1996.
 fn frequency(k: u32, tally: &Tally, quantile: Quantile) -> Vec<BigRational> {
-    let total: u64 = tally.values().flatten().sum();
+    let total = tally.total();
     let whole = |place: &BigRational| u64::try_from(place.floor().to_integer()).unwrap_or(0);
     let linear = |i: u32| {
         let place = rational(total.saturating_sub(1)) * rational(i) / rational(k);
@@ -143,20 +155,13 @@ fn frequency(k: u32, tally: &Tally, quantile: Quantile) -> Vec<BigRational> {
 
 /// The number at a place of the sorted rows, from 0; the last one beyond the end.
 fn nth(tally: &Tally, at: u64) -> BigRational {
-    let mut before = 0;
-    for (value, counts) in tally {
-        before += counts.iter().sum::<u64>();
-        if at < before {
-            return shortest(value.value());
-        }
-    }
-    tally.keys().next_back().map_or_else(BigRational::zero, |value| shortest(value.value()))
+    tally.nth(at).map_or_else(BigRational::zero, shortest)
 }
 
 /// Equal cuts merge, and a cut that leaves every number on one side of it is dropped.
 fn distinct(mut cuts: Vec<BigRational>, tally: &Tally, side: CutSide) -> Vec<BigRational> {
-    let (Some(low), Some(high)) = (tally.keys().next(), tally.keys().next_back()) else { return Vec::new() };
-    let (low, high) = (shortest(low.value()), shortest(high.value()));
+    let Some((low, high)) = tally.range() else { return Vec::new() };
+    let (low, high) = (shortest(low), shortest(high));
     cuts.dedup();
     cuts.retain(|cut| match side {
         CutSide::Above => *cut > low,
@@ -178,12 +183,7 @@ mod tests {
     use crate::encode::Ordered;
 
     fn tally(values: &[f64]) -> Tally {
-        let mut tally = Tally::new();
-        for value in values {
-            let counts = tally.entry(Ordered::new(*value)).or_insert_with(|| vec![0]);
-            counts[0] += 1;
-        }
-        tally
+        Tally::of(1, values.iter().map(|value| (Ordered::new(*value), 0, 1)))
     }
 
     fn cuts(bins: &str, values: &[f64]) -> Vec<String> {

@@ -1,14 +1,143 @@
 //! How often each number was seen: a sum from which cuts can be learned again.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::Zero;
 
+use super::sorted::{Sightings, Sorted};
 use crate::math::read_exact;
 
-/// How often each number was seen in each class, in increasing order of the number.
-pub type Tally = BTreeMap<Ordered, Vec<u64>>;
+/// How often each number was seen in each class, in increasing order of the number: all rows, or all but some that are
+/// taken away again, which costs nothing however many there are.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    all: Arc<Sorted>,
+    gone: Option<Arc<Sorted>>,
+}
+
+impl Tally {
+    /// Nothing seen yet.
+    pub fn new() -> Self {
+        Tally::default()
+    }
+
+    /// Of some numbers, each with its class and how many times it was seen.
+    pub fn of(classes: usize, seen: impl IntoIterator<Item = (Ordered, usize, u64)>) -> Self {
+        let mut sightings = Sightings::new(classes);
+        seen.into_iter().for_each(|(value, class, times)| sightings.push(value, class, times));
+        sightings.into()
+    }
+
+    /// Adds the counts of other rows of the same classes.
+    pub fn merge(&mut self, other: &Tally) {
+        if self.is_empty() {
+            self.clone_from(other);
+        } else if !other.is_empty() {
+            *self = Tally { all: Arc::new(self.merged(other)), gone: None };
+        }
+    }
+
+    fn merged(&self, other: &Tally) -> Sorted {
+        let (mut mine, mut theirs) = (self.iter().peekable(), other.iter().peekable());
+        let next = || {
+            let order = match (mine.peek(), theirs.peek()) {
+                (Some((one, _)), Some((other, _))) => one.cmp(other),
+                (None, Some(_)) => Ordering::Greater,
+                _ => Ordering::Less,
+            };
+            let added = if order.is_lt() { None } else { theirs.next() };
+            let Some((value, mut counts)) = (if order.is_gt() { None } else { mine.next() }) else {
+                return added;
+            };
+            let added = added.map(|(_, counts)| counts).unwrap_or_default();
+            counts.iter_mut().zip(added).for_each(|(sum, count)| *sum += count);
+            Some((value, counts))
+        };
+        Sorted::of(self.all.classes, std::iter::from_fn(next))
+    }
+
+    /// Without rows that it counts; numbers that no row is left of are gone.
+    #[must_use]
+    pub fn without(&self, part: &Tally) -> Tally {
+        let flat = |tally: &Tally| match &tally.gone {
+            None => Arc::clone(&tally.all),
+            Some(_) => Arc::new(Sorted::of(tally.all.classes, tally.iter())),
+        };
+        Tally { all: flat(self), gone: (!part.is_empty()).then(|| flat(part)) }
+    }
+
+    /// Each number with its count of each class.
+    pub fn iter(&self) -> impl Iterator<Item = (Ordered, Vec<u64>)> + '_ {
+        let mut taken = 0;
+        let each = (0..).zip(&self.all.values).map(move |(place, value)| {
+            let mut counts = self.all.at(place);
+            if let Some(gone) = self.gone.as_ref().filter(|gone| gone.values.get(taken) == Some(value)) {
+                counts.iter_mut().zip(gone.at(taken)).for_each(|(left, gone)| *left -= gone);
+                taken += 1;
+            }
+            (*value, counts)
+        });
+        each.filter(|(_, counts)| counts.iter().any(|count| *count > 0))
+    }
+
+    /// The least and the greatest number; `None` where there is none.
+    pub fn range(&self) -> Option<(f64, f64)> {
+        Some((self.nth(0)?, self.nth(self.total().checked_sub(1)?)?))
+    }
+
+    /// The number at a place of the sorted rows, from 0; the last one beyond the end.
+    pub fn nth(&self, at: u64) -> Option<f64> {
+        let at = at.min(self.total().checked_sub(1)?);
+        let rows = |place: usize, value: Ordered| {
+            let gone = self.gone.as_ref();
+            let gone = gone.map_or(0, |gone| gone.total_of_first(gone.count_while(|other| other <= value)));
+            self.all.total_of_first(place + 1) - gone
+        };
+        let (mut low, mut high) = (0, self.all.values.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.all.values.get(middle) {
+                Some(value) if rows(middle, *value) <= at => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        self.all.values.get(low).map(|value| value.value())
+    }
+
+    /// How many rows of each class have a number that fits, where all that do come before all that do not.
+    pub fn count_while(&self, fits: impl Fn(f64) -> bool) -> Vec<u64> {
+        let first = |sorted: &Sorted| sorted.first(sorted.count_while(|value| fits(value.value()))).to_vec();
+        let mut counts = first(&self.all);
+        counts.resize(self.all.classes, 0);
+        let gone = self.gone.as_ref().map(|gone| first(gone)).unwrap_or_default();
+        counts.iter_mut().zip(gone).for_each(|(left, gone)| *left -= gone);
+        counts
+    }
+
+    /// How many numbers were seen, each as often as it was.
+    pub fn total(&self) -> u64 {
+        self.all.total() - self.gone.as_ref().map_or(0, |gone| gone.total())
+    }
+
+    /// Whether no number was seen.
+    pub fn is_empty(&self) -> bool {
+        self.total() == 0
+    }
+}
+
+impl From<Sightings> for Tally {
+    fn from(sightings: Sightings) -> Self {
+        Tally { all: Arc::new(sightings.sorted()), gone: None }
+    }
+}
+
+impl PartialEq for Tally {
+    fn eq(&self, other: &Self) -> bool {
+        self.total() == other.total() && self.iter().eq(other.iter())
+    }
+}
 
 /// A finite number as a key: ordered by value, with one zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,13 +159,13 @@ impl Ordered {
 impl Eq for Ordered {}
 
 impl PartialOrd for Ordered {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Ordered {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+    fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0)
     }
 }
@@ -44,4 +173,35 @@ impl Ord for Ordered {
 /// The exact value of the shortest decimal that a float is printed as.
 pub(super) fn shortest(value: f64) -> BigRational {
     read_exact(&value.to_string()).unwrap_or_else(|_| BigRational::zero())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn parts_merge_to_the_whole_and_are_taken_away_again(
+            numbers in proptest::collection::vec((-4i32..4, 0usize..2, 1u64..3), 0..40),
+            at in 0usize..40,
+        ) {
+            let seen: Vec<_> = numbers.iter().map(|(x, c, n)| (Ordered::new(f64::from(*x)), *c, *n)).collect();
+            let (a, b) = seen.split_at(at.min(seen.len()));
+            let (whole, part) = (Tally::of(2, seen.clone()), Tally::of(2, b.to_vec()));
+            let mut merged = Tally::of(2, a.to_vec());
+            prop_assert_eq!(whole.without(&part).range(), merged.range());
+            for at in 0..=a.len() as u64 {
+                prop_assert_eq!(whole.without(&part).nth(at), merged.nth(at));
+            }
+            for x in -5..5 {
+                let below = |value: f64| value < f64::from(x);
+                prop_assert_eq!(whole.without(&part).count_while(below), merged.count_while(below));
+            }
+            prop_assert_eq!(&whole.without(&part), &merged);
+            merged.merge(&part);
+            prop_assert_eq!(&merged, &whole);
+            prop_assert_eq!(whole.total(), numbers.iter().map(|(.., n)| n).sum::<u64>());
+        }
+    }
 }

@@ -82,9 +82,14 @@ impl Fitted {
 
     /// A logarithm of a density as it is added.
     pub(super) fn ln_density_taken(&self, ln: f64) -> f64 {
-        // The exponential is taken only where it is asked for: this runs for every number of every row.
-        let replaced = self.convention() == Convention::RE1071 && ln.exp() == 0.0;
-        if replaced { self.for_zero().ln() } else { ln }
+        if self.convention() == Convention::RE1071 { self.ln_density_of_e1071(ln) } else { ln }
+    }
+
+    // Apart, or the exponential would be taken before it is asked for: this runs for every number of every row.
+    #[cold]
+    #[inline(never)]
+    fn ln_density_of_e1071(&self, ln: f64) -> f64 {
+        if ln.exp() == 0.0 { self.for_zero().ln() } else { ln }
     }
 
     /// Whose conventions hold, and what they change of this model, before anything else is said.

@@ -161,7 +161,8 @@ pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
 /// The confusion matrix: a row for each actual class, a column for each predicted one, and the rows that the model says
 /// nothing of.
 pub fn matrix(evaluation: &Evaluation) -> Sheet {
-    let predicted = evaluation.labels.iter().map(|label| format!("predicted {}", label.as_str()));
+    let predicted = evaluation.labels.iter().take(evaluation.predictable);
+    let predicted = predicted.map(|label| format!("predicted {}", label.as_str()));
     let mut out =
         Sheet::new(std::iter::once("actual".to_owned()).chain(predicted).chain(["undefined".to_owned()]));
     let rows = evaluation.labels.iter().zip(&evaluation.matrix).zip(&evaluation.per_class);
@@ -188,22 +189,27 @@ pub fn classes(evaluation: &Evaluation) -> Sheet {
     out
 }
 
-/// A row for each row that was judged: `row,actual,predicted,undefined,P(class)…`.
+/// A row for each row that was judged: `row,actual,predicted,undefined,P(class)…`, with `fold` before the posteriors where
+/// the rows were kept from the models that predicted them.
 pub fn judged(evaluation: &Evaluation) -> Sheet {
-    let posteriors = evaluation.labels.iter().map(posterior_heading);
+    let posteriors = evaluation.labels.iter().take(evaluation.predictable).map(posterior_heading);
     let first = ["row", "actual", "predicted", "undefined"].map(str::to_owned);
-    let mut out = Sheet::new(first.into_iter().chain(posteriors));
+    let fold = evaluation.tested.as_ref().map(|_| "fold".to_owned());
+    let mut out = Sheet::new(first.into_iter().chain(fold).chain(posteriors));
     let name = |class: usize| evaluation.labels.get(class).map(|label| label.as_str().to_owned());
-    for (row, actual) in &evaluation.rows {
+    for judged in &evaluation.rows {
+        let row = &judged.prediction;
+        let fold = judged.fold.map(|fold| (fold + 1).to_string()).unwrap_or_default();
         let first = [
-            (row.row + 1).to_string(),
-            name(*actual).unwrap_or_default(),
+            evaluation.row_number(judged).to_string(),
+            name(judged.actual).unwrap_or_default(),
             row.predicted.and_then(name).unwrap_or_default(),
             row.undefined.unwrap_or_default().to_owned(),
         ];
+        let first = first.into_iter().chain(evaluation.tested.as_ref().map(|_| fold));
         let posteriors =
-            (0..evaluation.labels.len()).map(|class| float(row.log_posterior(class).map(f64::exp)));
-        out.rows.push(first.into_iter().chain(posteriors).collect());
+            (0..evaluation.predictable).map(|class| float(row.log_posterior(class).map(f64::exp)));
+        out.rows.push(first.chain(posteriors).collect());
     }
     out
 }

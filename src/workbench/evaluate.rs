@@ -9,7 +9,7 @@ use super::job::{Job, Lane, Work};
 use super::overlay::Reply;
 use super::start::moved;
 use super::{explain, update};
-use crate::evaluate::{Evaluation, evaluate};
+use crate::evaluate::{Evaluation, JudgedRow, evaluate};
 use crate::model::{Fitted, RowPrediction, Study};
 
 /// A model judged by its training rows, with the rows sorted into cells.
@@ -32,7 +32,7 @@ impl Judged {
         // The last column is for rows whose posterior is undefined.
         let mut cells = vec![vec![Vec::new(); classes + 1]; classes];
         let mut weights = vec![vec![0; classes + 1]; classes];
-        for (at, (row, actual)) in evaluation.rows.iter().enumerate() {
+        for (at, JudgedRow { prediction: row, actual, weight, .. }) in evaluation.rows.iter().enumerate() {
             let column = row.predicted.unwrap_or(classes);
             if let Some(cell) =
                 cells.get_mut(*actual).and_then(|row: &mut Vec<Vec<usize>>| row.get_mut(column))
@@ -40,7 +40,7 @@ impl Judged {
                 cell.push(at);
             }
             if let Some(sum) = weights.get_mut(*actual).and_then(|row: &mut Vec<u64>| row.get_mut(column)) {
-                *sum += fitted.data.weight(row.row);
+                *sum += weight;
             }
         }
         let weights = fitted.weight_column().map(|_| weights);
@@ -81,7 +81,7 @@ impl Judged {
     /// A row of a cell.
     pub fn row(&self, (actual, column): (usize, usize), at: usize) -> Option<&RowPrediction> {
         let place = self.cell(actual, column).get(at)?;
-        self.evaluation.rows.get(*place).map(|(row, _)| row)
+        self.evaluation.rows.get(*place).map(|row| &row.prediction)
     }
 
     fn cell(&self, actual: usize, column: usize) -> &[usize] {

@@ -137,9 +137,11 @@ fn covariance(
         less(sample(text()), mean)
     };
     let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
+    // One mean is estimated for each class that has rows.
+    let groups = (0..fitted.classes.len()).filter(|class| fitted.class_count(*class) > 0).count() as u64;
     let (n, groups, by) = match (class, at) {
         (Some(class), Some(at)) => (fitted.class_table_rows(at), 1, count(class)),
-        _ => (fitted.table_rows(), fitted.classes.len() as u64, Expr::Of(Quantity::Rows)),
+        _ => (fitted.table_rows(), groups, Expr::Of(Quantity::Rows)),
     };
     let by = if unbiased { Expr::Add(vec![by, Expr::int(groups).negated()]) } else { by };
     let body = gaussian::weighed_sample(product(of_row(a), of_row(b)), context);

@@ -38,7 +38,11 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
             Ok(Definition::Fact { rule, value: Number::from(factor.k() as u64) })
         }
         Quantity::Score(class) => {
-            context.class(class)?;
+            let at = context.class(class)?;
+            // P(c) = 0 is one of the factors, and without a row the others are 0/0.
+            if context.fitted.is_absent(at) {
+                return formula(Rule::Joint, of(Quantity::prior(class)));
+            }
             score(class, context)
         }
         Quantity::Ln(inner) => logarithm(inner, context),

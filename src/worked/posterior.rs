@@ -140,7 +140,7 @@ impl Posterior {
             rows.push(Row { kind: term.map_or(RowKind::Prior, RowKind::of), cells, moves, shares: None });
         }
         let by_influence = sort_words(&mut rows);
-        multiply(&mut rows, fitted.classes.len());
+        multiply(&mut rows, fitted);
         for (kind, address) in [
             (RowKind::Score, Quantity::score as fn(&Name) -> Quantity),
             (RowKind::Divide, Quantity::posterior),
@@ -174,6 +174,12 @@ fn factor(
     context: &Context<'_>,
 ) -> Result<Worked, WorkedError> {
     let Some(term) = term else { return worked(evaluator, Quantity::prior(class)) };
+    let absent = context.fitted.is_absent(context.class(class)?);
+    if absent && matches!(term.kind, TermKind::Density | TermKind::Together) {
+        // Without a row there is no mean to measure from.
+        let quantity = term.quantity(class);
+        return Ok(Worked { quantity, shown: Expr::ratio(0, 0), value: None, so_far: None });
+    }
     let mut cell = match conventions::multiplied(term, class, context) {
         Some(own) => replaced(evaluator, term.quantity(class), &own)?,
         None => {
@@ -197,12 +203,16 @@ fn factor(
 const READABLE: u64 = 512;
 
 /// Puts the products so far into the cells, row after row, and how they compare.
-fn multiply(rows: &mut [Row], classes: usize) {
-    let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); classes];
+fn multiply(rows: &mut [Row], fitted: &Fitted) {
+    let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); fitted.classes.len()];
     for row in rows {
-        for (cell, product) in row.cells.iter_mut().zip(&mut so_far) {
+        for (class, (cell, product)) in row.cells.iter_mut().zip(&mut so_far).enumerate() {
             let value = cell.value.as_ref();
-            *product = product.take().zip(value).map(|(product, value)| product.mul(value).within(READABLE));
+            // A class with neither rows nor a prior stays at 0, whatever 0/0 follows.
+            if value.is_some() || !fitted.is_absent(class) {
+                *product =
+                    product.take().zip(value).map(|(product, value)| product.mul(value).within(READABLE));
+            }
             cell.so_far.clone_from(product);
         }
         row.shares = shares(&row.cells);

@@ -1,0 +1,240 @@
+//! A trial carried out: every part of the rows is predicted by a model of all the others.
+//!
+//! Parts are worked on side by side and put together in their order, so that no result depends on a thread.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+
+use super::confusion::{Evaluation, JudgedRow, judge};
+use super::model::Model;
+use super::remarks;
+use super::trial::Trial;
+use crate::model::{Classifier, Fitted, Parts, RowPrediction, Statistics};
+use crate::problem::Problem;
+use crate::recipe::Split;
+use crate::table::{TableError, Watch};
+
+/// How rows were kept from the models that predicted them, and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tested {
+    /// The split.
+    pub split: Split,
+    /// What the shuffling started from.
+    pub seed: u64,
+    /// The parts of the rows, in order. Of leave-one-out, whose parts are the rows, only those without a model.
+    pub folds: Vec<Fold>,
+    /// What must be said beside the numbers, one sentence each.
+    pub remarks: Vec<String>,
+    /// Rows that stand before the first that could judge: those of the training file, where another one judges.
+    pub before: usize,
+    /// Of the training rows, how many the model of all of them predicts right, and how many there are.
+    pub training: (u64, u64),
+}
+
+/// One part of the rows, and how the model of the others did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fold {
+    /// Its place, from 0.
+    pub fold: usize,
+    /// Its rows by class, each as often as its weight says.
+    pub by_class: Vec<u64>,
+    /// How many of them were predicted right.
+    pub right: u64,
+    /// Why there is no model of the other rows, if there is none.
+    pub error: Option<Problem>,
+}
+
+impl Trial {
+    /// Predicts each row by the model that did not see it, and judges the predictions. `watch` is told how many of the
+    /// rows are done, and stops it.
+    ///
+    /// # Errors
+    /// When it was stopped. A part whose model cannot be fitted is no error: its rows are undefined, and it is said.
+    pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
+        let model = self.whole.classifier();
+        let progress = Progress { watch, source: &model.data().table.source };
+        let learned = (0..model.data().table.rows()).filter(|row| model.class_of_row(*row).is_some());
+        let learned: Vec<usize> = learned.collect();
+        progress.expect(learned.len() + self.judged().count());
+        if self.split == Split::None {
+            let mut rows = Vec::with_capacity(learned.len());
+            progress.predict(model, &learned, |row| rows.extend(self.judged_row(row, None)))?;
+            return Ok(judge(self.labels.clone(), model.classes().len(), rows));
+        }
+        let (training, parts) =
+            rayon::join(|| self.training(&learned, &progress), || self.predicted(&progress));
+        let (training, parts) = (training?, parts?);
+        let mut unseen = 0;
+        let (mut rows, mut folds) = (Vec::new(), Vec::new());
+        for part in parts {
+            rows.extend(part.rows);
+            folds.push(part.fold);
+            unseen += part.unseen;
+        }
+        rows.sort_by_key(|row: &JudgedRow| row.prediction.row);
+        let mut evaluation = judge(self.labels.clone(), model.classes().len(), rows);
+        let mut remarks = self.remarks.clone();
+        remarks.extend(remarks::of_folds(self, &folds));
+        remarks.extend(remarks::unseen(unseen));
+        let keep = |fold: &Fold| self.split != Split::LeaveOneOut || fold.error.is_some();
+        evaluation.tested = Some(Tested {
+            split: self.split.clone(),
+            seed: self.seed,
+            folds: folds.into_iter().filter(keep).collect(),
+            remarks,
+            before: self.data.test.as_ref().map_or(0, |(from, _)| *from),
+            training,
+        });
+        Ok(evaluation)
+    }
+
+    /// Of the training rows, how many are predicted right, and how many there are, each as often as its weight says.
+    fn training(&self, rows: &[usize], progress: &Progress<'_>) -> Result<(u64, u64), Problem> {
+        let piece = rows.len().div_ceil(rayon::current_num_threads()).max(1);
+        let count = |rows: &[usize]| {
+            let (mut right, mut n) = (0, 0);
+            progress.predict(self.whole.classifier(), rows, |row| {
+                let Some(row) = self.judged_row(row, None) else { return };
+                n += row.weight;
+                right += if row.prediction.predicted == Some(row.actual) { row.weight } else { 0 };
+            })?;
+            Ok((right, n))
+        };
+        rows.par_chunks(piece)
+            .map(count)
+            .try_reduce(|| (0, 0), |one, other| Ok((one.0 + other.0, one.1 + other.1)))
+    }
+
+    /// The parts, in order: what is said of them depends on no thread.
+    fn predicted(&self, progress: &Progress<'_>) -> Result<Vec<Part>, Problem> {
+        let counted = match (&self.whole, &self.split) {
+            (Model::Generative(fitted), Split::Folds(_)) => {
+                let part = |row: usize| self.folds.of_row(row).unwrap_or(usize::MAX);
+                let goes_on = |_| !progress.is_stopped();
+                let whole = Arc::clone(&fitted.statistics);
+                let counted = Parts::count(&self.data, whole, self.folds.count(), part, goes_on);
+                Some(counted.ok_or_else(|| progress.stopped())?)
+            }
+            _ => None,
+        };
+        let parts = (0..self.folds.count()).into_par_iter();
+        parts.map(|part| self.predicted_part(part, counted.as_ref(), progress)).collect()
+    }
+
+    fn predicted_part(
+        &self,
+        part: usize,
+        counted: Option<&Parts>,
+        progress: &Progress<'_>,
+    ) -> Result<Part, Problem> {
+        progress.go_on()?;
+        let model = self.model_without(part, counted);
+        let judged: Vec<usize> = self.judged_by(part).collect();
+        let mut rows = Vec::with_capacity(judged.len());
+        let mut take = |prediction| rows.extend(self.judged_row(prediction, Some(part)));
+        let mut unseen = 0;
+        match &model {
+            Ok(model) => {
+                progress.predict(model.classifier(), &judged, take)?;
+                unseen = remarks::unseen_by(model, &judged);
+            }
+            Err(_) => judged.iter().for_each(|row| take(self.unpredicted(*row))),
+        }
+        let mut by_class = vec![0; self.labels.len()];
+        for row in &rows {
+            by_class.get_mut(row.actual).into_iter().for_each(|count| *count += row.weight);
+        }
+        let right = rows.iter().filter(|row| row.prediction.predicted == Some(row.actual));
+        let right = right.map(|row| row.weight).sum();
+        Ok(Part { rows, fold: Fold { fold: part, by_class, right, error: model.err() }, unseen })
+    }
+
+    fn judged_row(&self, prediction: RowPrediction, fold: Option<usize>) -> Option<JudgedRow> {
+        let (actual, weight) = (self.actual(prediction.row)?, self.data.seen(prediction.row));
+        Some(JudgedRow { prediction, actual, weight, fold })
+    }
+
+    /// The model of all rows but those of a part. Where the rows were counted in parts, or one row at a time is left out,
+    /// no row is counted again.
+    fn model_without(&self, part: usize, parts: Option<&Parts>) -> Result<Model, Problem> {
+        let data = self.data_without(part);
+        let statistics: Option<Statistics> = match (&self.whole, &self.split, self.folds.rows(part)) {
+            (Model::Generative(fitted), Split::LeaveOneOut, [row]) => {
+                fitted.statistics.all_but_row(&self.data, *row)
+            }
+            _ => parts.and_then(|parts| parts.all_but(part)),
+        };
+        match statistics {
+            Some(statistics) => {
+                let fitted = Fitted::estimate(Arc::new(data), Arc::new(statistics))?;
+                Ok(Model::Generative(Arc::new(fitted)))
+            }
+            None => self.whole.refitted(data),
+        }
+    }
+
+    /// What is said of a row by no model.
+    fn unpredicted(&self, row: usize) -> RowPrediction {
+        RowPrediction {
+            row,
+            log_joint: vec![f64::NAN; self.whole.classifier().classes().len()],
+            predicted: None,
+            tied: Vec::new(),
+            undefined: Some(NO_MODEL),
+        }
+    }
+}
+
+/// What came of a part.
+struct Part {
+    rows: Vec<JudgedRow>,
+    fold: Fold,
+    /// In how many rows a category stands that the model has not seen.
+    unseen: usize,
+}
+
+/// The word for a posterior that no model gives.
+const NO_MODEL: &str = "no_model";
+
+/// Who is told how far it is, and may end it.
+struct Progress<'a> {
+    watch: Option<&'a Watch>,
+    source: &'a str,
+}
+
+impl Progress<'_> {
+    fn expect(&self, rows: usize) {
+        self.watch.into_iter().for_each(|watch| watch.total.store(rows as u64, Ordering::Relaxed));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.watch.is_some_and(|watch| watch.stop.load(Ordering::Relaxed))
+    }
+
+    fn stopped(&self) -> Problem {
+        TableError::Stopped { source_name: self.source.to_owned() }.into()
+    }
+
+    fn go_on(&self) -> Result<(), Problem> {
+        if self.is_stopped() { Err(self.stopped()) } else { Ok(()) }
+    }
+
+    /// Predicts some rows.
+    fn predict(
+        &self,
+        model: &dyn Classifier,
+        rows: &[usize],
+        mut each: impl FnMut(RowPrediction),
+    ) -> Result<(), Problem> {
+        model.predict(rows, &mut |piece| {
+            self.watch.into_iter().for_each(|watch| {
+                watch.done.fetch_add(piece.len() as u64, Ordering::Relaxed);
+            });
+            piece.into_iter().for_each(&mut each);
+            !self.is_stopped()
+        });
+        self.go_on()
+    }
+}

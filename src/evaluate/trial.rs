@@ -1,0 +1,144 @@
+//! A model judged by rows that it did not see: the rows are dealt to parts, and each part is predicted by a model of
+//! all the others.
+
+use std::sync::Arc;
+
+use super::folds::Folds;
+use super::model::Model;
+use super::remarks;
+use crate::encode::{Dataset, with_test_file};
+use crate::math::Name;
+use crate::model::Study;
+use crate::problem::Problem;
+use crate::recipe::Split;
+use crate::table::{Cell, Watch};
+
+/// A split held against a data set: which rows judge which model. Nothing is fitted yet.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The model of all training rows.
+    pub whole: Model,
+    /// The rows: those of the study, and behind them those of a test file.
+    pub data: Arc<Dataset>,
+    /// The split.
+    pub split: Split,
+    /// What the shuffling started from.
+    pub seed: u64,
+    /// Which rows judge which model; no part where the training rows judge it.
+    pub folds: Folds,
+    /// The classes that can be predicted, then those that only a test file has.
+    pub labels: Vec<Name>,
+    /// The label of each code of the class column.
+    places: Vec<Option<usize>>,
+    /// How many rows of each class were dealt, or learned from by every model; none where nothing is dealt.
+    pub(super) learned: Vec<usize>,
+    /// What must be said of the split, one sentence each.
+    pub remarks: Vec<String>,
+}
+
+impl Trial {
+    /// Deals the rows of a study as its recipe says. `watch` stops the reading of a test file.
+    ///
+    /// # Errors
+    /// When no model can be fitted, the test file cannot be read, or no row is left to judge a model by.
+    pub fn plan(study: &Study, watch: Option<Arc<Watch>>) -> Result<Trial, Problem> {
+        Trial::of(Model::of(study)?, watch)
+    }
+
+    /// The same for a model that is fitted already: the split is that of its recipe.
+    ///
+    /// # Errors
+    /// As [`Trial::plan`].
+    pub fn of(whole: Model, watch: Option<Arc<Watch>>) -> Result<Trial, Problem> {
+        let resolved = &whole.data().resolved;
+        let (split, seed) = (resolved.split.clone(), resolved.seed);
+        let model = whole.classifier();
+        let rows = model.data().table.rows();
+        let mut learned = Vec::new();
+        let (data, folds) = match &split {
+            Split::File(path) => {
+                let data = Arc::new(with_test_file(model.data(), path, watch)?);
+                let folds = Folds::from_row(rows, data.table.rows());
+                (data, folds)
+            }
+            split => {
+                let mut by_class: Vec<Vec<usize>> = vec![Vec::new(); model.classes().len()];
+                for row in 0..rows {
+                    let class = model.class_of_row(row).and_then(|class| by_class.get_mut(class));
+                    class.into_iter().for_each(|rows| rows.push(row));
+                }
+                learned = by_class.iter().map(Vec::len).collect();
+                (Arc::clone(whole.data()), Folds::deal(&by_class, rows, split, seed))
+            }
+        };
+        let names = data.table.columns().get(data.resolved.target).map(|column| column.dictionary.names());
+        let names = names.unwrap_or_default();
+        let mut labels = model.classes().to_vec();
+        let mut places: Vec<Option<usize>> = vec![None; names.len()];
+        for (class, code) in model.class_codes().iter().enumerate() {
+            places.get_mut(*code as usize).into_iter().for_each(|place| *place = Some(class));
+        }
+        // A class that no training row has may stand in the test file.
+        let (from, all) = (data.test.as_ref().map_or(rows, |(from, _)| *from), data.table.rows());
+        let seen = (from..all).filter(|row| data.seen(*row) > 0);
+        for code in seen.filter_map(|row| data.class_code(row)) {
+            let Some(place) = places.get_mut(code as usize).filter(|place| place.is_none()) else { continue };
+            *place = Some(labels.len());
+            labels.extend(names.get(code as usize).cloned());
+        }
+        let mut trial =
+            Trial { data, folds, labels, places, learned, remarks: Vec::new(), whole, split, seed };
+        if trial.split != Split::None && trial.judged().next().is_none() {
+            return Err(remarks::nothing_to_judge(&trial));
+        }
+        trial.remarks = remarks::of_split(&trial);
+        Ok(trial)
+    }
+
+    /// The class of a row, as a position among the labels; `None` for a row without a class, or of weight 0.
+    pub fn actual(&self, row: usize) -> Option<usize> {
+        let code = self.data.class_code(row).filter(|_| self.data.seen(row) > 0)?;
+        self.places.get(code as usize).copied().flatten()
+    }
+
+    /// The rows that judge a model, part by part.
+    pub fn judged(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.folds.count()).flat_map(|part| self.judged_by(part))
+    }
+
+    /// The rows of a part that can be judged: all but those of a test file that lack a class, or what the model cannot do
+    /// without.
+    pub(super) fn judged_by(&self, part: usize) -> impl Iterator<Item = usize> + '_ {
+        // Rows that are dealt are rows that can be learned from.
+        let dealt = self.data.test.is_none();
+        let known = move |row: &usize| dealt || (self.actual(*row).is_some() && self.is_complete(*row));
+        self.folds.rows(part).iter().copied().filter(known)
+    }
+
+    /// Whether a row has what the model cannot do without.
+    pub fn is_complete(&self, row: usize) -> bool {
+        let needed = match &self.whole {
+            Model::Generative(fitted) => fitted.gda.is_some(),
+            Model::Logistic(_) => true,
+        };
+        let known = |column: usize| self.data.table.cell(row, column) != Cell::Missing;
+        !needed || self.data.resolved.features.iter().all(|feature| known(feature.column))
+    }
+
+    /// The data as the model of a part sees them.
+    pub fn data_without(&self, part: usize) -> Dataset {
+        self.data.without(self.folds.held_out(part, self.whole.classifier().class_codes()))
+    }
+
+    /// The model that predicts a row: the one of all rows where the row judges none. It is fitted when asked for, since
+    /// the models of many parts together are too large to keep.
+    ///
+    /// # Errors
+    /// When there is no such model.
+    pub fn model_of(&self, row: usize) -> Result<Model, Problem> {
+        match self.folds.of_row(row) {
+            None => Ok(self.whole.clone()),
+            Some(part) => self.whole.refitted(self.data_without(part)),
+        }
+    }
+}
