@@ -147,6 +147,7 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::Argument(_)), ..) => {
             "ℓ: how likely the model makes its rows. A formula is where it is highest."
         }
+        (Some(Overlay::Look(_)), ..) => "Every view is of the same predictions. Enter shows one.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
         (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
@@ -174,10 +175,8 @@ fn explanation(app: &App) -> &'static str {
         (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
             "Rows: what is so. Columns: what was said. Tab: the rows."
         }
-        (None, Room::Evaluate, Pane::Master) => {
-            "Rows: what is so. Columns: what was said. Its own training rows flatter it."
-        }
-        (None, Room::Evaluate, Pane::Detail) => "Enter explains the marked row, step by step.",
+        (None, Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
+        (None, Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),
         (None, Room::Explain, Pane::Master) if all_revealed(app) => {
             "All is revealed. r: another case. a: hide the steps."
         }

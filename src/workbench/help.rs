@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 29] = [
+const OTHERS: &[Scope] = &[
     Scope::Start,
     Scope::Data,
     Scope::Model,
@@ -49,6 +49,8 @@ const OTHERS: [Scope; 29] = [
     Scope::Bins,
     Scope::TypedBins,
     Scope::Parameters,
+    Scope::Evaluate,
+    Scope::Look,
     Scope::Confusion,
     Scope::CellRows,
     Scope::Explain,

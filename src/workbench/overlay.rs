@@ -6,6 +6,7 @@ use super::app::App;
 use super::argument::ArgumentDialog;
 use super::bins::BinsDialog;
 use super::choose::ChooseDialog;
+use super::evaluate::LookDialog;
 use super::find::FindLine;
 use super::help::HelpScreen;
 use super::job::Job;
@@ -39,6 +40,8 @@ pub enum Overlay {
     WhatIf(Box<WhatIfDialog>),
     /// The recipe, to be taken elsewhere.
     Recipe(Box<RecipeDialog>),
+    /// What is to be looked at in room 4?
+    Look(LookDialog),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -73,6 +76,7 @@ impl Overlay {
             Overlay::Open(_) => &[Scope::OpenFile, Scope::Always],
             Overlay::Find(_) => &[Scope::Find, Scope::Always],
             Overlay::Choose(_) => &[Scope::Choose, Scope::Always],
+            Overlay::Look(_) => &[Scope::List, Scope::Look, Scope::Page, Scope::Always],
             Overlay::Argument(_) => &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always],
             Overlay::Against(_) => &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always],
             Overlay::Bins(dialog) if dialog.field.is_some() => &[Scope::TypedBins, Scope::Always],
@@ -97,7 +101,8 @@ impl Overlay {
             Overlay::WhatIf(dialog) => dialog.field.is_some(),
             Overlay::Recipe(dialog) => dialog.field.is_some() && dialog.over.is_none(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
-            Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) | Overlay::Against(_) => false,
+            Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
+            Overlay::Against(_) | Overlay::Look(_) => false,
         }
     }
 }
@@ -118,6 +123,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Bins(dialog) => dialog.act(app, action),
         Overlay::WhatIf(dialog) => dialog.act(app, action),
         Overlay::Recipe(dialog) => dialog.act(app, action),
+        Overlay::Look(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

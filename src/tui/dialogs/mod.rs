@@ -8,6 +8,7 @@ mod bins_table;
 pub mod choose;
 pub mod find;
 pub mod help;
+pub mod look;
 pub mod open;
 pub mod problem;
 pub mod recipe;

@@ -37,6 +37,10 @@ pub enum Scope {
     TypedBins,
     /// Room 3.
     Parameters,
+    /// Room 4, whatever it shows.
+    Evaluate,
+    /// The menu of its views.
+    Look,
     /// Room 4, the matrix.
     Confusion,
     /// Room 4, the rows of a cell.
@@ -91,7 +95,8 @@ impl Scope {
             Scope::Number | Scope::TypedNumber => "Model, numbers",
             Scope::Bins | Scope::TypedBins => "Bins",
             Scope::Parameters => "Parameters",
-            Scope::Confusion => "Evaluate",
+            Scope::Evaluate | Scope::Confusion => "Evaluate",
+            Scope::Look => "Look at",
             Scope::CellRows => "Evaluate, rows",
             Scope::Explain => "Explain",
             Scope::Steps => "Explain, steps",

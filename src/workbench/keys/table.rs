@@ -78,6 +78,9 @@ pub const TABLE: &[Entry] = table! {
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
     Confusion, [Enter: on(Code::Enter);], "go to the rows of the marked cell", hint("rows", 3);
     CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
+    Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
+    Look, [Enter: on(Code::Enter);], "show the marked view", hint("show", 2);
+    Look, [Back: on(Code::Esc), ch('m');], "keep the view that is on", hint("close", 1);
 
     Explain, [RevealNext: ch(' ');], "reveal one step", hint("next", 1);
     Explain, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "hide or reveal one step", hint("step", 3);

@@ -19,13 +19,13 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{self, Frame, cell, cell_right, wrap};
-use super::super::row_line::named;
-use super::super::theme::Theme;
+use super::super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::super::row_line::named;
+use super::super::super::theme::Theme;
 use crate::math::Number;
 use crate::report::{accuracy, caveats, decimal};
 use crate::workbench::words::{counted, width};
-use crate::workbench::{App, EvaluateScreen, Judged};
+use crate::workbench::{App, Judged, MatrixView};
 
 /// The widest that a class is named.
 const LABEL: usize = 14;
@@ -61,7 +61,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         lines.retain(|line| line.width() > 0);
     }
     let room = height.saturating_sub(lines.len() + below.len()).max(height / 2);
-    lines.extend(matrix(judged, screen, columns, room, theme));
+    lines.extend(matrix(judged, &screen.matrix, columns, room, theme));
     lines.extend(below);
     pane::lines(&lines, 0, inside, buffer);
 }
@@ -83,7 +83,7 @@ fn below(judged: &Judged, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
 /// The part of the matrix around the cursor that fits, with recall and precision.
 fn matrix(
     judged: &Judged,
-    screen: &EvaluateScreen,
+    screen: &MatrixView,
     columns: usize,
     room: usize,
     theme: &Theme,

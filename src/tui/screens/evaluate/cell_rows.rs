@@ -16,9 +16,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{self, Frame, cell, cell_right, wrap};
-use super::super::row_line::{self, named};
-use super::super::theme::Theme;
+use super::super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::super::row_line::{self, named};
+use super::super::super::theme::Theme;
 use crate::math::Number;
 use crate::model::RowPrediction;
 use crate::report::decimal;
@@ -31,8 +31,8 @@ const POSTERIOR: usize = 8;
 
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    let screen = &app.screens.evaluate;
-    let Some((judged, fitted)) = screen.judged(app).zip(app.desk.fitted()) else {
+    let screen = &app.screens.evaluate.matrix;
+    let Some((judged, fitted)) = app.screens.evaluate.judged(app).zip(app.desk.fitted()) else {
         Frame { title: "Rows in this cell", foot: "", focused }.draw(theme, area, buffer);
         return;
     };
