@@ -76,7 +76,10 @@ fn model_words(app: &App, most: usize) -> Option<String> {
         Some((kind, _)) => format!("{kind} NB"),
         None => title.to_owned(),
     };
-    let forms = if fitted.is_smoothed() {
+    let forms = if let Some(lent) = &app.desk.lent {
+        let words = &lent.words;
+        [format!("{title} · trained {words}"), format!("trained {words}"), words.clone()]
+    } else if fitted.is_smoothed() {
         [
             format!("{title} · α = {alpha} · {rows}"),
             format!("{title} · α = {alpha}"),

@@ -115,6 +115,8 @@ pub enum Work {
         case: Arc<Case>,
         /// How the case was chosen.
         pick: Pick,
+        /// What it is called.
+        origin: String,
     },
     /// Work out a case under another convention, too.
     Against {
@@ -233,8 +235,8 @@ impl Task {
                 Outcome::Counted(Box::new(parameters::count(fitted, quantity, known)))
             }
             Work::Evaluate(ask) => Outcome::Evaluated(ask.run()),
-            Work::Explain { study, fitted, case, pick } => {
-                let told = Told::new(study, fitted, case, &pick).map(Arc::new);
+            Work::Explain { study, fitted, case, pick, origin } => {
+                let told = Told::new(study, fitted, case, origin).map(Arc::new);
                 Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
             Work::Smoothing(fitted, case) => Outcome::Smoothed(Arc::new(Smoothing::of(fitted, case))),

@@ -51,7 +51,7 @@ pub use argument::ArgumentDialog;
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use data::DataScreen;
-pub use desk::{Changed, Desk, Loaded, Pick};
+pub use desk::{Changed, Desk, Lent, Loaded, Pick};
 pub use evaluate::{EvaluateScreen, Judged, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, View};
 pub use explain::ExplainScreen;
 pub use field::{Edit, Field, PASTE_LIMIT};
