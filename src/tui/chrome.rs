@@ -150,6 +150,10 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::Argument(_)), ..) => {
             "ℓ: how likely the model makes its rows. A formula is where it is highest."
         }
+        (Some(Overlay::TestOn(dialog)), ..) if dialog.field.is_some() => {
+            "A CSV with the same columns. Its classes are what the model should say."
+        }
+        (Some(Overlay::TestOn(_)), ..) => "Rows that a model has not seen tell how good it is.",
         (Some(Overlay::Look(_)), ..) => "Every view is of the same predictions. Enter shows one.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",

@@ -83,6 +83,7 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
             dialogs::against::draw(app, dialog, theme, body, buffer);
             None
         }
+        Overlay::TestOn(dialog) => dialogs::test_on::draw(app, dialog, theme, body, buffer),
         Overlay::Look(dialog) => {
             dialogs::look::draw(app, *dialog, theme, body, buffer);
             None

@@ -51,6 +51,8 @@ const OTHERS: &[Scope] = &[
     Scope::Parameters,
     Scope::Evaluate,
     Scope::Look,
+    Scope::TestOn,
+    Scope::TypedTest,
     Scope::Confusion,
     Scope::CellRows,
     Scope::Explain,

@@ -13,4 +13,5 @@ pub mod open;
 pub mod problem;
 pub mod recipe;
 pub mod settings;
+pub mod test_on;
 pub mod what_if;

@@ -7,6 +7,7 @@ mod job;
 mod judged;
 mod look;
 mod matrix;
+mod test_on;
 mod view;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ pub use job::{Ask, Found, take};
 pub use judged::Judged;
 pub use look::{HEIGHT as LOOK_HEIGHT, LookDialog, WIDTH as LOOK_WIDTH};
 pub use matrix::MatrixView;
+pub use test_on::{HEIGHT as TEST_HEIGHT, TestDialog, TestLine, WIDTH as TEST_WIDTH};
 pub use view::View;
 
 use super::action::Action;
@@ -75,6 +77,9 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         let dialog = LookDialog::new(app);
         app.overlays.push(Overlay::Look(dialog));
         return Reply::Taken;
+    }
+    if matches!(action, Action::TestOn) {
+        return TestDialog::open(app);
     }
     match app.screens.evaluate.view {
         View::Matrix => matrix::act(app, action),

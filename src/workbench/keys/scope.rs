@@ -41,6 +41,10 @@ pub enum Scope {
     Evaluate,
     /// The menu of its views.
     Look,
+    /// The dialog that asks what the model is tested on.
+    TestOn,
+    /// The same, while the name of a file is typed.
+    TypedTest,
     /// Room 4, the matrix.
     Confusion,
     /// Room 4, the rows of a cell.
@@ -97,6 +101,7 @@ impl Scope {
             Scope::Parameters => "Parameters",
             Scope::Evaluate | Scope::Confusion => "Evaluate",
             Scope::Look => "Look at",
+            Scope::TestOn | Scope::TypedTest => "Test on",
             Scope::CellRows => "Evaluate, rows",
             Scope::Explain => "Explain",
             Scope::Steps => "Explain, steps",

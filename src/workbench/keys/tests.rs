@@ -45,6 +45,9 @@ fn contexts() -> Vec<&'static [Scope]> {
     let recipe = crate::workbench::RecipeDialog::new(&app).expect("the sample has a recipe");
     let mut named = recipe.clone();
     named.field = Some(Default::default());
+    let test = crate::workbench::TestDialog::new(&app).expect("the sample has a recipe");
+    let mut typed_test = test.clone();
+    typed_test.field = Some(Default::default());
     for overlay in [
         editor(false),
         editor(true),
@@ -52,6 +55,8 @@ fn contexts() -> Vec<&'static [Scope]> {
         Overlay::Recipe(Box::new(named)),
         Overlay::Choose(choose),
         Overlay::Look(Default::default()),
+        Overlay::TestOn(Box::new(test)),
+        Overlay::TestOn(Box::new(typed_test)),
         Overlay::WhatIf(Box::new(what_if)),
         Overlay::WhatIf(Box::new(typed)),
         Overlay::Against(against),
