@@ -110,6 +110,83 @@ fn two_clusters() -> String {
     })
 }
 
+fn repairs() -> String {
+    let mut draw = Draw::new(6);
+    csv("minutes,parts_eur,repair", || {
+        // Logarithms of normal numbers have one long tail: a few repairs take days.
+        let (repair, [minutes, parts]) = if draw.chance(0.5) {
+            ("minor", draw.pair([3.0, 3.2], [0.35, 0.4], 0.3))
+        } else {
+            ("major", draw.pair([4.0, 3.9], [0.9, 1.0], 0.3))
+        };
+        format!("{:.0},{:.0},{repair}", minutes.exp(), parts.exp())
+    })
+}
+
+/// Words of letters, and whether a sailor (+1) or a farmer (−1) writes them somewhat more often.
+const WORDS: [(&str, i32); 40] = [
+    ("the", 0),
+    ("and", 0),
+    ("we", 0),
+    ("a", 0),
+    ("day", 0),
+    ("was", 0),
+    ("with", 0),
+    ("all", 0),
+    ("wind", 1),
+    ("rain", -1),
+    ("morning", -1),
+    ("night", 1),
+    ("home", -1),
+    ("far", 1),
+    ("salt", 1),
+    ("bread", -1),
+    ("boat", 1),
+    ("horse", -1),
+    ("rope", 1),
+    ("field", -1),
+    ("captain", 1),
+    ("cow", -1),
+    ("wave", 1),
+    ("hay", -1),
+    ("deck", 1),
+    ("barn", -1),
+    ("fish", 1),
+    ("apple", -1),
+    ("harbour", 1),
+    ("village", -1),
+    ("north", 1),
+    ("spring", -1),
+    ("star", 1),
+    ("sun", -1),
+    ("cold", 1),
+    ("warm", -1),
+    ("letter", 0),
+    ("friend", 0),
+    ("soon", 0),
+    ("again", 0),
+];
+
+fn letters() -> String {
+    let mut draw = Draw::new(7);
+    csv("letter,writer", || {
+        let (writer, side) = if draw.chance(0.5) { ("sailor", 1) } else { ("farmer", -1) };
+        let weights = WORDS.map(|(_, of)| 1.15f64.powi(of * side));
+        let total: f64 = weights.iter().sum();
+        let length = 60 + (draw.uniform() * 80.0) as usize;
+        let word = |draw: &mut Draw| {
+            let mut left = draw.uniform() * total;
+            let at = weights.iter().position(|weight| {
+                left -= weight;
+                left < 0.0
+            });
+            WORDS[at.unwrap_or(WORDS.len() - 1)].0
+        };
+        let words: Vec<&str> = (0..length).map(|_| word(&mut draw)).collect();
+        format!("{},{writer}", words.join(" "))
+    })
+}
+
 #[test]
 fn each_file_is_what_its_seed_draws() {
     let drawn = [
@@ -117,6 +194,8 @@ fn each_file_is_what_its_seed_draws() {
         ("bolts", bolts()),
         ("calls", calls()),
         ("two-clusters", two_clusters()),
+        ("repairs", repairs()),
+        ("letters", letters()),
     ];
     for (name, csv) in drawn {
         if std::env::var_os("POSTERIOR_BLESS").is_some() {
@@ -199,6 +278,20 @@ fn two_clusters_are_told_apart_by_bins_and_not_by_one_covariance() {
     );
     let bins = evaluate(model(&study).as_ref());
     assert_eq!((gda.right, bins.right), (107, 198), "as the samples' README says");
+}
+
+#[test]
+fn repairs_have_a_tail_that_logistic_regression_bears_better() {
+    let (gda, logistic) = (judged("repairs", ""), judged("repairs", "model = \"logistic\""));
+    assert_eq!((gda.right, logistic.right), (164, 179), "as the samples' README says");
+    assert!(logistic.log_loss.unwrap() < gda.log_loss.unwrap() - 0.01);
+}
+
+#[test]
+fn letters_are_long_enough_that_presence_says_little() {
+    let bernoulli = "model = \"bernoulli\"\nevent = \"bernoulli\"";
+    let (multinomial, bernoulli) = (judged("letters", ""), judged("letters", bernoulli));
+    assert_eq!((multinomial.right, bernoulli.right), (175, 147), "as the samples' README says");
 }
 
 #[test]

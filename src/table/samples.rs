@@ -46,7 +46,7 @@ macro_rules! sample {
     };
 }
 
-static SAMPLES: [Sample; 12] = [
+static SAMPLES: [Sample; 14] = [
     sample!(
         "weather",
         "14 days, one feature: is the match played when sunny?",
@@ -106,5 +106,15 @@ static SAMPLES: [Sample; 12] = [
         "two-clusters",
         "200 rooms: too cold or too warm is bad, between is fine",
         "One class is two clusters on either side of the other: one Σ cannot tell them apart, ten bins and naive Bayes can."
+    ),
+    sample!(
+        "repairs",
+        "200 repairs, minor or major: minutes and cost of parts",
+        "A few repairs take days: they pull the mean and Σ along, while logistic regression hardly heeds what is far off."
+    ),
+    sample!(
+        "letters",
+        "200 letters by a sailor or a farmer, 60 to 140 words",
+        "Both use the same words, one of them somewhat more often: how often tells who writes, whether a word occurs says little."
     ),
 ];
