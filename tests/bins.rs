@@ -248,6 +248,6 @@ fn the_histogram_counts_every_row_that_has_a_class_and_a_number() {
     let bench = editor("two-clusters", 80, 24);
     let spread: &Spread = dialog(&bench).spread.as_ref().unwrap();
     let drawn: u64 = dialog(&bench).bars.iter().flatten().sum();
-    assert_eq!(drawn, spread.numbers.values().flatten().sum::<u64>());
+    assert_eq!(drawn, spread.numbers.total());
     assert_eq!(drawn, 200);
 }

@@ -5,9 +5,7 @@ use serde_json::Value;
 
 use super::flags::{DataFlags, OutputFlags};
 use super::{Outcome, output};
-use crate::evaluate;
-use crate::model::{Classifier, Logistic, Study};
-use crate::problem::Problem;
+use crate::evaluate::{Model, Trial};
 use crate::report::{self, Document};
 
 #[derive(Args)]
@@ -21,26 +19,19 @@ pub(super) struct Evaluate {
     predictions: bool,
 }
 
+/// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
+/// command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
     let study = command.data.study()?;
-    match study.logistic() {
-        Some(logistic) => {
-            let logistic = logistic?;
-            judge(&command, &study, &logistic, Some(&logistic))
-        }
-        None => {
-            let fitted = study.fitted.as_ref().map_err(Problem::clone)?;
-            judge(&command, &study, fitted.as_ref(), None)
-        }
-    }
-}
-
-/// Judges a model by its training rows; of logistic regression the coefficients are told too, which no other command
-/// does.
-fn judge(command: &Evaluate, study: &Study, model: &dyn Classifier, logistic: Option<&Logistic>) -> Outcome {
-    let evaluation = evaluate::evaluate(model);
+    let trial = Trial::plan(&study, None)?;
+    let evaluation = trial.run(None)?;
+    let model = trial.whole.classifier();
+    let logistic = match &trial.whole {
+        Model::Logistic(logistic) => Some(logistic.as_ref()),
+        Model::Generative(_) => None,
+    };
     if command.output.is_json() {
-        let mut out = report::json::study(study, model);
+        let mut out = report::json::study(&study, model);
         out.insert("evaluation".into(), report::json::evaluate(&evaluation, command.predictions));
         out.extend(logistic.map(|logistic| ("logistic".to_owned(), report::json::logistic(logistic))));
         return output::object(&Value::Object(out), &command.output);

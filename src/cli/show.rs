@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 
 use super::flags::{DataFlags, OutputFlags};
 use super::{Outcome, Print, output};
+use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, Document};
-use crate::{evaluate, worked::WorkedError};
+use crate::worked::WorkedError;
 
 /// Values that are listed of each feature.
 const VALUES: usize = 30;
@@ -30,24 +31,30 @@ pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
         }
     };
     let cases = study.cases()?;
+    let evaluation = Trial::plan(&study, None)?.run(None)?;
     if flags.is_json() {
         let mut out = report::json::study(&study, fitted);
         out.extend(report::json::fit(fitted));
-        out.insert("evaluation".into(), report::json::evaluate(&evaluate::evaluate(fitted), false));
+        out.insert("evaluation".into(), report::json::evaluate(&evaluation, false));
         let queries = cases.iter().map(|case| report::json::explain(fitted, case, false));
         out.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
         return output::object(&Value::Object(out), flags);
     }
-    output::document(&story(&study, fitted, &cases)?, flags)
+    output::document(&story(&study, fitted, &cases, &evaluation)?, flags)
 }
 
-fn story(study: &Study, fitted: &Fitted, cases: &[Case]) -> Result<Document, WorkedError> {
+fn story(
+    study: &Study,
+    fitted: &Fitted,
+    cases: &[Case],
+    evaluation: &Evaluation,
+) -> Result<Document, WorkedError> {
     let mut out = Document::default();
     out.title(study.source.label());
     out.append(report::profile(study));
     out.append(report::overview(fitted));
     out.append(report::parameters(fitted, Some(VALUES)));
-    out.append(report::evaluation(&evaluate::evaluate(fitted)));
+    out.append(report::evaluation(evaluation));
     for case in cases.iter().take(CASES) {
         out.append(report::posterior(fitted, case, &report::case_name(case))?);
     }

@@ -106,8 +106,8 @@ fn rational(value: impl Into<BigInt>) -> BigRational {
 
 /// `k` bins of one width between the smallest and the largest number.
 fn width(k: u32, tally: &Tally) -> Vec<BigRational> {
-    let (Some(low), Some(high)) = (tally.keys().next(), tally.keys().next_back()) else { return Vec::new() };
-    let (low, high) = (shortest(low.value()), shortest(high.value()));
+    let Some((low, high)) = tally.range() else { return Vec::new() };
+    let (low, high) = (shortest(low), shortest(high));
     let step = (high - &low) / rational(k);
     (1..k).map(|i| &low + &step * rational(i)).collect()
 }
@@ -115,7 +115,7 @@ fn width(k: u32, tally: &Tally) -> Vec<BigRational> {
 /// Cuts at the quantiles i/k: on the line between two rows (type 7), or at a row, halfway between two where the share
 /// of the rows falls exactly between them (type 2, the averaged inverted distribution function). Hyndman and Fan 1996.
 fn frequency(k: u32, tally: &Tally, quantile: Quantile) -> Vec<BigRational> {
-    let total: u64 = tally.values().flatten().sum();
+    let total = tally.total();
     let whole = |place: &BigRational| u64::try_from(place.floor().to_integer()).unwrap_or(0);
     let linear = |i: u32| {
         let place = rational(total.saturating_sub(1)) * rational(i) / rational(k);
@@ -144,19 +144,19 @@ fn frequency(k: u32, tally: &Tally, quantile: Quantile) -> Vec<BigRational> {
 /// The number at a place of the sorted rows, from 0; the last one beyond the end.
 fn nth(tally: &Tally, at: u64) -> BigRational {
     let mut before = 0;
-    for (value, counts) in tally {
+    for (value, counts) in tally.iter() {
         before += counts.iter().sum::<u64>();
         if at < before {
             return shortest(value.value());
         }
     }
-    tally.keys().next_back().map_or_else(BigRational::zero, |value| shortest(value.value()))
+    tally.range().map_or_else(BigRational::zero, |(_, high)| shortest(high))
 }
 
 /// Equal cuts merge, and a cut that leaves every number on one side of it is dropped.
 fn distinct(mut cuts: Vec<BigRational>, tally: &Tally, side: CutSide) -> Vec<BigRational> {
-    let (Some(low), Some(high)) = (tally.keys().next(), tally.keys().next_back()) else { return Vec::new() };
-    let (low, high) = (shortest(low.value()), shortest(high.value()));
+    let Some((low, high)) = tally.range() else { return Vec::new() };
+    let (low, high) = (shortest(low), shortest(high));
     cuts.dedup();
     cuts.retain(|cut| match side {
         CutSide::Above => *cut > low,
@@ -178,12 +178,7 @@ mod tests {
     use crate::encode::Ordered;
 
     fn tally(values: &[f64]) -> Tally {
-        let mut tally = Tally::new();
-        for value in values {
-            let counts = tally.entry(Ordered::new(*value)).or_insert_with(|| vec![0]);
-            counts[0] += 1;
-        }
-        tally
+        Tally::of(1, values.iter().map(|value| (Ordered::new(*value), 0, 1)).collect())
     }
 
     fn cuts(bins: &str, values: &[f64]) -> Vec<String> {

@@ -31,8 +31,13 @@ impl Layout {
 }
 
 impl Dataset {
-    /// How many times a row was seen: 1 where there is no weight column.
+    /// How many times a row is learned from: as often as it was seen, and not at all where it is held out.
     pub fn weight(&self, row: usize) -> u64 {
+        if self.is_held_out(row) { 0 } else { self.seen(row) }
+    }
+
+    /// How many times a row was seen: 1 where there is no weight column.
+    pub fn seen(&self, row: usize) -> u64 {
         let Some(column) = self.resolved.weight else { return 1 };
         self.times(row, column)
     }

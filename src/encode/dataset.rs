@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::encode::tally::Ordered;
+use super::held::HeldOut;
+use super::tally::Ordered;
 use crate::recipe::{Feature, ModelKind, Resolved};
 use crate::table::{Kind, Table};
+use crate::text::shown;
 
 /// A table whose columns have been read as the recipe says.
 #[derive(Clone, Debug)]
@@ -13,6 +15,10 @@ pub struct Dataset {
     pub table: Arc<Table>,
     /// The recipe, with nothing left open.
     pub resolved: Resolved,
+    /// Where the rows of a test file begin, and what it is called.
+    pub test: Option<(usize, String)>,
+    /// The rows that are not learned from, where some are held out.
+    pub held_out: Option<HeldOut>,
 }
 
 /// What of a column is counted.
@@ -46,6 +52,11 @@ pub struct Layout {
 }
 
 impl Dataset {
+    /// All rows of a table, read as a recipe says.
+    pub fn new(table: Arc<Table>, resolved: Resolved) -> Dataset {
+        Dataset { table, resolved, test: None, held_out: None }
+    }
+
     /// What is counted for this recipe.
     pub fn layout(&self) -> Layout {
         let classes =
@@ -71,20 +82,38 @@ impl Dataset {
         }
     }
 
+    /// The place of a row in its own file, from 0.
+    pub fn row_number(&self, row: usize) -> usize {
+        match &self.test {
+            Some((from, _)) if row >= *from => row - from,
+            _ => row,
+        }
+    }
+
+    /// What a person calls a row: `row 3`, or `row 3 of TEST.csv`.
+    pub fn row_name(&self, row: usize) -> String {
+        match &self.test {
+            Some((from, file)) if row >= *from => {
+                format!("row {} of {}", self.row_number(row) + 1, shown(file))
+            }
+            _ => format!("row {}", row + 1),
+        }
+    }
+
     /// The code of a row's class; `None` for a row without one.
     pub fn class_code(&self, row: usize) -> Option<u32> {
         let (segment, at) = self.table.locate(row)?;
         segment.cells.get(self.resolved.target)?.code(at)
     }
 
-    /// The rows without a class, from 0.
+    /// The rows without a class, from 0; rows that are held out are not among them.
     pub fn unlabelled(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.table.rows()).filter(|row| self.class_code(*row).is_none())
+        (0..self.table.rows()).filter(|row| self.class_code(*row).is_none() && !self.is_held_out(*row))
     }
 
     /// How many rows have a class and weight 0, and so were never seen.
     pub fn weightless(&self) -> usize {
-        let seen = |row: &usize| self.class_code(*row).is_some() && self.weight(*row) == 0;
+        let seen = |row: &usize| self.class_code(*row).is_some() && self.seen(*row) == 0;
         if self.resolved.weight.is_some() { (0..self.table.rows()).filter(seen).count() } else { 0 }
     }
 

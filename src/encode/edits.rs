@@ -111,7 +111,7 @@ mod tests {
     }
 
     fn spread(numbers: &[f64]) -> Spread {
-        let tally = numbers.iter().map(|number| (Ordered::new(*number), vec![1])).collect();
+        let tally = Tally::of(1, numbers.iter().map(|number| (Ordered::new(*number), 0, 1)).collect());
         Spread { classes: Vec::new(), numbers: tally, missing: 0 }
     }
 

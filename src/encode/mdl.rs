@@ -30,7 +30,7 @@ type Entry = (f64, Vec<u64>);
 
 /// The accepted cuts in increasing order, and every test in the order made.
 pub(super) fn cuts(tally: &Tally) -> (Vec<BigRational>, Vec<MdlTest>) {
-    let entries: Vec<Entry> = tally.iter().map(|(value, counts)| (value.value(), counts.clone())).collect();
+    let entries: Vec<Entry> = tally.iter().map(|(value, counts)| (value.value(), counts.to_vec())).collect();
     let (mut found, mut tests) = (Vec::new(), Vec::new());
     divide(&entries, &mut found, &mut tests);
     found.sort();

@@ -67,10 +67,10 @@ pub fn prepare(
     };
     let table = Arc::clone(&loaded.table);
     counts::check_sizes(&resolved, &table)?;
-    Ok((loaded, Dataset { table, resolved }))
+    Ok((loaded, Dataset::new(table, resolved)))
 }
 
-fn options(recipe: &Recipe) -> Options {
+pub(super) fn options(recipe: &Recipe) -> Options {
     let options = Options::default();
     Options {
         missing: recipe.missing.clone().unwrap_or(options.missing),

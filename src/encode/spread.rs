@@ -36,7 +36,7 @@ impl Spread {
             target.and_then(|at| table.columns().get(at)).map(|column| column.dictionary.names());
         let place = |name: &Name| classes.iter().position(|class| class == name);
         let places: Vec<Option<usize>> = dictionary.unwrap_or_default().iter().map(place).collect();
-        let mut spread = Spread { classes: classes.to_vec(), numbers: Tally::new(), missing: 0 };
+        let (mut found, mut missing) = (Vec::new(), 0);
         for segment in table.segments() {
             let Some(cells) = segment.cells.get(column) else { continue };
             let codes = target.and_then(|at| segment.cells.get(at));
@@ -53,23 +53,17 @@ impl Spread {
                 let seen = weights.map_or(1, |cells| times(cells, at));
                 match cells.number(at) {
                     _ if seen == 0 => {}
-                    None => spread.missing += seen,
-                    Some(number) => {
-                        let counts = spread.numbers.entry(Ordered::new(number));
-                        let counts = counts.or_insert_with(|| vec![0; classes.len().max(1)]);
-                        if let Some(count) = counts.get_mut(class) {
-                            *count += seen;
-                        }
-                    }
+                    None => missing += seen,
+                    Some(number) => found.push((Ordered::new(number), class, seen)),
                 }
             }
         }
-        spread
+        Spread { classes: classes.to_vec(), numbers: Tally::of(classes.len().max(1), found), missing }
     }
 
     /// The least and the greatest number; `None` where there is none.
     pub fn range(&self) -> Option<(f64, f64)> {
-        Some((self.numbers.keys().next()?.value(), self.numbers.keys().next_back()?.value()))
+        self.numbers.range()
     }
 
     /// The same as exact decimals.
@@ -90,7 +84,7 @@ impl Spread {
     pub fn bars(&self, n: usize) -> Vec<Vec<u64>> {
         let mut bars = vec![vec![0; self.classes.len().max(1)]; n.max(1)];
         let last = bars.len() - 1;
-        for (number, counts) in &self.numbers {
+        for (number, counts) in self.numbers.iter() {
             let at = (self.place(number.value()) * bars.len() as f64) as usize;
             let Some(bar) = bars.get_mut(at.min(last)) else { continue };
             for (sum, count) in bar.iter_mut().zip(counts) {
@@ -124,11 +118,7 @@ mod tests {
     use super::*;
 
     fn spread(numbers: &[f64]) -> Spread {
-        let mut tally = Tally::new();
-        for number in numbers {
-            let counts = tally.entry(Ordered::new(*number)).or_insert_with(|| vec![0]);
-            counts[0] += 1;
-        }
+        let tally = Tally::of(1, numbers.iter().map(|number| (Ordered::new(*number), 0, 1)).collect());
         Spread { classes: Vec::new(), numbers: tally, missing: 0 }
     }
 

@@ -1,13 +1,17 @@
 //! The confusion matrix and what follows from it.
 
+use super::trial::Tested;
 use crate::math::{Name, Number};
 use crate::model::{Classifier, RowPrediction};
 
 /// Predictions held against the classes of the rows. Every count of rows is a sum of their weights, where there are any.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// The classes, in the order of rows and columns.
+    /// The classes, in the order of rows and columns: first those that can be predicted, then those that only rows of a
+    /// test file have.
     pub labels: Vec<Name>,
+    /// How many of the classes can be predicted: the columns of the matrix.
+    pub predictable: usize,
     /// Rows by actual class, columns by predicted class.
     pub matrix: Vec<Vec<u64>>,
     /// Rows with a class.
@@ -30,14 +34,30 @@ pub struct Evaluation {
     pub log_loss: Option<f64>,
     /// Rows whose true class was given probability 0.
     pub n_impossible: u64,
-    /// Each row with its actual class and what was predicted.
-    pub rows: Vec<(RowPrediction, usize)>,
+    /// Each row with its actual class and what was predicted, in the order of the rows.
+    pub rows: Vec<JudgedRow>,
+    /// How the rows were kept from the models that predicted them; `None` for training rows.
+    pub tested: Option<Tested>,
+}
+
+/// One row that was predicted, and what it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedRow {
+    /// What the model said of it.
+    pub prediction: RowPrediction,
+    /// Its class, as a position in [`Evaluation::labels`].
+    pub actual: usize,
+    /// How many times it was seen: 1 where rows have no weights.
+    pub weight: u64,
+    /// The part of the rows it belongs to, from 0: the model that predicted it saw no row of that part. `None` where
+    /// the model learned from the row.
+    pub fold: Option<usize>,
 }
 
 impl Evaluation {
     /// Whether rows count otherwise than once each.
     pub fn is_weighted(&self) -> bool {
-        self.n != self.rows.len() as u64
+        self.rows.iter().any(|row| row.weight != 1)
     }
 }
 
@@ -57,18 +77,21 @@ pub struct PerClass {
 /// Judges a model by its own training rows.
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let predictions = model.predict_rows(&|row| model.class_of_row(row).is_some());
-    let rows =
-        predictions.into_iter().filter_map(|row| model.class_of_row(row.row).map(|actual| (row, actual)));
-    judge(model.classes(), rows.collect(), |row| model.data().weight(row))
+    let rows = predictions.into_iter().filter_map(|prediction| {
+        let (actual, weight) = (model.class_of_row(prediction.row)?, model.data().weight(prediction.row));
+        Some(JudgedRow { prediction, actual, weight, fold: None })
+    });
+    judge(model.classes().to_vec(), model.classes().len(), rows.collect())
 }
 
-fn judge(labels: &[Name], rows: Vec<(RowPrediction, usize)>, weight: impl Fn(usize) -> u64) -> Evaluation {
+/// Counts predictions; of the labels, the first `predictable` are columns of the matrix.
+pub(super) fn judge(labels: Vec<Name>, predictable: usize, rows: Vec<JudgedRow>) -> Evaluation {
     let k = labels.len();
-    let mut matrix = vec![vec![0; k]; k];
+    let mut matrix = vec![vec![0; predictable]; k];
     let mut support = vec![0u64; k];
     let (mut n_undefined, mut n_tied, mut n_impossible, mut loss) = (0, 0, 0, 0.0);
-    for (row, actual) in &rows {
-        let times = weight(row.row);
+    for JudgedRow { prediction: row, actual, weight: times, .. } in &rows {
+        let times = *times;
         if let Some(count) = support.get_mut(*actual) {
             *count += times;
         }
@@ -90,7 +113,8 @@ fn judge(labels: &[Name], rows: Vec<(RowPrediction, usize)>, weight: impl Fn(usi
     let most = support.iter().copied().max().unwrap_or(0);
     let judged = n - n_undefined;
     Evaluation {
-        labels: labels.to_vec(),
+        labels,
+        predictable,
         n,
         n_undefined,
         n_tied,
@@ -104,6 +128,7 @@ fn judge(labels: &[Name], rows: Vec<(RowPrediction, usize)>, weight: impl Fn(usi
         log_loss: (judged > 0 && n_impossible == 0).then(|| loss / judged as f64),
         n_impossible,
         rows,
+        tested: None,
         matrix,
     }
 }

@@ -105,7 +105,10 @@ impl Fitted {
 fn fingerprint(factor: &Factor, classes: usize) -> String {
     match &factor.form {
         Form::Gaussian(normals) => {
-            let of = normals.iter().map(|normal| format!("{} {:e} {:e}", normal.n, normal.mean, normal.raw));
+            let of = normals
+                .iter()
+                .flatten()
+                .map(|normal| format!("{} {:e} {:e}", normal.n, normal.mean, normal.raw));
             of.collect::<Vec<String>>().join("|")
         }
         _ => {

@@ -5,6 +5,9 @@ use super::predict::RowPrediction;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 
+/// Rows that are predicted between two questions whether to go on.
+pub(super) const PIECE: usize = 4096;
+
 /// A model that names a class for a row.
 pub trait Classifier {
     /// The data it was fitted from.
@@ -27,10 +30,24 @@ pub trait Classifier {
     fn prior(&self, class: usize) -> Option<Number>;
     /// Whether every number of the model is exact.
     fn is_exact(&self) -> bool;
-    /// The class of a row of the data; `None` for rows that cannot be judged.
+    /// The code of each class in the class column.
+    fn class_codes(&self) -> &[u32];
+    /// The class of a row of the data; `None` for rows that are not learned from.
     fn class_of_row(&self, row: usize) -> Option<usize>;
+    /// Predicts rows of the data, given in increasing order, a piece at a time: `each` is given every piece, and ends it by
+    /// saying no.
+    fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool);
+
     /// Predicts the rows that `wanted` lets through, in order.
-    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Vec<RowPrediction>;
+    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Vec<RowPrediction> {
+        let rows: Vec<usize> = (0..self.data().table.rows()).filter(|row| wanted(*row)).collect();
+        let mut all = Vec::with_capacity(rows.len());
+        self.predict(&rows, &mut |piece| {
+            all.extend(piece);
+            true
+        });
+        all
+    }
 }
 
 impl Classifier for Fitted {
@@ -74,11 +91,16 @@ impl Classifier for Fitted {
         self.is_exact()
     }
 
+    fn class_codes(&self) -> &[u32] {
+        self.class_codes()
+    }
+
     fn class_of_row(&self, row: usize) -> Option<usize> {
         self.class_of_row(row)
     }
 
-    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Vec<RowPrediction> {
-        self.predict_rows(wanted)
+    fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool) {
+        let predictor = self.predictor();
+        rows.chunks(PIECE).all(|piece| each(predictor.rows(piece)));
     }
 }

@@ -3,63 +3,147 @@
 use super::moments::Moments;
 use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
-use crate::encode::{Ordered, Tally, times};
+use crate::encode::{Dataset, HeldOut, Layout, Ordered, Tally, times};
 use crate::table::{Cells, MISSING, Segment};
 
-/// The rows of a segment: the class and the weight of each.
-struct Rows<'a> {
-    classes: &'a [u32],
-    weights: Vec<u64>,
-    weighted: bool,
+/// Rows of a segment that are counted together.
+#[derive(Default)]
+struct Rows {
+    /// Those that have a class and were seen.
+    seen: Vec<Seen>,
+    /// Those whose words only are counted, with their weights: they have no class, or are not to show it.
+    others: Vec<(usize, u64)>,
+    /// How many have no class.
+    unlabelled: u64,
+    /// How many have a class and weight 0.
+    unseen: u64,
 }
 
-impl Rows<'_> {
-    /// Class and weight of each row that counts: it has a class, and was seen.
-    fn seen(&self) -> impl Iterator<Item = (usize, u32, u64)> + '_ {
-        let rows = self.classes.iter().zip(&self.weights).enumerate();
-        let rows = rows.map(|(at, (class, weight))| (at, *class, *weight));
-        rows.filter(|(_, class, weight)| *class != MISSING && *weight > 0)
+/// A row that counts.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// Its place in the segment.
+    at: usize,
+    class: usize,
+    weight: u64,
+}
+
+impl Rows {
+    /// The rows of a segment, dealt to so many parts.
+    fn dealt(
+        segment: &Segment,
+        layout: &Layout,
+        parts: usize,
+        part_of: impl Fn(usize) -> usize,
+    ) -> Vec<Rows> {
+        let mut all: Vec<Rows> = (0..parts).map(|_| Rows::default()).collect();
+        let Some(Cells::Codes(classes)) = segment.cells.get(layout.target) else { return all };
+        let weights = layout.weights(segment);
+        for ((at, class), weight) in classes.iter().enumerate().zip(weights) {
+            if let Some(rows) = all.get_mut(part_of(segment.rows.start + at)) {
+                rows.take(at, *class, weight);
+            }
+        }
+        all
+    }
+
+    fn take(&mut self, at: usize, class: u32, weight: u64) {
+        match (class, weight) {
+            (MISSING, _) => {
+                self.unlabelled += 1;
+                self.others.push((at, weight));
+            }
+            (_, 0) => self.unseen += 1,
+            (class, _) => self.seen.push(Seen { at, class: class as usize, weight }),
+        }
     }
 }
 
 impl Statistics {
-    /// Counts the rows of a segment.
-    pub fn add_segment(&mut self, segment: &Segment) {
-        let Some(Cells::Codes(classes)) = segment.cells.get(self.layout().target) else { return };
-        let weighted = self.layout().weight.is_some();
-        let rows = Rows { classes, weights: self.layout().weights(segment), weighted };
-        for (class, weight) in classes.iter().zip(&rows.weights) {
-            self.unlabelled += u64::from(*class == MISSING);
-            self.unseen += u64::from(*class != MISSING && *weight == 0);
-        }
-        for (at, class, weight) in rows.seen() {
-            let class = class as usize;
-            *entry(&mut self.rows, class) += weight;
-            *entry(&mut self.table_rows, class) += 1;
-            if let Some(first) = self.first.get_mut(class) {
-                first.get_or_insert(segment.rows.start + at);
+    /// Counts the rows that a model may learn from.
+    pub fn of(data: &Dataset) -> Statistics {
+        let mut statistics = Statistics::new(data.layout());
+        for segment in data.table.segments() {
+            match &data.held_out {
+                None => statistics.add_segment(segment),
+                Some(held_out) => statistics.add_without(segment, held_out),
             }
         }
-        self.add_complete(segment, &rows);
+        statistics
+    }
+
+    /// Counts the rows of a segment.
+    pub fn add_segment(&mut self, segment: &Segment) {
+        for rows in Rows::dealt(segment, self.layout(), 1, |_| 0) {
+            self.add_rows(segment, &rows);
+        }
+    }
+
+    /// Counts the rows of a segment but those that are held out: of these only the words, as of rows without a class.
+    fn add_without(&mut self, segment: &Segment, held_out: &HeldOut) {
+        let mut parts =
+            Rows::dealt(segment, self.layout(), 2, |row| usize::from(held_out.has(row))).into_iter();
+        let (Some(mut rows), Some(held)) = (parts.next(), parts.next()) else { return };
+        rows.others.extend(held.seen.iter().map(|row| (row.at, row.weight)));
+        rows.others.extend(held.others);
+        self.add_rows(segment, &rows);
+    }
+
+    /// Counts the rows of a segment into so many parts, in one pass; `part_of` gives the part of a row of the data, from
+    /// 0.
+    pub(super) fn add_dealt(parts: &mut [Statistics], segment: &Segment, part_of: impl Fn(usize) -> usize) {
+        let Some(layout) = parts.first().map(Statistics::layout) else { return };
+        let dealt = Rows::dealt(segment, layout, parts.len(), part_of);
+        for (part, rows) in parts.iter_mut().zip(&dealt) {
+            part.add_rows(segment, rows);
+        }
+    }
+
+    /// Counts one row of a data set that has a class, whether it is held out or not.
+    pub(super) fn of_row(data: &Dataset, row: usize) -> Statistics {
+        let mut statistics = Statistics::new(data.layout());
+        if let (Some((segment, at)), Some(class)) = (data.table.locate(row), data.class_code(row)) {
+            let mut rows = Rows::default();
+            rows.take(at, class, data.seen(row));
+            statistics.add_rows(segment, &rows);
+        }
+        statistics
+    }
+
+    fn add_rows(&mut self, segment: &Segment, rows: &Rows) {
+        self.unlabelled += rows.unlabelled;
+        self.unseen += rows.unseen;
+        for row in &rows.seen {
+            *entry(&mut self.rows, row.class) += row.weight;
+            *entry(&mut self.table_rows, row.class) += 1;
+            if let Some(first) = self.first.get_mut(row.class) {
+                first.get_or_insert(segment.rows.start + row.at);
+            }
+        }
+        self.add_complete(segment, rows);
         let stride = self.layout().classes;
         let columns: Vec<usize> = self.layout().features.iter().map(|(column, _)| *column).collect();
+        let weighted = self.layout().weight.is_some();
         for (column, counts) in columns.into_iter().zip(&mut self.features) {
             let Some(cells) = segment.cells.get(column) else { continue };
             match (counts, cells) {
-                (Counts::Codes(table), Cells::Codes(codes)) => add_codes(table, stride, codes, &rows),
+                (Counts::Codes(table), Cells::Codes(codes)) => add_codes(table, stride, codes, rows),
                 (Counts::Numbers(tally), Cells::Numbers(numbers)) => {
-                    add_numbers(tally, stride, numbers, &rows);
+                    let seen = rows.known(numbers).map(|(row, x)| (Ordered::new(x), row.class, row.weight));
+                    tally.merge(&Tally::of(stride, seen.collect()));
                 }
-                (Counts::Moments(moments), Cells::Numbers(numbers)) => add_moments(moments, numbers, &rows),
+                (Counts::Moments(moments), Cells::Numbers(numbers)) => {
+                    add_moments(moments, numbers, rows, weighted);
+                }
                 (Counts::WordCounts { tokens, documents }, cells @ Cells::Numbers(_)) => {
-                    for (at, class, weight) in rows.seen() {
-                        let times = times(cells, at);
-                        *entry(tokens, class as usize) += times * weight;
-                        *entry(documents, class as usize) += if times > 0 { weight } else { 0 };
+                    for row in &rows.seen {
+                        let times = times(cells, row.at);
+                        *entry(tokens, row.class) += times * row.weight;
+                        *entry(documents, row.class) += if times > 0 { row.weight } else { 0 };
                     }
                 }
                 (counts @ Counts::Words { .. }, cells @ Cells::Tokens { .. }) => {
-                    add_words(counts, stride, cells, &rows);
+                    add_words(counts, stride, cells, rows);
                 }
                 _ => {}
             }
@@ -67,21 +151,23 @@ impl Statistics {
     }
 
     /// Adds the rows of a segment in which every feature is known.
-    fn add_complete(&mut self, segment: &Segment, rows: &Rows<'_>) {
+    fn add_complete(&mut self, segment: &Segment, rows: &Rows) {
         if self.complete.is_empty() {
             return;
         }
+        let weighted = self.layout().weight.is_some();
         let columns = self.layout().features.iter().map(|(column, _)| match segment.cells.get(*column) {
             Some(Cells::Numbers(numbers)) => numbers.as_slice(),
             _ => &[],
         });
         let columns: Vec<&[f64]> = columns.collect();
-        let known = |at: usize| columns.iter().all(|column| column.get(at).is_some_and(|x| !x.is_nan()));
+        let known =
+            |row: &&Seen| columns.iter().all(|column| column.get(row.at).is_some_and(|x| !x.is_nan()));
         let mut of_class: Vec<(Vec<usize>, Vec<u64>)> = vec![Default::default(); self.complete.len()];
-        for (at, class, weight) in rows.seen().filter(|(at, ..)| known(*at)) {
-            if let Some((places, weights)) = of_class.get_mut(class as usize) {
-                places.push(at);
-                weights.push(weight);
+        for row in rows.seen.iter().filter(known) {
+            if let Some((places, weights)) = of_class.get_mut(row.class) {
+                places.push(row.at);
+                weights.push(row.weight);
             }
         }
         for (scatter, (places, weights)) in self.complete.iter_mut().zip(&of_class) {
@@ -90,65 +176,59 @@ impl Statistics {
                 .iter()
                 .map(|column| places.iter().filter_map(|at| column.get(*at).copied()).collect())
                 .collect();
-            let weights = rows.weighted.then_some(weights.as_slice());
+            let weights = weighted.then_some(weights.as_slice());
             *scatter = scatter.merged(&Scatter::of(&numbers, segment.rows.start + first, weights));
         }
     }
 }
 
-fn add_codes(table: &mut Vec<u64>, stride: usize, codes: &[u32], rows: &Rows<'_>) {
-    for ((code, class), weight) in codes.iter().zip(rows.classes).zip(&rows.weights) {
-        if *code != MISSING && *class != MISSING {
-            *entry(table, *code as usize * stride + *class as usize) += weight;
+impl Rows {
+    /// The rows that count and have a number, with it.
+    fn known<'a>(&'a self, numbers: &'a [f64]) -> impl Iterator<Item = (&'a Seen, f64)> {
+        let number = |row: &'a Seen| Some((row, numbers.get(row.at).copied().filter(|x| !x.is_nan())?));
+        self.seen.iter().filter_map(number)
+    }
+}
+
+fn add_codes(table: &mut Vec<u64>, stride: usize, codes: &[u32], rows: &Rows) {
+    for row in &rows.seen {
+        if let Some(code) = codes.get(row.at).filter(|code| **code != MISSING) {
+            *entry(table, *code as usize * stride + row.class) += row.weight;
         }
     }
 }
 
-fn add_numbers(tally: &mut Tally, stride: usize, numbers: &[f64], rows: &Rows<'_>) {
-    for (at, class, weight) in rows.seen() {
-        let Some(value) = numbers.get(at).filter(|value| !value.is_nan()) else { continue };
-        let counts = tally.entry(Ordered::new(*value)).or_insert_with(|| vec![0; stride]);
-        *entry(counts, class as usize) += weight;
-    }
-}
-
-fn add_moments(moments: &mut [Moments], numbers: &[f64], rows: &Rows<'_>) {
-    let known = rows.seen().filter_map(|(at, class, weight)| {
-        let value = numbers.get(at).copied().filter(|value| !value.is_nan())?;
-        Some((class as usize, value, weight))
-    });
-    if rows.weighted {
+fn add_moments(moments: &mut [Moments], numbers: &[f64], rows: &Rows, weighted: bool) {
+    if weighted {
         let mut of_class: Vec<Vec<(f64, u64)>> = vec![Vec::new(); moments.len()];
-        known.for_each(|(class, value, weight)| {
-            of_class.get_mut(class).into_iter().for_each(|numbers| numbers.push((value, weight)));
-        });
+        for (row, x) in rows.known(numbers) {
+            of_class.get_mut(row.class).into_iter().for_each(|numbers| numbers.push((x, row.weight)));
+        }
         moments.iter_mut().zip(&of_class).for_each(|(m, of)| *m = m.merged(Moments::weighted(of)));
         return;
     }
     let mut of_class: Vec<Vec<f64>> = vec![Vec::new(); moments.len()];
-    known.for_each(|(class, value, _)| {
-        of_class.get_mut(class).into_iter().for_each(|numbers| numbers.push(value));
-    });
+    for (row, x) in rows.known(numbers) {
+        of_class.get_mut(row.class).into_iter().for_each(|numbers| numbers.push(x));
+    }
     moments.iter_mut().zip(&of_class).for_each(|(m, of)| *m = m.merged(Moments::of(of)));
 }
 
-fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &Rows<'_>) {
+fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &Rows) {
     let Counts::Words { tokens, documents, unlabelled } = counts else { return };
+    for (at, weight) in &rows.others {
+        cells.tokens(*at).iter().for_each(|word| *entry(unlabelled, *word as usize) += weight);
+    }
     let mut last: Vec<u64> = Vec::new();
-    for (row, (class, weight)) in rows.classes.iter().zip(&rows.weights).enumerate() {
-        let words = cells.tokens(row);
-        if *class == MISSING {
-            words.iter().for_each(|word| *entry(unlabelled, *word as usize) += weight);
-            continue;
-        }
-        for word in words {
-            let at = *word as usize * stride + *class as usize;
-            *entry(tokens, at) += weight;
+    for row in &rows.seen {
+        for word in cells.tokens(row.at) {
+            let at = *word as usize * stride + row.class;
+            *entry(tokens, at) += row.weight;
             // The last document a word was seen in tells repeats from first occurrences.
             let seen = entry(&mut last, *word as usize);
-            if *seen != row as u64 + 1 {
-                *seen = row as u64 + 1;
-                *entry(documents, at) += weight;
+            if *seen != row.at as u64 + 1 {
+                *seen = row.at as u64 + 1;
+                *entry(documents, at) += row.weight;
             }
         }
     }

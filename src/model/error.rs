@@ -78,6 +78,15 @@ pub enum FitError {
         /// The class.
         class: String,
     },
+    /// Every row is held out.
+    #[error("no row is left to learn from")]
+    NoTrainingRow,
+    /// A class that has a prior and no row, where a model is kept from some rows.
+    #[error("no row of {} is left to learn from: it has a prior and no density", shown(class))]
+    NoRowOfClass {
+        /// The class.
+        class: String,
+    },
     /// Rows have classes, but none of them was seen.
     #[error("every row that has a class has weight 0")]
     NoWeight,
@@ -179,6 +188,9 @@ impl From<FitError> for Problem {
                 "use --model gaussian, which skips missing cells, or leave a column out with --ignore"
                     .to_owned(),
             ),
+            FitError::NoTrainingRow | FitError::NoRowOfClass { .. } => {
+                ("no_data", "use fewer folds, another seed, or --prior mle".to_owned())
+            }
             FitError::NoWeight => (
                 "no_data",
                 "write how many times each row was seen, or choose another weight column".to_owned(),
@@ -197,9 +209,11 @@ impl From<FitError> for Problem {
             | FitError::NoData { .. }
             | FitError::NoWordLeft { .. }
             | FitError::NoCompleteRow
+            | FitError::NoTrainingRow
             | FitError::NoWeight => None,
             FitError::UnknownClass { class, .. }
             | FitError::CovarianceUndefined { class }
+            | FitError::NoRowOfClass { class }
             | FitError::SingularCovariance { class, .. }
             | FitError::ClassLeftOut { class, .. }
             | FitError::ClassTwice { class, .. }

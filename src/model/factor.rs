@@ -26,8 +26,8 @@ pub enum Form {
     Flag,
     /// Words of its documents, each word of the vocabulary a factor: present or absent.
     Presence,
-    /// Its numbers themselves, with a normal distribution in each class.
-    Gaussian(Vec<Normal>),
+    /// Its numbers themselves, with a normal distribution in each class that training rows have.
+    Gaussian(Vec<Option<Normal>>),
     /// Its numbers themselves, under one density with those of the other features.
     Together,
 }
@@ -79,7 +79,7 @@ impl Factor {
                 let cuts = learn(&bins, tally, convention);
                 factor.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
                 factor.counts = vec![0; cuts.bins() * order.len()];
-                for (value, counts) in tally {
+                for (value, counts) in tally.iter() {
                     let bin = cuts.bin(value.value());
                     for (class, code) in order.iter().enumerate() {
                         let count = counts.get(*code as usize).copied().unwrap_or(0);
@@ -284,7 +284,7 @@ impl Factor {
     /// The normal distribution of a class; `None` for other forms.
     pub fn normal(&self, class: usize) -> Option<&Normal> {
         match &self.form {
-            Form::Gaussian(normals) => normals.get(class),
+            Form::Gaussian(normals) => normals.get(class)?.as_ref(),
             _ => None,
         }
     }

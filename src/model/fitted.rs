@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
 
+use super::classes::{absent, appearing, order, priors};
 use super::error::FitError;
 use super::estimate::Estimate;
 use super::factor::{Factor, Form};
@@ -18,7 +17,7 @@ use super::statistics::{Counts, Statistics};
 use super::word_counts;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
-use crate::recipe::{LeftOut, ModelKind, Prior, Resolved, Written};
+use crate::recipe::{LeftOut, ModelKind, Resolved, Written};
 
 /// Naive Bayes over categories, bins and words, with everything it was estimated from.
 ///
@@ -41,6 +40,8 @@ pub struct Fitted {
     pub epsilon: f64,
     order: Vec<u32>,
     priors: Vec<Estimate>,
+    /// Whether each class has neither a training row nor a prior.
+    absent: Vec<bool>,
     /// The position of each factor: formulas ask for factors by name, once for every number.
     features: HashMap<String, usize>,
 }
@@ -53,11 +54,8 @@ impl Fitted {
     /// model that is not generative.
     pub fn fit(data: Arc<Dataset>) -> Result<Fitted, FitError> {
         generative(&data.resolved)?;
-        let mut statistics = Statistics::new(data.layout());
-        for segment in data.table.segments() {
-            statistics.add_segment(segment);
-        }
-        Fitted::estimate(data, Arc::new(statistics))
+        let statistics = Arc::new(Statistics::of(&data));
+        Fitted::estimate(data, statistics)
     }
 
     /// Estimates the model from counts that were taken before, by the same layout.
@@ -71,6 +69,9 @@ impl Fitted {
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
         let used = statistics.used();
         if used.iter().all(|rows| *rows == 0) {
+            if data.held_out.is_some() {
+                return Err(FitError::NoTrainingRow);
+            }
             if statistics.rows.iter().any(|rows| *rows > 0) {
                 return Err(FitError::NoCompleteRow);
             }
@@ -80,18 +81,16 @@ impl Fitted {
             let target = column.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
             return Err(FitError::NoData { target });
         }
-        let mut order = order(resolved.recipe.classes.as_deref(), names)?;
-        let firsts = statistics.first_used();
-        let first = |code: &u32| firsts.get(*code as usize).copied().flatten();
-        order.retain(|code| first(code).is_some());
-        if resolved.recipe.classes.is_none() {
-            // A class may appear first in a row that is dropped, or that has weight 0.
-            order.sort_by_key(first);
-        }
+        let order = match &data.held_out {
+            // A class is one of the whole data, whether or not the training rows have it.
+            Some(held_out) => held_out.order().to_vec(),
+            None => appearing(order(resolved.recipe.classes.as_deref(), names)?, resolved, &statistics),
+        };
         let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
         let counts: Vec<u64> =
             order.iter().map(|code| used.get(*code as usize).copied().unwrap_or(0)).collect();
         let priors = priors(&resolved.prior, &classes, &counts)?;
+        let absent = absent(&counts, &priors);
         let moments = |counts: &Counts| match counts {
             Counts::Moments(moments) => {
                 order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()
@@ -113,14 +112,25 @@ impl Fitted {
             factors.collect()
         };
         factors.iter().try_for_each(|factor| factor.check_words(&resolved.words))?;
+        let dense = factors.iter().any(|factor| factor.form == Form::Together)
+            || all.iter().any(|moments| !moments.is_empty());
+        let without = |(class, (count, absent)): (&Name, (&u64, &bool))| {
+            (*count == 0 && !absent).then(|| class.as_str().to_owned())
+        };
+        let mut each = classes.iter().zip(counts.iter().zip(&absent));
+        if let Some(class) = each.find_map(without).filter(|_| dense) {
+            return Err(FitError::NoRowOfClass { class });
+        }
         for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
             factor.form =
-                Form::Gaussian(normal::normals(resolved, &factor.name, &classes, moments, epsilon)?);
+                Form::Gaussian(normal::normals(resolved, &factor.name, &classes, moments, epsilon, &absent)?);
         }
         let complete: Vec<_> =
             order.iter().filter_map(|code| statistics.complete.get(*code as usize)).collect();
-        let gda =
-            statistics.layout().is_complete_case().then(|| Gda::fit(&data, &order, &classes, &complete));
+        let gda = statistics
+            .layout()
+            .is_complete_case()
+            .then(|| Gda::fit(&data, &order, &classes, &complete, &absent));
         Ok(Fitted {
             gda: gda.transpose()?,
             epsilon,
@@ -134,6 +144,7 @@ impl Fitted {
             classes,
             order,
             priors,
+            absent,
             data: Arc::clone(&data),
         })
     }
@@ -187,7 +198,7 @@ impl Fitted {
 
     /// How many times a row was seen, where there is a weight column.
     pub fn weight(&self, row: usize) -> Option<u64> {
-        self.weight_column().map(|_| self.data.weight(row))
+        self.weight_column().map(|_| self.data.seen(row))
     }
 
     /// The column that says how many times its row was seen.
@@ -203,6 +214,17 @@ impl Fitted {
     /// Whether a row has every number that the model needs.
     pub fn is_complete(&self, row: usize) -> bool {
         self.gda.is_none() || self.factors.iter().all(|factor| self.data.number(row, factor.column).is_some())
+    }
+
+    /// Whether no training row has a class and its prior is 0, so that its score is 0 whatever the case. Only a model that
+    /// is kept from rows has such a class.
+    pub fn is_absent(&self, class: usize) -> bool {
+        self.absent.get(class).copied().unwrap_or(false)
+    }
+
+    /// The code of each class in the class column.
+    pub fn class_codes(&self) -> &[u32] {
+        &self.order
     }
 
     /// The prior of a class, as counted.
@@ -298,65 +320,4 @@ impl Fitted {
 /// Refuses a model without P(x | class).
 fn generative(resolved: &Resolved) -> Result<(), FitError> {
     if resolved.model == ModelKind::Logistic { Err(FitError::NotGenerative) } else { Ok(()) }
-}
-
-/// The class codes in the order of the model.
-pub(super) fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, FitError> {
-    let all = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
-    let Some(said) = said else { return Ok(all.collect()) };
-    let code = |class: &String| {
-        let at = names.iter().position(|name| name.as_str() == class);
-        at.and_then(|at| u32::try_from(at).ok()).ok_or_else(|| FitError::UnknownClass {
-            what: "order of classes",
-            class: class.clone(),
-            classes: names.iter().map(|name| name.as_str().to_owned()).collect(),
-        })
-    };
-    let order = said.iter().map(code).collect::<Result<Vec<u32>, FitError>>()?;
-    if let Some((class, _)) =
-        said.iter().zip(0..).find(|(class, at)| said.iter().take(*at).any(|c| c == *class))
-    {
-        return Err(FitError::ClassTwice { what: "order of classes", class: class.clone() });
-    }
-    if let Some(left) = all.clone().find(|code| !order.contains(code)) {
-        let class = names.get(left as usize).map(|name| name.as_str().to_owned()).unwrap_or_default();
-        return Err(FitError::ClassLeftOut { what: "order of classes", class });
-    }
-    Ok(order)
-}
-
-fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<Vec<Estimate>, FitError> {
-    let n: u64 = counts.iter().sum();
-    let share = |alpha: &BigRational| {
-        counts.iter().map(|count| Estimate::smoothed(*count, n, classes.len(), alpha)).collect()
-    };
-    Ok(match prior {
-        Prior::Counts => share(&BigRational::zero()),
-        Prior::Laplace(a) => share(a.value()),
-        Prior::Uniform => {
-            let one = Estimate { numerator: BigInt::one(), denominator: BigInt::from(classes.len()) };
-            vec![one; classes.len()]
-        }
-        Prior::Given(values) => {
-            if let Some((class, _)) =
-                values.iter().find(|(class, _)| !classes.iter().any(|c| c.as_str() == class))
-            {
-                return Err(FitError::UnknownClass {
-                    what: "prior",
-                    class: class.clone(),
-                    classes: classes.iter().map(|name| name.as_str().to_owned()).collect(),
-                });
-            }
-            let given = |class: &Name| {
-                let found = values.iter().find(|(name, _)| name == class.as_str());
-                let (_, value) = found.ok_or_else(|| FitError::ClassLeftOut {
-                    what: "prior",
-                    class: class.as_str().to_owned(),
-                })?;
-                let value = value.value();
-                Ok(Estimate { numerator: value.numer().clone(), denominator: value.denom().clone() })
-            };
-            classes.iter().map(given).collect::<Result<Vec<Estimate>, FitError>>()?
-        }
-    })
 }

@@ -22,12 +22,12 @@ pub struct Gda {
     pub shape: Covariance,
     /// What was added to the diagonal, in units squared.
     pub ridge: f64,
-    /// The mean of each feature, by class.
+    /// The mean of each feature, by class; empty for a class that no training row has.
     pub means: Vec<Vec<f64>>,
     /// What is left of each mean when it is rounded to a float.
     rests: Vec<Vec<f64>>,
-    /// One for all classes, or one for each.
-    sigmas: Vec<Sigma>,
+    /// One for all classes, or one for each that is not absent.
+    sigmas: Vec<Option<Sigma>>,
 }
 
 /// The posterior of two classes with one Σ as a logistic function: `P(c | x) = 1/(1 + exp(−(θ₀ + θᵀx)))`.
@@ -47,6 +47,7 @@ impl Gda {
         order: &[u32],
         classes: &[Name],
         scatters: &[&Scatter],
+        absent: &[bool],
     ) -> Result<Gda, FitError> {
         let resolved = &data.resolved;
         let (shape, d) = (resolved.covariance, resolved.features.len());
@@ -54,7 +55,8 @@ impl Gda {
         let unbiased = resolved.variance == Variance::Unbiased;
         let sigma = |codes: &[u32], of: &[&Scatter], class: &str| {
             let n: u64 = of.iter().map(|scatter| scatter.n).sum();
-            let degrees = if unbiased { of.len() as u64 } else { 0 };
+            let means = of.iter().filter(|scatter| scatter.n > 0).count() as u64;
+            let degrees = if unbiased { means } else { 0 };
             let Some(by) = n.checked_sub(degrees).filter(|by| *by > 0) else {
                 return Err(FitError::CovarianceUndefined { class: class.to_owned() });
             };
@@ -77,11 +79,13 @@ impl Gda {
             found.map_err(|defect| singular(resolved, &defect, class, n))
         };
         let sigmas = if is_shared(shape) {
-            vec![sigma(order, scatters, SHARED)?]
+            vec![Some(sigma(order, scatters, SHARED)?)]
         } else {
-            let each = classes.iter().zip(order.iter().zip(scatters));
-            each.map(|(class, (code, scatter))| sigma(&[*code], &[scatter], class.as_str()))
-                .collect::<Result<_, _>>()?
+            let each = classes.iter().zip(order.iter().zip(scatters)).zip(absent);
+            each.map(|((class, (code, scatter)), absent)| {
+                (!absent).then(|| sigma(&[*code], &[scatter], class.as_str())).transpose()
+            })
+            .collect::<Result<_, _>>()?
         };
         Ok(Gda {
             shape,
@@ -104,7 +108,7 @@ impl Gda {
 
     /// The covariance matrix of a class.
     pub fn sigma(&self, class: usize) -> Option<&Sigma> {
-        self.sigmas.get(if self.is_shared() { 0 } else { class })
+        self.sigmas.get(if self.is_shared() { 0 } else { class })?.as_ref()
     }
 
     /// The mean of a feature in a class.
@@ -114,7 +118,9 @@ impl Gda {
 
     /// (x − μ)ᵀ Σ⁻¹ (x − μ) of a class; NaN where a number is missing.
     pub fn quadratic(&self, class: usize, x: &[f64]) -> f64 {
-        let (Some(mean), Some(rest)) = (self.means.get(class), self.rests.get(class)) else {
+        let known = |of: &&Vec<f64>| of.len() == x.len();
+        let mean = self.means.get(class).filter(known);
+        let (Some(mean), Some(rest)) = (mean, self.rests.get(class).filter(known)) else {
             return f64::NAN;
         };
         let Some(sigma) = self.sigma(class) else { return f64::NAN };
@@ -175,6 +181,9 @@ impl Fitted {
     pub fn theta(&self) -> Option<Theta> {
         let gda = self.gda.as_ref().filter(|gda| gda.is_shared())?;
         let [zero, one] = gda.means.as_slice() else { return None };
+        if zero.len() != one.len() {
+            return None;
+        }
         let apart: Vec<f64> = one.iter().zip(zero).map(|(one, zero)| one - zero).collect();
         let weights = gda.sigma(0)?.solve(&apart);
         let middle: f64 =
@@ -190,7 +199,7 @@ impl Fitted {
     /// `ln P(c) − ½ μᵀΣ⁻¹μ + (Σ⁻¹μ)ᵀ x`. The intercept is minus infinity for a prior of 0.
     pub fn discriminant(&self, class: usize) -> Option<(f64, Vec<f64>)> {
         let gda = self.gda.as_ref().filter(|gda| gda.is_shared())?;
-        let mean = gda.means.get(class)?;
+        let mean = gda.means.get(class).filter(|mean| !mean.is_empty())?;
         let weights = gda.sigma(class)?.solve(mean);
         let half: f64 = weights.iter().zip(mean).map(|(weight, mean)| weight * mean).sum::<f64>() / 2.0;
         Some((self.prior(class)?.ln() - half, weights))

@@ -50,12 +50,34 @@ impl Moments {
         }
     }
 
+    /// Those of the numbers that are left when some are taken away; `None` where too few digits would be left, so that
+    /// the numbers must be read again.
+    #[must_use]
+    pub fn without(self, part: Moments) -> Option<Self> {
+        let n = self.n.checked_sub(part.n)?;
+        if part.n == 0 {
+            return Some(self);
+        }
+        if n == 0 {
+            return Some(Moments::default());
+        }
+        let (rest, gone) = (n as f64, part.n as f64);
+        let apart = (part.mean - self.mean) + (part.rest - self.rest);
+        let (mean, lost) = exact_sum(self.mean, self.rest - apart * gone / rest);
+        let scatter = self.scatter - part.scatter - apart * apart * gone * (rest + gone) / rest;
+        let left = Moments { n, mean, rest: lost, scatter };
+        (scatter > LEFT * self.scatter).then_some(left)
+    }
+
     /// The variance, dividing by n less `degrees`; `None` when nothing is left to divide by.
     pub fn variance(&self, degrees: u64) -> Option<f64> {
         let n = self.n.checked_sub(degrees).filter(|n| *n > 0)?;
         Some(self.scatter / n as f64)
     }
 }
+
+/// The share of a scatter that must be left when rows are taken away: what is left is known to as many digits fewer.
+pub(super) const LEFT: f64 = 0.05;
 
 fn two_passes<T: Copy>(items: &[T], n: u64, x: impl Fn(T) -> f64, times: impl Fn(T) -> f64) -> Moments {
     let Some(first) = items.first().filter(|_| n > 0) else { return Moments::default() };
@@ -118,6 +140,17 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_is_taken_away_leaves_the_rest(numbers in proptest::collection::vec(-1e3f64..1e3, 1..60)) {
+            let (rest, gone) = numbers.split_at(numbers.len() - 1);
+            let rest = Moments::of(rest);
+            if let Some(left) = Moments::of(&numbers).without(Moments::of(gone)) {
+                prop_assert_eq!(left.n, rest.n);
+                prop_assert!((left.mean - rest.mean).abs() <= 1e-12 * 1e3);
+                prop_assert!((left.scatter - rest.scatter).abs() <= 1e-12 * rest.scatter);
+            }
+        }
+
         #[test]
         fn parts_merge_to_the_whole(numbers in proptest::collection::vec(-1e3f64..1e3, 1..60), at in 0usize..60) {
             let (a, b) = numbers.split_at(at.min(numbers.len()));

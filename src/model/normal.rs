@@ -53,16 +53,20 @@ pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a
     share * largest
 }
 
-/// The Gaussians of a feature, class by class.
+/// The Gaussians of a feature, class by class; `None` for a class that is absent and so needs none.
 pub(super) fn normals(
     resolved: &Resolved,
     feature: &Name,
     classes: &[Name],
     moments: &[Moments],
     epsilon: f64,
-) -> Result<Vec<Normal>, FitError> {
+    absent: &[bool],
+) -> Result<Vec<Option<Normal>>, FitError> {
     let unbiased = resolved.variance == Variance::Unbiased;
-    let normal = |(class, moments): (&Name, &Moments)| {
+    let normal = |((class, moments), absent): ((&Name, &Moments), &bool)| {
+        if *absent {
+            return Ok(None);
+        }
         let place = || (feature.as_str().to_owned(), class.as_str().to_owned());
         if moments.n == 0 {
             let (feature, class) = place();
@@ -81,7 +85,7 @@ pub(super) fn normals(
             let (feature, class) = place();
             return Err(FitError::ZeroVariance { feature, class });
         }
-        Ok(Normal { n: moments.n, mean: moments.mean, rest: moments.rest, raw, variance })
+        Ok(Some(Normal { n: moments.n, mean: moments.mean, rest: moments.rest, raw, variance }))
     };
-    classes.iter().zip(moments).map(normal).collect()
+    classes.iter().zip(moments).zip(absent).map(normal).collect()
 }

@@ -1,7 +1,6 @@
 //! Many rows, predicted by sums of logarithms.
 
 use std::cmp::Ordering;
-use std::ops::Range;
 
 use super::absences::Absences;
 use super::case::Case;
@@ -47,26 +46,52 @@ pub(super) struct Logs {
     pub(super) absences: Option<Absences>,
 }
 
-impl Fitted {
-    /// Predicts the rows that `wanted` lets through, in order.
-    pub fn predict_rows(&self, wanted: impl Fn(usize) -> bool) -> Vec<RowPrediction> {
-        let logs: Vec<Logs> = self.factors.iter().map(|factor| self.logs(factor)).collect();
-        let priors: Vec<f64> =
-            (0..self.classes.len()).map(|class| self.prior(class).map_or(f64::NAN, |p| p.ln())).collect();
-        let mut out = Vec::new();
-        for segment in self.data.table.segments() {
-            for from in (0..segment.rows.len()).step_by(BLOCK) {
-                let block = from..(from + BLOCK).min(segment.rows.len());
-                let joints = self.block(segment, &block, &logs, &priors);
-                for (at, log_joint) in block.zip(joints.chunks_exact(self.classes.len().max(1))) {
-                    let row = segment.rows.start + at;
-                    if wanted(row) {
-                        out.push(self.decide(row, log_joint.to_vec()));
-                    }
+/// A model made ready to predict rows: its logarithms, computed once.
+pub struct Predictor<'a> {
+    fitted: &'a Fitted,
+    logs: Vec<Logs>,
+    priors: Vec<f64>,
+}
+
+impl Predictor<'_> {
+    /// Predicts rows of the data, given in increasing order. Rows that the data does not have are left out.
+    pub fn rows(&self, rows: &[usize]) -> Vec<RowPrediction> {
+        let mut out = Vec::with_capacity(rows.len());
+        for segment in self.fitted.data.table.segments() {
+            let from = rows.partition_point(|row| *row < segment.rows.start);
+            let to = rows.partition_point(|row| *row < segment.rows.end);
+            for block in rows.get(from..to).unwrap_or_default().chunks(BLOCK) {
+                let places: Vec<usize> = block.iter().map(|row| row - segment.rows.start).collect();
+                let joints = self.fitted.block(segment, &places, &self.logs, &self.priors);
+                for (row, log_joint) in
+                    block.iter().zip(joints.chunks_exact(self.fitted.classes.len().max(1)))
+                {
+                    out.push(self.fitted.decide(*row, log_joint.to_vec()));
                 }
             }
         }
         out
+    }
+}
+
+impl Fitted {
+    /// Predicts the rows that `wanted` lets through, in order.
+    pub fn predict_rows(&self, wanted: impl Fn(usize) -> bool) -> Vec<RowPrediction> {
+        let rows: Vec<usize> = (0..self.data.table.rows()).filter(|row| wanted(*row)).collect();
+        self.predictor().rows(&rows)
+    }
+
+    /// The model made ready to predict many rows.
+    pub fn predictor(&self) -> Predictor<'_> {
+        let ln_prior = |class: usize| match self.is_absent(class) {
+            true => f64::NEG_INFINITY,
+            false => self.prior(class).map_or(f64::NAN, |p| p.ln()),
+        };
+        Predictor {
+            fitted: self,
+            logs: self.factors.iter().map(|factor| self.logs(factor)).collect(),
+            priors: (0..self.classes.len()).map(ln_prior).collect(),
+        }
     }
 
     /// The logarithms of a factor.
@@ -81,27 +106,37 @@ impl Fitted {
     }
 
     /// ln score of each row of a block and each class.
-    fn block(&self, segment: &Segment, block: &Range<usize>, logs: &[Logs], priors: &[f64]) -> Vec<f64> {
+    fn block(&self, segment: &Segment, block: &[usize], logs: &[Logs], priors: &[f64]) -> Vec<f64> {
+        let mut joints: Vec<f64> = block.iter().flat_map(|_| priors.iter().copied()).collect();
+        self.add_logs(segment, block, logs, &mut joints);
         let classes = self.classes.len();
-        let mut joints: Vec<f64> = block.clone().flat_map(|_| priors.iter().copied()).collect();
+        for absent in (0..classes).filter(|class| self.is_absent(*class)) {
+            // Whatever 0/0 its conditionals are: P(c) = 0 is one of the factors.
+            joints.iter_mut().skip(absent).step_by(classes).for_each(|joint| *joint = f64::NEG_INFINITY);
+        }
+        joints
+    }
+
+    fn add_logs(&self, segment: &Segment, block: &[usize], logs: &[Logs], joints: &mut [f64]) {
+        let classes = self.classes.len();
         if let Some(gda) = &self.gda {
             let columns: Vec<Option<&Cells>> =
                 self.factors.iter().map(|factor| segment.cells.get(factor.column)).collect();
             let mut x = Vec::with_capacity(columns.len());
-            for (row, joint) in block.clone().zip(joints.chunks_exact_mut(classes.max(1))) {
+            for (row, joint) in block.iter().copied().zip(joints.chunks_exact_mut(classes.max(1))) {
                 x.clear();
                 x.extend(columns.iter().map(|cells| cells.and_then(|c| c.number(row)).unwrap_or(f64::NAN)));
                 joint.iter_mut().enumerate().for_each(|(class, joint)| *joint += gda.ln_density(class, &x));
             }
-            return joints;
+            return;
         }
         for (factor, logs) in self.factors.iter().zip(logs) {
             if factor.is_word_counts() {
-                word_counts::add_logs(factor, segment, block, &logs.table, &mut joints);
+                word_counts::add_logs(factor, segment, block, &logs.table, joints);
                 continue;
             }
             let Some(cells) = segment.cells.get(factor.column) else { continue };
-            for (row, joint) in block.clone().zip(joints.chunks_exact_mut(classes.max(1))) {
+            for (row, joint) in block.iter().copied().zip(joints.chunks_exact_mut(classes.max(1))) {
                 let mut add = |value: Option<usize>| {
                     let Some(from) = value.map(|value| value * classes) else { return };
                     let Some(logs) = logs.table.get(from..from + classes) else { return };
@@ -120,7 +155,8 @@ impl Fitted {
                     (Cells::Numbers(_), Form::Gaussian(normals)) => {
                         let Some(x) = cells.number(row) else { continue };
                         for (joint, normal) in joint.iter_mut().zip(normals) {
-                            *joint += self.ln_density_taken(normal.ln_density(x));
+                            let ln = normal.as_ref().map_or(f64::NAN, |normal| normal.ln_density(x));
+                            *joint += self.ln_density_taken(ln);
                         }
                     }
                     (Cells::Tokens { .. }, Form::Presence) => {
@@ -136,7 +172,6 @@ impl Fitted {
                 }
             }
         }
-        joints
     }
 
     fn decide(&self, row: usize, log_joint: Vec<f64>) -> RowPrediction {

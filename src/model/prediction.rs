@@ -148,6 +148,9 @@ impl Fitted {
     /// Everything that is multiplied for a class; `None` when one of it is 0/0.
     pub(super) fn factors_of(&self, case: &Case, class: usize) -> Option<Factors> {
         let mut all = vec![(self.prior(class)?, 1)];
+        if self.is_absent(class) {
+            return Some(all);
+        }
         if let Some(gda) = &self.gda {
             all.push((gda.density(class, &case.numbers()), 1));
             return Some(all);
@@ -194,7 +197,7 @@ impl Fitted {
         if self.gda.is_some() {
             return None;
         }
-        let classes = 0..self.classes.len();
+        let classes = (0..self.classes.len()).filter(|class| !self.is_absent(*class));
         for ((feature, factor), cell) in (0..).zip(&self.factors).zip(&case.cells) {
             let needed = match &cell.value {
                 CaseValue::Missing | CaseValue::Unseen | CaseValue::Number(_) => None,

@@ -1,6 +1,6 @@
 //! Number, means and scatter of rows of several numbers: sums that lose no digits when they are merged.
 
-use super::moments::exact_sum;
+use super::moments::{LEFT, exact_sum};
 
 /// How many rows, the mean of each column, and the sums of the products of the distances from the means.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -81,6 +81,35 @@ impl Scatter {
             rest,
             products: sums.zip(pairs).map(|(sum, apart)| sum + apart * n * m / (n + m)).collect(),
         }
+    }
+
+    /// That of the rows that are left when some are taken away; `None` where too few digits would be left, so that the
+    /// rows must be read again. The first row stays what it is.
+    #[must_use]
+    pub fn without(&self, part: &Scatter) -> Option<Self> {
+        let n = self.n.checked_sub(part.n)?;
+        if part.n == 0 {
+            return Some(self.clone());
+        }
+        if n == 0 {
+            return Some(Scatter::default());
+        }
+        let (left, gone) = (n as f64, part.n as f64);
+        let exact = |of: &Scatter| of.mean.iter().copied().zip(of.rest.iter().copied()).collect::<Vec<_>>();
+        let (mine, theirs) = (exact(self), exact(part));
+        let pairs = mine.iter().zip(&theirs);
+        let apart: Vec<f64> =
+            pairs.map(|((mean, rest), (other, others_rest))| (other - mean) + (others_rest - rest)).collect();
+        let means = mine.iter().zip(&apart);
+        let means = means.map(|((mean, rest), apart)| exact_sum(*mean, rest - apart * gone / left));
+        let (mean, rest) = means.unzip();
+        let pairs = apart.iter().enumerate().flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y));
+        let sums = self.products.iter().zip(&part.products).map(|(mine, theirs)| mine - theirs);
+        let products = sums.zip(pairs).map(|(sum, apart)| sum - apart * gone * (left + gone) / left);
+        let rows = self.rows.saturating_sub(part.rows);
+        let rest = Scatter { n, rows, first: self.first, mean, rest, products: products.collect() };
+        let holds = |column: usize| rest.product(column, column) > LEFT * self.product(column, column);
+        (0..rest.mean.len()).all(holds).then_some(rest)
     }
 
     /// The sum of the products of the distances of two columns; 0 when there are no rows.

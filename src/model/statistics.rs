@@ -85,6 +85,19 @@ impl Statistics {
         }
     }
 
+    /// The same without what is counted of each feature.
+    pub(super) fn without_features(&self) -> Self {
+        Statistics {
+            layout: self.layout.clone(),
+            rows: self.rows.clone(),
+            table_rows: self.table_rows.clone(),
+            first: self.first.clone(),
+            features: Vec::new(),
+            complete: self.complete.clone(),
+            ..*self
+        }
+    }
+
     /// Which columns were counted, and how.
     pub fn layout(&self) -> &Layout {
         &self.layout
@@ -131,11 +144,7 @@ impl Statistics {
         for (mine, theirs) in self.features.iter_mut().zip(&other.features) {
             match (mine, theirs) {
                 (Counts::Codes(mine), Counts::Codes(theirs)) => add(mine, theirs),
-                (Counts::Numbers(mine), Counts::Numbers(theirs)) => {
-                    for (value, counts) in theirs {
-                        add(mine.entry(*value).or_default(), counts);
-                    }
-                }
+                (Counts::Numbers(mine), Counts::Numbers(theirs)) => mine.merge(theirs),
                 (Counts::Moments(mine), Counts::Moments(theirs)) => {
                     for (mine, theirs) in mine.iter_mut().zip(theirs) {
                         *mine = mine.merged(*theirs);

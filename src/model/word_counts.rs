@@ -1,7 +1,5 @@
 //! Tables of word counts: each column is a word, and its number says how often the word stands in the row's document.
 
-use std::ops::Range;
-
 use super::case::{CaseCell, CaseValue, feature, is_missing};
 use super::error::CaseError;
 use super::factor::Factor;
@@ -87,14 +85,14 @@ fn words(factor: &Factor) -> impl Iterator<Item = &Name> {
 pub(super) fn add_logs(
     factor: &Factor,
     segment: &Segment,
-    block: &Range<usize>,
+    block: &[usize],
     logs: &[f64],
     joints: &mut [f64],
 ) {
     let classes = (joints.len() / block.len().max(1)).max(1);
     for (column, logs) in factor.word_columns.iter().zip(logs.chunks_exact(classes)) {
         let Some(cells) = segment.cells.get(*column) else { continue };
-        for (row, joint) in block.clone().zip(joints.chunks_exact_mut(classes)) {
+        for (row, joint) in block.iter().copied().zip(joints.chunks_exact_mut(classes)) {
             let times = times(cells, row);
             // 0 times minus infinity has no value, and a word that is not there has no factor.
             if times > 0 {

@@ -188,6 +188,11 @@ impl Recipe {
         said.or_else(|| self.convention().var_smoothing()).unwrap_or_else(|| Written::int(0))
     }
 
+    /// The seed of what is shuffled, also where nobody said it.
+    pub fn seed_or_default(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
     /// The bins of columns of numbers of which nothing else is said.
     pub fn bins_or_default(&self) -> Option<Bins> {
         self.bins.clone().or_else(|| self.convention().bins())

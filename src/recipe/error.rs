@@ -130,14 +130,6 @@ pub enum RecipeError {
         /// Its kind.
         kind: &'static str,
     },
-    /// A choice that the format knows and this version does not make.
-    #[error("{what} is not part of this version")]
-    NotHere {
-        /// What was chosen.
-        what: String,
-        /// What to do instead.
-        instead: &'static str,
-    },
     /// A choice that the program whose conventions hold does not have.
     #[error("{what}")]
     NotInProgram {
@@ -224,9 +216,7 @@ impl RecipeError {
                 "use a file with at least two columns, or choose another class with --target".into()
             }
             RecipeError::WrongKind { fix, .. } => fix.clone(),
-            RecipeError::NotHere { instead, .. } | RecipeError::NotInProgram { instead, .. } => {
-                (*instead).into()
-            }
+            RecipeError::NotInProgram { instead, .. } => (*instead).into(),
         }
     }
 
@@ -236,7 +226,6 @@ impl RecipeError {
             RecipeError::WrongKind { .. }
             | RecipeError::WeightKind { .. }
             | RecipeError::TwoRoles { .. }
-            | RecipeError::NotHere { .. }
             | RecipeError::NotInProgram { .. } => "wrong_kind",
             RecipeError::NoFeature { .. } => "no_data",
             _ => "usage",

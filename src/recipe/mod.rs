@@ -101,7 +101,8 @@ pub struct ColumnChoice {
 }
 
 impl Recipe {
-    /// The recipe of a file in a folder: a dictionary that it names lies beside it, unless its path begins at the root.
+    /// The recipe of a file in a folder: a dictionary or a test file that it names lies beside it, unless its path begins
+    /// at the root.
     #[must_use]
     pub fn in_folder(mut self, folder: &Path) -> Recipe {
         let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
@@ -109,6 +110,9 @@ impl Recipe {
             if let Vocabulary::File(path) = vocabulary {
                 *path = folder.join(&*path).to_string_lossy().into_owned();
             }
+        }
+        if let Some(Split::File(path)) = &mut self.split {
+            *path = folder.join(&*path).to_string_lossy().into_owned();
         }
         self
     }

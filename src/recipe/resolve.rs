@@ -42,6 +42,10 @@ pub struct Resolved {
     pub convention: Convention,
     /// Which words of the documents may be used.
     pub words: WordRules,
+    /// Which rows judge the model, and which it learns from then.
+    pub split: Split,
+    /// What the shuffling of rows starts from.
+    pub seed: u64,
     /// What was written and wins over the convention, a few words each.
     pub written: Vec<String>,
     /// What was chosen for the user, one sentence each.
@@ -111,7 +115,6 @@ impl Resolved {
 /// When the recipe names a column that is not there, or a model that cannot read a column as it is.
 pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> {
     let mut notes = Vec::new();
-    refuse_unbuilt(recipe)?;
     let target = target(recipe, table, &mut notes)?;
     let weight = weight::weight(recipe, table, target)?;
     let mut features = features(recipe, table, (target, weight), &mut notes)?;
@@ -147,6 +150,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let var_smoothing = recipe.var_smoothing_or_default();
     let covariance = models::covariance(model, recipe.covariance)?;
     let ridge = recipe.ridge.clone().unwrap_or_else(|| Written::int(0));
+    let (split, seed) = (recipe.split.clone().unwrap_or(Split::None), recipe.seed_or_default());
     let recipe = filled(
         recipe,
         table,
@@ -166,19 +170,12 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         ridge,
         convention,
         words,
+        split,
+        seed,
         written,
         notes,
         warnings,
     })
-}
-
-/// Refuses what would change a number and is not built: left in silence, the numbers would not be those asked for.
-fn refuse_unbuilt(recipe: &Recipe) -> Result<(), RecipeError> {
-    if let Some(other) = recipe.split.as_ref().filter(|split| **split != Split::None) {
-        let what = format!("the split {other}");
-        return Err(RecipeError::NotHere { what, instead: "use none, the training rows" });
-    }
-    Ok(())
 }
 
 /// The position of a column: by its exact name, else by the one name that is equal without case or Unicode form.
@@ -362,8 +359,8 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         lower_case: has_text.then_some(words.lower_case),
         stop_words: has_words.then_some(words.stop_words),
         min_count: has_words.then_some(words.min_count),
-        split: Some(Split::None),
-        seed: Some(recipe.seed.unwrap_or(1)),
+        split: Some(recipe.split.clone().unwrap_or(Split::None)),
+        seed: Some(recipe.seed_or_default()),
         bins: None,
         event: None,
         vocabulary: None,

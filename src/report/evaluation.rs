@@ -4,16 +4,18 @@ use super::document::{Align, Document, Grid};
 use super::number::{decimal, equals};
 use crate::evaluate::Evaluation;
 use crate::math::{Name, Number};
+use crate::recipe::Split;
+use crate::text::shown;
 
 /// Matrix, accuracy against the baseline, precision and recall.
 pub fn evaluation(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();
-    let weights = if evaluation.is_weighted() { ", each as often as its weight says" } else { "" };
-    out.heading(format!("Confusion matrix on the training rows{weights}"));
+    out.heading(heading(evaluation));
     let labels = &evaluation.labels;
+    let said = labels.iter().take(evaluation.predictable);
     let mut grid = Grid::new(
         std::iter::once(("actual \\ predicted".to_owned(), Align::Left))
-            .chain(labels.iter().map(|label| (label.to_string(), Align::Right)))
+            .chain(said.map(|label| (label.to_string(), Align::Right)))
             .chain([("recall".to_owned(), Align::Right)]),
     );
     let share = |value: Option<&Number>| value.map_or_else(|| "-".to_owned(), decimal);
@@ -23,11 +25,13 @@ pub fn evaluation(evaluation: &Evaluation) -> Document {
             std::iter::once(label.to_string()).chain(counts).chain([share(per_class.recall.as_ref())]);
         grid.rows.push(cells.collect());
     }
-    let precisions = evaluation.per_class.iter().map(|class| share(class.precision.as_ref()));
+    let precisions = evaluation.per_class.iter().take(evaluation.predictable);
+    let precisions = precisions.map(|class| share(class.precision.as_ref()));
     grid.rows
         .push(std::iter::once("precision".to_owned()).chain(precisions).chain([String::new()]).collect());
     out.grid(grid);
     out.text(accuracy(evaluation));
+    training(evaluation).into_iter().for_each(|training| out.text(training));
     caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
     out
 }
@@ -55,8 +59,74 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
         )),
         None => {}
     }
-    all.push("The model was tested on the rows it learned from, which flatters it.".to_owned());
+    match &evaluation.tested {
+        None => all.push("The model was tested on the rows it learned from, which flatters it.".to_owned()),
+        Some(tested) => {
+            all.push(kept(&tested.split));
+            all.extend(tested.remarks.iter().cloned());
+        }
+    }
     all
+}
+
+/// `Confusion matrix by 10 folds, 14 rows`
+fn heading(evaluation: &Evaluation) -> String {
+    let weights = if evaluation.is_weighted() { ", each as often as its weight says" } else { "" };
+    if evaluation.tested.is_none() {
+        return format!("Confusion matrix on the training rows{weights}");
+    }
+    let rows = evaluation.rows.len();
+    let rows = format!("{rows} {}{weights}", if rows == 1 { "row" } else { "rows" });
+    format!("Confusion matrix {}, {rows}", by(evaluation))
+}
+
+/// What the model was tested on: `Leave-one-out, 14 rows`
+pub fn tested_on(evaluation: &Evaluation) -> String {
+    let rows = evaluation.rows.len();
+    let seen =
+        if evaluation.is_weighted() { format!(", seen {} times", evaluation.n) } else { String::new() };
+    let rows = |what: &str| format!("{rows} {what}{}{seen}", if rows == 1 { "" } else { "s" });
+    let Some(tested) = &evaluation.tested else { return format!("On its own {}", rows("training row")) };
+    match &tested.split {
+        Split::None => format!("On its own {}", rows("training row")),
+        Split::Holdout(share) => format!("Held out, {} of each class: {}", share.text(), rows("row")),
+        Split::Folds(k) => format!("By {k} folds, {}", rows("row")),
+        Split::LeaveOneOut => format!("Leave one out, {}", rows("row")),
+        Split::File(path) => format!("On {}, {}", shown(path), rows("row")),
+    }
+}
+
+fn by(evaluation: &Evaluation) -> String {
+    match evaluation.tested.as_ref().map(|tested| &tested.split) {
+        None | Some(Split::None) => "on the training rows".to_owned(),
+        Some(Split::Holdout(share)) => {
+            format!("on the rows held out, a share of {} of each class", share.text())
+        }
+        Some(Split::Folds(k)) => format!("by {k} folds"),
+        Some(Split::LeaveOneOut) => "by leaving one row out".to_owned(),
+        Some(Split::File(path)) => format!("on the rows of {}", shown(path)),
+    }
+}
+
+/// What kept the rows from the models that predicted them.
+fn kept(split: &Split) -> String {
+    let models = match split {
+        Split::Folds(_) | Split::LeaveOneOut => "Each row was predicted by a model that did not see it",
+        Split::None | Split::Holdout(_) | Split::File(_) => {
+            "These rows were predicted by a model that did not see them"
+        }
+    };
+    match split {
+        Split::File(_) => format!("{models}."),
+        _ => format!("{models}; the parameters are those of all rows."),
+    }
+}
+
+/// `On its own training rows the model is right for 13 of 14 ≈ 0.9286.`
+pub fn training(evaluation: &Evaluation) -> Option<String> {
+    let (right, n) = evaluation.tested.as_ref()?.training;
+    let share = Number::ratio(right, n).map(|share| equals(&share)).unwrap_or_default();
+    Some(format!("On its own training rows the model reaches {right}/{n} {share}."))
 }
 
 /// `Accuracy 13/14 ≈ 0.9286; always saying Yes reaches 9/14 ≈ 0.6429.`

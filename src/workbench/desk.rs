@@ -183,9 +183,13 @@ impl Desk {
             Some(case) if self.pick != Pick::Query || case.row.is_some() => self.pick.words(case),
             _ => String::new(),
         };
-        match &self.lent {
-            Some(lent) => format!("{words}, by the model trained {}", lent.words),
-            None => words,
+        match (&self.lent, &self.pick) {
+            // A row of a test file has its number there.
+            (Some(lent), Pick::Row(row)) => {
+                format!("{}, by the model trained {}", lent.fitted.data.row_name(*row), lent.words)
+            }
+            (Some(lent), _) => format!("{words}, by the model trained {}", lent.words),
+            (None, _) => words,
         }
     }
 

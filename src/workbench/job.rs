@@ -45,8 +45,10 @@ pub enum Lane {
     Search,
     /// Counting the rows behind a number.
     Rows,
-    /// Predicting the training rows.
+    /// Predicting the rows that judge the model.
     Evaluate,
+    /// Fitting the model that predicted one of them.
+    Lend,
     /// Working out the case in hand.
     Explain,
     /// Holding it against another program.
@@ -336,5 +338,5 @@ impl Jobs {
 }
 
 fn is_awaited(lane: Lane) -> bool {
-    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Explain)
+    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Lend | Lane::Explain)
 }

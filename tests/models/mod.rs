@@ -59,7 +59,7 @@ pub fn dataset(csv: &str, toml: &str, segment_rows: usize) -> Dataset {
     let plain = load(&source, &Options::default()).unwrap().table;
     let resolved = resolve(&recipe, &plain).unwrap();
     let options = Options { kinds: resolved.kinds(&plain), segment_rows, ..Options::default() };
-    Dataset { table: load(&source, &options).unwrap().table, resolved }
+    Dataset::new(load(&source, &options).unwrap().table, resolved)
 }
 
 /// The counts of some of a table's segments.

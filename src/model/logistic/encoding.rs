@@ -171,17 +171,13 @@ impl Encoding {
         rows: &[(usize, usize)],
         classes: usize,
     ) -> Reading {
-        let mut tally = Tally::new();
-        for (row, class) in rows {
-            let Some(value) = data.number(*row, feature.column) else { continue };
-            let counts = tally.entry(value).or_insert_with(|| vec![0; classes]);
-            if let Some(count) = counts.get_mut(*class) {
-                *count += data.weight(*row);
-            }
-        }
+        let number = |(row, class): &(usize, usize)| {
+            Some((data.number(*row, feature.column)?, *class, data.weight(*row)))
+        };
+        let tally = Tally::of(classes, rows.iter().filter_map(number).collect());
         let cuts = learn(bins, &tally, data.resolved.convention);
         let mut seen = vec![false; cuts.bins()];
-        for value in tally.keys() {
+        for value in tally.values() {
             if let Some(seen) = seen.get_mut(cuts.bin(value.value())) {
                 *seen = true;
             }

@@ -21,8 +21,8 @@ use self::design::{Design, Unit, units};
 use self::encoding::{Encoding, is_complete};
 use self::error::WEIGHTS;
 use self::newton::{NoPeak, Peak, climb, redundant};
+use super::classes::order;
 use super::error::FitError;
-use super::fitted::order;
 use crate::encode::Dataset;
 use crate::math::Name;
 
@@ -144,6 +144,11 @@ impl Logistic {
         })
     }
 
+    /// The code of each class in the class column.
+    pub fn class_codes(&self) -> &[u32] {
+        &self.order
+    }
+
     /// The columns that are weighed.
     pub fn columns(&self) -> &[Column] {
         &self.encoding.columns
@@ -188,7 +193,10 @@ fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), FitError>
     let column = data.table.columns().get(data.resolved.target);
     let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
     let said = data.resolved.recipe.classes.as_deref();
-    let mut order = order(said, names)?;
+    let mut order = match &data.held_out {
+        Some(held_out) => held_out.order().to_vec(),
+        None => order(said, names)?,
+    };
     let mut known: Vec<(usize, u32)> = Vec::new();
     let mut first: Vec<Option<usize>> = vec![None; names.len()];
     let mut dropped = 0;
@@ -205,12 +213,18 @@ fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), FitError>
     }
     if known.is_empty() {
         let target = column.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
-        return Err(if dropped > 0 { FitError::NoCompleteRow } else { FitError::NoData { target } });
+        return Err(match dropped {
+            _ if data.held_out.is_some() => FitError::NoTrainingRow,
+            0 => FitError::NoData { target },
+            _ => FitError::NoCompleteRow,
+        });
     }
-    let seen = |code: &u32| first.get(*code as usize).copied().flatten();
-    order.retain(|code| seen(code).is_some());
-    if said.is_none() {
-        order.sort_by_key(seen);
+    if data.held_out.is_none() {
+        let seen = |code: &u32| first.get(*code as usize).copied().flatten();
+        order.retain(|code| seen(code).is_some());
+        if said.is_none() {
+            order.sort_by_key(seen);
+        }
     }
     let mut places = vec![0; names.len()];
     for (class, code) in order.iter().enumerate() {

@@ -5,6 +5,7 @@ use super::encoding::is_complete;
 use super::{Logistic, Why};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
+use crate::model::classifier::PIECE;
 use crate::model::prediction::NEAR;
 use crate::model::{Classifier, RowPrediction};
 
@@ -171,15 +172,20 @@ impl Classifier for Logistic {
         false
     }
 
+    fn class_codes(&self) -> &[u32] {
+        self.class_codes()
+    }
+
     fn class_of_row(&self, row: usize) -> Option<usize> {
-        let code = self.data.class_code(row).filter(|_| is_complete(&self.data, row))?;
+        let used = is_complete(&self.data, row) && !self.data.is_held_out(row);
+        let code = self.data.class_code(row).filter(|_| used)?;
         self.order.iter().position(|class| *class == code)
     }
 
-    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Vec<RowPrediction> {
+    fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool) {
         let mut cells = Vec::new();
-        let rows = (0..self.data.table.rows()).filter(|row| wanted(*row));
-        rows.map(|row| self.predict_row(row, &mut cells)).collect()
+        rows.chunks(PIECE)
+            .all(|piece| each(piece.iter().map(|row| self.predict_row(*row, &mut cells)).collect()));
     }
 }
 

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{by_class, number};
-use crate::evaluate::{Evaluation, PerClass};
-use crate::math::Name;
+use crate::evaluate::{Evaluation, Fold, PerClass};
+use crate::math::{Name, Number};
 use crate::model::{Classifier, Study};
 use crate::problem::Problem;
 
@@ -65,10 +65,16 @@ pub fn evaluate(evaluation: &Evaluation, every: bool) -> Value {
             "support": support,
         })
     };
-    json!({
-        "split": "none",
+    // Programs read a square; nothing is ever called a class that only a test file has.
+    let padded = |row: &Vec<u64>| {
+        let zeros = labels.len() - row.len();
+        row.iter().copied().chain(std::iter::repeat_n(0, zeros)).collect::<Vec<u64>>()
+    };
+    let rows = || evaluation.rows.iter().take(listed);
+    let mut out = json!({
+        "split": evaluation.tested.as_ref().map_or_else(|| "none".to_owned(), |tested| tested.split.to_string()),
         "labels": labels.iter().map(|label| label.as_str()).collect::<Vec<_>>(),
-        "matrix": evaluation.matrix,
+        "matrix": evaluation.matrix.iter().map(padded).collect::<Vec<_>>(),
         "n": evaluation.n,
         "n_undefined": evaluation.n_undefined,
         "n_tied": evaluation.n_tied,
@@ -77,8 +83,36 @@ pub fn evaluate(evaluation: &Evaluation, every: bool) -> Value {
         "per_class": by_class(labels, per_class),
         "log_loss": evaluation.log_loss,
         "n_impossible": evaluation.n_impossible,
-        "predicted": evaluation.rows.iter().take(listed).map(|(row, _)| row.predicted.and_then(name)).collect::<Vec<_>>(),
-    })
+        "predicted": rows().map(|row| row.prediction.predicted.and_then(name)).collect::<Vec<_>>(),
+    });
+    if let (Some(tested), Some(out)) = (&evaluation.tested, out.as_object_mut()) {
+        let (right, n) = tested.training;
+        out.insert("seed".into(), json!(tested.seed));
+        out.insert("row".into(), json!(rows().map(|row| row.prediction.row + 1).collect::<Vec<_>>()));
+        out.insert("fold".into(), json!(rows().map(|row| row.fold.map(|fold| fold + 1)).collect::<Vec<_>>()));
+        out.insert(
+            "training".into(),
+            json!({"n": n, "right": right, "accuracy": number(Number::ratio(right, n).as_ref())}),
+        );
+        out.insert("folds".into(), tested.folds.iter().map(|of| fold(labels, of)).collect());
+        out.insert("remarks".into(), json!(tested.remarks));
+    }
+    out
+}
+
+/// One part of the rows.
+fn fold(labels: &[Name], fold: &Fold) -> Value {
+    let count = |class: usize| json!(fold.by_class.get(class).copied().unwrap_or(0));
+    let mut out = json!({
+        "fold": fold.fold + 1,
+        "n": fold.by_class.iter().sum::<u64>(),
+        "right": fold.right,
+        "by_class": by_class(labels, count),
+    });
+    if let (Some(error), Some(out)) = (&fold.error, out.as_object_mut()) {
+        out.extend(problem(error).as_object().cloned().unwrap_or_default());
+    }
+    out
 }
 
 /// `{"error": …}`.

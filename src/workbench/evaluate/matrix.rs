@@ -1,12 +1,16 @@
 //! The confusion matrix, and the rows behind each of its cells.
 
-use super::Judged;
+use std::sync::Arc;
+
+use super::{Ask, Judged};
+use crate::recipe::Split;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane, Room};
-use crate::workbench::desk::Pick;
+use crate::workbench::desk::{Lent, Pick};
+use crate::workbench::job::{Job, Lane, Work};
 use crate::workbench::overlay::Reply;
 use crate::workbench::start::moved;
-use crate::workbench::{explain, update};
+use crate::workbench::{explain, parameters, update};
 
 /// The cursor in the matrix, and in the rows of its cell.
 #[derive(Clone, Debug, Default)]
@@ -66,13 +70,28 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Takes the marked row in hand and goes to room 5; Esc comes back.
-fn explain_row(app: &mut App, judged: &Judged) -> Reply {
+/// Has the marked row explained by the model that predicted it; Esc comes back.
+fn explain_row(app: &mut App, judged: &Arc<Judged>) -> Reply {
     let screen = &app.screens.evaluate.matrix;
-    let Some(row) = judged.row(screen.cell, screen.row).map(|row| row.row) else {
+    let Some(row) = judged.row(screen.cell, screen.row).map(|row| row.prediction.row) else {
         app.say("There are no rows in this cell.");
         return Reply::Taken;
     };
-    explain::take_up(app, Pick::Row(row));
-    Reply::of(update::descend(app, Room::Explain, Pane::Master))
+    if judged.trial.split == Split::None {
+        return Reply::of(explain(app, row, None));
+    }
+    let work = Work::Evaluate(Ask::Lend(Arc::clone(judged), row));
+    Reply::Job(app.jobs.start(Lane::Lend, "fitting the model that predicted it …", work))
+}
+
+/// Takes a row in hand and goes to room 5, with the model that predicted it where that is another.
+pub fn explain(app: &mut App, row: usize, lent: Option<Lent>) -> Option<Job> {
+    match lent {
+        Some(lent) => {
+            app.desk.lend(lent, row);
+            parameters::renewed(app);
+        }
+        None => explain::take_up(app, Pick::Row(row)),
+    }
+    update::descend(app, Room::Explain, Pane::Master)
 }

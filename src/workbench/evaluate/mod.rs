@@ -24,11 +24,15 @@ use super::app::{App, Pane};
 use super::job::{Job, Lane, Work};
 use super::keys::Scope;
 use super::overlay::{Overlay, Reply};
+use crate::model::Study;
+use crate::problem::Problem;
 
 /// Which view is on, and the cursor of each.
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {
     judged: Option<Arc<Judged>>,
+    /// Why a study cannot be judged.
+    refused: Option<(Arc<Study>, Problem)>,
     /// What the room shows.
     pub view: View,
     /// The confusion matrix.
@@ -39,6 +43,12 @@ impl EvaluateScreen {
     /// The judgement, if it is of the model on the desk.
     pub fn judged(&self, app: &App) -> Option<&Arc<Judged>> {
         self.judged.as_ref().filter(|judged| judged.is_of(&app.desk))
+    }
+
+    /// Why the model on the desk cannot be judged, if it cannot.
+    pub fn refused(&self, app: &App) -> Option<&Problem> {
+        let (study, problem) = self.refused.as_ref()?;
+        app.desk.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| problem)
     }
 
     /// Takes a judgement; the cursors stay where there still is something.
@@ -64,10 +74,11 @@ pub fn refresh(app: &mut App) -> Option<Job> {
 
 /// Has the model on the desk judged, unless it is.
 pub fn judge(app: &mut App) -> Option<Job> {
-    if app.screens.evaluate.judged(app).is_some() {
+    let screen = &app.screens.evaluate;
+    if screen.judged(app).is_some() || screen.refused(app).is_some() {
         return None;
     }
-    let ask = Ask::Judge(app.desk.study.clone()?, Arc::clone(app.desk.fitted()?));
+    let ask = Ask::Judge(app.desk.study.clone()?, Arc::clone(app.desk.fitted()?), Arc::default());
     Some(app.jobs.start(Lane::Evaluate, "predicting the rows …", Work::Evaluate(ask)))
 }
 

@@ -1,0 +1,153 @@
+//! What must be said of a split: small classes, rows that judge no model, parts without a model.
+
+use super::trial::{Fold, Model, Trial};
+use crate::model::Logistic;
+use crate::problem::Problem;
+use crate::recipe::{Split, Vocabulary};
+use crate::table::Kind;
+use crate::text::shown;
+
+/// Rows or parts that are named in a sentence.
+const NAMED: usize = 8;
+
+/// What can be said before anything is fitted.
+pub(super) fn of_split(trial: &Trial) -> Vec<String> {
+    let mut all = match &trial.split {
+        Split::None => return Vec::new(),
+        Split::File(_) => of_file(trial),
+        Split::Folds(_) | Split::LeaveOneOut | Split::Holdout(_) => small_classes(trial),
+    };
+    let mut features = trial.data.resolved.features.iter();
+    if features.any(|feature| feature.kind == Kind::Text && feature.vocabulary == Vocabulary::AllRows) {
+        all.push(
+            "The vocabulary is that of all rows, as asked: each model knows the words of the rows that judge it."
+                .to_owned(),
+        );
+    }
+    all
+}
+
+/// Classes of which some part has no row, or some model no row to learn from.
+fn small_classes(trial: &Trial) -> Vec<String> {
+    let model = trial.whole.classifier();
+    let (mut rows, mut judging) = (vec![0u64; model.classes().len()], vec![0u64; model.classes().len()]);
+    for row in 0..model.data().table.rows() {
+        let Some(class) = model.class_of_row(row) else { continue };
+        rows.get_mut(class).into_iter().for_each(|count| *count += 1);
+        let judges = u64::from(trial.folds.of_row(row).is_some());
+        judging.get_mut(class).into_iter().for_each(|count| *count += judges);
+    }
+    let mut all = Vec::new();
+    for (name, (rows, judging)) in model.classes().iter().zip(rows.into_iter().zip(judging)) {
+        let name = shown(name.as_str());
+        let has = format!("{name} has {rows} {}", if rows == 1 { "row" } else { "rows" });
+        match &trial.split {
+            Split::Folds(k) if rows < u64::from(*k) => all.push(match rows {
+                1 => format!("{has}: the model that it judges has not seen the class."),
+                _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
+            }),
+            Split::LeaveOneOut if rows == 1 => {
+                all.push(format!("{has}: the model that it judges has not seen the class."));
+            }
+            Split::Holdout(_) if judging == 0 => {
+                all.push(format!("{has}, and none is held out: nothing tells how well {name} is found."));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Classes that only the test file has, and rows of it that judge no model.
+fn of_file(trial: &Trial) -> Vec<String> {
+    let file = trial.data.test.as_ref().map(|(_, file)| shown(file).into_owned()).unwrap_or_default();
+    let known = trial.whole.classifier().classes().len();
+    let mut all = Vec::new();
+    for (label, name) in trial.labels.iter().enumerate().skip(known) {
+        let rows = trial.judged().filter(|row| trial.actual(*row) == Some(label)).count();
+        let are = if rows == 1 { "row is" } else { "rows are" };
+        all.push(format!(
+            "{rows} {are} {}, which no training row is: the model cannot say it, so they count as wrong.",
+            shown(name.as_str())
+        ));
+    }
+    let rows = || (0..trial.folds.count()).flat_map(|part| trial.folds.rows(part)).copied();
+    let left_out = [
+        (rows().filter(|row| trial.data.class_code(*row).is_none()).count(), "no class"),
+        (
+            rows().filter(|row| trial.actual(*row).is_some() && !trial.is_complete(*row)).count(),
+            "not every feature",
+        ),
+    ];
+    for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
+        let have = if count == 1 { "row has" } else { "rows have" };
+        all.push(format!("{count} {have} {what} in {file} and judge nothing."));
+    }
+    all
+}
+
+/// What came of the parts: those without a model, by the reason.
+pub(super) fn of_folds(trial: &Trial, folds: &[Fold]) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<&Fold>)> = Vec::new();
+    for fold in folds {
+        let Some(error) = &fold.error else { continue };
+        match reasons.iter_mut().find(|(what, _)| *what == error.what) {
+            Some((_, folds)) => folds.push(fold),
+            None => reasons.push((&error.what, vec![fold])),
+        }
+    }
+    let sentence = |(what, without): (&str, Vec<&Fold>)| {
+        let rows: u64 = without.iter().flat_map(|fold| &fold.by_class).sum();
+        let rows = format!("{rows} {} undefined", if rows == 1 { "row is" } else { "rows are" });
+        match &trial.split {
+            Split::Folds(_) | Split::LeaveOneOut => {
+                format!("No model without {}: {what}. So {rows}.", named(trial, &without))
+            }
+            _ => format!("There is no model of the rows that are learned from: {what}. So {rows}."),
+        }
+    };
+    reasons.into_iter().map(sentence).collect()
+}
+
+/// `fold 2, fold 3 and 4 more`, or the rows that are left out one by one.
+fn named(trial: &Trial, folds: &[&Fold]) -> String {
+    let name = |fold: &&Fold| match (&trial.split, trial.folds.rows(fold.fold)) {
+        (Split::LeaveOneOut, [row]) => trial.data.row_name(*row),
+        _ => format!("fold {}", fold.fold + 1),
+    };
+    let list: Vec<String> = folds.iter().take(NAMED).map(name).collect();
+    let more = folds.len() - list.len();
+    if more > 0 { format!("{} and {more} more", list.join(", ")) } else { list.join(", ") }
+}
+
+/// In how many rows a category stands that the model that predicts them has not seen.
+pub(super) fn unseen(rows: usize) -> Option<String> {
+    let stand = if rows == 1 { "row has" } else { "rows have" };
+    (rows > 0).then(|| {
+        format!("{rows} {stand} a category that the training rows do not have; it counts as the reference.")
+    })
+}
+
+/// Rows, of those that judge a model, in which that model meets an unseen category.
+pub(super) fn unseen_by(model: &Model, rows: &[usize]) -> usize {
+    let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(**row).is_empty()).count();
+    match model {
+        Model::Logistic(logistic) => of(logistic),
+        Model::Generative(_) => 0,
+    }
+}
+
+/// Why a split leaves nothing to judge a model by.
+pub(super) fn nothing_to_judge(trial: &Trial) -> Problem {
+    let (what, fix) = match &trial.split {
+        Split::File(path) => (
+            format!("no row of {} has a class and every feature that the model needs", shown(path)),
+            "write the class of each row in the test file",
+        ),
+        split => (
+            format!("the split {split} leaves no row to judge the model by"),
+            "hold out a larger share, or use folds",
+        ),
+    };
+    Problem { kind: "no_data", what, fix: fix.to_owned(), ..Problem::default() }
+}
