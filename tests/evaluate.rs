@@ -16,7 +16,7 @@ use support::Bench;
 #[test]
 fn a_cell_opens_its_rows_and_a_row_its_working() {
     let bench = Bench::tennis().keys("4 Right Enter");
-    assert_eq!(bench.app.screens.evaluate.cell, (0, 1));
+    assert_eq!(bench.app.screens.evaluate.matrix.cell, (0, 1));
     assert_eq!(bench.app.pane, Pane::Detail);
     assert!(bench.screen().contains("Said ▲ Yes, really ● No: 1 row"));
     let bench = bench.keys("Enter");
@@ -41,11 +41,11 @@ fn an_empty_cell_says_so() {
 #[test]
 fn the_cursor_stays_in_the_matrix() {
     let bench = Bench::tennis().keys("4 Down Down Right Right Right PgDn");
-    assert_eq!(bench.app.screens.evaluate.cell, (1, 1));
+    assert_eq!(bench.app.screens.evaluate.matrix.cell, (1, 1));
     let bench = bench.keys("Tab End");
-    assert_eq!(bench.app.screens.evaluate.row, 8);
+    assert_eq!(bench.app.screens.evaluate.matrix.row, 8);
     let bench = bench.keys("Esc Up");
-    assert_eq!(bench.app.screens.evaluate.row, 0);
+    assert_eq!(bench.app.screens.evaluate.matrix.row, 0);
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod models;
 use assert_cmd::Command;
 use models::tables::{Sheet, sheets};
 use models::{close, fitted, fitted_in_segments, open, refused, texts};
-use posterior::evaluate::evaluate;
+use posterior::evaluate::{Metrics, default_positive, evaluate};
 use posterior::model::{Factor, Fitted};
 use posterior::recipe::Recipe;
 use proptest::prelude::*;
@@ -76,6 +76,26 @@ fn same_judgement(weighted: &Fitted, repeated: &Fitted) {
     }
     assert_eq!(mine.log_loss.is_some(), theirs.log_loss.is_some());
     assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-12)));
+    let (mine, theirs) = (metrics(weighted), metrics(repeated));
+    assert_eq!((mine.errors, mine.n_defined), (theirs.errors, theirs.n_defined));
+    assert_eq!(mine.interval, theirs.interval);
+    assert_eq!(mine.balanced_accuracy, theirs.balanced_accuracy);
+    assert_eq!(mine.macro_f1, theirs.macro_f1);
+    assert_eq!(mine.brier.is_some(), theirs.brier.is_some());
+    assert!(mine.brier.zip(theirs.brier).is_none_or(|(a, b)| close(a, b, 1e-12)));
+    assert_eq!(mine.roc.pairs, theirs.roc.pairs);
+    let counts = |metrics: &Metrics| metrics.roc.points.iter().map(|point| point.counts).collect::<Vec<_>>();
+    assert_eq!(counts(&mine), counts(&theirs));
+    for (mine, theirs) in mine.calibration.bins.iter().zip(&theirs.calibration.bins) {
+        assert_eq!((mine.n, mine.so), (theirs.n, theirs.so));
+        assert!(close(mine.sum, theirs.sum, 1e-9));
+    }
+}
+
+fn metrics(model: &Fitted) -> Metrics {
+    let evaluation = evaluate(model);
+    let positive = default_positive(evaluation.labels.len());
+    Metrics::new(&evaluation, positive)
 }
 
 const CHOICES: [&str; 4] = [

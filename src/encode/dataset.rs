@@ -82,10 +82,20 @@ impl Dataset {
         }
     }
 
+    /// The place of a row in its own file, from 0.
+    pub fn row_number(&self, row: usize) -> usize {
+        match &self.test {
+            Some((from, _)) if row >= *from => row - from,
+            _ => row,
+        }
+    }
+
     /// What a person calls a row: `row 3`, or `row 3 of TEST.csv`.
     pub fn row_name(&self, row: usize) -> String {
         match &self.test {
-            Some((from, file)) if row >= *from => format!("row {} of {}", row - from + 1, shown(file)),
+            Some((from, file)) if row >= *from => {
+                format!("row {} of {}", self.row_number(row) + 1, shown(file))
+            }
             _ => format!("row {}", row + 1),
         }
     }

@@ -1,17 +1,30 @@
 //! How good a model is: what it says of rows whose class is known.
 //!
-//! An [`Evaluation`] counts predictions against classes and is all numbers; how it is drawn is told elsewhere. The rows
-//! are those that the model learned from, or, by a [`Trial`], rows that it did not see.
+//! An [`Evaluation`] counts predictions against classes, and [`Metrics`] are the figures that follow from it, each with
+//! the formula it is worked out by; how they are drawn is told elsewhere. The rows are those that the model learned
+//! from, or, by a [`Trial`], rows that it did not see.
 
+mod calibration;
 mod confusion;
+mod figures;
 mod folds;
+mod metrics;
 mod model;
+mod pooled;
 mod remarks;
+mod roc;
 mod run;
 mod trial;
+mod wilson;
 
+pub use calibration::{Bin, Calibration};
 pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
+pub use figures::{Figure, Kind, Measured};
 pub use folds::Folds;
+pub use metrics::{Metrics, default_positive};
 pub use model::Model;
+pub use pooled::{Pooled, pooled};
+pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use run::{Fold, Tested};
 pub use trial::Trial;
+pub use wilson::{Interval, Z};

@@ -70,20 +70,42 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
 }
 
 /// `Confusion matrix by 10 folds, 14 rows`
-pub fn heading(evaluation: &Evaluation) -> String {
+fn heading(evaluation: &Evaluation) -> String {
     let weights = if evaluation.is_weighted() { ", each as often as its weight says" } else { "" };
-    let Some(tested) = &evaluation.tested else {
+    if evaluation.tested.is_none() {
         return format!("Confusion matrix on the training rows{weights}");
-    };
-    let by = match &tested.split {
-        Split::None => "on the training rows".to_owned(),
-        Split::Holdout(share) => format!("on the rows held out, a share of {} of each class", share.text()),
-        Split::Folds(k) => format!("by {k} folds"),
-        Split::LeaveOneOut => "by leaving one row out".to_owned(),
-        Split::File(path) => format!("on the rows of {}", shown(path)),
-    };
+    }
     let rows = evaluation.rows.len();
-    format!("Confusion matrix {by}, {rows} {}{weights}", if rows == 1 { "row" } else { "rows" })
+    let rows = format!("{rows} {}{weights}", if rows == 1 { "row" } else { "rows" });
+    format!("Confusion matrix {}, {rows}", by(evaluation))
+}
+
+/// What the model was tested on: `Leave-one-out, 14 rows`
+pub fn tested_on(evaluation: &Evaluation) -> String {
+    let rows = evaluation.rows.len();
+    let seen =
+        if evaluation.is_weighted() { format!(", seen {} times", evaluation.n) } else { String::new() };
+    let rows = |what: &str| format!("{rows} {what}{}{seen}", if rows == 1 { "" } else { "s" });
+    let Some(tested) = &evaluation.tested else { return format!("On its own {}", rows("training row")) };
+    match &tested.split {
+        Split::None => format!("On its own {}", rows("training row")),
+        Split::Holdout(share) => format!("Held out, {} of each class: {}", share.text(), rows("row")),
+        Split::Folds(k) => format!("By {k} folds, {}", rows("row")),
+        Split::LeaveOneOut => format!("Leave one out, {}", rows("row")),
+        Split::File(path) => format!("On {}, {}", shown(path), rows("row")),
+    }
+}
+
+fn by(evaluation: &Evaluation) -> String {
+    match evaluation.tested.as_ref().map(|tested| &tested.split) {
+        None | Some(Split::None) => "on the training rows".to_owned(),
+        Some(Split::Holdout(share)) => {
+            format!("on the rows held out, a share of {} of each class", share.text())
+        }
+        Some(Split::Folds(k)) => format!("by {k} folds"),
+        Some(Split::LeaveOneOut) => "by leaving one row out".to_owned(),
+        Some(Split::File(path)) => format!("on the rows of {}", shown(path)),
+    }
 }
 
 /// What kept the rows from the models that predicted them.

@@ -28,7 +28,7 @@ pub mod text;
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
 pub use document::{Align, Block, Document, Grid};
-pub use evaluation::{accuracy, caveats, evaluation};
+pub use evaluation::{accuracy, caveats, evaluation, tested_on, training};
 pub use flips::{change, flip, flips};
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;

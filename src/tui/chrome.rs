@@ -76,7 +76,10 @@ fn model_words(app: &App, most: usize) -> Option<String> {
         Some((kind, _)) => format!("{kind} NB"),
         None => title.to_owned(),
     };
-    let forms = if fitted.is_smoothed() {
+    let forms = if let Some(lent) = &app.desk.lent {
+        let words = &lent.words;
+        [format!("{title} · trained {words}"), format!("trained {words}"), words.clone()]
+    } else if fitted.is_smoothed() {
         [
             format!("{title} · α = {alpha} · {rows}"),
             format!("{title} · α = {alpha}"),
@@ -153,6 +156,11 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::Argument(_)), ..) => {
             "ℓ: how likely the model makes its rows. A formula is where it is highest."
         }
+        (Some(Overlay::TestOn(dialog)), ..) if dialog.field.is_some() => {
+            "A CSV with the same columns. Its classes are what the model should say."
+        }
+        (Some(Overlay::TestOn(_)), ..) => "Rows that a model has not seen tell how good it is.",
+        (Some(Overlay::Look(_)), ..) => "Every view is of the same predictions. Enter shows one.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
         (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
@@ -180,10 +188,8 @@ fn explanation(app: &App) -> &'static str {
         (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
             "Rows: what is so. Columns: what was said. Tab: the rows."
         }
-        (None, Room::Evaluate, Pane::Master) => {
-            "Rows: what is so. Columns: what was said. Its own training rows flatter it."
-        }
-        (None, Room::Evaluate, Pane::Detail) => "Enter explains the marked row, step by step.",
+        (None, Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
+        (None, Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),
         (None, Room::Explain, Pane::Master) if all_revealed(app) => {
             "All is revealed. r: another case. a: hide the steps."
         }

@@ -51,7 +51,7 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
             Room::Start => screens::start::list(app, theme, focused, area, buffer),
             Room::Model => cursor = screens::model::recipe(app, theme, focused, area, buffer),
             Room::Parameters => screens::parameters::table(app, theme, focused, area, buffer),
-            Room::Evaluate => screens::confusion::draw(app, theme, focused, area, buffer),
+            Room::Evaluate => screens::evaluate::left(app, theme, focused, area, buffer),
             Room::Explain => screens::steps::draw(app, theme, focused, area, buffer),
             _ => screens::data::grid(app, theme, focused, area, buffer),
         }
@@ -62,7 +62,7 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
             Room::Start => screens::start::preview(app, theme, focused, area, buffer),
             Room::Model => screens::meaning::draw(app, theme, focused, area, buffer),
             Room::Parameters => screens::why::draw(app, theme, focused, area, buffer),
-            Room::Evaluate => screens::cell_rows::draw(app, theme, focused, area, buffer),
+            Room::Evaluate => screens::evaluate::right(app, theme, focused, area, buffer),
             Room::Explain => screens::this_step::draw(app, theme, focused, area, buffer),
             _ => screens::profile::draw(app, theme, focused, area, buffer),
         }
@@ -84,6 +84,11 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
             None
         }
         Overlay::Priors(dialog) => dialogs::priors::draw(app, dialog, theme, body, buffer),
+        Overlay::TestOn(dialog) => dialogs::test_on::draw(app, dialog, theme, body, buffer),
+        Overlay::Look(dialog) => {
+            dialogs::look::draw(app, *dialog, theme, body, buffer);
+            None
+        }
         Overlay::Recipe(dialog) => dialogs::recipe::draw(app, dialog, theme, body, buffer),
         Overlay::WhatIf(dialog) => dialogs::what_if::draw(app, dialog, theme, body, buffer),
         Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),

@@ -5,12 +5,13 @@ use ratatui::style::Style;
 use super::pane::cell;
 use super::theme::{Theme, class_mark};
 use crate::model::{Factor, Fitted};
+use crate::table::Table;
 use crate::workbench::App;
 use crate::workbench::words::{self, clip, shown};
 
-/// The features of a row side by side, in the widths of the data's columns, cut to `most` columns.
-pub fn features(app: &App, fitted: &Fitted, row: usize, most: usize) -> String {
-    in_columns(app, fitted, most, |column| words::cell(&fitted.data.table, row, column))
+/// The features of a row of a table with the model's columns side by side, in the widths of the data's columns, cut to `most` columns.
+pub fn features(app: &App, fitted: &Fitted, table: &Table, row: usize, most: usize) -> String {
+    in_columns(app, fitted, most, |column| words::cell(table, row, column))
 }
 
 /// The names of the features over them.

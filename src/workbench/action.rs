@@ -54,6 +54,8 @@ actions! {
     GoParameters = "go to 3 Parameters",
     GoEvaluate = "go to 4 Evaluate",
     GoExplain = "go to 5 Explain",
+    TestOn = "choose what it is tested on",
+    LookAt = "choose what to look at",
     RevealNext = "reveal one step",
     RevealAll = "reveal or hide all steps",
     ChooseRow = "choose the case to explain",

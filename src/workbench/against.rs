@@ -46,6 +46,13 @@ impl AgainstDialog {
 
     /// Opens the dialog over the room.
     pub fn open(app: &mut App) -> Reply {
+        if let Some(lent) = &app.desk.lent {
+            app.say(format!(
+                "This model was trained {}: other programs are compared on all rows.",
+                lent.words
+            ));
+            return Reply::Taken;
+        }
         let Some((dialog, job)) = AgainstDialog::new(app) else {
             app.say("There is no case to compare.");
             return Reply::Taken;

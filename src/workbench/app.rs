@@ -148,7 +148,7 @@ impl App {
     /// The scopes of the room below any overlay.
     pub fn room_scopes(&self) -> &'static [Scope] {
         use Scope::{Always, Data, Detail, Everywhere, Grid, List, Model, Page, Parameters, Start};
-        use Scope::{CellRows, Classes, Confusion, Explain, Steps};
+        use Scope::{Classes, Explain, Steps};
         if let (Room::Model, Pane::Master) = (self.room, self.pane) {
             return self.model_scopes();
         }
@@ -160,8 +160,7 @@ impl App {
             (Room::Model, Pane::Detail) => &[Detail, Model, Page, Everywhere, Always],
             (Room::Parameters, Pane::Master) => &[Grid, Parameters, Page, Everywhere, Always],
             (Room::Parameters, Pane::Detail) => &[Detail, Parameters, Page, Everywhere, Always],
-            (Room::Evaluate, Pane::Master) => &[Grid, Confusion, Page, Everywhere, Always],
-            (Room::Evaluate, Pane::Detail) => &[List, CellRows, Page, Everywhere, Always],
+            (Room::Evaluate, pane) => self.screens.evaluate.scopes(pane),
             (Room::Explain, Pane::Master) => &[Explain, Steps, Page, Everywhere, Always],
             (Room::Explain, Pane::Detail) => &[Explain, Classes, Page, Everywhere, Always],
             _ => &[Everywhere, Always],

@@ -76,6 +76,15 @@ impl Pick {
     }
 }
 
+/// A model that is looked at in place of the study's own: one that did not learn from some rows.
+#[derive(Clone, Debug)]
+pub struct Lent {
+    /// The model.
+    pub fitted: Arc<Fitted>,
+    /// What it did not see: `without row 6`.
+    pub words: String,
+}
+
 /// What lies on the desk.
 #[derive(Clone, Debug, Default)]
 pub struct Desk {
@@ -89,6 +98,8 @@ pub struct Desk {
     pub notices: Vec<String>,
     /// The column whose classes are to be told apart.
     pub target: Option<usize>,
+    /// The model that is looked at for now, if it is not the study's own.
+    pub lent: Option<Lent>,
     /// Which case is in hand.
     pub pick: Pick,
     /// The cases that were in hand before.
@@ -113,12 +124,14 @@ impl Desk {
         self.table = Some(table);
         self.notices = notices;
         self.target = target;
+        self.lent = None;
         self.choose(self.pick.clone());
     }
 
     /// Takes another case in hand.
     pub fn choose(&mut self, pick: Pick) {
-        self.case = self.study.as_ref().and_then(|study| Desk::case_of(study, &pick)).map(Arc::new);
+        let case = self.study.as_ref().zip(self.fitted());
+        self.case = case.and_then(|(study, fitted)| Desk::case_of(study, fitted, &pick)).map(Arc::new);
         self.pick = match pick {
             // Another model may not read the changed case; then the case as it was is the one to go on with.
             Pick::Changed(changed) if self.case.is_none() => return self.choose(changed.base.clone()),
@@ -127,8 +140,7 @@ impl Desk {
     }
 
     /// The case that a pick stands for; `None` where the model cannot read it.
-    pub fn case_of(study: &Study, pick: &Pick) -> Option<Case> {
-        let fitted = study.fitted.as_ref().ok()?;
+    pub fn case_of(study: &Study, fitted: &Fitted, pick: &Pick) -> Option<Case> {
         match pick {
             Pick::Row(row) => Case::from_row(fitted, *row).ok(),
             Pick::Query => {
@@ -136,15 +148,49 @@ impl Desk {
                 first.or_else(|| Case::from_row(fitted, 0).ok())
             }
             Pick::Changed(changed) => {
-                let base = Desk::case_of(study, &changed.base)?;
+                let base = Desk::case_of(study, fitted, &changed.base)?;
                 base.changed(fitted, &changed.changes).ok()
             }
         }
     }
 
-    /// The model, if there is one.
+    /// The model that is looked at, if there is one.
     pub fn fitted(&self) -> Option<&Arc<Fitted>> {
-        self.study.as_ref()?.fitted.as_ref().ok()
+        self.lent.as_ref().map(|lent| &lent.fitted).or_else(|| self.study.as_ref()?.fitted.as_ref().ok())
+    }
+
+    /// Looks at a row by a model that did not learn from it, until [`Desk::give_back`].
+    pub fn lend(&mut self, lent: Lent, row: usize) {
+        self.lent = Some(lent);
+        self.choose(Pick::Row(row));
+    }
+
+    /// Looks at the study's own model again; tells whether it was another.
+    pub fn give_back(&mut self) -> bool {
+        let was = self.lent.take().is_some();
+        if was {
+            // A row of a test file is none of the study's.
+            let rows = self.table.as_ref().map_or(0, |table| table.rows());
+            let pick = std::mem::take(&mut self.pick);
+            self.choose(if matches!(pick, Pick::Row(row) if row >= rows) { Pick::Query } else { pick });
+        }
+        was
+    }
+
+    /// What the case in hand is called, and which model it is held against where that is not the study's own.
+    pub fn origin(&self) -> String {
+        let words = match &self.case {
+            Some(case) if self.pick != Pick::Query || case.row.is_some() => self.pick.words(case),
+            _ => String::new(),
+        };
+        match (&self.lent, &self.pick) {
+            // A row of a test file has its number there.
+            (Some(lent), Pick::Row(row)) => {
+                format!("{}, by the model trained {}", lent.fitted.data.row_name(*row), lent.words)
+            }
+            (Some(lent), _) => format!("{words}, by the model trained {}", lent.words),
+            (None, _) => words,
+        }
     }
 
     /// Why there is no model, though there are data.

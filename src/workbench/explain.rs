@@ -58,7 +58,8 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     }
     let (study, case) = (app.desk.study.clone()?, app.desk.case.clone()?);
     let fitted = Arc::clone(app.desk.fitted()?);
-    let work = Work::Explain { study, fitted, case, pick: app.desk.pick.clone() };
+    let (pick, origin) = (app.desk.pick.clone(), app.desk.origin());
+    let work = Work::Explain { study, fitted, case, pick, origin };
     Some(app.jobs.start(Lane::Explain, "working out the case …", work))
 }
 

@@ -6,7 +6,7 @@ use super::overlay::Overlay;
 use super::problem::ProblemDialog;
 use super::source::Source;
 use super::update::entered;
-use super::{bins, data, model, parameters, recipe_dialog};
+use super::{bins, data, evaluate, model, parameters, recipe_dialog};
 use crate::recipe::Recipe;
 use crate::text::shown;
 
@@ -87,11 +87,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             parameters::counted(app, *found);
             None
         }
-        Outcome::Evaluated(judged) => {
-            app.screens.evaluate.take(judged);
-            bins::judged(app);
-            None
-        }
+        Outcome::Evaluated(found) => evaluate::take(app, found),
         Outcome::Smoothed(found) => {
             model::smoothing::take(app, found);
             None

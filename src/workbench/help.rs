@@ -38,7 +38,7 @@ pub enum HelpLine {
 }
 
 /// The scopes that no room shows at once, in the order of the help.
-const OTHERS: [Scope; 32] = [
+const OTHERS: &[Scope] = &[
     Scope::Start,
     Scope::Data,
     Scope::Model,
@@ -52,6 +52,10 @@ const OTHERS: [Scope; 32] = [
     Scope::Bins,
     Scope::TypedBins,
     Scope::Parameters,
+    Scope::Evaluate,
+    Scope::Look,
+    Scope::TestOn,
+    Scope::TypedTest,
     Scope::Confusion,
     Scope::CellRows,
     Scope::Explain,

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use super::action::Action;
 use super::against;
 use super::desk::{Loaded, Pick};
-use super::evaluate::Judged;
+use super::evaluate::{Ask, Found};
 use super::listing::{self, Entry};
 use super::model::Smoothing;
 use super::parameters::{self, Alternatives, Counted};
@@ -45,8 +45,10 @@ pub enum Lane {
     Search,
     /// Counting the rows behind a number.
     Rows,
-    /// Predicting the training rows.
+    /// Predicting the rows that judge the model.
     Evaluate,
+    /// Fitting the model that predicted one of them.
+    Lend,
     /// Working out the case in hand.
     Explain,
     /// Holding it against another program.
@@ -103,8 +105,8 @@ pub enum Work {
     Search(Arc<Table>, Search),
     /// Count the rows behind a number, and work it out under other α, whose models may be known.
     Rows(Arc<Fitted>, Quantity, Option<Alternatives>),
-    /// Predict the training rows.
-    Evaluate(Arc<Study>, Arc<Fitted>),
+    /// Find out how good the model is.
+    Evaluate(Ask),
     /// Work out a case.
     Explain {
         /// The data.
@@ -115,6 +117,8 @@ pub enum Work {
         case: Arc<Case>,
         /// How the case was chosen.
         pick: Pick,
+        /// What it is called.
+        origin: String,
     },
     /// Work out a case under another convention, too.
     Against {
@@ -177,8 +181,8 @@ pub enum Outcome {
     Searched(Search, Option<Place>),
     /// The rows behind a number.
     Counted(Box<Counted>),
-    /// The training rows, predicted.
-    Evaluated(Arc<Judged>),
+    /// How good the model is.
+    Evaluated(Found),
     /// The case, worked out, or why it cannot be.
     Explained(Pick, Result<Arc<Told>, String>),
     /// The case under two conventions, or why there is nothing to compare.
@@ -232,9 +236,9 @@ impl Task {
             Work::Rows(fitted, quantity, known) => {
                 Outcome::Counted(Box::new(parameters::count(fitted, quantity, known)))
             }
-            Work::Evaluate(study, fitted) => Outcome::Evaluated(Arc::new(Judged::new(study, &fitted))),
-            Work::Explain { study, fitted, case, pick } => {
-                let told = Told::new(study, fitted, case, &pick).map(Arc::new);
+            Work::Evaluate(ask) => Outcome::Evaluated(ask.run()),
+            Work::Explain { study, fitted, case, pick, origin } => {
+                let told = Told::new(study, fitted, case, origin).map(Arc::new);
                 Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
             Work::Smoothing(fitted, case) => Outcome::Smoothed(Arc::new(Smoothing::of(fitted, case))),
@@ -288,6 +292,7 @@ impl Jobs {
         self.forget(|old| old == lane);
         let watch = match &work {
             Work::Load(_, watch) => Some(Arc::clone(watch)),
+            Work::Evaluate(ask) => ask.watch(),
             _ => None,
         };
         self.waiting.push(Waiting { ticket, label: label.into(), watch });
@@ -333,5 +338,5 @@ impl Jobs {
 }
 
 fn is_awaited(lane: Lane) -> bool {
-    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Explain)
+    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Lend | Lane::Explain)
 }

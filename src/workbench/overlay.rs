@@ -6,6 +6,7 @@ use super::app::App;
 use super::argument::ArgumentDialog;
 use super::bins::BinsDialog;
 use super::choose::ChooseDialog;
+use super::evaluate::{LookDialog, TestDialog};
 use super::find::FindLine;
 use super::help::HelpScreen;
 use super::job::Job;
@@ -42,6 +43,10 @@ pub enum Overlay {
     Priors(Box<PriorsDialog>),
     /// The recipe, to be taken elsewhere.
     Recipe(Box<RecipeDialog>),
+    /// What is to be looked at in room 4?
+    Look(LookDialog),
+    /// What is the model tested on?
+    TestOn(Box<TestDialog>),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -76,6 +81,9 @@ impl Overlay {
             Overlay::Open(_) => &[Scope::OpenFile, Scope::Always],
             Overlay::Find(_) => &[Scope::Find, Scope::Always],
             Overlay::Choose(_) => &[Scope::Choose, Scope::Always],
+            Overlay::TestOn(dialog) if dialog.field.is_some() => &[Scope::TypedTest, Scope::Always],
+            Overlay::TestOn(_) => &[Scope::List, Scope::TestOn, Scope::Page, Scope::Always],
+            Overlay::Look(_) => &[Scope::List, Scope::Look, Scope::Page, Scope::Always],
             Overlay::Argument(_) => &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always],
             Overlay::Against(_) => &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always],
             Overlay::Bins(dialog) if dialog.field.is_some() => &[Scope::TypedBins, Scope::Always],
@@ -101,9 +109,11 @@ impl Overlay {
             Overlay::Bins(dialog) => dialog.field.is_some(),
             Overlay::WhatIf(dialog) => dialog.field.is_some(),
             Overlay::Priors(dialog) => dialog.field.is_some(),
+            Overlay::TestOn(dialog) => dialog.field.is_some(),
             Overlay::Recipe(dialog) => dialog.field.is_some() && dialog.over.is_none(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
-            Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) | Overlay::Against(_) => false,
+            Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
+            Overlay::Against(_) | Overlay::Look(_) => false,
         }
     }
 }
@@ -125,6 +135,8 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::WhatIf(dialog) => dialog.act(app, action),
         Overlay::Priors(dialog) => dialog.act(app, action),
         Overlay::Recipe(dialog) => dialog.act(app, action),
+        Overlay::Look(dialog) => dialog.act(app, action),
+        Overlay::TestOn(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

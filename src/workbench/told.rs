@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::desk::{Desk, Pick};
+use super::desk::Desk;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
@@ -32,7 +32,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Works out a case; takes a while for long documents.
+    /// Works out a case, called `origin`; takes a while for long documents.
     ///
     /// # Errors
     /// When the working cannot be told, which no case of the model causes.
@@ -40,7 +40,7 @@ impl Told {
         study: Arc<Study>,
         fitted: Arc<Fitted>,
         case: Arc<Case>,
-        pick: &Pick,
+        origin: String,
     ) -> Result<Told, WorkedError> {
         let posterior = Posterior::new(&fitted, &case, &[])?;
         let prediction = fitted.predict(&case);
@@ -55,11 +55,7 @@ impl Told {
             cells: report::case_cells(&fitted, &case),
             decision: report::decision(&fitted, &prediction),
             remarks: remarks(&fitted, &case, &prediction)?,
-            origin: if *pick == Pick::Query && case.row.is_none() {
-                String::new()
-            } else {
-                pick.words(&case)
-            },
+            origin,
             posterior,
             prediction,
             study,

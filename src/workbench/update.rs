@@ -168,7 +168,14 @@ fn go(app: &mut App, room: Room) -> Option<Job> {
     }
     app.pane = Pane::Master;
     app.trail.clear();
+    give_back(app);
     entered(app)
+}
+
+fn give_back(app: &mut App) {
+    if app.desk.give_back() {
+        parameters::renewed(app);
+    }
 }
 
 /// Goes deeper, to what was marked; Esc comes back.
@@ -223,6 +230,10 @@ fn back(app: &mut App) -> Option<Job> {
 
 /// What a room needs when it comes on screen.
 pub(super) fn entered(app: &mut App) -> Option<Job> {
+    // A model that left rows out is looked at in the rooms that one goes down to, and nowhere else.
+    if !matches!(app.room, Room::Parameters | Room::Explain) {
+        give_back(app);
+    }
     match app.room {
         Room::Start => start::preview(app),
         Room::Data => data::profile(app),

@@ -49,7 +49,7 @@ pub fn draw(
         let mark = if marked { "▸" } else { " " };
         let (label, cells, class) = match dialog.pick(at) {
             Some(Pick::Row(row)) => {
-                let cells = row_line::features(app, fitted, row, room);
+                let cells = row_line::features(app, fitted, &fitted.data.table, row, room);
                 ((row + 1).to_string(), cells, row_line::class(fitted, fitted.class_of_row(row), theme))
             }
             Some(Pick::Query) => ("query".to_owned(), query(app, room), ("?".to_owned(), theme.secondary)),

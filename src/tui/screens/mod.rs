@@ -1,8 +1,7 @@
 //! The rooms, one file for each pane.
 
-pub mod cell_rows;
-pub mod confusion;
 pub mod data;
+pub mod evaluate;
 pub mod formula;
 pub mod meaning;
 pub mod model;

@@ -127,8 +127,8 @@ fn facts(app: &App, why: &Why, theme: &Theme, columns: usize) -> Vec<Line<'stati
 
 /// The first rows counted, with their numbers and cells.
 fn rows(app: &App, why: &Why, found: &Found, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let Some(table) = &app.desk.table else { return Vec::new() };
-    let fitted = app.desk.fitted();
+    let Some(fitted) = app.desk.fitted() else { return Vec::new() };
+    let (table, fitted) = (&fitted.data.table, Some(fitted));
     let total = found.rows.len();
     let (one, many) = if why.words { ("document", "documents") } else { ("row", "rows") };
     let heading = match total {

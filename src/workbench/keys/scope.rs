@@ -43,6 +43,14 @@ pub enum Scope {
     TypedBins,
     /// Room 3.
     Parameters,
+    /// Room 4, whatever it shows.
+    Evaluate,
+    /// The menu of its views.
+    Look,
+    /// The dialog that asks what the model is tested on.
+    TestOn,
+    /// The same, while the name of a file is typed.
+    TypedTest,
     /// Room 4, the matrix.
     Confusion,
     /// Room 4, the rows of a cell.
@@ -98,7 +106,9 @@ impl Scope {
             Scope::Priors | Scope::TypedPrior => "Priors",
             Scope::Bins | Scope::TypedBins => "Bins",
             Scope::Parameters => "Parameters",
-            Scope::Confusion => "Evaluate",
+            Scope::Evaluate | Scope::Confusion => "Evaluate",
+            Scope::Look => "Look at",
+            Scope::TestOn | Scope::TypedTest => "Test on",
             Scope::CellRows => "Evaluate, rows",
             Scope::Explain => "Explain",
             Scope::Steps => "Explain, steps",

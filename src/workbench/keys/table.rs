@@ -88,6 +88,15 @@ pub const TABLE: &[Entry] = table! {
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
     Confusion, [Enter: on(Code::Enter);], "go to the rows of the marked cell", hint("rows", 3);
     CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
+    Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
+    Evaluate, [TestOn: ch('t');], "what it is tested on: folds, a holdout", hint("test on", 3);
+    Look, [Enter: on(Code::Enter);], "show the marked view", hint("show", 2);
+    Look, [Back: on(Code::Esc), ch('m');], "keep the view that is on", hint("close", 1);
+    TestOn, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another share, number or seed", hint("change", 3);
+    TestOn, [Enter: on(Code::Enter);], "test on the marked line", hint("test", 2);
+    TestOn, [Back: on(Code::Esc), ch('t');], "close; the test stays as it was", hint("close", 1);
+    TypedTest, [Enter: on(Code::Enter);], "test on this file", hint("test", 2);
+    TypedTest, [Back: on(Code::Esc);], "leave the file as it was", hint("leave", 1);
 
     Explain, [RevealNext: ch(' ');], "reveal one step", hint("next", 1);
     Explain, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "hide or reveal one step", hint("step", 3);

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::workbench::{App, HelpLine, HelpScreen, Overlay, Pane, Room, Settings, SettingsDialog};
+use crate::workbench::{App, HelpLine, HelpScreen, Overlay, Pane, Room, Settings, SettingsDialog, View};
 
 /// Every set of scopes that can hold at once.
 fn contexts() -> Vec<&'static [Scope]> {
@@ -10,6 +10,14 @@ fn contexts() -> Vec<&'static [Scope]> {
     for room in [Room::Start, Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain] {
         for pane in [Pane::Master, Pane::Detail] {
             (app.room, app.pane) = (room, pane);
+            all.push(app.scopes());
+        }
+    }
+    app.room = Room::Evaluate;
+    for view in View::ALL {
+        app.screens.evaluate.view = *view;
+        for pane in [Pane::Master, Pane::Detail] {
+            app.pane = pane;
             all.push(app.scopes());
         }
     }
@@ -40,6 +48,9 @@ fn contexts() -> Vec<&'static [Scope]> {
     let priors = crate::workbench::PriorsDialog::new(&app).expect("the sample has a model");
     let mut share = priors.clone();
     share.field = Some(Default::default());
+    let test = crate::workbench::TestDialog::new(&app).expect("the sample has a recipe");
+    let mut typed_test = test.clone();
+    typed_test.field = Some(Default::default());
     for overlay in [
         Overlay::Priors(Box::new(priors)),
         Overlay::Priors(Box::new(share)),
@@ -48,6 +59,9 @@ fn contexts() -> Vec<&'static [Scope]> {
         Overlay::Recipe(Box::new(recipe)),
         Overlay::Recipe(Box::new(named)),
         Overlay::Choose(choose),
+        Overlay::Look(Default::default()),
+        Overlay::TestOn(Box::new(test)),
+        Overlay::TestOn(Box::new(typed_test)),
         Overlay::WhatIf(Box::new(what_if)),
         Overlay::WhatIf(Box::new(typed)),
         Overlay::Against(against),

@@ -152,7 +152,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
 
 /// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and
 /// must not change with the features.
-pub(super) fn current(app: &App) -> Option<Recipe> {
+pub fn current(app: &App) -> Option<Recipe> {
     let recipe = app.screens.model.wanted.as_ref();
     let mut recipe = recipe.or_else(|| Some(&app.desk.study.as_ref()?.recipe))?.clone();
     if recipe.target.is_none() {

@@ -67,7 +67,7 @@ impl WhatIfDialog {
             Pick::Changed(changed) => (changed.base.clone(), changed.changes.clone()),
             pick => (pick.clone(), Vec::new()),
         };
-        let original = Arc::new(Desk::case_of(app.desk.study.as_ref()?, &base)?);
+        let original = Arc::new(Desk::case_of(app.desk.study.as_ref()?, &fitted, &base)?);
         let lines = CellLine::all(&fitted, &original);
         let text = |line: &CellLine| {
             let changed = changes.iter().find(|(name, _)| *name == line.name);

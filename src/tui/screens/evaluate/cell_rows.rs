@@ -16,9 +16,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{self, Frame, cell, cell_right, wrap};
-use super::super::row_line::{self, named};
-use super::super::theme::Theme;
+use super::super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::super::row_line::{self, named};
+use super::super::super::theme::Theme;
 use crate::math::Number;
 use crate::model::RowPrediction;
 use crate::report::decimal;
@@ -31,8 +31,8 @@ const POSTERIOR: usize = 8;
 
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    let screen = &app.screens.evaluate;
-    let Some((judged, fitted)) = screen.judged(app).zip(app.desk.fitted()) else {
+    let screen = &app.screens.evaluate.matrix;
+    let Some((judged, fitted)) = app.screens.evaluate.judged(app).zip(app.desk.fitted()) else {
         Frame { title: "Rows in this cell", foot: "", focused }.draw(theme, area, buffer);
         return;
     };
@@ -43,7 +43,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let columns = usize::from(inside.width);
     let mut lines = vec![Line::default()];
     lines.extend(heading(judged, screen.cell, total, columns, theme));
-    let number = digits(fitted.data.table.rows());
+    let data = &judged.trial.data;
+    let number = digits(data.table.rows());
     let weights = widest_weight(judged, screen.cell);
     let number_and_weight = number + weights;
     let room = columns.saturating_sub(number_and_weight + 3 + POSTERIOR);
@@ -55,12 +56,15 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let fitting = usize::from(inside.height).saturating_sub(lines.len());
     let top = screen.row.saturating_sub(fitting / 2).min(total.saturating_sub(fitting));
     for at in top..total.min(top.saturating_add(fitting)) {
-        let Some(row) = judged.row(screen.cell, at) else { continue };
+        let Some(row) = judged.row(screen.cell, at).map(|row| &row.prediction) else { continue };
         let marked = at == screen.row;
         let mark = if marked { "▸" } else { " " };
-        let cells = row_line::features(app, fitted, row.row, room);
-        let weight = fitted.weight(row.row).map(|weight| format!(" ×{weight}")).unwrap_or_default();
-        let row_number = cell_right(&(row.row + 1).to_string(), number);
+        let cells = row_line::features(app, fitted, &data.table, row.row, room);
+        let weight = match judged.is_weighted() {
+            true => format!(" ×{}", data.seen(row.row)),
+            false => String::new(),
+        };
+        let row_number = cell_right(&(data.row_number(row.row) + 1).to_string(), number);
         let text = format!("{mark} {row_number}{} {}", cell(&weight, weights), cell(&cells, room));
         let value = cell_right(&posterior(row), POSTERIOR);
         lines.push(if marked {

@@ -19,13 +19,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{self, Frame, cell, cell_right, wrap};
-use super::super::row_line::named;
-use super::super::theme::Theme;
+use super::super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::super::row_line::named;
+use super::super::super::theme::Theme;
+use super::super::start::problem_lines;
 use crate::math::Number;
-use crate::report::{accuracy, caveats, decimal};
+use crate::report::{accuracy, caveats, decimal, tested_on, training};
 use crate::workbench::words::{counted, width};
-use crate::workbench::{App, EvaluateScreen, Judged};
+use crate::workbench::{App, Judged, MatrixView};
 
 /// The widest that a class is named.
 const LABEL: usize = 14;
@@ -39,6 +40,11 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
     let screen = &app.screens.evaluate;
     let Some(judged) = screen.judged(app) else {
+        if let Some(problem) = screen.refused(app) {
+            let lines = problem_lines(&problem.clone().into(), theme, usize::from(inside.width));
+            pane::lines(&lines, 0, inside, buffer);
+            return;
+        }
         let waiting = if app.jobs.busy().is_some() {
             "predicting the rows …"
         } else {
@@ -48,11 +54,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         return;
     };
     let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
-    let rows = counted(judged.evaluation.rows.len(), "training row", "training rows");
-    let heading = match judged.is_weighted() {
-        true => format!("On its own {rows}, seen {} times", judged.evaluation.n),
-        false => format!("On its own {rows}"),
-    };
+    let heading = tested_on(&judged.evaluation);
     let below = below(judged, columns, theme);
     let mut lines = vec![Line::default()];
     lines.extend(wrap(&heading, columns).into_iter().map(|line| Line::styled(line, theme.strong)));
@@ -61,7 +63,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         lines.retain(|line| line.width() > 0);
     }
     let room = height.saturating_sub(lines.len() + below.len()).max(height / 2);
-    lines.extend(matrix(judged, screen, columns, room, theme));
+    lines.extend(matrix(judged, &screen.matrix, columns, room, theme));
     lines.extend(below);
     pane::lines(&lines, 0, inside, buffer);
 }
@@ -75,6 +77,7 @@ fn below(judged: &Judged, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
         lines.extend(wrap(text, columns).into_iter().map(|line| Line::styled(line, style)));
     };
     text(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
+    training(evaluation).iter().for_each(|training| text(training, theme.text));
     text("", theme.text);
     caveats(evaluation).iter().for_each(|caveat| text(caveat, theme.text));
     lines
@@ -83,7 +86,7 @@ fn below(judged: &Judged, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
 /// The part of the matrix around the cursor that fits, with recall and precision.
 fn matrix(
     judged: &Judged,
-    screen: &EvaluateScreen,
+    screen: &MatrixView,
     columns: usize,
     room: usize,
     theme: &Theme,

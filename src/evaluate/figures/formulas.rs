@@ -1,0 +1,211 @@
+//! The formula of each figure that is counted from the matrix, with the numbers put in.
+
+use super::super::wilson::Z;
+use super::{Kind, Measured, OfClass, Source};
+use crate::evaluate::Interval;
+use crate::math::{Chain, Expr, Number, Symbol, symbols};
+
+/// Terms of a sum that are written out; more are told by dots.
+pub(super) const TERMS: usize = 4;
+
+const fn word(word: &'static str, tex: &'static str) -> Symbol {
+    Symbol { uni: word, ascii: word, tex }
+}
+
+const RECALL: Symbol = word("recall", "\\operatorname{recall}");
+const F1: Symbol = word("F1", "\\operatorname{F1}");
+const Z_POINT: Symbol = word("z", "z");
+
+impl Source<'_> {
+    pub(super) fn chains(&self, kind: Kind, class: Option<usize>, measured: &Measured) -> Vec<Chain> {
+        let evaluation = self.evaluation;
+        let head = Chain::new(text(kind.name()));
+        let of_class = |what: &str| Chain::new(text(&format!("{} of {}", what, self.name(class))));
+        let counts = self.counts(class);
+        let OfClass { right, called, support } = counts;
+        let n = || Expr::Sym(symbols::N);
+        match kind {
+            Kind::Errors => {
+                let put = Expr::Add(vec![Expr::int(evaluation.n), Expr::int(evaluation.right).negated()]);
+                let general = Expr::Add(vec![n(), text("right").negated()]);
+                vec![head.eq(general).eq(put).eq(Expr::int(self.metrics.errors))]
+            }
+            Kind::Accuracy => {
+                let chain = head.eq(Expr::frac(text("right"), n()));
+                let mut all = vec![share(chain, evaluation.right, evaluation.n, measured)];
+                all.extend(interval(
+                    text("right"),
+                    n(),
+                    evaluation.right,
+                    evaluation.n,
+                    self.metrics.interval,
+                ));
+                all
+            }
+            Kind::Baseline => {
+                let commonest = evaluation.commonest;
+                let rows = commonest.and_then(|class| evaluation.per_class.get(class));
+                let top = text(&format!("rows of {}", self.name(commonest)));
+                let rows = rows.map_or(0, |class| class.support);
+                vec![share(head.eq(Expr::frac(top, n())), rows, evaluation.n, measured)]
+            }
+            Kind::AboveBaseline => {
+                let most = evaluation.commonest.and_then(|class| evaluation.per_class.get(class));
+                let most = Expr::ratio(most.map_or(0, |class| class.support), evaluation.n);
+                let put = Expr::Add(vec![Expr::ratio(evaluation.right, evaluation.n), most.negated()]);
+                let general = Expr::Add(vec![text("accuracy"), text("baseline").negated()]);
+                vec![ended(head.eq(general).eq(put), measured)]
+            }
+            Kind::BalancedAccuracy => {
+                let recall = |class: usize| {
+                    let counts = self.counts(Some(class));
+                    (counts.support > 0).then(|| Expr::ratio(counts.right, counts.support))
+                };
+                vec![self.mean(head, RECALL, recall, measured)]
+            }
+            Kind::MacroF1 => {
+                let f1 = |class: usize| {
+                    let OfClass { right, called, support } = self.counts(Some(class));
+                    (called + support > 0).then(|| Expr::ratio(2 * right, called + support))
+                };
+                vec![self.mean(head, F1, f1, measured)]
+            }
+            Kind::LogLoss => self.log_loss(head, measured),
+            Kind::Brier => self.brier(head, measured),
+            Kind::Area => self.area(Chain::new(text(&format!("AUC of {}", self.name(class)))), measured),
+            Kind::CalibrationError => self.calibration(head, measured),
+            Kind::Precision => {
+                let below = Expr::Add(vec![text("TP"), text("FP")]);
+                let put = sum([right, called - right]);
+                let chain = of_class("precision").eq(Expr::frac(text("TP"), below));
+                let chain = chain.eq(Expr::frac(Expr::int(right), put));
+                let mut all = vec![share(chain, right, called, measured)];
+                all.extend(interval(
+                    text("TP"),
+                    text("called"),
+                    right,
+                    called,
+                    Interval::wilson(right, called),
+                ));
+                all
+            }
+            Kind::Recall => {
+                let below = Expr::Add(vec![text("TP"), text("FN")]);
+                let put = sum([right, support - right]);
+                let chain = of_class("recall").eq(Expr::frac(text("TP"), below));
+                let chain = chain.eq(Expr::frac(Expr::int(right), put));
+                let mut all = vec![share(chain, right, support, measured)];
+                all.extend(interval(
+                    text("TP"),
+                    text("rows"),
+                    right,
+                    support,
+                    Interval::wilson(right, support),
+                ));
+                all
+            }
+            Kind::F1 => {
+                let twice = || Expr::Mul(vec![Expr::int(2), text("TP")]);
+                let below = Expr::Add(vec![twice(), text("FP"), text("FN")]);
+                let put_twice = || Expr::Mul(vec![Expr::int(2), Expr::int(right)]);
+                let put = Expr::Add(vec![put_twice(), Expr::int(called - right), Expr::int(support - right)]);
+                let chain = of_class("F1").eq(Expr::frac(twice(), below)).eq(Expr::frac(put_twice(), put));
+                vec![share(chain, 2 * right, called + support, measured)]
+            }
+        }
+    }
+
+    /// A mean over the classes that have the thing.
+    fn mean(
+        &self,
+        head: Chain,
+        of: Symbol,
+        value: impl Fn(usize) -> Option<Expr>,
+        measured: &Measured,
+    ) -> Chain {
+        let named =
+            |class: usize| Expr::General { head: of, args: vec![text(self.name(Some(class)))], given: None };
+        let classes = 0..self.evaluation.labels.len();
+        let (names, values): (Vec<Expr>, Vec<Expr>) =
+            classes.filter_map(|class| Some((named(class), value(class)?))).unzip();
+        let many = Expr::int(values.len());
+        if values.is_empty() {
+            return ended(head, measured);
+        }
+        let general = Expr::frac(some(names), many.clone());
+        ended(head.eq(general).eq(Expr::frac(some(values), many)), measured)
+    }
+}
+
+/// A word in a formula.
+pub(super) fn text(text: &str) -> Expr {
+    Expr::Text(text.to_owned())
+}
+
+/// A sum of which the first terms are written, and dots for the others.
+pub(super) fn some(mut terms: Vec<Expr>) -> Expr {
+    if terms.len() > TERMS {
+        terms.truncate(TERMS - 1);
+        terms.push(text("…"));
+    }
+    Expr::Add(terms)
+}
+
+fn sum(numbers: [u64; 2]) -> Expr {
+    Expr::Add(numbers.map(Expr::int).to_vec())
+}
+
+/// Ends a chain with the share as counted and its decimal.
+fn share(chain: Chain, some: u64, all: u64, measured: &Measured) -> Chain {
+    ended(chain.eq(Expr::ratio(some, all)), measured)
+}
+
+/// Ends a chain with what came out.
+pub(super) fn ended(chain: Chain, measured: &Measured) -> Chain {
+    match measured {
+        Measured::Value(value) => chain.eq(Expr::float(value.to_f64())),
+        Measured::Infinite => chain.eq(Expr::Sym(symbols::INFINITY)),
+        Measured::Undefined => chain,
+    }
+}
+
+/// Wilson's interval: its middle, half its width, and both ends.
+fn interval(right: Expr, n: Expr, k: u64, of: u64, found: Option<Interval>) -> Vec<Chain> {
+    let Some(found) = found else { return Vec::new() };
+    let z = || Expr::Sym(Z_POINT);
+    let square = || Expr::pow(z(), Expr::int(2));
+    let over = |top: Expr, by: u64| Expr::frac(top, Expr::int(by));
+    let plus = |a: Expr, b: Expr| Expr::Add(vec![a, b]);
+    let middle = |right: Expr, n: Expr, square: Expr| {
+        Expr::frac(plus(right, over(square.clone(), 2)), plus(n, square))
+    };
+    let put_square = || Expr::float(Z * Z);
+    let centre = Chain::new(text("centre"))
+        .eq(middle(right.clone(), n.clone(), square()))
+        .eq(middle(Expr::int(k), Expr::int(of), put_square()))
+        .eq(Expr::float(found.centre));
+    let half = |right: Expr, wrong: Expr, n: Expr, z: Expr, square: Expr| {
+        let spread = Expr::frac(Expr::Mul(vec![right, wrong]), n.clone());
+        let root = Expr::Sqrt(Box::new(plus(spread, over(square.clone(), 4))));
+        Expr::Mul(vec![Expr::frac(z, plus(n, square)), root])
+    };
+    let wrong = Expr::Add(vec![n.clone(), right.clone().negated()]);
+    let half = Chain::new(text("half width"))
+        .eq(half(right, wrong, n, z(), square()))
+        .eq(half(Expr::int(k), Expr::int(of - k), Expr::int(of), Expr::float(Z), put_square()))
+        .eq(Expr::float(found.half));
+    let end = |name: &str, sign: fn(Expr) -> Expr, value: f64| {
+        let put = plus(Expr::float(found.centre), sign(Expr::float(found.half)));
+        Chain::new(text(name))
+            .eq(plus(text("centre"), sign(text("half width"))))
+            .eq(put)
+            .eq(Expr::float(value))
+    };
+    let from = end("from", Expr::negated, found.low());
+    vec![centre, half, from, end("to", |half| half, found.high())]
+}
+
+/// A number in a sum: a difference where it is negative.
+pub(super) fn signed(value: f64) -> Expr {
+    if value < 0.0 { Expr::Num(Number::Float(-value)).negated() } else { Expr::float(value) }
+}

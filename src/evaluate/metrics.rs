@@ -1,0 +1,93 @@
+//! Everything that is said of how good a model is, beyond the counts of the matrix.
+
+use super::figures::{self, Figure};
+use super::{Calibration, Evaluation, Interval, Pooled, Roc, pooled};
+use crate::math::Number;
+
+/// The figures of an evaluation.
+#[derive(Clone, Debug)]
+pub struct Metrics {
+    /// Rows that are predicted wrong; those with an undefined posterior among them.
+    pub errors: u64,
+    /// The 95 % interval of the accuracy (Wilson).
+    pub interval: Option<Interval>,
+    /// Accuracy less baseline.
+    pub above_baseline: Option<Number>,
+    /// The mean recall of the classes that have rows.
+    pub balanced_accuracy: Option<Number>,
+    /// The mean F1 of the classes that have one.
+    pub macro_f1: Option<Number>,
+    /// The mean over the rows with a posterior of Σ (P(c | x) − [c is true])² over the classes, from 0 to 2.
+    pub brier: Option<f64>,
+    /// Rows with a posterior, over which log loss and Brier score are means.
+    pub n_defined: u64,
+    /// One class against the rest.
+    pub roc: Roc,
+    /// What was said held against what is so.
+    pub calibration: Calibration,
+    /// All figures, each with its formula.
+    pub figures: Vec<Figure>,
+}
+
+/// The class that stands against the rest when nobody chose one: of two the second, as in θ; of more the first.
+pub fn default_positive(classes: usize) -> usize {
+    usize::from(classes == 2)
+}
+
+impl Metrics {
+    /// Works the figures out, with one class against the rest.
+    pub fn new(evaluation: &Evaluation, positive: usize) -> Metrics {
+        let rows = pooled(evaluation);
+        let per_class = || evaluation.per_class.iter();
+        let of = (evaluation.labels.len() == 2).then_some(positive);
+        let (brier, n_defined) = brier(&rows);
+        let mut metrics = Metrics {
+            errors: evaluation.n - evaluation.right,
+            interval: Interval::wilson(evaluation.right, evaluation.n),
+            above_baseline: evaluation
+                .accuracy
+                .as_ref()
+                .zip(evaluation.baseline.as_ref())
+                .map(|(accuracy, baseline)| accuracy.sub(baseline)),
+            balanced_accuracy: mean(per_class().filter_map(|class| class.recall.as_ref())),
+            macro_f1: mean(per_class().filter_map(|class| class.f1.as_ref())),
+            brier,
+            n_defined,
+            roc: Roc::new(&rows, positive),
+            calibration: Calibration::new(&rows, of),
+            figures: Vec::new(),
+        };
+        metrics.figures = figures::all(evaluation, &metrics, &rows);
+        metrics
+    }
+
+    /// The class that stands against the rest.
+    pub fn positive(&self) -> usize {
+        self.roc.positive
+    }
+}
+
+fn mean<'a>(numbers: impl Iterator<Item = &'a Number>) -> Option<Number> {
+    let (sum, many) = numbers.fold((Number::zero(), 0u64), |(sum, many), number| (sum.add(number), many + 1));
+    sum.div(&Number::from_int(many))
+}
+
+/// The Brier score and the number of rows that it is a mean of (Brier 1950, with one term for each class).
+fn brier(rows: &[Pooled<'_>]) -> (Option<f64>, u64) {
+    let (mut sum, mut n) = (0.0, 0);
+    for row in rows {
+        let Some(term) = brier_of(row) else { continue };
+        sum += term * row.times as f64;
+        n += row.times;
+    }
+    ((n > 0).then(|| sum / n as f64), n)
+}
+
+/// A row's part of the Brier score; `None` without a posterior.
+pub(super) fn brier_of(row: &Pooled<'_>) -> Option<f64> {
+    let distance = |(class, p): (usize, f64)| (p - f64::from(u8::from(class == row.actual))).powi(2);
+    let posterior = row.posterior()?;
+    // A class that only a test file has is given no probability at all.
+    let unknown = f64::from(u8::from(row.actual >= posterior.len()));
+    Some((0..).zip(posterior).map(distance).sum::<f64>() + unknown)
+}

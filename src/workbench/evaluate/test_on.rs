@@ -1,0 +1,248 @@
+//! The dialog that asks what the model is tested on: the split of the recipe, and its seed.
+
+use crate::recipe::{Recipe, Split, Written};
+use crate::workbench::action::Action;
+use crate::workbench::app::App;
+use crate::workbench::field::Field;
+use crate::workbench::model;
+use crate::workbench::overlay::{Overlay, Reply};
+use crate::workbench::start::moved;
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 76;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 12;
+
+/// The shares that can be held out.
+const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
+/// The numbers of folds.
+const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
+
+/// A line of the dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestLine {
+    /// The rows that it learned from.
+    Training,
+    /// A share that is held out.
+    Holdout,
+    /// Folds.
+    Folds,
+    /// Each row by the others.
+    LeaveOneOut,
+    /// Another file.
+    File,
+    /// Which rows go together.
+    Seed,
+}
+
+impl TestLine {
+    /// All lines.
+    pub const ALL: [TestLine; 6] = [
+        TestLine::Training,
+        TestLine::Holdout,
+        TestLine::Folds,
+        TestLine::LeaveOneOut,
+        TestLine::File,
+        TestLine::Seed,
+    ];
+
+    /// Its name.
+    pub fn title(self) -> &'static str {
+        match self {
+            TestLine::Training => "training rows",
+            TestLine::Holdout => "held-out rows",
+            TestLine::Folds => "folds",
+            TestLine::LeaveOneOut => "leave one out",
+            TestLine::File => "another file",
+            TestLine::Seed => "seed",
+        }
+    }
+
+    /// What it means.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            TestLine::Training => "the rows that it learned from: flatters it",
+            TestLine::Holdout => "a share of each class is kept for the test",
+            TestLine::Folds => "each part is tested by the others",
+            TestLine::LeaveOneOut => "each row is tested by all others",
+            TestLine::File => "all rows of another CSV",
+            TestLine::Seed => "which rows go together",
+        }
+    }
+}
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub struct TestDialog {
+    /// The marked line, from 0.
+    pub cursor: usize,
+    /// What the model is tested on now.
+    pub now: Split,
+    share: Written,
+    folds: u32,
+    path: String,
+    seed: u64,
+    /// The name of the file while it is typed.
+    pub field: Option<Field>,
+}
+
+impl TestDialog {
+    /// With what holds now; `None` where nothing is open.
+    pub fn new(app: &App) -> Option<TestDialog> {
+        let recipe = model::current(app)?;
+        let now = recipe.split.unwrap_or(Split::None);
+        let mut dialog = TestDialog {
+            cursor: 0,
+            share: Written::any("0.3").ok()?,
+            folds: 10,
+            path: String::new(),
+            seed: recipe.seed.unwrap_or(1),
+            field: None,
+            now: now.clone(),
+        };
+        let line = match now {
+            Split::None => TestLine::Training,
+            Split::Holdout(share) => {
+                dialog.share = share;
+                TestLine::Holdout
+            }
+            Split::Folds(k) => {
+                dialog.folds = k;
+                TestLine::Folds
+            }
+            Split::LeaveOneOut => TestLine::LeaveOneOut,
+            Split::File(path) => {
+                dialog.path = path;
+                TestLine::File
+            }
+        };
+        dialog.cursor = TestLine::ALL.iter().position(|other| *other == line).unwrap_or(0);
+        Some(dialog)
+    }
+
+    /// Opens the dialog over the room.
+    pub fn open(app: &mut App) -> Reply {
+        let dialog = TestDialog::new(app);
+        app.overlays.extend(dialog.map(|dialog| Overlay::TestOn(Box::new(dialog))));
+        Reply::Taken
+    }
+
+    /// The marked line.
+    pub fn line(&self) -> TestLine {
+        TestLine::ALL.get(self.cursor).copied().unwrap_or(TestLine::Training)
+    }
+
+    /// What can be changed on a line, as it stands; empty where nothing can.
+    pub fn value(&self, line: TestLine) -> String {
+        match line {
+            TestLine::Training | TestLine::LeaveOneOut => String::new(),
+            TestLine::Holdout => self.share.text().to_owned(),
+            TestLine::Folds => self.folds.to_string(),
+            TestLine::File => self.path.clone(),
+            TestLine::Seed => self.seed.to_string(),
+        }
+    }
+
+    /// Whether ← → change a line.
+    pub fn steps(&self, line: TestLine) -> bool {
+        matches!(line, TestLine::Holdout | TestLine::Folds | TestLine::Seed)
+    }
+
+    /// Whether this is what the model is tested on now.
+    pub fn is_on(&self, line: TestLine) -> bool {
+        matches!(
+            (line, &self.now),
+            (TestLine::Training, Split::None)
+                | (TestLine::Holdout, Split::Holdout(_))
+                | (TestLine::Folds, Split::Folds(_))
+                | (TestLine::LeaveOneOut, Split::LeaveOneOut)
+                | (TestLine::File, Split::File(_))
+        )
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        if self.field.is_some() {
+            return self.typed(app, action);
+        }
+        match action {
+            Action::Left => self.step(false),
+            Action::Right => self.step(true),
+            Action::Enter if self.line() == TestLine::File => self.field = Some(Field::new(&*self.path)),
+            Action::Enter => return self.test(app),
+            Action::Back => return Reply::Close(None),
+            action => {
+                let last = TestLine::ALL.len() - 1;
+                let Some(to) = moved(self.cursor, last, last, action) else { return Reply::Pass };
+                self.cursor = to;
+            }
+        }
+        Reply::Taken
+    }
+
+    fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
+        let Some(field) = &mut self.field else { return Reply::Pass };
+        match action {
+            Action::Edit(edit) => field.edit(*edit),
+            Action::Paste(text) => {
+                if !field.paste(text) {
+                    app.say("That paste is over 64 KB: a file name is wanted here.");
+                }
+            }
+            Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a CSV."),
+            Action::Enter => {
+                self.path = field.text().trim().to_owned();
+                return self.test(app);
+            }
+            Action::Back => self.field = None,
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
+    }
+
+    fn step(&mut self, up: bool) {
+        match self.line() {
+            TestLine::Holdout => {
+                let at = SHARES.iter().position(|share| *share == self.share.text());
+                let to = stepped(at, SHARES.len(), up);
+                self.share =
+                    SHARES.get(to).and_then(|share| Written::any(share).ok()).unwrap_or(self.share.clone());
+            }
+            TestLine::Folds => {
+                let at = FOLDS.iter().position(|folds| *folds == self.folds);
+                self.folds = FOLDS.get(stepped(at, FOLDS.len(), up)).copied().unwrap_or(self.folds);
+            }
+            TestLine::Seed if up => self.seed = self.seed.saturating_add(1),
+            TestLine::Seed => self.seed = self.seed.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    /// Tests on the marked line; on the seed, on what is on, by that seed.
+    fn test(&self, app: &mut App) -> Reply {
+        let split = match self.line() {
+            TestLine::Training => Split::None,
+            TestLine::Holdout => Split::Holdout(self.share.clone()),
+            TestLine::Folds => Split::Folds(self.folds),
+            TestLine::LeaveOneOut => Split::LeaveOneOut,
+            TestLine::File => Split::File(self.path.clone()),
+            TestLine::Seed => self.now.clone(),
+        };
+        let Some(before) = model::current(app) else { return Reply::Close(None) };
+        let recipe = Recipe { split: Some(split), seed: Some(self.seed), ..before.clone() };
+        if recipe == before {
+            return Reply::Close(None);
+        }
+        Reply::Close(model::changed(app, recipe))
+    }
+}
+
+/// The next place in a list of choices; from outside the list, its nearer end.
+fn stepped(at: Option<usize>, len: usize, up: bool) -> usize {
+    match (at, up) {
+        (Some(at), true) => (at + 1).min(len.saturating_sub(1)),
+        (Some(at), false) => at.saturating_sub(1),
+        (None, true) => len.saturating_sub(1),
+        (None, false) => 0,
+    }
+}
