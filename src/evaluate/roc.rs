@@ -100,7 +100,7 @@ impl Roc {
         let mut placed: Vec<(usize, f64)> = Vec::with_capacity(rows.len());
         let (mut left_out, mut in_use, mut now) = (0, Counts::default(), Counts::default());
         for (at, row) in rows.iter().enumerate() {
-            let Some(odds) = row.log_odds(positive).filter(|odds| !odds.is_nan()) else {
+            let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
                 left_out += row.times;
                 continue;
             };
@@ -143,6 +143,12 @@ impl Roc {
     /// threshold of one class, so mostly there is none.
     pub fn at_use(&self) -> Option<usize> {
         self.points.iter().position(|point| point.counts == self.in_use)
+    }
+
+    /// Where to begin to look at it: at the threshold in use, else at the last that is ½ or more.
+    pub fn start(&self) -> usize {
+        let half = |point: &RocPoint| point.threshold.is_none_or(|threshold| threshold >= 0.5);
+        self.at_use().unwrap_or_else(|| self.points.iter().rposition(half).unwrap_or(0))
     }
 
     /// The rows between a point and the one before it, as positions of the judged rows.

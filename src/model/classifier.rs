@@ -25,6 +25,8 @@ pub trait Classifier {
     fn dropped(&self) -> u64;
     /// The prior of a class; `None` where it is undefined, and for models without priors.
     fn prior(&self, class: usize) -> Option<Number>;
+    /// Whether the features are taken as independent given the class.
+    fn is_naive(&self) -> bool;
     /// Whether every number of the model is exact.
     fn is_exact(&self) -> bool;
     /// The class of a row of the data; `None` for rows that cannot be judged.
@@ -68,6 +70,10 @@ impl Classifier for Fitted {
 
     fn prior(&self, class: usize) -> Option<Number> {
         self.prior(class)
+    }
+
+    fn is_naive(&self) -> bool {
+        self.is_naive()
     }
 
     fn is_exact(&self) -> bool {

@@ -7,6 +7,7 @@ mod against;
 mod bins;
 mod document;
 mod evaluation;
+mod figures;
 mod flips;
 mod gda;
 mod likelihood;
@@ -25,6 +26,7 @@ pub use against::{AgainstLine, against, against_lines, agree_words, differences,
 pub use bins::bin_reason;
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation};
+pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};
 pub use flips::{change, flip, flips};
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;

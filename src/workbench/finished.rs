@@ -87,10 +87,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             parameters::counted(app, *found);
             None
         }
-        Outcome::Evaluated(found) => {
-            evaluate::take(app, found);
-            None
-        }
+        Outcome::Evaluated(found) => evaluate::take(app, found),
         Outcome::Smoothed(found) => {
             model::smoothing::take(app, found);
             None

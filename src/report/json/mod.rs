@@ -6,6 +6,7 @@ mod fit;
 mod gda;
 mod likelihood;
 mod logistic;
+mod metrics;
 mod study;
 
 pub use against::against;
@@ -13,6 +14,7 @@ pub use case::{explain, steps};
 pub use fit::fit;
 pub use likelihood::argument;
 pub use logistic::logistic;
+pub use metrics::metrics;
 pub use study::{evaluate, problem, study};
 
 use serde_json::{Map, Value, json};

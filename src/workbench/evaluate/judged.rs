@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::{Evaluation, evaluate};
+use crate::evaluate::{Evaluation, Metrics, evaluate};
 use crate::model::{Fitted, RowPrediction, Study};
 use crate::workbench::desk::Desk;
 
@@ -38,7 +38,39 @@ impl Judged {
             }
         }
         let weights = fitted.weight_column().map(|_| weights);
+        cells.iter_mut().flatten().for_each(|cell| surest_first(&evaluation, cell));
         Judged { study, evaluation, cells, weights }
+    }
+
+    /// Works out the figures, with one class against the rest; takes as long as it takes.
+    pub fn measure(&self, positive: usize) -> Metrics {
+        let data = self.study.fitted.as_ref().ok().map(|fitted| &fitted.data);
+        Metrics::new(&self.evaluation, |row| data.map_or(1, |data| data.weight(row)), positive)
+    }
+
+    /// Whether the model takes the features as independent, although they may repeat each other.
+    pub fn is_naive(&self) -> bool {
+        self.study.fitted.as_ref().is_ok_and(|fitted| fitted.is_naive())
+    }
+
+    /// A judged row by its place, with its class.
+    pub fn at(&self, place: usize) -> Option<(&RowPrediction, usize)> {
+        self.evaluation.rows.get(place).map(|(row, actual)| (row, *actual))
+    }
+
+    /// The surest row of a cell of mistakes, and whether no mistake is surer; `None` for cells that are none.
+    pub fn surest_mistake(&self, (actual, column): (usize, usize)) -> Option<(usize, bool)> {
+        let wrong = |actual: usize, column: usize| {
+            let said = column < self.evaluation.labels.len() && column != actual;
+            self.cell(actual, column).first().copied().filter(|_| said)
+        };
+        let here = wrong(actual, column)?;
+        let classes = 0..self.evaluation.labels.len();
+        let others = classes.clone().flat_map(|actual| classes.clone().map(move |column| (actual, column)));
+        let mut others = others.filter_map(|(actual, column)| wrong(actual, column));
+        let sure = |at: usize| sureness(&self.evaluation, at);
+        let surest = others.all(|other| sure(other) <= sure(here));
+        Some((self.at(here)?.0.row, surest))
     }
 
     /// What the judged model is called; empty where there is none.
@@ -81,4 +113,17 @@ impl Judged {
     fn cell(&self, actual: usize, column: usize) -> &[usize] {
         self.cells.get(actual).and_then(|row| row.get(column)).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Orders judged rows by how sure the model was of what it said.
+fn surest_first(evaluation: &Evaluation, cell: &mut [usize]) {
+    let mut by: Vec<(f64, usize)> = cell.iter().map(|at| (sureness(evaluation, *at), *at)).collect();
+    by.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    cell.iter_mut().zip(by).for_each(|(place, (_, at))| *place = at);
+}
+
+/// The log-odds of what was said of a judged row; the least there is where nothing was said.
+fn sureness(evaluation: &Evaluation, at: usize) -> f64 {
+    let said = evaluation.rows.get(at).and_then(|(row, _)| row.log_odds(row.predicted?));
+    said.unwrap_or(f64::NEG_INFINITY)
 }

@@ -39,23 +39,12 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
     let screen = &app.screens.evaluate;
     let Some(judged) = screen.judged(app) else {
-        let waiting = if app.jobs.busy().is_some() {
-            "predicting the rows …"
-        } else {
-            "Press 4 to predict the rows."
-        };
-        pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
-        return;
+        return super::waiting(app, theme, inside, buffer);
     };
     let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
-    let rows = counted(judged.evaluation.rows.len(), "training row", "training rows");
-    let heading = match judged.is_weighted() {
-        true => format!("On its own {rows}, seen {} times", judged.evaluation.n),
-        false => format!("On its own {rows}"),
-    };
     let below = below(judged, columns, theme);
     let mut lines = vec![Line::default()];
-    lines.extend(wrap(&heading, columns).into_iter().map(|line| Line::styled(line, theme.strong)));
+    lines.extend(heading(judged, columns, theme));
     lines.push(Line::default());
     if height < SPACIOUS {
         lines.retain(|line| line.width() > 0);
@@ -64,6 +53,16 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     lines.extend(matrix(judged, &screen.matrix, columns, room, theme));
     lines.extend(below);
     pane::lines(&lines, 0, inside, buffer);
+}
+
+/// Which rows were judged.
+pub(super) fn heading(judged: &Judged, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let rows = counted(judged.evaluation.rows.len(), "training row", "training rows");
+    let heading = match judged.is_weighted() {
+        true => format!("On its own {rows}, seen {} times", judged.evaluation.n),
+        false => format!("On its own {rows}"),
+    };
+    wrap(&heading, columns).into_iter().map(|line| Line::styled(line, theme.strong)).collect()
 }
 
 fn below(judged: &Judged, columns: usize, theme: &Theme) -> Vec<Line<'static>> {

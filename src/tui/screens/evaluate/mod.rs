@@ -1,11 +1,20 @@
 //! Room 4: one file for each pane of each view.
 
+mod bin;
 mod cell_rows;
+mod figure;
 mod matrix;
+mod reliability;
+mod roc;
+mod rows;
+mod scores;
+mod threshold;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
+use super::super::pane;
 use super::super::theme::Theme;
 use crate::workbench::{App, View};
 
@@ -13,6 +22,9 @@ use crate::workbench::{App, View};
 pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     match app.screens.evaluate.view {
         View::Matrix => matrix::draw(app, theme, focused, area, buffer),
+        View::Scores => scores::draw(app, theme, focused, area, buffer),
+        View::Roc => roc::draw(app, theme, focused, area, buffer),
+        View::Reliability => reliability::draw(app, theme, focused, area, buffer),
     }
 }
 
@@ -20,5 +32,15 @@ pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     match app.screens.evaluate.view {
         View::Matrix => cell_rows::draw(app, theme, focused, area, buffer),
+        View::Scores => figure::draw(app, theme, focused, area, buffer),
+        View::Roc => threshold::draw(app, theme, focused, area, buffer),
+        View::Reliability => bin::draw(app, theme, focused, area, buffer),
     }
+}
+
+/// What stands where nothing is worked out yet.
+fn waiting(app: &App, theme: &Theme, inside: Rect, buffer: &mut Buffer) {
+    let waiting =
+        if app.jobs.busy().is_some() { "predicting the rows …" } else { "Press 4 to predict the rows." };
+    pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
 }
