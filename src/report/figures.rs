@@ -82,30 +82,16 @@ fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
         ("figure".to_owned(), Align::Left),
         ("value".to_owned(), Align::Right),
         ("95 % interval".to_owned(), Align::Left),
-        ("how".to_owned(), Align::Left),
     ]);
     for figure in metrics.figures.iter().filter(|figure| !is_of_classes(figure.kind)) {
         grid.rows.push(vec![
             figure_name(evaluation, figure),
             measured(figure),
             figure.interval.as_ref().map(interval).unwrap_or_default(),
-            how(figure),
         ]);
     }
     grid
 }
-
-/// The formula in words of the field, short enough for a table.
-fn how(figure: &Figure) -> String {
-    let of = |chain: &crate::math::Chain| {
-        let formula = chain.rest.first().map(|(_, side)| Linear::default().expr(side));
-        formula.filter(|text| crate::text::display_width(text) <= HOW)
-    };
-    figure.chains.first().and_then(of).unwrap_or_default()
-}
-
-/// The longest formula in the table.
-const HOW: usize = 36;
 
 fn is_of_classes(kind: Kind) -> bool {
     matches!(kind, Kind::Precision | Kind::Recall | Kind::F1)

@@ -30,7 +30,7 @@ pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, t
 pub use flips::{change, flip, flips};
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;
-pub use number::{decimal, equals, written};
+pub use number::{decimal, equals, percent, written};
 pub use parameters::parameters;
 pub use posterior::{
     CellText, case_cells, case_name, cells, decision, moved, one_quantity, posterior, row_name,

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Shares;
 use crate::evaluate::{Evaluation, Metrics, evaluate};
+use crate::math::Number;
 use crate::model::{Fitted, RowPrediction, Study};
 use crate::workbench::desk::Desk;
 
@@ -92,6 +94,26 @@ impl Judged {
     pub fn seen(&self, actual: usize, column: usize) -> u64 {
         let weight = self.weights.as_ref().map(|weights| weights.get(actual)?.get(column).copied());
         weight.map_or_else(|| self.count(actual, column) as u64, Option::unwrap_or_default)
+    }
+
+    /// The rows of a class, each as often as its weight says.
+    pub fn of_actual(&self, actual: usize) -> u64 {
+        (0..self.columns()).map(|column| self.seen(actual, column)).sum()
+    }
+
+    /// The rows in a column, each as often as its weight says.
+    pub fn of_column(&self, column: usize) -> u64 {
+        (0..self.evaluation.labels.len()).map(|actual| self.seen(actual, column)).sum()
+    }
+
+    /// What share a cell is of its row or its column; `None` for 0/0, and where cells are counts.
+    pub fn share(&self, (actual, column): (usize, usize), of: Shares) -> Option<Number> {
+        let all = match of {
+            Shares::Counts => return None,
+            Shares::OfActual => self.of_actual(actual),
+            Shares::OfPredicted => self.of_column(column),
+        };
+        Number::ratio(self.seen(actual, column), all)
     }
 
     /// Whether rows have weights.

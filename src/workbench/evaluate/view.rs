@@ -32,9 +32,9 @@ impl View {
     pub fn answers(self) -> &'static str {
         match self {
             View::Matrix => "which rows are taken for what",
-            View::Scores => "every figure, and where it comes from",
-            View::Roc => "one class at every threshold, and the AUC",
-            View::Reliability => "whether 0.8 is so in eight of ten rows",
+            View::Scores => "every figure, worked out",
+            View::Roc => "one class at every threshold, AUC",
+            View::Reliability => "is 0.8 so in eight of ten rows?",
         }
     }
 
@@ -42,9 +42,19 @@ impl View {
     pub fn reading(self) -> &'static str {
         match self {
             View::Matrix => "Rows: what is so. Columns: what was said. m: other views.",
-            View::Scores => "Each figure with its 95 % interval, where it has one. m: other views.",
+            View::Scores => "The right pane tells what the marked figure is. m: other views.",
             View::Roc => "Left: few are called so. Right: all are. The mark × is what the model does.",
-            View::Reliability => "On the dotted line what is said is so. Above it the model is too modest.",
+            View::Reliability => "On the dotted line what was said is so. The bars are 95 % intervals.",
+        }
+    }
+
+    /// The same where the right pane is not seen.
+    pub fn reading_alone(self) -> &'static str {
+        match self {
+            View::Matrix => "Rows: what is so. Columns: what was said. Tab: the rows.",
+            View::Scores => "Tab explains the marked figure. m: other views.",
+            View::Roc => "The mark × is what the model does. Tab: this threshold.",
+            View::Reliability => "On the dotted line what was said is so. Tab: the bin.",
         }
     }
 
@@ -52,7 +62,7 @@ impl View {
     pub fn reading_detail(self) -> &'static str {
         match self {
             View::Matrix => "Enter explains the marked row, step by step.",
-            View::Scores => "What the marked figure is, how it is worked out, and when it misleads.",
+            View::Scores => "What it is, how it is worked out, and when it misleads.",
             View::Roc | View::Reliability => "Enter explains the marked row, step by step.",
         }
     }

@@ -89,9 +89,9 @@ fn about(calibration: &Calibration, bin: &Bin) -> Vec<String> {
         "What was said lies beyond that: too modest."
     };
     vec![
-        format!("was said  {} on average", decimal(&Number::Float(said))),
-        format!("is so     {}/{} {}", bin.so, bin.n, equals(&observed)),
-        format!("95 %      {} (Wilson)", interval(&range)),
+        format!("was said\u{a0}\u{a0}{} on average", decimal(&Number::Float(said))),
+        format!("is so\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
+        format!("95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)", interval(&range)),
         verdict.to_owned(),
     ]
 }

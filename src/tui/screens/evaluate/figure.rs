@@ -9,7 +9,8 @@
 //! │ accuracy = ───── = ── ≈ 0.928571      │
 //! │              n     14                 │
 //! │                                       │
-//! │ When it misleads: where one class is… │
+//! │ When it misleads                      │
+//! │ Where one class is common it is high… │
 //! │                                       │
 //! │ 95 % interval 0.6853–0.9873 …         │
 //! ╰───────────────────────────────────────╯
@@ -61,7 +62,8 @@ fn lines(app: &App, figure: &Figure, columns: usize, theme: &Theme) -> Vec<Line<
         lines.push(Line::default());
         lines.extend(formula::stacked(chain, 0, columns, app.settings.ascii, theme));
     }
-    sentence(&mut lines, &format!("When it misleads: {}", figure.misleads), theme.text);
+    lines.extend([Line::default(), Line::styled("When it misleads", theme.heading)]);
+    lines.extend(wrap(figure.misleads, columns).into_iter().map(|line| Line::styled(line, theme.text)));
     if let Some(range) = &figure.interval {
         let text = format!(
             "95 % interval (Wilson): {}. So far chance can move it with so many rows.",

@@ -8,6 +8,7 @@ mod reliability;
 mod roc;
 mod rows;
 mod scores;
+mod table;
 mod threshold;
 
 use ratatui::buffer::Buffer;

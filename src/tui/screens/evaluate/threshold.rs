@@ -83,7 +83,11 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 fn heading(judged: &Judged, roc: &Roc, point: &RocPoint, in_use: bool) -> String {
     let label = judged.evaluation.labels.get(roc.positive).map(|label| shown(label.as_str()).into_owned());
     let (name, label) = (class(judged, roc), label.unwrap_or_default());
-    let so = if in_use { " The model does this." } else { "" };
+    let so = match judged.evaluation.labels.len() {
+        _ if !in_use => "",
+        2 => " The model does this.",
+        _ => " The largest posterior comes to the same.",
+    };
     match point.threshold {
         None => format!("No row is called {name}.{so}"),
         Some(least) => {
@@ -108,8 +112,8 @@ fn matrix(name: &str, counts: &Counts, theme: &Theme) -> Vec<Line<'static>> {
 
 fn shares(counts: &Counts) -> Vec<String> {
     let share = |name: &str, some: u64, all: u64, value: Option<Number>| match value {
-        Some(value) => format!("{name}  {some}/{all} {}", equals(&value)),
-        None => format!("{name}  {some}/{all} undefined"),
+        Some(value) => format!("{name}\u{a0}\u{a0}{some}/{all} {}", equals(&value)),
+        None => format!("{name}\u{a0}\u{a0}{some}/{all} undefined"),
     };
     vec![
         share("sensitivity", counts.true_positive, counts.positives(), counts.sensitivity()),
