@@ -114,7 +114,9 @@ impl Roc {
             Pairs { all: u128::from(now.positives()) * u128::from(now.negatives()), ..Pairs::default() };
         let mut points = vec![RocPoint { threshold: None, counts: now, end: 0 }];
         let mut rest = placed.as_slice();
-        while let Some((group, after)) = split_tie(rest) {
+        while let Some((group, after)) =
+            rest.split_at_checked(tied(rest)).filter(|(group, _)| !group.is_empty())
+        {
             rest = after;
             let (so, other) =
                 group.iter().filter_map(|(at, _)| rows.get(*at)).fold((0, 0), |(so, other), row| {
@@ -181,9 +183,8 @@ fn same(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= NEAR * a.abs().max(1.0)
 }
 
-/// The first rows of a sorted list that are the same as the first one, and the others.
-fn split_tie(sorted: &[(usize, f64)]) -> Option<(&[(usize, f64)], &[(usize, f64)])> {
-    let (_, first) = sorted.first()?;
-    let many = sorted.iter().take_while(|(_, odds)| same(*first, *odds)).count();
-    sorted.split_at_checked(many.max(1))
+/// How many rows at the beginning of a sorted list are the same as the first one.
+fn tied(sorted: &[(usize, f64)]) -> usize {
+    let first = sorted.first().map_or(0.0, |(_, odds)| *odds);
+    sorted.iter().take_while(|(_, odds)| same(first, *odds)).count()
 }

@@ -44,7 +44,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     text(&format!("{} against the rest", class(judged, roc)), theme.strong);
     text(&area_told(roc), theme.text);
     if roc.left_out > 0 {
-        text(&format!("Without the {} rows whose posterior is 0/0.", roc.left_out), theme.secondary);
+        let rows = if roc.left_out == 1 { "row" } else { "rows" };
+        text(&format!("Without the {} {rows} whose posterior is 0/0.", roc.left_out), theme.secondary);
     }
     lines.push(Line::default());
     if inside.height < SPACIOUS {
