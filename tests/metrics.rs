@@ -251,3 +251,82 @@ fn many_points_are_thinned_out_with_both_ends_kept() {
     assert_eq!((some.len(), some[0], *some.last().unwrap()), (1000, 0, roc.points.len() - 1));
     assert!(some.windows(2).all(|pair| pair[0] < pair[1]));
 }
+
+fn evaluate_json(arguments: &[&str]) -> serde_json::Value {
+    let output = posterior(arguments);
+    assert!(output.status.success(), "{output:?}");
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    answer["evaluation"].clone()
+}
+
+fn posterior(arguments: &[&str]) -> std::process::Output {
+    let mut command = assert_cmd::Command::cargo_bin("posterior").unwrap();
+    command.arg("evaluate").args(arguments).output().unwrap()
+}
+
+#[test]
+fn the_json_has_every_figure() {
+    let evaluation = evaluate_json(&["sample:play-tennis", "--format", "json"]);
+    assert_eq!(evaluation["errors"], 1);
+    assert_eq!(evaluation["balanced_accuracy"]["frac"], "9/10");
+    assert_eq!(evaluation["macro_f1"]["frac"], "157/171");
+    assert!(close(evaluation["brier"].as_f64().unwrap(), 0.230_154_782_357_431_23, 1e-14));
+    assert!(close(evaluation["interval"][0].as_f64().unwrap(), 0.685_312_955_758_488_8, 1e-12));
+    let roc = &evaluation["roc"];
+    assert_eq!((&roc["positive"], &roc["auc"]["frac"]), (&"Yes".into(), &"83/90".into()));
+    assert_eq!(roc["points"].as_array().unwrap().len(), roc["points_total"]);
+    assert_eq!(roc["points"][0]["threshold"], serde_json::Value::Null);
+    let bins = evaluation["calibration"]["bins"].as_array().unwrap();
+    let rows: u64 = bins.iter().map(|bin| bin["n"].as_u64().unwrap()).sum();
+    assert_eq!((bins.len(), rows), (10, 14));
+    let accuracy = &evaluation["figures"][0];
+    assert_eq!(accuracy["formulas"][0], "accuracy = right/n = 13/14 ≈ 0.928571");
+    // What other programs rely on stays as it was.
+    for key in
+        ["split", "labels", "matrix", "n", "n_undefined", "n_tied", "accuracy", "baseline", "per_class"]
+    {
+        assert!(evaluation.get(key).is_some(), "{key}");
+    }
+    let iris = evaluate_json(&["sample:iris", "--format", "json"]);
+    assert_eq!(
+        (&iris["roc"]["positive"], &iris["calibration"]["of"]),
+        (&"setosa".into(), &serde_json::Value::Null)
+    );
+}
+
+#[test]
+fn the_class_against_the_rest_is_named_as_typed_or_nearly_so() {
+    let positive = |name: &str| {
+        evaluate_json(&["sample:iris", "--positive", name, "--format", "json"])["roc"]["positive"].clone()
+    };
+    assert_eq!((positive("virginica"), positive("Versicolor")), ("virginica".into(), "versicolor".into()));
+    let note = posterior(&["sample:iris", "--positive", "VIRGINICA"]);
+    let said = String::from_utf8_lossy(&note.stderr).into_owned();
+    assert!(
+        note.status.success() && said.contains("note: --positive VIRGINICA is read as the class virginica"),
+        "{said}"
+    );
+    let wrong = posterior(&["sample:iris", "--positive", "rose", "--format", "json"]);
+    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert_eq!(wrong.status.code(), Some(3));
+    assert!(said.contains("no class rose") && said.contains("setosa, versicolor, virginica"), "{said}");
+    let answer: serde_json::Value = serde_json::from_slice(&wrong.stdout).unwrap();
+    assert_eq!(answer["error"]["kind"], "unknown_class");
+}
+
+#[test]
+fn the_text_is_short_and_says_what_must_be_said() {
+    let text = |arguments: &[&str]| String::from_utf8(posterior(arguments).stdout).unwrap();
+    let tennis = text(&["sample:play-tennis"]);
+    for part in
+        ["called so", "accuracy           0.9286  0.6853–0.9873", "AUC of Yes", "Classes", "flatters it"]
+    {
+        assert!(tennis.contains(part), "{part} is not in\n{tennis}");
+    }
+    assert!(!tennis.contains("too sure") && !tennis.contains("surer"), "the data do not show that: {tennis}");
+    assert!(tennis.lines().count() < 50, "{tennis}");
+    let iris = text(&["sample:iris"]);
+    assert!(iris.contains("surer than it should be") && iris.contains("Domingos"), "{iris}");
+    let logistic = text(&["sample:iris", "--model", "gda"]);
+    assert!(!logistic.contains("Domingos"), "{logistic}");
+}

@@ -123,6 +123,11 @@ pub(super) fn warn_all(remarks: impl Iterator<Item = String>) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
+/// Says on standard error how something was read.
+pub(super) fn note(text: &str) {
+    let _ = io::stderr().write_all(format!("note: {}\n", shown(text)).as_bytes());
+}
+
 fn failed(what: &str, cause: &io::Error) -> Problem {
     Problem {
         kind: "failed",

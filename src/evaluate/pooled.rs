@@ -30,19 +30,4 @@ impl Pooled<'_> {
         let sum: f64 = shares.iter().sum();
         Some(shares.into_iter().map(|share| share / sum).collect())
     }
-
-    /// ln of P(c | x)/(1 − P(c | x)), by which rows are ordered: unlike the probability it tells rows apart whose
-    /// P(c | x) is 1 to the last digit. `None` when the posterior is undefined.
-    pub fn log_odds(&self, class: usize) -> Option<f64> {
-        self.prediction.predicted?;
-        let scores = &self.prediction.log_joint;
-        let own = scores.get(class).copied()?;
-        let others = || (0..).zip(scores).filter(|(other, _)| *other != class).map(|(_, ln)| *ln);
-        let highest = others().fold(f64::NEG_INFINITY, f64::max);
-        if highest == f64::NEG_INFINITY {
-            return Some(f64::INFINITY);
-        }
-        let sum: f64 = others().map(|ln| (ln - highest).exp()).sum();
-        Some(own - highest - sum.ln())
-    }
 }

@@ -100,7 +100,7 @@ impl Roc {
         let mut placed: Vec<(usize, f64)> = Vec::with_capacity(rows.len());
         let (mut left_out, mut in_use, mut now) = (0, Counts::default(), Counts::default());
         for (at, row) in rows.iter().enumerate() {
-            let Some(odds) = row.log_odds(positive).filter(|odds| !odds.is_nan()) else {
+            let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
                 left_out += row.times;
                 continue;
             };
@@ -114,7 +114,9 @@ impl Roc {
             Pairs { all: u128::from(now.positives()) * u128::from(now.negatives()), ..Pairs::default() };
         let mut points = vec![RocPoint { threshold: None, counts: now, end: 0 }];
         let mut rest = placed.as_slice();
-        while let Some((group, after)) = split_tie(rest) {
+        while let Some((group, after)) =
+            rest.split_at_checked(tied(rest)).filter(|(group, _)| !group.is_empty())
+        {
             rest = after;
             let (so, other) =
                 group.iter().filter_map(|(at, _)| rows.get(*at)).fold((0, 0), |(so, other), row| {
@@ -143,6 +145,12 @@ impl Roc {
     /// threshold of one class, so mostly there is none.
     pub fn at_use(&self) -> Option<usize> {
         self.points.iter().position(|point| point.counts == self.in_use)
+    }
+
+    /// Where to begin to look at it: at the threshold in use, else at the last that is ½ or more.
+    pub fn start(&self) -> usize {
+        let half = |point: &RocPoint| point.threshold.is_none_or(|threshold| threshold >= 0.5);
+        self.at_use().unwrap_or_else(|| self.points.iter().rposition(half).unwrap_or(0))
     }
 
     /// The rows between a point and the one before it, as positions of the judged rows.
@@ -175,9 +183,8 @@ fn same(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= NEAR * a.abs().max(1.0)
 }
 
-/// The first rows of a sorted list that are the same as the first one, and the others.
-fn split_tie(sorted: &[(usize, f64)]) -> Option<(&[(usize, f64)], &[(usize, f64)])> {
-    let (_, first) = sorted.first()?;
-    let many = sorted.iter().take_while(|(_, odds)| same(*first, *odds)).count();
-    sorted.split_at_checked(many.max(1))
+/// How many rows at the beginning of a sorted list are the same as the first one.
+fn tied(sorted: &[(usize, f64)]) -> usize {
+    let first = sorted.first().map_or(0.0, |(_, odds)| *odds);
+    sorted.iter().take_while(|(_, odds)| same(first, *odds)).count()
 }

@@ -28,6 +28,8 @@ pub trait Classifier {
     fn dropped(&self) -> u64;
     /// The prior of a class; `None` where it is undefined, and for models without priors.
     fn prior(&self, class: usize) -> Option<Number>;
+    /// Whether the features are taken as independent given the class.
+    fn is_naive(&self) -> bool;
     /// Whether every number of the model is exact.
     fn is_exact(&self) -> bool;
     /// The code of each class in the class column.
@@ -85,6 +87,10 @@ impl Classifier for Fitted {
 
     fn prior(&self, class: usize) -> Option<Number> {
         self.prior(class)
+    }
+
+    fn is_naive(&self) -> bool {
+        self.is_naive()
     }
 
     fn is_exact(&self) -> bool {

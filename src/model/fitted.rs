@@ -282,6 +282,11 @@ impl Fitted {
         self.order.iter().position(|class| *class == code)
     }
 
+    /// Whether the features are taken as independent given the class.
+    pub fn is_naive(&self) -> bool {
+        self.gda.is_none()
+    }
+
     /// The smoothing constant.
     pub fn alpha(&self) -> &BigRational {
         self.data.resolved.alpha.value()

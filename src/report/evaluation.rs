@@ -11,19 +11,11 @@ use crate::text::shown;
 pub fn evaluation(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();
     out.heading(heading(evaluation));
-    let labels = &evaluation.labels;
-    let said = labels.iter().take(evaluation.predictable);
-    let mut grid = Grid::new(
-        std::iter::once(("actual \\ predicted".to_owned(), Align::Left))
-            .chain(said.map(|label| (label.to_string(), Align::Right)))
-            .chain([("recall".to_owned(), Align::Right)]),
-    );
     let share = |value: Option<&Number>| value.map_or_else(|| "-".to_owned(), decimal);
-    for ((label, row), per_class) in labels.iter().zip(&evaluation.matrix).zip(&evaluation.per_class) {
-        let counts = row.iter().map(u64::to_string);
-        let cells =
-            std::iter::once(label.to_string()).chain(counts).chain([share(per_class.recall.as_ref())]);
-        grid.rows.push(cells.collect());
+    let mut grid = counts(evaluation);
+    grid.columns.push(("recall".to_owned(), Align::Right));
+    for (row, per_class) in grid.rows.iter_mut().zip(&evaluation.per_class) {
+        row.push(share(per_class.recall.as_ref()));
     }
     let precisions = evaluation.per_class.iter().take(evaluation.predictable);
     let precisions = precisions.map(|class| share(class.precision.as_ref()));
@@ -34,6 +26,38 @@ pub fn evaluation(evaluation: &Evaluation) -> Document {
     training(evaluation).into_iter().for_each(|training| out.text(training));
     caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
     out
+}
+
+/// The matrix with the sums of its rows and columns.
+pub(super) fn matrix(evaluation: &Evaluation) -> Document {
+    let mut out = Document::default();
+    out.heading(heading(evaluation));
+    let mut grid = counts(evaluation);
+    grid.columns.push(("rows".to_owned(), Align::Right));
+    for (row, per_class) in grid.rows.iter_mut().zip(&evaluation.per_class) {
+        row.push(per_class.support.to_string());
+    }
+    let called = (0..evaluation.predictable).map(|class| {
+        let column = evaluation.matrix.iter().filter_map(|row| row.get(class));
+        column.sum::<u64>().to_string()
+    });
+    grid.rows.push(
+        std::iter::once("called so".to_owned()).chain(called).chain([evaluation.n.to_string()]).collect(),
+    );
+    out.grid(grid);
+    out
+}
+
+fn counts(evaluation: &Evaluation) -> Grid {
+    let labels = &evaluation.labels;
+    let mut grid = Grid::new(
+        std::iter::once(("actual \\ predicted".to_owned(), Align::Left))
+            .chain(labels.iter().take(evaluation.predictable).map(|label| (label.to_string(), Align::Right))),
+    );
+    for (label, row) in labels.iter().zip(&evaluation.matrix) {
+        grid.rows.push(std::iter::once(label.to_string()).chain(row.iter().map(u64::to_string)).collect());
+    }
+    grid
 }
 
 /// What must be said beside the accuracy: undefined posteriors, ties, log loss, and that training rows flatter.

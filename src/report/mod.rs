@@ -7,6 +7,7 @@ mod against;
 mod bins;
 mod document;
 mod evaluation;
+mod figures;
 mod flips;
 mod gda;
 mod likelihood;
@@ -29,10 +30,11 @@ pub use against::{AgainstLine, against, against_lines, agree_words, differences,
 pub use bins::bin_reason;
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation, tested_on, training};
+pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};
 pub use flips::{change, flip, flips};
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;
-pub use number::{decimal, equals, written};
+pub use number::{decimal, equals, percent, written};
 pub use parameters::parameters;
 pub use posterior::{
     CellText, case_cells, case_name, cells, decision, moved, one_quantity, posterior, row_name,

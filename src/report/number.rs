@@ -8,6 +8,11 @@ pub fn decimal(value: &Number) -> String {
     if value.is_zero() || (0.001..1e6).contains(&size) { fixed(value, 4) } else { significant(value, 4).0 }
 }
 
+/// A share in hundredths, to one decimal: `80.0`.
+pub fn percent(share: &Number) -> String {
+    fixed(&share.mul(&Number::from_int(100)), 1)
+}
+
 /// `= 0.5` or `≈ 0.3571`: a decimal that says whether it was rounded.
 pub fn equals(value: &Number) -> String {
     let text = decimal(value);

@@ -186,7 +186,7 @@ fn explanation(app: &App) -> &'static str {
         }
         (None, Room::Parameters, Pane::Detail) => "From the formula to the rows that were counted.",
         (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
-            "Rows: what is so. Columns: what was said. Tab: the rows."
+            app.screens.evaluate.view.reading_alone()
         }
         (None, Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
         (None, Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),

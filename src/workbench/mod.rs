@@ -53,7 +53,10 @@ pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use data::DataScreen;
 pub use desk::{Changed, Desk, Lent, Loaded, Pick};
-pub use evaluate::{EvaluateScreen, Judged, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, View};
+pub use evaluate::{
+    EvaluateScreen, Judged, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, ReliabilityView, RocView,
+    ScoresView, Shares, View,
+};
 pub use evaluate::{TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine};
 pub use explain::ExplainScreen;
 pub use field::{Edit, Field, PASTE_LIMIT};

@@ -41,7 +41,9 @@ impl Source<'_> {
         let general = Expr::frac(self.over_rows(classes), Expr::Sym(symbols::N));
         let term = |row: &Pooled<'_>| Some(Expr::float(brier_of(row)?));
         let first = |row: &Pooled<'_>| {
-            let classes = (0..).zip(row.posterior()?);
+            // A class that only a test file has is given no probability.
+            let posterior = row.posterior()?.into_iter().chain(std::iter::repeat(0.0));
+            let classes = (0..self.evaluation.labels.len()).zip(posterior);
             let truth = |class: usize| Expr::int(u8::from(class == row.actual)).negated();
             Some(some(classes.map(|(class, p)| square(vec![Expr::float(p), truth(class)])).collect()))
         };

@@ -125,6 +125,10 @@ impl Classifier for Logistic {
         if self.classes.len() > 2 { "Logistic regression (softmax)" } else { "Logistic regression" }
     }
 
+    fn is_naive(&self) -> bool {
+        false
+    }
+
     fn conventions(&self) -> String {
         let rows = match self.dropped {
             0 => "no row was dropped for a missing feature".to_owned(),

@@ -7,6 +7,7 @@ mod gda;
 mod likelihood;
 mod logistic;
 mod predictions;
+mod metrics;
 mod study;
 
 pub use against::against;
@@ -14,6 +15,7 @@ pub use case::{explain, steps};
 pub use fit::fit;
 pub use likelihood::argument;
 pub use logistic::logistic;
+pub use metrics::metrics;
 pub use predictions::predictions;
 pub use study::{evaluate, problem, study};
 

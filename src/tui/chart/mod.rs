@@ -95,11 +95,11 @@ const NAMED: u16 = 8;
 const APART: u16 = 2;
 
 impl Chart {
-    /// Draws the chart.
-    pub fn draw(&self, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) {
+    /// Draws the chart and gives the rectangle between the axes, so that more can be written below it.
+    pub fn draw(&self, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Rect {
         let area = area.intersection(buffer.area);
         if area.width < 6 || area.height < 3 {
-            return;
+            return Rect::ZERO;
         }
         let mut top = area.y;
         if area.height >= TITLED {
@@ -118,6 +118,7 @@ impl Chart {
         frame.axes(theme, left, buffer);
         self.lines(&frame, theme, buffer);
         self.marks(&frame, theme, buffer);
+        plot
     }
 
     fn along_y(&self) -> impl Iterator<Item = f64> {

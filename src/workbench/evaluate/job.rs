@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Judged, matrix};
+use super::{Judged, measure, rows};
+use crate::evaluate::Metrics;
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
 use crate::table::Watch;
@@ -16,6 +17,8 @@ use crate::workbench::job::Job;
 pub enum Ask {
     /// Predict the rows.
     Judge(Arc<Study>, Arc<Fitted>, Arc<Watch>),
+    /// Work out the figures, with one class against the rest.
+    Measure(Arc<Judged>, usize),
     /// Fit the model that predicted a row.
     Lend(Arc<Judged>, usize),
 }
@@ -25,6 +28,8 @@ pub enum Ask {
 pub enum Found {
     /// The rows, predicted, or why they cannot be.
     Judged(Result<Arc<Judged>, Problem>),
+    /// The figures of some predictions.
+    Measured(Arc<Judged>, Arc<Metrics>),
     /// A row, and the model that predicted it.
     Lent(usize, Result<Option<Lent>, Problem>),
 }
@@ -36,6 +41,10 @@ impl Ask {
             Ask::Judge(study, fitted, watch) => {
                 Found::Judged(Judged::new(study, fitted, &watch).map(Arc::new))
             }
+            Ask::Measure(judged, positive) => {
+                let metrics = judged.measure(positive);
+                Found::Measured(judged, Arc::new(metrics))
+            }
             Ask::Lend(judged, row) => Found::Lent(row, judged.lent(row)),
         }
     }
@@ -44,24 +53,28 @@ impl Ask {
     pub fn watch(&self) -> Option<Arc<Watch>> {
         match self {
             Ask::Judge(_, _, watch) => Some(Arc::clone(watch)),
-            Ask::Lend(..) => None,
+            Ask::Measure(..) | Ask::Lend(..) => None,
         }
     }
 }
 
-/// Brings it to the view that waits for it.
+/// Brings it to the view that waits for it; what is still to be worked out for that view follows.
 pub fn take(app: &mut App, found: Found) -> Option<Job> {
     match found {
         Found::Judged(Ok(judged)) => {
             app.screens.evaluate.take(judged);
             bins::judged(app);
-            None
+            measure(app)
         }
         Found::Judged(Err(problem)) => {
             app.screens.evaluate.refused = app.desk.study.clone().map(|study| (study, problem));
             None
         }
-        Found::Lent(row, Ok(lent)) => Some(matrix::explain(app, row, lent)?),
+        Found::Measured(judged, metrics) => {
+            app.screens.evaluate.take_metrics(judged, metrics);
+            None
+        }
+        Found::Lent(row, Ok(lent)) => rows::explain(app, row, lent),
         Found::Lent(_, Err(problem)) => {
             app.say(problem.what);
             None

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::{Evaluation, JudgedRow, Model, Trial};
+use super::Shares;
+use crate::evaluate::{Evaluation, JudgedRow, Metrics, Model, Trial};
+use crate::math::Number;
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Split;
@@ -47,7 +49,38 @@ impl Judged {
             }
         }
         let weights = trial.data.resolved.weight.map(|_| weights);
+        cells.iter_mut().flatten().for_each(|cell| surest_first(&evaluation, cell));
         Ok(Judged { study, trial, evaluation, cells, weights })
+    }
+
+    /// Works out the figures, with one class against the rest; takes as long as it takes.
+    pub fn measure(&self, positive: usize) -> Metrics {
+        Metrics::new(&self.evaluation, positive)
+    }
+
+    /// Whether the model takes the features as independent, although they may repeat each other.
+    pub fn is_naive(&self) -> bool {
+        self.study.fitted.as_ref().is_ok_and(|fitted| fitted.is_naive())
+    }
+
+    /// A judged row by its place.
+    pub fn at(&self, place: usize) -> Option<&JudgedRow> {
+        self.evaluation.rows.get(place)
+    }
+
+    /// The number of the surest row of a cell of mistakes, and whether no mistake is surer; `None` for cells that are none.
+    pub fn surest_mistake(&self, (actual, column): (usize, usize)) -> Option<(usize, bool)> {
+        let wrong = |actual: usize, column: usize| {
+            let said = column < self.evaluation.predictable && column != actual;
+            self.cell(actual, column).first().copied().filter(|_| said)
+        };
+        let here = wrong(actual, column)?;
+        let (classes, columns) = (0..self.evaluation.labels.len(), 0..self.evaluation.predictable);
+        let others = classes.flat_map(|actual| columns.clone().map(move |column| (actual, column)));
+        let mut others = others.filter_map(|(actual, column)| wrong(actual, column));
+        let sure = |at: usize| sureness(&self.evaluation, at);
+        let surest = others.all(|other| sure(other) <= sure(here));
+        Some((self.evaluation.row_number(self.at(here)?), surest))
     }
 
     /// What the judged model is called; empty where there is none.
@@ -69,6 +102,26 @@ impl Judged {
     pub fn seen(&self, actual: usize, column: usize) -> u64 {
         let weight = self.weights.as_ref().map(|weights| weights.get(actual)?.get(column).copied());
         weight.map_or_else(|| self.count(actual, column) as u64, Option::unwrap_or_default)
+    }
+
+    /// The rows of a class, each as often as its weight says.
+    pub fn of_actual(&self, actual: usize) -> u64 {
+        (0..self.columns()).map(|column| self.seen(actual, column)).sum()
+    }
+
+    /// The rows in a column, each as often as its weight says.
+    pub fn of_column(&self, column: usize) -> u64 {
+        (0..self.evaluation.labels.len()).map(|actual| self.seen(actual, column)).sum()
+    }
+
+    /// What share a cell is of its row or its column; `None` for 0/0, and where cells are counts.
+    pub fn share(&self, (actual, column): (usize, usize), of: Shares) -> Option<Number> {
+        let all = match of {
+            Shares::Counts => return None,
+            Shares::OfActual => self.of_actual(actual),
+            Shares::OfPredicted => self.of_column(column),
+        };
+        Number::ratio(self.seen(actual, column), all)
     }
 
     /// Whether rows have weights.
@@ -109,4 +162,17 @@ impl Judged {
     fn cell(&self, actual: usize, column: usize) -> &[usize] {
         self.cells.get(actual).and_then(|row| row.get(column)).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Orders judged rows by how sure the model was of what it said.
+fn surest_first(evaluation: &Evaluation, cell: &mut [usize]) {
+    let mut by: Vec<(f64, usize)> = cell.iter().map(|at| (sureness(evaluation, *at), *at)).collect();
+    by.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    cell.iter_mut().zip(by).for_each(|(place, (_, at))| *place = at);
+}
+
+/// The log-odds of what was said of a judged row; the least there is where nothing was said.
+fn sureness(evaluation: &Evaluation, at: usize) -> f64 {
+    let said = evaluation.rows.get(at).and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
+    said.unwrap_or(f64::NEG_INFINITY)
 }

@@ -1,16 +1,33 @@
 //! The confusion matrix, and the rows behind each of its cells.
 
-use std::sync::Arc;
-
-use super::{Ask, Judged};
-use crate::recipe::Split;
+use super::{Judged, rows};
 use crate::workbench::action::Action;
-use crate::workbench::app::{App, Pane, Room};
-use crate::workbench::desk::{Lent, Pick};
-use crate::workbench::job::{Job, Lane, Work};
+use crate::workbench::app::{App, Pane};
 use crate::workbench::overlay::Reply;
 use crate::workbench::start::moved;
-use crate::workbench::{explain, parameters, update};
+
+/// How the cells are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shares {
+    /// As counts.
+    #[default]
+    Counts,
+    /// As shares of the rows of their class.
+    OfActual,
+    /// As shares of the rows that were called the same.
+    OfPredicted,
+}
+
+impl Shares {
+    /// The next way.
+    pub fn next(self) -> Shares {
+        match self {
+            Shares::Counts => Shares::OfActual,
+            Shares::OfActual => Shares::OfPredicted,
+            Shares::OfPredicted => Shares::Counts,
+        }
+    }
+}
 
 /// The cursor in the matrix, and in the rows of its cell.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +36,8 @@ pub struct MatrixView {
     pub cell: (usize, usize),
     /// The marked row of the cell.
     pub row: usize,
+    /// How the cells are written.
+    pub shares: Shares,
 }
 
 impl MatrixView {
@@ -35,31 +54,20 @@ impl MatrixView {
 pub fn act(app: &mut App, action: &Action) -> Reply {
     let Some(judged) = app.screens.evaluate.judged(app).cloned() else { return Reply::Pass };
     let page = app.frame.lines().saturating_sub(4).max(1);
-    let (rows, columns) = (judged.evaluation.labels.len(), judged.columns());
+    let (classes, columns) = (judged.evaluation.labels.len(), judged.columns());
     let screen = &mut app.screens.evaluate.matrix;
     let (actual, column) = screen.cell;
     let inside = judged.count(actual, column);
     if app.pane == Pane::Detail {
-        return match action {
-            Action::Enter => explain_row(app, &judged),
-            action => moved(screen.row, inside.saturating_sub(1), page, action).map_or(Reply::Pass, |to| {
-                screen.row = to;
-                Reply::Taken
-            }),
-        };
+        let row_at = |place: usize| judged.row((actual, column), place).map(|row| row.prediction.row);
+        return rows::act(app, action, inside, row_at, |screen| &mut screen.matrix.row);
     }
     match action {
-        Action::Enter if inside == 0 => {
-            app.say("There are no rows in this cell.");
-            return Reply::Taken;
-        }
-        Action::Enter => {
-            app.pane = Pane::Detail;
-            return Reply::Taken;
-        }
+        Action::Enter => return rows::enter(app, inside, "There are no rows in this cell."),
+        Action::Form => screen.shares = screen.shares.next(),
         Action::Left => screen.cell.1 = column.saturating_sub(1),
         Action::Right => screen.cell.1 = (column + 1).min(columns.saturating_sub(1)),
-        action => match moved(actual, rows.saturating_sub(1), page, action) {
+        action => match moved(actual, classes.saturating_sub(1), page, action) {
             Some(to) => screen.cell.0 = to,
             None => return Reply::Pass,
         },
@@ -68,30 +76,4 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         screen.row = 0;
     }
     Reply::Taken
-}
-
-/// Has the marked row explained by the model that predicted it; Esc comes back.
-fn explain_row(app: &mut App, judged: &Arc<Judged>) -> Reply {
-    let screen = &app.screens.evaluate.matrix;
-    let Some(row) = judged.row(screen.cell, screen.row).map(|row| row.prediction.row) else {
-        app.say("There are no rows in this cell.");
-        return Reply::Taken;
-    };
-    if judged.trial.split == Split::None {
-        return Reply::of(explain(app, row, None));
-    }
-    let work = Work::Evaluate(Ask::Lend(Arc::clone(judged), row));
-    Reply::Job(app.jobs.start(Lane::Lend, "fitting the model that predicted it …", work))
-}
-
-/// Takes a row in hand and goes to room 5, with the model that predicted it where that is another.
-pub fn explain(app: &mut App, row: usize, lent: Option<Lent>) -> Option<Job> {
-    match lent {
-        Some(lent) => {
-            app.desk.lend(lent, row);
-            parameters::renewed(app);
-        }
-        None => explain::take_up(app, Pick::Row(row)),
-    }
-    update::descend(app, Room::Explain, Pane::Master)
 }

@@ -8,6 +8,10 @@ mod judged;
 mod look;
 mod matrix;
 mod test_on;
+mod reliability;
+mod roc;
+mod rows;
+mod scores;
 mod view;
 
 use std::sync::Arc;
@@ -15,7 +19,10 @@ use std::sync::Arc;
 pub use job::{Ask, Found, take};
 pub use judged::Judged;
 pub use look::{HEIGHT as LOOK_HEIGHT, LookDialog, WIDTH as LOOK_WIDTH};
-pub use matrix::MatrixView;
+pub use matrix::{MatrixView, Shares};
+pub use reliability::ReliabilityView;
+pub use roc::RocView;
+pub use scores::ScoresView;
 pub use test_on::{HEIGHT as TEST_HEIGHT, TestDialog, TestLine, WIDTH as TEST_WIDTH};
 pub use view::View;
 
@@ -24,6 +31,8 @@ use super::app::{App, Pane};
 use super::job::{Job, Lane, Work};
 use super::keys::Scope;
 use super::overlay::{Overlay, Reply};
+use crate::evaluate::{Metrics, default_positive};
+use crate::math::Name;
 use crate::model::Study;
 use crate::problem::Problem;
 
@@ -33,10 +42,20 @@ pub struct EvaluateScreen {
     judged: Option<Arc<Judged>>,
     /// Why a study cannot be judged.
     refused: Option<(Arc<Study>, Problem)>,
+    /// The figures, with the judgement that they are of.
+    measured: Option<(Arc<Judged>, Arc<Metrics>)>,
+    /// The class that was put against the rest, if one was chosen.
+    pub positive: Option<Name>,
     /// What the room shows.
     pub view: View,
     /// The confusion matrix.
     pub matrix: MatrixView,
+    /// The figures.
+    pub scores: ScoresView,
+    /// The ROC curve.
+    pub roc: RocView,
+    /// The reliability plot.
+    pub reliability: ReliabilityView,
 }
 
 impl EvaluateScreen {
@@ -57,19 +76,44 @@ impl EvaluateScreen {
         self.judged = Some(judged);
     }
 
+    /// The figures of the judgement.
+    pub fn metrics(&self, app: &App) -> Option<&Arc<Metrics>> {
+        let judged = self.judged(app)?;
+        self.measured.as_ref().filter(|(of, _)| Arc::ptr_eq(of, judged)).map(|(_, metrics)| metrics)
+    }
+
+    /// Takes the figures; the cursors begin where there is most to see.
+    pub fn take_metrics(&mut self, judged: Arc<Judged>, metrics: Arc<Metrics>) {
+        self.scores.cursor = self.scores.cursor.min(metrics.figures.len().saturating_sub(1));
+        self.roc.settle(&metrics.roc);
+        self.reliability.settle(&metrics.calibration);
+        self.measured = Some((judged, metrics));
+    }
+
+    /// The class that is to stand against the rest.
+    fn wanted(&self, judged: &Judged) -> usize {
+        let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
+        let chosen = self.positive.as_ref().and_then(|name| labels.iter().position(|label| label == name));
+        chosen.unwrap_or_else(|| default_positive(labels.len()))
+    }
+
     /// The scopes whose keys hold in a pane, nearest first.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{Always, CellRows, Confusion, Evaluate, Everywhere, Grid, List, Page};
+        use Scope::{Always, CellRows, Confusion, Evaluate, Everywhere, Figures, Grid, List, Page};
         match (self.view, pane) {
             (View::Matrix, Pane::Master) => &[Grid, Confusion, Evaluate, Page, Everywhere, Always],
-            (View::Matrix, Pane::Detail) => &[List, CellRows, Evaluate, Page, Everywhere, Always],
+            (View::Scores, Pane::Master) => &[List, Figures, Evaluate, Page, Everywhere, Always],
+            (View::Scores, Pane::Detail) => &[Scope::Detail, Evaluate, Page, Everywhere, Always],
+            (View::Roc, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
+            (View::Reliability, Pane::Master) => &[Scope::Reliability, Evaluate, Page, Everywhere, Always],
+            (_, Pane::Detail) => &[List, CellRows, Evaluate, Page, Everywhere, Always],
         }
     }
 }
 
 /// Has what the room shows worked out, unless it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
-    judge(app)
+    judge(app).or_else(|| measure(app))
 }
 
 /// Has the model on the desk judged, unless it is.
@@ -80,6 +124,18 @@ pub fn judge(app: &mut App) -> Option<Job> {
     }
     let ask = Ask::Judge(app.desk.study.clone()?, Arc::clone(app.desk.fitted()?), Arc::default());
     Some(app.jobs.start(Lane::Evaluate, "predicting the rows …", Work::Evaluate(ask)))
+}
+
+/// Has the figures worked out, unless they are, or no view that is on needs them.
+pub fn measure(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.evaluate;
+    let judged = screen.judged(app).filter(|_| screen.view != View::Matrix)?;
+    let positive = screen.wanted(judged);
+    if screen.metrics(app).is_some_and(|metrics| metrics.positive() == positive) {
+        return None;
+    }
+    let ask = Ask::Measure(Arc::clone(judged), positive);
+    Some(app.jobs.start(Lane::Evaluate, "working out the figures …", Work::Evaluate(ask)))
 }
 
 /// Takes an action.
@@ -94,6 +150,9 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     }
     match app.screens.evaluate.view {
         View::Matrix => matrix::act(app, action),
+        View::Scores => scores::act(app, action),
+        View::Roc => roc::act(app, action),
+        View::Reliability => reliability::act(app, action),
     }
 }
 

@@ -6,16 +6,25 @@ pub enum View {
     /// The confusion matrix, and the rows behind each cell.
     #[default]
     Matrix,
+    /// All figures, each with its formula.
+    Scores,
+    /// One class against the rest at every threshold.
+    Roc,
+    /// What was said held against what is so.
+    Reliability,
 }
 
 impl View {
     /// All views, in the order of the menu.
-    pub const ALL: &[View] = &[View::Matrix];
+    pub const ALL: &[View] = &[View::Matrix, View::Scores, View::Roc, View::Reliability];
 
     /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             View::Matrix => "Confusion matrix",
+            View::Scores => "Scores",
+            View::Roc => "ROC curve",
+            View::Reliability => "Reliability",
         }
     }
 
@@ -23,6 +32,9 @@ impl View {
     pub fn answers(self) -> &'static str {
         match self {
             View::Matrix => "which rows are taken for what",
+            View::Scores => "every figure, worked out",
+            View::Roc => "one class at every threshold, AUC",
+            View::Reliability => "is 0.8 so in eight of ten rows?",
         }
     }
 
@@ -30,6 +42,19 @@ impl View {
     pub fn reading(self) -> &'static str {
         match self {
             View::Matrix => "Rows: what is so. Columns: what was said. m: other views.",
+            View::Scores => "The right pane tells what the marked figure is. m: other views.",
+            View::Roc => "Left: few are called so. Right: all are. The mark × is what the model does.",
+            View::Reliability => "On the dotted line what was said is so. The bars are 95 % intervals.",
+        }
+    }
+
+    /// The same where the right pane is not seen.
+    pub fn reading_alone(self) -> &'static str {
+        match self {
+            View::Matrix => "Rows: what is so. Columns: what was said. Tab: the rows.",
+            View::Scores => "Tab explains the marked figure. m: other views.",
+            View::Roc => "The mark × is what the model does. Tab: this threshold.",
+            View::Reliability => "On the dotted line what was said is so. Tab: the bin.",
         }
     }
 
@@ -37,6 +62,8 @@ impl View {
     pub fn reading_detail(self) -> &'static str {
         match self {
             View::Matrix => "Enter explains the marked row, step by step.",
+            View::Scores => "What it is, how it is worked out, and when it misleads.",
+            View::Roc | View::Reliability => "Enter explains the marked row, step by step.",
         }
     }
 }

@@ -53,7 +53,13 @@ pub enum Scope {
     TypedTest,
     /// Room 4, the matrix.
     Confusion,
-    /// Room 4, the rows of a cell.
+    /// Room 4, the figures.
+    Figures,
+    /// Room 4, the ROC curve.
+    Roc,
+    /// Room 4, the reliability plot.
+    Reliability,
+    /// Room 4, the rows of a cell, a threshold or a bin.
     CellRows,
     /// Room 5.
     Explain,
@@ -106,7 +112,9 @@ impl Scope {
             Scope::Priors | Scope::TypedPrior => "Priors",
             Scope::Bins | Scope::TypedBins => "Bins",
             Scope::Parameters => "Parameters",
-            Scope::Evaluate | Scope::Confusion => "Evaluate",
+            Scope::Evaluate | Scope::Confusion | Scope::Figures => "Evaluate",
+            Scope::Roc => "Evaluate, ROC",
+            Scope::Reliability => "Evaluate, reliability",
             Scope::Look => "Look at",
             Scope::TestOn | Scope::TypedTest => "Test on",
             Scope::CellRows => "Evaluate, rows",

@@ -87,6 +87,13 @@ pub const TABLE: &[Entry] = table! {
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
     Confusion, [Enter: on(Code::Enter);], "go to the rows of the marked cell", hint("rows", 3);
+    Confusion, [Form: ch('x');], "counts, or shares of a row or a column", hint("shares", 4);
+    Figures, [Enter: on(Code::Enter);], "go to the explanation of the figure", hint("explanation", 4);
+    Roc, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "a higher or a lower threshold", hint("threshold", 2);
+    Roc, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "another class against the rest", hint("class", 3);
+    Roc, [Enter: on(Code::Enter);], "go to the rows at the threshold", hint("rows", 4);
+    Reliability, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another tenth of the probabilities", hint("bin", 2);
+    Reliability, [Enter: on(Code::Enter);], "go to the rows of the bin", hint("rows", 3);
     CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
     Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
     Evaluate, [TestOn: ch('t');], "what it is tested on: folds, a holdout", hint("test on", 3);

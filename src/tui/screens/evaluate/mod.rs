@@ -1,18 +1,32 @@
 //! Room 4: one file for each pane of each view.
 
+mod bin;
 mod cell_rows;
+mod figure;
 mod matrix;
+mod reliability;
+mod roc;
+mod rows;
+mod scores;
+mod table;
+mod threshold;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
+use super::super::pane;
 use super::super::theme::Theme;
+use super::start::problem_lines;
 use crate::workbench::{App, View};
 
 /// Draws the left pane: the view that is on.
 pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     match app.screens.evaluate.view {
         View::Matrix => matrix::draw(app, theme, focused, area, buffer),
+        View::Scores => scores::draw(app, theme, focused, area, buffer),
+        View::Roc => roc::draw(app, theme, focused, area, buffer),
+        View::Reliability => reliability::draw(app, theme, focused, area, buffer),
     }
 }
 
@@ -20,5 +34,19 @@ pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     match app.screens.evaluate.view {
         View::Matrix => cell_rows::draw(app, theme, focused, area, buffer),
+        View::Scores => figure::draw(app, theme, focused, area, buffer),
+        View::Roc => threshold::draw(app, theme, focused, area, buffer),
+        View::Reliability => bin::draw(app, theme, focused, area, buffer),
     }
+}
+
+/// What stands where nothing is worked out yet.
+fn waiting(app: &App, theme: &Theme, inside: Rect, buffer: &mut Buffer) {
+    if let Some(problem) = app.screens.evaluate.refused(app) {
+        let lines = problem_lines(&problem.clone().into(), theme, usize::from(inside.width));
+        return pane::lines(&lines, 0, inside, buffer);
+    }
+    let waiting =
+        if app.jobs.busy().is_some() { "predicting the rows …" } else { "Press 4 to predict the rows." };
+    pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
 }

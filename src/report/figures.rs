@@ -1,0 +1,117 @@
+//! The figures of an evaluation in words and tables.
+
+use super::document::{Align, Document, Grid};
+use super::number::decimal;
+use crate::evaluate::{Calibration, Evaluation, Figure, Interval, Kind, Measured, Metrics};
+use crate::math::{Expr, Linear, Number};
+
+/// Matrix, figures, classes, and what must be said beside them.
+pub fn judgement(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Document {
+    let mut out = super::evaluation::matrix(evaluation);
+    out.text(super::accuracy(evaluation));
+    super::training(evaluation).into_iter().for_each(|training| out.text(training));
+    out.heading("Figures");
+    out.grid(figures(evaluation, metrics));
+    out.heading("Classes");
+    out.grid(classes(evaluation, metrics));
+    super::caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
+    too_sure(&metrics.calibration, naive).into_iter().for_each(|caveat| out.item(caveat));
+    out
+}
+
+/// `AUC of Yes`
+pub fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
+    let class = figure.class.and_then(|class| evaluation.labels.get(class));
+    match class {
+        Some(class) => format!("{} of {class}", figure.kind.name()),
+        None => figure.kind.name().to_owned(),
+    }
+}
+
+/// What came out: `0.9286`, `∞`, `0/0`; a count has no decimals.
+pub fn measured(figure: &Figure) -> String {
+    match (&figure.measured, figure.kind) {
+        (Measured::Value(value), Kind::Errors) => Linear::default().expr(&Expr::Num(value.clone())),
+        (Measured::Value(value), _) => decimal(value),
+        (Measured::Infinite, _) => "∞".to_owned(),
+        (Measured::Undefined, _) => "0/0".to_owned(),
+    }
+}
+
+/// `0.6853–0.9873`
+pub fn interval(interval: &Interval) -> String {
+    let end = |share: f64| decimal(&Number::Float(share));
+    format!("{}–{}", end(interval.low()), end(interval.high()))
+}
+
+/// `of 8 rows said 0.9–1.0, 6 are so`; `what` is what was said, such as P(Yes | x).
+pub fn bin_told(calibration: &Calibration, bin: usize) -> String {
+    let Some(about) = calibration.bins.get(bin) else { return String::new() };
+    let rows = if about.n == 1 { "row" } else { "rows" };
+    let are = if about.so == 1 { "is" } else { "are" };
+    format!("Of {} {rows} said {}, {} {are} so.", about.n, tenth(bin), about.so)
+}
+
+/// `0.9–1.0`
+pub fn tenth(bin: usize) -> String {
+    format!("{:.1}–{:.1}", bin as f64 / 10.0, (bin + 1) as f64 / 10.0)
+}
+
+/// Whether the model is surer than it should be, where the data show that.
+pub fn too_sure(calibration: &Calibration, naive: bool) -> Option<String> {
+    let many = calibration.too_sure();
+    if many == 0 {
+        return None;
+    }
+    let tenths = match many {
+        1 => "one tenth".to_owned(),
+        many => format!("{many} tenths"),
+    };
+    let known = if naive {
+        " Naive Bayes is known for that, because features that repeat each other are counted twice (Domingos and Pazzani 1997; Zadrozny and Elkan 2001)."
+    } else {
+        ""
+    };
+    Some(format!(
+        "The model is surer than it should be: in {tenths} of the probabilities what it said lies beyond the 95 % interval of what is so.{known}"
+    ))
+}
+
+/// The figures of the model: name, value, interval.
+fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
+    let mut grid = Grid::new([
+        ("figure".to_owned(), Align::Left),
+        ("value".to_owned(), Align::Right),
+        ("95 % interval".to_owned(), Align::Left),
+    ]);
+    for figure in metrics.figures.iter().filter(|figure| !is_of_classes(figure.kind)) {
+        grid.rows.push(vec![
+            figure_name(evaluation, figure),
+            measured(figure),
+            figure.interval.as_ref().map(interval).unwrap_or_default(),
+        ]);
+    }
+    grid
+}
+
+fn is_of_classes(kind: Kind) -> bool {
+    matches!(kind, Kind::Precision | Kind::Recall | Kind::F1)
+}
+
+/// Each class with its rows, precision, recall and F1.
+fn classes(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
+    let kinds = [Kind::Precision, Kind::Recall, Kind::F1];
+    let named = kinds.map(|kind| (kind.name().to_owned(), Align::Right));
+    let head = [("class".to_owned(), Align::Left), ("rows".to_owned(), Align::Right)];
+    let mut grid = Grid::new(head.into_iter().chain(named));
+    for (class, label) in evaluation.labels.iter().enumerate() {
+        let rows = evaluation.per_class.get(class).map_or(0, |class| class.support);
+        let of = |kind: Kind| {
+            let mut figures = metrics.figures.iter();
+            let found = figures.find(|figure| figure.kind == kind && figure.class == Some(class));
+            found.map(measured).unwrap_or_default()
+        };
+        grid.rows.push([label.to_string(), rows.to_string()].into_iter().chain(kinds.map(of)).collect());
+    }
+    grid
+}

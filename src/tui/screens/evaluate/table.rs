@@ -1,0 +1,176 @@
+//! The confusion matrix as lines: the part of it around the cursor that fits, with the sums where there is room.
+
+use ratatui::text::{Line, Span};
+
+use super::super::super::pane::{cell, cell_right};
+use super::super::super::row_line::named;
+use super::super::super::theme::Theme;
+use crate::math::Number;
+use crate::report::{decimal, percent};
+use crate::workbench::words::{counted, width};
+use crate::workbench::{Judged, MatrixView, Shares};
+
+/// The widest that a class is named.
+const LABEL: usize = 14;
+/// Columns of a recall or a precision.
+const SHARE: usize = 6;
+
+/// How the matrix is laid out.
+pub struct Table<'a> {
+    judged: &'a Judged,
+    screen: &'a MatrixView,
+    /// Columns of a row's name.
+    label: usize,
+    /// Columns of a cell.
+    wide: usize,
+    /// Blanks before a cell: the marks of the cursor stand in them.
+    gap: usize,
+    /// Columns of the sums of rows with the blanks before them; 0 where there is no room.
+    sums: usize,
+    /// Columns of the pane.
+    columns: usize,
+    /// The first column that is shown, and how many.
+    shown: std::ops::Range<usize>,
+}
+
+impl<'a> Table<'a> {
+    /// Lays the matrix out in so many columns of text.
+    pub fn new(judged: &'a Judged, screen: &'a MatrixView, columns: usize) -> Table<'a> {
+        let labels = judged.evaluation.labels.len();
+        let longest = (0..labels).map(|class| width(&name(judged, class))).max().unwrap_or(0);
+        let cells = (0..labels).flat_map(|actual| (0..judged.columns()).map(move |column| (actual, column)));
+        let most = match screen.shares {
+            Shares::Counts => cells.map(|(actual, column)| judged.seen(actual, column)).max().unwrap_or(0),
+            // A share is at most 100.0.
+            _ => 10_000,
+        };
+        let most = most.to_string().len();
+        let wide = longest.clamp(SHARE, 10).max(most);
+        let sums = (judged.evaluation.n.to_string().len() + 2).max(ALL.len() + 1);
+        let (precision, tight) = (longest.clamp(PRECISION.len(), LABEL), longest.clamp(SHARE, LABEL));
+        // Where it is tight a blank before each cell goes first, then the sums, then the ends of the names.
+        let narrow = (tight, 1, 0, SHARE.max(most));
+        let ways = [
+            (precision, 2, sums, wide),
+            (precision, 1, sums, wide),
+            (precision, 2, 0, wide),
+            (tight, 1, 0, wide),
+            narrow,
+        ];
+        let room = |(label, gap, sums, wide): (usize, usize, usize, usize)| {
+            columns.saturating_sub(label + gap + sums + SHARE + 1) / (wide + gap)
+        };
+        let way = ways.into_iter().find(|way| room(*way) >= judged.columns()).unwrap_or(narrow);
+        let (label, gap, sums, wide) = way;
+        let many = room(way).clamp(1, judged.columns().max(1));
+        let first = (screen.cell.1 + 1).saturating_sub(many);
+        Table { judged, screen, label, wide, gap, sums, columns, shown: first..first + many }
+    }
+
+    /// The lines, at most so many where the matrix is longer.
+    pub fn lines(&self, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let judged = self.judged;
+        let labels = judged.evaluation.labels.len();
+        let of = match self.screen.shares {
+            Shares::Counts => "predicted",
+            Shares::OfActual => "predicted, % of its row",
+            Shares::OfPredicted => "predicted, % of its column",
+        };
+        let blanks = (self.label + 2).min(self.columns.saturating_sub(width(of)));
+        let mut lines = vec![Line::styled(format!("{}{of}", " ".repeat(blanks)), theme.secondary)];
+        if self.shown.len() < judged.columns() {
+            let more = counted(judged.columns() - self.shown.len(), "more column", "more columns");
+            lines.push(Line::styled(format!("{more} to the side"), theme.secondary));
+        }
+        lines.push(self.head(theme));
+        let sums = self.sums > 0 && room > lines.len() + labels + 1;
+        let rows = room.saturating_sub(lines.len() + 1 + usize::from(sums)).clamp(1, labels.max(1));
+        let top = (self.screen.cell.0 + 1).saturating_sub(rows);
+        lines.extend((top..(top + rows).min(labels)).map(|actual| self.row(actual, theme)));
+        if sums {
+            let mut all = Line::styled(cell(ALL, self.label), theme.secondary);
+            for column in self.shown.clone() {
+                all.push_span(cell_right(&judged.of_column(column).to_string(), self.wide + self.gap));
+            }
+            all.push_span(cell_right(&judged.evaluation.n.to_string(), self.sums));
+            lines.push(all);
+        }
+        let title = if self.label >= PRECISION.len() { PRECISION } else { TIGHT };
+        let mut last = Line::styled(cell(title, self.label), theme.secondary);
+        for class in self.shown.clone() {
+            let classes = judged.evaluation.per_class.iter().take(judged.evaluation.predictable);
+            let precision = classes.skip(class).map(|class| share(class.precision.as_ref())).next();
+            last.push_span(cell_right(&precision.unwrap_or_default(), self.wide + self.gap));
+        }
+        lines.push(last);
+        lines
+    }
+
+    fn head(&self, theme: &Theme) -> Line<'static> {
+        let said = self.judged.evaluation.predictable;
+        let mut head = Line::styled(cell("actual", self.label), theme.secondary);
+        for class in self.shown.clone() {
+            head.push_span(" ".repeat(self.gap));
+            let (name, style) = match class < said {
+                true => (name(self.judged, class), theme.class(class)),
+                false => ("0/0".to_owned(), theme.warning),
+            };
+            head.push_span(Span::styled(cell_right(&name, self.wide), style));
+        }
+        if self.sums > 0 {
+            head.push_span(Span::styled(cell_right(ALL, self.sums), theme.secondary));
+        }
+        head.push_span(Span::styled(cell_right("recall", SHARE + self.gap + 1), theme.secondary));
+        head
+    }
+
+    fn row(&self, actual: usize, theme: &Theme) -> Line<'static> {
+        let judged = self.judged;
+        let mut line = Line::styled(cell(&name(judged, actual), self.label), theme.class(actual));
+        let mut after = self.gap;
+        for column in self.shown.clone() {
+            let text = text(judged, self.screen, (actual, column));
+            let marked = self.screen.cell == (actual, column);
+            let blanks = (after + self.wide).saturating_sub(width(&text) + usize::from(marked));
+            line.push_span(" ".repeat(blanks));
+            if marked {
+                line.push_span(Span::styled(format!("▸{text}◂"), theme.cursor));
+            } else {
+                // Right answers lie on the diagonal.
+                let style = if actual == column { theme.strong } else { theme.number };
+                line.push_span(Span::styled(text, style));
+            }
+            after = if marked { self.gap - 1 } else { self.gap };
+        }
+        if self.sums > 0 {
+            let sum = judged.of_actual(actual).to_string();
+            line.push_span(cell_right(&sum, self.sums + after - self.gap));
+            after = self.gap;
+        }
+        let recall = judged.evaluation.per_class.get(actual).and_then(|class| class.recall.as_ref());
+        line.push_span(cell_right(&share(recall), SHARE + after + 1));
+        line
+    }
+}
+
+const PRECISION: &str = "precision";
+const TIGHT: &str = "prec.";
+const ALL: &str = "all";
+
+fn name(judged: &Judged, class: usize) -> String {
+    match judged.evaluation.labels.get(class) {
+        Some(label) => named(class, label.as_str()),
+        None => "0/0".to_owned(),
+    }
+}
+
+fn text(judged: &Judged, screen: &MatrixView, (actual, column): (usize, usize)) -> String {
+    match screen.shares {
+        Shares::Counts => judged.seen(actual, column).to_string(),
+        of => judged.share((actual, column), of).map_or_else(|| "-".to_owned(), |share| percent(&share)),
+    }
+}
+
+fn share(value: Option<&Number>) -> String {
+    value.map_or_else(|| "-".to_owned(), decimal)
+}

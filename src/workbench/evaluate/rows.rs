@@ -1,0 +1,68 @@
+//! A list of judged rows in the right pane: of a cell, of a threshold, of a bin. One of them can be explained.
+
+use super::{Ask, EvaluateScreen};
+use crate::recipe::Split;
+use crate::workbench::action::Action;
+use crate::workbench::app::{App, Pane, Room};
+use crate::workbench::desk::{Lent, Pick};
+use crate::workbench::job::{Job, Lane, Work};
+use crate::workbench::overlay::Reply;
+use crate::workbench::start::moved;
+use crate::workbench::{explain, parameters, update};
+
+/// Takes an action while the list has the keys. `row_at` tells which row of the data stands at a place of the list.
+pub(super) fn act(
+    app: &mut App,
+    action: &Action,
+    total: usize,
+    row_at: impl Fn(usize) -> Option<usize>,
+    cursor: fn(&mut EvaluateScreen) -> &mut usize,
+) -> Reply {
+    let page = app.frame.lines().saturating_sub(4).max(1);
+    let at = *cursor(&mut app.screens.evaluate);
+    if matches!(action, Action::Enter) {
+        return explain_row(app, row_at(at));
+    }
+    match moved(at, total.saturating_sub(1), page, action) {
+        Some(to) => {
+            *cursor(&mut app.screens.evaluate) = to;
+            Reply::Taken
+        }
+        None => Reply::Pass,
+    }
+}
+
+/// Goes to the list, where there is one.
+pub(super) fn enter(app: &mut App, total: usize, none: &str) -> Reply {
+    if total == 0 {
+        app.say(none);
+    } else {
+        app.pane = Pane::Detail;
+    }
+    Reply::Taken
+}
+
+/// Has a row explained by the model that predicted it; Esc comes back.
+fn explain_row(app: &mut App, row: Option<usize>) -> Reply {
+    let Some((row, judged)) = row.zip(app.screens.evaluate.judged(app).cloned()) else {
+        app.say("There are no rows here.");
+        return Reply::Taken;
+    };
+    if judged.trial.split == Split::None {
+        return Reply::of(explain(app, row, None));
+    }
+    let work = Work::Evaluate(Ask::Lend(judged, row));
+    Reply::Job(app.jobs.start(Lane::Lend, "fitting the model that predicted it …", work))
+}
+
+/// Takes a row in hand and goes to room 5, with the model that predicted it where that is another.
+pub(super) fn explain(app: &mut App, row: usize, lent: Option<Lent>) -> Option<Job> {
+    match lent {
+        Some(lent) => {
+            app.desk.lend(lent, row);
+            parameters::renewed(app);
+        }
+        None => explain::take_up(app, Pick::Row(row)),
+    }
+    update::descend(app, Room::Explain, Pane::Master)
+}
