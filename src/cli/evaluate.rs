@@ -28,7 +28,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     let model = trial.whole.classifier();
     let logistic = match &trial.whole {
         Model::Logistic(logistic) => Some(logistic.as_ref()),
-        Model::Generative(_) => None,
+        Model::Generative(_) | Model::Baseline(_) => None,
     };
     if command.output.is_json() {
         let mut out = report::json::study(&study, model);

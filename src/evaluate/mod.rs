@@ -5,10 +5,13 @@
 //! from, or, by a [`Trial`], rows that it did not see.
 
 mod calibration;
+mod compare;
 mod confusion;
+mod contestant;
 mod figures;
 mod folds;
 mod metrics;
+mod model;
 mod pooled;
 mod remarks;
 mod roc;
@@ -16,11 +19,16 @@ mod trial;
 mod wilson;
 
 pub use calibration::{Bin, Calibration};
+pub use compare::{
+    Comparison, Entrant, Measure, Pair, Parameters, Refused, SELDOM, Said, Stage, Standing, TestedRow, mcnemar,
+};
 pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
+pub use contestant::Contestant;
 pub use figures::{Figure, Kind, Measured};
 pub use folds::Folds;
 pub use metrics::{Metrics, default_positive};
 pub use pooled::{Pooled, pooled};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
-pub use trial::{Fold, Model, Tested, Trial};
+pub use model::Model;
+pub use trial::{Fold, Tested, Trial};
 pub use wilson::{Interval, Z};

@@ -1,6 +1,7 @@
 //! What must be said of a split: small classes, rows that judge no model, parts without a model.
 
-use super::trial::{Fold, Model, Trial};
+use super::model::Model;
+use super::trial::{Fold, Trial};
 use crate::model::Logistic;
 use crate::problem::Problem;
 use crate::recipe::{Split, Vocabulary};
@@ -133,7 +134,7 @@ pub(super) fn unseen_by(model: &Model, rows: &[usize]) -> usize {
     let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(**row).is_empty()).count();
     match model {
         Model::Logistic(logistic) => of(logistic),
-        Model::Generative(_) => 0,
+        Model::Generative(_) | Model::Baseline(_) => 0,
     }
 }
 

@@ -4,68 +4,16 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::confusion::{Evaluation, JudgedRow, evaluate, judge};
+use super::confusion::{Evaluation, JudgedRow, judge};
 use super::folds::Folds;
+use super::model::Model;
 use super::remarks;
 use crate::encode::{Dataset, with_test_file};
 use crate::math::Name;
-use crate::model::{Classifier, Fitted, Logistic, Parts, RowPrediction, Statistics, Study};
+use crate::model::{Classifier, Fitted, Parts, RowPrediction, Statistics, Study};
 use crate::problem::Problem;
 use crate::recipe::Split;
-use crate::table::{TableError, Watch};
-
-/// A model that can be judged.
-#[derive(Clone, Debug)]
-pub enum Model {
-    /// One with priors and P(x | class).
-    Generative(Arc<Fitted>),
-    /// Their rival.
-    Logistic(Arc<Logistic>),
-}
-
-impl Model {
-    /// The model of a study: the generative one, or logistic regression where the recipe asks for it.
-    ///
-    /// # Errors
-    /// When no model can be fitted.
-    pub fn of(study: &Study) -> Result<Model, Problem> {
-        match study.logistic() {
-            Some(logistic) => Ok(Model::Logistic(Arc::new(logistic?))),
-            None => study.fitted.clone().map(Model::Generative),
-        }
-    }
-
-    /// What it has in common with the other.
-    pub fn classifier(&self) -> &dyn Classifier {
-        match self {
-            Model::Generative(fitted) => fitted.as_ref(),
-            Model::Logistic(logistic) => logistic.as_ref(),
-        }
-    }
-
-    /// The generative model, if it is one.
-    pub fn fitted(&self) -> Option<&Arc<Fitted>> {
-        match self {
-            Model::Generative(fitted) => Some(fitted),
-            Model::Logistic(_) => None,
-        }
-    }
-
-    fn data(&self) -> &Arc<Dataset> {
-        match self {
-            Model::Generative(fitted) => &fitted.data,
-            Model::Logistic(logistic) => &logistic.data,
-        }
-    }
-
-    /// The same kind of model, fitted to other rows.
-    fn refitted(&self, data: Dataset) -> Result<Model, Problem> {
-        Ok(match self {
-            Model::Generative(_) => Model::Generative(Arc::new(Fitted::fit(Arc::new(data))?)),
-            Model::Logistic(_) => Model::Logistic(Arc::new(Logistic::fit(Arc::new(data), |_| true)?)),
-        })
-    }
-}
+use crate::table::{Cell, TableError, Watch};
 
 /// A split held against a data set: which rows judge which model. Nothing is fitted yet.
 #[derive(Clone, Debug)]
@@ -80,6 +28,8 @@ pub struct Trial {
     pub seed: u64,
     /// Which rows judge which model; no part where the training rows judge it.
     pub folds: Folds,
+    /// Of all rows, those that may judge the model; `None` for all that can.
+    tested: Option<Arc<[bool]>>,
     /// The classes that can be predicted, then those that only a test file has.
     pub labels: Vec<Name>,
     /// The label of each code of the class column.
@@ -164,12 +114,22 @@ impl Trial {
             *place = Some(labels.len());
             labels.extend(names.get(code as usize).cloned());
         }
-        let mut trial = Trial { data, folds, labels, places, remarks: Vec::new(), whole, split, seed };
+        let mut trial = Trial { data, folds, tested: None, labels, places, remarks: Vec::new(), whole, split, seed };
         if trial.split != Split::None && trial.judged().next().is_none() {
             return Err(remarks::nothing_to_judge(&trial));
         }
         trial.remarks = remarks::of_split(&trial);
         Ok(trial)
+    }
+
+    /// The same with parts that were dealt elsewhere, and only some of the rows as judges: so several models are judged by
+    /// the same rows, each time by models of the same others.
+    #[must_use]
+    pub fn with_folds(mut self, folds: Folds, tested: Arc<[bool]>) -> Trial {
+        self.folds = folds;
+        self.tested = Some(tested);
+        self.remarks = remarks::of_split(&self);
+        self
     }
 
     /// The class of a row, as a position among the labels; `None` for a row without a class, or of weight 0.
@@ -186,18 +146,19 @@ impl Trial {
     /// The rows of a part that can be judged: all but those of a test file that lack a class, or what the model cannot do
     /// without.
     fn judged_by(&self, part: usize) -> impl Iterator<Item = usize> + '_ {
-        let known = |row: &usize| self.actual(*row).is_some() && self.is_complete(*row);
+        let known = |row: &usize| self.judges(*row) && self.actual(*row).is_some() && self.is_complete(*row);
         self.folds.rows(part).iter().copied().filter(known)
+    }
+
+    /// Whether a row is one of those that may judge the model.
+    fn judges(&self, row: usize) -> bool {
+        self.tested.as_ref().is_none_or(|tested| tested.get(row).copied().unwrap_or(false))
     }
 
     /// Whether a row has what the model cannot do without.
     pub fn is_complete(&self, row: usize) -> bool {
-        let needed = match &self.whole {
-            Model::Generative(fitted) => fitted.gda.is_some(),
-            Model::Logistic(_) => true,
-        };
-        let known = |column: usize| self.data.table.cell(row, column) != crate::table::Cell::Missing;
-        !needed || self.data.resolved.features.iter().all(|feature| known(feature.column))
+        let known = |column: usize| self.data.table.cell(row, column) != Cell::Missing;
+        !self.whole.needs_every_feature() || self.data.resolved.features.iter().all(|feature| known(feature.column))
     }
 
     /// The data as the model of a part sees them.
@@ -223,11 +184,19 @@ impl Trial {
     /// # Errors
     /// When it was stopped. A part whose model cannot be fitted is no error: its rows are undefined, and it is said.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
+        self.run_telling(watch, &|_| ())
+    }
+
+    /// The same, and `part` is told each part before its rows are predicted.
+    ///
+    /// # Errors
+    /// As [`Trial::run`].
+    pub fn run_telling(&self, watch: Option<&Watch>, part: &dyn Fn(usize)) -> Result<Evaluation, Problem> {
         let model = self.whole.classifier();
+        let progress = Progress { watch, part, source: model.data().table.source.clone() };
         if self.split == Split::None {
-            return Ok(evaluate(model));
+            return self.on_training_rows(&progress);
         }
-        let progress = Progress { watch, source: model.data().table.source.clone() };
         let learned = (0..model.data().table.rows()).filter(|row| model.class_of_row(*row).is_some());
         let learned: Vec<usize> = learned.collect();
         let judged = self.judged().count();
@@ -258,6 +227,20 @@ impl Trial {
         Ok(evaluation)
     }
 
+    /// The model judged by the rows that it learned from.
+    fn on_training_rows(&self, progress: &Progress<'_>) -> Result<Evaluation, Problem> {
+        let model = self.whole.classifier();
+        let judges = |row: &usize| self.judges(*row) && model.class_of_row(*row).is_some();
+        let rows: Vec<usize> = (0..model.data().table.rows()).filter(judges).collect();
+        progress.expect(rows.len());
+        let mut judged = Vec::with_capacity(rows.len());
+        progress.predict(model, &rows, |prediction| {
+            let (actual, weight) = (model.class_of_row(prediction.row), self.data.seen(prediction.row));
+            judged.extend(actual.map(|actual| JudgedRow { prediction, actual, weight, fold: None }));
+        })?;
+        Ok(judge(model.classes().to_vec(), model.classes().len(), judged))
+    }
+
     fn predicted(&self, progress: &Progress<'_>) -> Result<Predicted, Problem> {
         let parts = match (&self.whole, &self.split) {
             (Model::Generative(_), Split::Folds(_)) => {
@@ -271,6 +254,7 @@ impl Trial {
         let (mut rows, mut folds, mut unseen) = (Vec::new(), Vec::new(), 0);
         for part in 0..self.folds.count() {
             progress.go_on()?;
+            (progress.part)(part);
             let model = self.model_without(part, parts.as_ref());
             let judged: Vec<usize> = self.judged_by(part).collect();
             let mut fold = Fold { fold: part, by_class: vec![0; self.labels.len()], right: 0, error: None };
@@ -337,12 +321,16 @@ const NO_MODEL: &str = "no_model";
 /// Who is told how far it is, and may end it.
 struct Progress<'a> {
     watch: Option<&'a Watch>,
+    part: &'a dyn Fn(usize),
     source: String,
 }
 
 impl Progress<'_> {
+    /// Says how many rows there are, unless somebody who runs several trials has said how many there are in all.
     fn expect(&self, rows: usize) {
-        self.watch.into_iter().for_each(|watch| watch.total.store(rows as u64, Ordering::Relaxed));
+        self.watch.into_iter().for_each(|watch| {
+            let _ = watch.total.compare_exchange(0, rows as u64, Ordering::Relaxed, Ordering::Relaxed);
+        });
     }
 
     fn is_stopped(&self) -> bool {

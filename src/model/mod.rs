@@ -7,6 +7,7 @@
 //! [`Classifier`]. This room knows no formula as text and no derivation; those are told in `worked`.
 
 mod absences;
+mod baseline;
 mod case;
 mod cautions;
 mod classes;
@@ -38,6 +39,7 @@ mod top_words;
 mod vocabulary;
 mod word_counts;
 
+pub use baseline::Baseline;
 pub use case::{Case, CaseCell, CaseValue};
 pub use classifier::Classifier;
 pub use error::{CaseError, FitError};

@@ -1,0 +1,74 @@
+//! The models that can be judged: they are fitted otherwise, and judged alike.
+
+use std::sync::Arc;
+
+use crate::encode::Dataset;
+use crate::model::{Baseline, Classifier, Fitted, Logistic, Study};
+use crate::problem::Problem;
+
+/// A model that can be judged.
+#[derive(Clone, Debug)]
+pub enum Model {
+    /// One with priors and P(x | class).
+    Generative(Arc<Fitted>),
+    /// Their rival.
+    Logistic(Arc<Logistic>),
+    /// What all of them must beat.
+    Baseline(Arc<Baseline>),
+}
+
+impl Model {
+    /// The model of a study: the generative one, or logistic regression where the recipe asks for it.
+    ///
+    /// # Errors
+    /// When no model can be fitted.
+    pub fn of(study: &Study) -> Result<Model, Problem> {
+        match study.logistic() {
+            Some(logistic) => Ok(Model::Logistic(Arc::new(logistic?))),
+            None => study.fitted.clone().map(Model::Generative),
+        }
+    }
+
+    /// What it has in common with the other.
+    pub fn classifier(&self) -> &dyn Classifier {
+        match self {
+            Model::Generative(fitted) => fitted.as_ref(),
+            Model::Logistic(logistic) => logistic.as_ref(),
+            Model::Baseline(baseline) => baseline.as_ref(),
+        }
+    }
+
+    /// The generative model, if it is one.
+    pub fn fitted(&self) -> Option<&Arc<Fitted>> {
+        match self {
+            Model::Generative(fitted) => Some(fitted),
+            Model::Logistic(_) | Model::Baseline(_) => None,
+        }
+    }
+
+    pub(super) fn data(&self) -> &Arc<Dataset> {
+        match self {
+            Model::Generative(fitted) => &fitted.data,
+            Model::Logistic(logistic) => &logistic.data,
+            Model::Baseline(baseline) => &baseline.data,
+        }
+    }
+
+    /// Whether it reads a row only where every feature is known.
+    pub(super) fn needs_every_feature(&self) -> bool {
+        match self {
+            Model::Generative(fitted) => fitted.gda.is_some(),
+            Model::Logistic(_) => true,
+            Model::Baseline(_) => false,
+        }
+    }
+
+    /// The same kind of model, fitted to other rows.
+    pub(super) fn refitted(&self, data: Dataset) -> Result<Model, Problem> {
+        Ok(match self {
+            Model::Generative(_) => Model::Generative(Arc::new(Fitted::fit(Arc::new(data))?)),
+            Model::Logistic(_) => Model::Logistic(Arc::new(Logistic::fit(Arc::new(data), |_| true)?)),
+            Model::Baseline(_) => Model::Baseline(Arc::new(Baseline::fit(Arc::new(data))?)),
+        })
+    }
+}
