@@ -4,6 +4,7 @@
 //! and fix. The exit status says what kind of end it was.
 
 mod against;
+mod compare;
 mod evaluate;
 mod explain;
 mod fit;
@@ -61,6 +62,8 @@ enum Command {
     Explain(explain::Explain),
     /// The confusion matrix and what follows from it
     Evaluate(evaluate::Evaluate),
+    /// Several models judged by the same rows, side by side and two by two
+    Compare(compare::Compare),
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
     /// Prints completions for a shell
@@ -94,6 +97,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Fit(print)) => (print.output.is_json(), fit::run(print)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
+        Some(Command::Compare(compare)) => (compare.output.is_json(), compare::run(compare)),
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
         Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
         Some(Command::Man) => (false, generated::man()),

@@ -5,6 +5,7 @@
 
 mod against;
 mod bins;
+mod compare;
 mod document;
 mod evaluation;
 mod flips;
@@ -23,6 +24,10 @@ pub mod text;
 
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
+pub use compare::{
+    about, best, compared_by, comparison, interval, measured, names, p_meaning, remarks, row_number, said, verdict,
+    without_working,
+};
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation, tested_on, training};
 pub use flips::{change, flip, flips};
