@@ -64,10 +64,10 @@ fn pairs(found: &Comparison, out: &mut Document) {
     }
     out.heading("Two by two, on the same rows");
     let mut grid = Grid::new(["A", "B"].map(|name| (name.to_owned(), Align::Left)));
-    let counts = ["both right", "only A", "only B", "neither", "p"];
+    let counts = ["both", "only A", "only B", "neither", "p"];
     grid.columns.extend(counts.map(|name| (name.to_owned(), Align::Right)));
     for pair in &all {
-        let (a, b) = names(found, pair);
+        let (a, b) = (word(found, pair.a), word(found, pair.b));
         let counts = [pair.both, pair.only_a, pair.only_b, pair.neither].map(|count| count.to_string());
         let mut cells = vec![a.to_owned(), b.to_owned()];
         cells.extend(counts);
@@ -167,7 +167,7 @@ pub fn best(found: &Comparison) -> Vec<String> {
             return None;
         }
         let names: Vec<&str> = best.iter().map(|at| name(found, *at)).collect();
-        Some(format!("Best {}: {}.", measure.name(), names.join(", ")))
+        Some(format!("Best {}: {}.", measure.name(), names.join(" and ")))
     };
     Measure::JUDGING.into_iter().filter_map(sentence).collect()
 }
@@ -239,6 +239,11 @@ pub fn verdict(found: &Comparison, pair: &Pair) -> String {
     )
 }
 
+/// p in a column of a table.
+pub fn short_p(pair: &Pair) -> String {
+    if pair.p.to_f64() < 0.0001 { "<0.0001".to_owned() } else { decimal(&pair.p) }
+}
+
 /// What the letters of the formula for p stand for.
 pub fn p_meaning(pair: &Pair) -> Option<String> {
     let n = pair.only_a + pair.only_b;
@@ -266,6 +271,10 @@ pub fn said(found: &Comparison, model: usize, row: usize) -> (Option<usize>, Str
     let class = said.and_then(|said| said.class);
     let posterior = said.filter(|_| class.is_some());
     (class, posterior.map_or_else(|| "0/0".to_owned(), |said| decimal(&Number::Log(said.ln_posterior))))
+}
+
+fn word(found: &Comparison, at: usize) -> &'static str {
+    found.standings.get(at).map_or("", |standing| standing.entrant.word())
 }
 
 fn label(found: &Comparison, class: Option<usize>) -> String {

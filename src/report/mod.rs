@@ -25,7 +25,7 @@ pub mod text;
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
 pub use compare::{
-    about, best, compared_by, comparison, interval, measured, names, p_meaning, remarks, row_number, said, verdict,
+    about, best, compared_by, comparison, interval, measured, names, p_meaning, remarks, row_number, said, short_p, verdict,
     without_working,
 };
 pub use document::{Align, Block, Document, Grid};

@@ -16,7 +16,7 @@ use super::pane::wrap;
 use super::theme::Theme;
 use crate::workbench::bins::Typed;
 use crate::workbench::words::{clip, counted, width};
-use crate::workbench::{App, Overlay, Pane, Room, Shape, keys, model};
+use crate::workbench::{App, Overlay, Pane, Room, Shape, View, keys, model};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -179,7 +179,9 @@ fn explanation(app: &App) -> &'static str {
             "Every number opens: the right pane says why, Enter shows its rows."
         }
         (None, Room::Parameters, Pane::Detail) => "From the formula to the rows that were counted.",
-        (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
+        (None, Room::Evaluate, Pane::Master)
+            if app.frame.shape() == Shape::One && app.screens.evaluate.view == View::Matrix =>
+        {
             "Rows: what is so. Columns: what was said. Tab: the rows."
         }
         (None, Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Judged, matrix};
+use super::{Judged, compare, matrix};
+use crate::evaluate::{Comparison, Stage};
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
 use crate::table::Watch;
@@ -18,6 +19,10 @@ pub enum Ask {
     Judge(Arc<Study>, Arc<Fitted>, Arc<Watch>),
     /// Fit the model that predicted a row.
     Lend(Arc<Judged>, usize),
+    /// Compare models on the same rows.
+    Compare(Arc<Study>, Arc<Stage>),
+    /// Fit the model of a comparison, by its position, that predicted a row.
+    LendOf(Arc<Comparison>, usize, usize),
 }
 
 /// What was worked out.
@@ -27,6 +32,8 @@ pub enum Found {
     Judged(Result<Arc<Judged>, Problem>),
     /// A row, and the model that predicted it.
     Lent(usize, Result<Option<Lent>, Problem>),
+    /// Models side by side, or why there are none.
+    Compared(Arc<Study>, Result<Arc<Comparison>, Problem>),
 }
 
 impl Ask {
@@ -37,6 +44,11 @@ impl Ask {
                 Found::Judged(Judged::new(study, fitted, &watch).map(Arc::new))
             }
             Ask::Lend(judged, row) => Found::Lent(row, judged.lent(row)),
+            Ask::Compare(study, stage) => {
+                let found = Comparison::run(&study, None, Some(&stage)).map(Arc::new);
+                Found::Compared(study, found)
+            }
+            Ask::LendOf(found, place, row) => Found::Lent(row, compare::lent(&found, place, row)),
         }
     }
 
@@ -44,7 +56,16 @@ impl Ask {
     pub fn watch(&self) -> Option<Arc<Watch>> {
         match self {
             Ask::Judge(_, _, watch) => Some(Arc::clone(watch)),
-            Ask::Lend(..) => None,
+            Ask::Compare(_, stage) => Some(Arc::clone(&stage.watch)),
+            Ask::Lend(..) | Ask::LendOf(..) => None,
+        }
+    }
+
+    /// Where it tells what it is at.
+    pub fn stage(&self) -> Option<Arc<Stage>> {
+        match self {
+            Ask::Compare(_, stage) => Some(Arc::clone(stage)),
+            _ => None,
         }
     }
 }
@@ -59,6 +80,10 @@ pub fn take(app: &mut App, found: Found) -> Option<Job> {
         }
         Found::Judged(Err(problem)) => {
             app.screens.evaluate.refused = app.desk.study.clone().map(|study| (study, problem));
+            None
+        }
+        Found::Compared(study, found) => {
+            app.screens.evaluate.compare.take(study, found);
             None
         }
         Found::Lent(row, Ok(lent)) => Some(matrix::explain(app, row, lent)?),

@@ -92,16 +92,7 @@ impl Judged {
     /// # Errors
     /// When there is no such model.
     pub fn lent(&self, row: usize) -> Result<Option<Lent>, Problem> {
-        let words = match &self.trial.split {
-            Split::None => return Ok(None),
-            Split::LeaveOneOut => format!("without {}", self.trial.data.row_name(row)),
-            Split::Folds(_) => {
-                let fold = self.trial.folds.of_row(row).map_or(0, |fold| fold + 1);
-                format!("without fold {fold}")
-            }
-            Split::Holdout(_) => "without the held-out rows".to_owned(),
-            Split::File(_) => "without the test file".to_owned(),
-        };
+        let Some(words) = trained(&self.trial, row) else { return Ok(None) };
         let model = self.trial.model_of(row)?;
         Ok(model.fitted().map(|fitted| Lent { fitted: Arc::clone(fitted), words }))
     }
@@ -109,4 +100,18 @@ impl Judged {
     fn cell(&self, actual: usize, column: usize) -> &[usize] {
         self.cells.get(actual).and_then(|row| row.get(column)).map_or(&[], Vec::as_slice)
     }
+}
+
+/// What the model that predicted a row did not learn from: `without fold 3`; `None` where it is the model of all rows.
+pub(super) fn trained(trial: &Trial, row: usize) -> Option<String> {
+    Some(match &trial.split {
+        Split::None => return None,
+        Split::LeaveOneOut => format!("without {}", trial.data.row_name(row)),
+        Split::Folds(_) => {
+            let fold = trial.folds.of_row(row).map_or(0, |fold| fold + 1);
+            format!("without fold {fold}")
+        }
+        Split::Holdout(_) => "without the held-out rows".to_owned(),
+        Split::File(_) => "without the test file".to_owned(),
+    })
 }

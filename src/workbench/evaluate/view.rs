@@ -6,16 +6,19 @@ pub enum View {
     /// The confusion matrix, and the rows behind each cell.
     #[default]
     Matrix,
+    /// Several models on the same rows.
+    Compare,
 }
 
 impl View {
     /// All views, in the order of the menu.
-    pub const ALL: &[View] = &[View::Matrix];
+    pub const ALL: &[View] = &[View::Matrix, View::Compare];
 
     /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             View::Matrix => "Confusion matrix",
+            View::Compare => "Compare models",
         }
     }
 
@@ -23,6 +26,7 @@ impl View {
     pub fn answers(self) -> &'static str {
         match self {
             View::Matrix => "which rows are taken for what",
+            View::Compare => "is another model better?",
         }
     }
 
@@ -30,6 +34,7 @@ impl View {
     pub fn reading(self) -> &'static str {
         match self {
             View::Matrix => "Rows: what is so. Columns: what was said. m: other views.",
+            View::Compare => "Every number opens in the right pane. a: use this model.",
         }
     }
 
@@ -37,6 +42,7 @@ impl View {
     pub fn reading_detail(self) -> &'static str {
         match self {
             View::Matrix => "Enter explains the marked row, step by step.",
+            View::Compare => "Two models on the same row: Enter and b explain it by either.",
         }
     }
 }
