@@ -31,7 +31,8 @@ pub(super) fn run(command: Compare) -> Outcome {
     let found = Comparison::run(&study, models.as_deref(), None)?;
     if command.output.is_json() {
         let own = found.own.or(Some(0)).and_then(|at| found.standings.get(at));
-        let mut out = own.map(|own| report::json::study(&study, own.trial.whole.classifier())).unwrap_or_default();
+        let mut out =
+            own.map(|own| report::json::study(&study, own.trial.whole.classifier())).unwrap_or_default();
         out.extend(report::json::compare(&found, by));
         return output::object(&Value::Object(out), &command.output);
     }

@@ -20,15 +20,16 @@ mod wilson;
 
 pub use calibration::{Bin, Calibration};
 pub use compare::{
-    Comparison, Entrant, Measure, Pair, Parameters, Refused, SELDOM, Said, Stage, Standing, TestedRow, mcnemar,
+    Comparison, Entrant, Measure, Pair, Parameters, Refused, SELDOM, Said, Stage, Standing, TestedRow,
+    mcnemar,
 };
 pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
 pub use contestant::Contestant;
 pub use figures::{Figure, Kind, Measured};
 pub use folds::Folds;
 pub use metrics::{Metrics, default_positive};
+pub use model::Model;
 pub use pooled::{Pooled, pooled};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
-pub use model::Model;
 pub use trial::{Fold, Tested, Trial};
 pub use wilson::{Interval, Z};

@@ -114,7 +114,8 @@ impl Trial {
             *place = Some(labels.len());
             labels.extend(names.get(code as usize).cloned());
         }
-        let mut trial = Trial { data, folds, tested: None, labels, places, remarks: Vec::new(), whole, split, seed };
+        let mut trial =
+            Trial { data, folds, tested: None, labels, places, remarks: Vec::new(), whole, split, seed };
         if trial.split != Split::None && trial.judged().next().is_none() {
             return Err(remarks::nothing_to_judge(&trial));
         }
@@ -158,7 +159,8 @@ impl Trial {
     /// Whether a row has what the model cannot do without.
     pub fn is_complete(&self, row: usize) -> bool {
         let known = |column: usize| self.data.table.cell(row, column) != Cell::Missing;
-        !self.whole.needs_every_feature() || self.data.resolved.features.iter().all(|feature| known(feature.column))
+        !self.whole.needs_every_feature()
+            || self.data.resolved.features.iter().all(|feature| known(feature.column))
     }
 
     /// The data as the model of a part sees them.

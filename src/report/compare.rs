@@ -78,9 +78,11 @@ fn pairs(found: &Comparison, out: &mut Document) {
     match all.as_slice() {
         [pair] => one_pair(found, pair, out),
         _ => {
-            out.text("p is McNemar's, exact and two-sided: how often chance alone would part two models as far.");
+            out.text(
+                "p is McNemar's, exact and two-sided: how often chance alone would part two models as far.",
+            );
             out.item(format!(
-                "Among {} pairs some p is small by chance alone: one in twenty is below 0.05 where no model is better.",
+                "Among {} pairs a small p can be chance: up to one in twenty is below 0.05 where neither model is better.",
                 all.len()
             ));
         }
@@ -98,9 +100,7 @@ fn one_pair(found: &Comparison, pair: &Pair, out: &mut Document) {
     }
     let (a, b) = names(found, pair);
     out.heading(format!("Rows of which {a} and {b} say different things"));
-    let mut grid = Grid::new(
-        ["row", "is", a, "P", b, "P"].map(|name| (name.to_owned(), Align::Right)),
-    );
+    let mut grid = Grid::new(["row", "is", a, "P", b, "P"].map(|name| (name.to_owned(), Align::Right)));
     for at in pair.differ.iter().take(LISTED) {
         let Some(row) = found.rows.get(*at) else { continue };
         let mut cells = vec![row_number(found, row.row), label(found, Some(row.actual))];
@@ -167,9 +167,18 @@ pub fn best(found: &Comparison) -> Vec<String> {
             return None;
         }
         let names: Vec<&str> = best.iter().map(|at| name(found, *at)).collect();
-        Some(format!("Best {}: {}.", measure.name(), names.join(" and ")))
+        Some(format!("Best {}: {}.", measure.name(), listed(&names)))
     };
     Measure::JUDGING.into_iter().filter_map(sentence).collect()
+}
+
+/// `GDA; categorical, 10 bins and logistic`: a name may have a comma of its own.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join("; ")),
+    }
 }
 
 /// What must be said of one model beside its figures.
@@ -203,14 +212,20 @@ pub fn about(entrant: Entrant) -> &'static str {
         return "It looks at no feature and says the class shares of its training rows. A model that is no better has learned nothing.";
     };
     match kind {
-        ModelKind::Gda => "In each class all numbers together are normal, with one Σ for all classes unless said otherwise.",
+        ModelKind::Gda => {
+            "In each class all numbers together are normal, with one Σ for all classes unless said otherwise."
+        }
         ModelKind::Qda => "In each class all numbers together are normal, with a Σ of its own.",
         ModelKind::Gaussian => "In each class each number is normal, whatever the others are.",
-        ModelKind::Categorical => "In each class each column has a table of shares; numbers are cut into bins first.",
+        ModelKind::Categorical => {
+            "In each class each column has a table of shares; numbers are cut into bins first."
+        }
         ModelKind::Bernoulli => "In each class each yes/no, or each word being there, has a probability.",
         ModelKind::Multinomial => "In each class each word of a text is drawn from the same bag of words.",
         ModelKind::Mixed => "In each class each column has the factor that fits its kind.",
-        ModelKind::Logistic => "It weighs the features to tell the classes apart, and says nothing of how rows come about.",
+        ModelKind::Logistic => {
+            "It weighs the features to tell the classes apart, and says nothing of how rows come about."
+        }
         ModelKind::Auto => "The model that fits the kinds of the columns.",
     }
 }
@@ -218,8 +233,12 @@ pub fn about(entrant: Entrant) -> &'static str {
 /// Why a model has no worked posterior, and what there is instead.
 pub fn without_working(entrant: Entrant) -> &'static str {
     match entrant {
-        Entrant::Baseline => "The baseline multiplies nothing: it says the class shares of its training rows, whatever the row.",
-        _ => "Logistic regression has no prior and no factors: posterior evaluate --model logistic lists its weights.",
+        Entrant::Baseline => {
+            "The baseline multiplies nothing: it says the class shares of its training rows, whatever the row."
+        }
+        _ => {
+            "Logistic regression has no prior and no factors: posterior evaluate --model logistic lists its weights."
+        }
     }
 }
 

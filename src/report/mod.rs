@@ -25,8 +25,8 @@ pub mod text;
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
 pub use compare::{
-    about, best, compared_by, comparison, interval, measured, names, p_meaning, remarks, row_number, said, short_p, verdict,
-    without_working,
+    about, best, compared_by, comparison, interval, measured, names, p_meaning, remarks, row_number, said,
+    short_p, verdict, without_working,
 };
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation, tested_on, training};

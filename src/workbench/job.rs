@@ -349,5 +349,8 @@ impl Jobs {
 }
 
 fn is_awaited(lane: Lane) -> bool {
-    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Compare | Lane::Lend | Lane::Explain)
+    matches!(
+        lane,
+        Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Compare | Lane::Lend | Lane::Explain
+    )
 }

@@ -121,7 +121,8 @@ fn generative(fitted: &Fitted) -> Parameters {
 }
 
 fn discriminative(logistic: &Logistic) -> Parameters {
-    let with_rows = (0..logistic.classes.len()).filter(|class| logistic.coefficients(*class).is_some()).count();
+    let with_rows =
+        (0..logistic.classes.len()).filter(|class| logistic.coefficients(*class).is_some()).count();
     let columns = (0..logistic.columns().len()).filter(|column| !logistic.is_constant(*column)).count();
     let (general, put) = (minus_one(CLASSES), minus(with_rows));
     let plus = |d: Expr| Expr::Add(vec![d, Expr::int(1)]);

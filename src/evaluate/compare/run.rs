@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::{Comparison, Entrant, Refused, Stage, Standing, TestedRow};
-use crate::evaluate::{Contestant, Model, Trial};
 use crate::encode::Dataset;
+use crate::evaluate::{Contestant, Model, Trial};
 use crate::model::{Baseline, Classifier, Study};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Split};
@@ -30,7 +30,11 @@ impl Comparison {
     /// # Errors
     /// When the recipe fits none of them, no row is left to judge by, or it was stopped. A model that cannot be fitted is
     /// no error: see [`Comparison::refused`].
-    pub fn run(study: &Study, asked: Option<&[Entrant]>, stage: Option<&Stage>) -> Result<Comparison, Problem> {
+    pub fn run(
+        study: &Study,
+        asked: Option<&[Entrant]>,
+        stage: Option<&Stage>,
+    ) -> Result<Comparison, Problem> {
         let tell = |words: String| stage.into_iter().for_each(|stage| stage.tell(words.clone()));
         let (baseline, split, mut remarks) = dealer(study)?;
         let base = Recipe { split: Some(split.clone()), ..study.recipe.clone() };
@@ -69,7 +73,8 @@ impl Comparison {
             let trial = Trial::of(one.model, watch.clone())?;
             trials.push((one.entrant, one.contestant, trial, one.seconds + began.elapsed().as_secs_f64()));
         }
-        let tested = tested(&dealt, trials.iter().map(|(_, contestant, trial, _)| (contestant, trial)), &mut remarks)?;
+        let tested =
+            tested(&dealt, trials.iter().map(|(_, contestant, trial, _)| (contestant, trial)), &mut remarks)?;
         let (rows, n) = rows(&dealt, &tested);
         let labels = dealt.labels.clone();
         let folds = dealt.folds.clone();

@@ -64,9 +64,7 @@ impl Standing {
             let class = row.prediction.predicted;
             Said {
                 class: class.and_then(|class| places.get(class).copied().flatten()),
-                ln_posterior: class
-                    .and_then(|class| row.prediction.log_posterior(class))
-                    .unwrap_or(f64::NAN),
+                ln_posterior: class.and_then(|class| row.prediction.log_posterior(class)).unwrap_or(f64::NAN),
             }
         });
         let tested = evaluation.tested.as_ref();

@@ -141,7 +141,8 @@ impl CompareView {
         let Some(found) = self.found().cloned() else { return };
         self.reference = reference;
         let models = 0..found.standings.len();
-        self.pairs = models.map(|at| if at == reference { None } else { found.pair(at, reference) }).collect();
+        self.pairs =
+            models.map(|at| if at == reference { None } else { found.pair(at, reference) }).collect();
         (self.row, self.scroll) = (0, 0);
     }
 

@@ -42,7 +42,7 @@ impl View {
     pub fn reading_detail(self) -> &'static str {
         match self {
             View::Matrix => "Enter explains the marked row, step by step.",
-            View::Compare => "Two models on the same row: Enter and b explain it by either.",
+            View::Compare => "Enter and b explain the row by either model.",
         }
     }
 }

@@ -4,9 +4,9 @@
 //! ┏━ ▶ Compare models ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
 //! ┃ 6 models by 10 folds, 150 rows              ┃
 //! ┃                                             ┃
-//! ┃               accuracy log loss  Brier param.┃
-//! ┃ * GDA         ▸0.9800◂   0.0480 0.0305     24┃
-//! ┃   QDA           0.9733   0.0557 0.0366     44┃
+//! ┃               accuracy log loss  Brier param ┃
+//! ┃ * GDA         ▸0.9800◂   0.0480 0.0305    24 ┃
+//! ┃   QDA           0.9733   0.0557 0.0366    44 ┃
 //! ┃   Bernoulli   not compared                  ┃
 //! ┃                                             ┃
 //! ┃ Best accuracy: GDA and logistic.            ┃
@@ -35,7 +35,8 @@ const ROOMY: usize = 60;
 /// Draws the left pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let view = &app.screens.evaluate.compare;
-    let foot = if view.lines() > 0 { format!("{} of {}", view.cell.0 + 1, view.lines()) } else { String::new() };
+    let foot =
+        if view.lines() > 0 { format!("{} of {}", view.cell.0 + 1, view.lines()) } else { String::new() };
     let inside = Frame { title: "Compare models", foot: &foot, focused }.draw(theme, area, buffer);
     let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
     let lines = match (view.refused(&app.desk), view.found()) {
@@ -133,7 +134,13 @@ fn model(
     let own = if found.own == Some(at) { "*" } else { " " };
     let here = marked && view.cell.1 == 0;
     let mark = if here { "▸" } else { own };
-    let style = if here { theme.cursor } else if marked { theme.strong } else { theme.text };
+    let style = if here {
+        theme.cursor
+    } else if marked {
+        theme.strong
+    } else {
+        theme.text
+    };
     let mut line = Line::styled(format!("{mark} {}", cell(label, name - 2)), style);
     // The mark behind a number stands in the blank before the next.
     let mut after = 1;
@@ -187,7 +194,8 @@ fn heading(column: CompareColumn) -> &'static str {
         CompareColumn::Model => "",
         CompareColumn::Against => "p",
         CompareColumn::Figure(Measure::Brier) => "Brier",
-        CompareColumn::Figure(Measure::Parameters) => "param.",
+        CompareColumn::Figure(Measure::Parameters) => "param",
+        CompareColumn::Figure(Measure::Training) => "trained",
         CompareColumn::Figure(measure) => measure.name(),
     }
 }
@@ -196,7 +204,9 @@ fn wide(column: CompareColumn) -> usize {
     match column {
         CompareColumn::Model => 0,
         CompareColumn::Against => 7,
-        CompareColumn::Figure(Measure::Brier | Measure::Parameters) => 6,
-        CompareColumn::Figure(measure) => measure.name().len(),
+        CompareColumn::Figure(Measure::Parameters) => 5,
+        CompareColumn::Figure(Measure::Brier) => 6,
+        CompareColumn::Figure(Measure::Training | Measure::Seconds) => 7,
+        CompareColumn::Figure(Measure::Accuracy | Measure::LogLoss) => 8,
     }
 }

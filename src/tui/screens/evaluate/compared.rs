@@ -53,8 +53,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
             page.rows(view, found, if focused { room } else { room.max(4) });
         }
     } else if let Some(refused) = view.marked_refused() {
-        page.text("It is not compared:", theme.strong);
-        page.text(&format!("{}.", refused.problem.what), theme.text);
+        page.text("Not compared", theme.strong);
+        page.text(&format!("{}.", capital(&refused.problem.what)), theme.text);
         page.text(&refused.problem.advice(), theme.text);
     }
     let bare = Rect { height: area.height.saturating_sub(2), ..area };
@@ -65,6 +65,13 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     };
     let inside = Frame { title: &title, foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&page.lines, scroll, inside, buffer);
+}
+
+/// The same words with a capital letter: a sentence of its own.
+fn capital(what: &str) -> String {
+    let mut letters = what.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
 }
 
 impl Page<'_> {
@@ -90,8 +97,12 @@ impl Page<'_> {
                 if found.own.is_some() && found.own == view.marked().map(|(at, _)| at) {
                     self.text("* It is the model of the recipe.", theme.strong);
                 }
-                report::remarks(standing).iter().for_each(|remark| self.text(remark, theme.secondary));
+                report::remarks(standing)
+                    .iter()
+                    .for_each(|remark| self.text(&capital(remark), theme.secondary));
+                self.blank();
                 self.pair(view, found);
+                self.blank();
             }
             CompareColumn::Against => {
                 self.pair(view, found);
@@ -153,15 +164,12 @@ impl Page<'_> {
     fn pair(&mut self, view: &CompareView, found: &Comparison) {
         let theme = self.theme;
         let Some(pair) = view.pair() else {
-            self.blank();
             self.text("The others are held against this model: mark one of them.", theme.text);
             return;
         };
-        self.blank();
         self.text(&report::verdict(found, pair), theme.strong);
         self.blank();
         self.square(found, pair);
-        self.blank();
     }
 
     /// The rows by which of the two is right.
@@ -174,14 +182,18 @@ impl Page<'_> {
         let left = label + 1 + "right".len();
         let head = format!("{} {}", " ".repeat(left), clip(b, self.columns.saturating_sub(left + 1)));
         self.lines.push(Line::styled(head, theme.secondary));
-        let head = format!("{} {} {}", " ".repeat(left), cell_right("right", wide), cell_right("wrong", wide));
+        let head =
+            format!("{} {} {}", " ".repeat(left), cell_right("right", wide), cell_right("wrong", wide));
         self.lines.push(Line::styled(head, theme.secondary));
         for (name, what, first, second) in
             [(a, "right", pair.both, pair.only_a), ("", "wrong", pair.only_b, pair.neither)]
         {
             let mut line = Line::styled(format!("{} {what}", cell(name, label)), theme.secondary);
             for count in [first, second] {
-                line.push_span(Span::styled(format!(" {}", cell_right(&count.to_string(), wide)), theme.number));
+                line.push_span(Span::styled(
+                    format!(" {}", cell_right(&count.to_string(), wide)),
+                    theme.number,
+                ));
             }
             self.lines.push(line);
         }
@@ -192,10 +204,11 @@ impl Page<'_> {
         let (Some((at, row)), Some(pair)) = (view.marked_row(), view.pair()) else { return };
         let theme = self.theme;
         let (a, b) = report::names(found, pair);
-        let class = |class: Option<usize>| match class.and_then(|class| Some((class, found.labels.get(class)?))) {
-            Some((class, label)) => named(class, label.as_str()),
-            None => "undefined".to_owned(),
-        };
+        let class =
+            |class: Option<usize>| match class.and_then(|class| Some((class, found.labels.get(class)?))) {
+                Some((class, label)) => named(class, label.as_str()),
+                None => "undefined".to_owned(),
+            };
         let number = report::row_number(found, row.row);
         self.text(&format!("Row {number} is {}.", class(Some(row.actual))), theme.strong);
         for (name, model) in [(a, pair.a), (b, pair.b)] {
@@ -217,7 +230,8 @@ impl Page<'_> {
         let fitting = room.saturating_sub(1).max(1);
         let top = view.row.saturating_sub(fitting / 2).min(total.saturating_sub(fitting));
         for at in top..total.min(top + fitting) {
-            let Some((place, row)) = pair.differ.get(at).and_then(|at| Some((*at, found.rows.get(*at)?))) else {
+            let Some((place, row)) = pair.differ.get(at).and_then(|at| Some((*at, found.rows.get(*at)?)))
+            else {
                 continue;
             };
             let marked = at == view.row;
@@ -236,7 +250,13 @@ impl Page<'_> {
                     None => posterior,
                 };
                 let right = class == Some(row.actual);
-                let style = if marked { theme.cursor } else if right { theme.strong } else { theme.number };
+                let style = if marked {
+                    theme.cursor
+                } else if right {
+                    theme.strong
+                } else {
+                    theme.number
+                };
                 line.push_span(Span::styled(format!(" {}", cell(&said, SAID)), style));
             }
             self.lines.push(line);
