@@ -48,7 +48,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     let model = trial.whole.classifier();
     let logistic = match &trial.whole {
         Model::Logistic(logistic) => Some(logistic.as_ref()),
-        Model::Generative(_) => None,
+        Model::Generative(_) | Model::Baseline(_) => None,
     };
     let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
     let positive = positive(command.positive.as_deref(), said)?;

@@ -63,7 +63,8 @@ pub(super) struct RecipeFlags {
     /// The value that counts as 1 in a yes/no column
     #[arg(long, value_name = "COL=VALUE")]
     one: Vec<String>,
-    /// auto, gaussian, gda, qda, categorical, bernoulli, multinomial or mixed; evaluate also takes logistic
+    /// auto, gaussian, gda, qda, categorical, bernoulli, multinomial or mixed; evaluate also takes logistic, and
+    /// compare judges several side by side (--models)
     #[arg(long)]
     model: Option<String>,
     /// How a text is a product of words: multinomial or bernoulli

@@ -4,6 +4,7 @@
 //! and fix. The exit status says what kind of end it was.
 
 mod against;
+mod compare;
 mod evaluate;
 mod explain;
 mod fit;
@@ -83,6 +84,8 @@ enum Command {
                             undefined_parameter (0/0), missing_feature or not_a_number. Remarks go to standard error."
     )]
     Predict(predict::Predict),
+    /// Several models judged by the same rows, side by side and two by two
+    Compare(compare::Compare),
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
     /// Prints completions for a shell
@@ -117,6 +120,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
+        Some(Command::Compare(compare)) => (compare.output.is_json(), compare::run(compare)),
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
         Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
         Some(Command::Man) => (false, generated::man()),

@@ -5,7 +5,9 @@
 //! from, or, by a [`Trial`], rows that it did not see.
 
 mod calibration;
+mod compare;
 mod confusion;
+mod contestant;
 mod figures;
 mod folds;
 mod metrics;
@@ -18,7 +20,12 @@ mod trial;
 mod wilson;
 
 pub use calibration::{Bin, Calibration};
+pub use compare::{
+    Comparison, Entrant, Measure, Pair, Parameters, Refused, SELDOM, Said, Stage, Standing, TestedRow,
+    mcnemar,
+};
 pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
+pub use contestant::Contestant;
 pub use figures::{Figure, Kind, Measured};
 pub use folds::Folds;
 pub use metrics::{Metrics, default_positive};

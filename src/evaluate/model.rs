@@ -1,9 +1,9 @@
-//! What is judged: a generative model, or its rival.
+//! The models that can be judged: they are fitted otherwise, and judged alike.
 
 use std::sync::Arc;
 
 use crate::encode::Dataset;
-use crate::model::{Classifier, Fitted, Logistic, Study};
+use crate::model::{Baseline, Classifier, Fitted, Logistic, Study};
 use crate::problem::Problem;
 
 /// A model that can be judged.
@@ -13,6 +13,8 @@ pub enum Model {
     Generative(Arc<Fitted>),
     /// Their rival.
     Logistic(Arc<Logistic>),
+    /// What all of them must beat.
+    Baseline(Arc<Baseline>),
 }
 
 impl Model {
@@ -32,6 +34,7 @@ impl Model {
         match self {
             Model::Generative(fitted) => fitted.as_ref(),
             Model::Logistic(logistic) => logistic.as_ref(),
+            Model::Baseline(baseline) => baseline.as_ref(),
         }
     }
 
@@ -39,7 +42,7 @@ impl Model {
     pub fn fitted(&self) -> Option<&Arc<Fitted>> {
         match self {
             Model::Generative(fitted) => Some(fitted),
-            Model::Logistic(_) => None,
+            Model::Logistic(_) | Model::Baseline(_) => None,
         }
     }
 
@@ -48,6 +51,16 @@ impl Model {
         match self {
             Model::Generative(fitted) => &fitted.data,
             Model::Logistic(logistic) => &logistic.data,
+            Model::Baseline(baseline) => &baseline.data,
+        }
+    }
+
+    /// Whether it reads a row only where every feature is known.
+    pub(super) fn needs_every_feature(&self) -> bool {
+        match self {
+            Model::Generative(fitted) => fitted.gda.is_some(),
+            Model::Logistic(_) => true,
+            Model::Baseline(_) => false,
         }
     }
 
@@ -59,6 +72,7 @@ impl Model {
         Ok(match self {
             Model::Generative(_) => Model::Generative(Arc::new(Fitted::fit(Arc::new(data))?)),
             Model::Logistic(_) => Model::Logistic(Arc::new(Logistic::fit(Arc::new(data), |_| true)?)),
+            Model::Baseline(_) => Model::Baseline(Arc::new(Baseline::fit(Arc::new(data))?)),
         })
     }
 }

@@ -134,7 +134,7 @@ pub(super) fn unseen_by(model: &Model, rows: &[usize]) -> usize {
     let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(**row).is_empty()).count();
     match model {
         Model::Logistic(logistic) => of(logistic),
-        Model::Generative(_) => 0,
+        Model::Generative(_) | Model::Baseline(_) => 0,
     }
 }
 

@@ -53,16 +53,30 @@ impl Trial {
     /// # Errors
     /// When it was stopped. A part whose model cannot be fitted is no error: its rows are undefined, and it is said.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
+        self.run_telling(watch, &|_| ())
+    }
+
+    /// The same, and `part` is told each part before its rows are predicted.
+    ///
+    /// # Errors
+    /// As [`Trial::run`].
+    pub fn run_telling(
+        &self,
+        watch: Option<&Watch>,
+        part: &(dyn Fn(usize) + Sync),
+    ) -> Result<Evaluation, Problem> {
         let model = self.whole.classifier();
-        let progress = Progress { watch, source: &model.data().table.source };
+        let progress = Progress { watch, part, source: &model.data().table.source };
         let learned = (0..model.data().table.rows()).filter(|row| model.class_of_row(*row).is_some());
         let learned: Vec<usize> = learned.collect();
-        progress.expect(learned.len() + self.judged().count());
         if self.split == Split::None {
-            let mut rows = Vec::with_capacity(learned.len());
-            progress.predict(model, &learned, |row| rows.extend(self.judged_row(row, None)))?;
+            let judges: Vec<usize> = learned.into_iter().filter(|row| self.judges(*row)).collect();
+            progress.expect(judges.len());
+            let mut rows = Vec::with_capacity(judges.len());
+            progress.predict(model, &judges, |row| rows.extend(self.judged_row(row, None)))?;
             return Ok(judge(self.labels.clone(), model.classes().len(), rows));
         }
+        progress.expect(learned.len() + self.judged().count());
         let (training, parts) =
             rayon::join(|| self.training(&learned, &progress), || self.predicted(&progress));
         let (training, parts) = (training?, parts?);
@@ -130,6 +144,7 @@ impl Trial {
         progress: &Progress<'_>,
     ) -> Result<Part, Problem> {
         progress.go_on()?;
+        (progress.part)(part);
         let model = self.model_without(part, counted);
         let judged: Vec<usize> = self.judged_by(part).collect();
         let mut rows = Vec::with_capacity(judged.len());
@@ -201,12 +216,16 @@ const NO_MODEL: &str = "no_model";
 /// Who is told how far it is, and may end it.
 struct Progress<'a> {
     watch: Option<&'a Watch>,
+    part: &'a (dyn Fn(usize) + Sync),
     source: &'a str,
 }
 
 impl Progress<'_> {
+    /// Says how many rows there are, unless somebody who runs several trials has said how many there are in all.
     fn expect(&self, rows: usize) {
-        self.watch.into_iter().for_each(|watch| watch.total.store(rows as u64, Ordering::Relaxed));
+        self.watch.into_iter().for_each(|watch| {
+            let _ = watch.total.compare_exchange(0, rows as u64, Ordering::Relaxed, Ordering::Relaxed);
+        });
     }
 
     fn is_stopped(&self) -> bool {

@@ -26,6 +26,8 @@ pub struct Trial {
     pub seed: u64,
     /// Which rows judge which model; no part where the training rows judge it.
     pub folds: Folds,
+    /// Of all rows, those that may judge the model; `None` for all that can.
+    tested: Option<Arc<[bool]>>,
     /// The classes that can be predicted, then those that only a test file has.
     pub labels: Vec<Name>,
     /// The label of each code of the class column.
@@ -86,13 +88,33 @@ impl Trial {
             *place = Some(labels.len());
             labels.extend(names.get(code as usize).cloned());
         }
-        let mut trial =
-            Trial { data, folds, labels, places, learned, remarks: Vec::new(), whole, split, seed };
+        let mut trial = Trial {
+            data,
+            folds,
+            tested: None,
+            labels,
+            places,
+            learned,
+            remarks: Vec::new(),
+            whole,
+            split,
+            seed,
+        };
         if trial.split != Split::None && trial.judged().next().is_none() {
             return Err(remarks::nothing_to_judge(&trial));
         }
         trial.remarks = remarks::of_split(&trial);
         Ok(trial)
+    }
+
+    /// The same with parts that were dealt elsewhere, and only some of the rows as judges: so several models are judged by
+    /// the same rows, each time by models of the same others.
+    #[must_use]
+    pub fn with_folds(mut self, folds: Folds, tested: Arc<[bool]>) -> Trial {
+        self.folds = folds;
+        self.tested = Some(tested);
+        self.remarks = remarks::of_split(&self);
+        self
     }
 
     /// The class of a row, as a position among the labels; `None` for a row without a class, or of weight 0.
@@ -110,19 +132,23 @@ impl Trial {
     /// without.
     pub(super) fn judged_by(&self, part: usize) -> impl Iterator<Item = usize> + '_ {
         // Rows that are dealt are rows that can be learned from.
-        let dealt = self.data.test.is_none();
-        let known = move |row: &usize| dealt || (self.actual(*row).is_some() && self.is_complete(*row));
+        let dealt = self.data.test.is_none() && self.tested.is_none();
+        let known = move |row: &usize| {
+            dealt || (self.judges(*row) && self.actual(*row).is_some() && self.is_complete(*row))
+        };
         self.folds.rows(part).iter().copied().filter(known)
+    }
+
+    /// Whether a row is one of those that may judge the model.
+    pub(super) fn judges(&self, row: usize) -> bool {
+        self.tested.as_ref().is_none_or(|tested| tested.get(row).copied().unwrap_or(false))
     }
 
     /// Whether a row has what the model cannot do without.
     pub fn is_complete(&self, row: usize) -> bool {
-        let needed = match &self.whole {
-            Model::Generative(fitted) => fitted.gda.is_some(),
-            Model::Logistic(_) => true,
-        };
         let known = |column: usize| self.data.table.cell(row, column) != Cell::Missing;
-        !needed || self.data.resolved.features.iter().all(|feature| known(feature.column))
+        !self.whole.needs_every_feature()
+            || self.data.resolved.features.iter().all(|feature| known(feature.column))
     }
 
     /// The data as the model of a part sees them.

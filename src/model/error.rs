@@ -152,7 +152,7 @@ impl From<FitError> for Problem {
         let (kind, fix) = match &error {
             FitError::NotGenerative => (
                 "usage",
-                "fit and judge it with posterior evaluate --model logistic, or choose a generative model: --model gda"
+                "judge it with posterior evaluate --model logistic or beside others with posterior compare, or choose a generative model: --model gda"
                     .to_owned(),
             ),
             FitError::NoData { .. } => {

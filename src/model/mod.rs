@@ -8,6 +8,7 @@
 
 mod absences;
 mod answers;
+mod baseline;
 mod case;
 mod cautions;
 mod classes;
@@ -42,6 +43,7 @@ mod vocabulary;
 mod word_counts;
 
 pub use answers::{Answer, Answers};
+pub use baseline::Baseline;
 pub use case::{Case, CaseCell, CaseValue};
 pub use classifier::Classifier;
 pub use error::{CaseError, FitError};

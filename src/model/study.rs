@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::baseline::Baseline;
 use super::case::Case;
 use super::fitted::Fitted;
 use crate::encode;
@@ -80,6 +81,16 @@ impl Study {
         self.recipe.model.filter(|model| *model == ModelKind::Logistic)?;
         let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &self.recipe);
         Some(prepared.and_then(|(_, data)| Ok(Logistic::fit(Arc::new(data), |_| true)?)))
+    }
+
+    /// What a model of these rows must beat. Whatever model the recipe asks for, it reads none of the features.
+    ///
+    /// # Errors
+    /// When the recipe does not fit the data, or no row has a class.
+    pub fn baseline(&self) -> Result<Baseline, Problem> {
+        let recipe = Recipe { model: None, covariance: None, ..self.recipe.clone() };
+        let (_, data) = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe)?;
+        Ok(Baseline::fit(Arc::new(data))?)
     }
 
     /// The same data as another program would have them: with what its conventions leave no choice of.

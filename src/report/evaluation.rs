@@ -121,14 +121,19 @@ pub fn tested_on(evaluation: &Evaluation) -> String {
 }
 
 fn by(evaluation: &Evaluation) -> String {
-    match evaluation.tested.as_ref().map(|tested| &tested.split) {
-        None | Some(Split::None) => "on the training rows".to_owned(),
-        Some(Split::Holdout(share)) => {
+    dealt(evaluation.tested.as_ref().map_or(&Split::None, |tested| &tested.split))
+}
+
+/// Which rows judge: `by 10 folds`.
+pub(super) fn dealt(split: &Split) -> String {
+    match split {
+        Split::None => "on the training rows".to_owned(),
+        Split::Holdout(share) => {
             format!("on the rows held out, a share of {} of each class", share.text())
         }
-        Some(Split::Folds(k)) => format!("by {k} folds"),
-        Some(Split::LeaveOneOut) => "by leaving one row out".to_owned(),
-        Some(Split::File(path)) => format!("on the rows of {}", shown(path)),
+        Split::Folds(k) => format!("by {k} folds"),
+        Split::LeaveOneOut => "by leaving one row out".to_owned(),
+        Split::File(path) => format!("on the rows of {}", shown(path)),
     }
 }
 

@@ -34,7 +34,7 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 
 /// The room's two panes, or the focused one where only one fits; gives the place of the text cursor.
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> Option<Position> {
-    let left = frame.left(app.room.wide()).min(body.width);
+    let left = frame.left(app.wide()).min(body.width);
     let (master, detail) = match (frame.shape(), app.pane) {
         (Shape::Two, _) => (
             Some(Rect { width: left, ..body }),

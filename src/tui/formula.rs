@@ -33,6 +33,16 @@ pub fn stacked(
     picture.rows().iter().map(|row| line(row, indent, theme)).collect()
 }
 
+/// A chain in two dimensions where that fits; else on lines that are broken at relations and operators.
+pub fn fitting(chain: &Chain, columns: usize, ascii: bool, theme: &Theme) -> Vec<Line<'static>> {
+    let drawn = stacked(chain, 0, columns, ascii, theme);
+    if drawn.iter().all(|line| line.width() <= columns) {
+        return drawn;
+    }
+    let broken = Linear { ascii }.lines(chain, columns);
+    broken.into_iter().map(|row| Line::styled(crate::text::shown(&row).into_owned(), theme.number)).collect()
+}
+
 fn line(row: &Row, indent: usize, theme: &Theme) -> Line<'static> {
     let mut line = Line::raw(" ".repeat(indent));
     for span in row {

@@ -23,10 +23,11 @@ impl Workers {
 
     /// Has a task done.
     pub fn submit(&mut self, task: Task) -> io::Result<()> {
-        // A file that takes long and is no longer wanted must not hold up the next one.
-        if task.ticket.lane == Lane::Load {
+        // A file that takes long and is no longer wanted must not hold up the next one, nor must a comparison: fitting is
+        // not stopped in its midst.
+        if matches!(task.ticket.lane, Lane::Load | Lane::Compare) {
             let happenings = self.happenings.clone();
-            thread::Builder::new().name("load".into()).spawn(move || {
+            thread::Builder::new().name("alone".into()).spawn(move || {
                 let _ = happenings.send(Happening::Done(task.run()));
             })?;
             return Ok(());

@@ -2,7 +2,7 @@
 
 use super::data::DataScreen;
 use super::desk::Desk;
-use super::evaluate::EvaluateScreen;
+use super::evaluate::{EvaluateScreen, View};
 use super::explain::ExplainScreen;
 use super::frame::Frame;
 use super::job::Jobs;
@@ -185,6 +185,11 @@ impl App {
             (None, Some(Line::Column(_)) | None) => &[List, Columns, Model, Page, Everywhere, Always],
             (None, Some(_)) => &[List, Choice, Model, Page, Everywhere, Always],
         }
+    }
+
+    /// Whether the left pane is a table that needs the larger share of the width.
+    pub fn wide(&self) -> bool {
+        self.room.wide() || (self.room == Room::Evaluate && self.screens.evaluate.view == View::Compare)
     }
 
     /// Whether keys go into a text field.

@@ -20,6 +20,7 @@ use super::source::{self, Order, Problem};
 use super::told::Told;
 use super::what_if::{self, Before, Tried};
 use crate::encode::Spread;
+use crate::evaluate::Stage;
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Fitted, Study};
 use crate::recipe::{Convention, Recipe};
@@ -47,6 +48,8 @@ pub enum Lane {
     Rows,
     /// Predicting the rows that judge the model.
     Evaluate,
+    /// Comparing models on the same rows.
+    Compare,
     /// Fitting the model that predicted one of them.
     Lend,
     /// Working out the case in hand.
@@ -275,6 +278,8 @@ struct Waiting {
     ticket: Ticket,
     label: String,
     watch: Option<Arc<Watch>>,
+    /// Where it tells what it is at.
+    stage: Option<Arc<Stage>>,
 }
 
 /// The newest request of each lane, and what is being waited for.
@@ -295,7 +300,11 @@ impl Jobs {
             Work::Evaluate(ask) => ask.watch(),
             _ => None,
         };
-        self.waiting.push(Waiting { ticket, label: label.into(), watch });
+        let stage = match &work {
+            Work::Evaluate(ask) => ask.stage(),
+            _ => None,
+        };
+        self.waiting.push(Waiting { ticket, label: label.into(), watch, stage });
         Job::Work(Task { ticket, work })
     }
 
@@ -313,7 +322,9 @@ impl Jobs {
             (watch.done.load(Ordering::Relaxed), watch.total.load(Ordering::Relaxed))
         });
         let percent = (done.min(total) * 100).checked_div(total);
-        Some(percent.map_or_else(|| work.label.clone(), |percent| format!("{percent} % {}", work.label)))
+        let told = work.stage.as_ref().map(|stage| stage.words()).filter(|words| !words.is_empty());
+        let label = told.unwrap_or_else(|| work.label.clone());
+        Some(percent.map_or_else(|| label.clone(), |percent| format!("{percent} % {label}")))
     }
 
     /// Whether work of a kind is under way.
@@ -338,5 +349,8 @@ impl Jobs {
 }
 
 fn is_awaited(lane: Lane) -> bool {
-    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Lend | Lane::Explain)
+    matches!(
+        lane,
+        Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Compare | Lane::Lend | Lane::Explain
+    )
 }

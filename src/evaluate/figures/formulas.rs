@@ -138,12 +138,12 @@ impl Source<'_> {
 }
 
 /// A word in a formula.
-pub(super) fn text(text: &str) -> Expr {
+pub(in crate::evaluate) fn text(text: &str) -> Expr {
     Expr::Text(text.to_owned())
 }
 
 /// A sum of which the first terms are written, and dots for the others.
-pub(super) fn some(mut terms: Vec<Expr>) -> Expr {
+pub(in crate::evaluate) fn some(mut terms: Vec<Expr>) -> Expr {
     if terms.len() > TERMS {
         terms.truncate(TERMS - 1);
         terms.push(text("…"));

@@ -6,6 +6,8 @@ mod formulas;
 mod sums;
 mod told;
 
+pub(super) use formulas::{some, text};
+
 use super::{Evaluation, Interval, Metrics, Pooled};
 use crate::math::{Chain, Number};
 

@@ -2,6 +2,7 @@
 
 mod against;
 mod case;
+mod compare;
 mod fit;
 mod gda;
 mod likelihood;
@@ -12,6 +13,7 @@ mod study;
 
 pub use against::against;
 pub use case::{explain, steps};
+pub use compare::compare;
 pub use fit::fit;
 pub use likelihood::argument;
 pub use logistic::logistic;

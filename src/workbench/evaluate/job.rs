@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Judged, measure, rows};
-use crate::evaluate::Metrics;
+use super::{Judged, compare, measure, rows};
+use crate::evaluate::{Comparison, Metrics, Stage};
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
 use crate::table::Watch;
@@ -21,6 +21,10 @@ pub enum Ask {
     Measure(Arc<Judged>, usize),
     /// Fit the model that predicted a row.
     Lend(Arc<Judged>, usize),
+    /// Compare models on the same rows.
+    Compare(Arc<Study>, Arc<Stage>),
+    /// Fit the model of a comparison, by its position, that predicted a row.
+    LendOf(Arc<Comparison>, usize, usize),
 }
 
 /// What was worked out.
@@ -32,6 +36,8 @@ pub enum Found {
     Measured(Arc<Judged>, Arc<Metrics>),
     /// A row, and the model that predicted it.
     Lent(usize, Result<Option<Lent>, Problem>),
+    /// Models side by side, or why there are none.
+    Compared(Arc<Study>, Result<Arc<Comparison>, Problem>),
 }
 
 impl Ask {
@@ -46,6 +52,11 @@ impl Ask {
                 Found::Measured(judged, Arc::new(metrics))
             }
             Ask::Lend(judged, row) => Found::Lent(row, judged.lent(row)),
+            Ask::Compare(study, stage) => {
+                let found = Comparison::run(&study, None, Some(&stage)).map(Arc::new);
+                Found::Compared(study, found)
+            }
+            Ask::LendOf(found, place, row) => Found::Lent(row, compare::lent(&found, place, row)),
         }
     }
 
@@ -53,7 +64,16 @@ impl Ask {
     pub fn watch(&self) -> Option<Arc<Watch>> {
         match self {
             Ask::Judge(_, _, watch) => Some(Arc::clone(watch)),
-            Ask::Measure(..) | Ask::Lend(..) => None,
+            Ask::Compare(_, stage) => Some(Arc::clone(&stage.watch)),
+            Ask::Measure(..) | Ask::Lend(..) | Ask::LendOf(..) => None,
+        }
+    }
+
+    /// Where it tells what it is at.
+    pub fn stage(&self) -> Option<Arc<Stage>> {
+        match self {
+            Ask::Compare(_, stage) => Some(Arc::clone(stage)),
+            _ => None,
         }
     }
 }
@@ -75,6 +95,10 @@ pub fn take(app: &mut App, found: Found) -> Option<Job> {
             None
         }
         Found::Lent(row, Ok(lent)) => rows::explain(app, row, lent),
+        Found::Compared(study, found) => {
+            app.screens.evaluate.compare.take(study, found);
+            None
+        }
         Found::Lent(_, Err(problem)) => {
             app.say(problem.what);
             None

@@ -145,16 +145,7 @@ impl Judged {
     /// # Errors
     /// When there is no such model.
     pub fn lent(&self, row: usize) -> Result<Option<Lent>, Problem> {
-        let words = match &self.trial.split {
-            Split::None => return Ok(None),
-            Split::LeaveOneOut => format!("without {}", self.trial.data.row_name(row)),
-            Split::Folds(_) => {
-                let fold = self.trial.folds.of_row(row).map_or(0, |fold| fold + 1);
-                format!("without fold {fold}")
-            }
-            Split::Holdout(_) => "without the held-out rows".to_owned(),
-            Split::File(_) => "without the test file".to_owned(),
-        };
+        let Some(words) = trained(&self.trial, row) else { return Ok(None) };
         let model = self.trial.model_of(row)?;
         Ok(model.fitted().map(|fitted| Lent { fitted: Arc::clone(fitted), words }))
     }
@@ -175,4 +166,18 @@ fn surest_first(evaluation: &Evaluation, cell: &mut [usize]) {
 fn sureness(evaluation: &Evaluation, at: usize) -> f64 {
     let said = evaluation.rows.get(at).and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
     said.unwrap_or(f64::NEG_INFINITY)
+}
+
+/// What the model that predicted a row did not learn from: `without fold 3`; `None` where it is the model of all rows.
+pub(super) fn trained(trial: &Trial, row: usize) -> Option<String> {
+    Some(match &trial.split {
+        Split::None => return None,
+        Split::LeaveOneOut => format!("without {}", trial.data.row_name(row)),
+        Split::Folds(_) => {
+            let fold = trial.folds.of_row(row).map_or(0, |fold| fold + 1);
+            format!("without fold {fold}")
+        }
+        Split::Holdout(_) => "without the held-out rows".to_owned(),
+        Split::File(_) => "without the test file".to_owned(),
+    })
 }

@@ -3,6 +3,7 @@
 //! Each view is a file of its own with its own cursor: the left pane shows it, the right pane explains what is marked.
 //! What is shared stands here: which view is on, the judgement they read, and the work that makes it.
 
+mod compare;
 mod job;
 mod judged;
 mod look;
@@ -16,6 +17,7 @@ mod view;
 
 use std::sync::Arc;
 
+pub use compare::{Column, CompareView};
 pub use job::{Ask, Found, take};
 pub use judged::Judged;
 pub use look::{HEIGHT as LOOK_HEIGHT, LookDialog, WIDTH as LOOK_WIDTH};
@@ -56,6 +58,8 @@ pub struct EvaluateScreen {
     pub roc: RocView,
     /// The reliability plot.
     pub reliability: ReliabilityView,
+    /// Several models side by side.
+    pub compare: CompareView,
 }
 
 impl EvaluateScreen {
@@ -99,13 +103,19 @@ impl EvaluateScreen {
 
     /// The scopes whose keys hold in a pane, nearest first.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{Always, CellRows, Confusion, Evaluate, Everywhere, Figures, Grid, List, Page};
+        use Scope::{Always, CellRows, Compare, CompareRows, Confusion, Detail, Evaluate, Everywhere};
+        use Scope::{Figures, Grid, List, Page};
         match (self.view, pane) {
             (View::Matrix, Pane::Master) => &[Grid, Confusion, Evaluate, Page, Everywhere, Always],
             (View::Scores, Pane::Master) => &[List, Figures, Evaluate, Page, Everywhere, Always],
-            (View::Scores, Pane::Detail) => &[Scope::Detail, Evaluate, Page, Everywhere, Always],
+            (View::Scores, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
             (View::Roc, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
             (View::Reliability, Pane::Master) => &[Scope::Reliability, Evaluate, Page, Everywhere, Always],
+            (View::Compare, Pane::Master) => &[Grid, Compare, Evaluate, Page, Everywhere, Always],
+            (View::Compare, Pane::Detail) if self.compare.lists_rows() => {
+                &[List, CompareRows, Evaluate, Page, Everywhere, Always]
+            }
+            (View::Compare, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
             (_, Pane::Detail) => &[List, CellRows, Evaluate, Page, Everywhere, Always],
         }
     }
@@ -113,7 +123,10 @@ impl EvaluateScreen {
 
 /// Has what the room shows worked out, unless it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
-    judge(app).or_else(|| measure(app))
+    match app.screens.evaluate.view {
+        View::Compare => compare::refresh(app),
+        View::Matrix | View::Scores | View::Roc | View::Reliability => judge(app).or_else(|| measure(app)),
+    }
 }
 
 /// Has the model on the desk judged, unless it is.
@@ -153,6 +166,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         View::Scores => scores::act(app, action),
         View::Roc => roc::act(app, action),
         View::Reliability => reliability::act(app, action),
+        View::Compare => compare::act(app, action),
     }
 }
 

@@ -12,11 +12,13 @@ pub enum View {
     Roc,
     /// What was said held against what is so.
     Reliability,
+    /// Several models on the same rows.
+    Compare,
 }
 
 impl View {
     /// All views, in the order of the menu.
-    pub const ALL: &[View] = &[View::Matrix, View::Scores, View::Roc, View::Reliability];
+    pub const ALL: &[View] = &[View::Matrix, View::Scores, View::Roc, View::Reliability, View::Compare];
 
     /// Its name.
     pub fn title(self) -> &'static str {
@@ -25,6 +27,7 @@ impl View {
             View::Scores => "Scores",
             View::Roc => "ROC curve",
             View::Reliability => "Reliability",
+            View::Compare => "Compare models",
         }
     }
 
@@ -35,6 +38,7 @@ impl View {
             View::Scores => "every figure, worked out",
             View::Roc => "one class at every threshold, AUC",
             View::Reliability => "is 0.8 so in eight of ten rows?",
+            View::Compare => "is another model better?",
         }
     }
 
@@ -45,6 +49,7 @@ impl View {
             View::Scores => "The right pane tells what the marked figure is. m: other views.",
             View::Roc => "Left: few are called so. Right: all are. The mark × is what the model does.",
             View::Reliability => "On the dotted line what was said is so. The bars are 95 % intervals.",
+            View::Compare => "Every number opens in the right pane. a: use this model.",
         }
     }
 
@@ -55,6 +60,7 @@ impl View {
             View::Scores => "Tab explains the marked figure. m: other views.",
             View::Roc => "The mark × is what the model does. Tab: this threshold.",
             View::Reliability => "On the dotted line what was said is so. Tab: the bin.",
+            View::Compare => "Tab opens the marked number. a: use this model.",
         }
     }
 
@@ -64,6 +70,7 @@ impl View {
             View::Matrix => "Enter explains the marked row, step by step.",
             View::Scores => "What it is, how it is worked out, and when it misleads.",
             View::Roc | View::Reliability => "Enter explains the marked row, step by step.",
+            View::Compare => "Enter and b explain the row by either model.",
         }
     }
 }

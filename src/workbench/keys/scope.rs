@@ -61,6 +61,10 @@ pub enum Scope {
     Reliability,
     /// Room 4, the rows of a cell, a threshold or a bin.
     CellRows,
+    /// Room 4, several models.
+    Compare,
+    /// Room 4, the rows for which two models say different things.
+    CompareRows,
     /// Room 5.
     Explain,
     /// Room 5, the steps.
@@ -118,6 +122,8 @@ impl Scope {
             Scope::Look => "Look at",
             Scope::TestOn | Scope::TypedTest => "Test on",
             Scope::CellRows => "Evaluate, rows",
+            Scope::Compare => "Compare models",
+            Scope::CompareRows => "Compare, rows",
             Scope::Explain => "Explain",
             Scope::Steps => "Explain, steps",
             Scope::Classes => "Explain, this step",

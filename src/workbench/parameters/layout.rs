@@ -46,7 +46,7 @@ impl Layout {
 /// The table as the size of the screen allows.
 pub fn layout(app: &App) -> Layout {
     let screen = &app.screens.parameters;
-    let inside = usize::from(app.frame.left(app.room.wide())).saturating_sub(4);
+    let inside = usize::from(app.frame.left(app.wide())).saturating_sub(4);
     let names: Vec<usize> = app
         .desk
         .fitted()

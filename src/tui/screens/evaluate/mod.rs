@@ -3,6 +3,8 @@
 mod bin;
 mod cell_rows;
 mod figure;
+mod compare;
+mod compared;
 mod matrix;
 mod reliability;
 mod roc;
@@ -27,6 +29,7 @@ pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         View::Scores => scores::draw(app, theme, focused, area, buffer),
         View::Roc => roc::draw(app, theme, focused, area, buffer),
         View::Reliability => reliability::draw(app, theme, focused, area, buffer),
+        View::Compare => compare::draw(app, theme, focused, area, buffer),
     }
 }
 
@@ -37,6 +40,7 @@ pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
         View::Scores => figure::draw(app, theme, focused, area, buffer),
         View::Roc => threshold::draw(app, theme, focused, area, buffer),
         View::Reliability => bin::draw(app, theme, focused, area, buffer),
+        View::Compare => compared::draw(app, theme, focused, area, buffer),
     }
 }
 

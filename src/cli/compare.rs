@@ -1,0 +1,43 @@
+//! `posterior compare`: several models judged by the same rows.
+
+use clap::Args;
+use serde_json::Value;
+
+use super::flags::{DataFlags, OutputFlags};
+use super::{Outcome, output};
+use crate::evaluate::{Comparison, Entrant, Measure};
+use crate::report::{self, Document};
+
+#[derive(Args)]
+pub(super) struct Compare {
+    #[command(flatten)]
+    data: DataFlags,
+    /// Which models: gda, qda, gaussian, categorical, bernoulli, multinomial, mixed, logistic, baseline; without it all
+    /// that can read the columns
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = "What is compared")]
+    models: Option<Vec<String>>,
+    /// Best first by: accuracy, log-loss, brier, parameters, training or seconds
+    #[arg(long, value_name = "FIGURE", help_heading = "What is compared")]
+    sort: Option<String>,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+/// Judges the models and prints them side by side. That one cannot be fitted is an answer, as long as another can.
+pub(super) fn run(command: Compare) -> Outcome {
+    let models = command.models.as_deref().map(Entrant::list).transpose()?;
+    let by = command.sort.as_deref().map(str::parse::<Measure>).transpose()?;
+    let study = command.data.study()?;
+    let found = Comparison::run(&study, models.as_deref(), None)?;
+    if command.output.is_json() {
+        let own = found.own.or(Some(0)).and_then(|at| found.standings.get(at));
+        let mut out =
+            own.map(|own| report::json::study(&study, own.trial.whole.classifier())).unwrap_or_default();
+        out.extend(report::json::compare(&found, by));
+        return output::object(&Value::Object(out), &command.output);
+    }
+    let mut document = Document::default();
+    document.title(study.source.label());
+    document.append(report::comparison(&found, by));
+    output::document(&document, &command.output)
+}

@@ -1,0 +1,184 @@
+//! Who takes part: the models that can be named, the recipe of each, and those that do without being asked.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::evaluate::{Contestant, Model};
+use crate::model::{Baseline, Study};
+use crate::problem::Problem;
+use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError, Resolved};
+use crate::table::Kind;
+
+/// Bins of the numbers of a categorical model, where the recipe has none.
+const BINS: u32 = 10;
+
+/// A model as it is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entrant {
+    /// One that a recipe can ask for.
+    Kind(ModelKind),
+    /// The class shares, whatever the features.
+    Baseline,
+}
+
+impl Entrant {
+    /// All of them, in the order of tables.
+    pub const ALL: [Entrant; 9] = [
+        Entrant::Kind(ModelKind::Gda),
+        Entrant::Kind(ModelKind::Qda),
+        Entrant::Kind(ModelKind::Gaussian),
+        Entrant::Kind(ModelKind::Categorical),
+        Entrant::Kind(ModelKind::Bernoulli),
+        Entrant::Kind(ModelKind::Multinomial),
+        Entrant::Kind(ModelKind::Mixed),
+        Entrant::Kind(ModelKind::Logistic),
+        Entrant::Baseline,
+    ];
+
+    /// The word for it in flags and in the JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Entrant::Kind(kind) => kind.word(),
+            Entrant::Baseline => "baseline",
+        }
+    }
+
+    /// The models of a list of words, `gda,logistic`: each once, in the order written.
+    ///
+    /// # Errors
+    /// When a word names no model.
+    pub fn list(words: &[String]) -> Result<Vec<Entrant>, RecipeError> {
+        let mut all: Vec<Entrant> = Vec::new();
+        for word in words.iter().filter(|word| !word.trim().is_empty()) {
+            let entrant: Entrant = word.parse()?;
+            if !all.contains(&entrant) {
+                all.push(entrant);
+            }
+        }
+        if all.is_empty() { Err(unknown("")) } else { Ok(all) }
+    }
+
+    /// The model of a recipe in which nothing is left open.
+    pub fn of(resolved: &Resolved) -> Entrant {
+        Entrant::Kind(resolved.model)
+    }
+
+    /// The recipe with this model. What the model cannot do with gives way: bins, where it reads the numbers themselves;
+    /// no bins, where it counts; a Σ for all classes, where it has one for each; the other event model. All else stays.
+    pub fn recipe(self, base: &Recipe) -> Recipe {
+        let Entrant::Kind(kind) = self else {
+            return Recipe { model: None, covariance: None, ..base.clone() };
+        };
+        let mut recipe = Recipe { model: Some(kind), ..base.clone() };
+        match kind {
+            ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian => {
+                recipe.bins = None;
+                recipe.columns.iter_mut().for_each(|column| column.bins = None);
+            }
+            ModelKind::Categorical if recipe.bins_or_default().is_none() => {
+                recipe.bins = Some(Bins::Width(BINS));
+            }
+            ModelKind::Bernoulli | ModelKind::Multinomial => {
+                let event = match kind {
+                    ModelKind::Bernoulli => EventModel::Bernoulli,
+                    _ => EventModel::Multinomial,
+                };
+                recipe.event = recipe.event.map(|_| event);
+                recipe.columns.iter_mut().for_each(|column| column.event = column.event.map(|_| event));
+            }
+            _ => {}
+        }
+        recipe.covariance = match (kind, recipe.covariance) {
+            (ModelKind::Qda, Some(Covariance::Shared)) => None,
+            (ModelKind::Qda, Some(Covariance::SharedDiagonal)) => Some(Covariance::PerClassDiagonal),
+            (_, said) => said,
+        };
+        recipe
+    }
+
+    /// The model with its recipe and the name it has in a table. `plain` are the columns as the recipe reads them.
+    pub(super) fn contestant(self, base: &Recipe, plain: &Resolved) -> Contestant {
+        let recipe = self.recipe(base);
+        Contestant { name: self.name(&recipe, plain), recipe }
+    }
+
+    fn name(self, recipe: &Recipe, plain: &Resolved) -> String {
+        let Entrant::Kind(kind) = self else { return self.word().to_owned() };
+        let numbers: Vec<_> = plain.features.iter().filter(|feature| feature.kind == Kind::Numeric).collect();
+        let shape = |usual: Covariance| match recipe.covariance.unwrap_or(usual) {
+            Covariance::Shared => "",
+            Covariance::PerClass => ", Σ per class",
+            Covariance::SharedDiagonal | Covariance::PerClassDiagonal => ", diagonal Σ",
+        };
+        match kind {
+            ModelKind::Gda => format!("GDA{}", shape(Covariance::Shared)),
+            ModelKind::Qda if recipe.covariance == Some(Covariance::PerClassDiagonal) => {
+                "QDA, diagonal Σ".to_owned()
+            }
+            ModelKind::Qda => "QDA".to_owned(),
+            ModelKind::Gaussian => "Gaussian".to_owned(),
+            ModelKind::Bernoulli => "Bernoulli".to_owned(),
+            ModelKind::Categorical if !numbers.is_empty() => {
+                let of = |feature: &&Feature| feature.bins.clone().or(recipe.bins.clone());
+                let bins: Vec<Option<Bins>> = numbers.iter().map(of).collect();
+                let alike = bins.windows(2).all(|pair| pair.first() == pair.last());
+                match bins.first().cloned().flatten().filter(|_| alike) {
+                    Some(Bins::Width(k) | Bins::Frequency(k)) => format!("categorical, {k} bins"),
+                    Some(Bins::Cuts(cuts)) => format!("categorical, {} bins", cuts.len() + 1),
+                    Some(Bins::Mdl) => "categorical, MDL".to_owned(),
+                    None => "categorical, bins".to_owned(),
+                }
+            }
+            kind => kind.word().to_owned(),
+        }
+    }
+
+    /// The model, fitted to all rows that it can read.
+    pub(super) fn model(
+        self,
+        contestant: &Contestant,
+        study: &Study,
+        baseline: &Arc<Baseline>,
+    ) -> Result<Model, Problem> {
+        match self {
+            Entrant::Kind(_) => contestant.model(study),
+            Entrant::Baseline => Ok(Model::Baseline(Arc::clone(baseline))),
+        }
+    }
+
+    /// Why a model that could be fitted does not take part unless it is asked for.
+    pub(super) fn stays_away(self, plain: &Resolved) -> Option<&'static str> {
+        let features = || plain.features.iter();
+        let any = |kind: Kind| features().any(|feature| feature.kind == kind);
+        let numbers = || features().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_none());
+        let counted = || features().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_some());
+        let kinds = [numbers(), any(Kind::Text), any(Kind::Categorical) || counted(), any(Kind::Binary)];
+        match self {
+            entrant if entrant == Entrant::of(plain) => None,
+            Entrant::Kind(ModelKind::Mixed) if kinds.iter().filter(|there| **there).count() < 2 => {
+                Some("all columns are of one kind, so it would be one of the others")
+            }
+            Entrant::Kind(ModelKind::Multinomial) if !any(Kind::Text) => {
+                Some("no column is a text, and nothing says that numbers count words")
+            }
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Entrant {
+    type Err = RecipeError;
+
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let word = text.trim();
+        Entrant::ALL.into_iter().find(|entrant| entrant.word() == word).ok_or_else(|| unknown(text))
+    }
+}
+
+fn unknown(text: &str) -> RecipeError {
+    RecipeError::UnknownWord {
+        what: "model to compare",
+        text: text.to_owned(),
+        words: Entrant::ALL.map(Entrant::word).to_vec(),
+    }
+}

@@ -1,0 +1,88 @@
+//! Several models judged by the same rows, each time by models that learned from the same others.
+//!
+//! The rows are dealt once; where some model needs every feature, only rows that have them all judge any. So a figure of
+//! one model can be held against that of another, and any two of them row by row.
+
+mod entrant;
+mod order;
+mod pair;
+mod parameters;
+mod run;
+mod standing;
+
+use std::sync::{Mutex, PoisonError};
+
+pub use entrant::Entrant;
+pub use order::Measure;
+pub use pair::{Pair, SELDOM, mcnemar};
+pub use parameters::Parameters;
+pub use standing::{Said, Standing};
+
+use crate::math::Name;
+use crate::problem::Problem;
+use crate::recipe::Split;
+use crate::table::Watch;
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// Which rows judged which models.
+    pub split: Split,
+    /// What the shuffling started from.
+    pub seed: u64,
+    /// What must be said of all of them, one sentence each: which split was chosen, and which rows are left out.
+    pub remarks: Vec<String>,
+    /// The classes.
+    pub labels: Vec<Name>,
+    /// The rows that judge, in their order.
+    pub rows: Vec<TestedRow>,
+    /// How often these rows were seen, in all.
+    pub n: u64,
+    /// The models that could be fitted, in the order they were asked for.
+    pub standings: Vec<Standing>,
+    /// Those that could not.
+    pub refused: Vec<Refused>,
+    /// Of the standings, the model of the recipe itself, if it took part.
+    pub own: Option<usize>,
+}
+
+/// A row that judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TestedRow {
+    /// The row, from 0.
+    pub row: usize,
+    /// Its class, as a position in [`Comparison::labels`].
+    pub actual: usize,
+    /// How often it was seen.
+    pub weight: u64,
+}
+
+/// A model that does not take part, and why.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// Which.
+    pub entrant: Entrant,
+    /// What it is called.
+    pub name: String,
+    /// Why.
+    pub problem: Problem,
+}
+
+/// How far a comparison is, and how to stop it.
+#[derive(Debug, Default)]
+pub struct Stage {
+    /// Rows, and the way to stop.
+    pub watch: std::sync::Arc<Watch>,
+    words: Mutex<String>,
+}
+
+impl Stage {
+    /// What is being done: `GDA, fold 3 of 10`.
+    pub fn words(&self) -> String {
+        self.words.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn tell(&self, words: String) {
+        *self.words.lock().unwrap_or_else(PoisonError::into_inner) = words;
+    }
+}

@@ -1,0 +1,214 @@
+//! The comparison itself: fit, deal the rows once, judge one model after another.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::{Comparison, Entrant, Refused, Stage, Standing, TestedRow};
+use crate::encode::Dataset;
+use crate::evaluate::{Contestant, Model, Trial};
+use crate::model::{Baseline, Classifier, Study};
+use crate::problem::Problem;
+use crate::recipe::{Recipe, Split};
+use crate::table::TableError;
+
+/// Folds where the recipe says nothing, and where some class has fewer rows than these.
+const FOLDS: [u32; 2] = [10, 5];
+
+/// A model that takes part, fitted to all rows, and the seconds that took.
+struct Ready {
+    entrant: Entrant,
+    contestant: Contestant,
+    model: Model,
+    seconds: f64,
+}
+
+impl Comparison {
+    /// Judges models by the same rows. `asked` names them; without it, all that can read the columns take part, as they
+    /// are or binned. `stage` is told how far it is, and stops it.
+    ///
+    /// # Errors
+    /// When the recipe fits none of them, no row is left to judge by, or it was stopped. A model that cannot be fitted is
+    /// no error: see [`Comparison::refused`].
+    pub fn run(
+        study: &Study,
+        asked: Option<&[Entrant]>,
+        stage: Option<&Stage>,
+    ) -> Result<Comparison, Problem> {
+        let tell = |words: String| stage.into_iter().for_each(|stage| stage.tell(words.clone()));
+        let (baseline, split, mut remarks) = dealer(study)?;
+        let base = Recipe { split: Some(split.clone()), ..study.recipe.clone() };
+        let own = study.fitted.as_ref().map_or_else(
+            |_| study.recipe.model.map(Entrant::Kind),
+            |fitted| Some(Entrant::of(&fitted.data.resolved)),
+        );
+        let resolved = &baseline.data.resolved;
+        let (mut ready, mut refused) = (Vec::new(), Vec::new());
+        for entrant in asked.unwrap_or(&Entrant::ALL).iter().copied() {
+            go_on(stage, study)?;
+            let contestant = entrant.contestant(&base, resolved);
+            tell(format!("fitting {}", contestant.name));
+            let away = entrant.stays_away(resolved).filter(|_| asked.is_none() && Some(entrant) != own);
+            let began = Instant::now();
+            let model = match away {
+                Some(why) => Err(Problem { kind: "not_asked", what: why.to_owned(), ..Problem::default() }),
+                None => entrant.model(&contestant, study, &baseline),
+            };
+            match model {
+                Ok(model) => {
+                    let seconds = began.elapsed().as_secs_f64();
+                    ready.push(Ready { entrant, contestant, model, seconds });
+                }
+                Err(problem) => refused.push(Refused { entrant, name: contestant.name, problem }),
+            }
+        }
+        if ready.is_empty() {
+            return Err(refused.into_iter().next().map(|refused| refused.problem).unwrap_or_default());
+        }
+        let watch = stage.map(|stage| Arc::clone(&stage.watch));
+        let dealt = Trial::of(Model::Baseline(Arc::clone(&baseline)), watch.clone())?;
+        let mut trials = Vec::new();
+        for one in ready {
+            let began = Instant::now();
+            let trial = Trial::of(one.model, watch.clone())?;
+            trials.push((one.entrant, one.contestant, trial, one.seconds + began.elapsed().as_secs_f64()));
+        }
+        let tested =
+            tested(&dealt, trials.iter().map(|(_, contestant, trial, _)| (contestant, trial)), &mut remarks)?;
+        let (rows, n) = rows(&dealt, &tested);
+        let labels = dealt.labels.clone();
+        let folds = dealt.folds.clone();
+        let dealt = dealt.with_folds(folds, Arc::clone(&tested));
+        remarks.extend(dealt.remarks.iter().cloned());
+        if let Some(stage) = stage {
+            let each = trials.iter().map(|(.., trial, _)| work(trial, rows.len()));
+            stage.watch.done.store(0, Ordering::Relaxed);
+            stage.watch.total.store(each.sum(), Ordering::Relaxed);
+        }
+        let mut standings = Vec::new();
+        for (entrant, contestant, trial, seconds) in trials {
+            let trial = trial.with_folds(dealt.folds.clone(), Arc::clone(&tested));
+            let part = |part: usize| tell(format!("{}, {}", contestant.name, part_words(&trial, part)));
+            let began = Instant::now();
+            let evaluation = trial.run_telling(stage.map(|stage| stage.watch.as_ref()), &part)?;
+            let seconds = seconds + began.elapsed().as_secs_f64();
+            let mut standing = Standing::new((entrant, contestant, trial), &evaluation, &labels, seconds);
+            standing.remarks.retain(|remark| !remarks.contains(remark));
+            standings.push(standing);
+        }
+        let own = standings.iter().position(|standing| Some(standing.entrant) == own);
+        let seed = dealt.seed;
+        Ok(Comparison { split, seed, remarks, labels, rows, n, standings, refused, own })
+    }
+}
+
+/// The class shares, whose trial deals the rows for all, since they need no feature of a row; and the split: that of the
+/// recipe, or folds where it names none.
+fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem> {
+    let plain = study.baseline()?;
+    if let Some(split) = &study.recipe.split {
+        return Ok((Arc::new(plain), split.clone(), Vec::new()));
+    }
+    let mut rows = vec![0u64; plain.classes.len()];
+    for class in (0..plain.data.table.rows()).filter_map(|row| plain.class_of_row(row)) {
+        rows.get_mut(class).into_iter().for_each(|count| *count += 1);
+    }
+    let smallest = rows.iter().zip(&plain.classes).min_by_key(|(rows, _)| **rows);
+    let [many, few] = FOLDS;
+    let (folds, remark) = match smallest {
+        Some((rows, class)) if *rows < u64::from(many) => {
+            let only = if *rows == 1 { "only 1 row" } else { "fewer than 10 rows" };
+            (few, format!("No split was chosen, so rows are dealt to {few} folds: {class} has {only}."))
+        }
+        _ => (many, format!("No split was chosen, so rows are dealt to {many} folds.")),
+    };
+    let mut data = Dataset::clone(&plain.data);
+    data.resolved.split = Split::Folds(folds);
+    data.resolved.recipe.split = Some(Split::Folds(folds));
+    Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::Folds(folds), vec![remark]))
+}
+
+/// Which rows judge: those that are dealt, and that every model can read.
+fn tested<'a>(
+    dealt: &Trial,
+    trials: impl Iterator<Item = (&'a Contestant, &'a Trial)>,
+    remarks: &mut Vec<String>,
+) -> Result<Arc<[bool]>, Problem> {
+    let mut tested = vec![false; dealt.data.table.rows()];
+    let model = dealt.whole.classifier();
+    let learned = (0..tested.len()).filter(|row| model.class_of_row(*row).is_some());
+    let rows: Vec<usize> = match &dealt.split {
+        Split::None => learned.collect(),
+        _ => dealt.judged().collect(),
+    };
+    let needing: Vec<(&Contestant, &Trial)> =
+        trials.filter(|(_, trial)| trial.whole.needs_every_feature()).collect();
+    let mut left_out = 0;
+    for row in rows {
+        let complete = needing.iter().all(|(_, trial)| trial.is_complete(row));
+        left_out += usize::from(!complete);
+        tested.get_mut(row).into_iter().for_each(|tested| *tested = complete);
+    }
+    let names: Vec<&str> = needing.iter().map(|(contestant, _)| contestant.name.as_str()).collect();
+    let need = format!("{} {}", listed(&names), if names.len() == 1 { "needs" } else { "need" });
+    if tested.iter().all(|tested| !tested) {
+        return Err(Problem {
+            kind: "no_data",
+            what: format!("no row that judges has every feature, which {need}"),
+            fix: "name other models with --models, or leave a column out with --ignore".to_owned(),
+            ..Problem::default()
+        });
+    }
+    if left_out > 0 {
+        let rows = if left_out == 1 { "1 row lacks".to_owned() } else { format!("{left_out} rows lack") };
+        remarks.push(format!("{rows} a feature, which {need}: left out of the test for all models alike."));
+    }
+    Ok(tested.into())
+}
+
+/// `GDA, QDA and logistic`
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+/// The rows that judge, and how often they were seen in all.
+fn rows(dealt: &Trial, tested: &[bool]) -> (Vec<TestedRow>, u64) {
+    let judge = tested.iter().enumerate().filter(|(_, tested)| **tested);
+    let rows: Vec<TestedRow> = judge
+        .filter_map(|(row, _)| {
+            Some(TestedRow { row, actual: dealt.actual(row)?, weight: dealt.data.seen(row) })
+        })
+        .collect();
+    let n = rows.iter().map(|row| row.weight).sum();
+    (rows, n)
+}
+
+/// Rows that a trial predicts: those that judge, and those that its model of all rows learned from.
+fn work(trial: &Trial, judged: usize) -> u64 {
+    let learned = match trial.split {
+        Split::None => 0,
+        _ => trial.whole.classifier().table_rows(),
+    };
+    judged as u64 + learned
+}
+
+/// `fold 3 of 10`, `row 17 of 150`
+fn part_words(trial: &Trial, part: usize) -> String {
+    let of = trial.folds.count();
+    match &trial.split {
+        Split::LeaveOneOut => format!("row {} of {of}", part + 1),
+        Split::Folds(_) => format!("fold {} of {of}", part + 1),
+        Split::None | Split::Holdout(_) | Split::File(_) => "predicting".to_owned(),
+    }
+}
+
+fn go_on(stage: Option<&Stage>, study: &Study) -> Result<(), Problem> {
+    match stage.is_some_and(|stage| stage.watch.stop.load(Ordering::Relaxed)) {
+        true => Err(TableError::Stopped { source_name: study.loaded.table.source.clone() }.into()),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,307 @@
+//! Several models side by side, and any two of them row by row.
+
+use super::document::{Align, Block, Document, Grid};
+use super::evaluation::dealt;
+use super::number::decimal;
+use crate::evaluate::{Comparison, Entrant, Kind, Measure, Measured, Pair, Standing};
+use crate::math::{Name, Number};
+use crate::recipe::ModelKind;
+
+/// Rows that are listed of those for which two models say different things.
+const LISTED: usize = 30;
+
+/// The models in a table, what must be said of them, every pair, and what was refused.
+pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
+    let mut out = Document::default();
+    out.heading(compared_by(found));
+    let order = found.sorted(by);
+    let standings = || order.iter().filter_map(|at| found.standings.get(*at));
+    let mut grid = grid("model", &["right", "accuracy", "95 % interval", "log loss", "Brier"]);
+    for standing in standings() {
+        grid.rows.push(vec![
+            standing.contestant.name.clone(),
+            format!("{}/{}", standing.right, standing.n),
+            stands_at(standing, Measure::Accuracy),
+            interval(standing),
+            stands_at(standing, Measure::LogLoss),
+            stands_at(standing, Measure::Brier),
+        ]);
+    }
+    out.grid(grid);
+    best(found).into_iter().for_each(|best| out.item(best));
+    found.remarks.iter().for_each(|remark| out.item(remark.clone()));
+    for standing in standings() {
+        let name = &standing.contestant.name;
+        remarks(standing).into_iter().for_each(|remark| out.item(format!("{name}: {remark}")));
+    }
+    out.heading("What they are made of");
+    let mut grid = self::grid("model", &["parameters", "on its training rows", "undefined", "seconds"]);
+    for standing in standings() {
+        grid.rows.push(vec![
+            standing.contestant.name.clone(),
+            standing.parameters.count.to_string(),
+            stands_at(standing, Measure::Training),
+            standing.n_undefined.to_string(),
+            stands_at(standing, Measure::Seconds),
+        ]);
+    }
+    out.grid(grid);
+    if !found.refused.is_empty() {
+        out.heading("Not compared");
+        found.refused.iter().for_each(|refused| {
+            out.item(format!("{}: {}.", refused.name, refused.problem.what));
+        });
+    }
+    pairs(found, &mut out);
+    out
+}
+
+/// Every pair in a table; two models alone with the formula and the rows.
+fn pairs(found: &Comparison, out: &mut Document) {
+    let all: Vec<Pair> = found.pairs().collect();
+    if all.is_empty() {
+        return;
+    }
+    out.heading("Two by two, on the same rows");
+    let mut grid = Grid::new(["A", "B"].map(|name| (name.to_owned(), Align::Left)));
+    let counts = ["both", "only A", "only B", "neither", "p"];
+    grid.columns.extend(counts.map(|name| (name.to_owned(), Align::Right)));
+    for pair in &all {
+        let (a, b) = (word(found, pair.a), word(found, pair.b));
+        let counts = [pair.both, pair.only_a, pair.only_b, pair.neither].map(|count| count.to_string());
+        let mut cells = vec![a.to_owned(), b.to_owned()];
+        cells.extend(counts);
+        cells.push(decimal(&pair.p));
+        grid.rows.push(cells);
+    }
+    out.grid(grid);
+    match all.as_slice() {
+        [pair] => one_pair(found, pair, out),
+        _ => {
+            out.text(
+                "p is McNemar's, exact and two-sided: how often chance alone would part two models as far.",
+            );
+            out.item(format!(
+                "Among {} pairs a small p can be chance: up to one in twenty is below 0.05 where neither model is better.",
+                all.len()
+            ));
+        }
+    }
+}
+
+fn one_pair(found: &Comparison, pair: &Pair, out: &mut Document) {
+    out.text(verdict(found, pair));
+    out.blocks.extend(pair.chain.iter().cloned().map(Block::Formula));
+    if let Some(meaning) = p_meaning(pair) {
+        out.text(meaning);
+    }
+    if pair.differ.is_empty() {
+        return;
+    }
+    let (a, b) = names(found, pair);
+    out.heading(format!("Rows of which {a} and {b} say different things"));
+    let mut grid = Grid::new(["row", "is", a, "P", b, "P"].map(|name| (name.to_owned(), Align::Right)));
+    for at in pair.differ.iter().take(LISTED) {
+        let Some(row) = found.rows.get(*at) else { continue };
+        let mut cells = vec![row_number(found, row.row), label(found, Some(row.actual))];
+        for place in [pair.a, pair.b] {
+            let (class, posterior) = said(found, place, *at);
+            cells.extend([label(found, class), posterior]);
+        }
+        grid.rows.push(cells);
+    }
+    out.grid(grid);
+    if pair.differ.len() > LISTED {
+        out.text(format!("… and {} more rows.", pair.differ.len() - LISTED));
+    }
+}
+
+fn grid(first: &str, others: &[&str]) -> Grid {
+    let others = others.iter().map(|name| ((*name).to_owned(), Align::Right));
+    Grid::new(std::iter::once((first.to_owned(), Align::Left)).chain(others))
+}
+
+/// `6 models by 10 folds, 150 rows`
+pub fn compared_by(found: &Comparison) -> String {
+    let (models, rows) = (found.standings.len(), found.rows.len());
+    let seen = if found.n == rows as u64 { String::new() } else { format!(", seen {} times", found.n) };
+    format!(
+        "{models} {} {}, {rows} {}{seen}",
+        if models == 1 { "model" } else { "models" },
+        dealt(&found.split),
+        if rows == 1 { "row" } else { "rows" },
+    )
+}
+
+/// A figure of a model as a table has it.
+pub fn stands_at(standing: &Standing, measure: Measure) -> String {
+    let number = |kind: Kind| match standing.measured(kind) {
+        Measured::Value(value) => decimal(value),
+        Measured::Infinite => "∞".to_owned(),
+        Measured::Undefined => "-".to_owned(),
+    };
+    match measure {
+        Measure::Accuracy => number(Kind::Accuracy),
+        Measure::LogLoss => number(Kind::LogLoss),
+        Measure::Brier => number(Kind::Brier),
+        Measure::Parameters => standing.parameters.count.to_string(),
+        Measure::Training => {
+            let (right, n) = standing.training;
+            Number::ratio(right, n).map_or_else(|| "-".to_owned(), |share| decimal(&share))
+        }
+        Measure::Seconds => format!("{:.3}", standing.seconds),
+    }
+}
+
+/// Between which shares the accuracy lies: `0.9085–0.9905`.
+fn interval(standing: &Standing) -> String {
+    let interval = standing.figure(Kind::Accuracy).and_then(|figure| figure.interval);
+    interval.map_or_else(|| "-".to_owned(), |between| format!("{:.4}–{:.4}", between.low(), between.high()))
+}
+
+/// Which model is the best by which figure.
+pub fn best(found: &Comparison) -> Vec<String> {
+    let sentence = |measure: Measure| {
+        let best = found.best(measure);
+        if best.is_empty() || best.len() == found.standings.len() {
+            return None;
+        }
+        let names: Vec<&str> = best.iter().map(|at| name(found, *at)).collect();
+        Some(format!("Best {}: {}.", measure.name(), listed(&names)))
+    };
+    Measure::JUDGING.into_iter().filter_map(sentence).collect()
+}
+
+/// `GDA; categorical, 10 bins and logistic`: a name may have a comma of its own.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join("; ")),
+    }
+}
+
+/// What must be said of one model beside its figures.
+pub fn remarks(standing: &Standing) -> Vec<String> {
+    let mut all = Vec::new();
+    let rows = |count: u64| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
+    if standing.n_undefined > 0 {
+        let are = if standing.n_undefined == 1 { "has" } else { "have" };
+        all.push(format!(
+            "{} {are} an undefined posterior: wrong in the accuracy, and left out of log loss and Brier score.",
+            rows(standing.n_undefined)
+        ));
+    }
+    if standing.n_impossible > 0 {
+        all.push(format!(
+            "the log loss is infinite, since the true class of {} was given probability 0.",
+            rows(standing.n_impossible)
+        ));
+    }
+    if standing.n_tied > 0 {
+        let are = if standing.n_tied == 1 { "is a tie" } else { "are ties" };
+        all.push(format!("{} {are}, decided for the first class.", rows(standing.n_tied)));
+    }
+    all.extend(standing.remarks.iter().cloned());
+    all
+}
+
+/// What a model says of the world, in one sentence.
+pub fn about(entrant: Entrant) -> &'static str {
+    let Entrant::Kind(kind) = entrant else {
+        return "It looks at no feature and says the class shares of its training rows. A model that is no better has learned nothing.";
+    };
+    match kind {
+        ModelKind::Gda => {
+            "In each class all numbers together are normal, with one Σ for all classes unless said otherwise."
+        }
+        ModelKind::Qda => "In each class all numbers together are normal, with a Σ of its own.",
+        ModelKind::Gaussian => "In each class each number is normal, whatever the others are.",
+        ModelKind::Categorical => {
+            "In each class each column has a table of shares; numbers are cut into bins first."
+        }
+        ModelKind::Bernoulli => "In each class each yes/no, or each word being there, has a probability.",
+        ModelKind::Multinomial => "In each class each word of a text is drawn from the same bag of words.",
+        ModelKind::Mixed => "In each class each column has the factor that fits its kind.",
+        ModelKind::Logistic => {
+            "It weighs the features to tell the classes apart, and says nothing of how rows come about."
+        }
+        ModelKind::Auto => "The model that fits the kinds of the columns.",
+    }
+}
+
+/// Why a model has no worked posterior, and what there is instead.
+pub fn without_working(entrant: Entrant) -> &'static str {
+    match entrant {
+        Entrant::Baseline => {
+            "The baseline multiplies nothing: it says the class shares of its training rows, whatever the row."
+        }
+        _ => {
+            "Logistic regression has no prior and no factors: posterior evaluate --model logistic lists its weights."
+        }
+    }
+}
+
+/// What two models differ by, in one sentence, and whether chance would do as much.
+pub fn verdict(found: &Comparison, pair: &Pair) -> String {
+    let (a, b) = names(found, pair);
+    if pair.only_a + pair.only_b == 0 {
+        return format!("{a} and {b} are right for the same rows.");
+    }
+    let rows = |count: u64| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
+    let more = if pair.is_seldom() { "more" } else { "no more" };
+    format!(
+        "{a} is right where {b} is wrong for {}, {b} where {a} is wrong for {}: p = {}, {more} than chance would often give.",
+        rows(pair.only_a),
+        pair.only_b,
+        decimal(&pair.p)
+    )
+}
+
+/// p in a column of a table.
+pub fn short_p(pair: &Pair) -> String {
+    if pair.p.to_f64() < 0.0001 { "<0.0001".to_owned() } else { decimal(&pair.p) }
+}
+
+/// What the letters of the formula for p stand for.
+pub fn p_meaning(pair: &Pair) -> Option<String> {
+    let n = pair.only_a + pair.only_b;
+    let least = pair.only_a.min(pair.only_b);
+    (n > 0).then(|| {
+        let above = if pair.only_a == pair.only_b { " A sum above 1 counts as 1." } else { "" };
+        format!(
+            "McNemar, exact: n = {n} rows that only one of the two predicts right, m = {least} the fewer of them; if neither model were better, each such row would be a fair coin.{above}"
+        )
+    })
+}
+
+/// The names of two models.
+pub fn names<'a>(found: &'a Comparison, pair: &Pair) -> (&'a str, &'a str) {
+    (name(found, pair.a), name(found, pair.b))
+}
+
+fn name(found: &Comparison, at: usize) -> &str {
+    found.standings.get(at).map_or("", |standing| standing.contestant.name.as_str())
+}
+
+/// What a model said of a row, by their positions: the class, and its posterior; `0/0` where there is none.
+pub fn said(found: &Comparison, model: usize, row: usize) -> (Option<usize>, String) {
+    let said = found.standings.get(model).and_then(|standing| standing.said.get(row));
+    let class = said.and_then(|said| said.class);
+    let posterior = said.filter(|_| class.is_some());
+    (class, posterior.map_or_else(|| "0/0".to_owned(), |said| decimal(&Number::Log(said.ln_posterior))))
+}
+
+fn word(found: &Comparison, at: usize) -> &'static str {
+    found.standings.get(at).map_or("", |standing| standing.entrant.word())
+}
+
+fn label(found: &Comparison, class: Option<usize>) -> String {
+    class.and_then(|class| found.labels.get(class)).map(Name::to_string).unwrap_or_else(|| "-".to_owned())
+}
+
+/// The number of a row, from 1, in the file that it stands in.
+pub fn row_number(found: &Comparison, row: usize) -> String {
+    let data = found.standings.first().map(|standing| &standing.trial.data);
+    data.map_or(row, |data| data.row_number(row)).saturating_add(1).to_string()
+}

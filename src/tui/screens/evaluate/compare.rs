@@ -1,0 +1,212 @@
+//! Room 4, left: several models on the same rows.
+//!
+//! ```text
+//! ┏━ ▶ Compare models ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+//! ┃ 6 models by 10 folds, 150 rows              ┃
+//! ┃                                             ┃
+//! ┃               accuracy log loss  Brier param ┃
+//! ┃ * GDA         ▸0.9800◂   0.0480 0.0305    24 ┃
+//! ┃   QDA           0.9733   0.0557 0.0366    44 ┃
+//! ┃   Bernoulli   not compared                  ┃
+//! ┃                                             ┃
+//! ┃ Best accuracy: GDA and logistic.            ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::super::theme::Theme;
+use super::super::start::problem_lines;
+use crate::evaluate::{Comparison, Measure, Standing};
+use crate::report;
+use crate::workbench::words::width;
+use crate::workbench::{App, CompareColumn, CompareView};
+
+/// Columns of the names where the table is narrow.
+const NAME: usize = 13;
+/// The most that they get.
+const WIDEST: usize = 22;
+/// A table with so many columns has room for whole names.
+const ROOMY: usize = 60;
+
+/// Draws the left pane.
+pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+    let view = &app.screens.evaluate.compare;
+    let foot =
+        if view.lines() > 0 { format!("{} of {}", view.cell.0 + 1, view.lines()) } else { String::new() };
+    let inside = Frame { title: "Compare models", foot: &foot, focused }.draw(theme, area, buffer);
+    let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
+    let lines = match (view.refused(&app.desk), view.found()) {
+        (Some(problem), _) => problem_lines(&problem.clone().into(), theme, columns),
+        (None, Some(found)) => filled(app, view, found, (columns, height), theme),
+        (None, None) => {
+            let waiting = match app.jobs.busy() {
+                Some(work) => work,
+                None => "Press 4 to compare the models.".to_owned(),
+            };
+            vec![Line::default(), Line::styled(waiting, theme.secondary)]
+        }
+    };
+    pane::lines(&lines, 0, inside, buffer);
+}
+
+fn filled(
+    app: &App,
+    view: &CompareView,
+    found: &Comparison,
+    (columns, height): (usize, usize),
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let text = |text: &str, style| wrap(text, columns).into_iter().map(move |line| Line::styled(line, style));
+    if view.is_of(&app.desk) {
+        lines.extend(text(&report::compared_by(found), theme.strong));
+    } else {
+        let now = match app.jobs.busy() {
+            Some(work) => format!("Of the recipe before. {work}"),
+            None => "Of the recipe before: press 4 to compare again.".to_owned(),
+        };
+        lines.extend(text(&now, theme.warning));
+    }
+    let below: Vec<Line> = report::best(found)
+        .iter()
+        .chain(&found.remarks)
+        .flat_map(|sentence| text(sentence, theme.text).collect::<Vec<_>>())
+        .collect();
+    let rows = height.saturating_sub(lines.len() + 1).max(1);
+    // Blank lines only where nothing is lost by them.
+    let spacious = lines.len() + 3 + view.lines() + below.len() <= height;
+    lines.extend(spacious.then(Line::default));
+    lines.extend(table(view, found, columns, rows, theme));
+    lines.extend(spacious.then(Line::default));
+    lines.extend(below);
+    lines
+}
+
+/// The models with as many figures as fit around the marked one.
+fn table(
+    view: &CompareView,
+    found: &Comparison,
+    columns: usize,
+    rows: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let names = found.standings.iter().map(|standing| width(&standing.contestant.name));
+    let name = if columns >= ROOMY { names.max().unwrap_or(0).clamp(NAME, WIDEST - 2) + 2 } else { NAME };
+    let shown = window(view.cell.1, columns.saturating_sub(name + 1));
+    let mut head = Line::styled(" ".repeat(name), theme.secondary);
+    for at in shown.clone() {
+        let column = CompareColumn::ALL.get(at).copied().unwrap_or_default();
+        head.push_span(Span::styled(cell_right(heading(column), wide(column) + 1), theme.secondary));
+    }
+    let mut lines = vec![head];
+    let top = (view.cell.0 + 1).saturating_sub(rows);
+    for line in top..(top + rows).min(view.lines()) {
+        let marked = view.cell.0 == line;
+        match view.order.get(line).and_then(|at| Some((*at, found.standings.get(*at)?))) {
+            Some((at, standing)) => {
+                lines.push(model(view, found, (at, standing), (name, shown.clone(), marked), theme));
+            }
+            None => {
+                let refused = found.refused.get(line - view.order.len());
+                let refused = refused.map_or("", |refused| refused.name.as_str());
+                let mark = if marked { "▸" } else { " " };
+                let text = format!("{mark} {} not compared", cell(refused, name - 2));
+                lines.push(Line::styled(text, if marked { theme.cursor } else { theme.secondary }));
+            }
+        }
+    }
+    lines
+}
+
+fn model(
+    view: &CompareView,
+    found: &Comparison,
+    (at, standing): (usize, &Standing),
+    (name, shown, marked): (usize, std::ops::Range<usize>, bool),
+    theme: &Theme,
+) -> Line<'static> {
+    let whole = standing.contestant.name.as_str();
+    let label = if width(whole) <= name - 2 { whole } else { standing.entrant.word() };
+    let own = if found.own == Some(at) { "*" } else { " " };
+    let here = marked && view.cell.1 == 0;
+    let mark = if here { "▸" } else { own };
+    let style = if here {
+        theme.cursor
+    } else if marked {
+        theme.strong
+    } else {
+        theme.text
+    };
+    let mut line = Line::styled(format!("{mark} {}", cell(label, name - 2)), style);
+    // The mark behind a number stands in the blank before the next.
+    let mut after = 1;
+    for column in shown {
+        let here = marked && view.cell.1 == column;
+        let column = CompareColumn::ALL.get(column).copied().unwrap_or_default();
+        let text = figure(view, at, standing, column);
+        let blanks = (after + wide(column)).saturating_sub(width(&text) + usize::from(here));
+        line.push_span(" ".repeat(blanks));
+        let best = matches!(column, CompareColumn::Figure(measure) if found.is_best(at, measure));
+        line.push_span(match (here, best) {
+            (true, _) => Span::styled(format!("▸{text}◂"), theme.cursor),
+            (_, true) => Span::styled(text, theme.strong),
+            _ => Span::styled(text, theme.number),
+        });
+        after = usize::from(!here);
+    }
+    line
+}
+
+fn figure(view: &CompareView, at: usize, standing: &Standing, column: CompareColumn) -> String {
+    match column {
+        CompareColumn::Model => String::new(),
+        CompareColumn::Figure(measure) => report::stands_at(standing, measure),
+        CompareColumn::Against => match view.pairs.get(at) {
+            Some(Some(pair)) => report::short_p(pair),
+            _ => "-".to_owned(),
+        },
+    }
+}
+
+/// The figures that fit into `room` columns, the marked one among them.
+fn window(marked: usize, room: usize) -> std::ops::Range<usize> {
+    let taken = |from: usize, to: usize| -> usize {
+        let columns = CompareColumn::ALL.get(from..to).unwrap_or_default();
+        columns.iter().map(|column| wide(*column) + 1).sum()
+    };
+    let mut first = 1;
+    while first < marked && taken(first, marked + 1) > room {
+        first += 1;
+    }
+    let mut end = first;
+    while end < CompareColumn::ALL.len() && taken(first, end + 1) <= room {
+        end += 1;
+    }
+    first..end
+}
+
+fn heading(column: CompareColumn) -> &'static str {
+    match column {
+        CompareColumn::Model => "",
+        CompareColumn::Against => "p",
+        CompareColumn::Figure(Measure::Brier) => "Brier",
+        CompareColumn::Figure(Measure::Parameters) => "param",
+        CompareColumn::Figure(Measure::Training) => "trained",
+        CompareColumn::Figure(measure) => measure.name(),
+    }
+}
+
+fn wide(column: CompareColumn) -> usize {
+    match column {
+        CompareColumn::Model => 0,
+        CompareColumn::Against => 7,
+        CompareColumn::Figure(Measure::Parameters) => 5,
+        CompareColumn::Figure(Measure::Brier) => 6,
+        CompareColumn::Figure(Measure::Training | Measure::Seconds) => 7,
+        CompareColumn::Figure(Measure::Accuracy | Measure::LogLoss) => 8,
+    }
+}
