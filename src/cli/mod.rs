@@ -5,6 +5,7 @@
 
 mod against;
 mod evaluate;
+mod experiments;
 mod explain;
 mod fit;
 mod flags;
@@ -61,6 +62,8 @@ enum Command {
     Explain(explain::Explain),
     /// The confusion matrix and what follows from it
     Evaluate(evaluate::Evaluate),
+    /// Lists the claims of the notes, or draws the curve that shows one
+    Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
     /// Prints completions for a shell
@@ -94,6 +97,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Fit(print)) => (print.output.is_json(), fit::run(print)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
+        Some(Command::Experiments(experiments)) => {
+            (experiments.output.is_json(), experiments::run(experiments))
+        }
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
         Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
         Some(Command::Man) => (false, generated::man()),

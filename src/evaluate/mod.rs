@@ -4,23 +4,38 @@
 //! the formula it is worked out by; how they are drawn is told elsewhere. The rows are those that the model learned
 //! from, or, by a [`Trial`], rows that it did not see.
 
+mod again;
 mod calibration;
 mod confusion;
+mod contestant;
+mod experiment;
 mod figures;
 mod folds;
+mod learning;
 mod metrics;
+mod parameter;
 mod pooled;
 mod remarks;
 mod roc;
+mod spread;
+mod summary;
+mod sweep;
 mod trial;
 mod wilson;
 
 pub use calibration::{Bin, Calibration};
 pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
+pub use contestant::Contestant;
+pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::Folds;
+pub use learning::{Curve, Learning, SEEDS, Stage, TESTED};
 pub use metrics::{Metrics, default_positive};
+pub use parameter::{Parameter, Setting};
 pub use pooled::{Pooled, pooled};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
+pub use spread::Spread;
+pub use summary::{Measure, Summary};
+pub use sweep::{Point, Sweep};
 pub use trial::{Fold, Model, Tested, Trial};
 pub use wilson::{Interval, Z};

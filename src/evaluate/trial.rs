@@ -51,7 +51,7 @@ impl Model {
         }
     }
 
-    fn data(&self) -> &Arc<Dataset> {
+    pub(super) fn data(&self) -> &Arc<Dataset> {
         match self {
             Model::Generative(fitted) => &fitted.data,
             Model::Logistic(logistic) => &logistic.data,
@@ -59,7 +59,7 @@ impl Model {
     }
 
     /// The same kind of model, fitted to other rows.
-    fn refitted(&self, data: Dataset) -> Result<Model, Problem> {
+    pub(super) fn refitted(&self, data: Dataset) -> Result<Model, Problem> {
         Ok(match self {
             Model::Generative(_) => Model::Generative(Arc::new(Fitted::fit(Arc::new(data))?)),
             Model::Logistic(_) => Model::Logistic(Arc::new(Logistic::fit(Arc::new(data), |_| true)?)),
@@ -242,7 +242,11 @@ impl Trial {
                 0
             };
         })?;
-        let (rows, folds, unseen) = self.predicted(&progress)?;
+        let parts = match self.split {
+            Split::Folds(_) => self.counted(&progress)?,
+            _ => None,
+        };
+        let (rows, folds, unseen) = self.predicted(&progress, parts.as_ref())?;
         let mut evaluation = judge(self.labels.clone(), model.classes().len(), rows);
         let mut remarks = self.remarks.clone();
         remarks.extend(remarks::of_folds(self, &folds));
@@ -258,20 +262,16 @@ impl Trial {
         Ok(evaluation)
     }
 
-    fn predicted(&self, progress: &Progress<'_>) -> Result<Predicted, Problem> {
-        let parts = match (&self.whole, &self.split) {
-            (Model::Generative(_), Split::Folds(_)) => {
-                let part = |row: usize| self.folds.of_row(row).unwrap_or(usize::MAX);
-                let goes_on = |_| !progress.is_stopped();
-                let counted = Parts::count(&self.data, self.folds.count(), part, goes_on);
-                Some(counted.ok_or_else(|| progress.stopped())?)
-            }
-            _ => None,
-        };
+    /// Predicts the rows part by part; what was counted of the parts serves where it is given.
+    pub(super) fn predicted(
+        &self,
+        progress: &Progress<'_>,
+        parts: Option<&Parts>,
+    ) -> Result<Predicted, Problem> {
         let (mut rows, mut folds, mut unseen) = (Vec::new(), Vec::new(), 0);
         for part in 0..self.folds.count() {
             progress.go_on()?;
-            let model = self.model_without(part, parts.as_ref());
+            let model = self.model_without(part, parts);
             let judged: Vec<usize> = self.judged_by(part).collect();
             let mut fold = Fold { fold: part, by_class: vec![0; self.labels.len()], right: 0, error: None };
             let mut take = |prediction: RowPrediction| {
@@ -329,36 +329,36 @@ impl Trial {
 }
 
 /// The rows, the parts, and in how many rows a category stands that its model has not seen.
-type Predicted = (Vec<JudgedRow>, Vec<Fold>, usize);
+pub(super) type Predicted = (Vec<JudgedRow>, Vec<Fold>, usize);
 
 /// The word for a posterior that no model gives.
 const NO_MODEL: &str = "no_model";
 
 /// Who is told how far it is, and may end it.
-struct Progress<'a> {
-    watch: Option<&'a Watch>,
-    source: String,
+pub(super) struct Progress<'a> {
+    pub(super) watch: Option<&'a Watch>,
+    pub(super) source: String,
 }
 
 impl Progress<'_> {
-    fn expect(&self, rows: usize) {
+    pub(super) fn expect(&self, rows: usize) {
         self.watch.into_iter().for_each(|watch| watch.total.store(rows as u64, Ordering::Relaxed));
     }
 
-    fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.watch.is_some_and(|watch| watch.stop.load(Ordering::Relaxed))
     }
 
-    fn stopped(&self) -> Problem {
+    pub(super) fn stopped(&self) -> Problem {
         TableError::Stopped { source_name: self.source.clone() }.into()
     }
 
-    fn go_on(&self) -> Result<(), Problem> {
+    pub(super) fn go_on(&self) -> Result<(), Problem> {
         if self.is_stopped() { Err(self.stopped()) } else { Ok(()) }
     }
 
     /// Predicts some rows.
-    fn predict(
+    pub(super) fn predict(
         &self,
         model: &dyn Classifier,
         rows: &[usize],

@@ -12,6 +12,7 @@ mod file;
 mod flags;
 mod models;
 mod prior;
+mod rebin;
 mod resolve;
 mod weight;
 mod words;
@@ -25,6 +26,7 @@ pub use error::RecipeError;
 pub(crate) use file::kind;
 pub use flags::{Flags, quoted};
 pub use prior::{Prior, Split};
+pub use rebin::with_bins;
 pub use resolve::{Feature, Resolved, find_column, folded, resolve, target_column};
 pub use words::{LeftOut, WordRules, is_stop_word, stop_words};
 

@@ -45,6 +45,9 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
                 (None, _) => {}
             }
             data::settle(app);
+            if let (Some(experiment), None) = (app.screens.start.experiment.take(), app.desk.problem()) {
+                return evaluate::curve::begin(app, experiment);
+            }
             data::profile(app)
         }
         Outcome::Loaded(order, Err(problem)) => {

@@ -14,6 +14,7 @@ use super::evaluate::{Ask, Found};
 use super::listing::{self, Entry};
 use super::model::Smoothing;
 use super::parameters::{self, Alternatives, Counted};
+use super::progress;
 use super::recipe_file::{self, Saved};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
@@ -49,6 +50,8 @@ pub enum Lane {
     Evaluate,
     /// Fitting the model that predicted one of them.
     Lend,
+    /// Drawing a curve of room 4.
+    Curve,
     /// Working out the case in hand.
     Explain,
     /// Holding it against another program.
@@ -275,6 +278,8 @@ struct Waiting {
     ticket: Ticket,
     label: String,
     watch: Option<Arc<Watch>>,
+    /// Ticks since it was asked for.
+    ticks: u64,
 }
 
 /// The newest request of each lane, and what is being waited for.
@@ -295,7 +300,7 @@ impl Jobs {
             Work::Evaluate(ask) => ask.watch(),
             _ => None,
         };
-        self.waiting.push(Waiting { ticket, label: label.into(), watch });
+        self.waiting.push(Waiting { ticket, label: label.into(), watch, ticks: 0 });
         Job::Work(Task { ticket, work })
     }
 
@@ -314,6 +319,17 @@ impl Jobs {
         });
         let percent = (done.min(total) * 100).checked_div(total);
         Some(percent.map_or_else(|| work.label.clone(), |percent| format!("{percent} % {}", work.label)))
+    }
+
+    /// A quarter of a second has gone by.
+    pub fn tick(&mut self) {
+        self.waiting.iter_mut().for_each(|work| work.ticks += 1);
+    }
+
+    /// How far work of a kind is, if it is under way and tells so.
+    pub fn progress(&self, lane: Lane) -> Option<String> {
+        let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
+        progress::words(work.watch.as_ref()?, work.ticks)
     }
 
     /// Whether work of a kind is under way.
@@ -338,5 +354,8 @@ impl Jobs {
 }
 
 fn is_awaited(lane: Lane) -> bool {
-    matches!(lane, Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Lend | Lane::Explain)
+    matches!(
+        lane,
+        Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Lend | Lane::Curve | Lane::Explain
+    )
 }

@@ -32,6 +32,7 @@ mod open;
 mod overlay;
 pub mod parameters;
 mod problem;
+mod progress;
 mod recipe_dialog;
 mod recipe_file;
 mod search;
@@ -52,7 +53,9 @@ pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use data::DataScreen;
 pub use desk::{Changed, Desk, Lent, Loaded, Pick};
-pub use evaluate::{EvaluateScreen, Judged, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, View};
+pub use evaluate::{
+    CurveView, EvaluateScreen, Judged, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, View,
+};
 pub use evaluate::{TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine};
 pub use explain::ExplainScreen;
 pub use field::{Edit, Field, PASTE_LIMIT};

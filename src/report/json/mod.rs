@@ -2,6 +2,7 @@
 
 mod against;
 mod case;
+mod curve;
 mod fit;
 mod gda;
 mod likelihood;
@@ -10,6 +11,7 @@ mod study;
 
 pub use against::against;
 pub use case::{explain, steps};
+pub use curve::{experiment, learning, sweep};
 pub use fit::fit;
 pub use likelihood::argument;
 pub use logistic::logistic;

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::curve::{self, Drawn, Plot};
 use super::{Judged, matrix};
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
+use crate::recipe::Recipe;
 use crate::table::Watch;
 use crate::workbench::app::App;
 use crate::workbench::bins;
@@ -18,6 +20,8 @@ pub enum Ask {
     Judge(Arc<Study>, Arc<Fitted>, Arc<Watch>),
     /// Fit the model that predicted a row.
     Lend(Arc<Judged>, usize),
+    /// Draw a curve.
+    Draw(Arc<Study>, Plot, Arc<Watch>),
 }
 
 /// What was worked out.
@@ -27,6 +31,8 @@ pub enum Found {
     Judged(Result<Arc<Judged>, Problem>),
     /// A row, and the model that predicted it.
     Lent(usize, Result<Option<Lent>, Problem>),
+    /// A curve, or what could not be drawn of which recipe, and why.
+    Drawn(Box<Result<Drawn, (Plot, Recipe, Problem)>>),
 }
 
 impl Ask {
@@ -36,6 +42,7 @@ impl Ask {
             Ask::Judge(study, fitted, watch) => {
                 Found::Judged(Judged::new(study, fitted, &watch).map(Arc::new))
             }
+            Ask::Draw(study, plot, watch) => Found::Drawn(Box::new(curve::draw(&study, plot, &watch))),
             Ask::Lend(judged, row) => Found::Lent(row, judged.lent(row)),
         }
     }
@@ -43,7 +50,7 @@ impl Ask {
     /// How far it is, where that is known, and how to stop it.
     pub fn watch(&self) -> Option<Arc<Watch>> {
         match self {
-            Ask::Judge(_, _, watch) => Some(Arc::clone(watch)),
+            Ask::Judge(_, _, watch) | Ask::Draw(_, _, watch) => Some(Arc::clone(watch)),
             Ask::Lend(..) => None,
         }
     }
@@ -59,6 +66,10 @@ pub fn take(app: &mut App, found: Found) -> Option<Job> {
         }
         Found::Judged(Err(problem)) => {
             app.screens.evaluate.refused = app.desk.study.clone().map(|study| (study, problem));
+            None
+        }
+        Found::Drawn(found) => {
+            app.screens.evaluate.curve.take(*found);
             None
         }
         Found::Lent(row, Ok(lent)) => Some(matrix::explain(app, row, lent)?),

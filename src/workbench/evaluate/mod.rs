@@ -3,6 +3,7 @@
 //! Each view is a file of its own with its own cursor: the left pane shows it, the right pane explains what is marked.
 //! What is shared stands here: which view is on, the judgement they read, and the work that makes it.
 
+pub mod curve;
 mod job;
 mod judged;
 mod look;
@@ -12,6 +13,7 @@ mod view;
 
 use std::sync::Arc;
 
+pub use curve::{CurveView, Drawn, Learned, Plot, Rivals};
 pub use job::{Ask, Found, take};
 pub use judged::Judged;
 pub use look::{HEIGHT as LOOK_HEIGHT, LookDialog, WIDTH as LOOK_WIDTH};
@@ -37,6 +39,8 @@ pub struct EvaluateScreen {
     pub view: View,
     /// The confusion matrix.
     pub matrix: MatrixView,
+    /// The curves.
+    pub curve: CurveView,
 }
 
 impl EvaluateScreen {
@@ -59,17 +63,27 @@ impl EvaluateScreen {
 
     /// The scopes whose keys hold in a pane, nearest first.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{Always, CellRows, Confusion, Evaluate, Everywhere, Grid, List, Page};
+        use Scope::Sweep;
+        use Scope::{
+            Always, CellRows, Confusion, Curve, Detail, Evaluate, Everywhere, Grid, Learning, List, Page,
+        };
         match (self.view, pane) {
             (View::Matrix, Pane::Master) => &[Grid, Confusion, Evaluate, Page, Everywhere, Always],
             (View::Matrix, Pane::Detail) => &[List, CellRows, Evaluate, Page, Everywhere, Always],
+            (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Learning, Pane::Detail) => &[Detail, Learning, Curve, Evaluate, Page, Everywhere, Always],
         }
     }
 }
 
 /// Has what the room shows worked out, unless it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
-    judge(app)
+    match app.screens.evaluate.view {
+        View::Matrix => judge(app),
+        View::Sweep | View::Learning => curve::ask(app),
+    }
 }
 
 /// Has the model on the desk judged, unless it is.
@@ -94,6 +108,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     }
     match app.screens.evaluate.view {
         View::Matrix => matrix::act(app, action),
+        View::Sweep | View::Learning => curve::act(app, action),
     }
 }
 

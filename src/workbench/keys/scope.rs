@@ -49,6 +49,12 @@ pub enum Scope {
     Confusion,
     /// Room 4, the rows of a cell.
     CellRows,
+    /// Room 4, a curve.
+    Curve,
+    /// The same, over the values of a number.
+    Sweep,
+    /// The same, over training sizes.
+    Learning,
     /// Room 5.
     Explain,
     /// Room 5, the steps.
@@ -102,6 +108,7 @@ impl Scope {
             Scope::Evaluate | Scope::Confusion => "Evaluate",
             Scope::Look => "Look at",
             Scope::TestOn | Scope::TypedTest => "Test on",
+            Scope::Curve | Scope::Sweep | Scope::Learning => "Evaluate, curves",
             Scope::CellRows => "Evaluate, rows",
             Scope::Explain => "Explain",
             Scope::Steps => "Explain, steps",

@@ -78,6 +78,11 @@ pub const TABLE: &[Entry] = table! {
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
     Confusion, [Enter: on(Code::Enter);], "go to the rows of the marked cell", hint("rows", 3);
     CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
+    Curve, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "walk from point to point", None;
+    Sweep, [Enter: on(Code::Enter);], "give the recipe the marked value", hint("take", 3);
+    Sweep, [Vary: ch('p');], "vary another number: α, bins, ε, ridge", hint("vary", 3);
+    Learning, [Rival: ch('r');], "with or without logistic regression", hint("rival", 4);
+    Curve, [Measure: ch('a');], "accuracy, log loss or Brier score", hint("figure", 4);
     Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
     Evaluate, [TestOn: ch('t');], "what it is tested on: folds, a holdout", hint("test on", 3);
     Look, [Enter: on(Code::Enter);], "show the marked view", hint("show", 2);

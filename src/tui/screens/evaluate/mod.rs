@@ -1,6 +1,8 @@
 //! Room 4: one file for each pane of each view.
 
 mod cell_rows;
+mod curve;
+mod curve_point;
 mod matrix;
 
 use ratatui::buffer::Buffer;
@@ -13,6 +15,7 @@ use crate::workbench::{App, View};
 pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     match app.screens.evaluate.view {
         View::Matrix => matrix::draw(app, theme, focused, area, buffer),
+        View::Sweep | View::Learning => curve::draw(app, theme, focused, area, buffer),
     }
 }
 
@@ -20,5 +23,6 @@ pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     match app.screens.evaluate.view {
         View::Matrix => cell_rows::draw(app, theme, focused, area, buffer),
+        View::Sweep | View::Learning => curve_point::draw(app, theme, focused, area, buffer),
     }
 }
