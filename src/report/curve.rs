@@ -7,7 +7,7 @@ use crate::math::Number;
 use crate::recipe::Split;
 
 /// Columns of the picture beside a table.
-const PICTURE: usize = 25;
+const PICTURE: usize = 20;
 /// The marks of the curves in it, in their order.
 const MARKS: [char; 5] = ['●', '▲', '■', '◆', '✚'];
 
@@ -72,7 +72,7 @@ pub fn judged_by(sweep: &Sweep) -> String {
 }
 
 /// How the points of a learning curve came about.
-pub fn repeated(learning: &Learning) -> String {
+fn repeated(learning: &Learning) -> String {
     format!(
         "Means over {} seeds; each holds out {} other rows to judge by.",
         learning.seeds.len(),
@@ -86,7 +86,7 @@ pub fn stage(learning: &Learning, size: usize, measure: Measure) -> Vec<(String,
         let stage = curve.stages.get(size)?;
         let text = match stage.spread(measure) {
             Some(spread) => {
-                format!("{} ({} to {})", figure(spread.mean), figure(spread.low), figure(spread.high))
+                format!("{} ({}–{})", figure(spread.mean), figure(spread.low), figure(spread.high))
             }
             None => "-".to_owned(),
         };
@@ -137,7 +137,7 @@ pub fn sweep(sweep: &Sweep) -> Document {
             right,
             cell(&point.summary, Measure::Accuracy),
             cell(&point.summary, Measure::LogLoss),
-            picture(&[value(point)], low, high),
+            picture(&[value(point)], low, high, false),
         ]);
     }
     out.grid(grid);
@@ -172,7 +172,12 @@ pub fn learning(learning: &Learning) -> Document {
         for (at, size) in sizes.zip(&learning.sizes) {
             let cells = stage(learning, at, measure).into_iter().map(|(_, text)| text);
             let means: Vec<Option<f64>> = learning.curves.iter().map(|curve| mean(curve, at)).collect();
-            let cells = std::iter::once(size.to_string()).chain(cells).chain([picture(&means, low, high)]);
+            let cells = std::iter::once(size.to_string()).chain(cells).chain([picture(
+                &means,
+                low,
+                high,
+                measure != Measure::Accuracy,
+            )]);
             grid.rows.push(cells.collect());
         }
         out.text(format!("{}: {}", measure.name(), measure.better()));
@@ -198,12 +203,14 @@ fn scale(low: f64, high: f64) -> String {
     format!("{low}{}{high}", " ".repeat(gap))
 }
 
-/// Marks on one line, from the lowest value of all to the highest; what lies on top of each other is `*`.
-fn picture(values: &[Option<f64>], low: f64, high: f64) -> String {
+/// Marks on one line, from the lowest value of all to the highest, perhaps by their logarithms; what lies on top of each other is `*`.
+fn picture(values: &[Option<f64>], low: f64, high: f64, log: bool) -> String {
+    let scaled = |value: f64| if log { value.max(f64::MIN_POSITIVE).ln() } else { value };
+    let (low, high) = (scaled(low), scaled(high));
     let mut line = vec![' '; PICTURE];
     for (value, mark) in values.iter().zip(MARKS.into_iter().cycle()) {
         let Some(value) = value else { continue };
-        let share = if high > low { (value - low) / (high - low) } else { 0.5 };
+        let share = if high > low { (scaled(*value) - low) / (high - low) } else { 0.5 };
         let at = (share * (PICTURE - 1) as f64).round() as usize;
         line.get_mut(at).into_iter().for_each(|cell| *cell = if *cell == ' ' { mark } else { '*' });
     }

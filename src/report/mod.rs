@@ -24,7 +24,7 @@ pub mod text;
 
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
-pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, repeated, stage, sweep};
+pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation, tested_on, training};
 pub use flips::{change, flip, flips};

@@ -99,6 +99,11 @@ impl StartScreen {
         })
     }
 
+    /// Data are open where none were: *Continue* stands before all else now, and what was marked stays so.
+    pub fn opened(&mut self) {
+        self.cursor = self.cursor.map(|cursor| cursor + 1);
+    }
+
     /// Takes what a sample turned out to hold.
     pub fn previewed(&mut self, source: Source, result: Result<Loaded, Problem>) {
         self.preview = Some(Preview { source, result });

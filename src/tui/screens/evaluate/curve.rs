@@ -25,11 +25,11 @@ use crate::evaluate::{Learning, Measure, Sweep};
 use crate::recipe::Split;
 use crate::report::{cell, figure, judged_by};
 use crate::workbench::evaluate::{View, curve};
-use crate::workbench::words::clip;
+use crate::workbench::words::{clip, width};
 use crate::workbench::{App, Lane};
 
 /// The widest that a value is written.
-const VALUE: usize = 9;
+const VALUE: usize = 7;
 /// Columns of a figure.
 const FIGURE: usize = 9;
 
@@ -58,8 +58,9 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         }
         (_, _, Some(learned)) => {
             let learning = &learned.learning;
-            let list = learning_list(learning, measure, theme, at);
-            (learning_chart(learning, measure, theme, at), learning_head(learning), list)
+            let wide = name_width(learning, columns);
+            let list = learning_list(learning, measure, wide, theme, at);
+            (learning_chart(learning, measure, theme, at), learning_head(learning, wide), list)
         }
         _ => return,
     };
@@ -207,23 +208,33 @@ fn learning_chart(learning: &Learning, measure: Measure, theme: &Theme, at: usiz
     }
 }
 
-/// The widest that a model's name stands over its figures.
-const NAME: usize = 13;
+/// How wide the figures of a model are, with its name over them.
+fn name_width(learning: &Learning, columns: usize) -> usize {
+    let most = learning.curves.iter().map(|curve| width(&curve.name) + 4).max().unwrap_or(0);
+    (columns.saturating_sub(VALUE + 2) / learning.curves.len().max(1)).min(most.max(FIGURE))
+}
 
-fn learning_head(learning: &Learning) -> String {
+fn learning_head(learning: &Learning, wide: usize) -> String {
     let name = |(place, curve): (usize, &crate::evaluate::Curve)| {
-        cell_right(&format!("{} {}", class_mark(place), curve.name), NAME)
+        let name = format!("{} {}", class_mark(place), curve.name);
+        cell_right(&clip(&name, wide.saturating_sub(1)), wide)
     };
     let names: String = learning.curves.iter().enumerate().map(name).collect();
     format!("  {}{names}", cell_right("rows", VALUE))
 }
 
-fn learning_list(learning: &Learning, measure: Measure, theme: &Theme, at: usize) -> Vec<Line<'static>> {
+fn learning_list(
+    learning: &Learning,
+    measure: Measure,
+    wide: usize,
+    theme: &Theme,
+    at: usize,
+) -> Vec<Line<'static>> {
     let line = |(place, size): (usize, &usize)| {
         let mark = if place == at { '▸' } else { ' ' };
         let mean = |curve: &crate::evaluate::Curve| {
             let spread = curve.stages.get(place).and_then(|stage| stage.spread(measure));
-            cell_right(&spread.map_or_else(|| "-".to_owned(), |spread| figure(spread.mean)), NAME)
+            cell_right(&spread.map_or_else(|| "-".to_owned(), |spread| figure(spread.mean)), wide)
         };
         let cells: String = learning.curves.iter().map(mean).collect();
         let text = format!("{mark} {}{cells}", cell_right(&size.to_string(), VALUE));

@@ -19,7 +19,7 @@ use ratatui::text::Line;
 use super::super::super::pane::{self, Frame, wrap};
 use super::super::super::theme::{Theme, class_mark};
 use crate::evaluate::{Experiment, Sweep};
-use crate::report::{beside, figures, gaps, repeated, stage};
+use crate::report::{beside, figures, gaps, stage};
 use crate::workbench::App;
 use crate::workbench::evaluate::{Learned, View, curve};
 
@@ -103,8 +103,5 @@ fn size(app: &App, learned: &Learned, at: usize, theme: &Theme, told: &mut Told)
         told.push((format!("\u{a0}\u{a0}{text}"), theme.text));
     }
     told.extend(gaps(learning, at).into_iter().map(|gap| (gap, theme.warning)));
-    told.push((
-        format!("{} In brackets: the 10th to the 90th percentile of the seeds.", repeated(learning)),
-        theme.secondary,
-    ));
+    told.push(("In brackets: the 10th to the 90th percentile of the seeds.".to_owned(), theme.secondary));
 }
