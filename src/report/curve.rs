@@ -7,7 +7,7 @@ use crate::math::Number;
 use crate::recipe::Split;
 
 /// Columns of the picture beside a table.
-const PICTURE: usize = 20;
+const PICTURE: usize = 18;
 /// The marks of the curves in it, in their order.
 const MARKS: [char; 5] = ['●', '▲', '■', '◆', '✚'];
 

@@ -237,7 +237,10 @@ pub(super) fn entered(app: &mut App) -> Option<Job> {
         give_back(app);
     }
     match app.room {
-        Room::Start => start::preview(app),
+        Room::Start => {
+            start::settle(app);
+            start::preview(app)
+        }
         Room::Data => data::profile(app),
         Room::Parameters => {
             parameters::arrive_at_wanted(app);

@@ -57,6 +57,10 @@ impl EvaluateScreen {
 
     /// Takes a judgement; the cursors stay where there still is something.
     pub fn take(&mut self, judged: Arc<Judged>) {
+        if self.judged.is_none() && self.curve.experiment.is_some() {
+            // What a claim is about is where the model goes wrong.
+            self.matrix.cell = judged.worst().unwrap_or_default();
+        }
         self.matrix.settle(&judged);
         self.judged = Some(judged);
     }

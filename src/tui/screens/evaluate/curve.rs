@@ -9,7 +9,7 @@
 //! ┃ 0.5└┴──┴──┴──┴──┴─                  ┃
 //! ┃       α  accuracy  log loss   Brier ┃
 //! ┃ ▸   0.5    0.7857    0.4711  0.3012 ┃
-//! ┃ •     1    0.7143    0.4893  0.3207 ┃
+//! ┃ *     1    0.7143    0.4893  0.3207 ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
@@ -109,7 +109,7 @@ fn heading(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         lines.extend(wrap(text, columns).into_iter().map(|line| Line::styled(line, theme.warning)));
     };
     if drawn {
-        say("This is the curve of the recipe before.");
+        say("The curve of the recipe before:");
     }
     if app.jobs.waits_for(Lane::Curve) {
         say(&app.jobs.progress(Lane::Curve).unwrap_or_else(|| "drawing the curve …".to_owned()));
@@ -172,7 +172,7 @@ fn sweep_list(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Vec<Line<'s
     let line = |(place, point): (usize, &crate::evaluate::Point)| {
         let mark = match (place == at, own == Some(place)) {
             (true, _) => '▸',
-            (_, true) => '•',
+            (_, true) => '*',
             _ => ' ',
         };
         let cells = Measure::ALL.map(|measure| cell_right(&cell(&point.summary, measure), FIGURE));

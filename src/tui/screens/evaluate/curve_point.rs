@@ -89,7 +89,9 @@ fn point(app: &App, sweep: &Sweep, at: usize, theme: &Theme, told: &mut Told) {
         };
         told.push((format!("Beside {name}, chosen now: {}.", beside(summary, figures)), theme.text));
     }
-    told.push(("Enter gives it to the recipe; u in 2 Model takes it back.".to_owned(), theme.secondary));
+    if curve::is_fresh(app) {
+        told.push(("Enter gives it to the recipe; u in 2 Model takes it back.".to_owned(), theme.secondary));
+    }
 }
 
 fn size(app: &App, learned: &Learned, at: usize, theme: &Theme, told: &mut Told) {

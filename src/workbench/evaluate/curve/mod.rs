@@ -130,7 +130,11 @@ pub fn current(app: &App) -> Option<&crate::evaluate::Point> {
 pub fn cursor(app: &App) -> (usize, usize) {
     let cursors = app.screens.evaluate.curve.cursors;
     let (points, at, otherwise) = match app.screens.evaluate.view {
-        View::Sweep => (sweep(app).map_or(0, |sweep| sweep.points.len()), cursors[0], own(app)),
+        View::Sweep => {
+            let drawn = sweep(app);
+            let before = || drawn.and_then(|sweep| sweep.place(&sweep.recipe));
+            (drawn.map_or(0, |sweep| sweep.points.len()), cursors[0], own(app).or_else(before))
+        }
         _ => (learned(app).map_or(0, |learned| learned.learning.sizes.len()), cursors[1], None),
     };
     (points, at.or(otherwise).unwrap_or(0).min(points.saturating_sub(1)))
