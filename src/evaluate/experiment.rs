@@ -136,7 +136,7 @@ static EXPERIMENTS: [Experiment; 6] = [
         over: "split = \"folds:10\"",
         course: Course::Sweep(Parameter::Width),
         measure: Measure::Accuracy,
-        look: "GDA, the dotted line, is right for less than half of the rows; three bins are enough for 0.97.",
+        look: "GDA itself is right for less than half of the rows; three bins are enough for 0.97.",
         why: "One Gaussian for both clusters has its mean between them, which is where the other class lies.",
     },
     Experiment {

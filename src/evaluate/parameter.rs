@@ -60,6 +60,16 @@ impl Parameter {
         }
     }
 
+    /// What it is called over a column.
+    pub fn short(self) -> &'static str {
+        match self {
+            Parameter::Alpha => "α",
+            Parameter::Width | Parameter::Frequency => "bins",
+            Parameter::Epsilon => "ε",
+            Parameter::Ridge => "ridge",
+        }
+    }
+
     /// One of its values in words: `α = 0.5`, `10 bins of equal width`.
     pub fn words(self, text: &str) -> String {
         match self {

@@ -121,8 +121,7 @@ pub fn sweep(sweep: &Sweep) -> Document {
     let value = |point: &Point| point.summary.as_ref().ok()?.value(Measure::Accuracy);
     let (low, high) = reach(all().filter_map(value));
     let mut grid = Grid::new([
-        (sweep.parameter.name().to_owned(), Align::Right),
-        ("model".to_owned(), Align::Left),
+        (sweep.parameter.short().to_owned(), Align::Right),
         ("right".to_owned(), Align::Right),
         ("accuracy".to_owned(), Align::Right),
         ("log loss".to_owned(), Align::Right),
@@ -133,7 +132,6 @@ pub fn sweep(sweep: &Sweep) -> Document {
             point.summary.as_ref().map_or_else(|_| "-".to_owned(), |s| format!("{}/{}", s.right, s.n));
         grid.rows.push(vec![
             point.setting.text.clone(),
-            point.title.to_owned(),
             right,
             cell(&point.summary, Measure::Accuracy),
             cell(&point.summary, Measure::LogLoss),
@@ -141,6 +139,11 @@ pub fn sweep(sweep: &Sweep) -> Document {
         ]);
     }
     out.grid(grid);
+    if let Some(title) =
+        sweep.points.iter().map(|point| point.title).find(|title| !title.is_empty() && *title != sweep.title)
+    {
+        out.item(format!("With bins the model is {title}; as it is, {}.", sweep.title));
+    }
     for point in all() {
         let words = sweep.parameter.words(&point.setting.text);
         match &point.summary {

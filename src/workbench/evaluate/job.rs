@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::curve::{self, Drawn, Plot};
+use super::curve::{self, Drawn, Plot, Undrawn};
 use super::{Judged, matrix};
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
-use crate::recipe::Recipe;
 use crate::table::Watch;
 use crate::workbench::app::App;
 use crate::workbench::bins;
@@ -32,7 +31,7 @@ pub enum Found {
     /// A row, and the model that predicted it.
     Lent(usize, Result<Option<Lent>, Problem>),
     /// A curve, or what could not be drawn of which recipe, and why.
-    Drawn(Box<Result<Drawn, (Plot, Recipe, Problem)>>),
+    Drawn(Result<Drawn, Undrawn>),
 }
 
 impl Ask {
@@ -42,7 +41,7 @@ impl Ask {
             Ask::Judge(study, fitted, watch) => {
                 Found::Judged(Judged::new(study, fitted, &watch).map(Arc::new))
             }
-            Ask::Draw(study, plot, watch) => Found::Drawn(Box::new(curve::draw(&study, plot, &watch))),
+            Ask::Draw(study, plot, watch) => Found::Drawn(curve::draw(&study, plot, &watch)),
             Ask::Lend(judged, row) => Found::Lent(row, judged.lent(row)),
         }
     }
@@ -69,7 +68,7 @@ pub fn take(app: &mut App, found: Found) -> Option<Job> {
             None
         }
         Found::Drawn(found) => {
-            app.screens.evaluate.curve.take(*found);
+            app.screens.evaluate.curve.take(found);
             None
         }
         Found::Lent(row, Ok(lent)) => Some(matrix::explain(app, row, lent)?),

@@ -142,7 +142,7 @@ fn sweep_chart(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Chart {
     }];
     // What is chosen now is a line to hold the points against.
     if let Some(now) = curve::current(app) {
-        let ends = points().next().into_iter().chain(points().last());
+        let ends = points().next().into_iter().chain(points().next_back());
         series.push(Series {
             name: format!("now: {}", sweep.own.as_ref().map_or(now.setting.text.as_str(), |own| own.title)),
             style: theme.secondary,
@@ -157,14 +157,8 @@ fn sweep_chart(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Chart {
 }
 
 fn sweep_head(sweep: &Sweep) -> String {
-    let name = if sweep.parameter.is_count() { "bins" } else { short(sweep) };
     let names = ["accuracy", "log loss", "Brier"].map(|name| cell_right(name, FIGURE));
-    format!("  {}{}", cell_right(name, VALUE), names.concat())
-}
-
-fn short(sweep: &Sweep) -> &'static str {
-    let name = sweep.parameter.name();
-    name.split([' ', ',']).next().unwrap_or(name)
+    format!("  {}{}", cell_right(sweep.parameter.short(), VALUE), names.concat())
 }
 
 fn sweep_list(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Vec<Line<'static>> {

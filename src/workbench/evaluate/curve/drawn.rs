@@ -48,11 +48,14 @@ pub struct Learned {
     pub rivals: Rivals,
 }
 
+/// What could not be drawn, of which recipe, and why.
+pub type Undrawn = Box<(Plot, Recipe, Problem)>;
+
 /// Draws a curve; takes as long as it takes.
 ///
 /// # Errors
 /// When there is no curve of this model, or it was stopped; with what was asked for.
-pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, (Plot, Recipe, Problem)> {
+pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, Undrawn> {
     let drawn = match plot {
         Plot::Sweep(parameter) => Sweep::run(study, parameter, Some(watch))
             .map(|sweep| Drawn { sweep: Some(Arc::new(sweep)), learned: None }),
@@ -60,7 +63,7 @@ pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, (Plot, Re
             learn(study, rivals, watch).map(|learned| Drawn { sweep: None, learned: Some(Arc::new(learned)) })
         }
     };
-    drawn.map_err(|problem| (plot, study.recipe.clone(), problem))
+    drawn.map_err(|problem| Box::new((plot, study.recipe.clone(), problem)))
 }
 
 fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Problem> {

@@ -9,7 +9,7 @@ mod keys;
 
 use std::sync::Arc;
 
-pub use drawn::{Drawn, Learned, Plot, Rivals, draw};
+pub use drawn::{Drawn, Learned, Plot, Rivals, Undrawn, draw};
 pub use experiment::begin;
 pub use keys::act;
 
@@ -36,7 +36,7 @@ pub struct CurveView {
     /// The last curves that were drawn whole.
     drawn: Drawn,
     /// What could not be drawn, for which recipe, and why.
-    refused: Option<(Plot, Recipe, Problem)>,
+    refused: Option<Undrawn>,
     /// The marked point of each curve; `None` for the recipe's own, or the first.
     cursors: [Option<usize>; 2],
     /// The first line shown on the right.
@@ -101,7 +101,7 @@ pub fn ask(app: &mut App) -> Option<Job> {
 /// Why the wanted curve cannot be drawn, if it cannot.
 pub fn refused(app: &App) -> Option<&Problem> {
     let (plot, recipe) = (wanted(app)?, recipe(app)?);
-    let (of, refused, problem) = app.screens.evaluate.curve.refused.as_ref()?;
+    let (of, refused, problem) = app.screens.evaluate.curve.refused.as_deref()?;
     (*of == plot && *refused == recipe).then_some(problem)
 }
 
@@ -142,7 +142,7 @@ pub fn cursor(app: &App) -> (usize, usize) {
 
 impl CurveView {
     /// Takes what was drawn; a cursor in another curve starts anew.
-    pub fn take(&mut self, found: Result<Drawn, (Plot, Recipe, Problem)>) {
+    pub fn take(&mut self, found: Result<Drawn, Undrawn>) {
         match found {
             Ok(drawn) => {
                 self.refused = None;
