@@ -415,3 +415,51 @@ fn the_json_keeps_its_shape_for_every_sample() {
         );
     }
 }
+
+#[test]
+fn experiments_are_listed_and_drawn() {
+    let list = printed(&["experiments"]);
+    for experiment in posterior::evaluate::experiments() {
+        assert!(list.contains(experiment.name) && list.contains(experiment.title), "{list}");
+    }
+    let drawn = printed(&["experiments", "smoothing"]);
+    for words in ["12 of 12 rows have an undefined posterior", "7/12", "Why: ", "Leave one out, 12 rows."] {
+        assert!(drawn.contains(words), "{words} is not in\n{drawn}");
+    }
+    for experiment in posterior::evaluate::experiments() {
+        let drawn = printed(&["experiments", experiment.name]);
+        let wide = drawn.lines().map(posterior::text::display_width).max();
+        assert!(wide <= Some(80), "{wide:?}\n{drawn}");
+    }
+}
+
+#[test]
+fn experiments_tell_programs_their_points() {
+    let list = json(&["experiments", "--format", "json"]);
+    assert_eq!(list["experiments"].as_array().unwrap().len(), posterior::evaluate::experiments().len());
+    let smoothing = json(&["experiments", "smoothing", "--format", "json"]);
+    assert_eq!(smoothing["experiment"]["sample"], "spam");
+    let points = &smoothing["sweep"]["points"];
+    assert_eq!((&points[0]["value"], &points[0]["n_undefined"]), (&"0".into(), &12.into()));
+    assert!(points[0]["log_loss"].is_null() && points[0]["reason"].as_str().unwrap().contains("0/0"));
+    assert_eq!(points[7]["accuracy"]["frac"], "7/12");
+    let learning = json(&["experiments", "gda-needs-less", "--format", "json"]);
+    let learning = &learning["learning"];
+    assert_eq!(learning["seeds"].as_array().unwrap().len(), 20);
+    let sizes = learning["sizes"].as_array().unwrap();
+    for curve in learning["curves"].as_array().unwrap() {
+        let points = curve["points"].as_array().unwrap();
+        assert_eq!(points.len(), sizes.len());
+        for (point, size) in points.iter().zip(sizes) {
+            assert_eq!(&point["rows"], size);
+            let of = |key: &str| point["accuracy"][key].as_f64().unwrap();
+            assert!(of("p10") <= of("mean") && of("mean") <= of("p90"), "{point}");
+        }
+    }
+    // The same command says the same, whichever thread was first.
+    let again = || printed(&["experiments", "gda-needs-less", "--format", "json"]);
+    assert_eq!(again(), again());
+    let (status, out, error) = ended(&["experiments", "smothing"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(error.contains("Did you mean smoothing?"), "{error}");
+}

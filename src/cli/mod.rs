@@ -6,6 +6,7 @@
 mod against;
 mod compare;
 mod evaluate;
+mod experiments;
 mod explain;
 mod fit;
 mod flags;
@@ -86,6 +87,8 @@ enum Command {
     Predict(predict::Predict),
     /// Several models judged by the same rows, side by side and two by two
     Compare(compare::Compare),
+    /// Lists the claims of the notes, or draws the curve that shows one
+    Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
     /// Prints completions for a shell
@@ -121,6 +124,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
         Some(Command::Compare(compare)) => (compare.output.is_json(), compare::run(compare)),
+        Some(Command::Experiments(experiments)) => {
+            (experiments.output.is_json(), experiments::run(experiments))
+        }
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
         Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
         Some(Command::Man) => (false, generated::man()),

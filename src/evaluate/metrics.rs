@@ -73,7 +73,7 @@ fn mean<'a>(numbers: impl Iterator<Item = &'a Number>) -> Option<Number> {
 }
 
 /// The Brier score and the number of rows that it is a mean of (Brier 1950, with one term for each class).
-fn brier(rows: &[Pooled<'_>]) -> (Option<f64>, u64) {
+pub(super) fn brier(rows: &[Pooled<'_>]) -> (Option<f64>, u64) {
     let (mut sum, mut n) = (0.0, 0);
     for row in rows {
         let Some(term) = brier_of(row) else { continue };

@@ -4,18 +4,25 @@
 //! the formula it is worked out by; how they are drawn is told elsewhere. The rows are those that the model learned
 //! from, or, by a [`Trial`], rows that it did not see.
 
+mod again;
 mod calibration;
 mod compare;
 mod confusion;
 mod contestant;
+mod experiment;
 mod figures;
 mod folds;
+mod learning;
 mod metrics;
 mod model;
+mod parameter;
 mod pooled;
 mod remarks;
 mod roc;
 mod run;
+mod spread;
+mod summary;
+mod sweep;
 mod trial;
 mod wilson;
 
@@ -26,12 +33,18 @@ pub use compare::{
 };
 pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
 pub use contestant::Contestant;
+pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::Folds;
+pub use learning::{Curve, Learning, LearningStage, SEEDS, TESTED};
 pub use metrics::{Metrics, default_positive};
 pub use model::Model;
+pub use parameter::{Parameter, Setting};
 pub use pooled::{Pooled, pooled};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use run::{Fold, Tested};
+pub use spread::Spread;
+pub use summary::{Summary, Yardstick};
+pub use sweep::{Point, Sweep};
 pub use trial::Trial;
 pub use wilson::{Interval, Z};

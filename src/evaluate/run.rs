@@ -77,8 +77,14 @@ impl Trial {
             return Ok(judge(self.labels.clone(), model.classes().len(), rows));
         }
         progress.expect(learned.len() + self.judged().count());
-        let (training, parts) =
-            rayon::join(|| self.training(&learned, &progress), || self.predicted(&progress));
+        let predicted = || {
+            let counted = match self.split {
+                Split::Folds(_) => self.counted(&progress)?,
+                _ => None,
+            };
+            self.predicted(&progress, counted.as_ref())
+        };
+        let (training, parts) = rayon::join(|| self.training(&learned, &progress), predicted);
         let (training, parts) = (training?, parts?);
         let mut unseen = 0;
         let (mut rows, mut folds) = (Vec::new(), Vec::new());
@@ -121,20 +127,15 @@ impl Trial {
             .try_reduce(|| (0, 0), |one, other| Ok((one.0 + other.0, one.1 + other.1)))
     }
 
-    /// The parts, in order: what is said of them depends on no thread.
-    fn predicted(&self, progress: &Progress<'_>) -> Result<Vec<Part>, Problem> {
-        let counted = match (&self.whole, &self.split) {
-            (Model::Generative(fitted), Split::Folds(_)) => {
-                let part = |row: usize| self.folds.of_row(row).unwrap_or(usize::MAX);
-                let goes_on = |_| !progress.is_stopped();
-                let whole = Arc::clone(&fitted.statistics);
-                let counted = Parts::count(&self.data, whole, self.folds.count(), part, goes_on);
-                Some(counted.ok_or_else(|| progress.stopped())?)
-            }
-            _ => None,
-        };
+    /// The parts, in order: what is said of them depends on no thread. What was counted of the parts serves where it is
+    /// given.
+    pub(super) fn predicted(
+        &self,
+        progress: &Progress<'_>,
+        counted: Option<&Parts>,
+    ) -> Result<Vec<Part>, Problem> {
         let parts = (0..self.folds.count()).into_par_iter();
-        parts.map(|part| self.predicted_part(part, counted.as_ref(), progress)).collect()
+        parts.map(|part| self.predicted_part(part, counted, progress)).collect()
     }
 
     fn predicted_part(
@@ -166,7 +167,7 @@ impl Trial {
         Ok(Part { rows, fold: Fold { fold: part, by_class, right, error: model.err() }, unseen })
     }
 
-    fn judged_row(&self, prediction: RowPrediction, fold: Option<usize>) -> Option<JudgedRow> {
+    pub(super) fn judged_row(&self, prediction: RowPrediction, fold: Option<usize>) -> Option<JudgedRow> {
         let (actual, weight) = (self.actual(prediction.row)?, self.data.seen(prediction.row));
         Some(JudgedRow { prediction, actual, weight, fold })
     }
@@ -203,9 +204,9 @@ impl Trial {
 }
 
 /// What came of a part.
-struct Part {
-    rows: Vec<JudgedRow>,
-    fold: Fold,
+pub(super) struct Part {
+    pub(super) rows: Vec<JudgedRow>,
+    pub(super) fold: Fold,
     /// In how many rows a category stands that the model has not seen.
     unseen: usize,
 }
@@ -214,34 +215,39 @@ struct Part {
 const NO_MODEL: &str = "no_model";
 
 /// Who is told how far it is, and may end it.
-struct Progress<'a> {
-    watch: Option<&'a Watch>,
+pub(super) struct Progress<'a> {
+    pub(super) watch: Option<&'a Watch>,
     part: &'a (dyn Fn(usize) + Sync),
     source: &'a str,
 }
 
-impl Progress<'_> {
+impl<'a> Progress<'a> {
+    /// Of rows that came from `source`.
+    pub(super) fn new(watch: Option<&'a Watch>, source: &'a str) -> Self {
+        Progress { watch, part: &|_| (), source }
+    }
+
     /// Says how many rows there are, unless somebody who runs several trials has said how many there are in all.
-    fn expect(&self, rows: usize) {
+    pub(super) fn expect(&self, rows: usize) {
         self.watch.into_iter().for_each(|watch| {
             let _ = watch.total.compare_exchange(0, rows as u64, Ordering::Relaxed, Ordering::Relaxed);
         });
     }
 
-    fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.watch.is_some_and(|watch| watch.stop.load(Ordering::Relaxed))
     }
 
-    fn stopped(&self) -> Problem {
+    pub(super) fn stopped(&self) -> Problem {
         TableError::Stopped { source_name: self.source.to_owned() }.into()
     }
 
-    fn go_on(&self) -> Result<(), Problem> {
+    pub(super) fn go_on(&self) -> Result<(), Problem> {
         if self.is_stopped() { Err(self.stopped()) } else { Ok(()) }
     }
 
     /// Predicts some rows.
-    fn predict(
+    pub(super) fn predict(
         &self,
         model: &dyn Classifier,
         rows: &[usize],

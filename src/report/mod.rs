@@ -6,6 +6,7 @@
 mod against;
 mod bins;
 mod compare;
+mod curve;
 mod document;
 mod evaluation;
 mod figures;
@@ -33,6 +34,7 @@ pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, remarks, row_number, said, short_p, stands_at,
     verdict, without_working,
 };
+pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation, tested_on, training};
 pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};

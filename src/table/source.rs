@@ -72,6 +72,8 @@ pub struct Watch {
     pub done: AtomicU64,
     /// Bytes of the text; 0 while they are not yet read.
     pub total: AtomicU64,
+    /// How many equal parts the work has, where it is told in parts; 0 where it is not.
+    pub parts: AtomicU64,
 }
 
 impl Default for Options {

@@ -21,6 +21,9 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Loaded(order, Ok(loaded)) => {
+            if app.desk.table.is_none() {
+                app.screens.start.opened();
+            }
             app.screens.data = data::DataScreen::new(loaded.widths.clone());
             let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
             app.desk.begin(order, loaded);
@@ -45,6 +48,9 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
                 (None, _) => {}
             }
             data::settle(app);
+            if let (Some(experiment), None) = (app.screens.start.experiment.take(), app.desk.problem()) {
+                return evaluate::curve::begin(app, experiment);
+            }
             data::profile(app)
         }
         Outcome::Loaded(order, Err(problem)) => {

@@ -14,6 +14,7 @@ use super::evaluate::{Ask, Found};
 use super::listing::{self, Entry};
 use super::model::Smoothing;
 use super::parameters::{self, Alternatives, Counted};
+use super::progress;
 use super::recipe_file::{self, Saved};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
@@ -52,6 +53,8 @@ pub enum Lane {
     Compare,
     /// Fitting the model that predicted one of them.
     Lend,
+    /// Drawing a curve of room 4.
+    Curve,
     /// Working out the case in hand.
     Explain,
     /// Holding it against another program.
@@ -280,6 +283,8 @@ struct Waiting {
     watch: Option<Arc<Watch>>,
     /// Where it tells what it is at.
     stage: Option<Arc<Stage>>,
+    /// Ticks since it was asked for.
+    ticks: u64,
 }
 
 /// The newest request of each lane, and what is being waited for.
@@ -304,7 +309,7 @@ impl Jobs {
             Work::Evaluate(ask) => ask.stage(),
             _ => None,
         };
-        self.waiting.push(Waiting { ticket, label: label.into(), watch, stage });
+        self.waiting.push(Waiting { ticket, label: label.into(), watch, stage, ticks: 0 });
         Job::Work(Task { ticket, work })
     }
 
@@ -325,6 +330,17 @@ impl Jobs {
         let told = work.stage.as_ref().map(|stage| stage.words()).filter(|words| !words.is_empty());
         let label = told.unwrap_or_else(|| work.label.clone());
         Some(percent.map_or_else(|| label.clone(), |percent| format!("{percent} % {label}")))
+    }
+
+    /// A quarter of a second has gone by.
+    pub fn tick(&mut self) {
+        self.waiting.iter_mut().for_each(|work| work.ticks += 1);
+    }
+
+    /// How far work of a kind is, if it is under way and tells so.
+    pub fn progress(&self, lane: Lane) -> Option<String> {
+        let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
+        progress::words(work.watch.as_ref()?, work.ticks)
     }
 
     /// Whether work of a kind is under way.
@@ -351,6 +367,13 @@ impl Jobs {
 fn is_awaited(lane: Lane) -> bool {
     matches!(
         lane,
-        Lane::Load | Lane::Fit | Lane::Search | Lane::Evaluate | Lane::Compare | Lane::Lend | Lane::Explain
+        Lane::Load
+            | Lane::Fit
+            | Lane::Search
+            | Lane::Evaluate
+            | Lane::Compare
+            | Lane::Lend
+            | Lane::Curve
+            | Lane::Explain
     )
 }

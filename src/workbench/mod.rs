@@ -33,6 +33,7 @@ mod overlay;
 pub mod parameters;
 mod priors;
 mod problem;
+mod progress;
 mod recipe_dialog;
 mod recipe_file;
 mod search;
@@ -53,7 +54,7 @@ pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use data::DataScreen;
 pub use desk::{Changed, Desk, Lent, Loaded, Pick};
-pub use evaluate::{Column as CompareColumn, CompareView};
+pub use evaluate::{Column as CompareColumn, CompareView, CurveView};
 pub use evaluate::{
     EvaluateScreen, Judged, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, ReliabilityView, RocView,
     ScoresView, Shares, View,

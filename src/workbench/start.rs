@@ -6,8 +6,9 @@ use super::desk::{Desk, Loaded};
 use super::frame::follow;
 use super::job::{Job, Lane, Work};
 use super::overlay::Reply;
-use super::source::{self, Problem, Source};
+use super::source::{self, Order, Problem, Source};
 use super::update;
+use crate::evaluate::{Experiment, experiments};
 use crate::table::Sample;
 
 /// Something to choose.
@@ -21,6 +22,8 @@ pub enum Item {
     Paste,
     /// An embedded sample.
     Sample(&'static Sample),
+    /// A claim, and the curve that shows it.
+    Experiment(&'static Experiment),
 }
 
 /// A line of the list.
@@ -54,6 +57,8 @@ pub struct StartScreen {
     pub detail: usize,
     /// What the right pane shows.
     pub preview: Option<Preview>,
+    /// The experiment whose sample is being read.
+    pub experiment: Option<&'static Experiment>,
 }
 
 /// The lines of the list.
@@ -72,6 +77,10 @@ pub fn lines(desk: &Desk) -> Vec<Line> {
     for sample in source::samples() {
         item(&mut lines, Item::Sample(sample));
     }
+    lines.extend([Line::Blank, Line::Heading("EXPERIMENTS (claims of the notes)")]);
+    for experiment in experiments() {
+        item(&mut lines, Item::Experiment(experiment));
+    }
     lines
 }
 
@@ -88,6 +97,11 @@ impl StartScreen {
             Line::Item(number, item) if number == cursor => Some(item),
             _ => None,
         })
+    }
+
+    /// Data are open where none were: *Continue* stands before all else now, and what was marked stays so.
+    pub fn opened(&mut self) {
+        self.cursor = self.cursor.map(|cursor| cursor + 1);
     }
 
     /// Takes what a sample turned out to hold.
@@ -153,8 +167,23 @@ fn open(app: &mut App) -> Reply {
             Reply::Taken
         }
         Some(Item::Sample(sample)) => Reply::of(update::load(app, Source::Sample(sample.name.into()))),
+        Some(Item::Experiment(experiment)) => Reply::of(start(app, experiment)),
         None => Reply::Pass,
     }
+}
+
+/// Reads the sample of an experiment by its recipe; the curve comes when it is there.
+fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
+    let recipe = match experiment.recipe() {
+        Ok(recipe) => Box::new(recipe),
+        Err(error) => {
+            app.say(error.to_string());
+            return None;
+        }
+    };
+    let job = update::load(app, Order { source: Source::Sample(experiment.sample.into()), recipe });
+    app.screens.start.experiment = Some(experiment);
+    job
 }
 
 /// Asks for what the marked sample holds, unless that is known.
@@ -173,8 +202,9 @@ pub fn settle(app: &mut App) {
     let lines = lines(&app.desk);
     let at = lines.iter().position(|line| matches!(line, Line::Item(number, _) if *number == cursor));
     let start = &mut app.screens.start;
-    // The heading above the first item comes along.
+    // The heading above the first item of a group comes along, and above the first item of all everything does.
     let at = at.unwrap_or(0);
-    let top = if cursor == 0 { 0 } else { at };
+    let headed = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(Line::Heading(_))));
+    let top = if cursor == 0 { 0 } else { headed.unwrap_or(at) };
     start.scroll = follow(follow(start.scroll, at, app.frame.lines()), top, app.frame.lines());
 }

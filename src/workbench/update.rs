@@ -37,6 +37,7 @@ pub fn begin(app: &mut App, order: Option<Order>) -> Option<Job> {
 /// Reads other data; the present data stay until it is there.
 pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     let order = order.into();
+    app.screens.start.experiment = None;
     let label = format!("reading {} …", order.source);
     Some(app.jobs.start(Lane::Load, label, Work::load(order)))
 }
@@ -54,6 +55,7 @@ pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
 pub fn update(app: &mut App, action: Action) -> Option<Job> {
     match action {
         Action::Tick => {
+            app.jobs.tick();
             app.toast = app.toast.take().and_then(super::toast::Toast::tick);
             if app.toast.is_none() && app.leaving == Leaving::Asked {
                 app.leaving = Leaving::No;
@@ -235,7 +237,10 @@ pub(super) fn entered(app: &mut App) -> Option<Job> {
         give_back(app);
     }
     match app.room {
-        Room::Start => start::preview(app),
+        Room::Start => {
+            start::settle(app);
+            start::preview(app)
+        }
         Room::Data => data::profile(app),
         Room::Parameters => {
             parameters::arrive_at_wanted(app);

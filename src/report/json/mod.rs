@@ -3,6 +3,7 @@
 mod against;
 mod case;
 mod compare;
+mod curve;
 mod fit;
 mod gda;
 mod likelihood;
@@ -14,6 +15,7 @@ mod study;
 pub use against::against;
 pub use case::{explain, steps};
 pub use compare::compare;
+pub use curve::{experiment, learning, sweep};
 pub use fit::fit;
 pub use likelihood::argument;
 pub use logistic::logistic;

@@ -14,11 +14,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::super::pane::{self, Frame, cell, wrap};
 use super::super::theme::Theme;
 use super::data::kind;
+use crate::evaluate::Experiment;
 use crate::table::{Kind, Table};
 use crate::workbench::start::{Item, Line as Entry, lines};
 use crate::workbench::words::{self, counted, shown, width};
@@ -50,6 +52,7 @@ fn item_line(item: &Item, marked: bool, columns: usize, theme: &Theme) -> Line<'
         Item::OpenFile => ("Open a file…".to_string(), "o".to_string()),
         Item::Paste => ("Paste a table…".to_string(), String::new()),
         Item::Sample(sample) => (sample.name.to_string(), String::new()),
+        Item::Experiment(experiment) => (experiment.title.to_string(), String::new()),
     };
     let room = columns.saturating_sub(width(&right) + 3);
     let text = format!("{} {} {right}", if marked { "▸" } else { " " }, cell(&left, room));
@@ -109,8 +112,27 @@ fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>>
             },
             _ => vec![Line::default(), Line::styled("reading …", theme.secondary)],
         },
+        Some(Item::Experiment(experiment)) => experiment_lines(experiment, theme, columns),
         None => Vec::new(),
     }
+}
+
+/// A claim, what to look at, and the keys that show it.
+fn experiment_lines(experiment: &Experiment, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let keys = "Enter draws the curve; ↑↓ walk its points, a shows another figure. m, Confusion matrix: which rows are \
+                wrong; there Enter, Enter opens the working of one. Esc comes back here.";
+    let told = [
+        (experiment.claim.to_owned(), theme.strong),
+        (experiment.look.to_owned(), theme.text),
+        (format!("Why: {}", experiment.why), theme.text),
+        (format!("On the sample {}.", experiment.sample), theme.text),
+        (keys.to_owned(), theme.secondary),
+    ];
+    let lines = |(text, style): (String, Style)| {
+        let wrapped = wrap(&text, columns).into_iter().map(move |line| Line::styled(line, style));
+        std::iter::once(Line::default()).chain(wrapped)
+    };
+    told.into_iter().flat_map(lines).collect()
 }
 
 /// A problem as lines: what, where, and what to do.

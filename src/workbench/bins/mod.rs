@@ -20,7 +20,7 @@ use super::model::{self, Role};
 use super::overlay::Overlay;
 use crate::encode::{Cuts, Spread, learn};
 use crate::model::Study;
-use crate::recipe::{Bins, Recipe};
+use crate::recipe::{Bins, Recipe, with_bins};
 use crate::table::Kind;
 
 /// Columns of the dialog, borders included.
@@ -265,7 +265,7 @@ impl BinsDialog {
     /// Other bins of these columns.
     fn choose(&mut self, app: &mut App, columns: &[usize], bins: Option<&Bins>) -> Option<Job> {
         let (recipe, table) = (model::current(app)?, Arc::clone(app.desk.table.as_ref()?));
-        match change::with_bins(&recipe, &table, columns, bins) {
+        match with_bins(&recipe, &table, columns, bins) {
             Some(next) => self.wanted(app, next),
             None => {
                 let program = recipe.convention().program();

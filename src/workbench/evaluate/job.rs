@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::curve::{self, Drawn, Plot, Undrawn};
 use super::{Judged, compare, measure, rows};
 use crate::evaluate::{Comparison, Metrics, Stage};
 use crate::model::{Fitted, Study};
@@ -25,6 +26,8 @@ pub enum Ask {
     Compare(Arc<Study>, Arc<Stage>),
     /// Fit the model of a comparison, by its position, that predicted a row.
     LendOf(Arc<Comparison>, usize, usize),
+    /// Draw a curve.
+    Draw(Arc<Study>, Plot, Arc<Watch>),
 }
 
 /// What was worked out.
@@ -38,6 +41,8 @@ pub enum Found {
     Lent(usize, Result<Option<Lent>, Problem>),
     /// Models side by side, or why there are none.
     Compared(Arc<Study>, Result<Arc<Comparison>, Problem>),
+    /// A curve, or what could not be drawn of which recipe, and why.
+    Drawn(Result<Drawn, Undrawn>),
 }
 
 impl Ask {
@@ -51,6 +56,7 @@ impl Ask {
                 let metrics = judged.measure(positive);
                 Found::Measured(judged, Arc::new(metrics))
             }
+            Ask::Draw(study, plot, watch) => Found::Drawn(curve::draw(&study, plot, &watch)),
             Ask::Lend(judged, row) => Found::Lent(row, judged.lent(row)),
             Ask::Compare(study, stage) => {
                 let found = Comparison::run(&study, None, Some(&stage)).map(Arc::new);
@@ -63,7 +69,7 @@ impl Ask {
     /// How far it is, where that is known, and how to stop it.
     pub fn watch(&self) -> Option<Arc<Watch>> {
         match self {
-            Ask::Judge(_, _, watch) => Some(Arc::clone(watch)),
+            Ask::Judge(_, _, watch) | Ask::Draw(_, _, watch) => Some(Arc::clone(watch)),
             Ask::Compare(_, stage) => Some(Arc::clone(&stage.watch)),
             Ask::Measure(..) | Ask::Lend(..) | Ask::LendOf(..) => None,
         }
@@ -97,6 +103,10 @@ pub fn take(app: &mut App, found: Found) -> Option<Job> {
         Found::Lent(row, Ok(lent)) => rows::explain(app, row, lent),
         Found::Compared(study, found) => {
             app.screens.evaluate.compare.take(study, found);
+            None
+        }
+        Found::Drawn(found) => {
+            app.screens.evaluate.curve.take(found);
             None
         }
         Found::Lent(_, Err(problem)) => {

@@ -140,6 +140,15 @@ impl Judged {
         self.evaluation.rows.get(*place)
     }
 
+    /// The cell of wrong predictions with the most rows, if any prediction is wrong.
+    pub fn worst(&self) -> Option<(usize, usize)> {
+        let actual = 0..self.evaluation.labels.len();
+        let cells = actual.flat_map(|actual| (0..self.columns()).map(move |column| (actual, column)));
+        let wrong = cells.filter(|(actual, column)| actual != column && self.count(*actual, *column) > 0);
+        // Of several the first.
+        wrong.rev().max_by_key(|(actual, column)| self.count(*actual, *column))
+    }
+
     /// The model that predicted a row, where that is not the study's own on the study's own rows; fitted when asked for.
     ///
     /// # Errors

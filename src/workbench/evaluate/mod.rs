@@ -4,6 +4,7 @@
 //! What is shared stands here: which view is on, the judgement they read, and the work that makes it.
 
 mod compare;
+pub mod curve;
 mod job;
 mod judged;
 mod look;
@@ -18,6 +19,7 @@ mod view;
 use std::sync::Arc;
 
 pub use compare::{Column, CompareView};
+pub use curve::{CurveView, Drawn, Learned, Plot, Rivals};
 pub use job::{Ask, Found, take};
 pub use judged::Judged;
 pub use look::{HEIGHT as LOOK_HEIGHT, LookDialog, WIDTH as LOOK_WIDTH};
@@ -60,6 +62,8 @@ pub struct EvaluateScreen {
     pub reliability: ReliabilityView,
     /// Several models side by side.
     pub compare: CompareView,
+    /// The curves.
+    pub curve: CurveView,
 }
 
 impl EvaluateScreen {
@@ -76,6 +80,10 @@ impl EvaluateScreen {
 
     /// Takes a judgement; the cursors stay where there still is something.
     pub fn take(&mut self, judged: Arc<Judged>) {
+        if self.judged.is_none() && self.curve.experiment.is_some() {
+            // What a claim is about is where the model goes wrong.
+            self.matrix.cell = judged.worst().unwrap_or_default();
+        }
         self.matrix.settle(&judged);
         self.judged = Some(judged);
     }
@@ -103,20 +111,26 @@ impl EvaluateScreen {
 
     /// The scopes whose keys hold in a pane, nearest first.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{Always, CellRows, Compare, CompareRows, Confusion, Detail, Evaluate, Everywhere};
-        use Scope::{Figures, Grid, List, Page};
+        use Scope::{Always, CellRows, Compare, CompareRows, Confusion, Curve, Detail, Evaluate, Everywhere};
+        use Scope::{Figures, Grid, Learning, List, Page, Sweep};
         match (self.view, pane) {
             (View::Matrix, Pane::Master) => &[Grid, Confusion, Evaluate, Page, Everywhere, Always],
             (View::Scores, Pane::Master) => &[List, Figures, Evaluate, Page, Everywhere, Always],
             (View::Scores, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
             (View::Roc, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
             (View::Reliability, Pane::Master) => &[Scope::Reliability, Evaluate, Page, Everywhere, Always],
+            (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Learning, Pane::Detail) => &[Detail, Learning, Curve, Evaluate, Page, Everywhere, Always],
             (View::Compare, Pane::Master) => &[Grid, Compare, Evaluate, Page, Everywhere, Always],
             (View::Compare, Pane::Detail) if self.compare.lists_rows() => {
                 &[List, CompareRows, Evaluate, Page, Everywhere, Always]
             }
             (View::Compare, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
-            (_, Pane::Detail) => &[List, CellRows, Evaluate, Page, Everywhere, Always],
+            (View::Matrix | View::Roc | View::Reliability, Pane::Detail) => {
+                &[List, CellRows, Evaluate, Page, Everywhere, Always]
+            }
         }
     }
 }
@@ -126,6 +140,7 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     match app.screens.evaluate.view {
         View::Compare => compare::refresh(app),
         View::Matrix | View::Scores | View::Roc | View::Reliability => judge(app).or_else(|| measure(app)),
+        View::Sweep | View::Learning => curve::ask(app),
     }
 }
 
@@ -142,7 +157,8 @@ pub fn judge(app: &mut App) -> Option<Job> {
 /// Has the figures worked out, unless they are, or no view that is on needs them.
 pub fn measure(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
-    let judged = screen.judged(app).filter(|_| screen.view != View::Matrix)?;
+    let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability);
+    let judged = screen.judged(app).filter(|_| needed)?;
     let positive = screen.wanted(judged);
     if screen.metrics(app).is_some_and(|metrics| metrics.positive() == positive) {
         return None;
@@ -167,6 +183,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         View::Roc => roc::act(app, action),
         View::Reliability => reliability::act(app, action),
         View::Compare => compare::act(app, action),
+        View::Sweep | View::Learning => curve::act(app, action),
     }
 }
 

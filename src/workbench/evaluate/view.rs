@@ -14,11 +14,23 @@ pub enum View {
     Reliability,
     /// Several models on the same rows.
     Compare,
+    /// The model under other values of one number of its recipe.
+    Sweep,
+    /// How it learns from more and more rows.
+    Learning,
 }
 
 impl View {
     /// All views, in the order of the menu.
-    pub const ALL: &[View] = &[View::Matrix, View::Scores, View::Roc, View::Reliability, View::Compare];
+    pub const ALL: &[View] = &[
+        View::Matrix,
+        View::Scores,
+        View::Roc,
+        View::Reliability,
+        View::Sweep,
+        View::Learning,
+        View::Compare,
+    ];
 
     /// Its name.
     pub fn title(self) -> &'static str {
@@ -28,6 +40,8 @@ impl View {
             View::Roc => "ROC curve",
             View::Reliability => "Reliability",
             View::Compare => "Compare models",
+            View::Sweep => "Smoothing, bins, ε",
+            View::Learning => "Learning curve",
         }
     }
 
@@ -39,6 +53,8 @@ impl View {
             View::Roc => "one class at every threshold, AUC",
             View::Reliability => "is 0.8 so in eight of ten rows?",
             View::Compare => "is another model better?",
+            View::Sweep => "what another α, ε or number of bins does",
+            View::Learning => "how many rows the model needs",
         }
     }
 
@@ -49,6 +65,8 @@ impl View {
             View::Scores => "The right pane tells what the marked figure is. m: other views.",
             View::Roc => "Left: few are called so. Right: all are. The mark × is what the model does.",
             View::Reliability => "On the dotted line what was said is so. The bars are 95 % intervals.",
+            View::Sweep => "Each point is the model with another value. Enter takes the marked one.",
+            View::Learning => "Each point: models of so many rows, judged by rows they did not see.",
             View::Compare => "Every number opens in the right pane. a: use this model.",
         }
     }
@@ -60,6 +78,8 @@ impl View {
             View::Scores => "Tab explains the marked figure. m: other views.",
             View::Roc => "The mark × is what the model does. Tab: this threshold.",
             View::Reliability => "On the dotted line what was said is so. Tab: the bin.",
+            View::Sweep => "Each point has another value. Enter takes it. Tab: the point.",
+            View::Learning => "Each point: models of so many rows. Tab: the point.",
             View::Compare => "Tab opens the marked number. a: use this model.",
         }
     }
@@ -71,6 +91,7 @@ impl View {
             View::Scores => "What it is, how it is worked out, and when it misleads.",
             View::Roc | View::Reliability => "Enter explains the marked row, step by step.",
             View::Compare => "Enter and b explain the row by either model.",
+            View::Sweep | View::Learning => "What the marked point of the curve is.",
         }
     }
 }

@@ -65,6 +65,12 @@ pub enum Scope {
     Compare,
     /// Room 4, the rows for which two models say different things.
     CompareRows,
+    /// Room 4, a curve.
+    Curve,
+    /// The same, over the values of a number.
+    Sweep,
+    /// The same, over training sizes.
+    Learning,
     /// Room 5.
     Explain,
     /// Room 5, the steps.
@@ -121,6 +127,7 @@ impl Scope {
             Scope::Reliability => "Evaluate, reliability",
             Scope::Look => "Look at",
             Scope::TestOn | Scope::TypedTest => "Test on",
+            Scope::Curve | Scope::Sweep | Scope::Learning => "Evaluate, curves",
             Scope::CellRows => "Evaluate, rows",
             Scope::Compare => "Compare models",
             Scope::CompareRows => "Compare, rows",

@@ -101,6 +101,11 @@ pub const TABLE: &[Entry] = table! {
     Compare, [Sort: ch('s');], "sort by the marked column, and back", hint("sort", 4);
     CompareRows, [Enter: on(Code::Enter);], "explain the row by the marked model", hint("explain", 3);
     CompareRows, [ExplainOther: ch('b');], "explain it by the model it is held against", hint("by the other", 3);
+    Curve, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "walk from point to point", None;
+    Sweep, [Enter: on(Code::Enter);], "give the recipe the marked value", hint("take", 3);
+    Sweep, [Vary: ch('p');], "vary another number: α, bins, ε, ridge", hint("vary", 3);
+    Learning, [Rival: ch('r');], "with or without logistic regression", hint("rival", 4);
+    Curve, [Measure: ch('a');], "accuracy, log loss or Brier score", hint("figure", 4);
     Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
     Evaluate, [TestOn: ch('t');], "what it is tested on: folds, a holdout", hint("test on", 3);
     Look, [Enter: on(Code::Enter);], "show the marked view", hint("show", 2);

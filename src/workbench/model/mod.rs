@@ -154,7 +154,12 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
 /// must not change with the features.
 pub fn current(app: &App) -> Option<Recipe> {
     let recipe = app.screens.model.wanted.as_ref();
-    let mut recipe = recipe.or_else(|| Some(&app.desk.study.as_ref()?.recipe))?.clone();
+    written(app, recipe.or_else(|| Some(&app.desk.study.as_ref()?.recipe))?)
+}
+
+/// A recipe of the data on the desk with its target written.
+pub fn written(app: &App, recipe: &Recipe) -> Option<Recipe> {
+    let mut recipe = recipe.clone();
     if recipe.target.is_none() {
         let column = app.desk.table.as_ref()?.columns().get(app.desk.target?);
         recipe.target = column.map(|column| column.name.as_str().to_owned());

@@ -5,6 +5,8 @@ mod cell_rows;
 mod figure;
 mod compare;
 mod compared;
+mod curve;
+mod curve_point;
 mod matrix;
 mod reliability;
 mod roc;
@@ -30,6 +32,7 @@ pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         View::Roc => roc::draw(app, theme, focused, area, buffer),
         View::Reliability => reliability::draw(app, theme, focused, area, buffer),
         View::Compare => compare::draw(app, theme, focused, area, buffer),
+        View::Sweep | View::Learning => curve::draw(app, theme, focused, area, buffer),
     }
 }
 
@@ -41,6 +44,7 @@ pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
         View::Roc => threshold::draw(app, theme, focused, area, buffer),
         View::Reliability => bin::draw(app, theme, focused, area, buffer),
         View::Compare => compared::draw(app, theme, focused, area, buffer),
+        View::Sweep | View::Learning => curve_point::draw(app, theme, focused, area, buffer),
     }
 }
 

@@ -1,0 +1,68 @@
+//! `posterior experiments`: the claims of the notes, and the curve of one.
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::flags::OutputFlags;
+use super::{Outcome, output};
+use crate::evaluate::{Course, Experiment, Learning, SEEDS, Sweep, experiment, experiments};
+use crate::model::{OpenError, Study};
+use crate::report::{self, Align, Document, Grid};
+use crate::table::Source;
+
+#[derive(Args)]
+pub(super) struct Experiments {
+    /// Draw the curve of this experiment
+    name: Option<String>,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+pub(super) fn run(command: Experiments) -> Outcome {
+    match &command.name {
+        Some(name) => one(experiment(name)?, &command.output),
+        None => list(&command.output),
+    }
+}
+
+fn list(flags: &OutputFlags) -> Outcome {
+    if flags.is_json() {
+        let all = experiments().iter().map(|one| Value::Object(report::json::experiment(one)));
+        return output::object(&json!({"format": 1, "experiments": all.collect::<Vec<_>>()}), flags);
+    }
+    let mut grid = Grid::new([("experiment".to_owned(), Align::Left), ("claim".to_owned(), Align::Left)]);
+    grid.rows.extend(experiments().iter().map(|one| vec![one.name.to_owned(), one.title.to_owned()]));
+    let mut document = Document::default();
+    document.grid(grid);
+    document.text("`posterior experiments NAME` draws its curve; the start screen does it with keys.");
+    output::document(&document, flags)
+}
+
+fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
+    let source = Source::from_arg(format!("sample:{}", experiment.sample))?;
+    let study = Study::open(source, experiment.recipe().map_err(OpenError::from)?)?;
+    let (key, value, curve) = match experiment.course {
+        Course::Sweep(parameter) => {
+            let sweep = Sweep::run(&study, parameter, None)?;
+            ("sweep", report::json::sweep(&sweep), report::sweep(&sweep))
+        }
+        Course::Learning(..) => {
+            let contestants = experiment.contestants(&study).map_err(OpenError::from)?;
+            let learning = Learning::run(&study, &contestants, SEEDS, None)?;
+            ("learning", report::json::learning(&learning), report::learning(&learning))
+        }
+    };
+    if flags.is_json() {
+        let mut out = Map::new();
+        out.insert("format".into(), json!(1));
+        out.insert("experiment".into(), Value::Object(report::json::experiment(experiment)));
+        out.insert(key.into(), value);
+        return output::object(&Value::Object(out), flags);
+    }
+    let mut document = Document::default();
+    document.title(experiment.claim);
+    document.text(format!("On sample:{}. {}", experiment.sample, experiment.look));
+    document.append(curve);
+    document.text(format!("Why: {}", experiment.why));
+    output::document(&document, flags)
+}

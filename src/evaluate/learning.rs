@@ -1,0 +1,276 @@
+//! How many rows a model needs: it learns from more and more of them, and is judged by others, again and again.
+//!
+//! For every seed some rows of each class are held out. Of the rest the models learn from a few, then from those and some
+//! more, up to all of them; the rows held out judge each. What differs from seed to seed is luck, so a point is a mean
+//! with the spread around it.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::thread;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::confusion::{JudgedRow, judge};
+use super::folds::{Folds, shuffled};
+use super::model::Model;
+use super::run::Progress;
+use super::{Contestant, Spread, Summary, Yardstick};
+use crate::encode::HeldOut;
+use crate::model::Study;
+use crate::problem::Problem;
+use crate::recipe::{Split, Written};
+use crate::table::Watch;
+
+/// Repetitions, where nobody said how many.
+pub const SEEDS: u64 = 20;
+/// The share of each class that judges.
+pub const TESTED: &str = "0.3";
+/// Rows of each class in the smallest training set.
+const LEAST: usize = 2;
+/// The most sizes between the smallest and the largest.
+const SIZES: usize = 10;
+/// Another sequence of numbers of the same seed than the one that deals the rows.
+const STREAM: u64 = 1;
+
+/// Training sizes against how good the models are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learning {
+    /// The seeds: one repetition for each.
+    pub seeds: Vec<u64>,
+    /// Rows that judge, in every repetition.
+    pub tested: usize,
+    /// Training rows, from the fewest to all that are not tested.
+    pub sizes: Vec<usize>,
+    /// One for each model.
+    pub curves: Vec<Curve>,
+}
+
+/// How one model learns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// What it is called.
+    pub name: String,
+    /// One for each size.
+    pub stages: Vec<LearningStage>,
+}
+
+/// What comes of so many training rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearningStage {
+    /// One for each seed: how good the model is, or why there is none.
+    pub runs: Vec<Result<Summary, Problem>>,
+}
+
+impl LearningStage {
+    /// Mean and spread of a figure over the seeds that have one.
+    pub fn spread(&self, measure: Yardstick) -> Option<Spread> {
+        let known = self.runs.iter().filter_map(|run| run.as_ref().ok()?.value(measure));
+        Spread::of(known.collect())
+    }
+
+    /// Seeds without a model, and the reason of the first.
+    pub fn without_model(&self) -> Option<(usize, &Problem)> {
+        let mut problems = self.runs.iter().filter_map(|run| run.as_ref().err());
+        let first = problems.next()?;
+        Some((problems.count() + 1, first))
+    }
+
+    /// Seeds with a model whose log loss is infinite.
+    pub fn infinite(&self) -> usize {
+        self.runs.iter().filter(|run| run.as_ref().is_ok_and(|run| run.n_impossible > 0)).count()
+    }
+}
+
+/// What the repetitions share.
+struct Plan<'a> {
+    models: &'a [Model],
+    by_class: Vec<Vec<usize>>,
+    rows: usize,
+    share: Split,
+    sizes: Vec<usize>,
+    progress: Progress<'a>,
+}
+
+/// One repetition: for every model, for every size, how good it is.
+type Run = Vec<Vec<Result<Summary, Problem>>>;
+
+impl Learning {
+    /// Lets some models learn, as many times as there are seeds. They are judged by the same rows, and learn from the
+    /// same: those that all of them can use. `watch` is told how many rows are judged, and stops it.
+    ///
+    /// # Errors
+    /// When a model cannot be fitted to all rows, there are too few rows to hold some out, or it was stopped.
+    pub fn run(
+        study: &Study,
+        contestants: &[Contestant],
+        seeds: u64,
+        watch: Option<&Watch>,
+    ) -> Result<Learning, Problem> {
+        let models = contestants.iter().map(|one| one.model(study)).collect::<Result<Vec<Model>, _>>()?;
+        let first = models.first().ok_or_else(too_few)?;
+        let data = first.classifier().data();
+        let (rows, from) = (data.table.rows(), data.resolved.seed);
+        let by_class = usable(&models, rows);
+        let share = Split::Holdout(Written::any(TESTED)?);
+        let dealt = Folds::deal(&by_class, rows, &share, from);
+        let tested = dealt.rows(0).len();
+        let least: usize = by_class.iter().map(|rows| rows.len().min(LEAST)).sum();
+        let most = by_class.iter().map(Vec::len).sum::<usize>() - tested;
+        if tested == 0 || most < least {
+            return Err(too_few());
+        }
+        let sizes = sizes(least, most);
+        let progress = Progress::new(watch, &data.table.source);
+        let seeds: Vec<u64> = (0..seeds).map(|at| from.wrapping_add(at)).collect();
+        progress.expect_parts(seeds.len() * models.len() * sizes.len(), tested);
+        let plan = Plan { models: &models, by_class, rows, share, sizes, progress };
+        let runs = plan.repetitions(&seeds)?;
+        let stage = |model: usize, size: usize| {
+            let run = |run: &Run| run.get(model).and_then(|sizes| sizes.get(size)).cloned();
+            LearningStage { runs: runs.iter().filter_map(run).collect() }
+        };
+        let curves = contestants.iter().enumerate().map(|(model, contestant)| Curve {
+            name: contestant.name.clone(),
+            stages: (0..plan.sizes.len()).map(|size| stage(model, size)).collect(),
+        });
+        let curves = curves.collect();
+        Ok(Learning { seeds, tested, sizes: plan.sizes, curves })
+    }
+}
+
+/// The rows that every model can learn from, class by class in the order of the first.
+fn usable(models: &[Model], rows: usize) -> Vec<Vec<usize>> {
+    let Some((first, others)) = models.split_first() else { return Vec::new() };
+    let mut by_class = vec![Vec::new(); first.classifier().classes().len()];
+    for row in 0..rows {
+        let all = others.iter().all(|model| model.classifier().class_of_row(row).is_some());
+        let class = first.classifier().class_of_row(row).filter(|_| all);
+        class.and_then(|class| by_class.get_mut(class)).into_iter().for_each(|rows| rows.push(row));
+    }
+    by_class
+}
+
+/// The smallest size, round numbers about equally far apart on a logarithmic scale, and the largest.
+fn sizes(least: usize, most: usize) -> Vec<usize> {
+    let between = |steps: &[f64]| -> Vec<usize> {
+        let powers = (0..18).map(|power| 10f64.powi(power));
+        let all = powers.flat_map(|power| steps.iter().map(move |step| (step * power).round() as usize));
+        // A neighbour of an end that is almost as large says nothing new.
+        let apart = |size: &usize| *size * 10 > least * 12 && *size * 12 < most * 10;
+        let mut all: Vec<usize> = all.filter(apart).collect();
+        all.dedup();
+        all
+    };
+    let series: [&[f64]; 5] = [&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0], &[1.0, 2.0, 5.0], &[1.0, 3.0], &[1.0], &[]];
+    let found = series.iter().map(|steps| between(steps)).find(|sizes| sizes.len() <= SIZES);
+    let mut sizes: Vec<usize> =
+        std::iter::once(least).chain(found.unwrap_or_default()).chain([most]).collect();
+    sizes.dedup();
+    sizes
+}
+
+impl Plan<'_> {
+    /// All seeds, shared out among the cores; each result stands in the place of its seed, whoever worked it out.
+    fn repetitions(&self, seeds: &[u64]) -> Result<Vec<Run>, Problem> {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get).clamp(1, seeds.len().max(1));
+        let each = seeds.len().div_ceil(cores).max(1);
+        let found: Vec<Vec<Result<Run, Problem>>> = thread::scope(|scope| {
+            let some = |seeds: &[u64]| seeds.iter().map(|seed| self.repetition(*seed)).collect::<Vec<_>>();
+            let threads: Vec<_> = seeds.chunks(each).map(|seeds| scope.spawn(move || some(seeds))).collect();
+            // A thread that ended early has no result, as one that was stopped.
+            let ended = |_| vec![Err(self.progress.stopped())];
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(ended)).collect()
+        });
+        found.into_iter().flatten().collect()
+    }
+
+    /// One seed: which rows judge, and in which order the others are learned from.
+    fn repetition(&self, seed: u64) -> Result<Run, Problem> {
+        let folds = Folds::deal(&self.by_class, self.rows, &self.share, seed);
+        let order = self.order(&folds, seed);
+        let mut run = vec![Vec::with_capacity(self.sizes.len()); self.models.len()];
+        // Rows without a class are in no part: their words may be known to the vocabulary.
+        let mut parts = vec![HeldOut::NEVER; self.rows];
+        self.by_class.iter().flatten().for_each(|row| hold(&mut parts, *row, true));
+        let mut learned = 0;
+        for size in &self.sizes {
+            order.iter().take(*size).skip(learned).for_each(|row| hold(&mut parts, *row, false));
+            learned = *size;
+            let parts: Arc<[u32]> = parts.as_slice().into();
+            for (model, results) in self.models.iter().zip(&mut run) {
+                self.progress.go_on()?;
+                results.push(self.judged(model, &parts, folds.rows(0))?);
+            }
+        }
+        Ok(run)
+    }
+
+    /// The rows that do not judge: first two of each class, then all classes in proportion, so that the first of them,
+    /// however many, are much like all.
+    fn order(&self, folds: &Folds, seed: u64) -> Vec<usize> {
+        let mut draw = ChaCha8Rng::seed_from_u64(seed);
+        draw.set_stream(STREAM);
+        let mut places: Vec<(f64, usize, usize)> = Vec::new();
+        for (class, rows) in self.by_class.iter().enumerate() {
+            let rows: Vec<usize> = rows.iter().copied().filter(|row| folds.of_row(*row).is_none()).collect();
+            let many = rows.len() as f64;
+            let place = |at: usize| if at < LEAST { 0.0 } else { (at as f64 + 0.5) / many };
+            let shuffled = shuffled(&rows, &mut draw).into_iter().enumerate();
+            places.extend(shuffled.map(|(at, row)| (place(at), class, row)));
+        }
+        // Sorting is stable: rows of a class stay in the order in which they were shuffled.
+        places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        places.into_iter().map(|(_, _, row)| row).collect()
+    }
+
+    /// Fits a model to the rows that are in no part, and judges it by some that are.
+    fn judged(
+        &self,
+        whole: &Model,
+        parts: &Arc<[u32]>,
+        tested: &[usize],
+    ) -> Result<Result<Summary, Problem>, Problem> {
+        let classifier = whole.classifier();
+        let held_out = HeldOut::new(Arc::clone(parts), 0, classifier.class_codes().into());
+        let model = match whole.refitted(whole.data().without(held_out)) {
+            Ok(model) => model,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let mut rows = Vec::with_capacity(tested.len());
+        self.progress.predict(model.classifier(), tested, |prediction| {
+            let Some(actual) = classifier.class_of_row(prediction.row) else { return };
+            let weight = classifier.data().seen(prediction.row);
+            rows.push(JudgedRow { prediction, actual, weight, fold: Some(0) });
+        })?;
+        let classes = classifier.classes();
+        Ok(Ok(Summary::of(&judge(classes.to_vec(), classes.len(), rows))))
+    }
+}
+
+fn hold(parts: &mut [u32], row: usize, out: bool) {
+    parts.get_mut(row).into_iter().for_each(|part| *part = if out { 0 } else { HeldOut::NEVER });
+}
+
+fn too_few() -> Problem {
+    Problem {
+        kind: "no_data",
+        what: "there are too few rows with a class to learn from some and hold others out".to_owned(),
+        fix: "a learning curve needs three rows or more of a class".to_owned(),
+        ..Problem::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_round_numbers_between_the_ends() {
+        assert_eq!(sizes(4, 140), [4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 140]);
+        assert_eq!(sizes(4, 9), [4, 5, 7, 9]);
+        assert_eq!(sizes(4, 4), [4]);
+        let large = sizes(6, 700_000);
+        assert!(large.len() <= SIZES + 2 && large.windows(2).all(|pair| pair[0] < pair[1]), "{large:?}");
+    }
+}

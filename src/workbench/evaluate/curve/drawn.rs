@@ -1,0 +1,85 @@
+//! What a curve is, and the work of drawing it.
+
+use std::sync::Arc;
+
+use crate::evaluate::{Contestant, Experiment, Learning, Parameter, SEEDS, Sweep};
+use crate::model::{OpenError, Study};
+use crate::problem::Problem;
+use crate::recipe::{ModelKind, Recipe};
+use crate::table::Watch;
+
+/// Which curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Plot {
+    /// The model under other values of a parameter.
+    Sweep(Parameter),
+    /// How it learns, and who beside it.
+    Learning(Rivals),
+}
+
+/// Who learns beside the model on the desk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rivals {
+    /// Nobody.
+    None,
+    /// Logistic regression.
+    Logistic,
+    /// Those of an experiment.
+    Of(&'static Experiment),
+}
+
+/// The curves that were drawn last.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    /// The model under other values of a parameter.
+    pub sweep: Option<Arc<Sweep>>,
+    /// How it learns.
+    pub learned: Option<Arc<Learned>>,
+}
+
+/// A learning curve, and what it is of.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    /// The curve.
+    pub learning: Learning,
+    /// The recipe of its first model.
+    pub recipe: Recipe,
+    /// Who else takes part.
+    pub rivals: Rivals,
+}
+
+/// What could not be drawn, of which recipe, and why.
+pub type Undrawn = Box<(Plot, Recipe, Problem)>;
+
+/// Draws a curve; takes as long as it takes.
+///
+/// # Errors
+/// When there is no curve of this model, or it was stopped; with what was asked for.
+pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, Undrawn> {
+    let drawn = match plot {
+        Plot::Sweep(parameter) => Sweep::run(study, parameter, Some(watch))
+            .map(|sweep| Drawn { sweep: Some(Arc::new(sweep)), learned: None }),
+        Plot::Learning(rivals) => {
+            learn(study, rivals, watch).map(|learned| Drawn { sweep: None, learned: Some(Arc::new(learned)) })
+        }
+    };
+    drawn.map_err(|problem| Box::new((plot, study.recipe.clone(), problem)))
+}
+
+fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Problem> {
+    let own = || {
+        let name = study.fitted.as_ref().map_or("", |fitted| fitted.title()).to_owned();
+        Contestant { name, recipe: study.recipe.clone() }
+    };
+    let contestants = match rivals {
+        Rivals::None => vec![own()],
+        Rivals::Logistic => {
+            let over = Recipe { model: Some(ModelKind::Logistic), ..Recipe::default() };
+            let recipe = study.recipe.clone().overridden_by(over);
+            vec![own(), Contestant { name: "logistic regression".to_owned(), recipe }]
+        }
+        Rivals::Of(experiment) => experiment.contestants(study).map_err(OpenError::from)?,
+    };
+    let learning = Learning::run(study, &contestants, SEEDS, Some(watch))?;
+    Ok(Learned { learning, recipe: study.recipe.clone(), rivals })
+}
