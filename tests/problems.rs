@@ -117,7 +117,6 @@ fn recipes_that_do_not_fit_the_table() {
             "weight = \"outlook\"".into(),
             Wanted("wrong_kind", "“outlook” cannot be the weight: it is a category", "whole numbers", false),
         ),
-        ("split = \"folds:2\"".into(), Wanted("wrong_kind", "the split folds:2", "use none", false)),
         (
             "convention = \"orange\"".into(),
             Wanted(
