@@ -7,7 +7,7 @@ mod models;
 use std::fs;
 
 use assert_cmd::Command;
-use models::{case, fitted, fraction, model, open, posteriors, sample, texts};
+use models::{case, fitted, fraction, model, posteriors, sample, texts};
 use posterior::math::Number;
 use posterior::model::{Case, Fitted};
 use posterior::worked::{derive, resolve_quantity};
@@ -151,9 +151,23 @@ fn explicit_flags_win_over_a_recipe() {
 }
 
 #[test]
-fn what_is_not_built_is_refused_and_not_ignored() {
-    let study = open("a,times,class\nu,1,x\nv,2,y\n", "target = \"class\"\nsplit = \"folds:5\"");
-    assert!(study.fitted.is_err());
+fn a_split_judges_and_changes_no_parameter() {
+    let plain = json(&["fit", "sample:play-tennis"]);
+    let split = json(&["fit", "sample:play-tennis", "--split", "folds:5", "--seed", "4"]);
+    assert_eq!(plain["parameters"], split["parameters"]);
+    assert_eq!((&split["recipe"]["split"], &split["recipe"]["seed"]), (&"folds:5".into(), &4.into()));
+    let judged = json(&["evaluate", "sample:play-tennis", "--split", "leave-one-out"]);
+    let judged = &judged["evaluation"];
+    assert_eq!((&judged["split"], &judged["seed"]), (&"leave-one-out".into(), &1.into()));
+    assert_eq!(judged["accuracy"]["frac"], "1/2");
+    assert_eq!((&judged["training"]["right"], &judged["training"]["n"]), (&13.into(), &14.into()));
+    assert_eq!(judged["baseline"]["frac"], "9/14");
+    let folds = json(&["show", "sample:play-tennis", "--split", "folds:3"]);
+    let folds = &folds["evaluation"];
+    assert_eq!(folds["folds"].as_array().unwrap().len(), 3);
+    let rows: u64 = (0..3).map(|fold| folds["folds"][fold]["n"].as_u64().unwrap()).sum();
+    assert_eq!(rows, 14);
+    assert_eq!(folds["fold"].as_array().unwrap().len(), folds["predicted"].as_array().unwrap().len());
 }
 
 #[test]

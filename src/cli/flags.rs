@@ -115,11 +115,12 @@ pub(super) struct RecipeFlags {
     /// Whether words are lower-cased: --lower-case=false keeps them as written
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     lower_case: Option<bool>,
-    /// none: the training rows
-    #[arg(long)]
+    /// The rows that judge the model: none (its training rows), holdout:0.3, folds:10, leave-one-out or file:TEST.csv;
+    /// parameters and posteriors are of all rows whatever is said here
+    #[arg(long, value_name = "HOW")]
     split: Option<String>,
-    /// Seed of every random choice
-    #[arg(long)]
+    /// What the dealing of rows to folds starts from: the same seed deals the same folds
+    #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
 }
 

@@ -66,9 +66,9 @@ fn of_file(trial: &Trial) -> Vec<String> {
     let mut all = Vec::new();
     for (label, name) in trial.labels.iter().enumerate().skip(known) {
         let rows = trial.judged().filter(|row| trial.actual(*row) == Some(label)).count();
-        let are = if rows == 1 { "row is" } else { "rows are" };
+        let (are, count) = if rows == 1 { ("row is", "it counts") } else { ("rows are", "they count") };
         all.push(format!(
-            "{rows} {are} {}, which no training row is: the model cannot say it, so they count as wrong.",
+            "{rows} {are} {}, which no training row is: the model cannot say it, so {count} as wrong.",
             shown(name.as_str())
         ));
     }

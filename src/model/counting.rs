@@ -1,5 +1,7 @@
 //! The rows of a segment, added to the sums: each row as often as its weight says, a row of weight 0 not at all.
 
+use rayon::prelude::*;
+
 use super::moments::Moments;
 use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
@@ -127,7 +129,7 @@ impl Statistics {
                 statistics.add_rows(segment, rows, numbers);
             }
         }
-        let finished = all.into_iter().map(|(mut statistics, numbers)| {
+        let finished = all.into_par_iter().map(|(mut statistics, numbers)| {
             statistics.take_numbers(numbers);
             statistics
         });

@@ -78,8 +78,12 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
     match evaluation.log_loss {
         Some(loss) => all.push(format!("Log loss {loss:.4}: the mean of −ln P(true class | x).")),
         None if evaluation.n_impossible > 0 => all.push(format!(
-            "Log loss is infinite: {} rows gave their true class probability 0.",
-            evaluation.n_impossible
+            "Log loss is infinite: {} gave the true class probability 0.",
+            if evaluation.n_impossible == 1 {
+                "1 row".to_owned()
+            } else {
+                format!("{} rows", evaluation.n_impossible)
+            }
         )),
         None => {}
     }
