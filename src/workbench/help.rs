@@ -55,6 +55,8 @@ const OTHERS: &[Scope] = &[
     Scope::TypedTest,
     Scope::Confusion,
     Scope::CellRows,
+    Scope::Compare,
+    Scope::CompareRows,
     Scope::Explain,
     Scope::Steps,
     Scope::Classes,
