@@ -76,7 +76,11 @@ pub struct PerClass {
 
 /// Judges a model by its own training rows.
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
-    let predictions = model.predict_rows(&|row| model.class_of_row(row).is_some());
+    on_training_rows(model, model.predict_rows(&|row| model.class_of_row(row).is_some()))
+}
+
+/// Judges a model by what it says of rows that it learned from.
+pub(super) fn on_training_rows(model: &dyn Classifier, predictions: Vec<RowPrediction>) -> Evaluation {
     let rows = predictions.into_iter().filter_map(|prediction| {
         let (actual, weight) = (model.class_of_row(prediction.row)?, model.data().weight(prediction.row));
         Some(JudgedRow { prediction, actual, weight, fold: None })

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::confusion::{Evaluation, JudgedRow, judge};
+use super::confusion::{Evaluation, JudgedRow, judge, on_training_rows};
 use super::folds::Folds;
 use super::model::Model;
 use super::remarks;
@@ -235,12 +235,9 @@ impl Trial {
         let judges = |row: &usize| self.judges(*row) && model.class_of_row(*row).is_some();
         let rows: Vec<usize> = (0..model.data().table.rows()).filter(judges).collect();
         progress.expect(rows.len());
-        let mut judged = Vec::with_capacity(rows.len());
-        progress.predict(model, &rows, |prediction| {
-            let (actual, weight) = (model.class_of_row(prediction.row), self.data.seen(prediction.row));
-            judged.extend(actual.map(|actual| JudgedRow { prediction, actual, weight, fold: None }));
-        })?;
-        Ok(judge(model.classes().to_vec(), model.classes().len(), judged))
+        let mut predictions = Vec::with_capacity(rows.len());
+        progress.predict(model, &rows, |prediction| predictions.push(prediction))?;
+        Ok(on_training_rows(model, predictions))
     }
 
     fn predicted(&self, progress: &Progress<'_>) -> Result<Predicted, Problem> {

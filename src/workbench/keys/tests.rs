@@ -98,7 +98,7 @@ fn rows_of_two_models() -> &'static [Scope] {
     update(&mut app, task.run());
     let Some(Job::Work(task)) = evaluate::show(&mut app, View::Compare) else { panic!("no work") };
     update(&mut app, task.run());
-    app.pane = Pane::Detail;
+    (app.room, app.pane) = (Room::Evaluate, Pane::Detail);
     app.scopes()
 }
 
