@@ -240,6 +240,17 @@ fn sorting_puts_the_best_first_and_what_is_infinite_last() {
     );
     assert_eq!(found.standings[0].measured(Kind::LogLoss), &Measured::Infinite);
     assert_eq!(found.sorted(Some(Measure::LogLoss)), [1, 0]);
+    assert_eq!(found.best(Measure::LogLoss), [1]);
+}
+
+/// Without fold 1 or fold 2 column a never varies, so the normal models predict nothing: no figure of theirs is the best.
+#[test]
+fn a_model_that_predicts_only_some_rows_is_not_the_best() {
+    let text = "a,class\n1,x\n2,x\n1.5,x\n5,y\n6,y\n7,y\n1.2,z\n9,z\n";
+    let study = study(text, |recipe| recipe.split = Some("folds:2".parse().unwrap()));
+    let found = compared(&study, "gaussian,baseline");
+    assert!(found.standings[0].n_undefined > 0);
+    assert_eq!((found.best(Measure::LogLoss), found.best(Measure::Brier)), (vec![1], vec![1]));
 }
 
 #[test]

@@ -61,6 +61,8 @@ const OTHERS: &[Scope] = &[
     Scope::Roc,
     Scope::Reliability,
     Scope::CellRows,
+    Scope::Compare,
+    Scope::CompareRows,
     Scope::Explain,
     Scope::Steps,
     Scope::Classes,

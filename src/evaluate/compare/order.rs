@@ -109,10 +109,19 @@ impl Comparison {
         places
     }
 
-    /// Whether no other model is better by a figure that models are judged by.
+    /// Whether no other model is better by a figure that models are judged by. Log loss and Brier score of a model leave out
+    /// the rows whose posterior it cannot tell, so they are no figure to be the best by where there are such rows.
     pub fn is_best(&self, place: usize, by: Measure) -> bool {
-        let Some(one) = self.standings.get(place) else { return false };
-        Measure::JUDGING.contains(&by) && self.standings.iter().all(|other| by.compare(one, other).is_le())
+        let judged = |standing: &&Standing| match by {
+            Measure::Accuracy => true,
+            Measure::LogLoss => {
+                standing.n_undefined == 0 && standing.measured(Kind::LogLoss).value().is_some()
+            }
+            Measure::Brier => standing.n_undefined == 0,
+            Measure::Parameters | Measure::Training | Measure::Seconds => false,
+        };
+        let Some(one) = self.standings.get(place).filter(judged) else { return false };
+        self.standings.iter().filter(judged).all(|other| by.compare(one, other).is_le())
     }
 
     /// The best by a figure, as positions.

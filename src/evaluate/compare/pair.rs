@@ -156,11 +156,11 @@ mod tests {
     fn known_values() {
         assert_eq!(mcnemar(0, 5).to_fraction(), Some("1/16".to_owned()));
         assert_eq!(mcnemar(5, 0).to_fraction(), Some("1/16".to_owned()));
-        assert!((mcnemar(10, 25).to_f64() - 0.016_729_7).abs() < 1e-6, "{}", mcnemar(10, 25).to_f64());
+        assert!((mcnemar(10, 25).to_f64() - 0.016_673_847_8).abs() < 1e-9, "{}", mcnemar(10, 25).to_f64());
         assert!((mcnemar(12, 3).to_f64() - 0.035_156_25).abs() < 1e-15);
         assert_eq!(mcnemar(7, 7), Number::one());
         assert_eq!(mcnemar(0, 0), Number::one());
-        assert_eq!(mcnemar(0, 1).to_fraction(), Some("1".to_owned()));
+        assert_eq!(mcnemar(0, 1), Number::one());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::model::{Baseline, Classifier, Study};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Split};
 use crate::table::TableError;
+use crate::text::shown;
 
 /// Folds where the recipe says nothing, and where some class has fewer rows than these.
 const FOLDS: [u32; 2] = [10, 5];
@@ -118,6 +119,7 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
     let (folds, remark) = match smallest {
         Some((rows, class)) if *rows < u64::from(many) => {
             let only = if *rows == 1 { "only 1 row" } else { "fewer than 10 rows" };
+            let class = shown(class.as_str());
             (few, format!("No split was chosen, so rows are dealt to {few} folds: {class} has {only}."))
         }
         _ => (many, format!("No split was chosen, so rows are dealt to {many} folds.")),

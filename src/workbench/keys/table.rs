@@ -96,11 +96,11 @@ pub const TABLE: &[Entry] = table! {
     Reliability, [Enter: on(Code::Enter);], "go to the rows of the bin", hint("rows", 3);
     CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
     Compare, [Enter: on(Code::Enter);], "go to the rows where the two differ", hint("rows", 3);
-    Compare, [UseModel: ch('a');], "use the marked model: it becomes the recipe", hint("use", 3);
+    Compare, [UseModel: ch('a');], "make the marked model the recipe", hint("use", 3);
     Compare, [HoldAgainst: ch('v');], "hold the others against the marked model", hint("versus", 4);
     Compare, [Sort: ch('s');], "sort by the marked column, and back", hint("sort", 4);
     CompareRows, [Enter: on(Code::Enter);], "explain the row by the marked model", hint("explain", 3);
-    CompareRows, [ExplainOther: ch('b');], "explain it by the model it is held against", hint("by the other", 3);
+    CompareRows, [ExplainOther: ch('b');], "explain it by the other model", hint("by the other", 3);
     Curve, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "walk from point to point", None;
     Sweep, [Enter: on(Code::Enter);], "give the recipe the marked value", hint("take", 3);
     Sweep, [Vary: ch('p');], "vary another number: α, bins, ε, ridge", hint("vary", 3);

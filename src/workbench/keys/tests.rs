@@ -22,6 +22,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         }
     }
     all.extend(model_contexts());
+    all.push(rows_of_two_models());
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
     let problem = crate::workbench::Problem::default();
@@ -92,6 +93,18 @@ fn editor(typing: bool) -> Overlay {
         update(&mut app, crate::workbench::Action::Find);
     }
     app.overlays.pop().expect("the editor")
+}
+
+/// Two models that say different things of some rows.
+fn rows_of_two_models() -> &'static [Scope] {
+    use crate::workbench::{Job, Source, evaluate, load, update};
+    let mut app = App::new(Settings::default(), 80, 24);
+    let Some(Job::Work(task)) = load(&mut app, Source::Sample("iris".into())) else { panic!("no work") };
+    update(&mut app, task.run());
+    let Some(Job::Work(task)) = evaluate::show(&mut app, View::Compare) else { panic!("no work") };
+    update(&mut app, task.run());
+    (app.room, app.pane) = (Room::Evaluate, Pane::Detail);
+    app.scopes()
 }
 
 /// The lines of the recipe have keys of their own, and so has a number while it is typed.

@@ -39,7 +39,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let columns = usize::from(area.width.saturating_sub(4));
     let mut page = Page { lines: Vec::new(), columns, ascii: app.settings.ascii, theme };
     let title = view.marked().map(|(_, standing)| standing.contestant.name.clone());
-    let title = title.or_else(|| Some(view.marked_refused()?.name.clone())).unwrap_or_default();
+    let title = title.or_else(|| Some(view.marked_refused()?.name.clone()));
+    let title = title.unwrap_or_else(|| "This model".to_owned());
     let title = clip(&title, columns.saturating_sub(4));
     let height = usize::from(area.height.saturating_sub(2));
     if let (Some(found), Some((_, standing))) = (view.found(), view.marked()) {
@@ -56,6 +57,11 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         page.text("Not compared", theme.strong);
         page.text(&format!("{}.", capital(&refused.problem.what)), theme.text);
         page.text(&refused.problem.advice(), theme.text);
+    } else if view.refused(&app.desk).is_none() {
+        page.text(
+            "Every model that can read the columns is judged by the same rows, each time by a model of the same others.",
+            theme.text,
+        );
     }
     let bare = Rect { height: area.height.saturating_sub(2), ..area };
     let (scroll, words) = reach(page.lines.len(), if view.lists_rows() { 0 } else { view.scroll }, bare);
