@@ -4,6 +4,7 @@
 //! and fix. The exit status says what kind of end it was.
 
 mod against;
+mod check;
 mod evaluate;
 mod explain;
 mod fit;
@@ -41,7 +42,8 @@ const DATA: u8 = 3;
     after_help = "Examples:\n  posterior sample:play-tennis\n  posterior show weather.csv --target Play --alpha 0\n  \
                   posterior explain sample:weather --query \"Weather=Rainy\"\n  \
                   posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n  \
-                  posterior explain sample:play-tennis --against weka\n  posterior samples",
+                  posterior explain sample:play-tennis --against weka\n  \
+                  posterior check \"3/9 * 9/14\" --of \"score(Yes)\" sample:weather\n  posterior samples",
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
@@ -59,6 +61,8 @@ enum Command {
     Fit(Print),
     /// Worked posteriors, or the working of one number
     Explain(explain::Explain),
+    /// One answer, marked: 0 right, 4 wrong, 5 not marked
+    Check(check::Check),
     /// The confusion matrix and what follows from it
     Evaluate(evaluate::Evaluate),
     /// Lists the embedded samples, or prints one
@@ -88,18 +92,22 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { USAGE } else { 0 });
         }
     };
+    let mut status = 0;
     let (json, outcome) = match cli.command {
         None => (false, start::run(cli.start)),
         Some(Command::Show(print)) => (print.output.is_json(), show::run(print)),
         Some(Command::Fit(print)) => (print.output.is_json(), fit::run(print)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
+        Some(Command::Check(check)) => {
+            (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
+        }
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
         Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
         Some(Command::Man) => (false, generated::man()),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::from(status),
         Err(problem) => {
             output::complain(&problem, json);
             ExitCode::from(match problem.kind {

@@ -5,6 +5,7 @@
 
 mod against;
 mod bins;
+mod check;
 mod document;
 mod evaluation;
 mod flips;
@@ -23,6 +24,7 @@ pub mod text;
 
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
+pub use check::check;
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation};
 pub use flips::{change, flip, flips};

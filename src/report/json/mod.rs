@@ -2,6 +2,7 @@
 
 mod against;
 mod case;
+mod check;
 mod fit;
 mod gda;
 mod likelihood;
@@ -10,6 +11,7 @@ mod study;
 
 pub use against::against;
 pub use case::{explain, steps};
+pub use check::check;
 pub use fit::fit;
 pub use likelihood::argument;
 pub use logistic::logistic;
