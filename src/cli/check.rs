@@ -58,7 +58,7 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
         out.extend(report::json::check(&checked));
         output::object(&Value::Object(out), &command.output)?;
     } else {
-        let mut document = report::check(&checked, case.as_ref());
+        let mut document = report::check(fitted, case.as_ref(), &checked);
         notes.into_iter().for_each(|note| document.item(format!("{note}.")));
         document.text(fitted.conventions());
         output::document(&document, &command.output)?;

@@ -78,6 +78,7 @@ pub fn check(
 /// An answer that names another number than the one that is asked for.
 fn of_another(fitted: &Fitted, asked: &Asked, answer: &Answer) -> Option<Marked> {
     let (named, _) = Asked::find(fitted, answer.label.as_ref()?).ok()?;
-    let message = || format!("You wrote {}, and {} is asked for; which is meant?", named.name(), asked.name());
+    let message =
+        || format!("You wrote {}, and {} is asked for; which is meant?", named.name(), asked.name());
     (named != *asked).then(|| Marked::new(Verdict::Unmarked, message()))
 }

@@ -22,7 +22,8 @@ impl Near {
     /// A value; `None` for what is no number, such as infinity, or beyond the exponents that are read.
     pub fn of(number: &Number) -> Option<Near> {
         let value = rational(number)?;
-        let slack = if number.is_exact() { BigRational::zero() } else { value.abs() * billionth() };
+        let slack =
+            if number.as_exact() == Some(&value) { BigRational::zero() } else { value.abs() * billionth() };
         Some(Near { value, slack })
     }
 
@@ -90,11 +91,14 @@ fn billionth() -> BigRational {
     BigRational::new(1.into(), 1_000_000_000.into())
 }
 
-/// The fraction of a number. Of a logarithm, that of its first figures.
+/// Fractions with more bits are held by their first figures: nobody writes them out.
+const BITS: u64 = 4_000;
+
+/// The fraction of a number. Of a logarithm and a long fraction, that of its first figures.
 fn rational(number: &Number) -> Option<BigRational> {
     match number {
-        Number::Exact(value) => Some(value.clone()),
+        Number::Exact(value) if value.numer().bits() + value.denom().bits() <= BITS => Some(value.clone()),
         Number::Float(value) => BigRational::from_float(*value),
-        Number::Log(_) => read_exact(&significant(number, 15).0).ok(),
+        Number::Log(_) | Number::Exact(_) => read_exact(&significant(number, 20).0).ok(),
     }
 }

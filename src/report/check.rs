@@ -1,24 +1,27 @@
 //! What is said of a checked answer, as a card.
 
-use super::document::{Align, Document, Grid};
-use super::posterior::case_name;
-use crate::model::Case;
+use super::document::Document;
+use super::posterior::cells;
+use crate::model::{Case, Fitted};
 use crate::practice::{Checked, Form, Said};
+use crate::text::shorten;
+
+/// Cells of a case or an answer that are shown.
+const LONGEST: usize = 200;
 
 /// The card: what was asked, what was typed and how it was read, the verdict with its sentence, and where to look.
-pub fn check(checked: &Checked, case: Option<&Case>) -> Document {
+pub fn check(fitted: &Fitted, case: Option<&Case>, checked: &Checked) -> Document {
     let mut out = Document::default();
     let (answer, marked) = (&checked.answer, &checked.marked);
     out.title(&checked.of);
     if let Some(case) = case {
-        out.text(format!("x is {}.", case_name(case)));
+        out.item(format!("x: {}", shorten(&cells(fitted, case), LONGEST)));
     }
-    let mut read = Grid::new([("you wrote".into(), Align::Left), ("read as".into(), Align::Left)]);
-    read.rows.push(vec![answer.typed.clone(), understood(checked)]);
-    out.grid(read);
+    out.item(format!("you wrote: {}", shorten(&answer.typed, LONGEST)));
+    out.item(format!("read as: {}", understood(checked)));
     out.text(format!("{} {}", marked.verdict.glyph(), marked.message));
     if !marked.hint.is_empty() {
-        out.text(marked.hint.clone());
+        out.text(format!("Hint: {}", marked.hint));
     }
     out
 }
@@ -27,11 +30,11 @@ pub fn check(checked: &Checked, case: Option<&Case>) -> Document {
 fn understood(checked: &Checked) -> String {
     match (&checked.answer.said, checked.answer.read_as()) {
         (Said::Number(written), Some(read_as)) => {
-            let rel = if written.value.is_exact() { "=" } else { "≈" };
+            let rel = if written.is_rounded_when_read() { "≈" } else { "=" };
             let formula = written.form == Form::Formula;
             if formula { format!("{} {rel} {read_as}", written.formula()) } else { read_as }
         }
-        (_, Some(read_as)) => read_as,
-        (_, None) => "(not read)".into(),
+        (_, Some(read_as)) => shorten(&read_as, LONGEST).into_owned(),
+        (_, None) => "nothing that is a number".into(),
     }
 }

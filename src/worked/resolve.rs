@@ -35,12 +35,25 @@ pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution, Worke
 /// # Errors
 /// As [`resolve_quantity`], told of the names as they are written.
 pub fn resolve_label(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
-    resolve_quantity(fitted, text).or_else(|error| {
-        let Ok(typed) = text.parse::<Quantity>() else { return Err(error) };
+    let typed: Option<Quantity> = text.parse().ok().map(|typed| as_probability(fitted, typed));
+    let written = typed.as_ref().map_or_else(|| text.to_owned(), Quantity::to_string);
+    resolve_quantity(fitted, &written).or_else(|error| {
+        let Some(typed) = typed else { return Err(error) };
         let mut finder = Finder { fitted, shortened: true, notes: Vec::new() };
         let quantity = finder.quantity(&typed).map_err(|_| error)?;
         Ok(Resolution { quantity, notes: finder.notes })
     })
+}
+
+/// On paper a small p stands for a probability, too: it is a density only where there is one.
+fn as_probability(fitted: &Fitted, typed: Quantity) -> Quantity {
+    let dense = fitted.gda.is_some() || fitted.factors.iter().any(Factor::is_gaussian);
+    match typed {
+        Quantity::Density { event, given } if !dense || matches!(event, Event::Class(_)) => {
+            Quantity::Prob { event, given: given.map(Event::Class) }
+        }
+        other => other,
+    }
 }
 
 struct Finder<'a> {

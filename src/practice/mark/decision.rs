@@ -62,5 +62,6 @@ fn class(answer: &Answer, classes: &[Name]) -> Option<usize> {
 
 fn agrees(value: &Number, form: &Form, right: &Number) -> bool {
     let Some(right) = Near::of(right) else { return false };
-    right.is(value) || matches!(form, Form::Decimal(places) if places.figures > 1 && right.rounds_to(value, places))
+    right.is(value)
+        || matches!(form, Form::Decimal(places) if places.figures > 1 && right.rounds_to(value, places))
 }

@@ -57,7 +57,8 @@ fn chain(fitted: &Fitted, case: Option<&Case>, goal: &Quantity, kept: Kept, to: 
             return value.clone();
         }
         let counted = kept == Kept::FactorsAndEvidence && is_sum(quantity);
-        let value = if counted { unrounded(quantity).unwrap_or_else(|| value.clone()) } else { value.clone() };
+        let value =
+            if counted { unrounded(quantity).unwrap_or_else(|| value.clone()) } else { value.clone() };
         let rounded = to.round(&value);
         // Of a score of which only one figure is left, too much is lost to call the method right.
         let lost = rounded.is_zero() || (is_sum(quantity) && figures_left(&value, to) < 2);
@@ -100,7 +101,8 @@ fn is_factor(quantity: &Quantity) -> bool {
 
 /// Whether it is a product of factors, or a sum of those.
 fn is_sum(quantity: &Quantity) -> bool {
-    matches!(quantity, Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. }) || is_evidence(quantity)
+    matches!(quantity, Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. })
+        || is_evidence(quantity)
 }
 
 fn is_evidence(quantity: &Quantity) -> bool {

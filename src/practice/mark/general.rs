@@ -71,7 +71,8 @@ impl Attempt<'_> {
         let moved = MOVED.iter().any(|places| self.is_or_rounds(&truth.times_ten_to(*places)));
         let has_point = matches!(self.written.form, Form::Decimal(_));
         (has_point && moved && !self.written.value.is_zero()).then(|| {
-            let message = format!("{} has the right digits, but its decimal point is not in its place.", self.text());
+            let message =
+                format!("{} has the right digits, but its decimal point is not in its place.", self.text());
             self.wrong("N11", message)
         })
     }

@@ -155,27 +155,28 @@ fn is_estimated(quantity: &Quantity) -> bool {
 
 /// The same number of every other class, each with its tag.
 fn of_other_classes(fitted: &Fitted, quantity: &Quantity) -> Vec<(&'static str, Name, Quantity)> {
-    let (own, tag, with): (&Name, _, Box<dyn Fn(&Name) -> Quantity>) = match quantity {
-        Quantity::Prob { event: Event::Class(own), given: None } => (own, "B7", Box::new(Quantity::prior)),
-        Quantity::Prob { event: Event::Class(own), given: Some(given) } => {
-            let with = |class: &Name| Quantity::Prob {
-                event: Event::Class(class.clone()),
-                given: Some(given.clone()),
-            };
-            (own, "B19", Box::new(with))
-        }
-        Quantity::Prob { event, given: Some(Event::Class(own)) } => {
-            let with = |class: &Name| Quantity::Prob {
-                event: event.clone(),
-                given: Some(Event::Class(class.clone())),
-            };
-            (own, "B7", Box::new(with))
-        }
-        Quantity::Score(own) => (own, "B7", Box::new(Quantity::score)),
+    let (own, tag) = match quantity {
+        Quantity::Prob { event: Event::Class(own), given: Some(_) } => (own, "B19"),
+        Quantity::Prob { event: Event::Class(own), given: None }
+        | Quantity::Prob { given: Some(Event::Class(own)), .. }
+        | Quantity::Score(own) => (own, "B7"),
         _ => return Vec::new(),
     };
     let others = fitted.classes.iter().filter(|class| *class != own);
-    others.map(|class| (tag, class.clone(), with(class))).collect()
+    others.map(|class| (tag, class.clone(), of_class(quantity, class))).collect()
+}
+
+/// The number with another class in the place of its own.
+fn of_class(quantity: &Quantity, class: &Name) -> Quantity {
+    let event_of = || Event::Class(class.clone());
+    match quantity {
+        Quantity::Score(_) => Quantity::score(class),
+        Quantity::Prob { event: Event::Class(_), given } => {
+            Quantity::Prob { event: event_of(), given: given.clone() }
+        }
+        Quantity::Prob { event, .. } => Quantity::Prob { event: event.clone(), given: Some(event_of()) },
+        other => other.clone(),
+    }
 }
 
 /// The fraction as counted, and that without smoothing.

@@ -1,8 +1,8 @@
 //! Answers that a known mistake gives.
 
 use super::{Attempt, Key, Marked, Verdict, value_of};
-use crate::practice::{Candidate, Near};
 use crate::practice::read::{Answer, Form};
+use crate::practice::{Candidate, Near};
 use crate::recipe::folded;
 use crate::text::shorten;
 
@@ -65,7 +65,8 @@ fn of_candidates(matching: &[&Candidate], text: &str, key: &Key) -> Marked {
     });
     let first_of = |tag: &str| matching.iter().find(|candidate| candidate.tag == tag);
     let named: Vec<&&Candidate> = causes.iter().filter_map(|tag| first_of(tag)).collect();
-    let flips = named.iter().map(|candidate| candidate.flips.clone()).reduce(|a, b| if a == b { a } else { None });
+    let flips =
+        named.iter().map(|candidate| candidate.flips.clone()).reduce(|a, b| if a == b { a } else { None });
     let (mut message, hint) = match named.as_slice() {
         [only] => (only.message.clone(), only.hint.clone()),
         [one, other] if named.len() <= NAMED => {

@@ -42,6 +42,10 @@ struct Attempt<'a> {
 fn number(written: &Written, key: &Key) -> Marked {
     let attempt = Attempt { written, key };
     let truth = key.truth.as_ref().and_then(Near::of);
+    if key.truth.is_some() && truth.is_none() {
+        let message = format!("{} is too small or too large to be checked; write its logarithm.", key.of);
+        return Marked::new(Verdict::Unmarked, message);
+    }
     let found = match &truth {
         Some(truth) => attempt.right(truth).or_else(|| attempt.accepted()).or_else(|| attempt.carried()),
         None => None,

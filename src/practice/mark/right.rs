@@ -67,7 +67,9 @@ impl Attempt<'_> {
                     format!("{text} has too few figures to be told from other numbers; write one more.");
                 Marked::new(Verdict::Unmarked, message).hinting("Two significant figures are enough.")
             }
-            Coarse::Accept => Marked::new(Verdict::Correct, format!("{text} is right in the figure you wrote.")),
+            Coarse::Accept => {
+                Marked::new(Verdict::Correct, format!("{text} is right in the figure you wrote."))
+            }
             Coarse::Wrong => {
                 let message = format!("{text} has too few figures for this exercise.");
                 Marked::new(Verdict::Wrong, message).hinting("Two significant figures are enough.")
@@ -78,7 +80,8 @@ impl Attempt<'_> {
     /// Right, but cut off instead of rounded.
     pub(super) fn cut_off(&self, truth: &Near) -> Option<Marked> {
         self.cuts(truth).then(|| {
-            let message = format!("{} is right but cut off; rounded, its last figure is one more.", self.text());
+            let message =
+                format!("{} is right but cut off; rounded, its last figure is one more.", self.text());
             Marked::noted(Note::CutOff, message)
         })
     }
@@ -93,13 +96,13 @@ impl Attempt<'_> {
 
     /// What rounding along the way is told as.
     pub(super) fn early(&self) -> Marked {
-        let message =
-            format!("{}: the method is right, and you rounded on the way.", self.text());
+        let message = format!("{}: the method is right, and you rounded on the way.", self.text());
         Marked::noted(Note::RoundedEarly, message).because("N7").hinting("Keep fractions until the end.")
     }
 
     fn is_among_early(&self) -> bool {
-        let near = |value| Near::of(value).is_some_and(|near| near.is(&self.written.value) || self.rounds(&near));
+        let near =
+            |value| Near::of(value).is_some_and(|near| near.is(&self.written.value) || self.rounds(&near));
         self.written.has_decimals() && self.key.early.iter().any(near)
     }
 }

@@ -71,9 +71,7 @@ impl Node {
                 (Some(base), Some(exponent)) => Some(power(&base, &exponent)?),
                 _ => None,
             },
-            Node::Call(function, part) => {
-                part.value(at)?.map(|value| function.of(&value)).transpose()?
-            }
+            Node::Call(function, part) => part.value(at)?.map(|value| function.of(&value)).transpose()?,
         };
         value.map(within).transpose()
     }

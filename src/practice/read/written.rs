@@ -12,7 +12,7 @@ use super::node::Node;
 use super::parse::parse;
 use super::tokens::tokens;
 use super::unread::Unread;
-use crate::math::{FIGURES, Linear, Number, significant};
+use crate::math::{FIGURES, Linear, Number, read_exact, significant};
 use crate::practice::near::Near;
 
 /// A number that was written.
@@ -96,6 +96,12 @@ impl Written {
         }
     }
 
+    /// Whether [`Written::read_as`] leaves figures out.
+    pub fn is_rounded_when_read(&self) -> bool {
+        let read = read_exact(&self.read_as()).ok();
+        self.form == Form::Formula && self.value.as_exact() != read.as_ref()
+    }
+
     /// Whether this side of a chain can be equal to another: it agrees with all figures that the other has.
     pub(super) fn says_same(&self, other: &Written) -> bool {
         let fits = |exact: &Written, decimal: &Written| {
@@ -107,7 +113,9 @@ impl Written {
                 _ => decimal.may_be(&near, 0),
             }
         };
-        Near::of(&self.value).is_some_and(|near| near.is(&other.value)) || fits(self, other) || fits(other, self)
+        Near::of(&self.value).is_some_and(|near| near.is(&other.value))
+            || fits(self, other)
+            || fits(other, self)
     }
 
     /// Whether the decimals in a formula may be those of a number, rounded or cut off. Those with fewer figures than
@@ -123,6 +131,11 @@ impl Written {
             Some(places) if places.figures >= least => literal.range(places),
             _ => (literal.value.clone(), literal.value.clone()),
         };
+        let literals = self.node.literals();
+        let bits = |value: &BigRational| value.numer().bits() + value.denom().bits();
+        if literals.len() > MOVED || literals.iter().map(|literal| bits(&literal.value)).sum::<u64>() > BITS {
+            return None;
+        }
         let places: Vec<(BigRational, BigRational)> = self.node.literals().into_iter().map(end).collect();
         let at = |choose: &dyn Fn(usize) -> Option<BigRational>| {
             let mut next = 0;
@@ -147,6 +160,10 @@ impl Written {
         Some((end(false)?, end(true)?))
     }
 }
+
+/// In a formula with more numbers, or longer ones, it is not asked how each of them may have been rounded.
+const MOVED: usize = 24;
+const BITS: u64 = 4_000;
 
 /// Formulas with more characters than this are told by what they come to.
 const LONGEST_NAMED: usize = 30;
