@@ -120,7 +120,9 @@ impl Key {
             key.predicted = predicted();
         }
         key.mistakes = candidates(fitted, case, quantity);
-        key.early = if is_estimated(quantity) { rounded_early(fitted, case, quantity) } else { Vec::new() };
+        if is_estimated(quantity) && derivation.steps.len() <= BY_HAND {
+            key.early = rounded_early(fitted, case, quantity);
+        }
         let mut evaluator = Evaluator::new(Context { fitted, case }, Vec::new());
         for (tag, class, other) in of_other_classes(fitted, quantity) {
             if let Ok(Some(value)) = evaluator.value(&other) {
@@ -133,6 +135,9 @@ impl Key {
         Ok(key)
     }
 }
+
+/// Nobody works more steps than this by hand, and so nobody rounds them.
+const BY_HAND: usize = 400;
 
 /// Whether the number is a probability. Of a model with densities the likelihood, the score and the evidence are none.
 fn is_share(fitted: &Fitted, quantity: &Quantity) -> bool {

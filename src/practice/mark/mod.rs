@@ -83,7 +83,7 @@ impl Attempt<'_> {
         matches!(&self.written.form, Form::Decimal(places) if near.cuts_to(&self.written.value, places))
     }
 
-    /// What the exercise accepts: the same number in the same places.
+    /// What the exercise accepts, however that number is written.
     fn accepted(&self) -> Option<Marked> {
         let same = |text: &String| {
             let listed = Answer::read(text, DecimalMark::of([text.as_str()]));
