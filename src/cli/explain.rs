@@ -171,7 +171,7 @@ fn cases(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Case>,
 }
 
 /// `outlook=sunny,wind="weak, or so"`: commas outside quotes divide, then the first `=`.
-fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
+pub(super) fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
     let wrong = |what: String| Problem {
         kind: "usage",
         what,

@@ -5,6 +5,7 @@
 
 mod against;
 mod compare;
+mod check;
 mod evaluate;
 mod experiments;
 mod explain;
@@ -45,7 +46,8 @@ const DATA: u8 = 3;
     after_help = "Examples:\n  posterior sample:play-tennis\n  posterior show weather.csv --target Play --alpha 0\n  \
                   posterior explain sample:weather --query \"Weather=Rainy\"\n  \
                   posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n  \
-                  posterior explain sample:play-tennis --against weka\n  posterior samples",
+                  posterior explain sample:play-tennis --against weka\n  \
+                  posterior check \"3/9 * 9/14\" --of \"score(Yes)\" sample:weather\n  posterior samples",
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
@@ -72,6 +74,8 @@ enum Command {
                             its numerator and denominator in lowest terms, predicted and undefined."
     )]
     Explain(explain::Explain),
+    /// One answer, marked: 0 right, 4 wrong, 5 not marked
+    Check(check::Check),
     /// The confusion matrix and what follows from it
     #[command(
         after_help = "As CSV: the confusion matrix with a row for each actual class, or with --table classes or \
@@ -116,11 +120,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { USAGE } else { 0 });
         }
     };
+    let mut status = 0;
     let (json, outcome) = match cli.command {
         None => (false, start::run(cli.start)),
         Some(Command::Show(print)) => (print.output.is_json(), show::run(print)),
         Some(Command::Fit(print)) => (print.output.is_json(), fit::run(print)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
+        Some(Command::Check(check)) => {
+            (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
+        }
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
         Some(Command::Compare(compare)) => (compare.output.is_json(), compare::run(compare)),
@@ -132,7 +140,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Man) => (false, generated::man()),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::from(status),
         Err(problem) => {
             output::complain(&problem, json);
             ExitCode::from(match problem.kind {

@@ -7,6 +7,7 @@ mod against;
 mod bins;
 mod compare;
 mod curve;
+mod check;
 mod document;
 mod evaluation;
 mod figures;
@@ -35,6 +36,7 @@ pub use compare::{
     verdict, without_working,
 };
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
+pub use check::check;
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation, tested_on, training};
 pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};

@@ -59,6 +59,8 @@ pub(super) fn told(text: &str, style: Style) -> String {
 
 /// The program's own characters in ASCII; letters of the data that are none of these are kept.
 fn spelled(text: &str) -> String {
+    // A right answer with a note has one sign of its own.
+    let text = text.replace("✓~", "~");
     let mut out = String::with_capacity(text.len());
     let mut raised = false;
     for c in text.chars() {
@@ -88,6 +90,10 @@ fn spelled(text: &str) -> String {
                 'ᵀ' => out.push('\''),
                 '₀' => out.push_str("_0"),
                 '…' => out.push_str("..."),
+                '✓' => out.push_str("ok"),
+                '✗' => out.push('x'),
+                '√' => out.push_str("sqrt"),
+                'π' => out.push_str("pi"),
                 '“' | '”' => out.push('"'),
                 '‘' | '’' => out.push('\''),
                 other => out.push(other),

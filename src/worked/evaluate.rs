@@ -25,7 +25,11 @@ pub struct Evaluator<'a> {
     known: HashMap<Quantity, Evaluated>,
     order: Vec<Quantity>,
     open: HashSet<Quantity>,
+    rounding: Option<Rounding<'a>>,
 }
+
+/// What a number is written down as before others are worked out from it.
+pub type Rounding<'a> = &'a dyn Fn(&Quantity, &Number) -> Number;
 
 /// An estimate that rests on more quantities than this is told with so many of them only, where nothing is replaced.
 const MANY: usize = 4_000;
@@ -46,7 +50,20 @@ pub(super) struct Evaluated {
 impl<'a> Evaluator<'a> {
     /// An evaluator that knows nothing yet.
     pub fn new(context: Context<'a>, overlays: Vec<&'a dyn Overlay>) -> Self {
-        Evaluator { context, overlays, known: HashMap::new(), order: Vec::new(), open: HashSet::new() }
+        Evaluator {
+            context,
+            overlays,
+            known: HashMap::new(),
+            order: Vec::new(),
+            open: HashSet::new(),
+            rounding: None,
+        }
+    }
+
+    /// The same, writing each number down before it works on with it, as a student does who rounds along the way.
+    #[must_use]
+    pub fn rounding(self, rounding: Rounding<'a>) -> Self {
+        Evaluator { rounding: Some(rounding), ..self }
     }
 
     /// The value of a quantity; `None` when it is undefined.
@@ -87,12 +104,20 @@ impl<'a> Evaluator<'a> {
         let definition = replaced.unwrap_or(right);
         let uses = definition.uses();
         // What the model holds is known without them, and of ℓ over a large vocabulary nobody reads tens of thousands.
-        let known = self.overlays.is_empty() && matches!(definition, Definition::Estimated { .. });
+        let plain = self.overlays.is_empty() && self.rounding.is_none();
+        let known = plain && matches!(definition, Definition::Estimated { .. });
         for used in uses.into_iter().take(if known { MANY } else { usize::MAX }) {
             self.work_out(&used)?;
             touched |= self.known(&used).is_some_and(|used| used.touched);
         }
-        let evaluated = self.evaluate(definition, touched);
+        let mut evaluated = self.evaluate(definition, touched);
+        if let (Some(rounding), Some(value)) = (self.rounding, &evaluated.value) {
+            let written = rounding(quantity, value);
+            if written != *value {
+                let shown = Expr::Num(written.clone());
+                evaluated = Evaluated { value: Some(written), shown, touched: true, ..evaluated };
+            }
+        }
         self.open.remove(quantity);
         self.order.push(quantity.clone());
         self.known.insert(quantity.clone(), evaluated);

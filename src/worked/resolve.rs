@@ -24,13 +24,42 @@ pub struct Resolution {
 pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
     let typed: Quantity =
         text.parse().map_err(|cause| WorkedError::Unreadable { text: text.to_owned(), cause })?;
-    let mut finder = Finder { fitted, notes: Vec::new() };
+    let mut finder = Finder { fitted, shortened: false, notes: Vec::new() };
     let quantity = finder.quantity(&typed)?;
     Ok(Resolution { quantity, notes: finder.notes })
 }
 
+/// The same for what stands on an answer sheet, where names may be shortened: `P(Y|S)`. What fits as it is written comes
+/// before what it is short for.
+///
+/// # Errors
+/// As [`resolve_quantity`], told of the names as they are written.
+pub fn resolve_label(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
+    let typed: Option<Quantity> = text.parse().ok().map(|typed| as_probability(fitted, typed));
+    let written = typed.as_ref().map_or_else(|| text.to_owned(), Quantity::to_string);
+    resolve_quantity(fitted, &written).or_else(|error| {
+        let Some(typed) = typed else { return Err(error) };
+        let mut finder = Finder { fitted, shortened: true, notes: Vec::new() };
+        let quantity = finder.quantity(&typed).map_err(|_| error)?;
+        Ok(Resolution { quantity, notes: finder.notes })
+    })
+}
+
+/// On paper a small p stands for a probability, too: it is a density only where there is one.
+fn as_probability(fitted: &Fitted, typed: Quantity) -> Quantity {
+    let dense = fitted.gda.is_some() || fitted.factors.iter().any(Factor::is_gaussian);
+    match typed {
+        Quantity::Density { event, given } if !dense || matches!(event, Event::Class(_)) => {
+            Quantity::Prob { event, given: given.map(Event::Class) }
+        }
+        other => other,
+    }
+}
+
 struct Finder<'a> {
     fitted: &'a Fitted,
+    /// Whether the beginning of a name is enough.
+    shortened: bool,
     notes: Vec<String>,
 }
 
@@ -142,7 +171,7 @@ impl<'a> Finder<'a> {
     /// How well a bare name fits a class: 2 exactly, 1 without case, 0 not at all.
     fn fits_class(&self, typed: &Name) -> u8 {
         let classes = &self.fitted.classes;
-        let alike = one(typed, classes.iter().map(|class| (class, class)));
+        let alike = self.one(typed, classes.iter().map(|class| (class, class)));
         if classes.contains(typed) { 2 } else { u8::from(alike.is_some()) }
     }
 
@@ -151,7 +180,7 @@ impl<'a> Finder<'a> {
         if !self.values(|value| value == typed).is_empty() {
             return 2;
         }
-        u8::from(!self.values(alike(typed)).is_empty())
+        u8::from(!self.alike_values(typed).is_empty())
     }
 
     fn event(&mut self, typed: &Event) -> Result<Event, WorkedError> {
@@ -169,7 +198,7 @@ impl<'a> Finder<'a> {
 
     fn class(&mut self, typed: &Name) -> Result<Name, WorkedError> {
         let classes = &self.fitted.classes;
-        let found = one(typed, classes.iter().map(|class| (class, class)));
+        let found = self.one(typed, classes.iter().map(|class| (class, class)));
         let class =
             found.ok_or_else(|| WorkedError::NoClass { name: typed.clone(), classes: classes.clone() })?;
         self.note(typed, class);
@@ -180,7 +209,7 @@ impl<'a> Finder<'a> {
     fn factor(&mut self, typed: &Name) -> Result<&'a Factor, WorkedError> {
         let fitted = self.fitted;
         let factors = &fitted.factors;
-        let found = one(typed, factors.iter().map(|factor| (&factor.name, factor))).or_else(|| {
+        let found = self.one(typed, factors.iter().map(|factor| (&factor.name, factor))).or_else(|| {
             let mut texts = factors.iter().filter(|factor| factor.is_words());
             let only = texts.next().filter(|_| texts.next().is_none());
             only.filter(|_| typed.as_str() == "word")
@@ -213,7 +242,7 @@ impl<'a> Finder<'a> {
     /// The one value or word of a name.
     fn bare_value(&mut self, typed: &Name) -> Result<Event, WorkedError> {
         let exact = self.values(|value| value == typed);
-        let found = if exact.is_empty() { self.values(alike(typed)) } else { exact };
+        let found = if exact.is_empty() { self.alike_values(typed) } else { exact };
         match found.as_slice() {
             [one] => {
                 self.notes.push(format!("{typed} is read as {one}"));
@@ -231,6 +260,21 @@ impl<'a> Finder<'a> {
         }
     }
 
+    /// The values that are equal to a name without case, else those that begin with it where that is enough.
+    fn alike_values(&self, typed: &Name) -> Vec<Event> {
+        let alike = self.values(alike(typed));
+        if alike.is_empty() && self.shortened { self.values(begins(typed)) } else { alike }
+    }
+
+    /// The candidate that a typed name means, shortened where that is enough.
+    fn one<'n, T>(&self, typed: &Name, names: impl Iterator<Item = (&'n Name, T)> + Clone) -> Option<T> {
+        one(typed, names.clone()).or_else(|| {
+            let mut short = names.filter(|(name, _)| self.shortened && begins(typed)(name));
+            let only = short.next().filter(|_| short.next().is_none());
+            only.map(|(_, item)| item)
+        })
+    }
+
     fn values(&self, fits: impl Fn(&Name) -> bool) -> Vec<Event> {
         let mut found = Vec::new();
         for factor in &self.fitted.factors {
@@ -246,7 +290,7 @@ impl<'a> Finder<'a> {
         }
         let found = match factor.cuts() {
             Some(_) => bin(factor, typed.as_str()),
-            None => one(typed, factor.values().iter().zip(0..)),
+            None => self.one(typed, factor.values().iter().zip(0..)),
         };
         let at = found.ok_or_else(|| WorkedError::NoValue {
             feature: factor.name.clone(),
@@ -268,6 +312,12 @@ impl<'a> Finder<'a> {
 fn alike(typed: &Name) -> impl Fn(&Name) -> bool {
     let wanted = folded(typed.as_str());
     move |name| folded(name.as_str()) == wanted
+}
+
+/// Whether a name begins with a typed one.
+fn begins(typed: &Name) -> impl Fn(&Name) -> bool {
+    let wanted = folded(typed.as_str());
+    move |name| !wanted.is_empty() && folded(name.as_str()).starts_with(&wanted)
 }
 
 /// The candidate that a typed name means: the same, else the only one that is equal without case or Unicode form.

@@ -1,0 +1,84 @@
+//! Checking one answer to one question about a model.
+
+use super::mark::{Key, Marked, Verdict, mark, mark_class};
+use super::read::Answer;
+use crate::math::Quantity;
+use crate::model::{Case, Fitted};
+use crate::worked::{WorkedError, resolve_label};
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// The class that the case is given.
+    Class,
+    /// A number.
+    Number(Quantity),
+}
+
+/// An answer and what is said of it.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What was asked, in one notation.
+    pub of: String,
+    /// The answer.
+    pub answer: Answer,
+    /// What is said of it.
+    pub marked: Marked,
+}
+
+impl Asked {
+    /// What a label asks for, and one sentence for each name in it that was read as another.
+    ///
+    /// # Errors
+    /// When the text is no quantity, or a name in it is not found or fits several.
+    pub fn find(fitted: &Fitted, label: &str) -> Result<(Asked, Vec<String>), WorkedError> {
+        let plain = label.trim().to_lowercase();
+        if matches!(plain.as_str(), "class" | "decision") {
+            return Ok((Asked::Class, Vec::new()));
+        }
+        let found = resolve_label(fitted, label)?;
+        Ok((Asked::Number(found.quantity), found.notes))
+    }
+
+    /// Its name, in one notation.
+    pub fn name(&self) -> String {
+        match self {
+            Asked::Class => "class".into(),
+            Asked::Number(quantity) => quantity.to_string(),
+        }
+    }
+
+    /// Whether it can only be told of a case.
+    pub fn is_about_case(&self) -> bool {
+        match self {
+            Asked::Class => true,
+            Asked::Number(quantity) => quantity.is_about_case(),
+        }
+    }
+}
+
+/// Checks an answer.
+///
+/// # Errors
+/// When the quantity is none of this model, or is about a case and none is given.
+pub fn check(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    asked: &Asked,
+    answer: Answer,
+) -> Result<Checked, WorkedError> {
+    let marked = match (of_another(fitted, asked, &answer), asked) {
+        (Some(question), _) => question,
+        (None, Asked::Class) => mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?),
+        (None, Asked::Number(quantity)) => mark(&answer, &Key::of(fitted, case, quantity)?),
+    };
+    Ok(Checked { of: asked.name(), answer, marked })
+}
+
+/// An answer that names another number than the one that is asked for.
+fn of_another(fitted: &Fitted, asked: &Asked, answer: &Answer) -> Option<Marked> {
+    let (named, _) = Asked::find(fitted, answer.label.as_ref()?).ok()?;
+    let message =
+        || format!("You wrote {}, and {} is asked for; which is meant?", named.name(), asked.name());
+    (named != *asked).then(|| Marked::new(Verdict::Unmarked, message()))
+}

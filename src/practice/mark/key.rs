@@ -1,0 +1,196 @@
+//! What is known about a question before anybody answers it.
+
+use num_bigint::BigInt;
+
+use super::early::rounded_early;
+use crate::math::{Event, Expr, Name, Number, Quantity};
+use crate::model::{Case, Fitted};
+use crate::practice::mistakes::candidates;
+use crate::practice::{Candidate, Near};
+use crate::worked::{Constants, Context, Evaluator, Rule, WorkedError, derive, derive_under};
+
+/// What an answer is held against.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// The name of what is asked.
+    pub of: String,
+    /// The right value; `None` where it is undefined.
+    pub truth: Option<Number>,
+    /// Whether the number is a probability, and so at most 1.
+    pub is_share: bool,
+    /// Whether the number is that of a class, and which class the case is named: a word is then no answer.
+    pub predicted: Option<Name>,
+    /// What known mistakes give, the most likely first.
+    pub mistakes: Vec<Candidate>,
+    /// What rounding along the way gives.
+    pub early: Vec<Number>,
+    /// The same of each other class.
+    pub others: Vec<Other>,
+    /// The fraction as it is counted, and as another rule counts it.
+    pub forms: Option<Forms>,
+    /// What it is made of, by name: where to look.
+    pub uses: Vec<String>,
+    /// Answers that are right because the exercise says so.
+    pub accept: Vec<String>,
+    /// What follows from the student's own earlier lines, where one of them is wrong.
+    pub carried: Option<Number>,
+    /// What the teacher chose.
+    pub policy: Policy,
+}
+
+/// The same number of another class.
+#[derive(Clone, Debug)]
+pub struct Other {
+    /// Its tag in the catalogue.
+    pub tag: &'static str,
+    /// The class.
+    pub class: Name,
+    /// Its value.
+    pub value: Number,
+}
+
+/// Two fractions that can be equal by chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forms {
+    /// As the rule of the exercise counts it: 4/12.
+    pub right: (BigInt, BigInt),
+    /// As it is counted without smoothing: 3/9.
+    pub unsmoothed: (BigInt, BigInt),
+}
+
+/// What a teacher chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// Significant figures that are enough.
+    pub figures: usize,
+    /// What happens to a decimal with fewer.
+    pub coarse: Coarse,
+    /// Whether it is said of a fraction that it is not in lowest terms.
+    pub note_unreduced: bool,
+}
+
+/// What happens to a decimal with too few figures that agrees with the right value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coarse {
+    /// It goes back with the question for one more.
+    Ask,
+    /// It is right.
+    Accept,
+    /// It is wrong.
+    Wrong,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Policy { figures: 2, coarse: Coarse::Ask, note_unreduced: false }
+    }
+}
+
+impl Key {
+    /// A key that knows the right value and nothing else.
+    pub fn plain(of: impl Into<String>, truth: Option<Number>, is_share: bool) -> Key {
+        Key {
+            of: of.into(),
+            truth,
+            is_share,
+            predicted: None,
+            mistakes: Vec::new(),
+            early: Vec::new(),
+            others: Vec::new(),
+            forms: None,
+            uses: Vec::new(),
+            accept: Vec::new(),
+            carried: None,
+            policy: Policy::default(),
+        }
+    }
+
+    /// The key of a number of a model.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model, or is about a case and none is given.
+    pub fn of(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Result<Key, WorkedError> {
+        let derivation = derive(fitted, case, quantity)?;
+        let step = derivation.last();
+        let truth = step.and_then(|step| step.value.clone());
+        let share = truth.as_ref().and_then(Near::of).is_none_or(|truth| truth.is_share());
+        let mut key = Key::plain(quantity.to_string(), truth, share && is_share(fitted, quantity));
+        let predicted = || fitted.classes.get(fitted.predict(case?).predicted?).cloned();
+        if matches!(quantity, Quantity::Prob { event: Event::Class(_), given: Some(_) }) {
+            key.predicted = predicted();
+        }
+        key.mistakes = candidates(fitted, case, quantity);
+        if is_estimated(quantity) && derivation.steps.len() <= BY_HAND {
+            key.early = rounded_early(fitted, case, quantity);
+        }
+        let mut evaluator = Evaluator::new(Context { fitted, case }, Vec::new());
+        for (tag, class, other) in of_other_classes(fitted, quantity) {
+            if let Ok(Some(value)) = evaluator.value(&other) {
+                key.others.push(Other { tag, class, value });
+            }
+        }
+        let smoothed = step.filter(|step| step.rule == Rule::Smoothed);
+        key.forms = smoothed.and_then(|step| forms(fitted, case, quantity, &step.shown));
+        key.uses = step.map(|step| step.uses.iter().map(ToString::to_string).collect()).unwrap_or_default();
+        Ok(key)
+    }
+}
+
+/// Nobody works more steps than this by hand, and so nobody rounds them.
+const BY_HAND: usize = 400;
+
+/// Whether the number is a probability. Of a model with densities the likelihood, the score and the evidence are none.
+fn is_share(fitted: &Fitted, quantity: &Quantity) -> bool {
+    let dense = fitted.gda.is_some() || fitted.factors.iter().any(|factor| factor.is_gaussian());
+    match quantity {
+        Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. } => !dense,
+        Quantity::Prob { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether the number is worked out from estimates that a student writes down.
+fn is_estimated(quantity: &Quantity) -> bool {
+    match quantity {
+        Quantity::LogLik(_) | Quantity::Slope(_) | Quantity::Scatter { .. } | Quantity::Count { .. } => false,
+        Quantity::Ln(inner) => is_estimated(inner),
+        _ => true,
+    }
+}
+
+/// The same number of every other class, each with its tag.
+fn of_other_classes(fitted: &Fitted, quantity: &Quantity) -> Vec<(&'static str, Name, Quantity)> {
+    let (own, tag) = match quantity {
+        Quantity::Prob { event: Event::Class(own), given: Some(_) } => (own, "B19"),
+        Quantity::Prob { event: Event::Class(own), given: None }
+        | Quantity::Prob { given: Some(Event::Class(own)), .. }
+        | Quantity::Score(own) => (own, "B7"),
+        _ => return Vec::new(),
+    };
+    let others = fitted.classes.iter().filter(|class| *class != own);
+    others.map(|class| (tag, class.clone(), of_class(quantity, class))).collect()
+}
+
+/// The number with another class in the place of its own.
+fn of_class(quantity: &Quantity, class: &Name) -> Quantity {
+    let event_of = || Event::Class(class.clone());
+    match quantity {
+        Quantity::Score(_) => Quantity::score(class),
+        Quantity::Prob { event: Event::Class(_), given } => {
+            Quantity::Prob { event: event_of(), given: given.clone() }
+        }
+        Quantity::Prob { event, .. } => Quantity::Prob { event: event.clone(), given: Some(event_of()) },
+        other => other.clone(),
+    }
+}
+
+/// The fraction as counted, and that without smoothing.
+fn forms(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, shown: &Expr) -> Option<Forms> {
+    let raw = Constants([(Quantity::Alpha, Number::zero())].into());
+    let unsmoothed = derive_under(fitted, case, quantity, &[&raw]).ok()?;
+    let ratio = |expr: &Expr| match expr {
+        Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
+        _ => None,
+    };
+    Some(Forms { right: ratio(shown)?, unsmoothed: ratio(&unsmoothed.last()?.shown)? })
+}

@@ -1,0 +1,128 @@
+//! The marking rule.
+//!
+//! An answer without decimals must equal the right value; one with decimals must agree with it in every figure that was
+//! written. In this order it is: exact, rounded, accepted by the exercise, right with the student's earlier lines,
+//! exactly what a known mistake gives, out of range, too coarse, cut off, rounded along the way, what a known mistake
+//! gives when it is rounded, one of a few general slips, and at last wrong without a known cause. Rounding along the way
+//! comes before rounded mistakes, or 0.59 for 0.60 would be blamed on something else. On a miss nothing here tells the
+//! right value.
+
+mod decision;
+mod early;
+mod general;
+mod key;
+mod known;
+mod marked;
+mod right;
+
+pub use decision::mark_class;
+pub use key::{Coarse, Forms, Key, Other, Policy};
+pub use marked::{Marked, Note, Verdict};
+
+use super::read::{Answer, DecimalMark, Form, Said, Written};
+use super::{Candidate, Near};
+
+/// Holds an answer against what is known of the question.
+pub fn mark(answer: &Answer, key: &Key) -> Marked {
+    match &answer.said {
+        Said::Unread(question) => Marked::new(Verdict::Unmarked, question.to_string()),
+        Said::Words => known::words(answer, key),
+        Said::Undefined => known::undefined(key),
+        Said::Number(written) => number(written, key),
+    }
+}
+
+/// A written number and what it is held against.
+#[derive(Clone, Copy)]
+struct Attempt<'a> {
+    written: &'a Written,
+    key: &'a Key,
+}
+
+fn number(written: &Written, key: &Key) -> Marked {
+    let attempt = Attempt { written, key };
+    let truth = key.truth.as_ref().and_then(Near::of);
+    if key.truth.is_some() && truth.is_none() {
+        let message = format!("{} is too small or too large to be checked; write its logarithm.", key.of);
+        return Marked::new(Verdict::Unmarked, message);
+    }
+    let found = match &truth {
+        Some(truth) => attempt.right(truth).or_else(|| attempt.accepted()).or_else(|| attempt.carried()),
+        None => None,
+    };
+    let found = found.or_else(|| attempt.known_exactly()).or_else(|| attempt.out_of_range());
+    let Some(truth) = truth else {
+        return found.unwrap_or_else(|| attempt.should_be_undefined());
+    };
+    found
+        .or_else(|| attempt.too_coarse(&truth))
+        .or_else(|| attempt.cut_off(&truth))
+        .or_else(|| attempt.rounded_early(&truth))
+        .or_else(|| attempt.known_when_rounded())
+        .or_else(|| attempt.slipped(&truth))
+        .unwrap_or_else(|| attempt.unknown())
+}
+
+impl Attempt<'_> {
+    /// The number as it was understood, for sentences.
+    fn text(&self) -> String {
+        self.written.named()
+    }
+
+    /// Whether it is a decimal with fewer figures than are enough.
+    fn is_coarse(&self) -> bool {
+        matches!(&self.written.form, Form::Decimal(places) if places.figures < self.key.policy.figures)
+    }
+
+    /// Whether the decimal is a value, rounded to the places that were written.
+    fn rounds(&self, near: &Near) -> bool {
+        matches!(&self.written.form, Form::Decimal(places) if near.rounds_to(&self.written.value, places))
+    }
+
+    fn cuts(&self, near: &Near) -> bool {
+        matches!(&self.written.form, Form::Decimal(places) if near.cuts_to(&self.written.value, places))
+    }
+
+    /// What the exercise accepts, however that number is written.
+    fn accepted(&self) -> Option<Marked> {
+        let same = |text: &String| {
+            let listed = Answer::read(text, DecimalMark::of([text.as_str()]));
+            matches!(&listed.said, Said::Number(listed)
+                if Near::of(&listed.value).is_some_and(|listed| listed.is(&self.written.value)))
+        };
+        self.key.accept.iter().any(same).then(|| {
+            Marked::new(Verdict::Correct, format!("{} is right, as this exercise prints it.", self.text()))
+        })
+    }
+
+    /// Right with the student's earlier lines. A value of 0 or 1 carries nothing on.
+    fn carried(&self) -> Option<Marked> {
+        let carried = Near::of(self.key.carried.as_ref()?).filter(|value| !value.is_degenerate())?;
+        let right = self.right(&carried).filter(|marked| marked.note != Some(Note::Lucky));
+        let right = right.or_else(|| self.cut_off(&carried).filter(|_| !self.is_coarse()))?;
+        let message = format!("{} is right with your earlier lines, one of which is wrong.", self.text());
+        Some(Marked { carried: true, message, ..right })
+    }
+
+    fn unknown(&self) -> Marked {
+        let message = format!("{} is not {}.", self.text(), self.key.of);
+        Marked::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
+    }
+}
+
+impl Key {
+    /// Where to look first: what the number is made of.
+    fn where_to_look(&self) -> String {
+        match self.uses.as_slice() {
+            [] => format!("Read again what {} asks for.", self.of),
+            [only] => format!("Look first at {only}."),
+            [first, second] => format!("Look first at {first} and {second}."),
+            [first, .., last] => format!("Look first at what it is made of, from {first} to {last}."),
+        }
+    }
+}
+
+/// A mistake's value, where it has one.
+fn value_of(candidate: &Candidate) -> Option<Near> {
+    Near::of(candidate.value.as_ref()?)
+}

@@ -1,0 +1,19 @@
+//! Checking answers: what was written is read as it stands, and held against the right value and against what each
+//! known mistake gives.
+//!
+//! [`Answer`] reads; [`Key`] is what is known about a question before anybody answers; [`mark()`] holds one against the
+//! other and says why; [`check()`] does all three for one question. Nothing here draws, prints or keeps a record.
+
+mod candidate;
+mod check;
+mod mark;
+pub mod mistakes;
+mod near;
+mod read;
+
+pub use candidate::Candidate;
+pub use check::{Asked, Checked, check};
+pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
+pub use mistakes::candidates;
+pub use near::Near;
+pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};

@@ -1,0 +1,90 @@
+//! A number as its digits were written, with what matters for marking: which place was the last.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::unread::Unread;
+use crate::math::{ParseNumberError, read_exact};
+
+/// A number without a sign, as its digits were written.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Literal {
+    /// Its value, a percent sign counted.
+    pub value: BigRational,
+    /// `None` for a whole number without point, exponent or percent sign.
+    pub places: Option<Places>,
+    /// In one notation: a 0 before the point, `e` for powers of ten.
+    pub text: String,
+}
+
+/// How exactly a decimal was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// What a 1 in the last written place is worth: 1/100 for 0.33 and for 33 %, 10⁻⁶ for 3.01e-4.
+    pub unit: BigRational,
+    /// Significant figures; 0 for 0.00.
+    pub figures: usize,
+}
+
+impl Literal {
+    pub(super) fn read(text: &str) -> Result<Literal, Unread> {
+        let value = read_exact(text).map_err(|error| match error {
+            ParseNumberError::Exponent { .. } => Unread::Exponent,
+            _ => Unread::Strange { text: text.to_owned() },
+        })?;
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, ""));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let is_whole = !mantissa.contains('.') && exponent.is_empty();
+        let power: i32 = exponent.parse().unwrap_or(0);
+        let decimals = i32::try_from(fraction.len()).unwrap_or(i32::MAX);
+        let figures = format!("{whole}{fraction}").trim_start_matches('0').len();
+        let places = Places { unit: ten_to(power.saturating_sub(decimals)), figures };
+        let whole = whole.trim_start_matches('0');
+        let whole = if whole.is_empty() { "0" } else { whole };
+        let text = match (fraction, exponent) {
+            ("", "") => whole.to_owned(),
+            (_, "") => format!("{whole}.{fraction}"),
+            ("", _) => format!("{whole}e{power}"),
+            _ => format!("{whole}.{fraction}e{power}"),
+        };
+        Ok(Literal { value, places: (!is_whole).then_some(places), text })
+    }
+
+    /// The same as a percentage. A percentage counts as a decimal: 33 % has two figures.
+    pub(super) fn percent(&self) -> Literal {
+        let figures = self.text.trim_start_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
+        let places = self.places.clone().unwrap_or(Places { unit: BigRational::one(), figures });
+        let hundredth = ten_to(-2);
+        Literal {
+            value: &self.value * &hundredth,
+            places: Some(Places { unit: places.unit * hundredth, ..places }),
+            text: format!("{} %", self.text),
+        }
+    }
+
+    /// `3.01·10^-4` is one number as 3.01e-4 is.
+    pub(super) fn times_ten_to(&self, power: i32) -> Literal {
+        let digits = self.text.bytes().filter(u8::is_ascii_digit).count();
+        let places = self.places.clone().unwrap_or(Places { unit: BigRational::one(), figures: digits });
+        Literal {
+            value: &self.value * ten_to(power),
+            places: Some(Places { unit: places.unit * ten_to(power), ..places }),
+            text: format!("{}e{power}", self.text),
+        }
+    }
+
+    /// The smallest and the largest number that is written so when it is rounded or cut off.
+    pub(super) fn range(&self, places: &Places) -> (BigRational, BigRational) {
+        let half = &places.unit / BigInt::from(2);
+        let low = &self.value - half;
+        let low = if low < BigRational::zero() { BigRational::zero() } else { low };
+        (low, &self.value + &places.unit)
+    }
+}
+
+/// A power of ten; the exponents of answers are within ±10,000.
+pub(super) fn ten_to(power: i32) -> BigRational {
+    let size = BigInt::from(10).pow(power.unsigned_abs());
+    if power < 0 { BigRational::new(BigInt::one(), size) } else { BigRational::from_integer(size) }
+}

@@ -1,0 +1,147 @@
+//! Reading an answer as it was written.
+//!
+//! Fractions, products, powers, percentages, powers of ten and decimals with a point or a comma are all numbers. What
+//! was typed is kept; how it was understood is written in one notation; and what matters for marking, such as the last
+//! place that was written, is told with it. What cannot be read becomes a question, never a verdict. This module knows
+//! nothing of models.
+
+mod clean;
+mod decimal_mark;
+mod literal;
+mod node;
+mod parse;
+mod sides;
+mod tokens;
+mod unread;
+mod written;
+
+pub use decimal_mark::DecimalMark;
+pub use literal::Places;
+pub use unread::Unread;
+pub use written::{Form, Written};
+
+use self::clean::clean;
+use self::sides::sides;
+
+/// Characters of the longest answer that is read.
+const LONGEST: usize = 1_000;
+
+/// An answer: what was typed, and what it says.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// As it was typed.
+    pub typed: String,
+    /// The name of a number that was written before it: `P(Yes)` of `P(Yes) = 9/14`.
+    pub label: Option<String>,
+    /// The last side as it was typed.
+    pub last: String,
+    /// What it says.
+    pub said: Said,
+}
+
+/// What an answer says.
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// A number. Of a chain such as `3/9 · 9/14 = 0.214`, the side that says most.
+    Number(Box<Written>),
+    /// 0/0, or that there is no such number.
+    Undefined,
+    /// Words, such as the name of a class.
+    Words,
+    /// Nothing that can be read: the question that goes back.
+    Unread(Unread),
+}
+
+impl Answer {
+    /// Reads an answer on a sheet that has this decimal mark.
+    pub fn read(typed: &str, mark: DecimalMark) -> Answer {
+        let (label, last, said) = match typed.chars().nth(LONGEST) {
+            Some(_) => (None, String::new(), Said::Unread(Unread::TooLong)),
+            None => parts(typed, mark),
+        };
+        Answer { typed: typed.to_owned(), label, last, said }
+    }
+
+    /// Reads an answer that stands alone, and so shows its decimal mark by itself.
+    pub fn alone(typed: &str) -> Answer {
+        let short = typed.chars().nth(LONGEST).is_none();
+        Answer::read(typed, if short { DecimalMark::of([typed]) } else { DecimalMark::Point })
+    }
+
+    /// How it was understood, in one notation; `None` where it was not.
+    pub fn read_as(&self) -> Option<String> {
+        match &self.said {
+            Said::Number(written) => Some(written.read_as()),
+            Said::Undefined => Some("0/0".into()),
+            Said::Words => Some(self.last.clone()),
+            Said::Unread(_) => None,
+        }
+    }
+}
+
+fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, Said) {
+    let trimmed = typed.trim().trim_matches(['"', '“', '”']);
+    let all = sides(trimmed);
+    let named = all.len().min(all.iter().take_while(|side| names_something(side)).count());
+    // A name alone is an answer; before another side it is a label.
+    let labels = named.min(all.len().saturating_sub(1));
+    let label = all.first().filter(|_| labels > 0).map(|label| (*label).to_owned());
+    let rest = all.get(labels..).unwrap_or_default();
+    let last = rest.last().map(|side| (*side).to_owned()).unwrap_or_default();
+    let said = match rest {
+        [] => Said::Unread(Unread::Empty),
+        [words] if says_undefined(words) => Said::Undefined,
+        [words] if is_words(words) => Said::Words,
+        sides => chain(sides, mark).unwrap_or_else(Said::Unread),
+    };
+    (label, last, said)
+}
+
+/// Whether a side holds a name that is none of a function: P(Yes), score(c).
+fn names_something(side: &str) -> bool {
+    let cleaned = clean(side).unwrap_or_default();
+    let mut words = cleaned.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.any(|word| !KNOWN.contains(&word.to_lowercase().as_str()))
+}
+
+/// Words that stand in numbers.
+const KNOWN: [&str; 10] = ["x", "e", "pi", "π", "percent", "sqrt", "root", "exp", "ln", "log"];
+
+fn says_undefined(side: &str) -> bool {
+    let plain: String = side.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+    matches!(plain.as_str(), "0/0" | "undefined" | "notdefined" | "nan" | "indeterminate")
+}
+
+/// Whether a side is words and no attempt at a number.
+fn is_words(side: &str) -> bool {
+    let letters = side.chars().any(char::is_alphabetic) && names_something(side);
+    letters && !side.chars().any(|c| c.is_numeric() || "+*/^=%√·×()".contains(c))
+}
+
+fn chain(sides: &[&str], mark: DecimalMark) -> Result<Said, Unread> {
+    let mut read = Vec::new();
+    for side in sides {
+        read.push(Written::read(side, mark)?);
+    }
+    let undefined = read.iter().all(Option::is_none);
+    let Some(written) = read.into_iter().collect::<Option<Vec<Written>>>() else {
+        return if undefined {
+            Ok(Said::Undefined)
+        } else {
+            let (left, right) = (sides.first().copied(), sides.last().copied());
+            let text = |side: Option<&str>| side.unwrap_or_default().to_owned();
+            Err(Unread::NotEqual { left: text(left), right: text(right) })
+        };
+    };
+    for pair in written.windows(2) {
+        if let [left, right] = pair
+            && !written.iter().any(|side| side.says_same(right) && !std::ptr::eq(side, right))
+        {
+            return Err(Unread::NotEqual { left: left.read_as(), right: right.read_as() });
+        }
+    }
+    // The last side is the answer; an exact one before it that it agrees with says more.
+    let last = written.last().cloned().ok_or(Unread::Empty)?;
+    let exact = written.into_iter().find(|side| !side.has_decimals() && side.says_same(&last));
+    Ok(Said::Number(Box::new(exact.unwrap_or(last))))
+}

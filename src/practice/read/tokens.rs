@@ -1,0 +1,106 @@
+//! The signs of a number: literals, operators, brackets, names of functions.
+
+use super::literal::Literal;
+use super::node::Function;
+use super::unread::Unread;
+
+/// One sign.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    Literal(Literal),
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Power,
+    Open,
+    Close,
+    Percent,
+    Function(Function),
+    Pi,
+    E,
+}
+
+/// A sign, and whether a blank stands before it.
+pub(super) type Spaced = (bool, Token);
+
+/// The signs of a text whose characters have been made one and whose decimal mark is the point.
+///
+/// # Errors
+/// When something belongs to no number.
+pub(super) fn tokens(text: &str) -> Result<Vec<Spaced>, Unread> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut found = Vec::new();
+    let (mut at, mut blank) = (0, false);
+    while let Some(c) = chars.get(at).copied() {
+        let rest = chars.get(at..).unwrap_or_default();
+        let (length, token) = match c {
+            ' ' => {
+                (at, blank) = (at + 1, true);
+                continue;
+            }
+            '0'..='9' | '.' => number(rest)?,
+            '*' if rest.get(1) == Some(&'*') => (2, Token::Power),
+            '*' => (1, Token::Times),
+            '+' => (1, Token::Plus),
+            '-' => (1, Token::Minus),
+            '/' => (1, Token::Over),
+            '^' => (1, Token::Power),
+            '(' | '[' | '{' => (1, Token::Open),
+            ')' | ']' | '}' => (1, Token::Close),
+            '%' => (1, Token::Percent),
+            '√' => (1, Token::Function(Function::Root)),
+            'π' => (1, Token::Pi),
+            ';' | ',' => return Err(Unread::List),
+            c if c.is_alphabetic() => word(rest)?,
+            c => return Err(Unread::Strange { text: c.to_string() }),
+        };
+        found.push((blank, token));
+        (at, blank) = (at + length, false);
+    }
+    Ok(found)
+}
+
+/// `12`, `0.33`, `.690`, `3.`, `3.01e-4`.
+fn number(rest: &[char]) -> Result<(usize, Token), Unread> {
+    let digits = |from: usize| rest.iter().skip(from).take_while(|c| c.is_ascii_digit()).count();
+    let mut end = digits(0);
+    if rest.get(end) == Some(&'.') {
+        end += 1 + digits(end + 1);
+    }
+    if matches!(rest.get(end), Some('e' | 'E')) {
+        let signed = usize::from(matches!(rest.get(end + 1), Some('+' | '-')));
+        let exponent = digits(end + 1 + signed);
+        if exponent > 0 {
+            end += 1 + signed + exponent;
+        }
+    }
+    let text: String = rest.iter().take(end).collect();
+    Ok((end, Token::Literal(Literal::read(&text)?)))
+}
+
+fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
+    let mut length = rest.iter().take_while(|c| c.is_alphabetic()).count();
+    let letters: String = rest.iter().take(length).collect::<String>().to_lowercase();
+    let base: String = rest.iter().skip(length).take_while(|c| c.is_ascii_digit() || **c == '_').collect();
+    let token = match letters.as_str() {
+        "x" => Token::Times,
+        "e" => Token::E,
+        "pi" => Token::Pi,
+        "percent" => Token::Percent,
+        "sqrt" | "root" => Token::Function(Function::Root),
+        "exp" => Token::Function(Function::Exp),
+        "ln" => Token::Function(Function::Ln),
+        "lg" => Token::Function(Function::Log(10)),
+        "log" => {
+            length += base.chars().count();
+            Token::Function(Function::Log(match base.trim_start_matches('_') {
+                "10" => 10,
+                "2" => 2,
+                _ => return Err(Unread::WhichLog),
+            }))
+        }
+        _ => return Err(Unread::Strange { text: rest.iter().take(length).collect() }),
+    };
+    Ok((length, token))
+}

@@ -1,0 +1,190 @@
+//! One number of an answer: its value, its form, and how it is written in one notation.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::clean::clean;
+use super::decimal_mark::DecimalMark;
+use super::literal::{Literal, Places};
+use super::node::Node;
+use super::parse::parse;
+use super::tokens::tokens;
+use super::unread::Unread;
+use crate::math::{FIGURES, Linear, Number, read_exact, significant};
+use crate::practice::near::Near;
+
+/// A number that was written.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// Its value.
+    pub value: Number,
+    /// How it was written.
+    pub form: Form,
+    node: Node,
+}
+
+/// How a number was written, as far as it matters for marking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A whole number.
+    Whole,
+    /// A decimal, a percentage, or a power of ten with a factor: the figures that were written must be right.
+    Decimal(Places),
+    /// One whole number over another, as written.
+    Fraction {
+        /// Above the bar, with the sign.
+        top: BigInt,
+        /// Below the bar.
+        bottom: BigInt,
+    },
+    /// Anything else: a product, a sum, a root.
+    Formula,
+}
+
+impl Written {
+    /// Reads one side of an answer; `None` for 0/0.
+    pub(super) fn read(side: &str, mark: DecimalMark) -> Result<Option<Written>, Unread> {
+        let text = mark.pointed(&clean(side)?)?;
+        let node = parse(tokens(&text)?, side)?;
+        let value = node.value(&mut |literal| literal.value.clone())?;
+        Ok(value.map(|value| Written { value, form: form(&node), node }))
+    }
+
+    /// Whether a decimal stands in it.
+    pub fn has_decimals(&self) -> bool {
+        self.node.literals().iter().any(|literal| literal.places.is_some())
+    }
+
+    /// Whether it is a fraction in lowest terms, or no fraction.
+    pub fn is_reduced(&self) -> bool {
+        match &self.form {
+            Form::Fraction { top, bottom } => top.gcd(bottom).is_one(),
+            _ => true,
+        }
+    }
+
+    /// The number in one notation: as written where it is one number or one fraction, else what it comes to.
+    pub fn read_as(&self) -> String {
+        match self.form {
+            Form::Formula => self.comes_to(),
+            _ => Linear { ascii: true }.expr(&self.node.expr()),
+        }
+    }
+
+    /// The formula in one notation.
+    pub fn formula(&self) -> String {
+        Linear { ascii: false }.expr(&self.node.expr())
+    }
+
+    /// The number as sentences name it: a short formula as it is, a long one by what it comes to.
+    pub fn named(&self) -> String {
+        let formula = self.formula();
+        let short = formula.chars().count() <= LONGEST_NAMED;
+        if self.form == Form::Formula && short { formula } else { self.read_as() }
+    }
+
+    fn comes_to(&self) -> String {
+        match self.value.as_exact() {
+            Some(value) if value.denom().is_one() && !self.has_decimals() => value.numer().to_string(),
+            Some(_) if !self.has_decimals() => match self.value.to_fraction() {
+                Some(text) if text.len() <= LONGEST_FRACTION => text,
+                _ => significant(&self.value, FIGURES).0,
+            },
+            _ => significant(&self.value, FIGURES).0,
+        }
+    }
+
+    /// Whether [`Written::read_as`] leaves figures out.
+    pub fn is_rounded_when_read(&self) -> bool {
+        let read = read_exact(&self.read_as()).ok();
+        self.form == Form::Formula && self.value.as_exact() != read.as_ref()
+    }
+
+    /// Whether this side of a chain can be equal to another: it agrees with all figures that the other has.
+    pub(super) fn says_same(&self, other: &Written) -> bool {
+        let fits = |exact: &Written, decimal: &Written| {
+            let Some(near) = Near::of(&exact.value) else { return false };
+            match &decimal.form {
+                Form::Decimal(places) => {
+                    near.rounds_to(&decimal.value, places) || near.cuts_to(&decimal.value, places)
+                }
+                _ => decimal.may_be(&near, 0),
+            }
+        };
+        Near::of(&self.value).is_some_and(|near| near.is(&other.value))
+            || fits(self, other)
+            || fits(other, self)
+    }
+
+    /// Whether the decimals in a formula may be those of a number, rounded or cut off. Those with fewer figures than
+    /// `least` are taken for what they are.
+    pub fn may_be(&self, truth: &Near, least: usize) -> bool {
+        self.range(least).is_some_and(|(low, high)| truth.is_between(&low, &high))
+    }
+
+    /// Between which values it lies when each decimal in it is a rounded one: each is moved the way that makes the whole
+    /// larger, and then the way that makes it smaller.
+    fn range(&self, least: usize) -> Option<(Number, Number)> {
+        let end = |literal: &Literal| match &literal.places {
+            Some(places) if places.figures >= least => literal.range(places),
+            _ => (literal.value.clone(), literal.value.clone()),
+        };
+        let literals = self.node.literals();
+        let bits = |value: &BigRational| value.numer().bits() + value.denom().bits();
+        if literals.len() > MOVED || literals.iter().map(|literal| bits(&literal.value)).sum::<u64>() > BITS {
+            return None;
+        }
+        let places: Vec<(BigRational, BigRational)> = self.node.literals().into_iter().map(end).collect();
+        let at = |choose: &dyn Fn(usize) -> Option<BigRational>| {
+            let mut next = 0;
+            let mut literal = |literal: &Literal| {
+                let chosen = choose(next).unwrap_or_else(|| literal.value.clone());
+                next += 1;
+                chosen
+            };
+            self.node.value(&mut literal).ok().flatten()
+        };
+        let moved = |i: usize, up: bool| places.get(i).map(|(low, high)| if up { high } else { low }.clone());
+        let rises: Vec<bool> = (0..places.len())
+            .map(|i| {
+                let one = |up: bool| at(&|j: usize| if i == j { moved(i, up) } else { None });
+                match (one(false), one(true)) {
+                    (Some(low), Some(high)) => low.compare(&high).is_le(),
+                    _ => true,
+                }
+            })
+            .collect();
+        let end = |up: bool| at(&|i: usize| moved(i, rises.get(i).copied().unwrap_or(true) == up));
+        Some((end(false)?, end(true)?))
+    }
+}
+
+/// In a formula with more numbers, or longer ones, it is not asked how each of them may have been rounded.
+const MOVED: usize = 24;
+const BITS: u64 = 4_000;
+
+/// Formulas with more characters than this are told by what they come to.
+const LONGEST_NAMED: usize = 30;
+
+/// Fractions with more characters than this are told as decimals.
+const LONGEST_FRACTION: usize = 40;
+
+fn form(node: &Node) -> Form {
+    match node {
+        Node::Negative(inner) => match form(inner) {
+            Form::Fraction { top, bottom } => Form::Fraction { top: -top, bottom },
+            other => other,
+        },
+        Node::Literal(Literal { places: Some(places), .. }) => Form::Decimal(places.clone()),
+        Node::Literal(_) => Form::Whole,
+        Node::Quotient(top, bottom) => match (top.whole(), bottom.whole()) {
+            (Some(top), Some(bottom)) if !bottom.is_zero() && !bottom.is_negative() => {
+                Form::Fraction { top, bottom }
+            }
+            _ => Form::Formula,
+        },
+        _ => Form::Formula,
+    }
+}

@@ -1,0 +1,80 @@
+//! `posterior check` as a shell sees it: the card, the JSON, and the exit status that tells the verdict.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// Exit status and standard output.
+fn checked(arguments: &[&str]) -> (i32, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_posterior")).arg("check").args(arguments).output().expect("it runs");
+    (output.status.code().expect("a status"), String::from_utf8(output.stdout).expect("text"))
+}
+
+fn json(arguments: &[&str]) -> (i32, Value) {
+    let (status, text) = checked(&[arguments, &["--format", "json"]].concat());
+    (status, serde_json::from_str(&text).expect("JSON"))
+}
+
+#[test]
+fn the_exit_status_tells_the_verdict() {
+    for (answer, of, data, status) in [
+        ("3/9", "P(Sunny | Yes)", "sample:weather", 0),
+        ("0,33", "P(Sunny|Yes)", "sample:weather", 0),
+        ("0.59", "P(Yes | Sunny)", "sample:weather", 0),
+        ("0.59", "P(Y|S)", "sample:weather", 0),
+        ("0.35", "P(sunny | yes)", "sample:weather", 4),
+        ("60", "P(Yes | x)", "sample:weather", 5),
+        ("0.0003", "score(c)", "sample:chinese-japan", 5),
+        ("-8.1077", "ln score(c)", "sample:chinese-japan", 0),
+        ("-8,1077", "ln score(c)", "sample:chinese-japan", 0),
+        ("-ln(3)", "ln score(c)", "sample:chinese-japan", 4),
+        ("Yes", "class", "sample:weather", 0),
+        ("3/9", "P(Snowy | Yes)", "sample:weather", 2),
+        ("3/9", "chance of sun", "sample:weather", 2),
+        ("3/9", "P(Sunny | Yes)", "nothing-here.csv", 3),
+    ] {
+        assert_eq!(checked(&[answer, "--of", of, data]).0, status, "{answer} for {of}");
+    }
+    assert_eq!(checked(&["--of", "P(Yes)", "9/14", "sample:weather"]).0, 0);
+    assert_eq!(checked(&["--of", "ln P(Yes)", "--", "-0.44", "sample:weather"]).0, 0);
+    assert_eq!(checked(&["-8,108", "--comma", "--of", "ln score(c)", "sample:chinese-japan"]).0, 0);
+    assert_eq!(checked(&["0.40", "--of", "P(Yes | x)", "--query", "Weather=Rainy", "sample:weather"]).0, 0);
+    assert_eq!(checked(&["4/12", "--of", "P(Sunny|Yes)", "--alpha", "1", "sample:weather"]).0, 0);
+}
+
+#[test]
+fn the_json_has_the_keys_of_the_contract() {
+    let (status, told) = json(&["0,33", "--of", "P(Sunny|Yes)", "sample:weather"]);
+    assert_eq!(status, 0);
+    for (key, value) in [
+        ("quantity", "P(Weather=Sunny | Yes)".into()),
+        ("typed", "0,33".into()),
+        ("read_as", "0.33".into()),
+        ("verdict", "correct".into()),
+        ("note", Value::Null),
+        ("causes", Value::Array(vec![])),
+        ("flips", false.into()),
+        ("hint", "".into()),
+    ] {
+        assert_eq!(told[key], value, "{key}");
+    }
+    let (_, early) = json(&["0.59", "--of", "P(Yes|x)", "sample:weather"]);
+    assert_eq!((&early["verdict"], &early["note"]), (&"noted".into(), &"rounded_early".into()));
+    assert_eq!(early["causes"], serde_json::json!(["N7"]));
+    let (status, unread) = json(&["3/", "--of", "P(Yes|x)", "sample:weather"]);
+    assert_eq!((status, &unread["read_as"]), (5, &Value::Null));
+}
+
+#[test]
+fn the_card_says_how_the_answer_was_read() {
+    for (name, arguments) in [
+        ("right", &["3/9·9/14", "--of", "score(Yes)", "sample:weather"][..]),
+        ("wrong", &["0.35", "--of", "P(sunny | Yes)", "sample:weather"]),
+        ("early_ascii", &["0.33*0.64/0.36", "--of", "P(Yes | x)", "sample:weather", "--ascii"]),
+        ("asked_plain", &["0.0003", "--of", "score(c)", "sample:chinese-japan", "--plain"]),
+    ] {
+        insta::assert_snapshot!(name, checked(arguments).1);
+    }
+}
