@@ -13,6 +13,7 @@
 //! | [`model`] | sums over rows, the parameters estimated from them, posteriors |
 //! | [`worked`] | definitions, the evaluator, overlays, derivations: working as data |
 //! | [`evaluate`] | predictions held against classes |
+//! | [`practice`] | every catalogued mistake as an overlay: what a student who made it has |
 //! | [`report`] | results as documents: text and JSON |
 //! | [`workbench`] | the application without a terminal |
 //! | [`tui`] | the terminal |
@@ -30,6 +31,7 @@ pub mod encode;
 pub mod model;
 pub mod worked;
 pub mod evaluate;
+pub mod practice;
 pub mod report;
 pub mod workbench;
 pub mod tui;

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the ground floor up. `tui` and `cli` stand side by side at the top: `cli` may use all others.
-const ROOMS: [&str; 12] = [
+const ROOMS: [&str; 13] = [
     "text",
     "math",
     "table",
@@ -20,6 +20,7 @@ const ROOMS: [&str; 12] = [
     "model",
     "worked",
     "evaluate",
+    "practice",
     "report",
     "workbench",
     "tui",

@@ -83,49 +83,41 @@ impl<'a> Evaluator<'a> {
         let right = right(quantity, &self.context)?;
         let replaced =
             self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
-        let mut touched = replaced.is_some();
+        let own = replaced.is_some();
         let definition = replaced.unwrap_or(right);
         let uses = definition.uses();
         // What the model holds is known without them, and of ℓ over a large vocabulary nobody reads tens of thousands.
         let known = self.overlays.is_empty() && matches!(definition, Definition::Estimated { .. });
+        let mut below = false;
         for used in uses.into_iter().take(if known { MANY } else { usize::MAX }) {
             self.work_out(&used)?;
-            touched |= self.known(&used).is_some_and(|used| used.touched);
+            below |= self.known(&used).is_some_and(|used| used.touched);
         }
-        let evaluated = self.evaluate(definition, touched);
+        let mut evaluated = self.evaluate(definition, below);
+        evaluated.touched |= own;
         self.open.remove(quantity);
         self.order.push(quantity.clone());
         self.known.insert(quantity.clone(), evaluated);
         Ok(())
     }
 
-    /// `touched` says that a replaced definition stands here or below: what the model holds is then not what follows.
+    /// `touched` says that a replaced definition stands below: what the model holds is then not what follows.
     fn evaluate(&self, definition: Definition, touched: bool) -> Evaluated {
         let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
-        let (value, counted) = match &definition {
-            Definition::Estimated { expr, .. } | Definition::Matrices { expr, .. } if touched => {
-                (value_of(expr, &lookup), None)
-            }
-            Definition::Fact { value, .. }
-            | Definition::Estimated { value, .. }
-            | Definition::Matrices { value, .. } => (Some(value.clone()), None),
-            Definition::Formula { rule, expr } => {
-                let counted = match rule {
-                    Rule::Frequency | Rule::Smoothed | Rule::ClassGivenValue | Rule::Uniform => {
-                        as_counted(expr, &lookup)
-                    }
-                    Rule::Complement => {
-                        let of = definition
-                            .uses()
-                            .first()
-                            .and_then(|of| self.known(of))
-                            .map(|known| opposite(&known.shown));
-                        of.filter(|shown| matches!(shown, Expr::Ratio(..)))
-                    }
-                    _ => None,
-                };
-                (value_of(expr, &lookup), counted)
-            }
+        let value = value_by(&definition, touched, &lookup);
+        let counted = match &definition {
+            Definition::Formula { rule, expr } => match rule {
+                Rule::Frequency | Rule::Smoothed | Rule::ClassGivenValue | Rule::Uniform => {
+                    as_counted(expr, &lookup)
+                }
+                Rule::Complement => {
+                    let of =
+                        definition.uses().first().and_then(|of| self.known(of)).map(|of| opposite(&of.shown));
+                    of.filter(|shown| matches!(shown, Expr::Ratio(..)))
+                }
+                _ => None,
+            },
+            _ => None,
         };
         let shown = counted.unwrap_or_else(|| match &value {
             Some(value) => Expr::Num(value.clone()),
@@ -164,6 +156,24 @@ fn right(quantity: &Quantity, context: &Context<'_>) -> Result<Definition, Worke
     let own = conventions::of_convention(context.fitted);
     let own = own.and_then(|overlay| overlay.replace(quantity, &taught, context));
     Ok(own.unwrap_or(taught))
+}
+
+/// The value that a definition gives. What was estimated is what the model holds, unless a replaced definition stands
+/// below (`touched`).
+pub(super) fn value_by(
+    definition: &Definition,
+    touched: bool,
+    lookup: &impl Fn(&Quantity) -> Option<Number>,
+) -> Option<Number> {
+    match definition {
+        Definition::Estimated { expr, .. } | Definition::Matrices { expr, .. } if touched => {
+            value_of(expr, lookup)
+        }
+        Definition::Fact { value, .. }
+        | Definition::Estimated { value, .. }
+        | Definition::Matrices { value, .. } => Some(value.clone()),
+        Definition::Formula { expr, .. } => value_of(expr, lookup),
+    }
 }
 
 fn minus_infinity() -> Expr {
@@ -213,8 +223,9 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
             ln.is_finite().then_some(Number::Float(ln))
         }
         Expr::Call(Func::Exp, part) => {
-            let value = value_of(part, lookup)?.to_f64().exp();
-            value.is_finite().then_some(Number::Float(value))
+            let ln = value_of(part, lookup)?.to_f64();
+            // What underflows keeps its logarithm: far from a mean a density is small, and never 0.
+            ln.exp().is_finite().then(|| Number::from_ln(ln))
         }
         Expr::Sqrt(part) => {
             let value = value_of(part, lookup)?.to_f64().sqrt();

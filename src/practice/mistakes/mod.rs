@@ -1,0 +1,26 @@
+//! The catalogue of mistakes, as overlays on the definitions.
+//!
+//! An [`entry::Entry`] says where a mistake can be made and which definitions it replaces; [`candidates`] evaluates what
+//! is asked under each that can change it. Nothing here marks an answer: that is done with what comes out.
+
+mod asked;
+mod bayes;
+mod cell;
+mod counting;
+mod density;
+mod edges;
+mod entry;
+mod evidence;
+mod gaussian;
+mod logs;
+mod occurrences;
+mod run;
+mod sigma;
+mod smoothing;
+mod table;
+mod training;
+mod unknown;
+mod vocabulary;
+mod words;
+
+pub use run::{candidates, of_decision};

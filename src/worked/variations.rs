@@ -1,0 +1,179 @@
+//! One model under one overlay after another: only what rests on a replaced definition is worked out again.
+
+use std::collections::{HashMap, HashSet};
+
+use super::context::Context;
+use super::error::WorkedError;
+use super::evaluate::{Evaluator, value_by};
+use super::overlay::Overlay;
+use crate::math::{Expr, Number, Quantity};
+
+/// What is right, worked out once, with what rests on what.
+pub struct Variations<'a> {
+    context: Context<'a>,
+    right: Evaluator<'a>,
+    places: HashMap<Quantity, usize>,
+    nodes: Vec<Node>,
+}
+
+/// A quantity, and the places of those that it rests on.
+struct Node {
+    quantity: Quantity,
+    uses: Vec<usize>,
+}
+
+impl<'a> Variations<'a> {
+    /// Nothing is worked out yet.
+    pub fn new(context: Context<'a>) -> Self {
+        let right = Evaluator::new(context, Vec::new());
+        Variations { context, right, places: HashMap::new(), nodes: Vec::new() }
+    }
+
+    /// The right value; `None` when it is undefined.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model.
+    pub fn right(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
+        self.right.value(quantity)
+    }
+
+    /// The right value as it is put into formulas: a fraction as counted, where it is one.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model.
+    pub fn shown(&mut self, quantity: &Quantity) -> Result<Expr, WorkedError> {
+        self.right.work_out(quantity)?;
+        Ok(self.right.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone()))
+    }
+
+    /// What a quantity rests on in the end: the counts and choices that rest on nothing.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model.
+    pub fn grounds(&mut self, quantity: &Quantity) -> Result<Vec<Quantity>, WorkedError> {
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        let mut open = vec![self.place(quantity)?];
+        while let Some(place) = open.pop() {
+            let Some(node) = self.nodes.get(place).filter(|_| seen.insert(place)) else { continue };
+            if node.uses.is_empty() {
+                found.push(node.quantity.clone());
+            }
+            open.extend(node.uses.iter().rev());
+        }
+        Ok(found)
+    }
+
+    /// The same model with some definitions replaced.
+    pub fn under<'v>(&'v mut self, overlay: &'v dyn Overlay) -> Under<'v, 'a> {
+        Under { all: self, overlay, states: Vec::new() }
+    }
+
+    /// The place of a quantity; what it rests on has places too.
+    fn place(&mut self, quantity: &Quantity) -> Result<usize, WorkedError> {
+        if let Some(place) = self.places.get(quantity) {
+            return Ok(*place);
+        }
+        self.right.work_out(quantity)?;
+        let uses = self.right.known(quantity).map(|known| known.definition.uses()).unwrap_or_default();
+        let uses = uses.iter().map(|used| self.place(used)).collect::<Result<Vec<usize>, WorkedError>>()?;
+        let place = self.nodes.len();
+        self.nodes.push(Node { quantity: quantity.clone(), uses });
+        self.places.insert(quantity.clone(), place);
+        Ok(place)
+    }
+}
+
+/// What one overlay makes of a model.
+pub struct Under<'v, 'a> {
+    all: &'v mut Variations<'a>,
+    overlay: &'v dyn Overlay,
+    states: Vec<State>,
+}
+
+#[derive(Clone, Default)]
+enum State {
+    #[default]
+    Unknown,
+    /// It is being worked out.
+    Open,
+    /// Nothing that it rests on was replaced.
+    Right,
+    /// Its value now.
+    Changed(Option<Number>),
+}
+
+impl Under<'_, '_> {
+    /// The value under the overlay; `None` when it is undefined.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model, or the overlay defines it by itself.
+    pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
+        let place = self.all.place(quantity)?;
+        self.work_out(place)?;
+        Ok(self.value_at(quantity))
+    }
+
+    /// Whether the overlay replaces the definition of a quantity itself, not only what it rests on.
+    pub fn is_replaced(&mut self, quantity: &Quantity) -> bool {
+        let known = self.all.right.known(quantity);
+        known.is_some_and(|right| {
+            self.overlay.replace(quantity, &right.definition, &self.all.context).is_some()
+        })
+    }
+
+    fn state(&mut self, place: usize) -> State {
+        if self.states.len() <= place {
+            self.states.resize(self.all.nodes.len().max(place + 1), State::Unknown);
+        }
+        self.states.get(place).cloned().unwrap_or_default()
+    }
+
+    fn set(&mut self, place: usize, state: State) {
+        if let Some(slot) = self.states.get_mut(place) {
+            *slot = state;
+        }
+    }
+
+    /// Whether a quantity is not what it was.
+    fn work_out(&mut self, place: usize) -> Result<bool, WorkedError> {
+        let Some(node) = self.all.nodes.get(place) else { return Ok(false) };
+        let (quantity, mut uses) = (node.quantity.clone(), node.uses.clone());
+        match self.state(place) {
+            State::Unknown => self.set(place, State::Open),
+            State::Open => return Err(WorkedError::Circular { quantity }),
+            State::Right => return Ok(false),
+            State::Changed(_) => return Ok(true),
+        }
+        let right = self.all.right.known(&quantity).map(|known| &known.definition);
+        let replaced = right.and_then(|right| self.overlay.replace(&quantity, right, &self.all.context));
+        if let Some(definition) = &replaced {
+            let uses_of = definition.uses();
+            uses =
+                uses_of.iter().map(|used| self.all.place(used)).collect::<Result<Vec<usize>, WorkedError>>()?;
+        }
+        let mut touched = false;
+        for used in uses {
+            touched |= self.work_out(used)?;
+        }
+        let lookup = |used: &Quantity| self.value_at(used);
+        let state = match &replaced {
+            Some(definition) => State::Changed(value_by(definition, touched, &lookup)),
+            None if touched => {
+                let right = self.all.right.known(&quantity).map(|known| &known.definition);
+                State::Changed(right.and_then(|right| value_by(right, true, &lookup)))
+            }
+            None => State::Right,
+        };
+        let changed = matches!(state, State::Changed(_));
+        self.set(place, state);
+        Ok(changed)
+    }
+
+    fn value_at(&self, quantity: &Quantity) -> Option<Number> {
+        let place = self.all.places.get(quantity)?;
+        match self.states.get(*place) {
+            Some(State::Changed(value)) => value.clone(),
+            _ => self.all.right.known(quantity)?.value.clone(),
+        }
+    }
+}
