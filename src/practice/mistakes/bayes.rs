@@ -88,11 +88,10 @@ fn uniform(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn counted_twice(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
-    let (all, unit) = (count_text(&cell.all()), cell.unit());
     let says = format!(
-        "This is what you get if each count is divided by all {all} {unit}: {}/{all} already contains the prior, and multiplying counts it twice; divide by the {} {unit} of {} only.",
-        count_text(&cell.count()),
-        count_text(&cell.total()),
+        "This is what you get if each count is divided by all {}, which brings the prior in a second time; divide by the {} of {} only.",
+        several(count_text(&cell.all()), cell.unit()),
+        several(count_text(&cell.total()), cell.unit()),
         cell.class_name()
     );
     vec![Slip::new(shares(|cell| Some((cell.count(), cell.all()))), says)]
@@ -107,7 +106,7 @@ fn added(asked: &Asked<'_>) -> Vec<Slip> {
         _ => String::new(),
     };
     let says = format!(
-        "This is what you get if {prior} = {}{first} are added with the rest; ‘and’ multiplies, so take their product.",
+        "This is what you get if {prior} = {}{first} are added, with all other factors; ‘and’ multiplies, so take the product.",
         asked.number(&prior)
     );
     let change = scores(|class, context| {

@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Place};
 use super::bayes::{is_counted, others};
-use super::cell::{Cell, count_text, whole};
+use super::cell::{Cell, count_text, unit, whole};
 use super::entry::{Entry, Slip, one, priors, shares};
 use super::words::{several, text};
 use crate::math::{Event, Name, Number, Quantity};
@@ -42,7 +42,8 @@ fn joint(asked: &Asked<'_>) -> Vec<Slip> {
     } else {
         format!("This is what you get if each count is divided by all {all} {unit}")
     };
-    let says = format!("{is}; given {class}, divide by the {} {unit} of {class} only.", count_text(&cell.total()));
+    let own = several(count_text(&cell.total()), unit);
+    let says = format!("{is}; given {class}, divide by the {own} of {class} only.");
     vec![Slip::new(shares(|cell| Some((cell.count(), cell.all()))), says)]
 }
 
@@ -56,21 +57,21 @@ fn value_in(factor: &Factor, value: &Name) -> String {
 }
 
 fn with_value(count: &str, factor: &Factor, value: &Name) -> String {
+    let counted = several(count, unit(factor));
     match factor.form {
-        Form::Words => format!("{count} words that are {value}"),
-        Form::Presence => format!("{count} documents with {value}"),
-        _ => format!("{count} rows with {}", value_in(factor, value)),
+        Form::Words if count == "1" => format!("{counted} that is {value}"),
+        Form::Words => format!("{counted} that are {value}"),
+        _ => format!("{counted} with {}", value_in(factor, value)),
     }
 }
 
 fn inverse(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let says = format!(
-        "This is what you get if {} is taken out of all {}; take it out of the {} {} of {}.",
+        "This is what you get if {} is taken out of the {}, whatever the class; take it out of the {} of {}.",
         asked.name(&cell.quantity()),
         with_value(&count_text(&cell.of_value()), cell.factor, &cell.value_name()),
-        count_text(&cell.total()),
-        cell.unit(),
+        several(count_text(&cell.total()), cell.unit()),
         cell.class_name()
     );
     let change = shares(|cell| Some((cell.above(), cell.of_value() + cell.alpha() * cell.outcomes())));
@@ -145,9 +146,10 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
     let (own, n) = (asked.fitted.class_count(class), asked.fitted.rows());
     let name = asked.class_name();
     let against = n.saturating_sub(own);
-    let is = if asked.place == Place::Prior { "That is" } else { "This is what you get if the prior is" };
+    let is = if asked.place == Place::Prior { "That is the odds," } else { "This is what you get if the prior is" };
     let says = format!(
-        "{is} {own} rows of {name} against {against} others; a prior is a share of all {}, so at most 1.",
+        "{is} {own} of {name} against {}; a prior is a share, at most 1, so divide by all {}.",
+        several(against, "others"),
         several(n, "rows")
     );
     let change = priors(|fitted, class| {
@@ -228,14 +230,13 @@ fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
 /// `4 rows of Yes with Weather=Sunny`
 fn counted(quantity: &Quantity, count: &str, asked: &Asked<'_>) -> Option<String> {
     Some(match quantity {
-        Quantity::Rows => format!("{count} rows in all"),
-        Quantity::Count { event: Event::Class(class), .. } => format!("{count} rows of {class}"),
+        Quantity::Rows => format!("{} in all", several(count, "rows")),
+        Quantity::Count { event: Event::Class(class), .. } => format!("{} of {class}", several(count, "rows")),
         Quantity::Count { event: Event::Any(feature), class } => {
             let factor = asked.fitted.factor(feature.as_str())?;
-            let unit = super::cell::unit(factor);
             let of = class.as_ref().map_or_else(|| "in all".to_owned(), |class| format!("of {class}"));
             let known = if factor.is_words() { String::new() } else { format!(" with a known {feature}") };
-            format!("{count} {unit} {of}{known}")
+            format!("{} {of}{known}", several(count, unit(factor)))
         }
         Quantity::Count { event: Event::Value { feature, value }, class } => {
             let with = with_value(count, asked.fitted.factor(feature.as_str())?, value);

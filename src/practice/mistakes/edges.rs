@@ -3,7 +3,6 @@
 use super::asked::{Asked, Place};
 use super::cell::{Cell, whole};
 use super::entry::{Change, Entry, Slip, both, one, shares, taken};
-use crate::encode::Cuts;
 use crate::math::{Event, Number, Quantity};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::CutSide;
@@ -39,18 +38,9 @@ fn zero_by_zero(asked: &Asked<'_>) -> Vec<Slip> {
 /// Rows by bin and class.
 type Bins = Vec<Vec<u64>>;
 
-/// The cuts with a number on a cut in the other bin.
-fn turned(cuts: &Cuts) -> Cuts {
-    let side = match cuts.side {
-        CutSide::Above => CutSide::Below,
-        CutSide::Below => CutSide::Above,
-    };
-    Cuts { side, ..cuts.clone() }
-}
-
 /// What each binned feature counts by the other convention; nothing for others.
 fn recounted(fitted: &Fitted) -> Vec<Option<Bins>> {
-    let bins = |(at, factor): (usize, &Factor)| fitted.recounted(at, &turned(factor.cuts()?));
+    let bins = |(at, factor): (usize, &Factor)| fitted.recounted(at, &factor.cuts()?.turned());
     fitted.factors.iter().enumerate().map(bins).collect()
 }
 
@@ -64,7 +54,7 @@ fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
     let place = |(factor, at): (&Factor, usize)| {
         let cuts = factor.cuts().filter(|_| asked.is_about_case())?;
         let x: f64 = cells.get(at)?.text.trim().parse().ok()?;
-        let (bin, other) = (cuts.bin(x), turned(cuts).bin(x));
+        let (bin, other) = (cuts.bin(x), cuts.turned().bin(x));
         (bin != other).then_some((bin, other))
     };
     asked.fitted.factors.iter().zip(0..).map(place).collect()

@@ -6,7 +6,7 @@ use super::asked::{Asked, Place};
 use super::entry::{Change, Entry, Slip, one, posteriors, products};
 use super::occurrences::is_multinomial;
 use super::words::{list, rounded};
-use crate::math::{Expr, Func, Name, Number, Quantity};
+use crate::math::{Expr, Func, Name, Number, Quantity, significant};
 use crate::worked::{Context, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -31,7 +31,7 @@ fn other_base(_: &Asked<'_>) -> Vec<Slip> {
     let slip = |base: &str, of: f64| {
         let says = format!(
             "That is the logarithm to base {base}; the ranking stays, but ln is asked, so multiply by {}.",
-            rounded(&Number::Float(of))
+            significant(&Number::Float(of), 5).0
         );
         let none: Change = Box::new(|_, _, _| None);
         Slip { scale: 1.0 / of, decides: false, ..Slip::new(none, says) }

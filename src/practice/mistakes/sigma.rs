@@ -224,11 +224,16 @@ fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn diagonal(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(gda) = asked.fitted.gda.as_ref().filter(|gda| !gda.is_diagonal()) else { return Vec::new() };
-    let entry = asked.class().and_then(|class| gda.sigma(class)).filter(|sigma| sigma.d() > 1);
-    let Some(entry) = entry.map(|sigma| sigma.entry(0, 1)) else { return Vec::new() };
+    let Some(sigma) = asked.class().and_then(|class| gda.sigma(class)).filter(|sigma| sigma.d() > 1) else {
+        return Vec::new();
+    };
+    // Where Σ is asked its entries are the answer.
+    let entry = match asked.place {
+        Place::Sigma => String::new(),
+        _ => format!(", as {}", said(sigma.entry(0, 1))),
+    };
     let says = format!(
-        "This is what you get if Σ has 0 off its diagonal, as naive Bayes has; keep the covariances, as {}.",
-        said(entry)
+        "This is what you get if Σ has 0 off its diagonal, as naive Bayes has; keep the covariances{entry}."
     );
     vec![Slip::new(entries(|_, _, (a, b)| (a != b).then_some(0.0)), says)]
 }

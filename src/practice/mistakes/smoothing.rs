@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use super::asked::{Asked, Place};
 use super::cell::{Cell, Count, count_text, whole};
 use super::entry::{Change, Entry, Slip, both, priors, products, shares};
-use super::words::text;
+use super::words::{several, text};
 use crate::math::{Expr, Number};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Prior;
@@ -75,15 +75,15 @@ fn unsmoothed() -> Change {
 }
 
 fn none(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |cell: &Cell<'_>| {
-        let (count, total) = (count_text(&cell.count()), count_text(&cell.total()));
-        let why = if zero(asked).is_some() { "; one 0 wipes out all other evidence" } else { "" };
-        format!(
-            "This is what you get without smoothing, {count}/{total} for {}{why}; add α to each count.",
-            asked.name(&cell.quantity())
-        )
-    };
-    told(asked, say, |cell| (cell.count(), cell.total()))
+    let Some(cell) = zero(asked).or_else(|| asked.cell()) else { return Vec::new() };
+    let why = if cell.count().is_zero() && asked.is_about_case() { ", and one 0 wipes out all other evidence" } else { "" };
+    let says = format!(
+        "This is what you get without smoothing, {}/{} for {}{why}; add α to each count.",
+        count_text(&cell.count()),
+        count_text(&cell.total()),
+        asked.name(&cell.quantity())
+    );
+    vec![Slip::new(unsmoothed(), says)]
 }
 
 fn numerator_only(asked: &Asked<'_>) -> Vec<Slip> {
@@ -128,9 +128,9 @@ fn all_classes(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |cell: &Cell<'_>| {
         let unit = cell.unit();
         format!(
-            "This is what you get if you divide by the {} {unit} of all classes; divide by the {} {unit} of {} only, with α for each value.",
-            count_text(&cell.all()),
-            count_text(&cell.total()),
+            "This is what you get if you divide by the {} of all classes; divide by the {} of {} only, with α for each value.",
+            several(count_text(&cell.all()), unit),
+            several(count_text(&cell.total()), unit),
             cell.class_name()
         )
     };
@@ -165,7 +165,7 @@ fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
             format!("This is what you get with α = {used}; nothing is added to the counts here, so take α = 0.")
         } else {
             format!(
-                "This is what you get with α = {used}; here α is {}.",
+                "This is what you get with α = {used}; take α = {}, as chosen here.",
                 text(&Number::Exact(right.clone()))
             )
         };

@@ -86,7 +86,7 @@ fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
         let terms = context.terms().ok()?;
         Some(terms.iter().map(|term| multiplied(term, class, context)).collect())
     });
-    let says = format!("{start}, and once in the document in hand; {next} and there.");
+    let says = format!("{start}, and once in the document in hand; {next}, and there too.");
     vec![kept, Slip::new(both(once, counted()), says)]
 }
 

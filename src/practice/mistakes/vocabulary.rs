@@ -65,11 +65,10 @@ fn classes(asked: &Asked<'_>) -> Vec<Slip> {
 fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(factor) = factor(asked, |factor| factor.form != Form::Presence) else { return Vec::new() };
     let sorts = if factor.is_words() { "words" } else { "values" };
-    let shared = if factor.is_words() { "the vocabulary is shared" } else { "k is the same in all classes" };
     let said = |class: usize| {
         let k = factor.values_of(class) as u64;
         let name = asked.fitted.classes.get(class)?;
-        let says = format!("{}, the different {sorts} of {name}; {shared}: {}.", opening(asked, k), meaning(asked, factor));
+        let says = format!("{}, the different {sorts} of {name} alone; {}.", opening(asked, k), meaning(asked, factor));
         Some((k, says))
     };
     if asked.place == Place::Values {
@@ -95,7 +94,7 @@ fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(factor) = factor(asked, is_words) else { return Vec::new() };
     let k = (0..asked.fitted.classes.len()).map(|class| factor.total(class)).sum();
     let says = format!(
-        "{}, all words with their repeats; count each word once: {}.",
+        "{}, all words with their repeats; {}.",
         opening(asked, k),
         meaning(asked, factor)
     );
@@ -109,7 +108,7 @@ fn of_case(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(CaseValue::Words { known, unknown }) = cell.map(|cell| &cell.value) else { return Vec::new() };
     let k = (known.len() + unknown.len()) as u64;
     let says = format!(
-        "{}, the different words of the document in hand; the vocabulary comes from training: {}.",
+        "{}, the different words of the document in hand; {}.",
         opening(asked, k),
         meaning(asked, factor)
     );

@@ -22,9 +22,10 @@ pub(super) fn rounded(number: &Number) -> String {
     significant(number, FIGURES).0.replacen('-', "−", usize::from(number.is_negative()))
 }
 
-/// `1 row`, `9 rows`
-pub(super) fn several(count: u64, unit: &str) -> String {
-    let one = unit.strip_suffix('s').filter(|_| count == 1);
+/// `1 row`, `9 rows`: a count with its unit.
+pub(super) fn several(count: impl ToString, unit: &str) -> String {
+    let count = count.to_string();
+    let one = unit.strip_suffix('s').filter(|_| count == "1");
     format!("{count} {}", one.unwrap_or(unit))
 }
 
