@@ -148,8 +148,10 @@ impl Under<'_, '_> {
         let replaced = right.and_then(|right| self.overlay.replace(&quantity, right, &self.all.context));
         if let Some(definition) = &replaced {
             let uses_of = definition.uses();
-            uses =
-                uses_of.iter().map(|used| self.all.place(used)).collect::<Result<Vec<usize>, WorkedError>>()?;
+            uses = uses_of
+                .iter()
+                .map(|used| self.all.place(used))
+                .collect::<Result<Vec<usize>, WorkedError>>()?;
         }
         let mut touched = false;
         for used in uses {

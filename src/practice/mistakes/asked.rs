@@ -183,7 +183,10 @@ impl<'a> Asked<'a> {
 
     /// The name of that class.
     pub fn class_name(&self) -> Name {
-        self.class().and_then(|class| self.fitted.classes.get(class)).cloned().unwrap_or_else(|| Name::new(""))
+        self.class()
+            .and_then(|class| self.fitted.classes.get(class))
+            .cloned()
+            .unwrap_or_else(|| Name::new(""))
     }
 
     /// P(v | c) that is asked, else the first one that what is asked rests on.
@@ -192,10 +195,9 @@ impl<'a> Asked<'a> {
             Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) } => {
                 Cell::of(&self.quantity, self.fitted)
             }
-            Quantity::Prob {
-                event: Event::Class(class),
-                given: Some(Event::Value { feature, value }),
-            } => Cell::of(&Quantity::conditional(feature, value, class), self.fitted),
+            Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
+                Cell::of(&Quantity::conditional(feature, value, class), self.fitted)
+            }
             Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
                 Cell::of(&Quantity::conditional(feature, value, &self.class_name()), self.fitted)
             }
@@ -267,7 +269,8 @@ impl<'a> Asked<'a> {
     pub fn right_posteriors(&self) -> Option<Vec<Number>> {
         self.context.case?;
         let mut variations = self.variations();
-        let right = self.posteriors().iter().map(|of| variations.right(of)).collect::<Result<Vec<_>, WorkedError>>();
+        let right =
+            self.posteriors().iter().map(|of| variations.right(of)).collect::<Result<Vec<_>, WorkedError>>();
         right.ok()?.into_iter().collect()
     }
 }

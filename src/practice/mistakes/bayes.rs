@@ -15,8 +15,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         at: |asked| matches!(asked.place, Place::Score | Place::Evidence),
         slips: prior_omitted,
     },
-    Entry { tag: "B2", hint: "how common each class is", at: |asked| asked.place == Place::Posterior, slips: equally_common },
-    Entry { tag: "B3", hint: "the prior", at: |asked| asked.is_of_priors() && is_counted(asked), slips: uniform },
+    Entry {
+        tag: "B2",
+        hint: "how common each class is",
+        at: |asked| asked.place == Place::Posterior,
+        slips: equally_common,
+    },
+    Entry {
+        tag: "B3",
+        hint: "the prior",
+        at: |asked| asked.is_of_priors() && is_counted(asked),
+        slips: uniform,
+    },
     Entry {
         tag: "B5",
         hint: "how often the prior is counted",

@@ -25,7 +25,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         at: |asked| asked.place == Place::Conditional,
         slips: complement,
     },
-    Entry { tag: "B18", hint: "the prior", at: |asked| asked.is_of_priors() && is_counted(asked), slips: odds },
+    Entry {
+        tag: "B18",
+        hint: "the prior",
+        at: |asked| asked.is_of_priors() && is_counted(asked),
+        slips: odds,
+    },
 ];
 
 /// What explains any number that is a little off.
@@ -38,7 +43,11 @@ fn joint(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let (class, unit, all) = (cell.class_name(), cell.unit(), count_text(&cell.all()));
     let is = if asked.place == Place::Conditional {
-        format!("That is {} and {class} together, {} of all {all} {unit}", value(&cell), count_text(&cell.count()))
+        format!(
+            "That is {} and {class} together, {} of all {all} {unit}",
+            value(&cell),
+            count_text(&cell.count())
+        )
     } else {
         format!("This is what you get if each count is divided by all {all} {unit}")
     };
@@ -122,7 +131,8 @@ fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let slip = |other: Name| {
         let quantity = of_class(&asked.quantity, &other)?;
-        let says = format!("That is {}, the value for {other}; take the one for {class}.", asked.name(&quantity));
+        let says =
+            format!("That is {}, the value for {other}; take the one for {class}.", asked.name(&quantity));
         Some(Slip::read_off(asked, quantity, says))
     };
     others(asked).filter_map(slip).collect()
@@ -146,7 +156,11 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
     let (own, n) = (asked.fitted.class_count(class), asked.fitted.rows());
     let name = asked.class_name();
     let against = n.saturating_sub(own);
-    let is = if asked.place == Place::Prior { "That is the odds," } else { "This is what you get if the prior is" };
+    let is = if asked.place == Place::Prior {
+        "That is the odds,"
+    } else {
+        "This is what you get if the prior is"
+    };
     let says = format!(
         "{is} {own} of {name} against {}; a prior is a share, at most 1, so divide by all {}.",
         several(against, "others"),
@@ -161,13 +175,16 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
 
 /// Another sample with the same class column, and the feature of it that has the value.
 fn wrong_table(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(cell) = asked.cell().filter(|cell| cell.factor.form == Form::Categories) else { return Vec::new() };
+    let Some(cell) = asked.cell().filter(|cell| cell.factor.form == Form::Categories) else {
+        return Vec::new();
+    };
     let columns = cell.fitted.data.table.columns();
     let target = columns.get(cell.fitted.data.resolved.target).map(|column| column.name.clone());
     let Some(target) = target else { return Vec::new() };
     let fits = |sample: &&Sample| {
         let header = sample.csv.lines().next().unwrap_or_default();
-        header.split(',').any(|name| name == target.as_str()) && sample.csv.contains(cell.value_name().as_str())
+        header.split(',').any(|name| name == target.as_str())
+            && sample.csv.contains(cell.value_name().as_str())
     };
     samples().iter().filter(fits).filter_map(|sample| from_sample(sample, &cell, asked)).collect()
 }
@@ -196,7 +213,8 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
     let change = shares(move |cell| {
         let name = cell.value_name();
         let factor = other.factors.iter().find(|factor| factor.values().contains(&name))?;
-        let (value, class) = (other.position(factor, name.as_str())?, other.class(cell.class_name().as_str())?);
+        let (value, class) =
+            (other.position(factor, name.as_str())?, other.class(cell.class_name().as_str())?);
         let (alpha, k) = (cell.alpha(), whole(factor.k() as u64));
         Some((whole(factor.count(value, class)) + &alpha, whole(factor.total(class)) + alpha * k))
     });
@@ -207,7 +225,9 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
 const COUNTS: usize = 40;
 
 fn is_of_counts(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Count || asked.place == Place::Prior || asked.is_of_shares() && asked.fitted.is_exact()
+    asked.place == Place::Count
+        || asked.place == Place::Prior
+        || asked.is_of_shares() && asked.fitted.is_exact()
 }
 
 fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
@@ -231,7 +251,9 @@ fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
 fn counted(quantity: &Quantity, count: &str, asked: &Asked<'_>) -> Option<String> {
     Some(match quantity {
         Quantity::Rows => format!("{} in all", several(count, "rows")),
-        Quantity::Count { event: Event::Class(class), .. } => format!("{} of {class}", several(count, "rows")),
+        Quantity::Count { event: Event::Class(class), .. } => {
+            format!("{} of {class}", several(count, "rows"))
+        }
         Quantity::Count { event: Event::Any(feature), class } => {
             let factor = asked.fitted.factor(feature.as_str())?;
             let of = class.as_ref().map_or_else(|| "in all".to_owned(), |class| format!("of {class}"));

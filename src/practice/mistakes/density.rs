@@ -74,7 +74,8 @@ fn with_sigma(gda: &Gda, class: usize, context: &Context<'_>) -> Option<f64> {
     let distances: Vec<f64> = x.iter().zip(gda.means.get(class)?).map(|(x, mean)| x - mean).collect();
     let rows = gda.sigma(class)?.rows().iter().zip(&distances);
     Some(
-        rows.map(|(row, own)| own * row.iter().zip(&distances).map(|(entry, d)| entry * d).sum::<f64>()).sum(),
+        rows.map(|(row, own)| own * row.iter().zip(&distances).map(|(entry, d)| entry * d).sum::<f64>())
+            .sum(),
     )
 }
 
@@ -100,16 +101,16 @@ fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
 fn determinant(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(own) = surface(asked) else { return Vec::new() };
     let shared = asked.fitted.gda.as_ref().is_some_and(Gda::is_shared);
-    let each = if shared { "" } else { " Each class has its own, and it does not cancel." };
+    let each = if shared { "" } else { ", for each class has its own and it does not cancel" };
     let det = said(own.log_det.exp());
     vec![
         Slip::new(
             surfaces(|surface| surface.constant() + surface.exponent() + 0.5 * surface.log_det),
-            format!("This is what you get without the determinant; divide by √|Σ|, with |Σ| = {det}.{each}"),
+            format!("This is what you get without the determinant; divide by √|Σ|, where |Σ| = {det}{each}."),
         ),
         Slip::new(
             surfaces(|surface| surface.constant() + surface.exponent() - 0.5 * surface.log_det),
-            format!("This is what you get if you divide by |Σ| = {det} itself; take its root first.{each}"),
+            format!("This is what you get if you divide by |Σ| = {det} itself; take its root first{each}."),
         ),
     ]
 }
@@ -120,6 +121,7 @@ fn one_dimension(asked: &Asked<'_>) -> Vec<Slip> {
         "This is what you get with √(2π) = 2.507 in the constant; there are d = {} numbers, so take √((2π)ᵈ).",
         own.d
     );
-    let change = surfaces(|surface| surface.constant() + surface.exponent() + 0.5 * (surface.d - 1.0) * TAU.ln());
+    let change =
+        surfaces(|surface| surface.constant() + surface.exponent() + 0.5 * (surface.d - 1.0) * TAU.ln());
     vec![Slip::new(change, says)]
 }

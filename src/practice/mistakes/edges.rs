@@ -13,7 +13,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         tag: "N9",
         hint: "numbers on the edge of a bin",
         at: |asked| {
-            (asked.is_of_shares() || asked.place == Place::Count) && asked.any(|factor| factor.cuts().is_some())
+            (asked.is_of_shares() || asked.place == Place::Count)
+                && asked.any(|factor| factor.cuts().is_some())
         },
         slips: other_side,
     },
@@ -29,7 +30,10 @@ fn zero_by_zero(asked: &Asked<'_>) -> Vec<Slip> {
             cell.class_name(),
             cell.unit()
         ),
-        None => "That is 0, and 0/0 is no number: every score is 0 or undefined, so say that it is undefined.".to_owned(),
+        None => {
+            "That is 0, and 0/0 is no number: every score is 0 or undefined, so say that it is undefined."
+                .to_owned()
+        }
     };
     let change = one(asked.quantity.clone(), Some(Number::zero()));
     vec![Slip { decides: false, ..Slip::new(change, says) }]

@@ -47,7 +47,8 @@ impl Slip {
         let own = asked.quantity.clone();
         // Addresses below would lead back to the quantity itself, so its value is taken.
         let value = asked.right(&other);
-        let change: Change = Box::new(move |quantity, right, _| (*quantity == own).then(|| taken(right, value.clone())));
+        let change: Change =
+            Box::new(move |quantity, right, _| (*quantity == own).then(|| taken(right, value.clone())));
         Slip { decides: false, ..Slip::new(change, says) }
     }
 
@@ -93,7 +94,9 @@ pub(super) fn shares(of: impl Fn(&Cell<'_>) -> Option<(Count, Count)> + Send + S
 }
 
 /// Another share in the place of each P(c).
-pub(super) fn priors(of: impl Fn(&Fitted, usize) -> Option<(Count, Count)> + Send + Sync + 'static) -> Change {
+pub(super) fn priors(
+    of: impl Fn(&Fitted, usize) -> Option<(Count, Count)> + Send + Sync + 'static,
+) -> Change {
     Box::new(move |quantity, right, context| {
         let Quantity::Prob { event: Event::Class(class), given: None } = quantity else { return None };
         let class = context.fitted.class(class.as_str())?;

@@ -9,7 +9,12 @@ use crate::worked::{Context, Term, multiplied, value_of};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "B9", hint: "whether the posteriors add to 1", at: is_posterior, slips: not_normalised },
-    Entry { tag: "B10", hint: "what is done with the evidence", at: is_posterior, slips: multiplied_by_evidence },
+    Entry {
+        tag: "B10",
+        hint: "what is done with the evidence",
+        at: is_posterior,
+        slips: multiplied_by_evidence,
+    },
     Entry { tag: "B11", hint: "the denominator", at: is_posterior, slips: divided_by_prior },
     Entry { tag: "B12", hint: "the denominator", at: is_posterior, slips: sum_of_likelihoods },
     Entry { tag: "B13", hint: "the denominator", at: is_posterior, slips: one_class },
@@ -95,7 +100,8 @@ fn one_class(asked: &Asked<'_>) -> Vec<Slip> {
 
 /// P(xᵢ) over all classes.
 fn marginal(term: &Term, context: &Context<'_>) -> Expr {
-    let of = |class: &Name| Expr::Mul(vec![Expr::Of(Quantity::prior(class)), multiplied(term, class, context)]);
+    let of =
+        |class: &Name| Expr::Mul(vec![Expr::Of(Quantity::prior(class)), multiplied(term, class, context)]);
     let sum = Expr::Add(context.fitted.classes.iter().map(of).collect());
     if term.times == 1 { sum } else { Expr::pow(sum, Expr::int(term.times)) }
 }
@@ -109,8 +115,7 @@ fn naive_evidence(asked: &Asked<'_>) -> Vec<Slip> {
         "This is what you get if the denominator is {}, the product of the features' own probabilities{sum}; features are independent only within a class, so divide by the sum of the scores.",
         rounded(&value)
     );
-    let change =
-        posteriors(move |class, _| Expr::frac(score(class), Expr::Num(value.clone())));
+    let change = posteriors(move |class, _| Expr::frac(score(class), Expr::Num(value.clone())));
     vec![Slip::new(change, says)]
 }
 

@@ -19,7 +19,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         slips: divided_otherwise,
     },
     Entry { tag: "G2", hint: "variance or standard deviation", at: is_of_bells, slips: deviation },
-    Entry { tag: "G2b", hint: "variance or standard deviation", at: is_of_bells, slips: deviation_in_one_place },
+    Entry {
+        tag: "G2b",
+        hint: "variance or standard deviation",
+        at: is_of_bells,
+        slips: deviation_in_one_place,
+    },
     Entry { tag: "G3", hint: "variance or standard deviation", at: is_of_bells, slips: squared_again },
     Entry { tag: "G5", hint: "the exponent", at: is_of_densities, slips: no_half },
     Entry { tag: "G6", hint: "the exponent", at: is_of_bells, slips: not_squared },
@@ -53,7 +58,8 @@ pub(super) struct Bell {
 
 impl Bell {
     fn of(quantity: &Quantity, fitted: &Fitted) -> Option<Bell> {
-        let Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } = quantity else {
+        let Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } = quantity
+        else {
             return None;
         };
         let normal = fitted.factor(feature.as_str())?.normal(fitted.class(class.as_str())?)?;
@@ -122,9 +128,13 @@ fn divided_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(n) = own else { return Vec::new() };
     let less = n.saturating_sub(1);
     let says = if unbiased {
-        format!("This is what you get if the squares are divided by n = {n}; the variance here divides by n − 1 = {less}.")
+        format!(
+            "This is what you get if the squares are divided by n = {n}; the variance here divides by n − 1 = {less}."
+        )
     } else {
-        format!("This is what you get if the squares are divided by n − 1 = {less}; the variance here divides by n = {n}.")
+        format!(
+            "This is what you get if the squares are divided by n − 1 = {less}; the variance here divides by n = {n}."
+        )
     };
     vec![Slip::new(Box::new(other_variance), says)]
 }
@@ -195,10 +205,8 @@ fn exponent(asked: &Asked<'_>) -> Option<f64> {
 
 fn no_half(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(exponent) = exponent(asked) else { return Vec::new() };
-    let says = format!(
-        "This is what you get if the exponent is {}, without the ½; halve it.",
-        said(2.0 * exponent)
-    );
+    let says =
+        format!("This is what you get if the exponent is {}, without the ½; halve it.", said(2.0 * exponent));
     let bells = bells(|bell| constant(bell.variance) + 2.0 * bell.exponent(bell.variance));
     vec![Slip::new(both(bells, surfaces(|surface| surface.constant() + 2.0 * surface.exponent())), says)]
 }

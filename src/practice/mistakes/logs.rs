@@ -11,7 +11,12 @@ use crate::worked::{Context, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "N1", hint: "the base of the logarithm", at: |asked| asked.ln, slips: other_base },
-    Entry { tag: "N2", hint: "what is divided by what", at: |asked| asked.place == Place::Posterior, slips: not_undone },
+    Entry {
+        tag: "N2",
+        hint: "what is divided by what",
+        at: |asked| asked.place == Place::Posterior,
+        slips: not_undone,
+    },
     Entry {
         tag: "N3",
         hint: "the base of the logarithm",
@@ -24,7 +29,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         at: |asked| asked.ln && is_multinomial(asked),
         slips: times_lost,
     },
-    Entry { tag: "N5", hint: "numbers too small for a calculator", at: |asked| asked.is_about_case(), slips: underflow },
+    Entry {
+        tag: "N5",
+        hint: "numbers too small for a calculator",
+        at: |asked| asked.is_about_case(),
+        slips: underflow,
+    },
 ];
 
 fn other_base(_: &Asked<'_>) -> Vec<Slip> {
@@ -97,9 +107,8 @@ fn times_lost(asked: &Asked<'_>) -> Vec<Slip> {
 const SMALLEST: f64 = -99.0 * LN_10;
 
 fn underflow(asked: &Asked<'_>) -> Vec<Slip> {
-    let small = |quantity: &Quantity| {
-        asked.right(quantity).filter(|value| !value.is_zero() && value.ln() < SMALLEST)
-    };
+    let small =
+        |quantity: &Quantity| asked.right(quantity).filter(|value| !value.is_zero() && value.ln() < SMALLEST);
     let of = if asked.place == Place::Likelihood { Quantity::likelihood } else { Quantity::score };
     let lost: Vec<(Quantity, Number)> =
         asked.fitted.classes.iter().map(of).filter_map(|of| Some((of.clone(), small(&of)?))).collect();
@@ -109,7 +118,8 @@ fn underflow(asked: &Asked<'_>) -> Vec<Slip> {
         rounded(first)
     );
     let lost: Vec<Change> = lost.into_iter().map(|(of, _)| one(of, Some(Number::zero()))).collect();
-    let change: Change =
-        Box::new(move |quantity, right, context| lost.iter().find_map(|change| change(quantity, right, context)));
+    let change: Change = Box::new(move |quantity, right, context| {
+        lost.iter().find_map(|change| change(quantity, right, context))
+    });
     vec![Slip::new(change, says)]
 }

@@ -23,8 +23,18 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "X4", hint: "the words that are missing", at: is_bernoulli, slips: absent_as_present },
     Entry { tag: "X5", hint: "the words that are missing", at: is_bernoulli, slips: absent_of_class },
     Entry { tag: "X6", hint: "how often a word is counted", at: is_bernoulli, slips: repeats },
-    Entry { tag: "X7", hint: "which model the numbers are of", at: is_mixed, slips: bernoulli_in_multinomial },
-    Entry { tag: "X8", hint: "which model the numbers are of", at: is_mixed, slips: multinomial_in_bernoulli },
+    Entry {
+        tag: "X7",
+        hint: "which model the numbers are of",
+        at: is_mixed,
+        slips: bernoulli_in_multinomial,
+    },
+    Entry {
+        tag: "X8",
+        hint: "which model the numbers are of",
+        at: is_mixed,
+        slips: multinomial_in_bernoulli,
+    },
 ];
 
 pub(super) fn is_multinomial(asked: &Asked<'_>) -> bool {
@@ -128,7 +138,9 @@ fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
     let cells = fitted.factors.iter().zip(case.map(|case| case.cells.as_slice()).unwrap_or_default());
     let words = cells.flat_map(|(factor, cell)| match &cell.value {
         CaseValue::Words { known, .. } => {
-            let name = |(word, times): &(usize, u32)| Some(((factor.name.clone(), factor.values().get(*word)?.clone()), *times));
+            let name = |(word, times): &(usize, u32)| {
+                Some(((factor.name.clone(), factor.values().get(*word)?.clone()), *times))
+            };
             known.iter().filter_map(name).collect()
         }
         _ => Vec::new(),
@@ -160,9 +172,13 @@ fn mixed(asked: &Asked<'_>, estimated: &str, multiplied: &str) -> String {
     let fitted = if asked.any(|factor| factor.form == Form::Words) { "multinomial" } else { "Bernoulli" };
     let example = asked.cell().map(|cell| asked.name(&cell.quantity())).unwrap_or_default();
     if asked.place == Place::Conditional {
-        return format!("This is what you get if {example} is {estimated}; the model here is {fitted}, so count as it does.");
+        return format!(
+            "This is what you get if {example} is {estimated}; the model here is {fitted}, so count as it does."
+        );
     }
-    format!("This is what you get with {estimated} for {example}, multiplied {multiplied}; choose one model, here {fitted}.")
+    format!(
+        "This is what you get with {estimated} for {example}, multiplied {multiplied}; choose one model, here {fitted}."
+    )
 }
 
 fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Vec<Slip> {
@@ -205,8 +221,12 @@ fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Vec<Slip> {
         return vec![Slip::new(products(|class, context| once_per_word(class, context)), says)];
     }
     let classes = asked.fitted.classes.len();
-    let totals: Vec<Vec<u64>> =
-        asked.fitted.factors.iter().map(|factor| (0..classes).map(|class| tokens(factor, class)).collect()).collect();
+    let totals: Vec<Vec<u64>> = asked
+        .fitted
+        .factors
+        .iter()
+        .map(|factor| (0..classes).map(|class| tokens(factor, class)).collect())
+        .collect();
     let change = shares(move |cell| {
         let total = whole(*totals.get(cell.at)?.get(cell.class)?);
         (cell.factor.form == Form::Presence)

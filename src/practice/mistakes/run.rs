@@ -46,7 +46,8 @@ pub fn of_decision() -> Candidate {
     Candidate {
         tag: "B21",
         value: None,
-        message: "That is a number, and a class is asked; name the class with the largest posterior.".to_owned(),
+        message: "That is a number, and a class is asked; name the class with the largest posterior."
+            .to_owned(),
         hint: "what is asked: a class".to_owned(),
         flips: None,
         harmless: false,
@@ -118,7 +119,7 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
     let mut under = variations.under(slip);
     let value = under.value(&asked.quantity).ok()?;
     let value = if asked.ln { logarithm(value.as_ref(), slip.scale) } else { value };
-    if same(value.as_ref(), right.value.as_ref()) && !slip.harmless {
+    if same(value.as_ref(), right.value.as_ref()) && (value.is_none() || !slip.harmless) {
         return None;
     }
     candidate.value = value;
@@ -132,7 +133,11 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
 
 /// The class that is named instead of the right one.
 fn flipped(asked: &Asked<'_>, right: &[Number], under: &mut Under<'_, '_>) -> Option<usize> {
-    let now = asked.posteriors().iter().map(|of| under.value(of).ok().flatten()).collect::<Option<Vec<Number>>>()?;
+    let now = asked
+        .posteriors()
+        .iter()
+        .map(|of| under.value(of).ok().flatten())
+        .collect::<Option<Vec<Number>>>()?;
     let before = leaders(right);
     let after = leaders(&now);
     after.iter().all(|class| !before.contains(class)).then(|| after.first().copied()).flatten()

@@ -72,7 +72,8 @@ fn all(fitted: &Fitted) -> std::ops::Range<usize> {
 /// An entry of the Σ of all classes together, divided as the model divides.
 fn pooled(fitted: &Fitted, (a, b): (usize, usize)) -> Option<f64> {
     let gda = fitted.gda.as_ref()?;
-    let sum: f64 = all(fitted).map(|class| Some(fitted.scatter(class)?.product(a, b))).sum::<Option<f64>>()?;
+    let sum: f64 =
+        all(fitted).map(|class| Some(fitted.scatter(class)?.product(a, b))).sum::<Option<f64>>()?;
     let less = if is_unbiased(fitted) { fitted.classes.len() as u64 } else { 0 };
     Some(sum / fitted.rows().checked_sub(less)? as f64 + ridge(gda, a == b))
 }

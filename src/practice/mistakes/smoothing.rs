@@ -76,7 +76,11 @@ fn unsmoothed() -> Change {
 
 fn none(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = zero(asked).or_else(|| asked.cell()) else { return Vec::new() };
-    let why = if cell.count().is_zero() && asked.is_about_case() { ", and one 0 wipes out all other evidence" } else { "" };
+    let why = if cell.count().is_zero() && asked.is_about_case() {
+        ", and one 0 wipes out all other evidence"
+    } else {
+        ""
+    };
     let says = format!(
         "This is what you get without smoothing, {}/{} for {}{why}; add α to each count.",
         count_text(&cell.count()),
@@ -162,16 +166,17 @@ fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |alpha: BigRational| {
         let used = text(&Number::Exact(alpha.clone()));
         let says = if right.is_zero() {
-            format!("This is what you get with α = {used}; nothing is added to the counts here, so take α = 0.")
+            format!(
+                "This is what you get with α = {used}; nothing is added to the counts here, so take α = 0."
+            )
         } else {
             format!(
                 "This is what you get with α = {used}; take α = {}, as chosen here.",
                 text(&Number::Exact(right.clone()))
             )
         };
-        let change = shares(move |cell| {
-            Some((cell.count() + &alpha, cell.total() + &alpha * cell.outcomes()))
-        });
+        let change =
+            shares(move |cell| Some((cell.count() + &alpha, cell.total() + &alpha * cell.outcomes())));
         Slip::new(change, says)
     };
     alphas.into_iter().filter(|alpha| *alpha != right).map(slip).collect()

@@ -2,8 +2,8 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, counting, density, edges, evidence, gaussian, logs, occurrences, sigma, smoothing, training, unknown,
-    vocabulary,
+    bayes, counting, density, edges, evidence, gaussian, logs, occurrences, sigma, smoothing, training,
+    unknown, vocabulary,
 };
 
 /// All entries, in the order of the catalogue but for those that explain any number a little off, which come last.

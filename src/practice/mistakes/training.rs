@@ -139,7 +139,8 @@ fn prior_of_words(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
     let fitted = asked.fitted;
-    let (Some(case), Some(at)) = (asked.context.case, fitted.factors.iter().position(Factor::is_words)) else {
+    let (Some(case), Some(at)) = (asked.context.case, fitted.factors.iter().position(Factor::is_words))
+    else {
         return Vec::new();
     };
     let labelled = case.row.is_some_and(|row| fitted.class_of_row(row).is_some());
@@ -156,8 +157,9 @@ fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
         format!("This is what you get if the document in hand is one of {n} training documents; {train}."),
     )];
     for (class, name) in fitted.classes.iter().enumerate() {
-        let says =
-            format!("This is what you get if the document in hand is a training document of {name}; {train}.");
+        let says = format!(
+            "This is what you get if the document in hand is a training document of {name}; {train}."
+        );
         slips.push(Slip::new(added(class, at, known.clone(), n), says));
     }
     slips
@@ -173,11 +175,17 @@ fn added(of: usize, at: usize, known: Vec<(usize, u32)>, n: u64) -> Change {
             return None;
         }
         let times = times.get(&cell.value).copied().unwrap_or(0);
-        let (more, all) =
-            if cell.factor.form == Form::Words { (u64::from(times), tokens) } else { (u64::from(times > 0), 1) };
+        let (more, all) = if cell.factor.form == Form::Words {
+            (u64::from(times), tokens)
+        } else {
+            (u64::from(times > 0), 1)
+        };
         Some((cell.above() + whole(more), cell.total() + whole(all) + cell.alpha() * cell.outcomes()))
     });
-    both(counts, priors(move |fitted, class| Some((whole(fitted.class_count(class) + more(class)), whole(n)))))
+    both(
+        counts,
+        priors(move |fitted, class| Some((whole(fitted.class_count(class) + more(class)), whole(n)))),
+    )
 }
 
 /// Documents longer than this have coefficients that nobody writes.
@@ -204,7 +212,11 @@ fn coefficient(asked: &Asked<'_>) -> Vec<Slip> {
         return Vec::new();
     }
     let many = Number::from_int(coefficient.clone());
-    let what = if asked.place == Place::Posterior { "cancels in the posterior" } else { "is the same in every class" };
+    let what = if asked.place == Place::Posterior {
+        "cancels in the posterior"
+    } else {
+        "is the same in every class"
+    };
     let says = format!(
         "This has the number of orders of the {all} words in front, {}, which {what}; it does no harm, and you can leave it out.",
         super::words::text(&many)

@@ -31,9 +31,11 @@ fn unknown(asked: &Asked<'_>) -> Vec<Unknown> {
         match &cell.value {
             CaseValue::Words { unknown, .. } => {
                 let unseen = unknown.iter().filter(|(word, _)| fitted.why_left_out(factor, word).is_none());
-                found.extend(
-                    unseen.map(|(word, times)| Unknown { factor: at, name: word.to_string(), times: *times }),
-                );
+                found.extend(unseen.map(|(word, times)| Unknown {
+                    factor: at,
+                    name: word.to_string(),
+                    times: *times,
+                }));
             }
             CaseValue::Unseen => {
                 let name = Name::new(cell.text.as_str()).to_string();
@@ -78,8 +80,10 @@ fn counted(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(factor) = asked.fitted.factors.get(first.factor) else { return Vec::new() };
     let unseen = format!("{} is not in the training data; leave it out", first.name);
     let zero = with(&all, |_, _, _| Some(Number::zero()));
-    let mut slips =
-        vec![Slip::new(zero, format!("This is what you get if {} has the probability 0; {unseen}.", first.name))];
+    let mut slips = vec![Slip::new(
+        zero,
+        format!("This is what you get if {} has the probability 0; {unseen}.", first.name),
+    )];
     if num_traits::Zero::is_zero(asked.fitted.alpha()) {
         return slips;
     }

@@ -27,9 +27,8 @@ fn with_k(asked: &Asked<'_>, k: u64, of: fn(&Factor) -> bool, says: String) -> V
     if asked.place == Place::Values {
         return vec![Slip::new(one(asked.quantity.clone(), Some(Number::from(k))), says)];
     }
-    let change = shares(move |cell| {
-        of(cell.factor).then(|| (cell.above(), cell.total() + cell.alpha() * whole(k)))
-    });
+    let change =
+        shares(move |cell| of(cell.factor).then(|| (cell.above(), cell.total() + cell.alpha() * whole(k))));
     vec![Slip::new(change, says)]
 }
 
@@ -68,7 +67,11 @@ fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
     let said = |class: usize| {
         let k = factor.values_of(class) as u64;
         let name = asked.fitted.classes.get(class)?;
-        let says = format!("{}, the different {sorts} of {name} alone; {}.", opening(asked, k), meaning(asked, factor));
+        let says = format!(
+            "{}, the different {sorts} of {name} alone; {}.",
+            opening(asked, k),
+            meaning(asked, factor)
+        );
         Some((k, says))
     };
     if asked.place == Place::Values {
@@ -77,7 +80,9 @@ fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
     }
     let Some((_, says)) = asked.class().and_then(said) else { return Vec::new() };
     // The vocabulary of a class is counted once, not for every word.
-    let own = |factor: &Factor| (0..asked.fitted.classes.len()).map(|class| factor.values_of(class) as u64).collect();
+    let own = |factor: &Factor| {
+        (0..asked.fitted.classes.len()).map(|class| factor.values_of(class) as u64).collect()
+    };
     let ks: Vec<Vec<u64>> = asked.fitted.factors.iter().map(own).collect();
     let change = shares(move |cell: &Cell<'_>| {
         let k = *ks.get(cell.at)?.get(cell.class)?;
@@ -93,11 +98,7 @@ fn is_words(factor: &Factor) -> bool {
 fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(factor) = factor(asked, is_words) else { return Vec::new() };
     let k = (0..asked.fitted.classes.len()).map(|class| factor.total(class)).sum();
-    let says = format!(
-        "{}, all words with their repeats; {}.",
-        opening(asked, k),
-        meaning(asked, factor)
-    );
+    let says = format!("{}, all words with their repeats; {}.", opening(asked, k), meaning(asked, factor));
     with_k(asked, k, is_words, says)
 }
 
@@ -118,7 +119,6 @@ fn of_case(asked: &Asked<'_>) -> Vec<Slip> {
 fn documents(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(factor) = factor(asked, is_words) else { return Vec::new() };
     let k = asked.fitted.rows();
-    let says =
-        format!("{}, the number of documents; {}.", opening(asked, k), meaning(asked, factor));
+    let says = format!("{}, the number of documents; {}.", opening(asked, k), meaning(asked, factor));
     with_k(asked, k, is_words, says)
 }

@@ -10,7 +10,8 @@ const SHORT: usize = 9;
 
 /// A number: a short fraction or whole number as it is, else rounded.
 pub(super) fn text(number: &Number) -> String {
-    let fraction = number.to_fraction().map(|text| text.strip_suffix("/1").map(str::to_owned).unwrap_or(text));
+    let fraction =
+        number.to_fraction().map(|text| text.strip_suffix("/1").map(str::to_owned).unwrap_or(text));
     match fraction.filter(|text| text.chars().count() <= SHORT) {
         Some(text) => text.replace('-', "−"),
         None => rounded(number),
