@@ -626,3 +626,87 @@ fn without_a_case_only_the_model_is_asked() {
         assert!(candidates(&fitted, Some(&case), &quantity(&fitted, of)).is_empty(), "{of}");
     }
 }
+
+fn values(exercise: &Exercise, of: &Quantity) -> Vec<(&'static str, Option<Number>, Option<String>)> {
+    let found = candidates(&exercise.0, Some(&exercise.1), of);
+    found.into_iter().map(|candidate| (candidate.tag, candidate.value, candidate.flips)).collect()
+}
+
+/// The same documents as a table of word counts: each column a word.
+#[test]
+fn a_table_of_word_counts_has_the_mistakes_of_its_documents() {
+    let csv = "chinese,beijing,shanghai,macao,tokyo,japan,class\n2,1,0,0,0,0,c\n2,0,1,0,0,0,c\n1,0,0,1,0,0,c\n\
+               1,0,0,0,1,1,j\n3,0,0,0,1,1,?\n";
+    let (table, text) = (of_csv(csv, "model = \"multinomial\"\nalpha = \"1\""), exercise("D"));
+    assert!(table.0.factors[0].is_word_counts());
+    for of in ["P(Chinese|c)", "score(c)", "P(c | x)", "P(c)"] {
+        let (a, b) = (quantity(&table.0, of), quantity(&text.0, of));
+        assert_eq!(values(&table, &a), values(&text, &b), "{of}");
+    }
+}
+
+/// A row of weight 2 is two rows. B23 counts one row more or less in both.
+#[test]
+fn weights_are_rows() {
+    let rows = "a,b,class\nu,v,p\nu,w,p\nz,w,q\n";
+    let twice = of_csv(
+        &format!("{rows}u,v,p\nz,w,q\n"),
+        "model = \"categorical\"\nalpha = \"1\"\nquery = { a = \"u\", b = \"w\" }",
+    );
+    let weighed: String =
+        rows.lines().zip(["n", "2", "1", "2"]).map(|(row, n)| format!("{row},{n}\n")).collect();
+    let weighed = of_csv(
+        &weighed,
+        "model = \"categorical\"\nalpha = \"1\"\nweight = \"n\"\nquery = { a = \"u\", b = \"w\" }",
+    );
+    for of in ["P(a=u | p)", "P(p)", "score(q)", "P(q | x)"] {
+        let of = quantity(&twice.0, of);
+        assert_eq!(values(&weighed, &of), values(&twice, &of), "{of}");
+    }
+}
+
+/// Three classes: every mistake about a posterior is made in all of them, and the decision is taken among all.
+#[test]
+fn mistakes_are_made_in_every_class() {
+    let exercise = exercise("L");
+    let value = |class: &str, tag: &str| {
+        let found = asked(&exercise, &format!("P({class} | x)"));
+        found.into_iter().find(|candidate| candidate.tag == tag).and_then(|candidate| candidate.value)
+    };
+    for tag in ["B2", "B3", "S2", "S3", "S9", "S10", "B18"] {
+        let all: Vec<Number> = ["low", "mid", "high"].iter().filter_map(|class| value(class, tag)).collect();
+        let sum = all.iter().fold(Number::zero(), |sum, value| sum.add(value));
+        assert_eq!((all.len(), sum), (3, Number::one()), "{tag}");
+    }
+}
+
+/// A document of hundreds of words is worked out without its fractions, and comes to the same.
+#[test]
+fn long_documents_come_to_the_same_as_their_logarithms() {
+    let words = |n: usize| (0..n).map(|at| format!("w{} ", (at * at + 3) % 37)).collect::<String>();
+    let csv = format!("text,class\n{},p\n{},q\n{},?\n", words(90), words(41), words(150));
+    let exercise =
+        of_csv(&csv, "model = \"multinomial\"\nalpha = \"1\"\n[[feature]]\nname = \"text\"\nkind = \"text\"");
+    let (fitted, case) = (&exercise.0, &exercise.1);
+    let found = asked(&exercise, "ln score(p)");
+    let value = |tag: &str| {
+        let own = found.iter().find(|candidate| candidate.tag == tag).unwrap_or_else(|| panic!("no {tag}"));
+        own.value.clone().unwrap().to_f64()
+    };
+    let posterior::model::CaseValue::Words { known, .. } = &case.cells[0].value else { panic!("no words") };
+    let factor = &fitted.factors[0];
+    let logs = |share: &dyn Fn(f64) -> f64| -> f64 {
+        let of = |(word, times): &(usize, u32)| f64::from(*times) * share(factor.count(*word, 0) as f64).ln();
+        0.5_f64.ln() + known.iter().map(of).sum::<f64>()
+    };
+    let (total, k) = (factor.total(0) as f64, factor.k() as f64);
+    for (tag, wanted) in [
+        ("S2", logs(&|count| (count + 1.0) / total)),
+        ("S3", logs(&|count| (count + 1.0) / (total + 1.0))),
+        ("S4", logs(&|count| (count + 1.0) / (total + 2.0))),
+        ("S15", logs(&|count| count / (total + k))),
+        ("B1", logs(&|count| (count + 1.0) / (total + k)) - 0.5_f64.ln()),
+    ] {
+        assert!((value(tag) - wanted).abs() < 1e-9 * wanted.abs(), "{tag}: {} {wanted}", value(tag));
+    }
+}

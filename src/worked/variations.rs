@@ -1,6 +1,7 @@
 //! One model under one overlay after another: only what rests on a replaced definition is worked out again.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::context::Context;
 use super::error::WorkedError;
@@ -13,20 +14,37 @@ pub struct Variations<'a> {
     context: Context<'a>,
     right: Evaluator<'a>,
     places: HashMap<Quantity, usize>,
-    nodes: Vec<Node>,
+    nodes: Vec<Rc<Node>>,
+    /// Whether the case has so many factors that only the right numbers are worked out as fractions.
+    is_long: bool,
 }
 
-/// A quantity, and the places of those that it rests on.
+/// A quantity, its right value, and the places of those that it rests on.
 struct Node {
     quantity: Quantity,
+    value: Option<Number>,
     uses: Vec<usize>,
+}
+
+/// Scores of more factors than this are fractions that nobody writes, and that take long to reduce.
+const LONG: u64 = 60;
+
+/// A number without its fraction.
+fn rounded(value: Number) -> Number {
+    let float = value.to_f64();
+    match value {
+        Number::Exact(_) if float.is_normal() => Number::Float(float),
+        Number::Exact(_) if !value.is_zero() && !value.is_negative() => Number::Log(value.ln()),
+        other => other,
+    }
 }
 
 impl<'a> Variations<'a> {
     /// Nothing is worked out yet.
     pub fn new(context: Context<'a>) -> Self {
         let right = Evaluator::new(context, Vec::new());
-        Variations { context, right, places: HashMap::new(), nodes: Vec::new() }
+        let factors: u64 = context.terms().iter().flatten().map(|term| u64::from(term.times)).sum();
+        Variations { context, right, places: HashMap::new(), nodes: Vec::new(), is_long: factors > LONG }
     }
 
     /// The right value; `None` when it is undefined.
@@ -63,6 +81,11 @@ impl<'a> Variations<'a> {
         Ok(found)
     }
 
+    /// A value as it is worked on: without its fraction, where that would be too long.
+    fn kept(&self, value: Option<Number>) -> Option<Number> {
+        if self.is_long { value.map(rounded) } else { value }
+    }
+
     /// The same model with some definitions replaced.
     pub fn under<'v>(&'v mut self, overlay: &'v dyn Overlay) -> Under<'v, 'a> {
         Under { all: self, overlay, states: Vec::new() }
@@ -77,7 +100,8 @@ impl<'a> Variations<'a> {
         let uses = self.right.known(quantity).map(|known| known.definition.uses()).unwrap_or_default();
         let uses = uses.iter().map(|used| self.place(used)).collect::<Result<Vec<usize>, WorkedError>>()?;
         let place = self.nodes.len();
-        self.nodes.push(Node { quantity: quantity.clone(), uses });
+        let value = self.kept(self.right.known(quantity).and_then(|known| known.value.clone()));
+        self.nodes.push(Rc::new(Node { quantity: quantity.clone(), value, uses }));
         self.places.insert(quantity.clone(), place);
         Ok(place)
     }
@@ -109,26 +133,24 @@ impl Under<'_, '_> {
     /// When the quantity is none of this model, or the overlay defines it by itself.
     pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
         let place = self.all.place(quantity)?;
-        self.work_out(place)?;
-        Ok(self.value_at(quantity))
+        if self.work_out(place)? {
+            return Ok(self.value_at(quantity));
+        }
+        self.all.right(quantity)
     }
 
     /// Whether the overlay replaces the definition of a quantity itself, not only what it rests on.
-    pub fn is_replaced(&mut self, quantity: &Quantity) -> bool {
+    pub fn is_replaced(&self, quantity: &Quantity) -> bool {
         let known = self.all.right.known(quantity);
         known.is_some_and(|right| {
             self.overlay.replace(quantity, &right.definition, &self.all.context).is_some()
         })
     }
 
-    fn state(&mut self, place: usize) -> State {
+    fn set(&mut self, place: usize, state: State) {
         if self.states.len() <= place {
             self.states.resize(self.all.nodes.len().max(place + 1), State::Unknown);
         }
-        self.states.get(place).cloned().unwrap_or_default()
-    }
-
-    fn set(&mut self, place: usize, state: State) {
         if let Some(slot) = self.states.get_mut(place) {
             *slot = state;
         }
@@ -136,46 +158,47 @@ impl Under<'_, '_> {
 
     /// Whether a quantity is not what it was.
     fn work_out(&mut self, place: usize) -> Result<bool, WorkedError> {
-        let Some(node) = self.all.nodes.get(place) else { return Ok(false) };
-        let (quantity, mut uses) = (node.quantity.clone(), node.uses.clone());
-        match self.state(place) {
-            State::Unknown => self.set(place, State::Open),
-            State::Open => return Err(WorkedError::Circular { quantity }),
-            State::Right => return Ok(false),
-            State::Changed(_) => return Ok(true),
+        let Some(node) = self.all.nodes.get(place).map(Rc::clone) else { return Ok(false) };
+        match self.states.get(place) {
+            None | Some(State::Unknown) => self.set(place, State::Open),
+            Some(State::Open) => return Err(WorkedError::Circular { quantity: node.quantity.clone() }),
+            Some(State::Right) => return Ok(false),
+            Some(State::Changed(_)) => return Ok(true),
         }
-        let right = self.all.right.known(&quantity).map(|known| &known.definition);
-        let replaced = right.and_then(|right| self.overlay.replace(&quantity, right, &self.all.context));
-        if let Some(definition) = &replaced {
-            let uses_of = definition.uses();
-            uses = uses_of
-                .iter()
-                .map(|used| self.all.place(used))
-                .collect::<Result<Vec<usize>, WorkedError>>()?;
-        }
+        let quantity = &node.quantity;
+        let right = self.all.right.known(quantity).map(|known| &known.definition);
+        let replaced = right.and_then(|right| self.overlay.replace(quantity, right, &self.all.context));
         let mut touched = false;
-        for used in uses {
-            touched |= self.work_out(used)?;
-        }
-        let lookup = |used: &Quantity| self.value_at(used);
-        let state = match &replaced {
-            Some(definition) => State::Changed(value_by(definition, touched, &lookup)),
-            None if touched => {
-                let right = self.all.right.known(&quantity).map(|known| &known.definition);
-                State::Changed(right.and_then(|right| value_by(right, true, &lookup)))
+        if let Some(definition) = &replaced {
+            for used in definition.uses() {
+                let used = self.all.place(&used)?;
+                touched |= self.work_out(used)?;
             }
+        } else {
+            for used in &node.uses {
+                touched |= self.work_out(*used)?;
+            }
+        }
+        let definition = match &replaced {
+            Some(definition) => Some(definition),
+            None if touched => self.all.right.known(quantity).map(|known| &known.definition),
+            None => None,
+        };
+        let lookup = |used: &Quantity| self.value_at(used);
+        let state = match definition {
+            Some(definition) => State::Changed(self.all.kept(value_by(definition, touched, &lookup))),
             None => State::Right,
         };
-        let changed = matches!(state, State::Changed(_));
+        let is_changed = matches!(state, State::Changed(_));
         self.set(place, state);
-        Ok(changed)
+        Ok(is_changed)
     }
 
     fn value_at(&self, quantity: &Quantity) -> Option<Number> {
-        let place = self.all.places.get(quantity)?;
-        match self.states.get(*place) {
+        let place = *self.all.places.get(quantity)?;
+        match self.states.get(place) {
             Some(State::Changed(value)) => value.clone(),
-            _ => self.all.right.known(quantity)?.value.clone(),
+            _ => self.all.nodes.get(place)?.value.clone(),
         }
     }
 }

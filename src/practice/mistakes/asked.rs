@@ -3,46 +3,11 @@
 use std::cell::RefCell;
 
 use super::cell::Cell;
+use super::place::Place;
 use super::words::text;
 use crate::math::{Event, Linear, Name, Number, Quantity};
-use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form};
-use crate::recipe::Convention;
+use crate::model::{Case, Factor, Fitted};
 use crate::worked::{Context, Term, TermKind, Variations, WorkedError};
-
-/// Where a quantity stands in a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// P(c)
-    Prior,
-    /// P(v | c)
-    Conditional,
-    /// P(c | w) or P(w) of a word alone, where that is no case.
-    Alone,
-    /// P(x | c), a probability.
-    Likelihood,
-    /// P(c) · P(x | c)
-    Score,
-    /// P(x)
-    Evidence,
-    /// P(c | x)
-    Posterior,
-    /// A density, of one number or of the whole case.
-    Density,
-    /// A count, or n.
-    Count,
-    /// k
-    Values,
-    /// μ
-    Mean,
-    /// σ² of one feature by itself.
-    Variance,
-    /// An entry of Σ or Σ⁻¹, or |Σ|.
-    Sigma,
-    /// The squared distance from the mean.
-    Quadratic,
-    /// θ and the linear discriminants.
-    Linear,
-}
 
 /// What is asked.
 pub(super) struct Asked<'a> {
@@ -63,47 +28,6 @@ pub(super) struct Asked<'a> {
     variations: RefCell<Variations<'a>>,
 }
 
-/// What is asked in terms of a case: the posterior or evidence of a value by itself is that of the case that has this
-/// value and no other. The case, the quantity, and the value.
-pub(super) fn of_one_value(fitted: &Fitted, quantity: &Quantity) -> Option<(Case, Quantity, Event)> {
-    let (event, asked) = match quantity {
-        Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) } => {
-            (event, Quantity::posterior(class))
-        }
-        Quantity::Prob { event: event @ Event::Value { .. }, given: None } => (event, Quantity::evidence()),
-        _ => return None,
-    };
-    let Event::Value { feature, value } = event else { return None };
-    let at = fitted.feature(feature.as_str())?;
-    let factor = fitted.factors.get(at)?;
-    let position = fitted.position(factor, value.as_str())?;
-    // Without Bernoulli's absent words the case would be another one; Orange has no P(v | c).
-    if factor.form == Form::Presence || factor.is_number() || fitted.convention() == Convention::Orange {
-        return None;
-    }
-    let cell = |other: &Factor| {
-        let value = match (other.name == factor.name, factor.is_words(), other.is_words()) {
-            (true, true, _) => CaseValue::Words { known: vec![(position, 1)], unknown: Vec::new() },
-            (true, false, _) => CaseValue::Value(position),
-            (false, _, true) if other.form != Form::Presence => {
-                CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
-            }
-            _ => CaseValue::Missing,
-        };
-        CaseCell { text: value_text(&value, value_name(factor, position)), value }
-    };
-    let cells = fitted.factors.iter().map(cell).collect();
-    Some((Case { cells, row: None, notes: Vec::new() }, asked, event.clone()))
-}
-
-fn value_name(factor: &Factor, position: usize) -> &str {
-    factor.values().get(position).map_or("", Name::as_str)
-}
-
-fn value_text(value: &CaseValue, name: &str) -> String {
-    if matches!(value, CaseValue::Missing) { String::new() } else { name.to_owned() }
-}
-
 impl<'a> Asked<'a> {
     /// `None` where no mistake of the catalogue is about such a quantity, or the model does not have it.
     pub fn new(
@@ -114,7 +38,7 @@ impl<'a> Asked<'a> {
         said: Option<Event>,
     ) -> Option<Asked<'a>> {
         let context = Context { fitted, case };
-        let place = place(&quantity)?;
+        let place = Place::of(&quantity)?;
         let terms = context.terms().unwrap_or_default();
         let mut variations = Variations::new(context);
         variations.right(&quantity).ok()?;
@@ -273,26 +197,4 @@ impl<'a> Asked<'a> {
             self.posteriors().iter().map(|of| variations.right(of)).collect::<Result<Vec<_>, WorkedError>>();
         right.ok()?.into_iter().collect()
     }
-}
-
-fn place(quantity: &Quantity) -> Option<Place> {
-    Some(match quantity {
-        Quantity::Prob { event: Event::Class(_), given: None } => Place::Prior,
-        Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) } => Place::Conditional,
-        Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) } => Place::Likelihood,
-        Quantity::Prob { event: Event::Case, given: None } => Place::Evidence,
-        Quantity::Prob { event: Event::Class(_), given: Some(Event::Case) } => Place::Posterior,
-        Quantity::Prob { .. } => Place::Alone,
-        Quantity::Score(_) => Place::Score,
-        Quantity::Density { .. } => Place::Density,
-        Quantity::Count { .. } | Quantity::Rows => Place::Count,
-        Quantity::Values(_) => Place::Values,
-        Quantity::Mean { .. } => Place::Mean,
-        Quantity::Var { .. } => Place::Variance,
-        Quantity::Cov { .. } | Quantity::Det { .. } | Quantity::Inverse { .. } => Place::Sigma,
-        Quantity::Quadratic(_) => Place::Quadratic,
-        Quantity::Discriminant(_) | Quantity::Theta { .. } => Place::Linear,
-        // α is given, and the catalogue has no mistakes of the log-likelihood.
-        _ => return None,
-    })
 }

@@ -1,10 +1,11 @@
 //! Mistakes with the prior and with how a score is put together.
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::cell::{count_text, whole};
 use super::entry::{Entry, Slip, posteriors, priors, scores, shares};
-use super::words::{list, several, text};
-use crate::math::{Expr, Name, Number, Quantity};
+use super::place::Place;
+use super::words::{list, several};
+use crate::math::{Expr, Name, Quantity};
 use crate::recipe::Prior;
 use crate::worked::multiplied;
 
@@ -136,7 +137,7 @@ fn once_per_feature(asked: &Asked<'_>) -> Vec<Slip> {
     let prior = Quantity::prior(&class);
     let says = format!(
         "This is what you get if the prior {prior} = {} is multiplied {times} times, once with each factor; multiply it once per class.",
-        asked.right(&prior).map_or_else(String::new, |value: Number| text(&value)),
+        asked.number(&prior),
     );
     let change = scores(move |class, _| {
         let prior = Expr::pow(Expr::Of(Quantity::prior(class)), Expr::int(times));

@@ -2,9 +2,10 @@
 
 use std::f64::consts::TAU;
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::entry::{Change, Entry, Slip, taken};
 use super::gaussian::said;
+use super::place::Place;
 use crate::math::{Event, Number, Quantity};
 use crate::model::Gda;
 use crate::worked::Context;

@@ -1,8 +1,9 @@
 //! Mistakes at the edges: 0/0, and numbers on the edge of a bin.
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::cell::{Cell, whole};
 use super::entry::{Change, Entry, Slip, both, one, shares, taken};
+use super::place::Place;
 use crate::math::{Event, Number, Quantity};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::CutSide;

@@ -1,8 +1,9 @@
 //! Mistakes in turning scores into posteriors.
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::bayes;
 use super::entry::{Entry, Slip, posteriors};
+use super::place::Place;
 use super::words::{rounded, text};
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::worked::{Context, Term, multiplied, value_of};

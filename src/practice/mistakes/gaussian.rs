@@ -2,14 +2,16 @@
 
 use std::f64::consts::TAU;
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
+use super::bell::{Bell, bells, constant, example, is_of_bells};
 use super::density::{surface, surfaces};
-use super::entry::{Change, Entry, Slip, both, taken};
+use super::entry::{Entry, Slip, both, taken};
+use super::place::Place;
 use super::words::rounded;
-use crate::math::{Event, Number, Quantity};
-use crate::model::{Factor, Fitted};
+use crate::math::{Number, Quantity};
+use crate::model::Factor;
 use crate::recipe::Variance;
-use crate::worked::{Definition, TermKind};
+use crate::worked::Definition;
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
@@ -35,71 +37,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "G11", hint: "height or area", at: is_of_bells, slips: area },
 ];
 
-/// Whether it rests on the normal curve of a single number.
-fn is_of_bells(asked: &Asked<'_>) -> bool {
-    (asked.is_about_case() || asked.place == Place::Density) && asked.any(Factor::is_gaussian)
-}
-
 /// Whether it rests on any density.
 fn is_of_densities(asked: &Asked<'_>) -> bool {
     is_of_bells(asked) || super::density::is_of_surfaces(asked)
-}
-
-/// What the height of a normal curve is made of.
-pub(super) struct Bell {
-    /// x
-    x: f64,
-    /// x − μ
-    distance: f64,
-    /// σ²
-    variance: f64,
-    n: u64,
-}
-
-impl Bell {
-    fn of(quantity: &Quantity, fitted: &Fitted) -> Option<Bell> {
-        let Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } = quantity
-        else {
-            return None;
-        };
-        let normal = fitted.factor(feature.as_str())?.normal(fitted.class(class.as_str())?)?;
-        let x: f64 = value.as_str().parse().ok()?;
-        let distance = x - normal.mean - normal.rest;
-        Some(Bell { x, distance, variance: normal.variance, n: normal.n })
-    }
-
-    fn deviation(&self) -> f64 {
-        self.variance.sqrt()
-    }
-
-    /// The exponent, with something in the place of σ².
-    fn exponent(&self, variance: f64) -> f64 {
-        -0.5 * self.distance / variance * self.distance
-    }
-}
-
-/// ln of 1/√(2π v)
-fn constant(variance: f64) -> f64 {
-    -0.5 * (TAU.ln() + variance.ln())
-}
-
-/// Other heights of all normal curves, by their logarithm.
-fn bells(of: impl Fn(&Bell) -> f64 + Send + Sync + 'static) -> Change {
-    Box::new(move |quantity, right, context| {
-        let bell = Bell::of(quantity, context.fitted)?;
-        Some(taken(right, Some(Number::from_ln(of(&bell)))))
-    })
-}
-
-/// The density that is asked, else the first one that what is asked rests on.
-fn example(asked: &Asked<'_>) -> Option<(Quantity, Bell)> {
-    let own = Bell::of(&asked.quantity, asked.fitted).map(|bell| (asked.quantity.clone(), bell));
-    own.or_else(|| {
-        let term = asked.terms.iter().find(|term| term.kind == TermKind::Density)?;
-        let quantity = term.quantity(&asked.class_name());
-        let bell = Bell::of(&quantity, asked.fitted)?;
-        Some((quantity, bell))
-    })
 }
 
 /// A number in a sentence.

@@ -2,9 +2,10 @@
 
 use std::f64::consts::{LN_2, LN_10};
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::entry::{Change, Entry, Slip, one, posteriors, products};
 use super::occurrences::is_multinomial;
+use super::place::Place;
 use super::words::{list, rounded};
 use crate::math::{Expr, Func, Name, Number, Quantity, significant};
 use crate::worked::{Context, multiplied};

@@ -5,6 +5,7 @@
 
 mod asked;
 mod bayes;
+mod bell;
 mod cell;
 mod counting;
 mod density;
@@ -13,7 +14,10 @@ mod entry;
 mod evidence;
 mod gaussian;
 mod logs;
+mod miscounted;
 mod occurrences;
+mod one_value;
+mod place;
 mod run;
 mod sigma;
 mod smoothing;

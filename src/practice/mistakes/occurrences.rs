@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::cell::{Cell, whole};
 use super::entry::{Entry, Slip, products, shares};
+use super::place::Place;
 use super::smoothing::power;
 use super::words::list;
 use crate::math::{Expr, Name, Quantity};

@@ -1,7 +1,8 @@
 //! What is asked, evaluated under every mistake that can change it.
 
-use super::asked::{Asked, of_one_value};
+use super::asked::Asked;
 use super::entry::{Entry, Slip};
+use super::one_value::of_one_value;
 use super::table;
 use crate::math::{Number, Quantity, significant};
 use crate::model::{Case, Fitted};

@@ -1,8 +1,9 @@
 //! Mistakes with Σ: over which rows, around which mean, divided by what.
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::entry::{Change, Entry, Slip, both, taken};
 use super::gaussian::said;
+use super::place::Place;
 use crate::math::{Event, Number, Quantity};
 use crate::model::{Fitted, Gda, Scatter, Sigma};
 use crate::recipe::Variance;

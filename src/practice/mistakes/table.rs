@@ -2,8 +2,8 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, counting, density, edges, evidence, gaussian, logs, occurrences, sigma, smoothing, training,
-    unknown, vocabulary,
+    bayes, counting, density, edges, evidence, gaussian, logs, miscounted, occurrences, sigma, smoothing,
+    training, unknown, vocabulary,
 };
 
 /// All entries, in the order of the catalogue but for those that explain any number a little off, which come last.
@@ -22,7 +22,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
         sigma::ENTRIES,
         logs::ENTRIES,
         edges::ENTRIES,
-        counting::SLIPS,
+        miscounted::ENTRIES,
     ]
     .into_iter()
     .flatten()

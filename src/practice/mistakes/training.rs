@@ -3,11 +3,12 @@
 use num_bigint::BigInt;
 use num_traits::One;
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::bayes::is_counted;
 use super::cell::{Cell, count_text, whole};
 use super::entry::{Change, Entry, Slip, both, priors, products, shares};
 use super::occurrences::is_multinomial;
+use super::place::Place;
 use super::smoothing::power;
 use super::words::several;
 use crate::math::{Expr, Name, Number};

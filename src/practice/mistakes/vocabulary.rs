@@ -1,8 +1,9 @@
 //! Mistakes with k: what is counted in the place of the values of a feature, or of the words of the vocabulary.
 
-use super::asked::{Asked, Place};
+use super::asked::Asked;
 use super::cell::{Cell, whole};
 use super::entry::{Entry, Slip, one, shares};
+use super::place::Place;
 use crate::math::Number;
 use crate::model::{CaseValue, Factor, Form};
 
