@@ -39,6 +39,8 @@ pub(super) struct Evaluated {
     pub value: Option<Number>,
     /// The value as it is put into other formulas: a fraction as counted, where it is one.
     pub shown: Expr,
+    /// What it rests on; of very many, those that were worked out.
+    pub uses: Vec<Quantity>,
     /// Whether a replaced definition stands here or below.
     touched: bool,
 }
@@ -85,16 +87,18 @@ impl<'a> Evaluator<'a> {
             self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
         let own = replaced.is_some();
         let definition = replaced.unwrap_or(right);
-        let uses = definition.uses();
+        let mut uses = definition.uses();
         // What the model holds is known without them, and of ℓ over a large vocabulary nobody reads tens of thousands.
         let known = self.overlays.is_empty() && matches!(definition, Definition::Estimated { .. });
         let mut below = false;
-        for used in uses.into_iter().take(if known { MANY } else { usize::MAX }) {
-            self.work_out(&used)?;
-            below |= self.known(&used).is_some_and(|used| used.touched);
+        uses.truncate(if known { MANY } else { usize::MAX });
+        for used in &uses {
+            self.work_out(used)?;
+            below |= self.known(used).is_some_and(|used| used.touched);
         }
         let mut evaluated = self.evaluate(definition, below);
         evaluated.touched |= own;
+        evaluated.uses = uses;
         self.open.remove(quantity);
         self.order.push(quantity.clone());
         self.known.insert(quantity.clone(), evaluated);
@@ -125,7 +129,7 @@ impl<'a> Evaluator<'a> {
             None if definition.rule() == Rule::Slope => self.endless(&definition),
             None => Expr::ratio(0, 0),
         });
-        Evaluated { definition, value, shown, touched }
+        Evaluated { definition, value, shown, uses: Vec::new(), touched }
     }
 
     /// A slope that divides by 0: ℓ rises without end where a probability leaves 0, and falls so where it reaches 1.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::context::Context;
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, value_by};
+use super::kinds::Kinds;
 use super::overlay::Overlay;
 use crate::math::{Expr, Number, Quantity};
 
@@ -19,11 +20,12 @@ pub struct Variations<'a> {
     is_long: bool,
 }
 
-/// A quantity, its right value, and the places of those that it rests on.
+/// A quantity, its right value, the places of those that it rests on, and the kinds of it and of all below.
 struct Node {
     quantity: Quantity,
     value: Option<Number>,
     uses: Vec<usize>,
+    kinds: Kinds,
 }
 
 /// Scores of more factors than this are fractions that nobody writes, and that take long to reduce.
@@ -97,11 +99,13 @@ impl<'a> Variations<'a> {
             return Ok(*place);
         }
         self.right.work_out(quantity)?;
-        let uses = self.right.known(quantity).map(|known| known.definition.uses()).unwrap_or_default();
+        let uses = self.right.known(quantity).map(|known| known.uses.clone()).unwrap_or_default();
         let uses = uses.iter().map(|used| self.place(used)).collect::<Result<Vec<usize>, WorkedError>>()?;
+        let below = uses.iter().filter_map(|place| self.nodes.get(*place)).map(|node| node.kinds);
+        let kinds = below.fold(Kinds::of(quantity), Kinds::and);
         let place = self.nodes.len();
         let value = self.kept(self.right.known(quantity).and_then(|known| known.value.clone()));
-        self.nodes.push(Rc::new(Node { quantity: quantity.clone(), value, uses }));
+        self.nodes.push(Rc::new(Node { quantity: quantity.clone(), value, uses, kinds }));
         self.places.insert(quantity.clone(), place);
         Ok(place)
     }
@@ -159,6 +163,9 @@ impl Under<'_, '_> {
     /// Whether a quantity is not what it was.
     fn work_out(&mut self, place: usize) -> Result<bool, WorkedError> {
         let Some(node) = self.all.nodes.get(place).map(Rc::clone) else { return Ok(false) };
+        if !node.kinds.meets(self.overlay.kinds()) {
+            return Ok(false);
+        }
         match self.states.get(place) {
             None | Some(State::Unknown) => self.set(place, State::Open),
             Some(State::Open) => return Err(WorkedError::Circular { quantity: node.quantity.clone() }),

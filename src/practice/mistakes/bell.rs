@@ -7,7 +7,7 @@ use super::entry::{Change, taken};
 use super::place::Place;
 use crate::math::{Event, Number, Quantity};
 use crate::model::{Factor, Fitted};
-use crate::worked::TermKind;
+use crate::worked::{Kinds, TermKind};
 
 /// Whether it rests on the normal curve of a single number.
 pub(super) fn is_of_bells(asked: &Asked<'_>) -> bool {
@@ -57,7 +57,7 @@ pub(super) fn constant(variance: f64) -> f64 {
 
 /// Other heights of all normal curves, by their logarithm.
 pub(super) fn bells(of: impl Fn(&Bell) -> f64 + Send + Sync + 'static) -> Change {
-    Box::new(move |quantity, right, context| {
+    Change::new(Kinds::DENSITY, move |quantity, right, context| {
         let bell = Bell::of(quantity, context.fitted)?;
         Some(taken(right, Some(Number::from_ln(of(&bell)))))
     })

@@ -8,7 +8,7 @@ use super::gaussian::said;
 use super::place::Place;
 use crate::math::{Event, Number, Quantity};
 use crate::model::Gda;
-use crate::worked::Context;
+use crate::worked::{Context, Kinds};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
@@ -60,7 +60,7 @@ pub(super) fn surface(asked: &Asked<'_>) -> Option<Surface> {
 
 /// Other heights of the surfaces of all classes, by their logarithm.
 pub(super) fn surfaces(of: impl Fn(&Surface) -> f64 + Send + Sync + 'static) -> Change {
-    Box::new(move |quantity, right, context| {
+    Change::new(Kinds::DENSITY, move |quantity, right, context| {
         let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
         let fitted = context.fitted;
         let class = fitted.class(class.as_str())?;
@@ -90,7 +90,7 @@ fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
         said(value),
         asked.class_name()
     );
-    let change: Change = Box::new(|quantity, right, context| {
+    let change: Change = Change::new(Kinds::QUADRATIC, |quantity, right, context| {
         let Quantity::Quadratic(class) = quantity else { return None };
         let class = context.fitted.class(class.as_str())?;
         let value = with_sigma(context.fitted.gda.as_ref()?, class, context)?;

@@ -7,6 +7,7 @@ use super::place::Place;
 use crate::math::{Event, Number, Quantity};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::CutSide;
+use crate::worked::Kinds;
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "N8", hint: "0/0", at: |asked| !asked.ln && asked.is_of_shares(), slips: zero_by_zero },
@@ -79,7 +80,7 @@ fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
         let count = whole(count(&bins, cell.at, bin, cell.class)?);
         Some((count + cell.alpha(), cell.total() + cell.alpha() * cell.outcomes()))
     });
-    let counts: Change = Box::new(move |quantity, right, context| {
+    let counts: Change = Change::new(Kinds::COUNT, move |quantity, right, context| {
         let Quantity::Count { event: Event::Value { feature, value }, class } = quantity else { return None };
         let fitted = context.fitted;
         let at = fitted.feature(feature.as_str())?;

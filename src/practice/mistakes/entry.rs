@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::cell::{Cell, Count};
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::Fitted;
-use crate::worked::{Context, Definition, Overlay, Rule};
+use crate::worked::{Context, Definition, Kinds, Overlay, Rule};
 
 /// One entry of the catalogue.
 pub(super) struct Entry {
@@ -19,8 +19,28 @@ pub(super) struct Entry {
 }
 
 /// The definition to use instead of the right one; `None` leaves it alone.
-pub(super) type Change =
-    Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
+type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
+
+/// Other definitions for quantities of some kinds.
+pub(super) struct Change {
+    kinds: Kinds,
+    replace: Replace,
+}
+
+impl Change {
+    /// Other definitions for quantities of some kinds.
+    pub fn new(
+        kinds: Kinds,
+        replace: impl Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync + 'static,
+    ) -> Change {
+        Change { kinds, replace: Box::new(replace) }
+    }
+
+    /// No other definition.
+    pub fn none() -> Change {
+        Change::new(Kinds::NONE, |_, _, _| None)
+    }
+}
 
 /// One way to make a mistake.
 pub(super) struct Slip {
@@ -47,8 +67,7 @@ impl Slip {
         let own = asked.quantity.clone();
         // Addresses below would lead back to the quantity itself, so its value is taken.
         let value = asked.right(&other);
-        let change: Change =
-            Box::new(move |quantity, right, _| (*quantity == own).then(|| taken(right, value.clone())));
+        let change = one(own, value);
         Slip { decides: false, ..Slip::new(change, says) }
     }
 
@@ -63,8 +82,12 @@ impl Overlay for Slip {
         "slip"
     }
 
+    fn kinds(&self) -> Kinds {
+        self.change.as_ref().map_or(Kinds::NONE, |change| change.kinds)
+    }
+
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
-        self.change.as_ref().and_then(|change| change(quantity, right, context))
+        self.change.as_ref().and_then(|change| (change.replace)(quantity, right, context))
     }
 }
 
@@ -87,7 +110,7 @@ fn share((top, bottom): (Count, Count)) -> Expr {
 
 /// Another share in the place of each P(v | c) that is counted.
 pub(super) fn shares(of: impl Fn(&Cell<'_>) -> Option<(Count, Count)> + Send + Sync + 'static) -> Change {
-    Box::new(move |quantity, right, context| {
+    Change::new(Kinds::SHARE, move |quantity, right, context| {
         let cell = Cell::of(quantity, context.fitted)?;
         Some(instead(right, share(of(&cell)?)))
     })
@@ -97,7 +120,7 @@ pub(super) fn shares(of: impl Fn(&Cell<'_>) -> Option<(Count, Count)> + Send + S
 pub(super) fn priors(
     of: impl Fn(&Fitted, usize) -> Option<(Count, Count)> + Send + Sync + 'static,
 ) -> Change {
-    Box::new(move |quantity, right, context| {
+    Change::new(Kinds::PRIOR, move |quantity, right, context| {
         let Quantity::Prob { event: Event::Class(class), given: None } = quantity else { return None };
         let class = context.fitted.class(class.as_str())?;
         Some(instead(right, share(of(context.fitted, class)?)))
@@ -106,7 +129,7 @@ pub(super) fn priors(
 
 /// Another formula in the place of each score.
 pub(super) fn scores(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static) -> Change {
-    Box::new(move |quantity, right, context| {
+    Change::new(Kinds::SCORE, move |quantity, right, context| {
         let Quantity::Score(class) = quantity else { return None };
         Some(instead(right, of(class, context)))
     })
@@ -116,7 +139,7 @@ pub(super) fn scores(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 's
 pub(super) fn products(
     of: impl Fn(&Name, &Context<'_>) -> Option<Vec<Expr>> + Send + Sync + 'static,
 ) -> Change {
-    Box::new(move |quantity, right, context| {
+    Change::new(Kinds::SCORE.and(Kinds::LIKELIHOOD), move |quantity, right, context| {
         let (class, prior) = match quantity {
             Quantity::Score(class) => (class, Some(Expr::Of(Quantity::prior(class)))),
             Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => (class, None),
@@ -130,7 +153,7 @@ pub(super) fn products(
 
 /// Another formula in the place of each posterior.
 pub(super) fn posteriors(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static) -> Change {
-    Box::new(move |quantity, right, context| match quantity {
+    Change::new(Kinds::POSTERIOR, move |quantity, right, context| match quantity {
         Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
             Some(instead(right, of(class, context)))
         }
@@ -140,12 +163,14 @@ pub(super) fn posteriors(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync 
 
 /// Both: what the first leaves alone the second may replace.
 pub(super) fn both(first: Change, second: Change) -> Change {
-    Box::new(move |quantity, right, context| {
-        first(quantity, right, context).or_else(|| second(quantity, right, context))
+    Change::new(first.kinds.and(second.kinds), move |quantity, right, context| {
+        (first.replace)(quantity, right, context).or_else(|| (second.replace)(quantity, right, context))
     })
 }
 
 /// One quantity with another value.
 pub(super) fn one(of: Quantity, value: Option<Number>) -> Change {
-    Box::new(move |quantity, right, _| (*quantity == of).then(|| taken(right, value.clone())))
+    Change::new(Kinds::of(&of), move |quantity, right, _| {
+        (*quantity == of).then(|| taken(right, value.clone()))
+    })
 }

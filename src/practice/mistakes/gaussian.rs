@@ -5,13 +5,13 @@ use std::f64::consts::TAU;
 use super::asked::Asked;
 use super::bell::{Bell, bells, constant, example, is_of_bells};
 use super::density::{surface, surfaces};
-use super::entry::{Entry, Slip, both, taken};
+use super::entry::{Change, Entry, Slip, both, taken};
 use super::place::Place;
 use super::words::rounded;
 use crate::math::{Number, Quantity};
 use crate::model::Factor;
 use crate::recipe::Variance;
-use crate::worked::Definition;
+use crate::worked::{Definition, Kinds};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
@@ -76,7 +76,7 @@ fn divided_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
             "This is what you get if the squares are divided by n − 1 = {less}; the variance here divides by n = {n}."
         )
     };
-    vec![Slip::new(Box::new(other_variance), says)]
+    vec![Slip::new(Change::new(Kinds::VARIANCE, other_variance), says)]
 }
 
 fn other_variance(

@@ -3,7 +3,7 @@
 use std::f64::consts::{LN_2, LN_10};
 
 use super::asked::Asked;
-use super::entry::{Change, Entry, Slip, one, posteriors, products};
+use super::entry::{Change, Entry, Slip, both, one, posteriors, products};
 use super::occurrences::is_multinomial;
 use super::place::Place;
 use super::words::{list, rounded};
@@ -44,8 +44,7 @@ fn other_base(_: &Asked<'_>) -> Vec<Slip> {
             "That is the logarithm to base {base}; the ranking stays, but ln is asked, so multiply by {}.",
             significant(&Number::Float(of), 5).0
         );
-        let none: Change = Box::new(|_, _, _| None);
-        Slip { scale: 1.0 / of, decides: false, ..Slip::new(none, says) }
+        Slip { scale: 1.0 / of, decides: false, ..Slip::new(Change::none(), says) }
     };
     vec![slip("10", LN_10), slip("2", LN_2)]
 }
@@ -118,9 +117,7 @@ fn underflow(asked: &Asked<'_>) -> Vec<Slip> {
         "This is what you get if a calculator takes {} for 0; numbers so small need logarithms, so add those.",
         rounded(first)
     );
-    let lost: Vec<Change> = lost.into_iter().map(|(of, _)| one(of, Some(Number::zero()))).collect();
-    let change: Change = Box::new(move |quantity, right, context| {
-        lost.iter().find_map(|change| change(quantity, right, context))
-    });
+    let change =
+        lost.into_iter().fold(Change::none(), |all, (of, _)| both(all, one(of, Some(Number::zero()))));
     vec![Slip::new(change, says)]
 }

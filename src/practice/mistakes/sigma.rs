@@ -7,7 +7,7 @@ use super::place::Place;
 use crate::math::{Event, Number, Quantity};
 use crate::model::{Fitted, Gda, Scatter, Sigma};
 use crate::recipe::Variance;
-use crate::worked::WIDE;
+use crate::worked::{Kinds, WIDE};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "G12", hint: "whose rows Σ is of", at: is_of_sigma, slips: whose },
@@ -39,7 +39,7 @@ fn is_unbiased(fitted: &Fitted) -> bool {
 fn entries(
     of: impl Fn(&Fitted, Option<usize>, (usize, usize)) -> Option<f64> + Send + Sync + 'static,
 ) -> Change {
-    Box::new(move |quantity, right, context| {
+    Change::new(Kinds::VARIANCE, move |quantity, right, context| {
         let Quantity::Cov { a, b, class } = quantity else { return None };
         let fitted = context.fitted;
         let at = match class {
@@ -127,13 +127,13 @@ fn of_each_class() -> Change {
         let sigma = matrix(fitted, class)?;
         Some((sigma.quadratic(&mut distance), sigma.log_det(), sigma.d() as f64))
     };
-    let distances: Change = Box::new(move |quantity, right, context| {
+    let distances: Change = Change::new(Kinds::QUADRATIC, move |quantity, right, context| {
         let Quantity::Quadratic(class) = quantity else { return None };
         let class = context.fitted.class(class.as_str())?;
         let found = quadratic(context.fitted, class, &context.case?.numbers());
         Some(taken(right, found.map(|(q, _, _)| Number::Float(q))))
     });
-    let densities: Change = Box::new(move |quantity, right, context| {
+    let densities: Change = Change::new(Kinds::DENSITY, move |quantity, right, context| {
         let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
         let class = context.fitted.class(class.as_str())?;
         let found = quadratic(context.fitted, class, &context.case?.numbers());
