@@ -1,10 +1,10 @@
 //! Mistakes with how often a word is multiplied, and with words that are not there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::asked::Asked;
-use super::cell::{Cell, whole};
-use super::entry::{Entry, Slip, products, shares};
+use super::cell::{Cell, count_text, whole};
+use super::entry::{Change, Entry, Slip, products, shares};
 use super::place::Place;
 use super::smoothing::power;
 use super::words::list;
@@ -27,13 +27,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         tag: "X7",
         hint: "which model the numbers are of",
-        at: is_mixed,
+        at: |asked| asked.is_of_words(),
         slips: bernoulli_in_multinomial,
     },
     Entry {
         tag: "X8",
         hint: "which model the numbers are of",
-        at: is_mixed,
+        at: |asked| asked.is_of_words(),
         slips: multinomial_in_bernoulli,
     },
 ];
@@ -46,14 +46,8 @@ fn is_bernoulli(asked: &Asked<'_>) -> bool {
     asked.is_about_case() && asked.any(|factor| factor.form == Form::Presence)
 }
 
-fn is_mixed(asked: &Asked<'_>) -> bool {
-    asked.is_of_words()
-}
-
 /// The factors of a class with another formula for some terms; `None` leaves a term out.
-fn terms(
-    of: impl Fn(&Term, &Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'static,
-) -> super::entry::Change {
+fn terms(of: impl Fn(&Term, &Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'static) -> Change {
     products(move |class, context| {
         let terms = context.terms().ok()?;
         Some(terms.iter().filter_map(|term| of(term, class, context)).collect())
@@ -186,7 +180,7 @@ fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let estimated = format!(
         "the share of documents with the word, {} of {}",
-        super::cell::count_text(&cell.documents()),
+        count_text(&cell.documents()),
         asked.fitted.class_count(cell.class)
     );
     let says = mixed(asked, &estimated, "once for each occurrence");
@@ -209,17 +203,14 @@ fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Vec<Slip> {
 fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let tokens = |factor: &Factor, class: usize| factor.sum(class, Factor::tokens);
-    let estimated = format!(
-        "the share of words, {} of {}",
-        super::cell::count_text(&cell.tokens()),
-        tokens(cell.factor, cell.class)
-    );
+    let estimated =
+        format!("the share of words, {} of {}", count_text(&cell.tokens()), tokens(cell.factor, cell.class));
     let says = mixed(asked, &estimated, "once for each word of the vocabulary");
     if asked.any(|factor| factor.form == Form::Words) {
         if !asked.is_about_case() {
             return Vec::new();
         }
-        return vec![Slip::new(products(|class, context| once_per_word(class, context)), says)];
+        return vec![Slip::new(products(once_per_word), says)];
     }
     let classes = asked.fitted.classes.len();
     let totals: Vec<Vec<u64>> = asked
@@ -241,7 +232,7 @@ fn once_per_word(class: &Name, context: &Context<'_>) -> Option<Vec<Expr>> {
     let terms = context.terms().ok()?;
     let mut factors: Vec<Expr> = terms.iter().map(|term| multiplied(term, class, context)).collect();
     for factor in context.fitted.factors.iter().filter(|factor| factor.form == Form::Words) {
-        let there: std::collections::HashSet<&Name> =
+        let there: HashSet<&Name> =
             terms.iter().filter(|term| term.feature == factor.name).map(|term| &term.value).collect();
         let missing = factor.values().iter().filter(|word| !there.contains(word));
         factors.extend(missing.map(|word| {

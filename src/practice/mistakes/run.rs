@@ -164,7 +164,11 @@ fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
     if a.is_exact() && b.is_exact() {
         return a == b;
     }
-    if matches!(a, Number::Log(_)) || matches!(b, Number::Log(_)) {
+    if a.is_zero() || b.is_zero() {
+        return a.is_zero() && b.is_zero();
+    }
+    // What a float cannot hold is compared by its logarithm.
+    if !(a.to_f64().is_normal() && b.to_f64().is_normal()) {
         return (a.ln() - b.ln()).abs() <= NEAR;
     }
     let (a, b) = (a.to_f64(), b.to_f64());

@@ -212,7 +212,8 @@ fn coefficient(asked: &Asked<'_>) -> Vec<Slip> {
     if coefficient.is_one() {
         return Vec::new();
     }
-    let many = Number::from_int(coefficient.clone());
+    // A long document has more orders than a float can hold.
+    let many = Number::from_int(coefficient).within(512);
     let what = if asked.place == Place::Posterior {
         "cancels in the posterior"
     } else {
@@ -225,7 +226,7 @@ fn coefficient(asked: &Asked<'_>) -> Vec<Slip> {
     let change = products(move |class, context| {
         let terms = context.terms().ok()?;
         let factors = terms.iter().map(|term| power(multiplied(term, class, context), term.times));
-        Some(std::iter::once(Expr::int(coefficient.clone())).chain(factors).collect())
+        Some(std::iter::once(Expr::Num(many.clone())).chain(factors).collect())
     });
     vec![Slip { harmless: true, ..Slip::new(change, says) }]
 }
