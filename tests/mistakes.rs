@@ -490,7 +490,7 @@ fn messages_hold_the_students_numbers() {
         ("D", "P(Chinese|c)", "S2", "(5 + 1)/8"),
         ("D", "P(Chinese|c)", "S3", "(5 + 1)/(8 + 1)"),
         ("D", "P(Chinese|c)", "S4", "k = 2, the number of classes"),
-        ("D", "P(c | x)", "S5", "k = 4, the different words of c"),
+        ("D", "P(c | x)", "S5", "k = 4, the different words of text in c alone"),
         ("D", "P(c | x)", "S6", "k = 11"),
         ("D", "P(c | x)", "S9", "the 11 words of all classes; divide by the 8 words of c"),
         ("D", "P(c)", "S10", "(3 + 1)/(4 + 1 · 2)"),

@@ -59,11 +59,8 @@ fn prior_omitted(asked: &Asked<'_>) -> Vec<Slip> {
     let says = if asked.place == Place::Score {
         format!("That is the likelihood only; multiply it by the prior {} = {}.", prior, asked.number(&prior))
     } else {
-        format!(
-            "This is what you get if the likelihoods are added as they are; multiply each by its prior first, {} = {} for {class}.",
-            prior,
-            asked.number(&prior)
-        )
+        "This is what you get if the likelihoods are added as they are; multiply each by its prior first."
+            .to_owned()
     };
     vec![Slip::new(scores(|class, _| Expr::Of(Quantity::likelihood(class))), says)]
 }
@@ -112,14 +109,16 @@ fn added(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let prior = Quantity::prior(&class);
     let first = asked.terms.first().map(|term| multiplied(term, &class, &asked.context));
-    let first = match first {
-        Some(Expr::Of(quantity)) => format!(" and {} = {}", asked.name(&quantity), asked.number(&quantity)),
-        _ => String::new(),
+    let added = match first.filter(|_| asked.place != Place::Evidence) {
+        Some(Expr::Of(factor)) => format!(
+            "{prior} = {} is added to {} = {} and the like",
+            asked.number(&prior),
+            asked.name(&factor),
+            asked.number(&factor)
+        ),
+        _ => "the prior and the factors are added".to_owned(),
     };
-    let says = format!(
-        "This is what you get if {prior} = {}{first} are added, with all other factors; ‘and’ multiplies, so take the product.",
-        asked.number(&prior)
-    );
+    let says = format!("This is what you get if {added}; ‘and’ multiplies, so take the product.");
     let change = scores(|class, context| {
         let terms = context.terms().unwrap_or_default();
         let factors = terms.iter().map(|term| {

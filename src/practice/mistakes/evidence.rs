@@ -92,9 +92,8 @@ fn sum_of_likelihoods(asked: &Asked<'_>) -> Vec<Slip> {
 fn one_class(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let says = format!(
-        "This is what you get if the score of {class}, {}, is divided by itself; add the scores of all {} classes in the denominator.",
-        told(asked, &score(&class)),
-        asked.fitted.classes.len()
+        "This is what you get if the score of {class}, {}, is divided by itself; add the scores of all classes in the denominator.",
+        told(asked, &score(&class))
     );
     vec![Slip::new(posteriors(|class, _| Expr::frac(score(class), score(class))), says)]
 }

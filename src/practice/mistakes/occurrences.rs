@@ -71,8 +71,8 @@ fn exponent_dropped(asked: &Asked<'_>) -> Vec<Slip> {
 fn times_instead(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(term) = repeated(asked) else { return Vec::new() };
     let says = format!(
-        "This is what you get if {} times a word makes {} · p; occurrences multiply, so {} needs p to the power of {}.",
-        term.times, term.times, term.value, term.times
+        "This is what you get if {} counts as {} · p; it occurs {} times, and occurrences multiply, so take p to the power of {}.",
+        term.value, term.times, term.times, term.times
     );
     let change = terms(|term, class, context| {
         let factor = multiplied(term, class, context);

@@ -57,19 +57,25 @@ fn factor<'a>(asked: &Asked<'a>, fits: impl Fn(&Factor) -> bool) -> Option<&'a F
 
 fn classes(asked: &Asked<'_>) -> Vec<Slip> {
     let k = asked.fitted.classes.len() as u64;
-    let Some(factor) = factor(asked, |_| true) else { return Vec::new() };
+    // A feature with as many values as there are classes shows nothing.
+    let Some(factor) = factor(asked, |factor| factor.outcomes() as u64 != k) else { return Vec::new() };
     let says = format!("{}, the number of classes; {}.", opening(asked, k), meaning(asked, factor));
     with_k(asked, k, |_| true, says)
 }
 
 fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(factor) = factor(asked, |factor| factor.form != Form::Presence) else { return Vec::new() };
+    let classes = 0..asked.fitted.classes.len();
+    let differs = |factor: &Factor, class: usize| factor.values_of(class) < factor.k();
+    let fits = |factor: &Factor| {
+        factor.form != Form::Presence && classes.clone().any(|class| differs(factor, class))
+    };
+    let Some(factor) = factor(asked, fits) else { return Vec::new() };
     let sorts = if factor.is_words() { "words" } else { "values" };
     let said = |class: usize| {
         let k = factor.values_of(class) as u64;
-        let name = asked.fitted.classes.get(class)?;
+        let (name, feature) = (asked.fitted.classes.get(class)?, &factor.name);
         let says = format!(
-            "{}, the different {sorts} of {name} alone; {}.",
+            "{}, the different {sorts} of {feature} in {name} alone; {}.",
             opening(asked, k),
             meaning(asked, factor)
         );
@@ -79,7 +85,11 @@ fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
         let all = (0..asked.fitted.classes.len()).filter_map(said);
         return all.flat_map(|(k, says)| with_k(asked, k, |_| true, says)).collect();
     }
-    let Some((_, says)) = asked.class().and_then(said) else { return Vec::new() };
+    let example = asked
+        .class()
+        .filter(|class| differs(factor, *class))
+        .or_else(|| classes.clone().find(|class| differs(factor, *class)));
+    let Some((_, says)) = example.and_then(said) else { return Vec::new() };
     // The vocabulary of a class is counted once, not for every word.
     let own = |factor: &Factor| {
         (0..asked.fitted.classes.len()).map(|class| factor.values_of(class) as u64).collect()
