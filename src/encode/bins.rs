@@ -55,6 +55,15 @@ impl Cuts {
         self.values.len() + 1
     }
 
+    /// The same cuts with a number on a cut on the other side of it.
+    pub fn turned(&self) -> Cuts {
+        let side = match self.side {
+            CutSide::Above => CutSide::Below,
+            CutSide::Below => CutSide::Above,
+        };
+        Cuts { side, ..self.clone() }
+    }
+
     /// The bin of a number, from 0.
     pub fn bin(&self, value: f64) -> usize {
         match self.side {

@@ -47,6 +47,8 @@ pub struct Factor {
     pub(super) classes: usize,
     pub(super) counts: Vec<u64>,
     pub(super) documents: Vec<u64>,
+    /// The tokens of words that are told by documents; empty where `counts` are the tokens.
+    tokens: Vec<u64>,
     totals: Vec<u64>,
     alpha: BigRational,
     pub(super) by_code: Vec<Option<u32>>,
@@ -110,7 +112,7 @@ impl Factor {
                 factor.form = Form::Words;
                 if feature.event == EventModel::Bernoulli {
                     factor.form = Form::Presence;
-                    factor.counts.clone_from(&factor.documents);
+                    factor.tokens = std::mem::replace(&mut factor.counts, factor.documents.clone());
                     factor.totals =
                         order.iter().map(|c| rows.get(*c as usize).copied().unwrap_or(0)).collect();
                     return factor;
@@ -131,6 +133,7 @@ impl Factor {
             classes,
             counts: Vec::new(),
             documents: Vec::new(),
+            tokens: Vec::new(),
             totals: vec![0; classes],
             alpha: alpha.clone(),
             by_code: Vec::new(),
@@ -226,6 +229,21 @@ impl Factor {
     /// Documents of a class with a word; 0 for a word or class that is not there.
     pub fn documents(&self, value: usize, class: usize) -> u64 {
         self.at(&self.documents, value, class)
+    }
+
+    /// How often a word stands in the documents of a class, whatever the event model; rows, for what is no word.
+    pub fn tokens(&self, value: usize, class: usize) -> u64 {
+        self.at(if self.tokens.is_empty() { &self.counts } else { &self.tokens }, value, class)
+    }
+
+    /// The values of a class, as one of the counts above has them, added up.
+    pub fn sum(&self, class: usize, count: impl Fn(&Factor, usize, usize) -> u64) -> u64 {
+        (0..self.k()).map(|value| count(self, value, class)).sum()
+    }
+
+    /// How many values the rows of a class have: the class's own vocabulary, for words.
+    pub fn values_of(&self, class: usize) -> usize {
+        (0..self.k()).filter(|value| self.count(*value, class) > 0).count()
     }
 
     fn at(&self, table: &[u64], value: usize, class: usize) -> u64 {

@@ -15,7 +15,7 @@ use super::normal;
 use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
 use super::word_counts;
-use crate::encode::Dataset;
+use crate::encode::{Cuts, Dataset};
 use crate::math::{Name, Number};
 use crate::recipe::{LeftOut, ModelKind, Resolved, Written};
 
@@ -262,6 +262,19 @@ impl Fitted {
         }
         let column = self.data.table.columns().get(factor.column)?;
         factor.by_code(column.dictionary.code(value)?)
+    }
+
+    /// Rows of each class in each bin of a factor if its cuts were others, by bin and class; `None` for other forms.
+    pub fn recounted(&self, factor: usize, cuts: &Cuts) -> Option<Vec<Vec<u64>>> {
+        let Counts::Numbers(tally) = self.statistics.features.get(factor)? else { return None };
+        let mut bins = vec![vec![0; self.classes.len()]; cuts.bins()];
+        for (number, counts) in tally.iter() {
+            let Some(bin) = bins.get_mut(cuts.bin(number.value())) else { continue };
+            for (sum, code) in bin.iter_mut().zip(&self.order) {
+                *sum += counts.get(*code as usize).copied().unwrap_or(0);
+            }
+        }
+        Some(bins)
     }
 
     /// Why the recipe leaves a word out of a factor's vocabulary, whether training has seen it or not; `None` for words of

@@ -14,6 +14,6 @@ mod read;
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
-pub use mistakes::candidates;
+pub use mistakes::{candidates, of_decision};
 pub use near::Near;
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};

@@ -51,7 +51,10 @@ impl<'a> Context<'a> {
     }
 
     /// What is multiplied for the case in hand, whatever the class.
-    pub(super) fn terms(&self) -> Result<Vec<Term>, WorkedError> {
+    ///
+    /// # Errors
+    /// When no case was given.
+    pub fn terms(&self) -> Result<Vec<Term>, WorkedError> {
         let case = self.case()?;
         if self.fitted.gda.is_some() {
             let none = || Name::new("x");
@@ -89,7 +92,7 @@ impl<'a> Context<'a> {
 
 /// One factor of the case in hand.
 #[derive(Clone, Debug)]
-pub(super) struct Term {
+pub struct Term {
     /// What it is.
     pub kind: TermKind,
     /// The column.
@@ -102,7 +105,7 @@ pub(super) struct Term {
 
 /// What a factor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TermKind {
+pub enum TermKind {
     /// The probability of a value.
     Value,
     /// The probability of a word.
@@ -117,7 +120,7 @@ pub(super) enum TermKind {
 
 impl Term {
     /// The address of the number that is multiplied, or of the one it is the opposite of.
-    pub(super) fn quantity(&self, class: &Name) -> Quantity {
+    pub fn quantity(&self, class: &Name) -> Quantity {
         match self.kind {
             TermKind::Density => Quantity::Density {
                 event: Event::Value { feature: self.feature.clone(), value: self.value.clone() },
@@ -129,7 +132,7 @@ impl Term {
     }
 
     /// Whether it belongs to a document.
-    pub(super) fn is_word(&self) -> bool {
+    pub fn is_word(&self) -> bool {
         matches!(self.kind, TermKind::Word | TermKind::Absent)
     }
 }

@@ -43,6 +43,8 @@ pub(super) struct Evaluated {
     pub value: Option<Number>,
     /// The value as it is put into other formulas: a fraction as counted, where it is one.
     pub shown: Expr,
+    /// What it rests on; of very many, those that were worked out.
+    pub uses: Vec<Quantity>,
     /// Whether a replaced definition stands here or below.
     touched: bool,
 }
@@ -100,17 +102,19 @@ impl<'a> Evaluator<'a> {
         let right = right(quantity, &self.context)?;
         let replaced =
             self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
-        let mut touched = replaced.is_some();
+        let own = replaced.is_some();
         let definition = replaced.unwrap_or(right);
-        let uses = definition.uses();
+        let mut uses = definition.uses();
         // What the model holds is known without them, and of ℓ over a large vocabulary nobody reads tens of thousands.
         let plain = self.overlays.is_empty() && self.rounding.is_none();
         let known = plain && matches!(definition, Definition::Estimated { .. });
-        for used in uses.into_iter().take(if known { MANY } else { usize::MAX }) {
-            self.work_out(&used)?;
-            touched |= self.known(&used).is_some_and(|used| used.touched);
+        let mut below = false;
+        uses.truncate(if known { MANY } else { usize::MAX });
+        for used in &uses {
+            self.work_out(used)?;
+            below |= self.known(used).is_some_and(|used| used.touched);
         }
-        let mut evaluated = self.evaluate(definition, touched);
+        let mut evaluated = self.evaluate(definition, below);
         if let (Some(rounding), Some(value)) = (self.rounding, &evaluated.value) {
             let written = rounding(quantity, value);
             if written != *value {
@@ -118,39 +122,31 @@ impl<'a> Evaluator<'a> {
                 evaluated = Evaluated { value: Some(written), shown, touched: true, ..evaluated };
             }
         }
+        evaluated.touched |= own;
+        evaluated.uses = uses;
         self.open.remove(quantity);
         self.order.push(quantity.clone());
         self.known.insert(quantity.clone(), evaluated);
         Ok(())
     }
 
-    /// `touched` says that a replaced definition stands here or below: what the model holds is then not what follows.
+    /// `touched` says that a replaced definition stands below: what the model holds is then not what follows.
     fn evaluate(&self, definition: Definition, touched: bool) -> Evaluated {
         let lookup = |quantity: &Quantity| self.known(quantity).and_then(|known| known.value.clone());
-        let (value, counted) = match &definition {
-            Definition::Estimated { expr, .. } | Definition::Matrices { expr, .. } if touched => {
-                (value_of(expr, &lookup), None)
-            }
-            Definition::Fact { value, .. }
-            | Definition::Estimated { value, .. }
-            | Definition::Matrices { value, .. } => (Some(value.clone()), None),
-            Definition::Formula { rule, expr } => {
-                let counted = match rule {
-                    Rule::Frequency | Rule::Smoothed | Rule::ClassGivenValue | Rule::Uniform => {
-                        as_counted(expr, &lookup)
-                    }
-                    Rule::Complement => {
-                        let of = definition
-                            .uses()
-                            .first()
-                            .and_then(|of| self.known(of))
-                            .map(|known| opposite(&known.shown));
-                        of.filter(|shown| matches!(shown, Expr::Ratio(..)))
-                    }
-                    _ => None,
-                };
-                (value_of(expr, &lookup), counted)
-            }
+        let value = value_by(&definition, touched, &lookup);
+        let counted = match &definition {
+            Definition::Formula { rule, expr } => match rule {
+                Rule::Frequency | Rule::Smoothed | Rule::ClassGivenValue | Rule::Uniform => {
+                    as_counted(expr, &lookup)
+                }
+                Rule::Complement => {
+                    let of =
+                        definition.uses().first().and_then(|of| self.known(of)).map(|of| opposite(&of.shown));
+                    of.filter(|shown| matches!(shown, Expr::Ratio(..)))
+                }
+                _ => None,
+            },
+            _ => None,
         };
         let shown = counted.unwrap_or_else(|| match &value {
             Some(value) => Expr::Num(value.clone()),
@@ -158,7 +154,7 @@ impl<'a> Evaluator<'a> {
             None if definition.rule() == Rule::Slope => self.endless(&definition),
             None => Expr::ratio(0, 0),
         });
-        Evaluated { definition, value, shown, touched }
+        Evaluated { definition, value, shown, uses: Vec::new(), touched }
     }
 
     /// A slope that divides by 0: ℓ rises without end where a probability leaves 0, and falls so where it reaches 1.
@@ -189,6 +185,24 @@ fn right(quantity: &Quantity, context: &Context<'_>) -> Result<Definition, Worke
     let own = conventions::of_convention(context.fitted);
     let own = own.and_then(|overlay| overlay.replace(quantity, &taught, context));
     Ok(own.unwrap_or(taught))
+}
+
+/// The value that a definition gives. What was estimated is what the model holds, unless a replaced definition stands
+/// below (`touched`).
+pub(super) fn value_by(
+    definition: &Definition,
+    touched: bool,
+    lookup: &impl Fn(&Quantity) -> Option<Number>,
+) -> Option<Number> {
+    match definition {
+        Definition::Estimated { expr, .. } | Definition::Matrices { expr, .. } if touched => {
+            value_of(expr, lookup)
+        }
+        Definition::Fact { value, .. }
+        | Definition::Estimated { value, .. }
+        | Definition::Matrices { value, .. } => Some(value.clone()),
+        Definition::Formula { expr, .. } => value_of(expr, lookup),
+    }
 }
 
 fn minus_infinity() -> Expr {
@@ -238,8 +252,9 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
             ln.is_finite().then_some(Number::Float(ln))
         }
         Expr::Call(Func::Exp, part) => {
-            let value = value_of(part, lookup)?.to_f64().exp();
-            value.is_finite().then_some(Number::Float(value))
+            let ln = value_of(part, lookup)?.to_f64();
+            // What underflows keeps its logarithm: far from a mean a density is small, and never 0.
+            ln.exp().is_finite().then(|| Number::from_ln(ln))
         }
         Expr::Sqrt(part) => {
             let value = value_of(part, lookup)?.to_f64().sqrt();

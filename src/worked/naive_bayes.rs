@@ -213,7 +213,7 @@ fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Vec<Expr> {
 }
 
 /// What a score is multiplied with once for a term: its probability, or for an absent word 1 less it.
-pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
+pub fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
     conventions::multiplied(term, class, context).unwrap_or_else(|| {
         let base = of(term.quantity(class));
         if term.kind == TermKind::Absent { opposite(base) } else { base }

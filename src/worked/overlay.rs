@@ -4,12 +4,18 @@ use std::collections::HashMap;
 
 use super::context::Context;
 use super::definition::{Definition, Rule};
+use super::kinds::Kinds;
 use crate::math::{Expr, Number, Quantity};
 
 /// Replaces some definitions. Everything that rests on them is then evaluated anew.
 pub trait Overlay: Send + Sync {
     /// The stable tag: of a mistake, its number in the catalogue.
     fn tag(&self) -> &str;
+
+    /// The kinds of quantities that it may replace: what rests on none of them need not be looked at.
+    fn kinds(&self) -> Kinds {
+        Kinds::ALL
+    }
 
     /// The definition to use instead of `right`; `None` leaves it alone.
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition>;

@@ -1,10 +1,30 @@
-//! The catalogue of mistakes.
+//! The catalogue of mistakes, as overlays on the definitions.
+//!
+//! An [`entry::Entry`] says where a mistake can be made and which definitions it replaces; [`candidates`] evaluates what
+//! is asked under each that can change it. Nothing here marks an answer: that is done with what comes out.
 
-use super::Candidate;
-use crate::math::Quantity;
-use crate::model::{Case, Fitted};
+mod asked;
+mod bayes;
+mod bell;
+mod cell;
+mod counting;
+mod density;
+mod edges;
+mod entry;
+mod evidence;
+mod gaussian;
+mod logs;
+mod miscounted;
+mod occurrences;
+mod one_value;
+mod place;
+mod run;
+mod sigma;
+mod smoothing;
+mod table;
+mod training;
+mod unknown;
+mod vocabulary;
+mod words;
 
-/// What each catalogued mistake gives for a quantity, the most likely first.
-pub fn candidates(_fitted: &Fitted, _case: Option<&Case>, _quantity: &Quantity) -> Vec<Candidate> {
-    Vec::new()
-}
+pub use run::{candidates, of_decision};

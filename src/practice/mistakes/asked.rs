@@ -1,0 +1,200 @@
+//! What is asked, where in the model it stands, and what its right numbers are.
+
+use std::cell::RefCell;
+
+use super::cell::Cell;
+use super::place::Place;
+use super::words::text;
+use crate::math::{Event, Linear, Name, Number, Quantity};
+use crate::model::{Case, Factor, Fitted};
+use crate::worked::{Context, Term, TermKind, Variations, WorkedError};
+
+/// What is asked.
+pub(super) struct Asked<'a> {
+    /// The model and the case.
+    pub context: Context<'a>,
+    /// The model.
+    pub fitted: &'a Fitted,
+    /// What is asked, without the logarithm around it.
+    pub quantity: Quantity,
+    /// Where it stands.
+    pub place: Place,
+    /// Whether the natural logarithm of it is asked.
+    pub ln: bool,
+    /// What is multiplied for the case; nothing without one.
+    pub terms: Vec<Term>,
+    /// What is said in the place of x, where one value is the whole case.
+    said: Option<Event>,
+    variations: RefCell<Variations<'a>>,
+}
+
+impl<'a> Asked<'a> {
+    /// `None` where no mistake of the catalogue is about such a quantity, or the model does not have it.
+    pub fn new(
+        fitted: &'a Fitted,
+        case: Option<&'a Case>,
+        quantity: Quantity,
+        ln: bool,
+        said: Option<Event>,
+    ) -> Option<Asked<'a>> {
+        let context = Context { fitted, case };
+        let place = Place::of(&quantity)?;
+        let terms = context.terms().unwrap_or_default();
+        let mut variations = Variations::new(context);
+        variations.right(&quantity).ok()?;
+        let variations = RefCell::new(variations);
+        Some(Asked { context, fitted, quantity, place, ln, terms, said, variations })
+    }
+
+    /// The model, worked out once for all mistakes.
+    pub fn variations(&self) -> std::cell::RefMut<'_, Variations<'a>> {
+        self.variations.borrow_mut()
+    }
+
+    /// The right value of any quantity; `None` where it is undefined.
+    pub fn right(&self, quantity: &Quantity) -> Option<Number> {
+        self.variations().right(quantity).ok().flatten()
+    }
+
+    /// The right value of a quantity as it is put into formulas.
+    pub fn number(&self, quantity: &Quantity) -> String {
+        let shown = self.variations().shown(quantity).map(|shown| Linear { ascii: false }.expr(&shown));
+        let exact = self.right(quantity).filter(Number::is_exact);
+        match (shown, exact) {
+            (Ok(shown), Some(_)) if shown.chars().count() <= 9 => shown,
+            _ => self.right(quantity).map_or_else(|| "0/0".to_owned(), |value| text(&value)),
+        }
+    }
+
+    /// A quantity as it is called here: x is the value, where that is the whole case.
+    pub fn name(&self, quantity: &Quantity) -> String {
+        let put = |event: &Event| match (&self.said, event) {
+            (Some(said), Event::Case) => said.clone(),
+            _ => event.clone(),
+        };
+        match quantity {
+            Quantity::Prob { event, given } => {
+                Quantity::Prob { event: put(event), given: given.as_ref().map(put) }.to_string()
+            }
+            other => other.to_string(),
+        }
+    }
+
+    /// The class that the quantity is about; the first one where it is about none.
+    pub fn class(&self) -> Option<usize> {
+        let own = match &self.quantity {
+            Quantity::Prob { given: Some(Event::Class(class)), .. }
+            | Quantity::Prob { event: Event::Class(class), .. }
+            | Quantity::Score(class)
+            | Quantity::Quadratic(class)
+            | Quantity::Discriminant(class)
+            | Quantity::Theta { class: Some(class), .. }
+            | Quantity::Density { given: Some(class), .. }
+            | Quantity::Count { event: Event::Class(class), .. }
+            | Quantity::Count { class: Some(class), .. }
+            | Quantity::Mean { class: Some(class), .. }
+            | Quantity::Var { class: Some(class), .. }
+            | Quantity::Cov { class: Some(class), .. }
+            | Quantity::Inverse { class: Some(class), .. }
+            | Quantity::Det { class: Some(class) } => Some(class),
+            _ => None,
+        };
+        match own {
+            Some(class) => self.fitted.class(class.as_str()),
+            None => (!self.fitted.classes.is_empty()).then_some(0),
+        }
+    }
+
+    /// The name of that class.
+    pub fn class_name(&self) -> Name {
+        self.class()
+            .and_then(|class| self.fitted.classes.get(class))
+            .cloned()
+            .unwrap_or_else(|| Name::new(""))
+    }
+
+    /// P(v | c) that is asked, else the first one that what is asked rests on.
+    pub fn cell(&self) -> Option<Cell<'a>> {
+        match &self.quantity {
+            Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) } => {
+                Cell::of(&self.quantity, self.fitted)
+            }
+            Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
+                Cell::of(&Quantity::conditional(feature, value, class), self.fitted)
+            }
+            Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
+                Cell::of(&Quantity::conditional(feature, value, &self.class_name()), self.fitted)
+            }
+            _ => {
+                let counted = |term: &&Term| !matches!(term.kind, TermKind::Density | TermKind::Together);
+                let term = self.terms.iter().find(counted)?;
+                Cell::of(&term.quantity(&self.class_name()), self.fitted)
+            }
+        }
+    }
+
+    /// The features that the quantity can rest on.
+    pub fn factors(&self) -> Vec<&'a Factor> {
+        if !self.is_about_case() {
+            let own = self.quantity.feature().and_then(|feature| self.fitted.factor(feature.as_str()));
+            return own.into_iter().collect();
+        }
+        let used = |factor: &&Factor| self.terms.iter().any(|term| term.feature == factor.name);
+        self.fitted.factors.iter().filter(used).collect()
+    }
+
+    /// Whether any of these features is so.
+    pub fn any(&self, is: impl Fn(&Factor) -> bool) -> bool {
+        self.factors().into_iter().any(is)
+    }
+
+    /// Whether it rests on what is multiplied for the case.
+    pub fn is_about_case(&self) -> bool {
+        self.place == Place::Likelihood || self.is_of_scores()
+    }
+
+    /// Whether it is a score or made of scores.
+    pub fn is_of_scores(&self) -> bool {
+        matches!(self.place, Place::Score | Place::Evidence | Place::Posterior)
+    }
+
+    /// Whether one value is the whole case.
+    pub fn is_of_one_value(&self) -> bool {
+        self.said.is_some()
+    }
+
+    /// Whether it rests on priors.
+    pub fn is_of_priors(&self) -> bool {
+        self.is_of_scores() || matches!(self.place, Place::Prior | Place::Alone)
+    }
+
+    /// Whether it rests on shares of counts, P(v | c).
+    pub fn is_of_shares(&self) -> bool {
+        (self.is_about_case() || matches!(self.place, Place::Conditional | Place::Alone))
+            && self.any(|factor| !factor.is_number())
+    }
+
+    /// Whether it rests on shares of words.
+    pub fn is_of_words(&self) -> bool {
+        self.is_of_shares() && self.any(Factor::is_words)
+    }
+
+    /// Whether it rests on shares to which α is added.
+    pub fn is_smoothed(&self) -> bool {
+        self.is_of_shares() && !num_traits::Zero::is_zero(self.fitted.alpha())
+    }
+
+    /// The addresses of all posteriors.
+    pub fn posteriors(&self) -> Vec<Quantity> {
+        self.fitted.classes.iter().map(Quantity::posterior).collect()
+    }
+
+    /// The right posteriors; nothing where they are undefined or there is no case.
+    pub fn right_posteriors(&self) -> Option<Vec<Number>> {
+        self.context.case?;
+        let mut variations = self.variations();
+        let right =
+            self.posteriors().iter().map(|of| variations.right(of)).collect::<Result<Vec<_>, WorkedError>>();
+        right.ok()?.into_iter().collect()
+    }
+}

@@ -1,0 +1,152 @@
+//! Mistakes with the prior and with how a score is put together.
+
+use super::asked::Asked;
+use super::cell::{count_text, whole};
+use super::entry::{Entry, Slip, posteriors, priors, scores, shares};
+use super::place::Place;
+use super::words::{list, several};
+use crate::math::{Expr, Name, Quantity};
+use crate::recipe::Prior;
+use crate::worked::multiplied;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        tag: "B1",
+        hint: "whether the prior is in it",
+        at: |asked| matches!(asked.place, Place::Score | Place::Evidence),
+        slips: prior_omitted,
+    },
+    Entry {
+        tag: "B2",
+        hint: "how common each class is",
+        at: |asked| asked.place == Place::Posterior,
+        slips: equally_common,
+    },
+    Entry {
+        tag: "B3",
+        hint: "the prior",
+        at: |asked| asked.is_of_priors() && is_counted(asked),
+        slips: uniform,
+    },
+    Entry {
+        tag: "B5",
+        hint: "how often the prior is counted",
+        at: |asked| asked.is_of_scores() && asked.is_of_shares(),
+        slips: counted_twice,
+    },
+    Entry { tag: "B16", hint: "adding or multiplying", at: |asked| asked.is_of_scores(), slips: added },
+    Entry {
+        tag: "B17",
+        hint: "how often the prior is multiplied",
+        at: |asked| asked.is_of_scores() && factors(asked) > 1,
+        slips: once_per_feature,
+    },
+];
+
+/// Whether the prior is a share of the rows.
+pub(super) fn is_counted(asked: &Asked<'_>) -> bool {
+    matches!(asked.fitted.data.resolved.prior, Prior::Counts | Prior::Laplace(_))
+}
+
+/// How many factors a score has besides the prior.
+fn factors(asked: &Asked<'_>) -> u64 {
+    asked.terms.iter().map(|term| u64::from(term.times)).sum()
+}
+
+fn prior_omitted(asked: &Asked<'_>) -> Vec<Slip> {
+    let class = asked.class_name();
+    let prior = Quantity::prior(&class);
+    let says = if asked.place == Place::Score {
+        format!("That is the likelihood only; multiply it by the prior {} = {}.", prior, asked.number(&prior))
+    } else {
+        "This is what you get if the likelihoods are added as they are; multiply each by its prior first."
+            .to_owned()
+    };
+    vec![Slip::new(scores(|class, _| Expr::Of(Quantity::likelihood(class))), says)]
+}
+
+fn equally_common(asked: &Asked<'_>) -> Vec<Slip> {
+    let class = asked.class_name();
+    let prior = Quantity::prior(&class);
+    let says = format!(
+        "This is what you get if all classes count as equally common; weight each likelihood by its prior first, {} = {} for {class}.",
+        prior,
+        asked.number(&prior)
+    );
+    let change = posteriors(|class, context| {
+        let likelihoods = context.fitted.classes.iter().map(|class| Expr::Of(Quantity::likelihood(class)));
+        Expr::frac(Expr::Of(Quantity::likelihood(class)), Expr::Add(likelihoods.collect()))
+    });
+    vec![Slip::new(change, says)]
+}
+
+/// Classes that are listed in a sentence.
+const LISTED: usize = 4;
+
+fn uniform(asked: &Asked<'_>) -> Vec<Slip> {
+    let fitted = asked.fitted;
+    let k = fitted.classes.len() as u64;
+    let rows = |(at, class): (usize, _)| format!("{} of {class}", several(fitted.class_count(at), "rows"));
+    let rows: Vec<String> = fitted.classes.iter().enumerate().map(rows).collect();
+    let table = if rows.len() <= LISTED { format!(", which has {}", list(&rows)) } else { String::new() };
+    let says =
+        format!("This is what you get with 1/{k} for every prior; take the priors from the table{table}.");
+    vec![Slip::new(priors(move |_, _| Some((whole(1), whole(k)))), says)]
+}
+
+fn counted_twice(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(cell) = asked.cell() else { return Vec::new() };
+    let says = format!(
+        "This is what you get if each count is divided by all {}, which brings the prior in a second time; divide by the {} of {} only.",
+        several(count_text(&cell.all()), cell.unit()),
+        several(count_text(&cell.total()), cell.unit()),
+        cell.class_name()
+    );
+    vec![Slip::new(shares(|cell| Some((cell.count(), cell.all()))), says)]
+}
+
+fn added(asked: &Asked<'_>) -> Vec<Slip> {
+    let class = asked.class_name();
+    let prior = Quantity::prior(&class);
+    let first = asked.terms.first().map(|term| multiplied(term, &class, &asked.context));
+    let added = match first.filter(|_| asked.place != Place::Evidence) {
+        Some(Expr::Of(factor)) => format!(
+            "{prior} = {} is added to {} = {} and the like",
+            asked.number(&prior),
+            asked.name(&factor),
+            asked.number(&factor)
+        ),
+        _ => "the prior and the factors are added".to_owned(),
+    };
+    let says = format!("This is what you get if {added}; ‘and’ multiplies, so take the product.");
+    let change = scores(|class, context| {
+        let terms = context.terms().unwrap_or_default();
+        let factors = terms.iter().map(|term| {
+            let factor = multiplied(term, class, context);
+            if term.times == 1 { factor } else { Expr::Mul(vec![Expr::int(term.times), factor]) }
+        });
+        Expr::Add(factors.chain([Expr::Of(Quantity::prior(class))]).collect())
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn once_per_feature(asked: &Asked<'_>) -> Vec<Slip> {
+    let times = factors(asked);
+    let class = asked.class_name();
+    let prior = Quantity::prior(&class);
+    let says = format!(
+        "This is what you get if the prior {prior} = {} is multiplied {times} times, once with each factor; multiply it once per class.",
+        asked.number(&prior),
+    );
+    let change = scores(move |class, _| {
+        let prior = Expr::pow(Expr::Of(Quantity::prior(class)), Expr::int(times));
+        Expr::Mul(vec![prior, Expr::Of(Quantity::likelihood(class))])
+    });
+    vec![Slip::new(change, says)]
+}
+
+/// The classes that are not asked.
+pub(super) fn others(asked: &Asked<'_>) -> impl Iterator<Item = Name> {
+    let own = asked.class_name();
+    asked.fitted.classes.iter().filter(move |class| **class != own).cloned()
+}

@@ -1,0 +1,128 @@
+//! Mistakes with the density over several numbers together.
+
+use std::f64::consts::TAU;
+
+use super::asked::Asked;
+use super::entry::{Change, Entry, Slip, taken};
+use super::gaussian::said;
+use super::place::Place;
+use crate::math::{Event, Number, Quantity};
+use crate::model::Gda;
+use crate::worked::{Context, Kinds};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        tag: "G17",
+        hint: "Σ or its inverse",
+        at: |asked| asked.place == Place::Quadratic || is_of_surfaces(asked),
+        slips: not_inverted,
+    },
+    Entry { tag: "G18", hint: "the determinant", at: is_of_surfaces, slips: determinant },
+    Entry { tag: "G19", hint: "the power of 2π", at: is_of_surfaces, slips: one_dimension },
+];
+
+/// Whether it rests on the density of all numbers together.
+pub(super) fn is_of_surfaces(asked: &Asked<'_>) -> bool {
+    asked.fitted.gda.is_some() && (asked.is_about_case() || asked.place == Place::Density)
+}
+
+/// What the height of a normal surface is made of.
+pub(super) struct Surface {
+    /// How many numbers.
+    d: f64,
+    /// ln |Σ|
+    log_det: f64,
+    /// (x − μ)ᵀ Σ⁻¹ (x − μ)
+    quadratic: f64,
+}
+
+impl Surface {
+    fn of(gda: &Gda, class: usize, x: &[f64]) -> Option<Surface> {
+        let sigma = gda.sigma(class)?;
+        Some(Surface { d: sigma.d() as f64, log_det: sigma.log_det(), quadratic: gda.quadratic(class, x) })
+    }
+
+    /// ln of 1/√((2π)ᵈ |Σ|)
+    pub fn constant(&self) -> f64 {
+        -0.5 * (self.d * TAU.ln() + self.log_det)
+    }
+
+    /// −½ q
+    pub fn exponent(&self) -> f64 {
+        -0.5 * self.quadratic
+    }
+}
+
+/// That of the class that is asked.
+pub(super) fn surface(asked: &Asked<'_>) -> Option<Surface> {
+    Surface::of(asked.fitted.gda.as_ref()?, asked.class()?, &asked.context.case?.numbers())
+}
+
+/// Other heights of the surfaces of all classes, by their logarithm.
+pub(super) fn surfaces(of: impl Fn(&Surface) -> f64 + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::DENSITY, move |quantity, right, context| {
+        let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
+        let fitted = context.fitted;
+        let class = fitted.class(class.as_str())?;
+        let surface = Surface::of(fitted.gda.as_ref()?, class, &context.case?.numbers())?;
+        Some(taken(right, Some(Number::from_ln(of(&surface)))))
+    })
+}
+
+/// (x − μ)ᵀ Σ (x − μ)
+fn with_sigma(gda: &Gda, class: usize, context: &Context<'_>) -> Option<f64> {
+    let x = context.case?.numbers();
+    let distances: Vec<f64> = x.iter().zip(gda.means.get(class)?).map(|(x, mean)| x - mean).collect();
+    let rows = gda.sigma(class)?.rows().iter().zip(&distances);
+    Some(
+        rows.map(|(row, own)| own * row.iter().zip(&distances).map(|(entry, d)| entry * d).sum::<f64>())
+            .sum(),
+    )
+}
+
+fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
+    let found = asked.fitted.gda.as_ref().zip(asked.class());
+    let Some(value) = found.and_then(|(gda, class)| with_sigma(gda, class, &asked.context)) else {
+        return Vec::new();
+    };
+    let says = format!(
+        "This is what you get if the quadratic form is (x − μ)ᵀ Σ (x − μ) = {} in {}; use Σ⁻¹ in the middle.",
+        said(value),
+        asked.class_name()
+    );
+    let change: Change = Change::new(Kinds::QUADRATIC, |quantity, right, context| {
+        let Quantity::Quadratic(class) = quantity else { return None };
+        let class = context.fitted.class(class.as_str())?;
+        let value = with_sigma(context.fitted.gda.as_ref()?, class, context)?;
+        Some(taken(right, Some(Number::Float(value))))
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn determinant(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(own) = surface(asked) else { return Vec::new() };
+    let shared = asked.fitted.gda.as_ref().is_some_and(Gda::is_shared);
+    let each = if shared { "" } else { ", for each class has its own and it does not cancel" };
+    let det = said(own.log_det.exp());
+    vec![
+        Slip::new(
+            surfaces(|surface| surface.constant() + surface.exponent() + 0.5 * surface.log_det),
+            format!("This is what you get without the determinant; divide by √|Σ|, where |Σ| = {det}{each}."),
+        ),
+        Slip::new(
+            surfaces(|surface| surface.constant() + surface.exponent() - 0.5 * surface.log_det),
+            format!("This is what you get if you divide by |Σ| = {det} itself; take its root first{each}."),
+        ),
+    ]
+}
+
+fn one_dimension(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(own) = surface(asked).filter(|surface| surface.d > 1.0) else { return Vec::new() };
+    let says = format!(
+        "This is what you get with √(2π) = 2.507 in the constant; there are d = {} numbers, so take √((2π)ᵈ).",
+        own.d
+    );
+    let change =
+        surfaces(|surface| surface.constant() + surface.exponent() + 0.5 * (surface.d - 1.0) * TAU.ln());
+    vec![Slip::new(change, says)]
+}

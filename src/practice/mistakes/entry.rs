@@ -1,0 +1,176 @@
+//! One entry of the catalogue: its tag, where it can be made, and the definitions that it replaces.
+
+use super::asked::Asked;
+use super::cell::{Cell, Count};
+use crate::math::{Event, Expr, Name, Number, Quantity};
+use crate::model::Fitted;
+use crate::worked::{Context, Definition, Kinds, Overlay, Rule};
+
+/// One entry of the catalogue.
+pub(super) struct Entry {
+    /// Its stable tag.
+    pub tag: &'static str,
+    /// What to look at.
+    pub hint: &'static str,
+    /// Whether it can change what is asked.
+    pub at: fn(&Asked<'_>) -> bool,
+    /// The ways in which it can be made.
+    pub slips: fn(&Asked<'_>) -> Vec<Slip>,
+}
+
+/// The definition to use instead of the right one; `None` leaves it alone.
+type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
+
+/// Other definitions for quantities of some kinds.
+pub(super) struct Change {
+    kinds: Kinds,
+    replace: Replace,
+}
+
+impl Change {
+    /// Other definitions for quantities of some kinds.
+    pub fn new(
+        kinds: Kinds,
+        replace: impl Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync + 'static,
+    ) -> Change {
+        Change { kinds, replace: Box::new(replace) }
+    }
+
+    /// No other definition.
+    pub fn none() -> Change {
+        Change::new(Kinds::NONE, |_, _, _| None)
+    }
+}
+
+/// One way to make a mistake.
+pub(super) struct Slip {
+    /// The definitions that it replaces; `None` for an answer that is no number.
+    pub change: Option<Change>,
+    /// What the student is told.
+    pub says: String,
+    /// What the logarithm asked is multiplied with.
+    pub scale: f64,
+    /// Whether it is harmless.
+    pub harmless: bool,
+    /// Whether it says anything of the decision: not where another number was read off.
+    pub decides: bool,
+}
+
+impl Slip {
+    /// Definitions replaced, and what is said.
+    pub fn new(change: Change, says: impl Into<String>) -> Slip {
+        Slip { change: Some(change), says: says.into(), scale: 1.0, harmless: false, decides: true }
+    }
+
+    /// The number of another quantity, read off in the place of the one asked.
+    pub fn read_off(asked: &Asked<'_>, other: Quantity, says: impl Into<String>) -> Slip {
+        let own = asked.quantity.clone();
+        // Addresses below would lead back to the quantity itself, so its value is taken.
+        let value = asked.right(&other);
+        let change = one(own, value);
+        Slip { decides: false, ..Slip::new(change, says) }
+    }
+
+    /// An answer that is no number.
+    pub fn text(says: impl Into<String>) -> Slip {
+        Slip { change: None, says: says.into(), scale: 1.0, harmless: false, decides: false }
+    }
+}
+
+impl Overlay for Slip {
+    fn tag(&self) -> &str {
+        "slip"
+    }
+
+    fn kinds(&self) -> Kinds {
+        self.change.as_ref().map_or(Kinds::NONE, |change| change.kinds)
+    }
+
+    fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
+        self.change.as_ref().and_then(|change| (change.replace)(quantity, right, context))
+    }
+}
+
+/// A formula in the place of the right one.
+pub(super) fn instead(right: &Definition, expr: Expr) -> Definition {
+    Definition::Formula { rule: right.rule(), expr }
+}
+
+/// A value in the place of the right one; `None` is 0/0.
+pub(super) fn taken(right: &Definition, value: Option<Number>) -> Definition {
+    match value {
+        Some(value) => Definition::Fact { rule: Rule::Taken, value },
+        None => instead(right, Expr::ratio(0, 0)),
+    }
+}
+
+fn share((top, bottom): (Count, Count)) -> Expr {
+    Expr::frac(Expr::Num(Number::Exact(top)), Expr::Num(Number::Exact(bottom)))
+}
+
+/// Another share in the place of each P(v | c) that is counted.
+pub(super) fn shares(of: impl Fn(&Cell<'_>) -> Option<(Count, Count)> + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::SHARE, move |quantity, right, context| {
+        let cell = Cell::of(quantity, context.fitted)?;
+        Some(instead(right, share(of(&cell)?)))
+    })
+}
+
+/// Another share in the place of each P(c).
+pub(super) fn priors(
+    of: impl Fn(&Fitted, usize) -> Option<(Count, Count)> + Send + Sync + 'static,
+) -> Change {
+    Change::new(Kinds::PRIOR, move |quantity, right, context| {
+        let Quantity::Prob { event: Event::Class(class), given: None } = quantity else { return None };
+        let class = context.fitted.class(class.as_str())?;
+        Some(instead(right, share(of(context.fitted, class)?)))
+    })
+}
+
+/// Another formula in the place of each score.
+pub(super) fn scores(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::SCORE, move |quantity, right, context| {
+        let Quantity::Score(class) = quantity else { return None };
+        Some(instead(right, of(class, context)))
+    })
+}
+
+/// Other factors in the place of those of each class, in its likelihood and in its score.
+pub(super) fn products(
+    of: impl Fn(&Name, &Context<'_>) -> Option<Vec<Expr>> + Send + Sync + 'static,
+) -> Change {
+    Change::new(Kinds::SCORE.and(Kinds::LIKELIHOOD), move |quantity, right, context| {
+        let (class, prior) = match quantity {
+            Quantity::Score(class) => (class, Some(Expr::Of(Quantity::prior(class)))),
+            Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => (class, None),
+            _ => return None,
+        };
+        let factors = of(class, context)?;
+        let all: Vec<Expr> = prior.into_iter().chain(factors).collect();
+        Some(instead(right, if all.is_empty() { Expr::int(1) } else { Expr::Mul(all) }))
+    })
+}
+
+/// Another formula in the place of each posterior.
+pub(super) fn posteriors(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::POSTERIOR, move |quantity, right, context| match quantity {
+        Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
+            Some(instead(right, of(class, context)))
+        }
+        _ => None,
+    })
+}
+
+/// Both: what the first leaves alone the second may replace.
+pub(super) fn both(first: Change, second: Change) -> Change {
+    Change::new(first.kinds.and(second.kinds), move |quantity, right, context| {
+        (first.replace)(quantity, right, context).or_else(|| (second.replace)(quantity, right, context))
+    })
+}
+
+/// One quantity with another value.
+pub(super) fn one(of: Quantity, value: Option<Number>) -> Change {
+    Change::new(Kinds::of(&of), move |quantity, right, _| {
+        (*quantity == of).then(|| taken(right, value.clone()))
+    })
+}

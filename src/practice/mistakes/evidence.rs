@@ -1,0 +1,151 @@
+//! Mistakes in turning scores into posteriors.
+
+use super::asked::Asked;
+use super::bayes;
+use super::entry::{Entry, Slip, posteriors};
+use super::place::Place;
+use super::words::{rounded, text};
+use crate::math::{Expr, Name, Number, Quantity};
+use crate::worked::{Context, Term, multiplied, value_of};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { tag: "B9", hint: "whether the posteriors add to 1", at: is_posterior, slips: not_normalised },
+    Entry {
+        tag: "B10",
+        hint: "what is done with the evidence",
+        at: is_posterior,
+        slips: multiplied_by_evidence,
+    },
+    Entry { tag: "B11", hint: "the denominator", at: is_posterior, slips: divided_by_prior },
+    Entry { tag: "B12", hint: "the denominator", at: is_posterior, slips: sum_of_likelihoods },
+    Entry { tag: "B13", hint: "the denominator", at: is_posterior, slips: one_class },
+    Entry { tag: "B14", hint: "the denominator", at: is_posterior, slips: naive_evidence },
+    Entry { tag: "B15", hint: "the denominator", at: is_posterior, slips: product_of_scores },
+    Entry { tag: "B19", hint: "which class is asked", at: is_posterior, slips: other_posterior },
+    Entry { tag: "B20", hint: "what is asked: a number", at: is_posterior, slips: a_class },
+];
+
+fn is_posterior(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Posterior
+}
+
+fn score(class: &Name) -> Expr {
+    Expr::Of(Quantity::score(class))
+}
+
+fn of_all(context: &Context<'_>, of: fn(&Name) -> Quantity) -> Vec<Expr> {
+    context.fitted.classes.iter().map(|class| Expr::Of(of(class))).collect()
+}
+
+fn value(asked: &Asked<'_>, expr: &Expr) -> Option<Number> {
+    value_of(expr, &|quantity: &Quantity| asked.right(quantity))
+}
+
+fn told(asked: &Asked<'_>, expr: &Expr) -> String {
+    value(asked, expr).map_or_else(|| "0/0".to_owned(), |value| text(&value))
+}
+
+fn not_normalised(asked: &Asked<'_>) -> Vec<Slip> {
+    let sum = asked.right(&Quantity::evidence());
+    let sum = sum.map_or_else(|| "0".to_owned(), |sum| rounded(&sum));
+    let says = format!(
+        "That is the score of {}, and the scores add to {sum}, not 1; divide each by their sum.",
+        asked.class_name()
+    );
+    vec![Slip::new(posteriors(|class, _| score(class)), says)]
+}
+
+fn multiplied_by_evidence(asked: &Asked<'_>) -> Vec<Slip> {
+    let evidence = Quantity::evidence();
+    let says = format!(
+        "This is what you get if the score {} is multiplied by {}; divide by it.",
+        told(asked, &score(&asked.class_name())),
+        asked.name(&evidence)
+    );
+    let change = posteriors(|class, _| Expr::Mul(vec![score(class), Expr::Of(Quantity::evidence())]));
+    vec![Slip::new(change, says)]
+}
+
+fn divided_by_prior(asked: &Asked<'_>) -> Vec<Slip> {
+    let prior = Quantity::prior(&asked.class_name());
+    let says = format!(
+        "This is what you get if the score is divided by {prior} = {}, which takes the prior out again; divide by {}.",
+        asked.number(&prior),
+        asked.name(&Quantity::evidence())
+    );
+    let change = posteriors(|class, _| Expr::frac(score(class), Expr::Of(Quantity::prior(class))));
+    vec![Slip::new(change, says)]
+}
+
+fn sum_of_likelihoods(asked: &Asked<'_>) -> Vec<Slip> {
+    let sum = Expr::Add(of_all(&asked.context, Quantity::likelihood));
+    let says = format!(
+        "This is what you get if the score is divided by the sum of the likelihoods, {}; put the priors into the denominator too.",
+        told(asked, &sum)
+    );
+    let change = posteriors(|class, context| {
+        Expr::frac(score(class), Expr::Add(of_all(context, Quantity::likelihood)))
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn one_class(asked: &Asked<'_>) -> Vec<Slip> {
+    let class = asked.class_name();
+    let says = format!(
+        "This is what you get if the score of {class}, {}, is divided by itself; add the scores of all classes in the denominator.",
+        told(asked, &score(&class))
+    );
+    vec![Slip::new(posteriors(|class, _| Expr::frac(score(class), score(class))), says)]
+}
+
+/// P(xᵢ) over all classes.
+fn marginal(term: &Term, context: &Context<'_>) -> Expr {
+    let of =
+        |class: &Name| Expr::Mul(vec![Expr::Of(Quantity::prior(class)), multiplied(term, class, context)]);
+    let sum = Expr::Add(context.fitted.classes.iter().map(of).collect());
+    if term.times == 1 { sum } else { Expr::pow(sum, Expr::int(term.times)) }
+}
+
+fn naive_evidence(asked: &Asked<'_>) -> Vec<Slip> {
+    let all = asked.terms.iter().map(|term| marginal(term, &asked.context)).collect();
+    let Some(value) = value(asked, &Expr::Mul(all)) else { return Vec::new() };
+    let sum = asked.right(&Quantity::evidence()).and_then(|evidence| evidence.div(&value));
+    let sum = sum.map_or_else(String::new, |sum| format!(", and your posteriors add to {}", rounded(&sum)));
+    let says = format!(
+        "This is what you get if the denominator is {}, the product of the features' own probabilities{sum}; features are independent only within a class, so divide by the sum of the scores.",
+        rounded(&value)
+    );
+    let change = posteriors(move |class, _| Expr::frac(score(class), Expr::Num(value.clone())));
+    vec![Slip::new(change, says)]
+}
+
+fn product_of_scores(asked: &Asked<'_>) -> Vec<Slip> {
+    let says = format!(
+        "This is what you get if the score {} is divided by the product of the scores; add them in the denominator.",
+        told(asked, &score(&asked.class_name()))
+    );
+    let change =
+        posteriors(|class, context| Expr::frac(score(class), Expr::Mul(of_all(context, Quantity::score))));
+    vec![Slip::new(change, says)]
+}
+
+fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
+    bayes::others(asked)
+        .map(|other| {
+            let posterior = Quantity::posterior(&other);
+            let says = format!(
+                "That is {}, the posterior of {other}; take the score of {} over the sum.",
+                asked.name(&posterior),
+                asked.class_name()
+            );
+            Slip::read_off(asked, posterior, says)
+        })
+        .collect()
+}
+
+fn a_class(asked: &Asked<'_>) -> Vec<Slip> {
+    vec![Slip::text(format!(
+        "That is a class, and its probability is asked; write {} as a number.",
+        asked.name(&asked.quantity)
+    ))]
+}

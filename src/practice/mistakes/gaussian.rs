@@ -1,0 +1,230 @@
+//! Mistakes with the normal curve of one number, and those that are made with the surface over several in the same way.
+
+use std::f64::consts::TAU;
+
+use super::asked::Asked;
+use super::bell::{Bell, bells, constant, example, is_of_bells};
+use super::density::{surface, surfaces};
+use super::entry::{Change, Entry, Slip, both, taken};
+use super::place::Place;
+use super::words::rounded;
+use crate::math::{Number, Quantity};
+use crate::model::Factor;
+use crate::recipe::Variance;
+use crate::worked::{Definition, Kinds};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        tag: "G1",
+        hint: "what the squares are divided by",
+        at: |asked| is_of_bells(asked) || asked.place == Place::Variance && asked.any(Factor::is_gaussian),
+        slips: divided_otherwise,
+    },
+    Entry { tag: "G2", hint: "variance or standard deviation", at: is_of_bells, slips: deviation },
+    Entry {
+        tag: "G2b",
+        hint: "variance or standard deviation",
+        at: is_of_bells,
+        slips: deviation_in_one_place,
+    },
+    Entry { tag: "G3", hint: "variance or standard deviation", at: is_of_bells, slips: squared_again },
+    Entry { tag: "G5", hint: "the exponent", at: is_of_densities, slips: no_half },
+    Entry { tag: "G6", hint: "the exponent", at: is_of_bells, slips: not_squared },
+    Entry { tag: "G7", hint: "the sign of the exponent", at: is_of_densities, slips: sign_lost },
+    Entry { tag: "G8", hint: "the constant before exp", at: is_of_densities, slips: constant_omitted },
+    Entry { tag: "G9", hint: "the constant before exp", at: is_of_bells, slips: root_lost },
+    Entry { tag: "G10", hint: "what a density is", at: is_of_densities, slips: not_above_one },
+    Entry { tag: "G11", hint: "height or area", at: is_of_bells, slips: area },
+];
+
+/// Whether it rests on any density.
+fn is_of_densities(asked: &Asked<'_>) -> bool {
+    is_of_bells(asked) || super::density::is_of_surfaces(asked)
+}
+
+/// A number in a sentence.
+pub(super) fn said(value: f64) -> String {
+    rounded(&Number::Float(value))
+}
+
+/// One way, told by an example.
+fn told(
+    asked: &Asked<'_>,
+    say: impl Fn(&Bell) -> String,
+    of: impl Fn(&Bell) -> f64 + Send + Sync + 'static,
+) -> Vec<Slip> {
+    example(asked).map(|(_, bell)| Slip::new(bells(of), say(&bell))).into_iter().collect()
+}
+
+fn divided_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
+    let unbiased = asked.fitted.data.resolved.variance == Variance::Unbiased;
+    let own = match &asked.quantity {
+        Quantity::Var { feature, .. } => {
+            let factor = asked.fitted.factor(feature.as_str());
+            asked.class().and_then(|class| factor?.normal(class)).map(|normal| normal.n)
+        }
+        _ => example(asked).map(|(_, bell)| bell.n),
+    };
+    let Some(n) = own else { return Vec::new() };
+    let less = n.saturating_sub(1);
+    let says = if unbiased {
+        format!(
+            "This is what you get if the squares are divided by n = {n}; the variance here divides by n − 1 = {less}."
+        )
+    } else {
+        format!(
+            "This is what you get if the squares are divided by n − 1 = {less}; the variance here divides by n = {n}."
+        )
+    };
+    vec![Slip::new(Change::new(Kinds::VARIANCE, other_variance), says)]
+}
+
+fn other_variance(
+    quantity: &Quantity,
+    right: &Definition,
+    context: &crate::worked::Context<'_>,
+) -> Option<Definition> {
+    let Quantity::Var { feature, class: Some(class) } = quantity else { return None };
+    let fitted = context.fitted;
+    let normal = fitted.factor(feature.as_str())?.normal(fitted.class(class.as_str())?)?;
+    let (n, less) = (normal.n as f64, normal.n.saturating_sub(1) as f64);
+    let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
+    let raw = if unbiased { normal.raw * less / n } else { normal.raw * n / less };
+    let value = raw + fitted.epsilon;
+    Some(taken(right, value.is_finite().then_some(Number::Float(value))))
+}
+
+fn deviation(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |bell: &Bell| {
+        format!(
+            "This is what you get if the standard deviation {} stands where σ² does; put the variance {} in both places.",
+            said(bell.deviation()),
+            said(bell.variance)
+        )
+    };
+    told(asked, say, |bell| constant(bell.deviation()) + bell.exponent(bell.deviation()))
+}
+
+fn deviation_in_one_place(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |place: &'static str| {
+        move |bell: &Bell| {
+            format!(
+                "This is what you get if the standard deviation {} stands where σ² does in {place}; put the variance {} there too.",
+                said(bell.deviation()),
+                said(bell.variance)
+            )
+        }
+    };
+    let exponent =
+        told(asked, say("the exponent"), |bell| constant(bell.variance) + bell.exponent(bell.deviation()));
+    let before =
+        told(asked, say("the constant"), |bell| constant(bell.deviation()) + bell.exponent(bell.variance));
+    exponent.into_iter().chain(before).collect()
+}
+
+fn squared_again(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |bell: &Bell| {
+        format!(
+            "This is what you get if the variance {} is squared once more; it is σ² already, so put it in as it is.",
+            said(bell.variance)
+        )
+    };
+    told(asked, say, |bell| {
+        let square = bell.variance * bell.variance;
+        constant(square) + bell.exponent(square)
+    })
+}
+
+/// The exponent of the density in hand, of one number or of the whole case.
+fn exponent(asked: &Asked<'_>) -> Option<f64> {
+    match example(asked) {
+        Some((_, bell)) => Some(bell.exponent(bell.variance)),
+        None => Some(surface(asked)?.exponent()),
+    }
+}
+
+fn no_half(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(exponent) = exponent(asked) else { return Vec::new() };
+    let says =
+        format!("This is what you get if the exponent is {}, without the ½; halve it.", said(2.0 * exponent));
+    let bells = bells(|bell| constant(bell.variance) + 2.0 * bell.exponent(bell.variance));
+    vec![Slip::new(both(bells, surfaces(|surface| surface.constant() + 2.0 * surface.exponent())), says)]
+}
+
+fn not_squared(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |bell: &Bell| {
+        format!(
+            "This is what you get if the distance {} from the mean is not squared; square it in the exponent.",
+            said(bell.distance.abs())
+        )
+    };
+    told(asked, say, |bell| constant(bell.variance) - 0.5 * bell.distance.abs() / bell.variance)
+}
+
+fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(exponent) = exponent(asked) else { return Vec::new() };
+    let says = format!(
+        "This is what you get if the exponent is +{}; a density falls away from the mean, so the exponent is negative.",
+        said(-exponent)
+    );
+    let bells = bells(|bell| constant(bell.variance) - bell.exponent(bell.variance));
+    vec![Slip::new(both(bells, surfaces(|surface| surface.constant() - surface.exponent())), says)]
+}
+
+fn constant_omitted(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(exponent) = exponent(asked) else { return Vec::new() };
+    let constant = match &asked.fitted.gda {
+        None => "1/√(2πσ²), which differs between the classes",
+        Some(gda) if gda.is_shared() => "1/√((2π)ᵈ |Σ|)",
+        Some(_) => "1/√((2π)ᵈ |Σ|), which differs between the classes",
+    };
+    let says = format!("This is what you get from exp({}) alone; multiply by {constant}.", said(exponent));
+    let bells = bells(|bell| bell.exponent(bell.variance));
+    vec![Slip::new(both(bells, surfaces(|surface| surface.exponent())), says)]
+}
+
+fn root_lost(asked: &Asked<'_>) -> Vec<Slip> {
+    let half = |bell: &Bell| {
+        format!(
+            "This is what you get if the constant is 1/(2π · {}), with the standard deviation; it is 1/√(2π · {}), with the root over 2π too.",
+            said(bell.deviation()),
+            said(bell.variance)
+        )
+    };
+    let none = |bell: &Bell| {
+        format!(
+            "This is what you get if the constant is 1/(2π · {}), without the root; take the root of the denominator.",
+            said(bell.variance)
+        )
+    };
+    let deviation =
+        told(asked, half, |bell| -TAU.ln() - bell.deviation().ln() + bell.exponent(bell.variance));
+    let variance = told(asked, none, |bell| -TAU.ln() - bell.variance.ln() + bell.exponent(bell.variance));
+    deviation.into_iter().chain(variance).collect()
+}
+
+fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
+    let spread = example(asked).map(|(_, bell)| format!(" (σ is {} here)", said(bell.deviation())));
+    let spread = spread.unwrap_or_default();
+    let next = format!(
+        "a density may exceed 1 where the spread is small{spread}, and only areas are probabilities; keep it as it is"
+    );
+    let slip = |how: fn(f64) -> f64, is: &str| {
+        let ln = move |ln: f64| if ln > 0.0 { how(ln) } else { ln };
+        let bells = bells(move |bell| ln(constant(bell.variance) + bell.exponent(bell.variance)));
+        let surfaces = surfaces(move |surface| ln(surface.constant() + surface.exponent()));
+        Slip::new(both(bells, surfaces), format!("This is what you get if a density above 1 {is}; {next}."))
+    };
+    vec![slip(|_| 0.0, "is cut to 1"), slip(|ln| -ln, "is turned over, 1 divided by it")]
+}
+
+fn area(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |bell: &Bell| {
+        format!(
+            "This is what you get from the area under the curve to the left of {}; use the height of the curve there.",
+            said(bell.x)
+        )
+    };
+    // The area to the left, which is that to the right of the mirrored point.
+    told(asked, say, |bell| (0.5 * libm::erfc(-bell.distance / (2.0 * bell.variance).sqrt())).ln())
+}

@@ -1,0 +1,115 @@
+//! What explains any number that is a little off: another table, and a count that is one too many or too few.
+
+use super::asked::Asked;
+use super::cell::{Cell, unit, whole};
+use super::counting::with_value;
+use super::entry::{Entry, Slip, one, shares};
+use super::place::Place;
+use super::words::{several, text};
+use crate::math::{Event, Number, Quantity};
+use crate::model::{Factor, Form, Study};
+use crate::recipe::Recipe;
+use crate::table::{Sample, Source, samples};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { tag: "B22", hint: "which table is used", at: |asked| asked.is_of_shares(), slips: wrong_table },
+    Entry { tag: "B23", hint: "the counts", at: is_of_counts, slips: miscounted },
+];
+
+/// Another sample with the same class column, and the feature of it that has the value.
+fn wrong_table(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(cell) = asked.cell().filter(|cell| cell.factor.form == Form::Categories) else {
+        return Vec::new();
+    };
+    let columns = cell.fitted.data.table.columns();
+    let target = columns.get(cell.fitted.data.resolved.target).map(|column| column.name.clone());
+    let Some(target) = target else { return Vec::new() };
+    let fits = |sample: &&Sample| {
+        let header = sample.csv.lines().next().unwrap_or_default();
+        header.split(',').any(|name| name == target.as_str())
+            && sample.csv.contains(cell.value_name().as_str())
+    };
+    samples().iter().filter(fits).filter_map(|sample| from_sample(sample, &cell, asked)).collect()
+}
+
+fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> Option<Slip> {
+    let study = Study::open(Source::Sample(sample), Recipe::default()).ok()?;
+    let other = study.fitted.ok()?;
+    let place = |cell: &Cell<'_>| {
+        let name = cell.value_name();
+        let of = |factor: &&Factor| factor.values().contains(&name);
+        let factor = other.factors.iter().find(of)?;
+        let value = other.position(factor, name.as_str())?;
+        let class = other.class(cell.class_name().as_str())?;
+        Some((factor.count(value, class), factor.total(class)))
+    };
+    let (count, total) = place(cell)?;
+    if (count, total) == (cell.factor.count(cell.value, cell.class), cell.factor.total(cell.class)) {
+        return None;
+    }
+    let says = format!(
+        "This is what you get from another table: {count}/{total} for {} is of the sample {}; count in this table.",
+        asked.name(&cell.quantity()),
+        sample.name
+    );
+    let other = std::sync::Arc::clone(&other);
+    let change = shares(move |cell| {
+        let name = cell.value_name();
+        let factor = other.factors.iter().find(|factor| factor.values().contains(&name))?;
+        let (value, class) =
+            (other.position(factor, name.as_str())?, other.class(cell.class_name().as_str())?);
+        let (alpha, k) = (cell.alpha(), whole(factor.k() as u64));
+        Some((whole(factor.count(value, class)) + &alpha, whole(factor.total(class)) + alpha * k))
+    });
+    Some(Slip::new(change, says))
+}
+
+/// Of more counts than this no single one can be told from a wrong number.
+const COUNTS: usize = 40;
+
+fn is_of_counts(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Count
+        || asked.place == Place::Prior
+        || asked.is_of_shares() && asked.fitted.is_exact()
+}
+
+fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
+    let grounds = asked.variations().grounds(&asked.quantity).unwrap_or_default();
+    let counts: Vec<Quantity> =
+        grounds.into_iter().filter(|of| matches!(of, Quantity::Count { .. } | Quantity::Rows)).collect();
+    if counts.len() > COUNTS {
+        return Vec::new();
+    }
+    let slip = |of: &Quantity, up: bool| {
+        let right = asked.right(of)?;
+        let count = if up { right.add(&Number::one()) } else { right.sub(&Number::one()) };
+        let says =
+            format!("This is what you get if you count {}; count again.", counted(of, &text(&count), asked)?);
+        (!count.is_negative()).then(|| Slip::new(one(of.clone(), Some(count)), says))
+    };
+    counts.iter().flat_map(|of| [false, true].map(|up| slip(of, up))).flatten().collect()
+}
+
+/// `4 rows of Yes with Weather=Sunny`
+fn counted(quantity: &Quantity, count: &str, asked: &Asked<'_>) -> Option<String> {
+    Some(match quantity {
+        Quantity::Rows => format!("{} in all", several(count, "rows")),
+        Quantity::Count { event: Event::Class(class), .. } => {
+            format!("{} of {class}", several(count, "rows"))
+        }
+        Quantity::Count { event: Event::Any(feature), class } => {
+            let factor = asked.fitted.factor(feature.as_str())?;
+            let of = class.as_ref().map_or_else(|| "in all".to_owned(), |class| format!("of {class}"));
+            let known = if factor.is_words() { String::new() } else { format!(" with a known {feature}") };
+            format!("{} {of}{known}", several(count, unit(factor)))
+        }
+        Quantity::Count { event: Event::Value { feature, value }, class } => {
+            let with = with_value(count, asked.fitted.factor(feature.as_str())?, value);
+            match class {
+                Some(class) => format!("{with} in {class}"),
+                None => with,
+            }
+        }
+        _ => return None,
+    })
+}

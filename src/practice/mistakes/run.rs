@@ -1,0 +1,176 @@
+//! What is asked, evaluated under every mistake that can change it.
+
+use super::asked::Asked;
+use super::entry::{Entry, Slip};
+use super::one_value::of_one_value;
+use super::table;
+use crate::math::{Number, Quantity, significant};
+use crate::model::{Case, Fitted};
+use crate::practice::Candidate;
+use crate::worked::Under;
+
+/// What each mistake of the catalogue gives for a quantity, the most likely first: those made at the quantity itself,
+/// then those that it inherits from what it rests on. What would give the right value is left out, unless it is harmless
+/// and only said. Nothing for a quantity that the model does not have, or that the catalogue does not know.
+pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Vec<Candidate> {
+    let (ln, inner) = match quantity {
+        Quantity::Ln(inner) => (true, inner.as_ref()),
+        other => (false, other),
+    };
+    let alone = of_one_value(fitted, inner);
+    let asked = match &alone {
+        Some((case, quantity, said)) => {
+            Asked::new(fitted, Some(case), quantity.clone(), ln, Some(said.clone()))
+        }
+        None => Asked::new(fitted, case, inner.clone(), ln, None),
+    };
+    let Some(asked) = asked else { return Vec::new() };
+    let right = Right::of(&asked);
+    let mut found: Vec<(bool, Candidate)> = Vec::new();
+    for entry in table::all().filter(|entry| (entry.at)(&asked)) {
+        for slip in (entry.slips)(&asked) {
+            let Some((own, candidate)) = tried(&asked, entry, &slip, &right) else { continue };
+            let again = |(_, other): &(bool, Candidate)| {
+                other.tag == candidate.tag && same(other.value.as_ref(), candidate.value.as_ref())
+            };
+            if !found.iter().any(again) {
+                found.push((own, candidate));
+            }
+        }
+    }
+    found.sort_by_key(|(own, _)| !own);
+    found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// What is wrong with a number where the class was asked (B21).
+pub fn of_decision() -> Candidate {
+    Candidate {
+        tag: "B21",
+        value: None,
+        message: "That is a number, and a class is asked; name the class with the largest posterior."
+            .to_owned(),
+        hint: "what is asked: a class".to_owned(),
+        flips: None,
+        harmless: false,
+    }
+}
+
+/// What is right.
+struct Right {
+    value: Option<Number>,
+    posteriors: Option<Vec<Number>>,
+    texts: Vec<String>,
+}
+
+impl Right {
+    fn of(asked: &Asked<'_>) -> Right {
+        let inner = asked.right(&asked.quantity);
+        let value = if asked.ln { logarithm(inner.as_ref(), 1.0) } else { inner };
+        let mut texts = Vec::new();
+        if let Some(value) = &value {
+            texts.extend((3..=6).map(|figures| significant(value, figures).0));
+            texts.extend(value.to_fraction());
+            if !asked.ln {
+                texts.push(asked.number(&asked.quantity));
+            }
+        }
+        // A whole number or a single figure stands in many sentences for something else.
+        texts.retain(|text| text.chars().filter(char::is_ascii_digit).count() > 1 && !is_whole(text));
+        Right { value, posteriors: asked.right_posteriors(), texts }
+    }
+
+    /// Whether a sentence tells it.
+    fn is_told_by(&self, sentence: &str) -> bool {
+        self.texts.iter().any(|text| {
+            sentence.match_indices(text.as_str()).any(|(at, found)| {
+                let before = sentence.get(..at).and_then(|before| before.chars().next_back());
+                let after = sentence.get(at + found.len()..).unwrap_or_default();
+                let mut after = after.chars();
+                let next = after.next();
+                let more = next.is_some_and(|c| c.is_ascii_digit())
+                    || (next == Some('.') && after.next().is_some_and(|c| c.is_ascii_digit()));
+                !before.is_some_and(|c| c.is_ascii_digit() || c == '.') && !more
+            })
+        })
+    }
+}
+
+fn is_whole(text: &str) -> bool {
+    text.strip_suffix("/1").unwrap_or(text).chars().all(|c| c.is_ascii_digit() || c == '-')
+}
+
+/// One way to make a mistake: whether it is made at the quantity itself, and what it gives. `None` where it changes
+/// nothing.
+fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option<(bool, Candidate)> {
+    let mut candidate = Candidate {
+        tag: entry.tag,
+        value: None,
+        message: slip.says.clone(),
+        hint: entry.hint.to_owned(),
+        flips: None,
+        harmless: slip.harmless,
+    };
+    if right.is_told_by(&candidate.message) {
+        candidate.message = format!("A known slip gives this number; look at {}.", entry.hint);
+    }
+    if slip.change.is_none() {
+        return Some((true, candidate));
+    }
+    let mut variations = asked.variations();
+    let mut under = variations.under(slip);
+    let value = under.value(&asked.quantity).ok()?;
+    let value = if asked.ln { logarithm(value.as_ref(), slip.scale) } else { value };
+    if same(value.as_ref(), right.value.as_ref()) && (value.is_none() || !slip.harmless) {
+        return None;
+    }
+    candidate.value = value;
+    let own = under.is_replaced(&asked.quantity) || slip.scale != 1.0;
+    candidate.flips = right.posteriors.as_ref().filter(|_| slip.decides).and_then(|right| {
+        let class = flipped(asked, right, &mut under)?;
+        Some(asked.fitted.classes.get(class)?.as_str().to_owned())
+    });
+    Some((own, candidate))
+}
+
+/// The class that is named instead of the right one.
+fn flipped(asked: &Asked<'_>, right: &[Number], under: &mut Under<'_, '_>) -> Option<usize> {
+    let now = asked
+        .posteriors()
+        .iter()
+        .map(|of| under.value(of).ok().flatten())
+        .collect::<Option<Vec<Number>>>()?;
+    let before = leaders(right);
+    let after = leaders(&now);
+    after.iter().all(|class| !before.contains(class)).then(|| after.first().copied()).flatten()
+}
+
+/// The classes with the largest number.
+fn leaders(numbers: &[Number]) -> Vec<usize> {
+    let largest = numbers.iter().reduce(|a, b| if b.compare(a).is_gt() { b } else { a });
+    (0..).zip(numbers).filter(|(_, number)| same(Some(number), largest)).map(|(class, _)| class).collect()
+}
+
+fn logarithm(value: Option<&Number>, scale: f64) -> Option<Number> {
+    let ln = value?.ln() * scale;
+    ln.is_finite().then_some(Number::Float(ln))
+}
+
+/// Floats closer than this share of their size come from the same formula, summed in another order.
+const NEAR: f64 = 1e-9;
+
+/// Whether two numbers are the same; two that are undefined are.
+fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
+    if a.is_exact() && b.is_exact() {
+        return a == b;
+    }
+    if a.is_zero() || b.is_zero() {
+        return a.is_zero() && b.is_zero();
+    }
+    // What a float cannot hold is compared by its logarithm.
+    if !(a.to_f64().is_normal() && b.to_f64().is_normal()) {
+        return (a.ln() - b.ln()).abs() <= NEAR;
+    }
+    let (a, b) = (a.to_f64(), b.to_f64());
+    (a - b).abs() <= NEAR * a.abs().max(b.abs())
+}

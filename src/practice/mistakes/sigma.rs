@@ -1,0 +1,241 @@
+//! Mistakes with Σ: over which rows, around which mean, divided by what.
+
+use super::asked::Asked;
+use super::entry::{Change, Entry, Slip, both, taken};
+use super::gaussian::said;
+use super::place::Place;
+use crate::math::{Event, Number, Quantity};
+use crate::model::{Fitted, Gda, Scatter, Sigma};
+use crate::recipe::Variance;
+use crate::worked::{Kinds, WIDE};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { tag: "G12", hint: "whose rows Σ is of", at: is_of_sigma, slips: whose },
+    Entry { tag: "G13", hint: "what Σ is divided by", at: is_of_sigma, slips: divisor },
+    Entry { tag: "G14", hint: "how the classes are weighted in Σ", at: is_of_sigma, slips: average },
+    Entry { tag: "G15", hint: "the means that are subtracted", at: is_of_sigma, slips: grand_mean },
+    Entry { tag: "G16", hint: "the entries off the diagonal", at: is_of_sigma, slips: diagonal },
+];
+
+fn is_of_sigma(asked: &Asked<'_>) -> bool {
+    let rests = asked.is_about_case()
+        || matches!(
+            asked.place,
+            Place::Sigma | Place::Variance | Place::Quadratic | Place::Density | Place::Linear
+        );
+    // Wider inverses are not worked out entry by entry.
+    asked.fitted.gda.is_some() && rests && asked.fitted.factors.len() <= WIDE
+}
+
+fn is_shared(fitted: &Fitted) -> bool {
+    fitted.gda.as_ref().is_some_and(Gda::is_shared)
+}
+
+fn is_unbiased(fitted: &Fitted) -> bool {
+    fitted.data.resolved.variance == Variance::Unbiased
+}
+
+/// Other entries of Σ: by the class that it is of, none where all classes have it, and the two features.
+fn entries(
+    of: impl Fn(&Fitted, Option<usize>, (usize, usize)) -> Option<f64> + Send + Sync + 'static,
+) -> Change {
+    Change::new(Kinds::VARIANCE, move |quantity, right, context| {
+        let Quantity::Cov { a, b, class } = quantity else { return None };
+        let fitted = context.fitted;
+        let at = match class {
+            Some(class) => Some(fitted.class(class.as_str())?),
+            None => None,
+        };
+        let pair = (fitted.feature(a.as_str())?, fitted.feature(b.as_str())?);
+        if pair.0 != pair.1 && fitted.gda.as_ref()?.is_diagonal() {
+            return None;
+        }
+        let value = of(fitted, at, pair)?;
+        Some(taken(right, value.is_finite().then_some(Number::Float(value))))
+    })
+}
+
+/// An entry of a class's own Σ, divided as the model divides.
+fn own(fitted: &Fitted, class: usize, (a, b): (usize, usize)) -> Option<f64> {
+    let (gda, scatter) = (fitted.gda.as_ref()?, fitted.scatter(class)?);
+    let by = scatter.n.checked_sub(u64::from(is_unbiased(fitted)))?;
+    Some(scatter.product(a, b) / by as f64 + ridge(gda, a == b))
+}
+
+fn ridge(gda: &Gda, on_diagonal: bool) -> f64 {
+    if on_diagonal { gda.ridge } else { 0.0 }
+}
+
+fn all(fitted: &Fitted) -> std::ops::Range<usize> {
+    0..fitted.classes.len()
+}
+
+/// An entry of the Σ of all classes together, divided as the model divides.
+fn pooled(fitted: &Fitted, (a, b): (usize, usize)) -> Option<f64> {
+    let gda = fitted.gda.as_ref()?;
+    let sum: f64 =
+        all(fitted).map(|class| Some(fitted.scatter(class)?.product(a, b))).sum::<Option<f64>>()?;
+    let less = if is_unbiased(fitted) { fitted.classes.len() as u64 } else { 0 };
+    Some(sum / fitted.rows().checked_sub(less)? as f64 + ridge(gda, a == b))
+}
+
+fn whose(asked: &Asked<'_>) -> Vec<Slip> {
+    let fitted = asked.fitted;
+    if !is_shared(fitted) {
+        let says = format!(
+            "This is what you get with one Σ over all {} rows; each class has a Σ of its own here, {} from its {} rows.",
+            fitted.rows(),
+            asked.class_name(),
+            asked.class().map_or(0, |class| fitted.class_count(class))
+        );
+        return vec![Slip::new(entries(|fitted, _, pair| pooled(fitted, pair)), says)];
+    }
+    let n = fitted.rows();
+    if matches!(asked.place, Place::Sigma | Place::Variance) {
+        let slip = |class: usize| {
+            let says = format!(
+                "This is what you get from the {} rows of {} alone; the classes share one Σ here, over all {n} rows.",
+                fitted.class_count(class),
+                fitted.classes.get(class)?
+            );
+            Some(Slip::new(entries(move |fitted, _, pair| own(fitted, class, pair)), says))
+        };
+        return all(fitted).filter_map(slip).collect();
+    }
+    if asked.place == Place::Linear {
+        return Vec::new();
+    }
+    let says = format!(
+        "This is what you get if each class has a Σ of its own; the classes share one here, over all {n} rows."
+    );
+    vec![Slip::new(of_each_class(), says)]
+}
+
+/// Distance and density with the Σ of the class itself.
+fn of_each_class() -> Change {
+    let matrix = |fitted: &Fitted, class: usize| {
+        let d = fitted.factors.len();
+        let entry = |a: usize, b: usize| {
+            if a != b && fitted.gda.as_ref()?.is_diagonal() { Some(0.0) } else { own(fitted, class, (a, b)) }
+        };
+        let row = |a: usize| (0..d).map(|b| entry(a, b)).collect::<Option<Vec<f64>>>();
+        Sigma::new((0..d).map(row).collect::<Option<Vec<_>>>()?).ok()
+    };
+    let quadratic = move |fitted: &Fitted, class: usize, x: &[f64]| {
+        let means = fitted.gda.as_ref()?.means.get(class)?;
+        let mut distance: Vec<f64> = x.iter().zip(means).map(|(x, mean)| x - mean).collect();
+        let sigma = matrix(fitted, class)?;
+        Some((sigma.quadratic(&mut distance), sigma.log_det(), sigma.d() as f64))
+    };
+    let distances: Change = Change::new(Kinds::QUADRATIC, move |quantity, right, context| {
+        let Quantity::Quadratic(class) = quantity else { return None };
+        let class = context.fitted.class(class.as_str())?;
+        let found = quadratic(context.fitted, class, &context.case?.numbers());
+        Some(taken(right, found.map(|(q, _, _)| Number::Float(q))))
+    });
+    let densities: Change = Change::new(Kinds::DENSITY, move |quantity, right, context| {
+        let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
+        let class = context.fitted.class(class.as_str())?;
+        let found = quadratic(context.fitted, class, &context.case?.numbers());
+        let ln = |(q, log_det, d): (f64, f64, f64)| -0.5 * (d * std::f64::consts::TAU.ln() + log_det + q);
+        Some(taken(right, found.map(|found| Number::from_ln(ln(found)))))
+    });
+    both(distances, densities)
+}
+
+fn divisor(asked: &Asked<'_>) -> Vec<Slip> {
+    let fitted = asked.fitted;
+    let (shared, unbiased) = (is_shared(fitted), is_unbiased(fitted));
+    let n = match asked.class().filter(|_| !shared) {
+        Some(class) => fitted.class_count(class),
+        None => fitted.rows(),
+    };
+    let groups = if shared { fitted.classes.len() as u64 } else { 1 };
+    let right = if unbiased { groups } else { 0 };
+    let mut wrong = vec![0, groups, 1];
+    wrong.retain(|less| *less != right);
+    wrong.dedup();
+    let name = |less: u64| match less {
+        0 => format!("n = {n}"),
+        _ => format!("n − {less} = {}", n.saturating_sub(less)),
+    };
+    let slip = |less: u64| {
+        let says = format!(
+            "This is what you get if Σ is divided by {}; here it divides by {}.",
+            name(less),
+            name(right)
+        );
+        let change = entries(move |fitted, class, (a, b)| {
+            let n = class.map_or(fitted.rows(), |class| fitted.class_count(class));
+            let gda = fitted.gda.as_ref()?;
+            let ridge = ridge(gda, a == b);
+            let entry = gda.sigma(class.unwrap_or(0))?.entry(a, b);
+            Some((entry - ridge) * n.checked_sub(right)? as f64 / n.saturating_sub(less) as f64 + ridge)
+        });
+        Slip::new(change, says)
+    };
+    wrong.into_iter().map(slip).collect()
+}
+
+fn average(asked: &Asked<'_>) -> Vec<Slip> {
+    if !is_shared(asked.fitted) {
+        return Vec::new();
+    }
+    let sizes: Vec<String> =
+        all(asked.fitted).map(|class| asked.fitted.class_count(class).to_string()).collect();
+    let says = format!(
+        "This is what you get if the Σ of the {} classes are averaged; weight each class by its rows, {}.",
+        sizes.len(),
+        super::words::list(&sizes)
+    );
+    let change = entries(|fitted, _, pair| {
+        let sum = all(fitted).map(|class| own(fitted, class, pair)).sum::<Option<f64>>()?;
+        Some(sum / fitted.classes.len() as f64)
+    });
+    vec![Slip::new(change, says)]
+}
+
+/// All rows around one mean.
+fn total(fitted: &Fitted) -> Option<Scatter> {
+    all(fitted).map(|class| fitted.scatter(class).cloned()).reduce(|a, b| Some(a?.merged(&b?))).flatten()
+}
+
+fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(total) = total(asked.fitted) else { return Vec::new() };
+    let means: Vec<String> = total.mean.iter().take(4).map(|mean| said(*mean)).collect();
+    let says = format!(
+        "This is what you get if the mean of all rows, ({}), is subtracted; subtract from each row the mean of its own class.",
+        means.join(", ")
+    );
+    let change = entries(move |fitted, class, (a, b)| {
+        let gda = fitted.gda.as_ref()?;
+        let groups = if class.is_some() { 1 } else { fitted.classes.len() as u64 };
+        let less = if is_unbiased(fitted) { groups } else { 0 };
+        let (sum, n) = match class {
+            None => (total.product(a, b), total.n),
+            Some(class) => {
+                let own = fitted.scatter(class)?;
+                let apart = |at: usize| Some(own.mean.get(at)? - total.mean.get(at)?);
+                (own.product(a, b) + own.n as f64 * apart(a)? * apart(b)?, own.n)
+            }
+        };
+        Some(sum / n.checked_sub(less)? as f64 + ridge(gda, a == b))
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn diagonal(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(gda) = asked.fitted.gda.as_ref().filter(|gda| !gda.is_diagonal()) else { return Vec::new() };
+    let Some(sigma) = asked.class().and_then(|class| gda.sigma(class)).filter(|sigma| sigma.d() > 1) else {
+        return Vec::new();
+    };
+    // Where Σ is asked its entries are the answer.
+    let entry = match asked.place {
+        Place::Sigma => String::new(),
+        _ => format!(", as {}", said(sigma.entry(0, 1))),
+    };
+    let says = format!(
+        "This is what you get if Σ has 0 off its diagonal, as naive Bayes has; keep the covariances{entry}."
+    );
+    vec![Slip::new(entries(|_, _, (a, b)| (a != b).then_some(0.0)), says)]
+}

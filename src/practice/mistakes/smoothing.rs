@@ -1,0 +1,244 @@
+//! Mistakes with α: where it is added, and how often.
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::asked::Asked;
+use super::cell::{Cell, Count, count_text, whole};
+use super::entry::{Change, Entry, Slip, both, priors, products, shares};
+use super::place::Place;
+use super::words::{several, text};
+use crate::math::{Expr, Number};
+use crate::model::{Factor, Fitted, Form};
+use crate::recipe::Prior;
+use crate::worked::{Term, TermKind, multiplied};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { tag: "S1", hint: "whether α is added", at: |asked| asked.is_smoothed(), slips: none },
+    Entry { tag: "S2", hint: "the denominator", at: |asked| asked.is_smoothed(), slips: numerator_only },
+    Entry { tag: "S3", hint: "the denominator", at: |asked| asked.is_smoothed(), slips: one_more },
+    Entry { tag: "S15", hint: "the numerator", at: |asked| asked.is_smoothed(), slips: denominator_only },
+    Entry { tag: "S9", hint: "the denominator", at: |asked| asked.is_smoothed(), slips: all_classes },
+    Entry {
+        tag: "S10",
+        hint: "the prior",
+        at: |asked| asked.is_of_priors() && asked.fitted.is_smoothed() && !asked.fitted.alpha().is_zero(),
+        slips: prior_too,
+    },
+    Entry { tag: "S11", hint: "the size of α", at: |asked| asked.is_of_shares(), slips: other_alpha },
+    Entry {
+        tag: "S12",
+        hint: "values that a class never has",
+        at: |asked| asked.is_about_case() && zero(asked).is_some(),
+        slips: zero_skipped,
+    },
+    Entry {
+        tag: "S13",
+        hint: "which counts α is added to",
+        at: |asked| asked.is_smoothed() && (zero(asked).is_some() || is_with_zero(asked)),
+        slips: zero_only,
+    },
+    Entry { tag: "S14", hint: "k, the number of values", at: |asked| asked.is_smoothed(), slips: same_k },
+];
+
+/// The first factor of the case whose count is 0 in some class: of an absent word, the documents without it.
+fn zero<'a>(asked: &Asked<'a>) -> Option<Cell<'a>> {
+    let fitted = asked.fitted;
+    let cells = asked.terms.iter().filter(|_| asked.is_about_case()).flat_map(|term| {
+        fitted.classes.iter().filter_map(move |class| Some((term, Cell::of(&term.quantity(class), fitted)?)))
+    });
+    let mut cells = cells.filter(|(term, cell)| is_zero(term, cell));
+    cells.next().map(|(_, cell)| cell)
+}
+
+fn is_zero(term: &Term, cell: &Cell<'_>) -> bool {
+    if term.kind == TermKind::Absent { cell.count() == cell.total() } else { cell.count().is_zero() }
+}
+
+/// Whether P(v | c) is asked and the class never has some other value.
+fn is_with_zero(asked: &Asked<'_>) -> bool {
+    let cell = asked.cell().filter(|_| asked.place == Place::Conditional);
+    cell.is_some_and(|cell| cell.factor.values_of(cell.class) < cell.factor.k())
+}
+
+/// What a smoothed share becomes, told by the share that is asked or the first one.
+fn told(
+    asked: &Asked<'_>,
+    say: impl Fn(&Cell<'_>) -> String,
+    of: impl Fn(&Cell<'_>) -> (Count, Count) + Send + Sync + 'static,
+) -> Vec<Slip> {
+    let Some(cell) = asked.cell() else { return Vec::new() };
+    vec![Slip::new(shares(move |cell| Some(of(cell))), say(&cell))]
+}
+
+fn unsmoothed() -> Change {
+    shares(|cell| Some((cell.count(), cell.total())))
+}
+
+fn none(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(cell) = zero(asked).or_else(|| asked.cell()) else { return Vec::new() };
+    let why = if cell.count().is_zero() && asked.is_about_case() {
+        ", and one 0 wipes out all other evidence"
+    } else {
+        ""
+    };
+    let says = format!(
+        "This is what you get without smoothing, {}/{} for {}{why}; add α to each count.",
+        count_text(&cell.count()),
+        count_text(&cell.total()),
+        asked.name(&cell.quantity())
+    );
+    vec![Slip::new(unsmoothed(), says)]
+}
+
+fn numerator_only(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |cell: &Cell<'_>| {
+        format!(
+            "This is what you get if α is added above the bar only, {} for {}; add it below too, once for each of the {} values, so that the probabilities add to 1.",
+            cell.smoothed_over(&count_text(&cell.total())),
+            asked.name(&cell.quantity()),
+            count_text(&cell.outcomes())
+        )
+    };
+    told(asked, say, |cell| (cell.above(), cell.total()))
+}
+
+fn one_more(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |cell: &Cell<'_>| {
+        let k = count_text(&cell.outcomes());
+        let below = format!("({} + {})", count_text(&cell.total()), count_text(&cell.alpha()));
+        format!(
+            "This is what you get if the total grows by α once, {} for {}; α is added to {k} counts, so the total grows {k} times by α.",
+            cell.smoothed_over(&below),
+            asked.name(&cell.quantity()),
+        )
+    };
+    told(asked, say, |cell| (cell.above(), cell.total() + cell.alpha()))
+}
+
+fn denominator_only(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |cell: &Cell<'_>| {
+        let (total, alpha) = (count_text(&cell.total()), count_text(&cell.alpha()));
+        format!(
+            "This is what you get if α is added below the bar only, {}/({total} + {alpha} · {}) for {}; add it to the count as well.",
+            count_text(&cell.count()),
+            count_text(&cell.outcomes()),
+            asked.name(&cell.quantity())
+        )
+    };
+    told(asked, say, |cell| (cell.count(), cell.total() + cell.alpha() * cell.outcomes()))
+}
+
+fn all_classes(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |cell: &Cell<'_>| {
+        let unit = cell.unit();
+        format!(
+            "This is what you get if you divide by the {} of all classes; divide by the {} of {} only, with α for each value.",
+            several(count_text(&cell.all()), unit),
+            several(count_text(&cell.total()), unit),
+            cell.class_name()
+        )
+    };
+    told(asked, say, |cell| (cell.above(), cell.all() + cell.alpha() * cell.outcomes()))
+}
+
+fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
+    let fitted = asked.fitted;
+    let Some(class) = asked.class().filter(|_| fitted.data.resolved.prior == Prior::Counts) else {
+        return Vec::new();
+    };
+    let alpha = text(&Number::Exact(fitted.alpha().clone()));
+    let (own, n, k) = (fitted.class_count(class), fitted.rows(), fitted.classes.len());
+    let says = format!(
+        "This is what you get if the prior is smoothed too, ({own} + {alpha})/({n} + {alpha} · {k}) for {}; leave the prior as counted.",
+        asked.class_name()
+    );
+    let change = priors(|fitted: &Fitted, class| {
+        let alpha = fitted.alpha();
+        let k = whole(fitted.classes.len() as u64);
+        Some((whole(fitted.class_count(class)) + alpha, whole(fitted.rows()) + alpha * k))
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
+    let right = asked.fitted.alpha().clone();
+    let alphas = [BigRational::new(1.into(), 2.into()), whole(2), BigRational::one()];
+    let slip = |alpha: BigRational| {
+        let used = text(&Number::Exact(alpha.clone()));
+        let says = if right.is_zero() {
+            format!(
+                "This is what you get with α = {used}; nothing is added to the counts here, so take α = 0."
+            )
+        } else {
+            format!(
+                "This is what you get with α = {used}; take α = {}, as chosen here.",
+                text(&Number::Exact(right.clone()))
+            )
+        };
+        let change =
+            shares(move |cell| Some((cell.count() + &alpha, cell.total() + &alpha * cell.outcomes())));
+        Slip::new(change, says)
+    };
+    alphas.into_iter().filter(|alpha| *alpha != right).map(slip).collect()
+}
+
+fn zero_skipped(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(cell) = zero(asked) else { return Vec::new() };
+    let next = if asked.fitted.alpha().is_zero() { "keep the 0" } else { "smooth it" };
+    let says = format!(
+        "This is what you get if factors of 0 are left out, as that of {} in {}; what a class never has is evidence, so {next}.",
+        cell.value_name(),
+        cell.class_name()
+    );
+    let change = products(|class, context| {
+        let terms = context.terms().ok()?;
+        let kept = terms.iter().filter(|term| {
+            !Cell::of(&term.quantity(class), context.fitted).is_some_and(|cell| is_zero(term, &cell))
+        });
+        Some(kept.map(|term| power(multiplied(term, class, context), term.times)).collect())
+    });
+    vec![Slip::new(both(change, unsmoothed()), says)]
+}
+
+/// A factor as often as it occurs.
+pub(super) fn power(factor: Expr, times: u32) -> Expr {
+    if times == 1 { factor } else { Expr::pow(factor, Expr::int(times)) }
+}
+
+fn zero_only(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(cell) = asked.cell() else { return Vec::new() };
+    let says = format!(
+        "This is what you get if only counts of 0 are smoothed; add α to every {} of {}, those with a count too.",
+        if cell.factor.is_words() { "word" } else { "value" },
+        cell.factor.name
+    );
+    let change = shares(|cell| {
+        let smoothed = (cell.alpha(), cell.total() + cell.alpha() * cell.outcomes());
+        Some(if cell.count().is_zero() { smoothed } else { (cell.count(), cell.total()) })
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
+    let valued = |factor: &&Factor| !factor.is_words() && !factor.is_number();
+    let all: Vec<&Factor> = asked.fitted.factors.iter().filter(valued).collect();
+    let mut ks: Vec<usize> = all.iter().map(|factor| factor.k()).collect();
+    ks.sort_unstable_by(|a, b| b.cmp(a));
+    ks.dedup();
+    let own = asked.factors();
+    let slip = |k: usize| {
+        let other = own.iter().copied().filter(valued).find(|factor| factor.k() != k)?;
+        let says = format!(
+            "This is what you get with k = {k} for every feature; {} has {} values, so use each feature's own number.",
+            other.name,
+            other.k()
+        );
+        let change = shares(move |cell| {
+            let is_valued = cell.factor.form != Form::Words && cell.factor.form != Form::Presence;
+            is_valued.then(|| (cell.above(), cell.total() + cell.alpha() * whole(k as u64)))
+        });
+        Some(Slip::new(change, says))
+    };
+    ks.into_iter().filter_map(slip).collect()
+}

@@ -1,0 +1,211 @@
+//! One model under one overlay after another: only what rests on a replaced definition is worked out again.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::context::Context;
+use super::error::WorkedError;
+use super::evaluate::{Evaluator, value_by};
+use super::kinds::Kinds;
+use super::overlay::Overlay;
+use crate::math::{Expr, Number, Quantity};
+
+/// What is right, worked out once, with what rests on what.
+pub struct Variations<'a> {
+    context: Context<'a>,
+    right: Evaluator<'a>,
+    places: HashMap<Quantity, usize>,
+    nodes: Vec<Rc<Node>>,
+    /// Whether the case has so many factors that only the right numbers are worked out as fractions.
+    is_long: bool,
+}
+
+/// A quantity, its right value, the places of those that it rests on, and the kinds of it and of all below.
+struct Node {
+    quantity: Quantity,
+    value: Option<Number>,
+    uses: Vec<usize>,
+    kinds: Kinds,
+}
+
+/// Scores of more factors than this are fractions that nobody writes, and that take long to reduce.
+const LONG: u64 = 60;
+
+/// A number without its fraction.
+fn rounded(value: Number) -> Number {
+    let float = value.to_f64();
+    match value {
+        Number::Exact(_) if float.is_normal() => Number::Float(float),
+        Number::Exact(_) if !value.is_zero() && !value.is_negative() => Number::Log(value.ln()),
+        other => other,
+    }
+}
+
+impl<'a> Variations<'a> {
+    /// Nothing is worked out yet.
+    pub fn new(context: Context<'a>) -> Self {
+        let right = Evaluator::new(context, Vec::new());
+        let factors: u64 = context.terms().iter().flatten().map(|term| u64::from(term.times)).sum();
+        Variations { context, right, places: HashMap::new(), nodes: Vec::new(), is_long: factors > LONG }
+    }
+
+    /// The right value; `None` when it is undefined.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model.
+    pub fn right(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
+        self.right.value(quantity)
+    }
+
+    /// The right value as it is put into formulas: a fraction as counted, where it is one.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model.
+    pub fn shown(&mut self, quantity: &Quantity) -> Result<Expr, WorkedError> {
+        self.right.work_out(quantity)?;
+        Ok(self.right.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone()))
+    }
+
+    /// What a quantity rests on in the end: the counts and choices that rest on nothing.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model.
+    pub fn grounds(&mut self, quantity: &Quantity) -> Result<Vec<Quantity>, WorkedError> {
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        let mut open = vec![self.place(quantity)?];
+        while let Some(place) = open.pop() {
+            let Some(node) = self.nodes.get(place).filter(|_| seen.insert(place)) else { continue };
+            if node.uses.is_empty() {
+                found.push(node.quantity.clone());
+            }
+            open.extend(node.uses.iter().rev());
+        }
+        Ok(found)
+    }
+
+    /// A value as it is worked on: without its fraction, where that would be too long.
+    fn kept(&self, value: Option<Number>) -> Option<Number> {
+        if self.is_long { value.map(rounded) } else { value }
+    }
+
+    /// The same model with some definitions replaced.
+    pub fn under<'v>(&'v mut self, overlay: &'v dyn Overlay) -> Under<'v, 'a> {
+        Under { all: self, overlay, states: Vec::new() }
+    }
+
+    /// The place of a quantity; what it rests on has places too.
+    fn place(&mut self, quantity: &Quantity) -> Result<usize, WorkedError> {
+        if let Some(place) = self.places.get(quantity) {
+            return Ok(*place);
+        }
+        self.right.work_out(quantity)?;
+        let uses = self.right.known(quantity).map(|known| known.uses.clone()).unwrap_or_default();
+        let uses = uses.iter().map(|used| self.place(used)).collect::<Result<Vec<usize>, WorkedError>>()?;
+        let below = uses.iter().filter_map(|place| self.nodes.get(*place)).map(|node| node.kinds);
+        let kinds = below.fold(Kinds::of(quantity), Kinds::and);
+        let place = self.nodes.len();
+        let value = self.kept(self.right.known(quantity).and_then(|known| known.value.clone()));
+        self.nodes.push(Rc::new(Node { quantity: quantity.clone(), value, uses, kinds }));
+        self.places.insert(quantity.clone(), place);
+        Ok(place)
+    }
+}
+
+/// What one overlay makes of a model.
+pub struct Under<'v, 'a> {
+    all: &'v mut Variations<'a>,
+    overlay: &'v dyn Overlay,
+    states: Vec<State>,
+}
+
+#[derive(Clone, Default)]
+enum State {
+    #[default]
+    Unknown,
+    /// It is being worked out.
+    Open,
+    /// Nothing that it rests on was replaced.
+    Right,
+    /// Its value now.
+    Changed(Option<Number>),
+}
+
+impl Under<'_, '_> {
+    /// The value under the overlay; `None` when it is undefined.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model, or the overlay defines it by itself.
+    pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
+        let place = self.all.place(quantity)?;
+        if self.work_out(place)? {
+            return Ok(self.value_at(quantity));
+        }
+        self.all.right(quantity)
+    }
+
+    /// Whether the overlay replaces the definition of a quantity itself, not only what it rests on.
+    pub fn is_replaced(&self, quantity: &Quantity) -> bool {
+        let known = self.all.right.known(quantity);
+        known.is_some_and(|right| {
+            self.overlay.replace(quantity, &right.definition, &self.all.context).is_some()
+        })
+    }
+
+    fn set(&mut self, place: usize, state: State) {
+        if self.states.len() <= place {
+            self.states.resize(self.all.nodes.len().max(place + 1), State::Unknown);
+        }
+        if let Some(slot) = self.states.get_mut(place) {
+            *slot = state;
+        }
+    }
+
+    /// Whether a quantity is not what it was.
+    fn work_out(&mut self, place: usize) -> Result<bool, WorkedError> {
+        let Some(node) = self.all.nodes.get(place).map(Rc::clone) else { return Ok(false) };
+        if !node.kinds.meets(self.overlay.kinds()) {
+            return Ok(false);
+        }
+        match self.states.get(place) {
+            None | Some(State::Unknown) => self.set(place, State::Open),
+            Some(State::Open) => return Err(WorkedError::Circular { quantity: node.quantity.clone() }),
+            Some(State::Right) => return Ok(false),
+            Some(State::Changed(_)) => return Ok(true),
+        }
+        let quantity = &node.quantity;
+        let right = self.all.right.known(quantity).map(|known| &known.definition);
+        let replaced = right.and_then(|right| self.overlay.replace(quantity, right, &self.all.context));
+        let mut touched = false;
+        if let Some(definition) = &replaced {
+            for used in definition.uses() {
+                let used = self.all.place(&used)?;
+                touched |= self.work_out(used)?;
+            }
+        } else {
+            for used in &node.uses {
+                touched |= self.work_out(*used)?;
+            }
+        }
+        let definition = match &replaced {
+            Some(definition) => Some(definition),
+            None if touched => self.all.right.known(quantity).map(|known| &known.definition),
+            None => None,
+        };
+        let lookup = |used: &Quantity| self.value_at(used);
+        let state = match definition {
+            Some(definition) => State::Changed(self.all.kept(value_by(definition, touched, &lookup))),
+            None => State::Right,
+        };
+        let is_changed = matches!(state, State::Changed(_));
+        self.set(place, state);
+        Ok(is_changed)
+    }
+
+    fn value_at(&self, quantity: &Quantity) -> Option<Number> {
+        let place = *self.all.places.get(quantity)?;
+        match self.states.get(place) {
+            Some(State::Changed(value)) => value.clone(),
+            _ => self.all.nodes.get(place)?.value.clone(),
+        }
+    }
+}
