@@ -60,8 +60,9 @@ fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
         return output::object(&Value::Object(out), flags);
     }
     let mut document = Document::default();
-    document.title(experiment.claim);
-    document.text(format!("On sample:{}. {}", experiment.sample, experiment.look));
+    document.title(format!("{}, on sample:{}", experiment.title, experiment.sample));
+    document.text(experiment.claim);
+    document.text(experiment.look);
     document.append(curve);
     document.text(format!("Why: {}", experiment.why));
     output::document(&document, flags)

@@ -7,7 +7,7 @@ use crate::table::Watch;
 /// Ticks in a second.
 const TICKS: u64 = 4;
 
-/// How far a watched work is: `3 of 14 done, 830,000 rows a second`; `ticks` is how long it has taken. `None` before
+/// How far a watched work is: `3 of 14 done, 830,000 rows/s`; `ticks` is how long it has taken. `None` before
 /// anything is known.
 pub fn words(watch: &Watch, ticks: u64) -> Option<String> {
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
@@ -15,7 +15,7 @@ pub fn words(watch: &Watch, ticks: u64) -> Option<String> {
     let part = done.min(total).saturating_mul(parts).checked_div(total)?;
     let far = format!("{part} of {parts} done");
     let rate = (done * TICKS).checked_div(ticks).filter(|rate| *rate > 0);
-    Some(rate.map_or(far.clone(), |rate| format!("{far}, {} rows a second", grouped(rate))))
+    Some(rate.map_or(far.clone(), |rate| format!("{far}, {} rows/s", grouped(rate))))
 }
 
 /// A count in groups of three digits.
@@ -43,6 +43,6 @@ mod tests {
         watch.parts.store(14, Ordering::Relaxed);
         assert_eq!(words(&watch, 0).unwrap(), "0 of 14 done");
         watch.done.store(3_320_000, Ordering::Relaxed);
-        assert_eq!(words(&watch, 16).unwrap(), "3 of 14 done, 830,000 rows a second");
+        assert_eq!(words(&watch, 16).unwrap(), "3 of 14 done, 830,000 rows/s");
     }
 }
