@@ -15,8 +15,8 @@ use posterior::workbench::evaluate::{Plot, Rivals, curve};
 use posterior::workbench::*;
 use support::Bench;
 
-const SWEEP: &str = "4 m Home Down Enter";
-const LEARNING: &str = "4 m Home Down Down Enter";
+const SWEEP: &str = "4 m Home Down Down Down Down Enter";
+const LEARNING: &str = "4 m Home Down Down Down Down Down Enter";
 
 fn sample(name: &str) -> Bench {
     Bench::sized(Some(Source::Sample(name.into())), 80, 24)
@@ -176,7 +176,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         assert!(bench.app.desk.lent.is_some(), "the row is explained by a model that did not see it\n{what}");
         assert!(bench.app.desk.case.is_some(), "{what}");
         // Esc, Esc, m: the curve is still there.
-        let bench = bench.keys("Esc Esc m").keys(if experiment.learns() { "End" } else { "Home Down" });
+        let bench = bench.keys("Esc Esc m").keys(if experiment.learns() { "End Up" } else { "End Up Up" });
         let bench = bench.keys("Enter");
         assert!(curve::is_fresh(&bench.app), "{}", bench.screen());
     }
@@ -201,9 +201,9 @@ fn the_list_of_the_start_screen_keeps_its_headings() {
 #[test]
 fn screens() {
     for (name, sample, keys) in [
-        ("sweep_alpha", "play-tennis", "4 m Home Down Enter Up"),
-        ("sweep_bins", "living-area", "4 m Home Down Enter p a Home"),
-        ("learning", "iris", "4 m Home Down Down Enter Down Down r"),
+        ("sweep_alpha", "play-tennis", "4 m Home Down Down Down Down Enter Up"),
+        ("sweep_bins", "living-area", "4 m Home Down Down Down Down Enter p a Home"),
+        ("learning", "iris", "4 m Home Down Down Down Down Down Enter Down Down r"),
     ] {
         for (width, height) in [(80, 24), (120, 40)] {
             let bench = Bench::sized(Some(Source::Sample(sample.into())), width, height).keys(keys);
@@ -221,7 +221,7 @@ fn screens() {
 
 #[test]
 fn plain_characters_only_where_asked_for() {
-    for keys in [SWEEP, LEARNING, "4 m Home Down Down Enter r a"] {
+    for keys in [SWEEP, LEARNING, "4 m Home Down Down Down Down Down Enter r a"] {
         let screen = sample("elephants").keys("F2 Down Enter Esc").keys(keys).screen();
         assert!(screen.is_ascii() && !screen.contains('?') | screen.contains("? help"), "{screen}");
         assert_eq!(screen.lines().filter(|line| line.contains("??")).count(), 0, "{screen}");

@@ -160,7 +160,7 @@ fn explanation(app: &App) -> &'static str {
             "A CSV with the same columns. Its classes are what the model should say."
         }
         (Some(Overlay::TestOn(_)), ..) => "Rows that a model has not seen tell how good it is.",
-        (Some(Overlay::Look(_)), ..) => "Every view is of the same predictions. Enter shows one.",
+        (Some(Overlay::Look(_)), ..) => "Choose what to look at. Enter shows it.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
         (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {

@@ -53,7 +53,7 @@ impl View {
             View::Roc => "one class at every threshold, AUC",
             View::Reliability => "is 0.8 so in eight of ten rows?",
             View::Compare => "is another model better?",
-            View::Sweep => "what another α, ε or number of bins does",
+            View::Sweep => "another α, ε or number of bins",
             View::Learning => "how many rows the model needs",
         }
     }
