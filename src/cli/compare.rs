@@ -36,6 +36,9 @@ pub(super) fn run(command: Compare) -> Outcome {
         out.extend(report::json::compare(&found, by));
         return output::object(&Value::Object(out), &command.output);
     }
+    if command.output.is_csv() {
+        return output::sheet(&report::sheets::comparison(&found, by), &command.output);
+    }
     let mut document = Document::default();
     document.title(study.source.label());
     document.append(report::comparison(&found, by));

@@ -41,15 +41,17 @@ fn list(flags: &OutputFlags) -> Outcome {
 fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
     let source = Source::from_arg(format!("sample:{}", experiment.sample))?;
     let study = Study::open(source, experiment.recipe().map_err(OpenError::from)?)?;
-    let (key, value, curve) = match experiment.course {
+    let (key, value, sheet, curve) = match experiment.course {
         Course::Sweep(parameter) => {
             let sweep = Sweep::run(&study, parameter, None)?;
-            ("sweep", report::json::sweep(&sweep), report::sweep(&sweep))
+            let sheet = report::sheets::sweep(&sweep);
+            ("sweep", report::json::sweep(&sweep), sheet, report::sweep(&sweep))
         }
         Course::Learning(..) => {
             let contestants = experiment.contestants(&study).map_err(OpenError::from)?;
             let learning = Learning::run(&study, &contestants, SEEDS, None)?;
-            ("learning", report::json::learning(&learning), report::learning(&learning))
+            let sheet = report::sheets::learning(&learning);
+            ("learning", report::json::learning(&learning), sheet, report::learning(&learning))
         }
     };
     if flags.is_json() {
@@ -58,6 +60,9 @@ fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
         out.insert("experiment".into(), Value::Object(report::json::experiment(experiment)));
         out.insert(key.into(), value);
         return output::object(&Value::Object(out), flags);
+    }
+    if flags.is_csv() {
+        return output::sheet(&sheet, flags);
     }
     let mut document = Document::default();
     document.title(format!("{}, on sample:{}", experiment.title, experiment.sample));

@@ -238,7 +238,7 @@ pub(super) enum Format {
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputFlags {
-    /// text, markdown, json, or csv for fit, evaluate, explain and predict; without it text, of predict csv
+    /// text, markdown, json, or csv for fit, evaluate, explain, compare, experiments and predict; without it text, of predict csv
     #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
     /// Write to a file instead of standard output

@@ -33,7 +33,7 @@ fn no_single_table() -> Problem {
     Problem {
         kind: "usage",
         what: "the answer is no single table, so it cannot be CSV".into(),
-        fix: "ask for one of its tables: fit, evaluate and explain print their numbers with --format csv, and predict \
+        fix: "ask for one of its tables: fit, evaluate, explain and compare print their numbers with --format csv, and predict \
               prints the predictions; or take --format markdown"
             .into(),
         usage: true,

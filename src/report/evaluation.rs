@@ -62,39 +62,75 @@ fn counts(evaluation: &Evaluation) -> Grid {
 
 /// What must be said beside the accuracy: undefined posteriors, ties, log loss, and that training rows flatter.
 pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
-    let mut all = Vec::new();
-    if evaluation.n_undefined > 0 {
-        all.push(format!(
-            "{} of {} rows have an undefined posterior; they count as wrong.",
-            evaluation.n_undefined, evaluation.n
-        ));
-    }
-    if evaluation.n_tied > 0 {
-        all.push(format!(
-            "{} of {} rows are ties; the first class of the data is named for them.",
-            evaluation.n_tied, evaluation.n
-        ));
-    }
-    match evaluation.log_loss {
-        Some(loss) => all.push(format!("Log loss {loss:.4}: the mean of −ln P(true class | x).")),
-        None if evaluation.n_impossible > 0 => all.push(format!(
-            "Log loss is infinite: {} gave the true class probability 0.",
-            if evaluation.n_impossible == 1 {
-                "1 row".to_owned()
-            } else {
-                format!("{} rows", evaluation.n_impossible)
-            }
-        )),
-        None => {}
-    }
+    let mut all = undecided(evaluation);
+    all.extend(match evaluation.log_loss {
+        Some(loss) => Some(format!("Log loss {loss:.4}: the mean of −ln P(true class | x).")),
+        None => infinite(evaluation),
+    });
     match &evaluation.tested {
-        None => all.push("The model was tested on the rows it learned from, which flatters it.".to_owned()),
+        None => all.push(FLATTERS.to_owned()),
         Some(tested) => {
-            all.push(kept(&tested.split));
+            let whole = match tested.split {
+                Split::File(_) => ".",
+                _ => "; the parameters are those of all rows.",
+            };
+            all.push(format!("{}{whole}", kept(&tested.split)));
             all.extend(tested.remarks.iter().cloned());
         }
     }
     all
+}
+
+/// The same where there is little room, the most important first.
+pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
+    let mut all = undecided(evaluation);
+    let tested = evaluation.tested.as_ref();
+    all.extend(tested.into_iter().flat_map(|tested| tested.remarks.iter().cloned()));
+    all.push(tested.map_or_else(|| FLATTERS.to_owned(), |tested| format!("{}.", kept(&tested.split))));
+    all.extend(
+        evaluation.log_loss.map(|loss| format!("Log loss {loss:.4}.")).or_else(|| infinite(evaluation)),
+    );
+    all
+}
+
+/// Of a model that is judged by its own rows.
+const FLATTERS: &str = "The model was tested on the rows it learned from, which flatters it.";
+
+/// Rows for which no class, or more than one, is best.
+fn undecided(evaluation: &Evaluation) -> Vec<String> {
+    let (undefined, tied, n) = (evaluation.n_undefined, evaluation.n_tied, evaluation.n);
+    let undefined = (undefined > 0)
+        .then(|| format!("{undefined} of {n} rows have an undefined posterior; they count as wrong."));
+    let tied = (tied > 0)
+        .then(|| format!("{tied} of {n} rows are ties; the first class of the data is named for them."));
+    undefined.into_iter().chain(tied).collect()
+}
+
+/// Why the log loss is infinite, if it is.
+fn infinite(evaluation: &Evaluation) -> Option<String> {
+    let rows = match evaluation.n_impossible {
+        0 => return None,
+        1 => "1 row".to_owned(),
+        many => format!("{many} rows"),
+    };
+    Some(format!("Log loss is infinite: {rows} gave the true class probability 0."))
+}
+
+/// The parts of the rows: how many of each class, and how many were predicted right by the model of the others.
+pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
+    let tested = evaluation.tested.as_ref().filter(|tested| matches!(tested.split, Split::Folds(_)))?;
+    let columns = std::iter::once(("fold".to_owned(), Align::Right))
+        .chain(evaluation.labels.iter().map(|label| (label.to_string(), Align::Right)))
+        .chain([("rows".to_owned(), Align::Right), ("right".to_owned(), Align::Right)]);
+    let mut grid = Grid::new(columns);
+    for fold in &tested.folds {
+        let rows: u64 = fold.by_class.iter().sum();
+        let counts = fold.by_class.iter().map(u64::to_string);
+        let right = if fold.error.is_some() { "no model".to_owned() } else { fold.right.to_string() };
+        let first = std::iter::once((fold.fold + 1).to_string());
+        grid.rows.push(first.chain(counts).chain([rows.to_string(), right]).collect());
+    }
+    Some(grid)
 }
 
 /// `Confusion matrix by 10 folds, 14 rows`
@@ -142,16 +178,12 @@ pub(super) fn dealt(split: &Split) -> String {
 }
 
 /// What kept the rows from the models that predicted them.
-fn kept(split: &Split) -> String {
-    let models = match split {
+fn kept(split: &Split) -> &'static str {
+    match split {
         Split::Folds(_) | Split::LeaveOneOut => "Each row was predicted by a model that did not see it",
         Split::None | Split::Holdout(_) | Split::File(_) => {
             "These rows were predicted by a model that did not see them"
         }
-    };
-    match split {
-        Split::File(_) => format!("{models}."),
-        _ => format!("{models}; the parameters are those of all rows."),
     }
 }
 

@@ -14,6 +14,10 @@ pub fn judgement(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Doc
     out.grid(figures(evaluation, metrics));
     out.heading("Classes");
     out.grid(classes(evaluation, metrics));
+    if let Some(folds) = super::evaluation::folds(evaluation) {
+        out.heading("Folds");
+        out.grid(folds);
+    }
     super::caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
     too_sure(&metrics.calibration, naive).into_iter().for_each(|caveat| out.item(caveat));
     out

@@ -8,6 +8,8 @@ use crate::evaluate::Evaluation;
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Estimate, Factor, Fitted, Gda};
 
+pub use super::sheets_judged::{comparison, learning, sweep};
+
 /// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
 /// only probabilities that were counted have a logarithm.
 pub fn parameters(fitted: &Fitted) -> Sheet {

@@ -22,6 +22,7 @@ use super::super::super::pane::{self, Frame, wrap};
 use super::super::super::row_line::named;
 use super::super::super::theme::Theme;
 use super::rows::RowList;
+use crate::recipe::Split;
 use crate::workbench::words::counted;
 use crate::workbench::{App, Judged};
 
@@ -40,7 +41,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let mut lines = vec![Line::default()];
     lines.extend(heading(judged, screen.cell, total, columns, theme));
     lines.push(Line::default());
-    let after = surest(judged, screen.cell, columns, theme);
+    let mut after = surest(judged, screen.cell, columns, theme);
+    after.extend(fold(judged, screen.cell, screen.row, columns, theme));
     let list = RowList {
         total,
         marked: screen.row,
@@ -62,6 +64,20 @@ fn surest(judged: &Judged, cell: (usize, usize), columns: usize, theme: &Theme) 
     let text = format!("Row {row} is the surest mistake{here}.");
     let lines = wrap(&text, columns).into_iter().map(|line| Line::styled(line, theme.text));
     std::iter::once(Line::default()).chain(lines).collect()
+}
+
+/// Which fold the marked row belongs to.
+fn fold(
+    judged: &Judged,
+    cell: (usize, usize),
+    row: usize,
+    columns: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let row = judged.row(cell, row).filter(|_| matches!(judged.trial.split, Split::Folds(_)));
+    let Some((row, fold)) = row.and_then(|row| Some((row, row.fold?))) else { return Vec::new() };
+    let text = format!("Row {} is in fold {}.", judged.evaluation.row_number(row), fold + 1);
+    wrap(&text, columns).into_iter().map(|line| Line::styled(line, theme.secondary)).collect()
 }
 
 fn heading(

@@ -23,7 +23,7 @@ use ratatui::text::Line;
 use super::super::super::pane::{self, Frame, wrap};
 use super::super::super::theme::Theme;
 use super::table::Table;
-use crate::report::{accuracy, caveats, tested_on, training};
+use crate::report::{accuracy, caveats_in_short, tested_on, training};
 use crate::workbench::{App, Judged};
 
 /// Panes with fewer lines do without blank ones.
@@ -68,8 +68,7 @@ fn below(judged: &Judged, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
     };
     text(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
     training(evaluation).iter().for_each(|training| text(training, theme.text));
-    training(evaluation).iter().for_each(|training| text(training, theme.text));
     text("", theme.text);
-    caveats(evaluation).iter().for_each(|caveat| text(caveat, theme.text));
+    caveats_in_short(evaluation).iter().for_each(|caveat| text(caveat, theme.text));
     lines
 }
