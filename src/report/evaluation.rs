@@ -141,7 +141,7 @@ fn heading(evaluation: &Evaluation) -> String {
     }
     let rows = evaluation.rows.len();
     let rows = format!("{rows} {}{weights}", if rows == 1 { "row" } else { "rows" });
-    format!("Confusion matrix {}, {rows}", by(evaluation))
+    format!("Confusion matrix {}, {rows}", judged_on(evaluation))
 }
 
 /// What the model was tested on: `Leave-one-out, 14 rows`
@@ -160,14 +160,15 @@ pub fn tested_on(evaluation: &Evaluation) -> String {
     }
 }
 
-fn by(evaluation: &Evaluation) -> String {
+/// On which rows a model was judged, after a figure: `by 10 folds`
+pub fn judged_on(evaluation: &Evaluation) -> String {
     dealt(evaluation.tested.as_ref().map_or(&Split::None, |tested| &tested.split))
 }
 
 /// Which rows judge: `by 10 folds`.
 pub(super) fn dealt(split: &Split) -> String {
     match split {
-        Split::None => "on the training rows".to_owned(),
+        Split::None => "on its training rows".to_owned(),
         Split::Holdout(share) => {
             format!("on the rows held out, a share of {} of each class", share.text())
         }

@@ -39,7 +39,7 @@ pub use compare::{
 };
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
 pub use document::{Align, Block, Document, Grid};
-pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, tested_on, training};
+pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
 pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};
 pub use flips::{change, flip, flips};
 pub use likelihood::{HERE, argument, nudges};

@@ -26,7 +26,7 @@ use super::super::theme::{Theme, class_fill};
 use super::bins_table::Table;
 use super::{bins_chart, bins_table};
 use crate::recipe::Bins;
-use crate::report::{decimal, equals};
+use crate::report::{decimal, equals, judged_on};
 use crate::workbench::bins::{Method, Probe, Typed};
 use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, Judged};
@@ -131,6 +131,9 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
         };
         return Line::styled(words, theme.bad);
     }
+    if let Some(problem) = app.screens.evaluate.refused(app) {
+        return Line::styled(clip(&problem.what, columns).into_owned(), theme.bad);
+    }
     let Some(judged) = app.screens.evaluate.judged(app) else {
         return Line::styled("accuracy …", theme.secondary);
     };
@@ -138,17 +141,20 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
         let value = judged.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
         format!("{}/{} {value}", judged.evaluation.right, judged.evaluation.n)
     };
-    let now = words(judged);
+    let (now, on) = (words(judged), judged_on(&judged.evaluation));
     let before = dialog.before.as_ref().filter(|before| !std::sync::Arc::ptr_eq(before, judged));
     let forms = match before {
-        None => vec![
-            format!("accuracy {now} on its training rows, {}", judged.title()),
-            format!("accuracy {now} on its training rows"),
-        ],
+        None => vec![format!("accuracy {now} {on}, {}", judged.title()), format!("accuracy {now} {on}")],
         Some(before) if before.title() == judged.title() => {
-            vec![format!("accuracy {now} on its training rows, before {}", words(before))]
+            vec![format!("accuracy {now} {on}, before {}", words(before))]
         }
         Some(before) => vec![
+            format!(
+                "accuracy {now} {on} ({}), before {} ({})",
+                judged.title(),
+                words(before),
+                before.title()
+            ),
             format!("accuracy {now} ({}), before {} ({})", judged.title(), words(before), before.title()),
             format!("accuracy {now}, before {} ({})", words(before), before.title()),
         ],

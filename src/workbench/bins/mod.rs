@@ -152,7 +152,7 @@ pub fn refresh(app: &mut App) -> Option<Job> {
         let work = counting(app, dialog.column)?;
         return Some(app.jobs.start(Lane::Spread, "counting …", work));
     }
-    evaluate::refresh(app)
+    evaluate::judge(app)
 }
 
 /// Takes a judgement: the first one is of the model that was there before.
