@@ -168,7 +168,7 @@ pub fn judged_on(evaluation: &Evaluation) -> String {
 /// Which rows judge: `by 10 folds`.
 pub(super) fn dealt(split: &Split) -> String {
     match split {
-        Split::None => "on its training rows".to_owned(),
+        Split::None => "on the training rows".to_owned(),
         Split::Holdout(share) => {
             format!("on the rows held out, a share of {} of each class", share.text())
         }
