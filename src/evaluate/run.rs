@@ -77,6 +77,9 @@ impl Trial {
             return Ok(judge(self.labels.clone(), model.classes().len(), rows));
         }
         progress.expect(learned.len() + self.judged().count());
+        if matches!(self.split, Split::Folds(_)) {
+            progress.expect_folds(self.folds.count());
+        }
         let predicted = || {
             let counted = match self.split {
                 Split::Folds(_) => self.counted(&progress)?,
@@ -231,6 +234,13 @@ impl<'a> Progress<'a> {
     pub(super) fn expect(&self, rows: usize) {
         self.watch.into_iter().for_each(|watch| {
             let _ = watch.total.compare_exchange(0, rows as u64, Ordering::Relaxed, Ordering::Relaxed);
+        });
+    }
+
+    /// Says how many parts there are, unless somebody has.
+    fn expect_folds(&self, parts: usize) {
+        self.watch.into_iter().for_each(|watch| {
+            let _ = watch.parts.compare_exchange(0, parts as u64, Ordering::Relaxed, Ordering::Relaxed);
         });
     }
 

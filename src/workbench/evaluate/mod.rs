@@ -72,6 +72,11 @@ impl EvaluateScreen {
         self.judged.as_ref().filter(|judged| judged.is_of(&app.desk))
     }
 
+    /// The last judgement, be it of the recipe before.
+    pub fn last(&self) -> Option<&Arc<Judged>> {
+        self.judged.as_ref()
+    }
+
     /// Why the model on the desk cannot be judged, if it cannot.
     pub fn refused(&self, app: &App) -> Option<&Problem> {
         let (study, problem) = self.refused.as_ref()?;

@@ -33,12 +33,18 @@ const SPACIOUS: usize = 14;
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
     let screen = &app.screens.evaluate;
-    let Some(judged) = screen.judged(app) else {
+    let now = screen.judged(app);
+    // A judgement that takes long, or was stopped, leaves the last one in sight.
+    let Some(judged) = now.or_else(|| screen.last().filter(|_| screen.refused(app).is_none())) else {
         return super::waiting(app, theme, inside, buffer);
     };
     let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
     let below = below(judged, columns, theme);
     let mut lines = vec![Line::default()];
+    if now.is_none() {
+        let text = format!("Of the recipe before: {}", super::waiting_words(app));
+        lines.extend(wrap(&text, columns).into_iter().map(|line| Line::styled(line, theme.warning)));
+    }
     lines.extend(heading(judged, columns, theme));
     lines.push(Line::default());
     if height < SPACIOUS {

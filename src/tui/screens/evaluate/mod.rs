@@ -22,7 +22,7 @@ use ratatui::text::Line;
 use super::super::pane;
 use super::super::theme::Theme;
 use super::start::problem_lines;
-use crate::workbench::{App, View};
+use crate::workbench::{App, Lane, View};
 
 /// Draws the left pane: the view that is on.
 pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
@@ -54,7 +54,14 @@ fn waiting(app: &App, theme: &Theme, inside: Rect, buffer: &mut Buffer) {
         let lines = problem_lines(&problem.clone().into(), theme, usize::from(inside.width));
         return pane::lines(&lines, 0, inside, buffer);
     }
-    let waiting =
-        if app.jobs.busy().is_some() { "predicting the rows …" } else { "Press 4 to predict the rows." };
-    pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
+    pane::lines(&[Line::default(), Line::styled(waiting_words(app), theme.secondary)], 0, inside, buffer);
+}
+
+/// How far the judgement is that is waited for, or what to press for it.
+fn waiting_words(app: &App) -> String {
+    if app.jobs.busy().is_none() {
+        return "press 4 to predict the rows.".to_owned();
+    }
+    let far = app.jobs.progress(Lane::Evaluate).map(|far| format!(" {far}")).unwrap_or_default();
+    format!("predicting the rows …{far}")
 }
