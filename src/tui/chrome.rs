@@ -129,6 +129,9 @@ fn explanation(app: &App) -> &'static str {
             "Type a path, or choose below. ~ is your home folder, .. the folder above."
         }
         (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
+        (Some(Overlay::Check(_)), ..) => {
+            "3/9, 0.33, 33 % or 3/9 · 9/14: it is read as it is written. Enter checks it."
+        }
         (Some(Overlay::Against(_)), ..) => "The same case in another program; ≠ marks where the two part.",
         (Some(Overlay::Bins(dialog)), ..) => match &dialog.field {
             Some((Typed::Cut, _)) => "Where the cut is to be: a decimal or a fraction. Enter takes it.",

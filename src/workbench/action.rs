@@ -81,6 +81,7 @@ actions! {
     Complete = "complete the name",
     Form = "next form of the numbers",
     WhyFormula = "why this formula",
+    CheckAnswer = "check an answer",
     Toggle = "feature or left out",
     MakeTarget = "make it the target",
     MakeWeight = "make it the weight",

@@ -81,6 +81,7 @@ const OTHERS: &[Scope] = &[
     Scope::Help,
     Scope::FilterHelp,
     Scope::Argument,
+    Scope::CheckAnswer,
     Scope::Problem,
     Scope::Decision,
 ];

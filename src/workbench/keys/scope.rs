@@ -103,6 +103,8 @@ pub enum Scope {
     FilterHelp,
     /// The argument for a formula.
     Argument,
+    /// The dialog that checks an answer.
+    CheckAnswer,
     /// The dialog that tells what went wrong.
     Problem,
     /// The same, when there is something to choose.
@@ -147,6 +149,7 @@ impl Scope {
             Scope::Help => "Help",
             Scope::FilterHelp => "Searching the help",
             Scope::Argument => "Why this formula",
+            Scope::CheckAnswer => "Check an answer",
             Scope::Problem => "Error message",
             Scope::Decision => "Decision",
         }

@@ -83,6 +83,7 @@ pub const TABLE: &[Entry] = table! {
     TypedNumber, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
     Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
     Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
+    Parameters, [CheckAnswer: ch('C');], "check an answer against the marked number", hint("check", 6);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
@@ -123,6 +124,7 @@ pub const TABLE: &[Entry] = table! {
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
     Explain, [WhatIf: ch('e');], "what if: change a cell of the case", hint("what if", 4);
     Explain, [Against: ch('w');], "why my other program says something else", hint("why", 5);
+    Explain, [CheckAnswer: ch('C');], "check an answer against the marked number", hint("check", 6);
     Explain, [Undo: ch('u'); Redo: ch('U');], "the case before, or the one after again", None;
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
@@ -170,6 +172,9 @@ pub const TABLE: &[Entry] = table! {
     FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
     FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
     Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
+    CheckAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
+    CheckAnswer, [Up: on(Code::Up); Down: on(Code::Down);], "an answer that was given before", hint("earlier answer", 3);
+    CheckAnswer, [Back: on(Code::Esc);], "close", hint("close", 1);
     Problem, [Back: on(Code::Esc), on(Code::Enter);], "close the message", hint("close", 1);
     Decision, [Enter: on(Code::Enter);], "do what is marked", hint("do it", 3);
     Decision, [Back: on(Code::Esc);], "do nothing", hint("cancel", 1);

@@ -37,6 +37,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     let choose = crate::workbench::ChooseDialog::new(&app).expect("the sample has a model");
     let fitted = app.desk.fitted().expect("the sample has a model");
     let prior = crate::math::Quantity::prior(&fitted.classes[0]);
+    let check = crate::workbench::CheckDialog::new(&app, &prior).expect("the sample has a model");
     let argument = crate::worked::likelihood::argue(fitted, &prior).expect("a prior is a parameter");
     let argument = crate::workbench::ArgumentDialog { argument: argument.into(), scroll: 0 };
     let (against, _) = crate::workbench::AgainstDialog::new(&mut app).expect("the sample has a case");
@@ -66,6 +67,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         Overlay::WhatIf(Box::new(what_if)),
         Overlay::WhatIf(Box::new(typed)),
         Overlay::Against(against),
+        Overlay::Check(Box::new(check)),
         Overlay::Help(HelpScreen::new(app.scopes())),
         Overlay::Help(typing),
         Overlay::Settings(SettingsDialog::default()),
@@ -195,6 +197,7 @@ fn fields_let_letters_through() {
             Scope::TypedBins,
             Scope::TypedCell,
             Scope::TypedName,
+            Scope::CheckAnswer,
         ]
         .iter()
         .any(|field| s.contains(field))
