@@ -33,6 +33,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             model::renewed(app);
             app.screens.evaluate = Default::default();
             app.screens.explain = Default::default();
+            app.screens.practice = Default::default();
             app.trail.clear();
             app.overlays.clear();
             app.room = Room::Data;

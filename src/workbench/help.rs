@@ -82,6 +82,9 @@ const OTHERS: &[Scope] = &[
     Scope::FilterHelp,
     Scope::Argument,
     Scope::CheckAnswer,
+    Scope::Practice,
+    Scope::Blank,
+    Scope::TypedAnswer,
     Scope::Problem,
     Scope::Decision,
 ];

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::math::{Expr, Name, Number, Quantity};
+use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::check::check_after;
 use crate::practice::{Answer, Asked, Checked, Said};
@@ -43,6 +43,8 @@ pub struct Question {
     pub asked: Option<Asked>,
     /// What it is called, in one notation.
     pub name: String,
+    /// The same without its feature, where there is little room: `P(Sunny | Yes)`.
+    pub short: String,
     /// What that is, in words.
     pub meaning: String,
     /// The class that it is about, if it is about one.
@@ -133,6 +135,7 @@ impl Questions {
         self.list.push(Question {
             kind,
             name: quantity.to_string(),
+            short: short(&quantity),
             meaning: meaning(&quantity, &self.fitted),
             asked: step.map(|_| Asked::Number(quantity.clone())),
             class,
@@ -156,6 +159,7 @@ impl Questions {
                 kind: Kind::Rest,
                 asked: None,
                 name: format!("{} more factors of {class}", rows.len()),
+                short: format!("the rest of {class}"),
                 meaning: "what the factors that move the decision least come to together".into(),
                 class: Some(class),
                 right: Right::Number(shown, value),
@@ -178,6 +182,7 @@ impl Questions {
             kind: Kind::Class,
             asked: Some(Asked::Class),
             name: "class".into(),
+            short: "class".into(),
             meaning: "the class that the case is given".into(),
             class: None,
             right: Right::Class(right),
@@ -230,6 +235,20 @@ impl Questions {
     fn rests_on(&self, of: &Quantity, on: &Quantity) -> bool {
         let uses = self.steps.get(of).map(|step| step.uses.as_slice()).unwrap_or_default();
         uses.contains(on) || uses.iter().any(|used| self.rests_on(used, on))
+    }
+}
+
+/// A quantity without the name of its feature.
+fn short(quantity: &Quantity) -> String {
+    match quantity {
+        Quantity::Prob { event: Event::Value { value, .. }, given: Some(given) } => {
+            format!("P({value} | {given})")
+        }
+        Quantity::Prob { event, given: Some(Event::Value { value, .. }) } => format!("P({event} | {value})"),
+        Quantity::Density { event: Event::Value { feature, .. }, given: Some(class) } => {
+            format!("p({feature} | {class})")
+        }
+        other => other.to_string(),
     }
 }
 

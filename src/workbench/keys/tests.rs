@@ -7,7 +7,7 @@ use crate::workbench::{App, HelpLine, HelpScreen, Overlay, Pane, Room, Settings,
 fn contexts() -> Vec<&'static [Scope]> {
     let mut all: Vec<&'static [Scope]> = Vec::new();
     let mut app = App::new(Settings::default(), 80, 24);
-    for room in [Room::Start, Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain] {
+    for room in [Room::Start, Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain, Room::Practice] {
         for pane in [Pane::Master, Pane::Detail] {
             (app.room, app.pane) = (room, pane);
             all.push(app.scopes());
@@ -22,6 +22,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         }
     }
     all.extend(model_contexts());
+    all.extend(practice_contexts());
     all.push(rows_of_two_models());
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
@@ -126,6 +127,19 @@ fn model_contexts() -> Vec<&'static [Scope]> {
     all
 }
 
+/// A blank line takes digits, and while an answer is typed all letters.
+fn practice_contexts() -> Vec<&'static [Scope]> {
+    use crate::workbench::{Job, Source, load, practice, update};
+    let mut app = App::new(Settings::default(), 80, 24);
+    let Some(Job::Work(task)) = load(&mut app, Source::Sample("weather".into())) else { panic!("no work") };
+    update(&mut app, task.run());
+    let Some(Job::Work(task)) = practice::go(&mut app) else { panic!("no work") };
+    update(&mut app, task.run());
+    let open = app.scopes();
+    app.screens.practice.field = Some(Default::default());
+    vec![open, app.scopes()]
+}
+
 fn keys_of(entry: &Entry) -> impl Iterator<Item = (Key, Action)> {
     entry.binds.iter().flat_map(|(keys, action)| keys.iter().map(move |key| (*key, action.clone())))
 }
@@ -198,6 +212,7 @@ fn fields_let_letters_through() {
             Scope::TypedCell,
             Scope::TypedName,
             Scope::CheckAnswer,
+            Scope::TypedAnswer,
         ]
         .iter()
         .any(|field| s.contains(field))

@@ -1,10 +1,12 @@
-//! Practice: answers to be checked, wherever a number is marked.
+//! Practice: answers to be checked, wherever a number is marked, and room 7 with its worksheet.
 
 mod ask;
 mod check;
+mod room;
 
-pub use ask::{Ask, Found};
+pub use ask::{Answered, Ask, Found};
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
+pub use room::{PracticeScreen, act, go, refresh};
 
 use super::app::App;
 use super::overlay::Overlay;
@@ -19,5 +21,8 @@ pub fn take(app: &mut App, found: Found) {
                 }
             }
         }
+        Found::Sheet(Ok(questions)) => app.screens.practice.take(questions),
+        Found::Sheet(Err(why)) => app.say(why),
+        Found::Answered(answered) => room::answered(app, answered),
     }
 }

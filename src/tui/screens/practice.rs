@@ -1,0 +1,165 @@
+//! Room 7, left: the steps of the posterior as lines to be filled in.
+//!
+//! ```text
+//! ┏━ ▶ Practice · faded ━━━━━━━━━━━━━━━━━┓
+//! ┃ Weather=Sunny                        ┃
+//! ┃                                      ┃
+//! ┃    1 P(No)                  5/14     ┃
+//! ┃ ▸  2 P(Sunny | Yes)         3/14  ✗  ┃
+//! ┃    3 score(Yes)          3/14·…   ✓ 2┃
+//! ┃    4 score(No)           ▁▁▁▁▁▁      ┃
+//! ┗━━━━━━━ 1 right, 1 wrong · 2 of 4 ━━━━┛
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use super::super::card;
+use super::super::numbers::Form;
+use super::super::pane::{self, Frame, cell, cell_right};
+use super::super::theme::Theme;
+use super::steps::case_lines;
+use crate::practice::Worksheet;
+use crate::practice::worksheet::{Line as Filled, Question, Right};
+use crate::report;
+use crate::workbench::words::{clip, shown, width};
+use crate::workbench::{App, follow};
+
+/// What stands where an answer is wanted.
+const BLANK: &str = "▁▁▁▁▁▁";
+/// The most lines that the case takes.
+const CASE: usize = 2;
+/// Columns of the verdict.
+const SIGN: usize = 2;
+
+/// Draws the left pane and gives the place of the text cursor while an answer is typed.
+pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let screen = &app.screens.practice;
+    let Some(sheet) = screen.sheet(app) else {
+        let inside = Frame { title: "Practice", foot: "", focused }.draw(theme, area, buffer);
+        let waiting = if app.jobs.busy().is_some() {
+            "making the worksheet …"
+        } else {
+            "Press 7 to make the worksheet."
+        };
+        pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
+        return None;
+    };
+    let title = format!("Practice · {}", sheet.level.word());
+    let inside = Frame { title: &title, foot: &score(sheet), focused }.draw(theme, area, buffer);
+    let columns = usize::from(inside.width);
+    let cells = report::case_cells(&sheet.questions.fitted, &sheet.questions.case);
+    let mut head = case_lines(&cells, &app.desk.origin(), theme, columns, CASE);
+    head.push(Line::default());
+    pane::lines(&head, 0, inside, buffer);
+    let used = u16::try_from(head.len()).unwrap_or(u16::MAX).min(inside.height);
+    let body = Rect { y: inside.y + used, height: inside.height - used, ..inside };
+    let first = follow(0, screen.cursor, usize::from(body.height));
+    let pen = Pen { app, sheet, theme, columns };
+    let mut cursor = None;
+    for (row, at) in body.rows().zip(first..sheet.lines.len()) {
+        let place = pen.line(at, row, buffer);
+        cursor = cursor.or(place);
+    }
+    cursor
+}
+
+/// `2 right, 1 wrong · 3 of 6`
+fn score(sheet: &Worksheet) -> String {
+    let score = &sheet.score;
+    let (filled, blanks) = sheet.filled();
+    let streak = if score.streak > 1 { format!(", {} in a row", score.streak) } else { String::new() };
+    format!("{} right{streak}, {} wrong · {filled} of {blanks}", score.right, score.wrong)
+}
+
+struct Pen<'a> {
+    app: &'a App,
+    sheet: &'a Worksheet,
+    theme: &'a Theme,
+    columns: usize,
+}
+
+impl Pen<'_> {
+    fn line(&self, at: usize, row: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let (line, question) = (self.sheet.lines.get(at)?, self.sheet.questions.list.get(at)?);
+        let screen = &self.app.screens.practice;
+        let marked = at == screen.cursor;
+        let value = if self.columns < 60 { 10 } else { 22 };
+        let sign = self.sign(line);
+        let after = width(&sign).max(SIGN);
+        let name = self.columns.saturating_sub(2 + 3 + 1 + value + 1 + after);
+        let style = if marked { self.theme.strong } else { self.theme.text };
+        let start = format!(
+            "{}{:>3} {}",
+            if marked { "▸ " } else { "  " },
+            at + 1,
+            cell(&self.name(question, name), name)
+        );
+        let left = (width(&start) as u16).min(row.width);
+        if let Some(field) = screen.field.as_ref().filter(|_| marked) {
+            pane::lines(&[Line::styled(start, style)], 0, row, buffer);
+            return pane::field(
+                "",
+                field,
+                self.theme,
+                Rect { x: row.x + left, width: row.width - left, ..row },
+                buffer,
+            );
+        }
+        let text = cell_right(&self.value(line, question, value), value);
+        let value_style = match line.verdict() {
+            _ if marked => self.theme.cursor,
+            _ if line.blank => self.theme.strong,
+            _ => self.theme.text,
+        };
+        let verdict = line.verdict().filter(|_| line.blank);
+        let sign_style = verdict.map_or(self.theme.secondary, |verdict| card::style(verdict, self.theme));
+        let spans = vec![
+            Span::styled(start, style),
+            Span::styled(text, value_style),
+            Span::raw(" "),
+            Span::styled(sign, sign_style),
+        ];
+        pane::lines(&[Line::from(spans)], 0, row, buffer);
+        None
+    }
+
+    /// The name, without its feature where there is little room.
+    fn name(&self, question: &Question, room: usize) -> String {
+        let name = shown(&question.name);
+        let name = if width(&name) > room { shown(&question.short) } else { name };
+        clip(&name, room).into_owned()
+    }
+
+    /// The verdict, with the lines that an answer is right with; a line that was shown says so.
+    fn sign(&self, line: &Filled) -> String {
+        if line.shown {
+            return "s".to_owned();
+        }
+        let Some(verdict) = line.verdict().filter(|_| line.blank) else { return String::new() };
+        let sign = card::sign(verdict, self.app.settings.ascii);
+        match line.told.as_ref().and_then(|told| told.with.first()) {
+            Some(with) => format!("{sign}{}", with + 1),
+            None => sign.to_owned(),
+        }
+    }
+
+    fn value(&self, line: &Filled, question: &Question, room: usize) -> String {
+        let answer = line.told.as_ref().map(|told| shown(told.checked.answer.typed.trim()).into_owned());
+        match answer {
+            Some(answer) if line.blank && !line.shown => clip(&answer, room).into_owned(),
+            None if line.is_open() => BLANK.to_owned(),
+            _ => right(self.app, question, room),
+        }
+    }
+}
+
+/// What belongs on a line, in the form that is chosen.
+pub fn right(app: &App, question: &Question, room: usize) -> String {
+    let form = Form { form: app.settings.form, ascii: app.settings.ascii };
+    match &question.right {
+        Right::Class(name) => clip(&shown(name), room).into_owned(),
+        Right::Number(shown, value) => form.write(shown, value.as_ref(), room),
+    }
+}
