@@ -18,6 +18,7 @@ use ratatui::text::{Line, Span};
 use super::super::card;
 use super::super::numbers::Form;
 use super::super::pane::{self, Frame, cell, cell_right};
+use super::super::row_line;
 use super::super::theme::Theme;
 use super::steps::case_lines;
 use crate::practice::Worksheet;
@@ -30,6 +31,9 @@ use crate::workbench::{App, follow};
 const BLANK: &str = "▁▁▁▁▁▁";
 /// The most lines that the case takes.
 const CASE: usize = 2;
+/// Panes at least this wide also show the data, where that many rows are left.
+const WIDE: usize = 60;
+const LEAST: u16 = 6;
 /// Columns of the verdict.
 const SIGN: usize = 2;
 
@@ -56,11 +60,20 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let used = u16::try_from(head.len()).unwrap_or(u16::MAX).min(inside.height);
     let body = Rect { y: inside.y + used, height: inside.height - used, ..inside };
     let first = follow(0, screen.cursor, usize::from(body.height));
-    let pen = Pen { app, sheet, theme, columns };
+    let fits = |question: &Question| {
+        width(&shown(&question.name)) + 2 + 2 + 1 + value_columns(columns) + 1 + SIGN <= columns
+    };
+    let short = !sheet.questions.list.iter().all(fits);
+    let pen = Pen { app, sheet, theme, columns, short };
     let mut cursor = None;
     for (row, at) in body.rows().zip(first..sheet.lines.len()) {
         let place = pen.line(at, row, buffer);
         cursor = cursor.or(place);
+    }
+    let used = u16::try_from(sheet.lines.len()).unwrap_or(u16::MAX).min(body.height);
+    let below = Rect { y: body.y + used, height: body.height - used, ..body };
+    if columns >= WIDE && below.height >= LEAST {
+        pane::lines(&data(app, sheet, columns, theme, below.height.into()), 0, below, buffer);
     }
     cursor
 }
@@ -69,8 +82,35 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 fn score(sheet: &Worksheet) -> String {
     let score = &sheet.score;
     let (filled, blanks) = sheet.filled();
+    if blanks == 0 {
+        return String::new();
+    }
     let streak = if score.streak > 1 { format!(", {} in a row", score.streak) } else { String::new() };
     format!("{} right{streak}, {} wrong · {filled} of {blanks}", score.right, score.wrong)
+}
+
+/// Columns of what stands on a line.
+fn value_columns(columns: usize) -> usize {
+    if columns < 60 { 10 } else { 22 }
+}
+
+/// The rows of the data below the lines, to be counted: a blank line, the names of the columns, and the rows that fit.
+fn data(app: &App, sheet: &Worksheet, columns: usize, theme: &Theme, rows: usize) -> Vec<Line<'static>> {
+    let fitted = &sheet.questions.fitted;
+    let table = &fitted.data.table;
+    let wide = fitted.classes.iter().map(|class| width(&shown(class.as_str()))).max().unwrap_or(0);
+    let most = columns.saturating_sub(wide + 8);
+    let names = row_line::names(app, fitted, most);
+    let mut lines = vec![Line::default(), Line::styled(format!("{:>4}  {names}", ""), theme.heading)];
+    for row in 0..table.rows().min(rows.saturating_sub(2)) {
+        let (class, style) = row_line::class(fitted, fitted.class_of_row(row), theme);
+        let features = row_line::features(app, fitted, table, row, most);
+        lines.push(Line::from(vec![
+            Span::styled(format!("{:>4}  {}", row + 1, cell(&features, most)), theme.text),
+            Span::styled(class, style),
+        ]));
+    }
+    lines
 }
 
 struct Pen<'a> {
@@ -78,6 +118,8 @@ struct Pen<'a> {
     sheet: &'a Worksheet,
     theme: &'a Theme,
     columns: usize,
+    /// Whether names go without their features.
+    short: bool,
 }
 
 impl Pen<'_> {
@@ -85,16 +127,16 @@ impl Pen<'_> {
         let (line, question) = (self.sheet.lines.get(at)?, self.sheet.questions.list.get(at)?);
         let screen = &self.app.screens.practice;
         let marked = at == screen.cursor;
-        let value = if self.columns < 60 { 10 } else { 22 };
+        let value = value_columns(self.columns);
         let sign = self.sign(line);
         let after = width(&sign).max(SIGN);
-        let name = self.columns.saturating_sub(2 + 3 + 1 + value + 1 + after);
+        let name = self.columns.saturating_sub(2 + 2 + 1 + value + 1 + after);
         let style = if marked { self.theme.strong } else { self.theme.text };
         let start = format!(
-            "{}{:>3} {}",
+            "{}{:>2} {}",
             if marked { "▸ " } else { "  " },
             at + 1,
-            cell(&self.name(question, name), name)
+            cell(&shown(if self.short { &question.short } else { &question.name }), name)
         );
         let left = (width(&start) as u16).min(row.width);
         if let Some(field) = screen.field.as_ref().filter(|_| marked) {
@@ -123,13 +165,6 @@ impl Pen<'_> {
         ];
         pane::lines(&[Line::from(spans)], 0, row, buffer);
         None
-    }
-
-    /// The name, without its feature where there is little room.
-    fn name(&self, question: &Question, room: usize) -> String {
-        let name = shown(&question.name);
-        let name = if width(&name) > room { shown(&question.short) } else { name };
-        clip(&name, room).into_owned()
     }
 
     /// The verdict, with the lines that an answer is right with; a line that was shown says so.

@@ -175,7 +175,7 @@ pub const TABLE: &[Entry] = table! {
     Blank, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type the answer of the marked line", hint("answer", 2);
     Blank, [TypeNumber: ch('.'), ch(','), ch('('), ch('-'), ch('√');], "an answer may begin with these, too", None;
-    Practice, [Enter: on(Code::Enter);], "type, or go to the next blank line", hint("type/next", 3);
+    Practice, [Enter: on(Code::Enter);], "type, or go to the next blank line", hint("go on", 3);
     Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
     Practice, [ShowStep: ch('s');], "show what belongs on this line", hint("show", 3);
     Practice, [ShowSteps: ch('A');], "show every blank line; asks once", None;

@@ -110,5 +110,6 @@ impl CheckDialog {
 
 /// Has something of practice worked out.
 pub fn start(app: &mut App, ask: Ask) -> Job {
-    app.jobs.start(Lane::Practice, "checking …", Work::Practice(ask))
+    let label = if matches!(ask, Ask::Sheet { .. }) { "making the worksheet …" } else { "checking …" };
+    app.jobs.start(Lane::Practice, label, Work::Practice(ask))
 }

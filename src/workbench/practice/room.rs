@@ -149,6 +149,8 @@ pub(super) fn answered(app: &mut App, answered: Answered) {
 /// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
     let detail = app.pane == Pane::Detail;
+    // Where one pane fits, what the other one says is said in the sentence, too.
+    let alone = app.frame.shape() == Shape::One && !detail;
     let page = app.frame.lines().saturating_sub(2).max(1);
     if matches!(action, Action::Form) {
         app.settings.form = app.settings.form.next();
@@ -166,7 +168,12 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     match action {
         Action::Edit(Edit::Insert(c)) => screen.field = Some(Field::new(c.to_string())),
         Action::Enter => return enter(app),
-        Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => sheet.hint(cursor),
+        Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
+            sheet.hint(cursor);
+            let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
+            let hint = sheet.questions.hint(cursor, grade).filter(|_| alone);
+            hint.into_iter().for_each(|hint| app.say(hint));
+        }
         Action::ShowStep if sheet.lines.get(cursor).is_some_and(Line::is_open) => sheet.show(cursor),
         Action::Hint | Action::ShowStep => {
             app.say("Nothing is wanted on this line: Enter goes to the next blank.")
@@ -177,7 +184,11 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             screen.asked_all = true;
             app.say("A once more shows every blank line.");
         }
-        Action::WhyFormula => screen.why = !screen.why,
+        Action::WhyFormula => {
+            screen.why = !screen.why;
+            let why = Some(sheet.questions.reason(cursor)).filter(|_| alone && screen.why);
+            why.into_iter().for_each(|why| app.say(why));
+        }
         Action::NextLevel => {
             sheet.set_level(sheet.level.next());
             screen.level = sheet.level;
