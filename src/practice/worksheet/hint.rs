@@ -82,6 +82,12 @@ impl Questions {
         }
     }
 
+    /// The numbers that a density is worked out from: means and variances are no questions of a worksheet.
+    pub fn given(&self, line: usize) -> Option<String> {
+        let step = self.step(line).filter(|step| matches!(step.rule, Rule::Density | Rule::JointDensity))?;
+        Some(self.listed(step))
+    }
+
     fn listed(&self, step: &Step) -> String {
         let known = |of| self.step_of(of).map(|used| format!("{of} = {}", linear(&used.shown)));
         let mut all: Vec<String> = step.uses.iter().take(LISTED).filter_map(known).collect();

@@ -21,6 +21,7 @@ use super::super::pane::{self, Frame, cell, cell_right};
 use super::super::row_line;
 use super::super::theme::Theme;
 use super::steps::case_lines;
+use crate::math::{FIGURES, significant};
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Line as Filled, Question, Right};
 use crate::report;
@@ -195,6 +196,12 @@ pub fn right(app: &App, question: &Question, room: usize) -> String {
     let form = Form { form: app.settings.form, ascii: app.settings.ascii };
     match &question.right {
         Right::Class(name) => clip(&shown(name), room).into_owned(),
-        Right::Number(shown, value) => form.write(shown, value.as_ref(), room),
+        Right::Number(shown, value) => {
+            let text = form.write(shown, value.as_ref(), room);
+            // One multiplies on with it, and four decimals of a small number are too few for that.
+            let short = value.as_ref().filter(|value| text == report::decimal(value));
+            let figures = |value| (3..=FIGURES).rev().map(move |figures| significant(value, figures).0);
+            short.and_then(|value| figures(value).find(|text| width(text) <= room)).unwrap_or(text)
+        }
     }
 }

@@ -62,6 +62,10 @@ impl Pen<'_> {
             self.blank();
             self.tree(&tree);
         }
+        if let Some(given) = questions.given(at) {
+            self.blank();
+            self.text(&given, theme.text);
+        }
         if screen.why {
             self.blank();
             self.text(&format!("Why: {}", questions.reason(at)), theme.text);
