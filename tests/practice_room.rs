@@ -197,6 +197,10 @@ fn the_room_at_every_size() {
         shot("tennis", &Bench::sample("play-tennis", width, height, |_| {}).keys("7 v v"));
         shot("numbers", &Bench::sample("person", width, height, |_| {}).keys("7 s"));
         shot("gda", &Bench::sample("two-clusters", width, height, |_| {}).keys("7 i i i"));
+        shot(
+            "numbers_wrong",
+            &Bench::sample("person", width, height, |_| {}).keys("7 i i").typed("0.31").keys("Enter"),
+        );
         shot("words", &Bench::sample("chinese-japan", width, height, |_| {}).keys("7"));
     }
     let mut bench = on_sunny(80, 24).typed("3/9").keys("Enter");

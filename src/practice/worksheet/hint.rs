@@ -78,23 +78,24 @@ impl Questions {
             step.numbers.as_ref().filter(|numbers| !matches!(numbers, Expr::Ratio(..) | Expr::Num(_)));
         match written {
             Some(numbers) => format!("{} = {}", step.of, linear(numbers)),
-            None => self.listed(step),
+            None => self.listed(step).join(", "),
         }
     }
 
-    /// The numbers that a density is worked out from: means and variances are no questions of a worksheet.
-    pub fn given(&self, line: usize) -> Option<String> {
-        let step = self.step(line).filter(|step| matches!(step.rule, Rule::Density | Rule::JointDensity))?;
-        Some(self.listed(step))
+    /// The numbers that a density is worked out from: means and variances are no questions of a worksheet. Nothing for
+    /// any other line.
+    pub fn given(&self, line: usize) -> Vec<String> {
+        let density = |step: &&Step| matches!(step.rule, Rule::Density | Rule::JointDensity);
+        self.step(line).filter(density).map(|step| self.listed(step)).unwrap_or_default()
     }
 
-    fn listed(&self, step: &Step) -> String {
+    fn listed(&self, step: &Step) -> Vec<String> {
         let known = |of| self.step_of(of).map(|used| format!("{of} = {}", linear(&used.shown)));
         let mut all: Vec<String> = step.uses.iter().take(LISTED).filter_map(known).collect();
         if step.uses.len() > LISTED {
             all.push("…".into());
         }
-        all.join(", ")
+        all
     }
 }
 

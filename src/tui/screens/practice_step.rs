@@ -25,7 +25,7 @@ use super::super::theme::Theme;
 use super::super::{card, formula};
 use crate::math::{Expr, Linear, Number};
 use crate::practice::Worksheet;
-use crate::practice::worksheet::{GRADES, OFFERED, Tree};
+use crate::practice::worksheet::{GRADES, Line as Filled, OFFERED, Told, Tree};
 use crate::report::without_formula;
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, Lane};
@@ -62,9 +62,10 @@ impl Pen<'_> {
             self.blank();
             self.tree(&tree);
         }
-        if let Some(given) = questions.given(at) {
+        let given = questions.given(at);
+        if !given.is_empty() {
             self.blank();
-            self.text(&given, theme.text);
+            given.iter().for_each(|number| self.text(number, theme.text));
         }
         if screen.why {
             self.blank();
@@ -83,9 +84,19 @@ impl Pen<'_> {
                 None => self.text(&super::practice::right(self.app, question, self.columns), theme.strong),
             }
         }
-        if line.hints > 0 && !line.shown {
-            self.blank();
-            for grade in 1..=line.hints.min(GRADES - 1) {
+        self.blank();
+        if self.app.jobs.waits_for(Lane::Practice) {
+            self.text("checking …", theme.secondary);
+        } else if let Some(told) = &line.told {
+            self.told(line, told);
+        }
+        if line.is_open() && line.hints > 0 {
+            // Below a card there is room for the last hint only.
+            let first = if line.told.is_some() { line.hints } else { 1 };
+            if line.told.is_some() {
+                self.blank();
+            }
+            for grade in first..=line.hints {
                 let hint = questions.hint(at, grade).unwrap_or_default();
                 self.text(&format!("{grade}. {hint}"), theme.text);
             }
@@ -93,19 +104,18 @@ impl Pen<'_> {
                 self.text("i once more shows the value.", theme.secondary);
             }
         }
-        self.blank();
-        if self.app.jobs.waits_for(Lane::Practice) {
-            self.text("checking …", theme.secondary);
-        } else if let Some(told) = &line.told {
-            self.lines.extend(card::lines(&told.checked, self.columns, self.app.settings.ascii, theme));
-            if !told.with.is_empty() {
-                let with: Vec<String> = told.with.iter().map(|line| (line + 1).to_string()).collect();
-                self.text(&format!("It is right with your line {}.", with.join(" and ")), theme.text);
-            }
-            if line.is_open() && line.misses >= OFFERED {
-                self.blank();
-                self.text("s shows this step.", theme.secondary);
-            }
+    }
+
+    /// What is said of the last answer.
+    fn told(&mut self, line: &Filled, told: &Told) {
+        self.lines.extend(card::lines(&told.checked, self.columns, self.app.settings.ascii, self.theme));
+        if !told.with.is_empty() {
+            let with: Vec<String> = told.with.iter().map(|line| (line + 1).to_string()).collect();
+            self.text(&format!("It is right with your line {}.", with.join(" and ")), self.theme.text);
+        }
+        if line.is_open() && line.misses >= OFFERED {
+            self.blank();
+            self.text("s shows this step.", self.theme.secondary);
         }
     }
 

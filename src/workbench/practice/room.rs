@@ -16,7 +16,7 @@ use super::ask::{Answered, Ask};
 use super::check::start;
 use crate::model::Case;
 use crate::practice::Worksheet;
-use crate::practice::worksheet::{Level, Line, OFFERED, Question, Questions};
+use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions};
 
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
@@ -79,6 +79,9 @@ impl PracticeScreen {
             _ if sheet.is_done() => "Every line is filled in. n: the next case. v: more or fewer blanks.",
             _ if !self.is_open() => "Enter goes to the next blank line.",
             _ if misses >= OFFERED => "s shows this step; i gives a hint, or just go on: nothing is locked.",
+            _ if self.marked().is_some_and(|(_, question)| question.kind == Kind::Class) => {
+                "Enter begins to type the name of the class."
+            }
             _ => "Type what belongs on the marked line. i gives a hint.",
         }
     }
