@@ -198,7 +198,7 @@ fn the_last_hint_shows_the_line() {
 
 #[test]
 fn counts_come_before_shares() {
-    let text = |tree: Tree| {
+    let text = |tree: &Tree| {
         let count = |number: &Number| Linear { ascii: true }.expr(&Expr::Num(number.clone()));
         let branch = |b: &Branch| {
             let value =

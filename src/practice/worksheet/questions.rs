@@ -1,8 +1,9 @@
 //! The questions of a worksheet: the steps of a worked posterior, in the order in which they are worked out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::check::check_after;
@@ -81,6 +82,8 @@ pub struct Questions {
     /// The lines.
     pub list: Vec<Question>,
     steps: HashMap<Quantity, Step>,
+    /// The counts behind each line.
+    trees: Vec<Option<Tree>>,
 }
 
 impl Questions {
@@ -94,7 +97,7 @@ impl Questions {
         goals.push(Quantity::evidence());
         let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
-        let mut questions = Questions { list: Vec::new(), fitted, case, steps };
+        let mut questions = Questions { list: Vec::new(), fitted, case, steps, trees: Vec::new() };
         let (asked, rest) = most_telling(&posterior.rows);
         for row in asked {
             questions.row(row);
@@ -108,6 +111,7 @@ impl Questions {
             questions.row(row);
         }
         questions.decision();
+        questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();
         Ok(questions)
     }
 
@@ -189,6 +193,11 @@ impl Questions {
         });
     }
 
+    /// The counts behind a line; `None` where it is no share of counts.
+    pub fn tree(&self, line: usize) -> Option<&Tree> {
+        self.trees.get(line)?.as_ref()
+    }
+
     /// How the number of a line comes about.
     pub fn step(&self, line: usize) -> Option<&Step> {
         self.steps.get(self.quantity(line)?)
@@ -233,8 +242,15 @@ impl Questions {
 
     /// Whether a number rests on another one, at whatever remove.
     fn rests_on(&self, of: &Quantity, on: &Quantity) -> bool {
-        let uses = self.steps.get(of).map(|step| step.uses.as_slice()).unwrap_or_default();
-        uses.contains(on) || uses.iter().any(|used| self.rests_on(used, on))
+        let (mut seen, mut open) = (HashSet::from([of]), vec![of]);
+        while let Some(next) = open.pop() {
+            let uses = self.steps.get(next).map(|step| step.uses.as_slice()).unwrap_or_default();
+            if uses.contains(on) {
+                return true;
+            }
+            open.extend(uses.iter().filter(|used| seen.insert(*used)));
+        }
+        false
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::questions::{Kind, Questions};
 use crate::math::{Event, Name, Number, Quantity};
+use crate::model::Form;
 use crate::worked::{Context, Evaluator};
 
 /// Classes that are shown; of more, only the one that is asked about.
@@ -30,8 +31,8 @@ pub struct Branch {
 }
 
 impl Questions {
-    /// The counts behind a line; `None` where it is no share of counts.
-    pub fn tree(&self, line: usize) -> Option<Tree> {
+    /// Counts what lies behind a line.
+    pub(super) fn count(&self, line: usize) -> Option<Tree> {
         let question = self.list.get(line)?;
         let own = question.class.as_ref()?;
         let event = match (question.kind, self.quantity(line)?) {
@@ -43,7 +44,7 @@ impl Questions {
         };
         let factor = event.as_ref().and_then(|(feature, _)| self.fitted.factor(feature.as_str()));
         let unit = match factor {
-            Some(factor) if factor.form == crate::model::Form::Presence => "documents",
+            Some(factor) if factor.form == Form::Presence => "documents",
             Some(factor) if factor.is_words() => "words",
             _ => "rows",
         };

@@ -60,7 +60,7 @@ impl Pen<'_> {
         self.text(&question.meaning, theme.text);
         if let Some(tree) = questions.tree(at) {
             self.blank();
-            self.tree(&tree);
+            self.tree(tree);
         }
         let given = questions.given(at);
         if !given.is_empty() {
