@@ -222,7 +222,7 @@ fn explanation(app: &App) -> &'static str {
             "What is asked, the counts behind it, and what is said of the answer."
         }
         (None, Room::Explain, Pane::Master) if all_revealed(app) => {
-            "All is revealed. r: another case. a: hide the steps."
+            "All is revealed. r: another case. 7: answer the steps yourself."
         }
         (None, Room::Explain, Pane::Master) => "Space reveals one step. A dot hides what is to come.",
         (None, Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
