@@ -7,7 +7,15 @@ use crate::workbench::{App, HelpLine, HelpScreen, Overlay, Pane, Room, Settings,
 fn contexts() -> Vec<&'static [Scope]> {
     let mut all: Vec<&'static [Scope]> = Vec::new();
     let mut app = App::new(Settings::default(), 80, 24);
-    for room in [Room::Start, Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain, Room::Practice] {
+    for room in [
+        Room::Start,
+        Room::Data,
+        Room::Model,
+        Room::Parameters,
+        Room::Evaluate,
+        Room::Explain,
+        Room::Practice,
+    ] {
         for pane in [Pane::Master, Pane::Detail] {
             (app.room, app.pane) = (room, pane);
             all.push(app.scopes());
