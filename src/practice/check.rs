@@ -4,7 +4,7 @@ use super::mark::{Key, Marked, Verdict, mark, mark_class};
 use super::read::Answer;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
-use crate::worked::{WorkedError, resolve_label};
+use crate::worked::{Constants, Context, Evaluator, WorkedError, resolve_label};
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,10 +67,31 @@ pub fn check(
     asked: &Asked,
     answer: Answer,
 ) -> Result<Checked, WorkedError> {
+    check_after(fitted, case, asked, answer, &Constants::default())
+}
+
+/// Checks an answer that may follow from earlier ones: `earlier` are what the student has for other numbers, where that
+/// is wrong.
+///
+/// # Errors
+/// As [`check()`].
+pub(super) fn check_after(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    asked: &Asked,
+    answer: Answer,
+    earlier: &Constants,
+) -> Result<Checked, WorkedError> {
     let marked = match (of_another(fitted, asked, &answer), asked) {
         (Some(question), _) => question,
         (None, Asked::Class) => mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?),
-        (None, Asked::Number(quantity)) => mark(&answer, &Key::of(fitted, case, quantity)?),
+        (None, Asked::Number(quantity)) => {
+            let mut key = Key::of(fitted, case, quantity)?;
+            if !earlier.0.is_empty() {
+                key.carried = Evaluator::new(Context { fitted, case }, vec![earlier]).value(quantity)?;
+            }
+            mark(&answer, &key)
+        }
     };
     Ok(Checked { of: asked.name(), answer, marked })
 }

@@ -2,7 +2,8 @@
 //! known mistake gives.
 //!
 //! [`Answer`] reads; [`Key`] is what is known about a question before anybody answers; [`mark()`] holds one against the
-//! other and says why; [`check()`] does all three for one question. Nothing here draws, prints or keeps a record.
+//! other and says why; [`check()`] does all three for one question,
+//! and a [`Worksheet`] asks one after another. Nothing here draws, prints or keeps a record.
 
 mod candidate;
 mod check;
@@ -10,6 +11,7 @@ mod mark;
 pub mod mistakes;
 mod near;
 mod read;
+pub mod worksheet;
 
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
@@ -17,3 +19,4 @@ pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, m
 pub use mistakes::{candidates, of_decision};
 pub use near::Near;
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
+pub use worksheet::Worksheet;

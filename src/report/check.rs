@@ -27,7 +27,7 @@ pub fn check(fitted: &Fitted, case: Option<&Case>, checked: &Checked) -> Documen
 }
 
 /// How an answer was understood: a formula with what it comes to.
-fn understood(checked: &Checked) -> String {
+pub fn understood(checked: &Checked) -> String {
     match (&checked.answer.said, checked.answer.read_as()) {
         (Said::Number(written), Some(read_as)) => {
             let rel = if written.is_rounded_when_read() { "≈" } else { "=" };

@@ -32,7 +32,7 @@ pub mod text;
 
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
-pub use check::check;
+pub use check::{check, understood};
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, remarks, row_number, said, short_p, stands_at,
     verdict, without_working,

@@ -20,11 +20,25 @@ use crate::workbench::{App, Overlay, Pane, Room, Shape, keys, model};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let stages = stages(app, theme, true);
     let total = usize::from(area.width);
+    let mut stages = stages(app, theme, true);
     // Where names and the right end do not both fit, the other stages keep their digits.
-    let needed = stages.width() + 14;
-    let stages = if needed > total { self::stages(app, theme, false) } else { stages };
+    let fits = |line: &Line<'_>| line.width() + 14 <= total;
+    let aside = side_room(app, theme);
+    if app.room == Room::Practice {
+        stages.push_span("  ");
+        stages.push_span(aside);
+        if !fits(&stages) {
+            stages = self::stages(app, theme, false);
+            stages.push_span("  ");
+            stages.push_span(side_room(app, theme));
+        }
+    } else if !fits(&stages) {
+        stages = self::stages(app, theme, false);
+    } else if stages.width() + aside.width() + 2 + 30 <= total {
+        stages.push_span("  ");
+        stages.push_span(aside);
+    }
     let room = total.saturating_sub(stages.width() + 2);
     let right = right_words(app, room);
     let start = area.x + area.width.saturating_sub(width(&right) as u16 + 1);
@@ -50,6 +64,16 @@ fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
         line.push_span(words);
     }
     line
+}
+
+/// The room beside the stages.
+fn side_room(app: &App, theme: &Theme) -> Span<'static> {
+    let name = Room::Practice.name();
+    match app.room {
+        Room::Practice => Span::styled(format!("[7 {name}]"), theme.stage),
+        _ if app.desk.blocked(Room::Practice).is_none() => Span::styled(format!("7 {name}"), theme.text),
+        _ => Span::styled(format!("7 {name}"), theme.secondary),
+    }
 }
 
 fn right_words(app: &App, most: usize) -> String {
@@ -129,6 +153,9 @@ fn explanation(app: &App) -> &'static str {
             "Type a path, or choose below. ~ is your home folder, .. the folder above."
         }
         (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
+        (Some(Overlay::Check(_)), ..) => {
+            "3/9, 0.33, 33 % or 3/9 · 9/14: it is read as it is written. Enter checks it."
+        }
         (Some(Overlay::Against(_)), ..) => "The same case in another program; ≠ marks where the two part.",
         (Some(Overlay::Bins(dialog)), ..) => match &dialog.field {
             Some((Typed::Cut, _)) => "Where the cut is to be: a decimal or a fraction. Enter takes it.",
@@ -190,8 +217,12 @@ fn explanation(app: &App) -> &'static str {
         }
         (None, Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
         (None, Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),
+        (None, Room::Practice, Pane::Master) => app.screens.practice.reading(),
+        (None, Room::Practice, Pane::Detail) => {
+            "What is asked, the counts behind it, and what is said of the answer."
+        }
         (None, Room::Explain, Pane::Master) if all_revealed(app) => {
-            "All is revealed. r: another case. a: hide the steps."
+            "All is revealed. r: another case. 7: answer the steps yourself."
         }
         (None, Room::Explain, Pane::Master) => "Space reveals one step. A dot hides what is to come.",
         (None, Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",

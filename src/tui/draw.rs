@@ -53,6 +53,7 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
             Room::Parameters => screens::parameters::table(app, theme, focused, area, buffer),
             Room::Evaluate => screens::evaluate::left(app, theme, focused, area, buffer),
             Room::Explain => screens::steps::draw(app, theme, focused, area, buffer),
+            Room::Practice => cursor = screens::practice::draw(app, theme, focused, area, buffer),
             _ => screens::data::grid(app, theme, focused, area, buffer),
         }
     }
@@ -64,6 +65,7 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
             Room::Parameters => screens::why::draw(app, theme, focused, area, buffer),
             Room::Evaluate => screens::evaluate::right(app, theme, focused, area, buffer),
             Room::Explain => screens::this_step::draw(app, theme, focused, area, buffer),
+            Room::Practice => screens::practice_step::draw(app, theme, focused, area, buffer),
             _ => screens::profile::draw(app, theme, focused, area, buffer),
         }
     }
@@ -91,6 +93,7 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
         }
         Overlay::Recipe(dialog) => dialogs::recipe::draw(app, dialog, theme, body, buffer),
         Overlay::WhatIf(dialog) => dialogs::what_if::draw(app, dialog, theme, body, buffer),
+        Overlay::Check(dialog) => dialogs::check::draw(app, dialog, theme, body, buffer),
         Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),
         Overlay::Argument(dialog) => {
             dialogs::argument::draw(app, dialog, theme, body, buffer);

@@ -4,6 +4,7 @@
 //! only translated here, what they mean is decided by the workbench's key table. [`run`] is the door.
 
 #[allow(dead_code, reason = "sweeps and learning curves are drawn with it too")]
+mod card;
 mod chart;
 mod chrome;
 mod dialogs;

@@ -10,6 +10,7 @@ use super::keys::Scope;
 use super::model::{Line, ModelScreen};
 use super::overlay::Overlay;
 use super::parameters::ParametersScreen;
+use super::practice::PracticeScreen;
 use super::settings::Settings;
 use super::start::StartScreen;
 use super::toast::Toast;
@@ -29,6 +30,8 @@ pub enum Room {
     Evaluate,
     /// 5: one case, step by step.
     Explain,
+    /// 7: the same steps, as questions. It stands beside the stages.
+    Practice,
 }
 
 impl Room {
@@ -44,6 +47,7 @@ impl Room {
             Room::Parameters => "Parameters",
             Room::Evaluate => "Evaluate",
             Room::Explain => "Explain",
+            Room::Practice => "Practice",
         }
     }
 
@@ -78,6 +82,8 @@ pub struct Screens {
     pub evaluate: EvaluateScreen,
     /// Room 5.
     pub explain: ExplainScreen,
+    /// Room 7.
+    pub practice: PracticeScreen,
 }
 
 /// Where we are with leaving.
@@ -161,6 +167,7 @@ impl App {
             (Room::Parameters, Pane::Master) => &[Grid, Parameters, Page, Everywhere, Always],
             (Room::Parameters, Pane::Detail) => &[Detail, Parameters, Page, Everywhere, Always],
             (Room::Evaluate, pane) => self.screens.evaluate.scopes(pane),
+            (Room::Practice, pane) => self.screens.practice.scopes(pane),
             (Room::Explain, Pane::Master) => &[Explain, Steps, Page, Everywhere, Always],
             (Room::Explain, Pane::Detail) => &[Explain, Classes, Page, Everywhere, Always],
             _ => &[Everywhere, Always],
@@ -194,9 +201,12 @@ impl App {
 
     /// Whether keys go into a text field.
     pub fn typing(&self) -> bool {
-        self.overlays
-            .last()
-            .map_or(self.room == Room::Model && self.screens.model.field.is_some(), Overlay::typing)
+        let room = || match self.room {
+            Room::Model => self.screens.model.field.is_some(),
+            Room::Practice => self.pane == Pane::Master && self.screens.practice.field.is_some(),
+            _ => false,
+        };
+        self.overlays.last().map_or_else(room, Overlay::typing)
     }
 
     /// Whether the loop must send [`super::Action::Tick`].

@@ -9,6 +9,7 @@ use super::choose::ChooseDialog;
 use super::desk::Pick;
 use super::job::{Job, Lane, Work};
 use super::overlay::{Overlay, Reply};
+use super::practice;
 use super::start::moved;
 use super::told::Told;
 use super::update;
@@ -124,6 +125,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Action::Left => screen.revealed.saturating_sub(1),
         Action::RevealAll if screen.revealed == steps => 0,
         Action::RevealAll => steps,
+        Action::CheckAnswer => return check(app, &told),
         Action::Enter => return open(app, &told),
         action if detail => return within_step(screen, &told, page, action),
         action => {
@@ -172,10 +174,26 @@ fn within_step(screen: &mut ExplainScreen, told: &Told, page: usize, action: &Ac
     Reply::Taken
 }
 
+/// Asks for the number of the marked step and class.
+fn check(app: &mut App, told: &Told) -> Reply {
+    let screen = &app.screens.explain;
+    let row = told.rows().get(screen.cursor).filter(|_| screen.revealed > 0);
+    match row.and_then(|row| row.cells.get(screen.class)) {
+        Some(cell) => practice::open(app, &cell.quantity),
+        None => {
+            app.say(NOTHING);
+            Reply::Taken
+        }
+    }
+}
+
+/// Said where a marked step is needed and there is none.
+const NOTHING: &str = "Nothing is revealed yet: Space reveals one step.";
+
 fn open(app: &mut App, told: &Told) -> Reply {
     let screen = &app.screens.explain;
     if screen.revealed == 0 {
-        app.say("Nothing is revealed yet: Space reveals one step.");
+        app.say(NOTHING);
         return Reply::Taken;
     }
     match told.parameter(screen.cursor, screen.class) {

@@ -6,7 +6,7 @@ use super::overlay::Overlay;
 use super::problem::ProblemDialog;
 use super::source::Source;
 use super::update::entered;
-use super::{bins, data, evaluate, model, parameters, recipe_dialog};
+use super::{bins, data, evaluate, model, parameters, practice, recipe_dialog};
 use crate::recipe::Recipe;
 use crate::text::shown;
 
@@ -33,6 +33,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             model::renewed(app);
             app.screens.evaluate = Default::default();
             app.screens.explain = Default::default();
+            app.screens.practice = Default::default();
             app.trail.clear();
             app.overlays.clear();
             app.room = Room::Data;
@@ -128,6 +129,10 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             {
                 dialog.take(*tried);
             }
+            None
+        }
+        Outcome::Practised(found) => {
+            practice::take(app, found);
             None
         }
         Outcome::Explained(pick, Ok(told)) => {

@@ -81,6 +81,10 @@ const OTHERS: &[Scope] = &[
     Scope::Help,
     Scope::FilterHelp,
     Scope::Argument,
+    Scope::CheckAnswer,
+    Scope::Practice,
+    Scope::Blank,
+    Scope::TypedAnswer,
     Scope::Problem,
     Scope::Decision,
 ];

@@ -14,6 +14,7 @@ use super::evaluate::{Ask, Found};
 use super::listing::{self, Entry};
 use super::model::Smoothing;
 use super::parameters::{self, Alternatives, Counted};
+use super::practice;
 use super::progress;
 use super::recipe_file::{self, Saved};
 use super::search::{self, Place, Search};
@@ -65,6 +66,8 @@ pub enum Lane {
     WhatIf,
     /// Writing a recipe, or reading one.
     Save,
+    /// Checking an answer, or making a worksheet.
+    Practice,
 }
 
 /// Which request an answer belongs to.
@@ -150,6 +153,8 @@ pub enum Work {
     },
     /// Read a recipe.
     ReadRecipe(PathBuf),
+    /// Check an answer, or make a worksheet.
+    Practice(practice::Ask),
     /// Predict a case with some cells changed.
     WhatIf {
         /// The model.
@@ -201,6 +206,8 @@ pub enum Outcome {
     RecipeRead(PathBuf, Result<Box<Recipe>, Problem>),
     /// What changed cells come to.
     Tried(Box<Tried>),
+    /// An answer that was checked, or a worksheet.
+    Practised(practice::Found),
 }
 
 /// Work with its ticket.
@@ -247,6 +254,7 @@ impl Task {
                 let told = Told::new(study, fitted, case, origin).map(Arc::new);
                 Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
+            Work::Practice(ask) => Outcome::Practised(ask.run()),
             Work::Smoothing(fitted, case) => Outcome::Smoothed(Arc::new(Smoothing::of(fitted, case))),
             Work::Against { study, fitted, case, convention } => {
                 Outcome::Compared(convention, against::compared(&study, &fitted, &case, convention))
@@ -375,5 +383,6 @@ fn is_awaited(lane: Lane) -> bool {
             | Lane::Lend
             | Lane::Curve
             | Lane::Explain
+            | Lane::Practice
     )
 }

@@ -12,6 +12,7 @@ use super::help::HelpScreen;
 use super::job::Job;
 use super::keys::Scope;
 use super::open::OpenDialog;
+use super::practice::CheckDialog;
 use super::priors::PriorsDialog;
 use super::problem::ProblemDialog;
 use super::recipe_dialog::RecipeDialog;
@@ -47,6 +48,8 @@ pub enum Overlay {
     Look(LookDialog),
     /// What is the model tested on?
     TestOn(Box<TestDialog>),
+    /// Is an answer right?
+    Check(Box<CheckDialog>),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -95,6 +98,7 @@ impl Overlay {
             Overlay::Recipe(dialog) if dialog.over.is_some() => &[Scope::Decision, Scope::Always],
             Overlay::Recipe(dialog) if dialog.field.is_some() => &[Scope::TypedName, Scope::Always],
             Overlay::Recipe(_) => &[Scope::Recipe, Scope::Always],
+            Overlay::Check(_) => &[Scope::CheckAnswer, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }
@@ -111,7 +115,7 @@ impl Overlay {
             Overlay::Priors(dialog) => dialog.field.is_some(),
             Overlay::TestOn(dialog) => dialog.field.is_some(),
             Overlay::Recipe(dialog) => dialog.field.is_some() && dialog.over.is_none(),
-            Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) => true,
+            Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) | Overlay::Check(_) => true,
             Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
             Overlay::Against(_) | Overlay::Look(_) => false,
         }
@@ -137,6 +141,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Recipe(dialog) => dialog.act(app, action),
         Overlay::Look(dialog) => dialog.act(app, action),
         Overlay::TestOn(dialog) => dialog.act(app, action),
+        Overlay::Check(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

@@ -13,7 +13,7 @@ use super::overlay::{self, Overlay, Reply};
 use super::recipe_dialog::RecipeDialog;
 use super::settings::SettingsDialog;
 use super::source::{Order, Source};
-use super::{bins, data, evaluate, explain, finished, model, parameters, start};
+use super::{bins, data, evaluate, explain, finished, model, parameters, practice, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
@@ -100,6 +100,7 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
         Room::Parameters => parameters::act(app, action),
         Room::Evaluate => evaluate::act(app, action),
         Room::Explain => explain::act(app, action),
+        Room::Practice => practice::act(app, action),
     };
     match reply {
         Reply::Job(job) => Some(job),
@@ -116,6 +117,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         Action::GoParameters => return go(app, Room::Parameters),
         Action::GoEvaluate => return go(app, Room::Evaluate),
         Action::GoExplain => return go(app, Room::Explain),
+        Action::GoPractice => return practice::go(app),
         Action::NextPane | Action::PreviousPane => {
             app.pane = if app.pane == Pane::Master { Pane::Detail } else { Pane::Master };
         }
@@ -250,6 +252,7 @@ pub(super) fn entered(app: &mut App) -> Option<Job> {
         Room::Model => bins::refresh(app).or_else(|| model::smoothing::ask(app)),
         Room::Evaluate => evaluate::refresh(app),
         Room::Explain => explain::refresh(app),
+        Room::Practice => practice::refresh(app),
     }
 }
 

@@ -123,7 +123,7 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
     }
     let chain = result(chain, evaluated);
     Step {
-        title: title(of, evaluator.fitted()),
+        title: meaning(of, evaluator.fitted()),
         rule: evaluated.definition.rule(),
         chain,
         value: evaluated.value.clone(),
@@ -233,8 +233,8 @@ const LONGEST: usize = 40;
 /// Figures of a decimal in a formula.
 const FIGURES: usize = 6;
 
-/// What a quantity is, in words.
-fn title(quantity: &Quantity, fitted: &Fitted) -> String {
+/// What a quantity is, in words and without its value.
+pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
     let factor = quantity.feature().and_then(|name| fitted.factor(name.as_str()));
     let (words, documents) =
         (factor.is_some_and(Factor::is_words), factor.is_some_and(|factor| factor.form == Form::Presence));

@@ -56,6 +56,16 @@ impl Verdict {
         }
     }
 
+    /// The sign for it in ASCII.
+    pub fn ascii(self) -> &'static str {
+        match self {
+            Verdict::Correct => "ok",
+            Verdict::Noted => "~",
+            Verdict::Wrong => "x",
+            Verdict::Unmarked => "?",
+        }
+    }
+
     /// The sign for it.
     pub fn glyph(self) -> &'static str {
         match self {

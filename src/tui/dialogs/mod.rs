@@ -5,6 +5,7 @@ pub mod argument;
 pub mod bins;
 mod bins_chart;
 mod bins_table;
+pub mod check;
 pub mod choose;
 pub mod find;
 pub mod help;

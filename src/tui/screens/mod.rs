@@ -6,6 +6,8 @@ pub mod formula;
 pub mod meaning;
 pub mod model;
 pub mod parameters;
+pub mod practice;
+pub mod practice_step;
 mod priors;
 pub mod profile;
 pub mod smoothing;

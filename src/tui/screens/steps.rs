@@ -26,6 +26,7 @@ use super::super::pane::{self, Frame, wrap};
 use super::super::row_line::named;
 use super::super::theme::Theme;
 use super::{so_far, step_table};
+use crate::report::CellText;
 use crate::workbench::words::{clip, shown};
 use crate::workbench::{App, ExplainScreen, Told};
 use crate::worked::Row;
@@ -91,8 +92,19 @@ impl View<'_> {
 }
 
 fn case(view: &View<'_>, columns: usize, most: usize) -> Vec<Line<'static>> {
+    case_lines(&view.told.cells, &view.told.origin, view.theme, columns, most)
+}
+
+/// The cells of a case and what it is called, on `most` lines.
+pub fn case_lines(
+    cells: &[CellText],
+    origin: &str,
+    theme: &Theme,
+    columns: usize,
+    most: usize,
+) -> Vec<Line<'static>> {
     let mut text = String::new();
-    for cell in &view.told.cells {
+    for cell in cells {
         let bin = cell.bin.as_ref().map(|bin| format!(" → {bin}")).unwrap_or_default();
         text.push_str(&format!(
             "{}={}{bin} ",
@@ -100,16 +112,16 @@ fn case(view: &View<'_>, columns: usize, most: usize) -> Vec<Line<'static>> {
             shown(clip(&cell.text, columns * most).as_ref())
         ));
     }
-    if !view.told.origin.is_empty() {
-        text.push_str(&format!("({})", view.told.origin));
+    if !origin.is_empty() {
+        text.push_str(&format!("({origin})"));
     }
     let all = wrap(&text, columns);
     let more = all.len() > most;
     let mut lines: Vec<Line> =
-        all.into_iter().take(most).map(|line| Line::styled(line, view.theme.strong)).collect();
+        all.into_iter().take(most).map(|line| Line::styled(line, theme.strong)).collect();
     if let Some(last) = lines.last_mut().filter(|_| more) {
         let short = format!("{} …", clip(&last.to_string(), columns.saturating_sub(2)).trim_end_matches('…'));
-        *last = Line::styled(short, view.theme.strong);
+        *last = Line::styled(short, theme.strong);
     }
     lines
 }

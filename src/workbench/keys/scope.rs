@@ -103,6 +103,14 @@ pub enum Scope {
     FilterHelp,
     /// The argument for a formula.
     Argument,
+    /// Room 7.
+    Practice,
+    /// Room 7, on a line that is to be filled in.
+    Blank,
+    /// The same, while an answer is typed.
+    TypedAnswer,
+    /// The dialog that checks an answer.
+    CheckAnswer,
     /// The dialog that tells what went wrong.
     Problem,
     /// The same, when there is something to choose.
@@ -147,6 +155,9 @@ impl Scope {
             Scope::Help => "Help",
             Scope::FilterHelp => "Searching the help",
             Scope::Argument => "Why this formula",
+            Scope::Practice | Scope::Blank => "Practice",
+            Scope::TypedAnswer => "Practice, typing",
+            Scope::CheckAnswer => "Check an answer",
             Scope::Problem => "Error message",
             Scope::Decision => "Decision",
         }

@@ -83,6 +83,7 @@ pub const TABLE: &[Entry] = table! {
     TypedNumber, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
     Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
     Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
+    Parameters, [CheckAnswer: ch('C');], "check an answer against the marked number", hint("check", 6);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
@@ -123,6 +124,7 @@ pub const TABLE: &[Entry] = table! {
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
     Explain, [WhatIf: ch('e');], "what if: change a cell of the case", hint("what if", 4);
     Explain, [Against: ch('w');], "why my other program says something else", hint("why", 5);
+    Explain, [CheckAnswer: ch('C');], "check an answer against the marked number", hint("check", 6);
     Explain, [Undo: ch('u'); Redo: ch('U');], "the case before, or the one after again", None;
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
@@ -170,6 +172,23 @@ pub const TABLE: &[Entry] = table! {
     FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
     FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
     Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
+    Blank, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
+        "type the answer of the marked line", hint("answer", 2);
+    Blank, [TypeNumber: ch('.'), ch(','), ch('('), ch('-'), ch('√');], "an answer may begin with these, too", None;
+    Practice, [Enter: on(Code::Enter);], "type, or go to the next blank line", hint("go on", 3);
+    Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
+    Practice, [ShowStep: ch('s');], "show what belongs on this line", hint("show", 3);
+    Practice, [ShowSteps: ch('A');], "show every blank line; asks once", None;
+    Practice, [NextCase: ch('n');], "the next case of the data", hint("new", 4);
+    Practice, [SameAgain: ch('r');], "the same questions again", hint("again", 5);
+    Practice, [NextLevel: ch('v');], "worked, faded or blank", hint("level", 4);
+    Practice, [WhyFormula: ch('w');], "why the line is worked out so", hint("why", 5);
+    Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
+    TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
+    TypedAnswer, [Back: on(Code::Esc);], "leave the line as it was", hint("leave", 1);
+    CheckAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
+    CheckAnswer, [Up: on(Code::Up); Down: on(Code::Down);], "an answer that was given before", hint("earlier answer", 3);
+    CheckAnswer, [Back: on(Code::Esc);], "close", hint("close", 1);
     Problem, [Back: on(Code::Esc), on(Code::Enter);], "close the message", hint("close", 1);
     Decision, [Enter: on(Code::Enter);], "do what is marked", hint("do it", 3);
     Decision, [Back: on(Code::Esc);], "do nothing", hint("cancel", 1);
@@ -177,6 +196,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 7);
     Stages, [GoData: ch('1'); GoModel: ch('2'); GoParameters: ch('3'); GoEvaluate: ch('4'); GoExplain: ch('5');],
         "go to a stage", hint("stage", 6);
+    Stages, [GoPractice: ch('7');], "practise: the case in hand as questions", hint("practice", 9);
     Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;

@@ -7,7 +7,15 @@ use crate::workbench::{App, HelpLine, HelpScreen, Overlay, Pane, Room, Settings,
 fn contexts() -> Vec<&'static [Scope]> {
     let mut all: Vec<&'static [Scope]> = Vec::new();
     let mut app = App::new(Settings::default(), 80, 24);
-    for room in [Room::Start, Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain] {
+    for room in [
+        Room::Start,
+        Room::Data,
+        Room::Model,
+        Room::Parameters,
+        Room::Evaluate,
+        Room::Explain,
+        Room::Practice,
+    ] {
         for pane in [Pane::Master, Pane::Detail] {
             (app.room, app.pane) = (room, pane);
             all.push(app.scopes());
@@ -22,6 +30,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         }
     }
     all.extend(model_contexts());
+    all.extend(practice_contexts());
     all.push(rows_of_two_models());
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
@@ -37,6 +46,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     let choose = crate::workbench::ChooseDialog::new(&app).expect("the sample has a model");
     let fitted = app.desk.fitted().expect("the sample has a model");
     let prior = crate::math::Quantity::prior(&fitted.classes[0]);
+    let check = crate::workbench::CheckDialog::new(&app, &prior).expect("the sample has a model");
     let argument = crate::worked::likelihood::argue(fitted, &prior).expect("a prior is a parameter");
     let argument = crate::workbench::ArgumentDialog { argument: argument.into(), scroll: 0 };
     let (against, _) = crate::workbench::AgainstDialog::new(&mut app).expect("the sample has a case");
@@ -66,6 +76,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         Overlay::WhatIf(Box::new(what_if)),
         Overlay::WhatIf(Box::new(typed)),
         Overlay::Against(against),
+        Overlay::Check(Box::new(check)),
         Overlay::Help(HelpScreen::new(app.scopes())),
         Overlay::Help(typing),
         Overlay::Settings(SettingsDialog::default()),
@@ -122,6 +133,19 @@ fn model_contexts() -> Vec<&'static [Scope]> {
     app.screens.model.field = Some(Default::default());
     all.push(app.scopes());
     all
+}
+
+/// A blank line takes digits, and while an answer is typed all letters.
+fn practice_contexts() -> Vec<&'static [Scope]> {
+    use crate::workbench::{Job, Source, load, practice, update};
+    let mut app = App::new(Settings::default(), 80, 24);
+    let Some(Job::Work(task)) = load(&mut app, Source::Sample("weather".into())) else { panic!("no work") };
+    update(&mut app, task.run());
+    let Some(Job::Work(task)) = practice::go(&mut app) else { panic!("no work") };
+    update(&mut app, task.run());
+    let open = app.scopes();
+    app.screens.practice.field = Some(Default::default());
+    vec![open, app.scopes()]
 }
 
 fn keys_of(entry: &Entry) -> impl Iterator<Item = (Key, Action)> {
@@ -195,6 +219,8 @@ fn fields_let_letters_through() {
             Scope::TypedBins,
             Scope::TypedCell,
             Scope::TypedName,
+            Scope::CheckAnswer,
+            Scope::TypedAnswer,
         ]
         .iter()
         .any(|field| s.contains(field))

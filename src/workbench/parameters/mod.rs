@@ -18,7 +18,7 @@ use super::job::{Job, Lane, Work};
 use super::only::Only;
 use super::overlay::{Overlay, Reply};
 use super::start::moved;
-use super::{FindLine, argument, data, words};
+use super::{FindLine, argument, data, practice, words};
 use crate::math::{Event, Quantity};
 
 /// The cursor, what is on screen, and what is known of the number.
@@ -69,6 +69,10 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             return Reply::of(look(app));
         }
         Action::Enter => return Reply::of(open(app)),
+        Action::CheckAnswer => {
+            let marked = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone());
+            return marked.map_or(Reply::Taken, |quantity| practice::open(app, &quantity));
+        }
         Action::WhyFormula => {
             if let Some(quantity) = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone()) {
                 argument::open(app, &quantity);

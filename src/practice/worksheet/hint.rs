@@ -1,0 +1,136 @@
+//! Hints of four grades: where to look, the formula, the numbers, and only then the value.
+
+use super::questions::{Kind, Question, Questions, Right};
+use crate::math::{Expr, Linear, Number, fixed, significant};
+use crate::worked::{Rule, Step};
+
+/// The grades.
+pub const GRADES: usize = 4;
+
+/// Numbers that are listed.
+const LISTED: usize = 8;
+/// Fractions with more characters than this are told as decimals.
+const LONGEST: usize = 24;
+
+impl Questions {
+    /// The hint of a grade, from 1 to [`GRADES`]; `None` where the line has none. Only the last one tells the value.
+    pub fn hint(&self, line: usize, grade: usize) -> Option<String> {
+        let question = self.list.get(line)?;
+        question.asked.as_ref()?;
+        Some(match grade {
+            1 => self.where_to_look(line, question),
+            2 => self.formula(line).unwrap_or_else(|| self.reason(line)),
+            3 => self.numbers(line, question),
+            4 => format!("{} = {}", question.name, value(question)),
+            _ => return None,
+        })
+    }
+
+    /// Why the line is worked out so.
+    pub fn reason(&self, line: usize) -> String {
+        match self.step(line) {
+            Some(step) => step.rule.sentence().to_owned(),
+            None => {
+                "Of all classes the one with the largest posterior is named: it is wrong least often.".into()
+            }
+        }
+    }
+
+    fn where_to_look(&self, line: usize, question: &Question) -> String {
+        let class = question.class.as_ref().map(ToString::to_string).unwrap_or_default();
+        let rule = self.step(line).map(|step| step.rule);
+        match (question.kind, rule) {
+            (Kind::Prior, Some(Rule::Frequency | Rule::Smoothed)) => {
+                format!("Count the rows of {class}, and all rows.")
+            }
+            (Kind::Factor, Some(Rule::Frequency | Rule::Smoothed)) => {
+                format!("Look only at what belongs to {class}: how much of it is like the case?")
+            }
+            (Kind::Factor, Some(Rule::Density)) => {
+                format!("It takes the mean and the variance of {class}, and the number of the case.")
+            }
+            (Kind::Score, _) => format!("Multiply the prior of {class} by all its factors."),
+            (Kind::Evidence, _) => "Add the scores of all classes.".into(),
+            (Kind::Posterior, _) => format!("Divide the score of {class} by the sum of all scores."),
+            (Kind::Class, _) => "Compare the posteriors: the largest names the class.".into(),
+            _ => self.reason(line),
+        }
+    }
+
+    /// `P(Yes) = count(Yes)/n`; `None` for what has no formula.
+    fn formula(&self, line: usize) -> Option<String> {
+        let step = self.step(line).filter(|step| !step.uses.is_empty())?;
+        let (_, first) = step.chain.rest.first()?;
+        Some(format!("{} = {}", step.of, linear(first)))
+    }
+
+    /// The formula with the numbers put in; where that is the value already, the numbers one by one.
+    fn numbers(&self, line: usize, question: &Question) -> String {
+        if question.kind == Kind::Class {
+            let posteriors = self.list.iter().filter(|other| other.kind == Kind::Posterior);
+            let listed = posteriors.take(LISTED).map(|other| format!("{} = {}", other.name, value(other)));
+            return listed.collect::<Vec<String>>().join(", ");
+        }
+        let Some(step) = self.step(line).filter(|step| !step.uses.is_empty()) else {
+            return self.reason(line);
+        };
+        let written =
+            step.numbers.as_ref().filter(|numbers| !matches!(numbers, Expr::Ratio(..) | Expr::Num(_)));
+        match written {
+            Some(numbers) => format!("{} = {}", step.of, linear(numbers)),
+            None => self.listed(step).join(", "),
+        }
+    }
+
+    /// The numbers that a density is worked out from: means and variances are no questions of a worksheet. Nothing for
+    /// any other line.
+    pub fn given(&self, line: usize) -> Vec<String> {
+        let density = |step: &&Step| matches!(step.rule, Rule::Density | Rule::JointDensity);
+        self.step(line).filter(density).map(|step| self.listed(step)).unwrap_or_default()
+    }
+
+    fn listed(&self, step: &Step) -> Vec<String> {
+        let known = |of| self.step_of(of).map(|used| format!("{of} = {}", linear(&used.shown)));
+        let mut all: Vec<String> = step.uses.iter().take(LISTED).filter_map(known).collect();
+        if step.uses.len() > LISTED {
+            all.push("…".into());
+        }
+        all
+    }
+}
+
+/// What belongs on a line, as it is written.
+pub(super) fn value(question: &Question) -> String {
+    match &question.right {
+        Right::Class(name) => name.clone(),
+        Right::Number(_, None) => "0/0".into(),
+        Right::Number(shown, Some(value)) => {
+            let text = linear(shown);
+            let decimal =
+                if value.to_f64().abs() < 0.001 { significant(value, 6).0 } else { fixed(value, 4) };
+            let counted = matches!(shown, Expr::Ratio(..));
+            let fraction = counted || value.is_exact();
+            if fraction && text.chars().count() <= LONGEST && text != decimal {
+                format!("{text} = {decimal}")
+            } else {
+                decimal
+            }
+        }
+    }
+}
+
+/// On one line, without fractions that nobody reads.
+fn linear(expr: &Expr) -> String {
+    let short = expr.map(&|part| match part {
+        Expr::Num(value)
+            if value.is_exact() && value.to_fraction().is_some_and(|text| text.len() > LONGEST) =>
+        {
+            Some(Expr::Num(match value.to_f64() {
+                0.0 => Number::Log(value.ln()),
+                float => Number::Float(float),
+            }))
+        }
+        _ => None,
+    });
+    Linear { ascii: false }.expr(&short)
+}

@@ -1,0 +1,251 @@
+//! A worksheet: the steps of a worked posterior as lines, some of them blank.
+//!
+//! [`Questions`] are made once for a case and know what is right; a [`Worksheet`] is what a student makes of them:
+//! which lines are blank, what was answered, which hints were given, and the score. Nothing blocks: every line can be
+//! answered, shown or left alone at any time.
+
+mod hint;
+mod questions;
+mod tree;
+
+use std::sync::Arc;
+
+pub use hint::GRADES;
+pub use questions::{Kind, Question, Questions, Right, Told};
+pub use tree::{Branch, Tree};
+
+use super::{Answer, Verdict};
+
+/// Blanks of the first worksheet that is not wholly blank.
+const FADED: usize = 3;
+/// How many more the next one has after one without a miss.
+const MORE: usize = 2;
+/// Misses after which a line may be shown without being asked.
+pub const OFFERED: usize = 2;
+
+/// How much of a worksheet is filled in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// All of it.
+    Worked,
+    /// All but a few lines.
+    #[default]
+    Faded,
+    /// Nothing.
+    Blank,
+}
+
+impl Level {
+    /// The next one, in a circle.
+    pub fn next(self) -> Level {
+        match self {
+            Level::Worked => Level::Faded,
+            Level::Faded => Level::Blank,
+            Level::Blank => Level::Worked,
+        }
+    }
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Worked => "worked",
+            Level::Faded => "faded",
+            Level::Blank => "blank",
+        }
+    }
+}
+
+/// What a student has made of one line.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// Whether it is the student's to fill in.
+    pub blank: bool,
+    /// The last answer, and what is said of it.
+    pub told: Option<Arc<Told>>,
+    /// How often an answer was wrong.
+    pub misses: usize,
+    /// Hints that were given.
+    pub hints: usize,
+    /// Whether the right value was shown.
+    pub shown: bool,
+}
+
+impl Line {
+    /// The verdict of the last answer.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.told.as_ref().map(|told| told.checked.marked.verdict)
+    }
+
+    fn is_right(&self) -> bool {
+        matches!(self.verdict(), Some(Verdict::Correct | Verdict::Noted))
+    }
+
+    /// Whether an answer is still wanted.
+    pub fn is_open(&self) -> bool {
+        self.blank && !self.shown && !self.is_right()
+    }
+}
+
+/// How it went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Lines that were answered right.
+    pub right: usize,
+    /// Answers that were wrong.
+    pub wrong: usize,
+    /// Lines that were shown.
+    pub shown: usize,
+    /// Lines that were right since the last one that was not.
+    pub streak: usize,
+}
+
+/// A worksheet in hand.
+#[derive(Clone, Debug)]
+pub struct Worksheet {
+    /// What is asked, and what is right.
+    pub questions: Arc<Questions>,
+    /// What was made of each line.
+    pub lines: Vec<Line>,
+    /// How much of it is filled in.
+    pub level: Level,
+    /// How it went, over all worksheets since the first.
+    pub score: Score,
+    /// Blanks of a faded worksheet.
+    blanks: usize,
+    /// The kind of line that was missed last.
+    missed: Option<Kind>,
+}
+
+impl Worksheet {
+    /// A first worksheet.
+    pub fn new(questions: Arc<Questions>, level: Level) -> Worksheet {
+        let (score, lines) = (Score::default(), Vec::new());
+        let mut sheet = Worksheet { questions, lines, level, score, blanks: FADED, missed: None };
+        sheet.again();
+        sheet
+    }
+
+    /// The next worksheet of the same student. What was missed last is blank there, and without a miss there are more
+    /// blanks.
+    pub fn next(&self, questions: Arc<Questions>) -> Worksheet {
+        let clean = self.is_done() && self.lines.iter().all(|line| line.misses == 0 && !line.shown);
+        let blanks = self.blanks + if clean && self.level == Level::Faded { MORE } else { 0 };
+        let mut sheet = Worksheet { questions, blanks: blanks.min(self.lines.len()), ..self.clone() };
+        sheet.again();
+        sheet
+    }
+
+    /// The same questions once more.
+    pub fn again(&mut self) {
+        let blank = self.blank_lines();
+        let lines = 0..self.questions.list.len();
+        self.lines = lines.map(|at| Line { blank: blank.contains(&at), ..Line::default() }).collect();
+    }
+
+    /// The same questions at another level.
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
+        self.again();
+    }
+
+    /// The lines that are blank at this level.
+    fn blank_lines(&self) -> Vec<usize> {
+        let list = &self.questions.list;
+        let of = |kind: Kind| {
+            let lines = list.iter().enumerate().rev();
+            let lines = lines.filter(move |(_, line)| line.kind == kind && line.asked.is_some());
+            lines.map(|(at, _)| at).collect::<Vec<usize>>()
+        };
+        match self.level {
+            Level::Worked => Vec::new(),
+            Level::Blank => {
+                (0..list.len()).filter(|at| list.get(*at).is_some_and(|q| q.asked.is_some())).collect()
+            }
+            Level::Faded => {
+                let mut order: Vec<usize> = self.missed.map(of).unwrap_or_default();
+                let kinds =
+                    [Kind::Factor, Kind::Score, Kind::Posterior, Kind::Prior, Kind::Evidence, Kind::Class];
+                let columns = kinds.map(of);
+                for round in 0..list.len() {
+                    let more = columns.iter().filter_map(|column| column.get(round));
+                    more.for_each(|at| {
+                        if !order.contains(at) {
+                            order.push(*at)
+                        }
+                    });
+                }
+                order.truncate(self.blanks);
+                order
+            }
+        }
+    }
+
+    /// The lines whose last answer is wrong, with these answers: what follows from them is no second mistake.
+    pub fn wrong(&self, but: usize) -> Vec<(usize, Answer)> {
+        let lines = self.lines.iter().enumerate().filter(|(at, line)| *at != but && !line.shown);
+        let wrong = lines.filter(|(_, line)| line.verdict() == Some(Verdict::Wrong));
+        wrong.filter_map(|(at, line)| Some((at, line.told.as_ref()?.checked.answer.clone()))).collect()
+    }
+
+    /// Takes what is said of an answer. One that goes back with a question costs nothing.
+    pub fn take(&mut self, at: usize, told: Arc<Told>) {
+        let kind = self.questions.list.get(at).map(|question| question.kind);
+        let Some(line) = self.lines.get_mut(at) else { return };
+        let open = line.is_open();
+        let verdict = told.checked.marked.verdict;
+        line.told = Some(told);
+        match verdict {
+            Verdict::Correct | Verdict::Noted if open => {
+                self.score.right += 1;
+                self.score.streak += 1;
+            }
+            Verdict::Wrong if open => {
+                line.misses += 1;
+                self.score.wrong += 1;
+                self.score.streak = 0;
+                self.missed = kind;
+            }
+            _ => {}
+        }
+    }
+
+    /// Gives the next hint of a line; the last one shows it.
+    pub fn hint(&mut self, at: usize) {
+        let Some(line) = self.lines.get_mut(at).filter(|line| line.is_open()) else { return };
+        line.hints += 1;
+        if line.hints >= GRADES {
+            self.show(at);
+        }
+    }
+
+    /// Shows what belongs on a line, if it is open.
+    pub fn show(&mut self, at: usize) {
+        let Some(line) = self.lines.get_mut(at).filter(|line| line.is_open()) else { return };
+        line.shown = true;
+        self.score.shown += 1;
+        self.score.streak = 0;
+        self.missed = self.questions.list.get(at).map(|question| question.kind);
+    }
+
+    /// Shows all open lines.
+    pub fn show_all(&mut self) {
+        (0..self.lines.len()).for_each(|at| self.show(at));
+    }
+
+    /// The next open line after one, from the top again where there is none below.
+    pub fn next_open(&self, after: usize) -> Option<usize> {
+        let open = |at: &usize| self.lines.get(*at).is_some_and(Line::is_open);
+        (after + 1..self.lines.len()).find(open).or_else(|| (0..=after).find(open))
+    }
+
+    /// Whether no line wants an answer.
+    pub fn is_done(&self) -> bool {
+        !self.lines.iter().any(Line::is_open)
+    }
+
+    /// Blanks, and how many of them are filled.
+    pub fn filled(&self) -> (usize, usize) {
+        let blanks = self.lines.iter().filter(|line| line.blank);
+        (blanks.clone().filter(|line| !line.is_open()).count(), blanks.count())
+    }
+}

@@ -1,0 +1,286 @@
+//! The questions of a worksheet: the steps of a worked posterior, in the order in which they are worked out.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::tree::Tree;
+use crate::math::{Event, Expr, Name, Number, Quantity};
+use crate::model::{Case, Fitted};
+use crate::practice::check::check_after;
+use crate::practice::{Answer, Asked, Checked, Said};
+use crate::worked::{Constants, Posterior, Row, RowKind, Step, WorkedError, derive_all, meaning};
+
+/// Factors of each class that are asked for; of more, those that move the decision most.
+const FACTORS: usize = 12;
+
+/// Products with more bits than this are kept by their logarithm.
+const READABLE: u64 = 512;
+
+/// Which step of the posterior a question is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The prior of a class.
+    Prior,
+    /// What a class is multiplied with for a value.
+    Factor,
+    /// The product of all that, for the values that are not asked for.
+    Rest,
+    /// The score of a class.
+    Score,
+    /// The sum of the scores.
+    Evidence,
+    /// The posterior of a class.
+    Posterior,
+    /// The class that the case is given.
+    Class,
+}
+
+/// One line of a worksheet.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Which step it is.
+    pub kind: Kind,
+    /// What is asked; `None` for a line that is always given.
+    pub asked: Option<Asked>,
+    /// What it is called, in one notation.
+    pub name: String,
+    /// The same without its feature, where there is little room: `P(Sunny | Yes)`.
+    pub short: String,
+    /// What that is, in words.
+    pub meaning: String,
+    /// The class that it is about, if it is about one.
+    pub class: Option<Name>,
+    /// What belongs on the line.
+    pub right: Right,
+}
+
+/// What belongs on a line.
+#[derive(Clone, Debug)]
+pub enum Right {
+    /// A number, as counted, and its value; `None` where it is undefined.
+    Number(Expr, Option<Number>),
+    /// The name of a class.
+    Class(String),
+}
+
+/// What is said of an answer, and with which earlier lines it is right.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The answer and its verdict.
+    pub checked: Checked,
+    /// The wrong lines that it is right with, from 0; empty where it needs none.
+    pub with: Vec<usize>,
+}
+
+/// The questions about one case under one model.
+#[derive(Clone, Debug)]
+pub struct Questions {
+    /// The model.
+    pub fitted: Arc<Fitted>,
+    /// The case.
+    pub case: Arc<Case>,
+    /// The lines.
+    pub list: Vec<Question>,
+    steps: HashMap<Quantity, Step>,
+    /// The counts behind each line.
+    trees: Vec<Option<Tree>>,
+}
+
+impl Questions {
+    /// The questions about a case; takes a while for long documents.
+    ///
+    /// # Errors
+    /// When the working cannot be told, which no case of the model causes.
+    pub fn new(fitted: Arc<Fitted>, case: Arc<Case>) -> Result<Questions, WorkedError> {
+        let posterior = Posterior::new(&fitted, &case, &[])?;
+        let mut goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
+        goals.push(Quantity::evidence());
+        let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
+        let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
+        let mut questions = Questions { list: Vec::new(), fitted, case, steps, trees: Vec::new() };
+        let (asked, rest) = most_telling(&posterior.rows);
+        for row in asked {
+            questions.row(row);
+        }
+        questions.rest(&rest);
+        for row in posterior.rows.iter().filter(|row| row.kind == RowKind::Score) {
+            questions.row(row);
+        }
+        questions.number(Kind::Evidence, Quantity::evidence(), None);
+        for row in posterior.rows.iter().filter(|row| row.kind == RowKind::Divide) {
+            questions.row(row);
+        }
+        questions.decision();
+        questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();
+        Ok(questions)
+    }
+
+    /// The lines of a row: one for each class.
+    fn row(&mut self, row: &Row) {
+        let kind = match row.kind {
+            RowKind::Prior => Kind::Prior,
+            RowKind::Score => Kind::Score,
+            RowKind::Divide => Kind::Posterior,
+            _ => Kind::Factor,
+        };
+        let classes = self.fitted.classes.clone();
+        for (class, cell) in classes.into_iter().zip(&row.cells) {
+            self.number(kind, cell.quantity.clone(), Some(class));
+        }
+    }
+
+    /// A line that asks for a number. Where a class has no rows it may have no working: then the line is given.
+    fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
+        let step = self.steps.get(&quantity);
+        let right = match step {
+            Some(step) => Right::Number(step.shown.clone(), step.value.clone()),
+            None => Right::Number(Expr::ratio(0, 0), None),
+        };
+        self.list.push(Question {
+            kind,
+            name: quantity.to_string(),
+            short: short(&quantity),
+            meaning: meaning(&quantity, &self.fitted),
+            asked: step.map(|_| Asked::Number(quantity.clone())),
+            class,
+            right,
+        });
+    }
+
+    /// What the factors that are not asked for come to.
+    fn rest(&mut self, rows: &[&Row]) {
+        if rows.is_empty() {
+            return;
+        }
+        let classes = self.fitted.classes.clone();
+        for (at, class) in classes.into_iter().enumerate() {
+            let value = rows.iter().try_fold(Number::one(), |product, row| {
+                let value = row.cells.get(at)?.value.as_ref()?;
+                Some(product.mul(value).within(READABLE))
+            });
+            let shown = value.clone().map_or(Expr::ratio(0, 0), Expr::Num);
+            self.list.push(Question {
+                kind: Kind::Rest,
+                asked: None,
+                name: format!("{} more factors of {class}", rows.len()),
+                short: format!("the rest of {class}"),
+                meaning: "what the factors that move the decision least come to together".into(),
+                class: Some(class),
+                right: Right::Number(shown, value),
+            });
+        }
+    }
+
+    /// The line that asks for the class; of classes that tie, each is right.
+    fn decision(&mut self) {
+        let prediction = self.fitted.predict(&self.case);
+        let named = match prediction.tied.as_slice() {
+            [] => prediction.predicted.into_iter().collect(),
+            tied => tied.to_vec(),
+        };
+        let names: Vec<&str> =
+            named.iter().filter_map(|at| Some(self.fitted.classes.get(*at)?.as_str())).collect();
+        let undefined = names.is_empty();
+        let right = if undefined { "0/0".to_owned() } else { names.join(" or ") };
+        self.list.push(Question {
+            kind: Kind::Class,
+            asked: Some(Asked::Class),
+            name: "class".into(),
+            short: "class".into(),
+            meaning: "the class that the case is given".into(),
+            class: None,
+            right: Right::Class(right),
+        });
+    }
+
+    /// The counts behind a line; `None` where it is no share of counts.
+    pub fn tree(&self, line: usize) -> Option<&Tree> {
+        self.trees.get(line)?.as_ref()
+    }
+
+    /// How the number of a line comes about.
+    pub fn step(&self, line: usize) -> Option<&Step> {
+        self.steps.get(self.quantity(line)?)
+    }
+
+    /// How a number that one of the lines rests on comes about.
+    pub fn step_of(&self, quantity: &Quantity) -> Option<&Step> {
+        self.steps.get(quantity)
+    }
+
+    pub(super) fn quantity(&self, line: usize) -> Option<&Quantity> {
+        match self.list.get(line)?.asked.as_ref()? {
+            Asked::Number(quantity) => Some(quantity),
+            Asked::Class => None,
+        }
+    }
+
+    /// Checks what was typed on a line. `wrong` are the other lines whose answers are wrong: what follows from these
+    /// counts.
+    ///
+    /// # Errors
+    /// When nothing is asked there, which no line with a blank causes.
+    pub fn check(&self, line: usize, typed: &str, wrong: &[(usize, Answer)]) -> Result<Told, WorkedError> {
+        let asked =
+            self.list.get(line).and_then(|question| question.asked.as_ref()).ok_or(WorkedError::NoCase)?;
+        let mut with = Vec::new();
+        let mut earlier = Constants::default();
+        for (at, answer) in wrong {
+            if let (Some(on), Some(of), Said::Number(written)) =
+                (self.quantity(*at), self.quantity(line), &answer.said)
+                && self.rests_on(of, on)
+            {
+                with.push(*at);
+                earlier.0.insert(on.clone(), written.value.clone());
+            }
+        }
+        let answer = Answer::alone(typed);
+        let checked = check_after(&self.fitted, Some(&self.case), asked, answer, &earlier)?;
+        with.retain(|_| checked.marked.carried);
+        Ok(Told { checked, with })
+    }
+
+    /// Whether a number rests on another one, at whatever remove.
+    fn rests_on(&self, of: &Quantity, on: &Quantity) -> bool {
+        let (mut seen, mut open) = (HashSet::from([of]), vec![of]);
+        while let Some(next) = open.pop() {
+            let uses = self.steps.get(next).map(|step| step.uses.as_slice()).unwrap_or_default();
+            if uses.contains(on) {
+                return true;
+            }
+            open.extend(uses.iter().filter(|used| seen.insert(*used)));
+        }
+        false
+    }
+}
+
+/// A quantity without the name of its feature.
+fn short(quantity: &Quantity) -> String {
+    match quantity {
+        Quantity::Prob { event: Event::Value { value, .. }, given: Some(given) } => {
+            format!("P({value} | {given})")
+        }
+        Quantity::Prob { event, given: Some(Event::Value { value, .. }) } => format!("P({event} | {value})"),
+        Quantity::Density { event: Event::Value { feature, .. }, given: Some(class) } => {
+            format!("p({feature} | {class})")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The prior and the factors that are asked for, and those that are given together.
+fn most_telling(rows: &[Row]) -> (Vec<&Row>, Vec<&Row>) {
+    let is_factor = |row: &&Row| !matches!(row.kind, RowKind::Prior | RowKind::Score | RowKind::Divide);
+    let mut moves: Vec<(usize, f64)> =
+        rows.iter().filter(is_factor).map(|row| row.moves.unwrap_or(0.0).abs()).enumerate().collect();
+    moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut kept: Vec<usize> = moves.into_iter().take(FACTORS).map(|(at, _)| at).collect();
+    kept.sort_unstable();
+    let (asked, rest): (Vec<_>, Vec<_>) =
+        rows.iter().filter(is_factor).enumerate().partition(|(at, _)| kept.binary_search(at).is_ok());
+    let prior = rows.iter().filter(|row| row.kind == RowKind::Prior);
+    (
+        prior.chain(asked.into_iter().map(|(_, row)| row)).collect(),
+        rest.into_iter().map(|(_, row)| row).collect(),
+    )
+}

@@ -1,0 +1,207 @@
+//! Room 7, left: the steps of the posterior as lines to be filled in.
+//!
+//! ```text
+//! ┏━ ▶ Practice · faded ━━━━━━━━━━━━━━━━━┓
+//! ┃ Weather=Sunny                        ┃
+//! ┃                                      ┃
+//! ┃    1 P(No)                  5/14     ┃
+//! ┃ ▸  2 P(Sunny | Yes)         3/14  ✗  ┃
+//! ┃    3 score(Yes)          3/14·…   ✓ 2┃
+//! ┃    4 score(No)           ▁▁▁▁▁▁      ┃
+//! ┗━━━━━━━ 1 right, 1 wrong · 2 of 4 ━━━━┛
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use super::super::card;
+use super::super::numbers::Form;
+use super::super::pane::{self, Frame, cell, cell_right};
+use super::super::row_line;
+use super::super::theme::Theme;
+use super::steps::case_lines;
+use crate::math::{FIGURES, significant};
+use crate::practice::Worksheet;
+use crate::practice::worksheet::{Line as Filled, Question, Right};
+use crate::report;
+use crate::workbench::words::{clip, shown, width};
+use crate::workbench::{App, follow};
+
+/// What stands where an answer is wanted.
+const BLANK: &str = "▁▁▁▁▁▁";
+/// The most lines that the case takes.
+const CASE: usize = 2;
+/// Panes at least this wide also show the data, where that many rows are left.
+const WIDE: usize = 60;
+const LEAST: u16 = 6;
+/// Columns of the verdict.
+const SIGN: usize = 2;
+
+/// Draws the left pane and gives the place of the text cursor while an answer is typed.
+pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let screen = &app.screens.practice;
+    let Some(sheet) = screen.sheet(app) else {
+        let inside = Frame { title: "Practice", foot: "", focused }.draw(theme, area, buffer);
+        let waiting = if app.jobs.busy().is_some() {
+            "making the worksheet …"
+        } else {
+            "Press 7 to make the worksheet."
+        };
+        pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
+        return None;
+    };
+    let title = format!("Practice · {}", sheet.level.word());
+    let inside = Frame { title: &title, foot: &score(sheet), focused }.draw(theme, area, buffer);
+    let columns = usize::from(inside.width);
+    let cells = report::case_cells(&sheet.questions.fitted, &sheet.questions.case);
+    let mut head = case_lines(&cells, &app.desk.origin(), theme, columns, CASE);
+    head.push(Line::default());
+    pane::lines(&head, 0, inside, buffer);
+    let used = u16::try_from(head.len()).unwrap_or(u16::MAX).min(inside.height);
+    let body = Rect { y: inside.y + used, height: inside.height - used, ..inside };
+    let first = follow(0, screen.cursor, usize::from(body.height));
+    let fits = |question: &Question| {
+        width(&shown(&question.name)) + 2 + 2 + 1 + value_columns(columns) + 1 + SIGN <= columns
+    };
+    let short = !sheet.questions.list.iter().all(fits);
+    let pen = Pen { app, sheet, theme, columns, short };
+    let mut cursor = None;
+    for (row, at) in body.rows().zip(first..sheet.lines.len()) {
+        let place = pen.line(at, row, buffer);
+        cursor = cursor.or(place);
+    }
+    let used = u16::try_from(sheet.lines.len()).unwrap_or(u16::MAX).min(body.height);
+    let below = Rect { y: body.y + used, height: body.height - used, ..body };
+    if columns >= WIDE && below.height >= LEAST {
+        pane::lines(&data(app, sheet, columns, theme, below.height.into()), 0, below, buffer);
+    }
+    cursor
+}
+
+/// `2 right, 1 wrong · 3 of 6`
+fn score(sheet: &Worksheet) -> String {
+    let score = &sheet.score;
+    let (filled, blanks) = sheet.filled();
+    if blanks == 0 {
+        return String::new();
+    }
+    let streak = if score.streak > 1 { format!(", {} in a row", score.streak) } else { String::new() };
+    format!("{} right{streak}, {} wrong · {filled} of {blanks}", score.right, score.wrong)
+}
+
+/// Columns of what stands on a line.
+fn value_columns(columns: usize) -> usize {
+    if columns < 60 { 10 } else { 22 }
+}
+
+/// The rows of the data below the lines, to be counted: a blank line, the names of the columns, and the rows that fit.
+fn data(app: &App, sheet: &Worksheet, columns: usize, theme: &Theme, rows: usize) -> Vec<Line<'static>> {
+    let fitted = &sheet.questions.fitted;
+    let table = &fitted.data.table;
+    let wide = fitted.classes.iter().map(|class| width(&shown(class.as_str()))).max().unwrap_or(0);
+    let most = columns.saturating_sub(wide + 8);
+    let names = row_line::names(app, fitted, most);
+    let mut lines = vec![Line::default(), Line::styled(format!("{:>4}  {names}", ""), theme.heading)];
+    for row in 0..table.rows().min(rows.saturating_sub(2)) {
+        let (class, style) = row_line::class(fitted, fitted.class_of_row(row), theme);
+        let features = row_line::features(app, fitted, table, row, most);
+        lines.push(Line::from(vec![
+            Span::styled(format!("{:>4}  {}", row + 1, cell(&features, most)), theme.text),
+            Span::styled(class, style),
+        ]));
+    }
+    lines
+}
+
+struct Pen<'a> {
+    app: &'a App,
+    sheet: &'a Worksheet,
+    theme: &'a Theme,
+    columns: usize,
+    /// Whether names go without their features.
+    short: bool,
+}
+
+impl Pen<'_> {
+    fn line(&self, at: usize, row: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let (line, question) = (self.sheet.lines.get(at)?, self.sheet.questions.list.get(at)?);
+        let screen = &self.app.screens.practice;
+        let marked = at == screen.cursor;
+        let value = value_columns(self.columns);
+        let sign = self.sign(line);
+        let after = width(&sign).max(SIGN);
+        let name = self.columns.saturating_sub(2 + 2 + 1 + value + 1 + after);
+        let style = if marked { self.theme.strong } else { self.theme.text };
+        let start = format!(
+            "{}{:>2} {}",
+            if marked { "▸ " } else { "  " },
+            at + 1,
+            cell(&shown(if self.short { &question.short } else { &question.name }), name)
+        );
+        let left = (width(&start) as u16).min(row.width);
+        if let Some(field) = screen.field.as_ref().filter(|_| marked) {
+            pane::lines(&[Line::styled(start, style)], 0, row, buffer);
+            return pane::field(
+                "",
+                field,
+                self.theme,
+                Rect { x: row.x + left, width: row.width - left, ..row },
+                buffer,
+            );
+        }
+        let text = cell_right(&self.value(line, question, value), value);
+        let value_style = match line.verdict() {
+            _ if marked => self.theme.cursor,
+            _ if line.blank => self.theme.strong,
+            _ => self.theme.text,
+        };
+        let verdict = line.verdict().filter(|_| line.blank);
+        let sign_style = verdict.map_or(self.theme.secondary, |verdict| card::style(verdict, self.theme));
+        let spans = vec![
+            Span::styled(start, style),
+            Span::styled(text, value_style),
+            Span::raw(" "),
+            Span::styled(sign, sign_style),
+        ];
+        pane::lines(&[Line::from(spans)], 0, row, buffer);
+        None
+    }
+
+    /// The verdict, with the lines that an answer is right with; a line that was shown says so.
+    fn sign(&self, line: &Filled) -> String {
+        if line.shown {
+            return "s".to_owned();
+        }
+        let Some(verdict) = line.verdict().filter(|_| line.blank) else { return String::new() };
+        let sign = card::sign(verdict, self.app.settings.ascii);
+        match line.told.as_ref().and_then(|told| told.with.first()) {
+            Some(with) => format!("{sign}{}", with + 1),
+            None => sign.to_owned(),
+        }
+    }
+
+    fn value(&self, line: &Filled, question: &Question, room: usize) -> String {
+        let answer = line.told.as_ref().map(|told| shown(told.checked.answer.typed.trim()).into_owned());
+        match answer {
+            Some(answer) if line.blank && !line.shown => clip(&answer, room).into_owned(),
+            None if line.is_open() => BLANK.to_owned(),
+            _ => right(self.app, question, room),
+        }
+    }
+}
+
+/// What belongs on a line, in the form that is chosen.
+pub fn right(app: &App, question: &Question, room: usize) -> String {
+    let form = Form { form: app.settings.form, ascii: app.settings.ascii };
+    match &question.right {
+        Right::Class(name) => clip(&shown(name), room).into_owned(),
+        Right::Number(shown, value) => {
+            let text = form.write(shown, value.as_ref(), room);
+            // One multiplies on with it, and four decimals of a small number are too few for that.
+            let short = value.as_ref().filter(|value| text == report::decimal(value));
+            let figures = |value| (3..=FIGURES).rev().map(move |figures| significant(value, figures).0);
+            short.and_then(|value| figures(value).find(|text| width(text) <= room)).unwrap_or(text)
+        }
+    }
+}

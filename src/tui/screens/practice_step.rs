@@ -1,0 +1,166 @@
+//! Room 7, right: what is asked on the marked line, the counts behind it, hints, and what is said of the answer.
+//!
+//! ```text
+//! ╭─ This line ──────────────────────────╮
+//! │ P(Weather=Sunny | Yes)               │
+//! │ how often Weather is Sunny in Yes    │
+//! │                                      │
+//! │ 14 rows ┬─ 5 No ──┬─ 2 Sunny         │
+//! │         │         └─ 3 other         │
+//! │         └─ 9 Yes ─┬─ 3 Sunny         │
+//! │                   └─ 6 other         │
+//! │                                      │
+//! │ you wrote  3/14                      │
+//! │ ✗  …                                 │
+//! ╰──────────────────────────────────────╯
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use super::super::pane::{self, Frame, wrap};
+use super::super::theme::Theme;
+use super::super::{card, formula};
+use crate::math::{Expr, Linear, Number};
+use crate::practice::Worksheet;
+use crate::practice::worksheet::{GRADES, Line as Filled, OFFERED, Told, Tree};
+use crate::report::without_formula;
+use crate::workbench::words::{clip, shown, width};
+use crate::workbench::{App, Lane};
+
+/// Draws the right pane.
+pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+    let columns = usize::from(area.width.saturating_sub(4));
+    let mut pen = Pen { app, theme, columns, lines: Vec::new() };
+    if let Some(sheet) = app.screens.practice.sheet(app) {
+        pen.write(sheet);
+    }
+    let (scroll, foot) =
+        pane::reach(pen.lines.len(), app.screens.practice.detail, area.inner(Margin::new(1, 1)));
+    let inside = Frame { title: "This line", foot: &foot, focused }.draw(theme, area, buffer);
+    pane::lines(&pen.lines, scroll, inside, buffer);
+}
+
+struct Pen<'a> {
+    app: &'a App,
+    theme: &'a Theme,
+    columns: usize,
+    lines: Vec<Line<'static>>,
+}
+
+impl Pen<'_> {
+    fn write(&mut self, sheet: &Worksheet) {
+        let screen = &self.app.screens.practice;
+        let (at, questions) = (screen.cursor, &sheet.questions);
+        let Some((line, question)) = screen.marked() else { return };
+        let theme = self.theme;
+        self.text(&question.name, theme.strong);
+        self.text(&question.meaning, theme.text);
+        if let Some(tree) = questions.tree(at) {
+            self.blank();
+            self.tree(tree);
+        }
+        let given = questions.given(at);
+        if !given.is_empty() {
+            self.blank();
+            given.iter().for_each(|number| self.text(number, theme.text));
+        }
+        if screen.why {
+            self.blank();
+            self.text(&format!("Why: {}", questions.reason(at)), theme.text);
+        }
+        if !line.is_open() && (!line.blank || line.shown) {
+            self.blank();
+            match questions.step(at) {
+                Some(step) => self.lines.extend(formula::short(
+                    &without_formula(step),
+                    0,
+                    self.columns,
+                    self.app.settings.ascii,
+                    theme,
+                )),
+                None => self.text(&super::practice::right(self.app, question, self.columns), theme.strong),
+            }
+        }
+        self.blank();
+        if self.app.jobs.waits_for(Lane::Practice) {
+            self.text("checking …", theme.secondary);
+        } else if let Some(told) = &line.told {
+            self.told(line, told);
+        }
+        if line.is_open() && line.hints > 0 {
+            // Below a card there is room for the last hint only.
+            let first = if line.told.is_some() { line.hints } else { 1 };
+            if line.told.is_some() {
+                self.blank();
+            }
+            for grade in first..=line.hints {
+                let hint = questions.hint(at, grade).unwrap_or_default();
+                self.text(&format!("{grade}. {hint}"), theme.text);
+            }
+            if line.hints == GRADES - 1 {
+                self.text("i once more shows the value.", theme.secondary);
+            }
+        }
+    }
+
+    /// What is said of the last answer.
+    fn told(&mut self, line: &Filled, told: &Told) {
+        self.lines.extend(card::lines(&told.checked, self.columns, self.app.settings.ascii, self.theme));
+        if !told.with.is_empty() {
+            let with: Vec<String> = told.with.iter().map(|line| (line + 1).to_string()).collect();
+            self.text(&format!("It is right with your line {}.", with.join(" and ")), self.theme.text);
+        }
+        if line.is_open() && line.misses >= OFFERED {
+            self.blank();
+            self.text("s shows this step.", self.theme.secondary);
+        }
+    }
+
+    /// Counts before shares, with a branch for each class.
+    fn tree(&mut self, tree: &Tree) {
+        let ascii = self.app.settings.ascii;
+        let count = |number: &Number| Linear { ascii }.expr(&Expr::Num(number.clone()));
+        let root = format!("{} {} ", count(&tree.all), tree.unit);
+        let names: Vec<String> = tree
+            .branches
+            .iter()
+            .map(|branch| format!("{} {}", count(&branch.count), clip(&shown(branch.class.as_str()), 10)))
+            .collect();
+        let wide = names.iter().map(|name| width(name)).max().unwrap_or(0);
+        let last = names.len().saturating_sub(1);
+        let mut lines = Vec::new();
+        for (at, (branch, name)) in tree.branches.iter().zip(&names).enumerate() {
+            let head = if at == 0 { root.clone() } else { " ".repeat(width(&root)) };
+            let (turn, below) = match (at == 0, at == last) {
+                (true, true) => ("──", "  "),
+                (true, false) => ("┬─", "│ "),
+                (false, true) => ("└─", "  "),
+                (false, false) => ("├─", "│ "),
+            };
+            let Some((value, inside)) = &branch.value else {
+                lines.push(format!("{head}{turn} {name}"));
+                continue;
+            };
+            let line = "─".repeat(wide.saturating_sub(width(name)));
+            let room = self.columns.saturating_sub(width(&root) + wide + 12);
+            let value = clip(&shown(value.as_str()), room.max(4)).into_owned();
+            lines.push(format!("{head}{turn} {name} {line}┬─ {} {value}", count(inside)));
+            let other = branch.count.sub(inside);
+            let indent = " ".repeat(width(&root));
+            lines.push(format!("{indent}{below} {}└─ {} other", " ".repeat(wide + 1), count(&other)));
+        }
+        self.lines.extend(lines.into_iter().map(|line| Line::styled(line, self.theme.text)));
+    }
+
+    fn text(&mut self, text: &str, style: Style) {
+        let lines = wrap(&shown(text), self.columns).into_iter();
+        self.lines.extend(lines.map(|line| Line::styled(line, style)));
+    }
+
+    fn blank(&mut self) {
+        self.lines.push(Line::default());
+    }
+}

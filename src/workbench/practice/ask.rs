@@ -1,0 +1,83 @@
+//! Work of practice that may take long: of a large model the mistakes alone are many derivations.
+
+use std::sync::Arc;
+
+use crate::model::{Case, Fitted};
+use crate::practice::worksheet::{Questions, Told};
+use crate::practice::{Answer, Asked, Checked, check};
+
+/// What is to be worked out.
+#[derive(Clone, Debug)]
+pub enum Ask {
+    /// What is to be said of one answer.
+    Check {
+        /// The model.
+        fitted: Arc<Fitted>,
+        /// The case in hand, where the question is about one.
+        case: Option<Arc<Case>>,
+        /// What is asked.
+        asked: Asked,
+        /// The answer as it was typed.
+        typed: String,
+    },
+    /// The questions about a case.
+    Sheet {
+        /// The model.
+        fitted: Arc<Fitted>,
+        /// The case.
+        case: Arc<Case>,
+    },
+    /// What is to be said of an answer on a worksheet.
+    Answer {
+        /// The worksheet's questions.
+        questions: Arc<Questions>,
+        /// The line, from 0.
+        line: usize,
+        /// The answer as it was typed.
+        typed: String,
+        /// The other lines that are wrong, with their answers.
+        wrong: Vec<(usize, Answer)>,
+    },
+}
+
+/// What is said of an answer on a worksheet.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The worksheet's questions.
+    pub questions: Arc<Questions>,
+    /// The line, from 0.
+    pub line: usize,
+    /// What is said, or why nothing can be.
+    pub told: Result<Arc<Told>, String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// The card of an answer, or why it cannot be checked.
+    Checked(Result<Arc<Checked>, String>),
+    /// The questions about a case, or why there are none.
+    Sheet(Result<Arc<Questions>, String>),
+    /// What is said of an answer on a worksheet.
+    Answered(Answered),
+}
+
+impl Ask {
+    /// Does the work.
+    pub fn run(self) -> Found {
+        match self {
+            Ask::Check { fitted, case, asked, typed } => {
+                let checked = check(&fitted, case.as_deref(), &asked, Answer::alone(&typed));
+                Found::Checked(checked.map(Arc::new).map_err(|error| error.to_string()))
+            }
+            Ask::Sheet { fitted, case } => {
+                let questions = Questions::new(fitted, case).map(Arc::new);
+                Found::Sheet(questions.map_err(|error| error.to_string()))
+            }
+            Ask::Answer { questions, line, typed, wrong } => {
+                let told = questions.check(line, &typed, &wrong).map(Arc::new);
+                Found::Answered(Answered { questions, line, told: told.map_err(|error| error.to_string()) })
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The dialog that checks an answer against the number under the cursor. The number itself is not in it.
+
+use std::sync::Arc;
+
+use super::super::action::Action;
+use super::super::app::App;
+use super::super::field::Field;
+use super::super::job::{Job, Lane, Work};
+use super::super::overlay::{Overlay, Reply};
+use super::ask::Ask;
+use crate::math::Quantity;
+use crate::model::{Case, Fitted};
+use crate::practice::{Asked, Checked};
+use crate::worked::meaning;
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 72;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 19;
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub struct CheckDialog {
+    /// What is asked, in one notation.
+    pub of: String,
+    /// What that is, in words.
+    pub meaning: String,
+    /// The answer that is typed.
+    pub field: Field,
+    /// What is said of the last answer, or why nothing can be.
+    pub card: Option<Result<Arc<Checked>, String>>,
+    fitted: Arc<Fitted>,
+    case: Option<Arc<Case>>,
+    asked: Asked,
+    /// The answers so far, and which of them stands in the field; their number for none.
+    answers: Vec<String>,
+    recalled: usize,
+}
+
+/// Opens the dialog for a number of the model on the desk.
+pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
+    if let Some(dialog) = CheckDialog::new(app, quantity) {
+        app.overlays.push(Overlay::Check(Box::new(dialog)));
+    }
+    Reply::Taken
+}
+
+impl CheckDialog {
+    /// The dialog for a number; `None` without a model.
+    pub fn new(app: &App, quantity: &Quantity) -> Option<CheckDialog> {
+        let fitted = Arc::clone(app.desk.fitted()?);
+        let asked = Asked::Number(quantity.clone());
+        Some(CheckDialog {
+            of: quantity.to_string(),
+            meaning: meaning(quantity, &fitted),
+            field: Field::default(),
+            card: None,
+            case: app.desk.case.clone().filter(|_| asked.is_about_case()),
+            fitted,
+            asked,
+            answers: Vec::new(),
+            recalled: 0,
+        })
+    }
+
+    /// Takes what is said of the answer.
+    pub fn take(&mut self, card: Result<Arc<Checked>, String>) {
+        self.card = Some(card);
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Edit(edit) => self.field.edit(*edit),
+            Action::Paste(text) => {
+                if !self.field.paste(text) {
+                    app.say("That is too long for an answer.");
+                }
+            }
+            Action::Up => self.recall(self.recalled.checked_sub(1)),
+            Action::Down => self.recall(Some(self.recalled + 1)),
+            Action::Enter => return self.check(app),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
+    }
+
+    /// Puts an earlier answer into the field; behind the last one the field is empty.
+    fn recall(&mut self, at: Option<usize>) {
+        if let Some(at) = at.filter(|at| *at <= self.answers.len()) {
+            self.recalled = at;
+            self.field = Field::new(self.answers.get(at).cloned().unwrap_or_default());
+        }
+    }
+
+    fn check(&mut self, app: &mut App) -> Reply {
+        let typed = self.field.text().trim().to_owned();
+        if typed.is_empty() {
+            app.say("Type an answer first: a fraction, a decimal or a product.");
+            return Reply::Taken;
+        }
+        self.answers.retain(|answer| *answer != typed);
+        self.answers.push(typed.clone());
+        (self.recalled, self.field) = (self.answers.len(), Field::default());
+        let (fitted, case, asked) = (Arc::clone(&self.fitted), self.case.clone(), self.asked.clone());
+        Reply::Job(start(app, Ask::Check { fitted, case, asked, typed }))
+    }
+}
+
+/// Has something of practice worked out.
+pub fn start(app: &mut App, ask: Ask) -> Job {
+    let label = if matches!(ask, Ask::Sheet { .. }) { "making the worksheet …" } else { "checking …" };
+    app.jobs.start(Lane::Practice, label, Work::Practice(ask))
+}

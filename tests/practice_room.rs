@@ -1,0 +1,209 @@
+//! Room 7 before and after keys, and as text.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail"
+)]
+
+mod support;
+
+use posterior::practice::worksheet::{Kind, Level, Right};
+use posterior::practice::{Verdict, Worksheet};
+use posterior::recipe::Written;
+use posterior::workbench::{Pane, Pick, Room};
+use support::Bench;
+
+fn weather(width: u16, height: u16) -> Bench {
+    Bench::sample("weather", width, height, |recipe| recipe.alpha = Written::non_negative("0", "α").ok())
+}
+
+fn sheet(bench: &Bench) -> &Worksheet {
+    bench.app.screens.practice.sheet(&bench.app).expect("a worksheet")
+}
+
+/// A wholly blank worksheet with the mark on a line.
+fn on(bench: Bench, name: &str) -> Bench {
+    let mut bench = bench.keys("7 v");
+    assert_eq!(sheet(&bench).level, Level::Blank);
+    let at = sheet(&bench).questions.list.iter().position(|question| question.name == name).expect(name);
+    for _ in 0..at {
+        bench = bench.keys("Down");
+    }
+    assert_eq!(bench.app.screens.practice.cursor, at);
+    bench
+}
+
+fn on_sunny(width: u16, height: u16) -> Bench {
+    on(weather(width, height), "P(Weather=Sunny | Yes)")
+}
+
+fn verdict(bench: &Bench) -> Option<Verdict> {
+    sheet(bench).lines[bench.app.screens.practice.cursor].verdict()
+}
+
+#[test]
+fn it_begins_faded_on_the_first_blank_line() {
+    let bench = weather(80, 24).keys("7");
+    assert_eq!(
+        (bench.app.room, sheet(&bench).level, sheet(&bench).filled()),
+        (Room::Practice, Level::Faded, (0, 3))
+    );
+    let (line, question) = bench.app.screens.practice.marked().unwrap();
+    assert!(line.is_open() && question.kind == Kind::Factor);
+    let bench = Bench::empty().keys("7");
+    assert!(bench.app.room == Room::Start && bench.toast().contains("no data yet"));
+}
+
+#[test]
+fn a_digit_starts_typing_and_enter_checks() {
+    let bench = on_sunny(80, 24).keys("3");
+    assert!(bench.app.typing());
+    let bench = bench.typed("/9").keys("Enter");
+    assert_eq!((verdict(&bench), bench.app.typing()), (Some(Verdict::Correct), false));
+    assert_eq!(sheet(&bench).score.right, 1);
+    let at = bench.app.screens.practice.cursor;
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.screens.practice.cursor, at + 1, "Enter goes on to the next blank");
+}
+
+#[test]
+fn a_wrong_answer_says_why_and_is_there_to_be_mended() {
+    let bench = on_sunny(80, 24).typed("3/14").keys("Enter");
+    let line = &sheet(&bench).lines[bench.app.screens.practice.cursor];
+    assert_eq!(line.told.as_ref().unwrap().checked.marked.causes, ["B4"]);
+    let screen = bench.screen();
+    assert!(screen.contains('✗') && !screen.contains("3/9") && !screen.contains("0.33"), "{screen}");
+    let bench = bench.keys("Enter Backspace Backspace").typed("9").keys("Enter");
+    assert_eq!(verdict(&bench), Some(Verdict::Correct), "the last answer was in the field");
+}
+
+#[test]
+fn too_few_figures_go_back_and_cost_nothing() {
+    let bench = on_sunny(80, 24).typed("0.3").keys("Enter");
+    assert_eq!(verdict(&bench), Some(Verdict::Unmarked));
+    assert_eq!(
+        (sheet(&bench).score.wrong, sheet(&bench).lines[bench.app.screens.practice.cursor].misses),
+        (0, 0)
+    );
+}
+
+#[test]
+fn escape_leaves_the_line_then_the_room() {
+    let bench = on_sunny(80, 24).keys("3 Esc");
+    assert!(!bench.app.typing() && verdict(&bench).is_none());
+    let bench = weather(80, 24).keys("5 7 Esc");
+    assert_eq!(bench.app.room, Room::Explain);
+}
+
+#[test]
+fn hints_come_one_by_one_and_the_last_shows_the_line() {
+    let bench = on_sunny(80, 24).keys("i");
+    assert!(bench.screen().contains("1. Look only at"), "{}", bench.screen());
+    let bench = bench.keys("i i");
+    assert!(!bench.screen().contains("3/9") && bench.screen().contains("= 3"), "{}", bench.screen());
+    let bench = bench.keys("i");
+    let line = &sheet(&bench).lines[bench.app.screens.practice.cursor];
+    assert!(line.shown && bench.screen().contains("3/9"), "{}", bench.screen());
+    assert_eq!(sheet(&bench).score.shown, 1);
+}
+
+#[test]
+fn a_step_or_all_of_them_can_be_shown() {
+    let bench = on_sunny(80, 24).keys("s");
+    assert!(sheet(&bench).lines[bench.app.screens.practice.cursor].shown);
+    let bench = bench.keys("A");
+    assert!(!sheet(&bench).is_done() && bench.toast().contains("once more"));
+    let bench = bench.keys("Down A");
+    assert!(!sheet(&bench).is_done(), "another key takes the question back");
+    let bench = bench.keys("A");
+    assert!(sheet(&bench).is_done());
+    let bench = bench.keys("r");
+    assert_eq!(sheet(&bench).filled().0, 0);
+}
+
+#[test]
+fn after_two_misses_the_step_is_offered() {
+    let bench = on_sunny(80, 24).typed("0.91").keys("Enter");
+    assert!(!bench.screen().contains("s shows this step"));
+    let bench = bench.typed("0.92").keys("Enter");
+    assert!(bench.screen().contains("s shows this step"), "{}", bench.screen());
+}
+
+#[test]
+fn what_follows_from_a_wrong_line_is_right_with_it() {
+    let bench = on_sunny(80, 24).typed("3/14").keys("Enter Down Enter").typed("3/14*9/14").keys("Enter");
+    let at = bench.app.screens.practice.cursor;
+    let score =
+        sheet(&bench).questions.list.iter().position(|question| question.name == "score(Yes)").unwrap();
+    let bench = (at..score).fold(bench, |bench, _| bench.keys("Down"));
+    let bench = bench.typed("3/14*9/14").keys("Enter");
+    assert_eq!(verdict(&bench), Some(Verdict::Correct));
+    assert!(bench.screen().contains("It is right with your line"), "{}", bench.screen());
+}
+
+#[test]
+fn the_class_is_typed_as_a_word() {
+    let bench = on(weather(80, 24), "class").keys("Enter").typed("Yes").keys("Enter");
+    let right = sheet(&bench).questions.list.last().map(|question| question.right.clone());
+    let Some(Right::Class(name)) = right else { panic!("no class") };
+    assert_eq!(verdict(&bench) == Some(Verdict::Correct), name.contains("Yes"));
+}
+
+#[test]
+fn the_next_case_is_the_next_row_and_the_score_goes_on() {
+    let bench = on_sunny(80, 24).typed("3/9").keys("Enter n");
+    assert!(matches!(bench.app.desk.pick, Pick::Row(_)));
+    assert_eq!(
+        (sheet(&bench).score.right, sheet(&bench).level, sheet(&bench).filled().0),
+        (1, Level::Blank, 0)
+    );
+    let bench = bench.keys("Tab 3");
+    assert_eq!(bench.app.room, Room::Parameters, "digits go to the stages from the right pane");
+}
+
+#[test]
+fn levels_go_round() {
+    let bench = weather(80, 24).keys("7 v v");
+    assert_eq!(sheet(&bench).level, Level::Worked);
+    assert!(sheet(&bench).is_done() && bench.screen().contains("9/14"));
+    let bench = bench.keys("5");
+    assert_eq!(bench.app.room, Room::Explain, "nothing is to be typed, so digits go to the stages");
+    let bench = weather(80, 24).keys("7 v v 7 Tab");
+    assert_eq!(bench.app.pane, Pane::Detail);
+}
+
+#[test]
+fn every_sample_makes_a_worksheet() {
+    for name in
+        ["play-tennis", "chinese-japan", "spam", "person", "two-clusters", "iris", "living-area", "loan"]
+    {
+        let bench = Bench::sample(name, 80, 24, |_| {}).keys("7 v i i i");
+        assert!(!sheet(&bench).questions.list.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn the_room_at_every_size() {
+    for (width, height) in [(80, 24), (120, 40), (60, 15)] {
+        let shot = |name: &str, bench: &Bench| {
+            insta::assert_snapshot!(format!("practice_{name}_{width}"), bench.screen())
+        };
+        shot("faded", &weather(width, height).keys("7"));
+        shot("wrong", &on_sunny(width, height).typed("3/14").keys("Enter"));
+        shot("typing", &on_sunny(width, height).typed("3/14").keys("Enter").typed("3/"));
+        shot("hints", &on_sunny(width, height).keys("i i i w"));
+        shot("tennis", &Bench::sample("play-tennis", width, height, |_| {}).keys("7 v v"));
+        shot("numbers", &Bench::sample("person", width, height, |_| {}).keys("7 s"));
+        shot("gda", &Bench::sample("two-clusters", width, height, |_| {}).keys("7 i i i"));
+        shot(
+            "numbers_wrong",
+            &Bench::sample("person", width, height, |_| {}).keys("7 i i").typed("0.31").keys("Enter"),
+        );
+        shot("words", &Bench::sample("chinese-japan", width, height, |_| {}).keys("7"));
+    }
+    let mut bench = on_sunny(80, 24).typed("3/9").keys("Enter");
+    bench.app.settings.ascii = true;
+    insta::assert_snapshot!("practice_ascii", bench.screen());
+}
