@@ -67,10 +67,28 @@ pub fn check(
     asked: &Asked,
     answer: Answer,
 ) -> Result<Checked, WorkedError> {
-    let marked = match (of_another(fitted, asked, &answer), asked) {
+    let key = match asked {
+        Asked::Class => None,
+        Asked::Number(quantity) => Some(Key::of(fitted, case, quantity)?),
+    };
+    check_by(fitted, case, asked, key.as_ref(), answer)
+}
+
+/// Checks an answer by a key that is there already; without one, the class is asked.
+///
+/// # Errors
+/// When the class is asked and no case is given.
+pub(super) fn check_by(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    asked: &Asked,
+    key: Option<&Key>,
+    answer: Answer,
+) -> Result<Checked, WorkedError> {
+    let marked = match (of_another(fitted, asked, &answer), key) {
         (Some(question), _) => question,
-        (None, Asked::Class) => mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?),
-        (None, Asked::Number(quantity)) => mark(&answer, &Key::of(fitted, case, quantity)?),
+        (None, Some(key)) => mark(&answer, key),
+        (None, None) => mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?),
     };
     Ok(Checked { of: asked.name(), answer, marked })
 }

@@ -6,14 +6,20 @@
 
 mod candidate;
 mod check;
+mod exercise;
 mod mark;
 pub mod mistakes;
 mod near;
 mod read;
+mod sheet;
 
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
+pub use exercise::{Exercise, Reveal, Rules, Step, Unreduced};
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};
 pub use near::Near;
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
+pub use sheet::{
+    AnswerSheet, Entry, LeftOver, MarkedLine, MarkedSheet, Marker, is_wide, read_sheet, read_wide,
+};

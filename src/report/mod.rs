@@ -31,12 +31,12 @@ pub mod text;
 
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
+pub use check::check;
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, remarks, row_number, said, short_p, stands_at,
     verdict, without_working,
 };
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
-pub use check::check;
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation, tested_on, training};
 pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};

@@ -15,9 +15,9 @@ mod study;
 
 pub use against::against;
 pub use case::{explain, steps};
+pub use check::check;
 pub use compare::compare;
 pub use curve::{experiment, learning, sweep};
-pub use check::check;
 pub use fit::fit;
 pub use likelihood::argument;
 pub use logistic::logistic;
