@@ -12,10 +12,12 @@ mod explain;
 mod fit;
 mod flags;
 mod generated;
+mod mark;
 mod output;
 mod predict;
 mod queries;
 mod samples;
+mod sheets;
 mod show;
 mod start;
 
@@ -76,6 +78,16 @@ enum Command {
     Explain(explain::Explain),
     /// One answer, marked: 0 right, 4 wrong, 5 not marked
     Check(check::Check),
+    /// Answer sheets, marked line by line: 0 all right, 4 some wrong, 5 none wrong and some not marked
+    #[command(
+        after_help = "A sheet is a text file: lines such as “exercise: weather-sunny” and “student: s01”, then one \
+                            answer on each line as “P(Yes) = 9/14”; # begins a comment. Decimals have a point or a \
+                            comma. A CSV has a row for each student and the labels in its header, as a form writes \
+                            it. Sheets are never changed.\n\nExamples:\n  posterior mark s01.txt --exercise \
+                            weather.toml\n  posterior mark answers/ --exercise weather.toml --csv marks.csv \
+                            --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report"
+    )]
+    Mark(mark::Mark),
     /// The confusion matrix and what follows from it
     #[command(
         after_help = "As CSV: the confusion matrix with a row for each actual class, or with --table classes or \
@@ -128,6 +140,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Check(check)) => {
             (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
+        }
+        Some(Command::Mark(mark)) => {
+            (mark.output.is_json(), mark::run(&mark).map(|verdict| status = verdict))
         }
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),

@@ -15,6 +15,7 @@ mod flips;
 mod gda;
 mod likelihood;
 mod logistic;
+mod marks;
 mod number;
 mod parameters;
 mod posterior;
@@ -43,6 +44,7 @@ pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, t
 pub use flips::{change, flip, flips};
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;
+pub use marks::{class_report, feedback, marks};
 pub use number::{decimal, equals, percent, written};
 pub use parameters::parameters;
 pub use posterior::{

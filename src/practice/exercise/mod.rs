@@ -25,6 +25,8 @@ pub struct Exercise {
     pub title: String,
     /// The file it was read from.
     pub path: PathBuf,
+    /// The file of its data; `None` for a sample.
+    pub data: Option<PathBuf>,
     /// The data and the recipe.
     pub study: Study,
     /// The model.

@@ -11,7 +11,7 @@ use crate::model::{Case, Fitted, Study};
 use crate::practice::check::Asked;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, RecipeError};
-use crate::table::Source;
+use crate::table::{Source, read_text};
 use crate::worked::{WorkedError, derive};
 
 impl Exercise {
@@ -25,11 +25,8 @@ impl Exercise {
     /// # Errors
     /// When the file or its data cannot be read, a key is unknown, or a step asks for what the model does not have.
     pub fn open(path: &Path) -> Result<Exercise, Problem> {
-        let file = Source::Path(path.to_path_buf());
-        let bytes = file.read(LONGEST)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{feff}');
-        Exercise::from_toml(text, path)
+        let (text, _) = read_text(&Source::Path(path.to_path_buf()), LONGEST)?;
+        Exercise::from_toml(&text, path)
     }
 
     /// The same from a text; the path says what lies beside it and names it in errors.
@@ -66,6 +63,7 @@ impl Exercise {
             }
             other => other,
         };
+        let file = if let Source::Path(file) = &source { Some(file.clone()) } else { None };
         let study = Study::open(source, recipe)?;
         let fitted = study.fitted.clone()?;
         let case = study.cases()?.into_iter().next();
@@ -80,6 +78,7 @@ impl Exercise {
             title: raw.title.unwrap_or_else(|| id.clone()),
             id,
             path: path.to_path_buf(),
+            data: file,
             study,
             fitted,
             case,

@@ -1,8 +1,7 @@
 //! What follows from the student's own earlier lines.
 
-use crate::math::{Name, Number, Quantity};
-use crate::practice::Exercise;
-use crate::practice::Near;
+use crate::math::{Event, Name, Number, Quantity};
+use crate::practice::{Exercise, Near};
 use crate::worked::{Constants, Context, Evaluator, Overlay};
 
 /// An earlier line that was read as a number.
@@ -111,8 +110,30 @@ fn posteriors(exercise: &Exercise, chosen: &[&Earlier]) -> Vec<Option<Number>> {
     written.into_iter().zip(derived).map(|(written, derived)| written.or(derived)).collect()
 }
 
+/// A number of the one value that is the whole case, as that of the case: P(Yes | Sunny) rests on the scores then.
+pub(super) fn of_case(exercise: &Exercise, quantity: &Quantity) -> Quantity {
+    let context = Context { fitted: &exercise.fitted, case: exercise.case.as_ref() };
+    let terms = context.terms().unwrap_or_default();
+    let is_all = |feature: &Name, value: &Name| {
+        let own = |class: &Name| Quantity::conditional(feature, value, class);
+        let only = terms.first().filter(|_| terms.len() == 1);
+        only.zip(exercise.fitted.classes.first())
+            .is_some_and(|(term, class)| term.quantity(class) == own(class))
+    };
+    match quantity {
+        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) }
+            if is_all(feature, value) =>
+        {
+            Quantity::posterior(class)
+        }
+        Quantity::Prob { event: Event::Value { feature, value }, given: None } if is_all(feature, value) => {
+            Quantity::evidence()
+        }
+        other => other.clone(),
+    }
+}
+
 fn is_posterior(of: &Quantity) -> bool {
-    use crate::math::Event;
     matches!(of, Quantity::Prob { event: Event::Class(_), given: Some(Event::Case) })
 }
 

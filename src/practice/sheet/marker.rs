@@ -73,6 +73,8 @@ pub struct LeftOver {
     pub text: String,
     /// Why it was not marked.
     pub why: String,
+    /// The column, where it is no line of a student's but a cell of a column that answers no step.
+    pub column: Option<String>,
 }
 
 impl<'a> Marker<'a> {
@@ -103,7 +105,7 @@ impl<'a> Marker<'a> {
             {
                 earlier.push(Earlier {
                     number: line.number,
-                    quantity: quantity.clone(),
+                    quantity: carry::of_case(self.exercise, quantity),
                     value: written.value.clone(),
                     is_wrong: line.marked.verdict == Verdict::Wrong,
                 });
@@ -188,11 +190,15 @@ impl<'a> Marker<'a> {
 
     /// What is said of an answer that is right with the student's own earlier lines.
     fn carried(&self, key: &Key, of: &Quantity, answer: &Answer, earlier: &[Earlier]) -> Option<Marked> {
-        carry::numbers(self.exercise, earlier, of).into_iter().find_map(|carried| {
-            let key = Key { carried: Some(carried.value), ..key.clone() };
-            let marked = mark(answer, &key);
-            marked.carried.then(|| with_lines(marked, &answer.read_as().unwrap_or_default(), &carried.lines))
-        })
+        carry::numbers(self.exercise, earlier, &carry::of_case(self.exercise, of)).into_iter().find_map(
+            |carried| {
+                let key = Key { carried: Some(carried.value), ..key.clone() };
+                let marked = mark(answer, &key);
+                marked
+                    .carried
+                    .then(|| with_lines(marked, &answer.read_as().unwrap_or_default(), &carried.lines))
+            },
+        )
     }
 
     /// The share of the marks that a verdict is worth.
@@ -258,6 +264,7 @@ impl LeftOver {
             "" => entry.answer.clone(),
             label => format!("{label} = {}", entry.answer),
         };
-        LeftOver { line: entry.line, text, why: why.into() }
+        let column = entry.is_column.then(|| entry.label.clone());
+        LeftOver { line: entry.line, text, why: why.into(), column }
     }
 }

@@ -26,8 +26,6 @@ pub struct AnswerSheet {
     pub seed: Option<String>,
     /// The lines that are no heads and no comments.
     pub entries: Vec<Entry>,
-    /// What was noticed when it was read.
-    pub remarks: Vec<String>,
 }
 
 /// One line of a sheet.
@@ -39,4 +37,6 @@ pub struct Entry {
     pub label: String,
     /// The answer.
     pub answer: String,
+    /// Whether the label is that of a whole column.
+    pub is_column: bool,
 }

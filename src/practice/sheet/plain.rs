@@ -14,7 +14,12 @@ pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
             continue;
         }
         let (label, answer) = divided(line);
-        sheet.entries.push(Entry { line: number, label: label.to_owned(), answer: answer.to_owned() });
+        sheet.entries.push(Entry {
+            line: number,
+            label: label.to_owned(),
+            answer: answer.to_owned(),
+            is_column: false,
+        });
     }
     sheet
 }

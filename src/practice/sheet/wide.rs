@@ -46,7 +46,7 @@ pub fn read_wide(name: &str, text: &str) -> Vec<AnswerSheet> {
             row.iter().enumerate().filter(|(at, cell)| !heads.contains(&Some(*at)) && !cell.is_empty())
         {
             let label = header.get(at).cloned().unwrap_or_default();
-            sheet.entries.push(Entry { line, label, answer: cell.to_owned() });
+            sheet.entries.push(Entry { line, label, answer: cell.to_owned(), is_column: true });
         }
         if !sheet.entries.is_empty() || sheet.student.is_some() {
             sheets.push(sheet);
