@@ -7,6 +7,7 @@ mod against;
 mod compare;
 mod check;
 mod evaluate;
+mod exercise;
 mod experiments;
 mod explain;
 mod fit;
@@ -78,6 +79,9 @@ enum Command {
     Explain(explain::Explain),
     /// One answer, marked: 0 right, 4 wrong, 5 not marked
     Check(check::Check),
+    /// Exercises: write one from data, test it, print it
+    #[command(subcommand)]
+    Exercise(exercise::Command),
     /// Answer sheets, marked line by line: 0 all right, 4 some wrong, 5 none wrong and some not marked
     #[command(
         after_help = "A sheet is a text file: lines such as “exercise: weather-sunny” and “student: s01”, then one \
@@ -140,6 +144,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Check(check)) => {
             (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
+        }
+        Some(Command::Exercise(exercise)) => {
+            (exercise.is_json(), exercise::run(&exercise).map(|verdict| status = verdict))
         }
         Some(Command::Mark(mark)) => {
             (mark.output.is_json(), mark::run(&mark).map(|verdict| status = verdict))

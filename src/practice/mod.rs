@@ -15,7 +15,9 @@ mod sheet;
 
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
-pub use exercise::{Exercise, Reveal, Rules, Step, Unreduced};
+pub use exercise::{
+    Collision, Exercise, Lint, Reveal, Rules, Step, Tested, Unreduced, author, lint, questions,
+};
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};
 pub use near::Near;

@@ -3,14 +3,18 @@
 //! An [`Exercise`] is opened from a TOML file; its steps are what is asked, in order, and [`Exercise::key`] works out
 //! what an answer to one of them is held against. Nothing here reads an answer sheet: see [`super::sheet`].
 
+mod author;
 mod file;
 mod key;
+mod lint;
 mod open;
 mod rules;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub use author::{author, questions};
+pub use lint::{Collision, Lint, Tested, lint};
 pub use rules::{Reveal, Rules, Unreduced};
 
 use super::check::Asked;
