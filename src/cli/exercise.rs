@@ -22,14 +22,18 @@ use crate::worked::WorkedError;
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Writes an exercise: the steps of the worked posterior of a case, to be edited
-    #[command(after_help = "Example:\n  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" \
-                            --output weather.toml")]
+    #[command(
+        after_help = "Example:\n  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" \
+                            --output weather.toml"
+    )]
     New(New),
     /// Says what an exercise cannot show, and runs its self tests: 4 if one fails
     Lint(One),
     /// Prints the question sheet, one for each student, as Markdown; and the key
-    #[command(after_help = "Example:\n  posterior exercise print weather.toml --students ids.txt --key key.md \
-                            --output sheets.md")]
+    #[command(
+        after_help = "Example:\n  posterior exercise print weather.toml --students ids.txt --key key.md \
+                            --output sheets.md"
+    )]
     Print(Print),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
     Gift(One),
@@ -108,7 +112,10 @@ fn write(new: &New) -> Result<(), Problem> {
     let asked = if new.ask.is_empty() {
         questions(fitted, case.as_ref())
     } else {
-        new.ask.iter().map(|ask| Asked::find(fitted, ask).map(|(asked, _)| asked)).collect::<Result<_, _>>()?
+        new.ask
+            .iter()
+            .map(|ask| Asked::find(fitted, ask).map(|(asked, _)| asked))
+            .collect::<Result<_, _>>()?
     };
     if case.is_none() && (new.ask.is_empty() || asked.iter().any(Asked::is_about_case)) {
         return Err(WorkedError::NoCase.into());
@@ -126,7 +133,8 @@ fn write(new: &New) -> Result<(), Problem> {
 /// The path of the data as it stands in an exercise: beside the file where it is, else whole.
 fn data_path(data: &str, output: Option<&Path>) -> String {
     let Some(output) = output.filter(|_| !data.starts_with("sample:")) else { return data.to_owned() };
-    let whole = |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
+    let whole =
+        |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
     let folder = output.parent().and_then(whole);
     let Some(file) = whole(Path::new(data)) else { return data.to_owned() };
     match file.parent().zip(folder.as_deref()) {
@@ -183,13 +191,21 @@ fn sheets(print: &Print) -> Result<(), Problem> {
         None => vec![None],
         Some(path) => {
             let (text, _) = read_text(&Source::Path(path.clone()), 1 << 20)?;
-            text.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| Some(line.to_owned())).collect()
+            text.lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty())
+                .map(|line| Some(line.to_owned()))
+                .collect()
         }
     };
     let as_text = flags.format() == Some(Format::Text);
     let pages = students.iter().map(|student| {
         let document = report::question_sheet(&exercise, student.as_deref());
-        if as_text { text::render(&document, flags.style()) } else { markdown::render(&document, flags.style()) }
+        if as_text {
+            text::render(&document, flags.style())
+        } else {
+            markdown::render(&document, flags.style())
+        }
     });
     let text = pages.collect::<Vec<String>>().join(if as_text { "\u{c}" } else { PAGE });
     if let Some(path) = &print.key {

@@ -11,6 +11,9 @@ use crate::text::{shorten, shown};
 /// Rows of data that stand on a question sheet.
 const ROWS: usize = 60;
 
+/// Where something is to be written.
+const BLANK: &str = "……………………………";
+
 /// Cells of a sentence in a table.
 const SENTENCE: usize = 90;
 
@@ -19,7 +22,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     let mut out = Document::default();
     out.title(&exercise.title);
     out.text(format!("exercise: {}", exercise.id));
-    out.text(format!("student: {}", student.unwrap_or("____________________")));
+    out.text(format!("student: {}", student.unwrap_or(BLANK)));
     out.heading("Data");
     out.append(rows(&exercise.study, ROWS));
     if let Some(case) = &exercise.case {
@@ -32,11 +35,17 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     out.heading("Reminders");
     reminders(exercise).into_iter().for_each(|line| out.item(line));
     out.heading("Questions");
+    let heads =
+        [("", Align::Right), ("number", Align::Left), ("answer", Align::Left), ("marks", Align::Right)];
+    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
     for (number, step) in (1..).zip(&exercise.steps) {
-        let marks = if step.marks == 1.0 { "1 mark".to_owned() } else { format!("{} marks", step.marks) };
-        out.text(format!("{number}. {} = ____________________ ({marks})", step.label));
+        let line = [number.to_string(), step.label.clone(), BLANK.to_owned(), step.marks.to_string()];
+        grid.rows.push(line.into());
+    }
+    out.grid(grid);
+    for (number, step) in (1..).zip(&exercise.steps) {
         if let Some(why) = &step.why {
-            out.text(why);
+            out.item(format!("To {number}: {why} {BLANK}"));
         }
     }
     out.text("Write fractions, products or decimals; two significant figures are enough.");
@@ -65,7 +74,9 @@ fn reminders(exercise: &Exercise) -> Vec<String> {
             Asked::Number(Quantity::Density { .. }) => {
                 "p(x | class) = 1/√(2πσ²) · exp(−(x − μ)²/(2σ²)), with μ and σ² of the class."
             }
-            Asked::Number(Quantity::Score(_)) => "score(class) = P(class) · the product of all factors given the class.",
+            Asked::Number(Quantity::Score(_)) => {
+                "score(class) = P(class) · the product of all factors given the class."
+            }
             Asked::Number(_) => continue,
         };
         if !found.iter().any(|other| other == line) {
@@ -80,7 +91,8 @@ pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     let mut out = Document::default();
     out.title(format!("{}: key", exercise.title));
     out.text(exercise.fitted.conventions());
-    let heads = [("step", Align::Right), ("asked", Align::Left), ("value", Align::Left), ("marks", Align::Right)];
+    let heads =
+        [("step", Align::Right), ("asked", Align::Left), ("value", Align::Left), ("marks", Align::Right)];
     let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let value = match key {
@@ -107,10 +119,9 @@ pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
 
 /// A value as fraction, where it is one, and as decimal.
 fn told(value: &Number) -> String {
-    let decimal = significant(value, 4).0;
-    match value.to_fraction().filter(|fraction| fraction.len() <= 24 && *fraction != decimal) {
-        Some(fraction) => format!("{fraction} {} {decimal}", equals(value)),
-        None => decimal,
+    match value.to_fraction().filter(|fraction| fraction.len() <= 24 && fraction.contains('/')) {
+        Some(fraction) => format!("{fraction} {}", equals(value)),
+        None => significant(value, 4).0,
     }
 }
 

@@ -1,15 +1,19 @@
 //! An exercise in GIFT, Moodle's text format for questions: what known mistakes give is answered with what is said of
 //! them.
 
+use super::posterior::cells;
 use crate::math::{Number, significant};
 use crate::practice::{Asked, Exercise, Key};
-use super::posterior::cells;
 
 /// The questions, one for each step. Moodle compares decimals: the right value may be off by half a unit of its second
 /// figure, and a mistake's by half a unit of its third.
 pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     let mut out = format!("// {}\n\n", exercise.title.replace('\n', " "));
-    let case = exercise.case.as_ref().map(|case| format!(" x: {}.", cells(&exercise.fitted, case))).unwrap_or_default();
+    let case = exercise
+        .case
+        .as_ref()
+        .map(|case| format!(" x: {}.", cells(&exercise.fitted, case)))
+        .unwrap_or_default();
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let question = format!("{}{case} {} = ?", exercise.title, step.label);
         out.push_str(&format!("::{} {number}::{} ", escaped(&exercise.id), escaped(&question)));

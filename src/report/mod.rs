@@ -43,9 +43,9 @@ pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage,
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, evaluation, tested_on, training};
 pub use exercise::{answer_key, lint, question_sheet};
-pub use gift::gift;
 pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};
 pub use flips::{change, flip, flips};
+pub use gift::gift;
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;
 pub use marks::{class_report, feedback, marks};

@@ -5,7 +5,6 @@ use toml::{Table as Toml, Value};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::practice::check::Asked;
-use crate::recipe::Written;
 use crate::worked::Context;
 
 /// Factors of a case that are asked for; of a longer document, the first.
@@ -33,7 +32,14 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
 }
 
 /// An exercise as TOML: `data` is the path as it is to stand in the file.
-pub fn author(id: &str, data: &str, study: &Study, fitted: &Fitted, case: Option<&Case>, asked: &[Asked]) -> String {
+pub fn author(
+    id: &str,
+    data: &str,
+    study: &Study,
+    fitted: &Fitted,
+    case: Option<&Case>,
+    asked: &[Asked],
+) -> String {
     let text = |text: &str| Value::String(text.to_owned());
     let mut out = Toml::new();
     out.insert("format".into(), Value::Integer(1));
@@ -44,14 +50,11 @@ pub fn author(id: &str, data: &str, study: &Study, fitted: &Fitted, case: Option
         let cells = case.written(fitted).into_iter().map(|(column, cell)| (column, Value::String(cell)));
         out.insert("query".into(), Value::Table(cells.collect()));
     }
-    let mut recipe = study.recipe.clone();
-    recipe.query = None;
-    // What was chosen is written down, so that the exercise stays what it is.
-    let target = study.target().and_then(|target| study.loaded.table.columns().get(target));
-    recipe.target = target.map(|column| column.name.as_str().to_owned());
-    recipe.alpha.get_or_insert_with(|| Written::exact(fitted.alpha(), true));
-    let mut table = recipe.to_table();
-    table.remove("chosen");
+    // What was chosen for the teacher is written down, too: the exercise stays what it is.
+    let mut table = fitted.data.resolved.recipe.to_table();
+    for key in ["format", "chosen", "query", "split", "seed"] {
+        table.remove(key);
+    }
     out.insert("recipe".into(), Value::Table(table));
     let step = |asked: &Asked| Value::Table([("ask".to_owned(), text(&asked.name()))].into_iter().collect());
     out.insert("step".into(), Value::Array(asked.iter().map(step).collect()));
