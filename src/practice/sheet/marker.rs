@@ -4,7 +4,7 @@ use super::carry::{self, Earlier};
 use super::place::step_of;
 use super::{AnswerSheet, Entry};
 use crate::math::Quantity;
-use crate::practice::check::{Asked, check_by};
+use crate::practice::check::{Asked, Checked, check_by};
 use crate::practice::exercise::{Exercise, Step, Unreduced};
 use crate::practice::mark::{Coarse, Key, Marked, Note, Verdict, mark};
 use crate::practice::read::{Answer, DecimalMark, Said};
@@ -169,7 +169,7 @@ impl<'a> Marker<'a> {
         let answer = Answer::read(&entry.answer, decimal_mark);
         let (exercise, case) = (self.exercise, self.exercise.case.as_ref());
         let mut checked = check_by(&exercise.fitted, case, &step.asked, key, answer)?;
-        if exercise.rules.carry_forward && checked.marked.is_open_to_carrying() {
+        if exercise.rules.carry_forward && is_open_to_carrying(&checked) {
             let carried = match (&step.asked, key) {
                 (Asked::Number(quantity), Some(key)) => self.carried(key, quantity, &checked.answer, earlier),
                 _ => carried_class(exercise, &checked.answer, earlier),
@@ -243,11 +243,13 @@ fn accepted(key: &Key, answer: &Answer, marked: &Marked) -> Option<Marked> {
     asks.then(|| mark(answer, &key)).filter(|marked| marked.verdict == Verdict::Correct)
 }
 
-impl Marked {
-    /// Whether earlier lines may explain it: it is no right answer and no question that goes back.
-    fn is_open_to_carrying(&self) -> bool {
-        matches!(self.verdict, Verdict::Wrong | Verdict::Noted) && self.note != Some(Note::CutOff)
-            || self.verdict == Verdict::Unmarked && !self.hint.is_empty()
+/// Whether earlier lines may explain an answer: it is not right, and it is no answer to another question.
+fn is_open_to_carrying(checked: &Checked) -> bool {
+    match checked.marked.verdict {
+        Verdict::Correct => false,
+        Verdict::Noted => checked.marked.note != Some(Note::CutOff),
+        Verdict::Wrong => true,
+        Verdict::Unmarked => checked.answer.label.is_none(),
     }
 }
 

@@ -4,8 +4,14 @@ use crate::practice::Exercise;
 use crate::practice::check::Asked;
 use crate::recipe::folded;
 
+/// Bytes of the longest label that is looked for.
+const LONGEST: usize = 400;
+
 /// The step that a label means; `None` where it means none or several.
 pub(super) fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
+    if label.len() > LONGEST {
+        return None;
+    }
     let whole = found(exercise, label);
     whole.or_else(|| found(exercise, numbered(label)?))
 }

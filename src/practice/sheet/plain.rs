@@ -37,19 +37,32 @@ fn head(sheet: &mut AnswerSheet, line: &str) -> bool {
     true
 }
 
-/// The label and the answer. What divides them is the first equal sign outside brackets, else the first colon.
+/// The label and the answer. What divides them is the first equal sign or colon outside brackets.
 fn divided(line: &str) -> (&str, &str) {
-    let equals = ['=', '≈', '＝', '~'];
     let first = sides(line).into_iter().next().unwrap_or_default();
-    let rest = line.get(first.len()..).unwrap_or_default().trim_start();
-    if let Some(answer) = rest.strip_prefix(equals).filter(|_| line.starts_with(first)) {
-        return (first, answer.trim());
+    // 3 : 9 is a number.
+    let colon = colon(first).filter(|(label, _)| label.chars().any(char::is_alphabetic));
+    if let Some((label, _)) = colon {
+        let answer = line.get(label.len()..).unwrap_or_default();
+        return (label.trim(), answer.trim_start_matches([':', ' ', '\t']).trim());
     }
-    match line.split_once(':') {
-        // 3 : 9 is a number.
-        Some((label, answer)) if label.chars().any(char::is_alphabetic) => (label.trim(), answer.trim()),
-        _ => ("", line),
-    }
+    // What follows the first side is the sign that divides.
+    let mut rest = line.strip_prefix(first).unwrap_or_default().trim_start().chars();
+    if rest.next().is_some() { (first, rest.as_str().trim()) } else { ("", line) }
+}
+
+/// What stands before and behind the first colon outside brackets.
+fn colon(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_usize;
+    let at = text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (c == ':' && depth == 0).then_some(at)
+    });
+    text.split_at_checked(at?)
 }
 
 #[cfg(test)]
@@ -64,6 +77,8 @@ mod tests {
             ("score(Yes) = 3/9 * 9/14 = 3/14", "score(Yes)", "3/9 * 9/14 = 3/14"),
             ("class: Yes", "class", "Yes"),
             ("P(Yes) =", "P(Yes)", ""),
+            ("P(Yes): 9/14 = 0.64", "P(Yes)", "9/14 = 0.64"),
+            ("P(Yes) ≃ 0.64", "P(Yes)", "0.64"),
             ("3 : 9", "", "3 : 9"),
             ("I do not know", "", "I do not know"),
             ("= 4", "", "= 4"),
