@@ -107,6 +107,10 @@ fn lint_lists_what_cannot_be_told_apart_and_runs_the_self_tests() {
     assert_eq!(status, 0, "{said}");
     let told: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert_eq!(told["tests"].as_array().unwrap().len(), 2);
+    let alike = |found: &&serde_json::Value| found["kind"] == "alike" && found["of"] == "P(c|x)";
+    let causes = |found: &serde_json::Value| found["causes"].to_string();
+    let all: Vec<String> = told["collisions"].as_array().unwrap().iter().filter(alike).map(causes).collect();
+    assert!(all.iter().any(|causes| causes.contains("\"S4\"") && causes.contains("\"S5\"")), "{all:?}");
 }
 
 #[test]
@@ -116,6 +120,8 @@ fn gift_has_a_question_for_each_step_and_our_causes() {
     assert_eq!(text.matches("::weather-sunny ").count(), 5);
     assert!(text.contains("=%100%0.333333:0.005\n") && text.contains("=%0%0.214286:0.0005#"), "{text}");
     assert!(text.contains("{~No =Yes}"), "{text}");
+    assert!(text.contains("=%100%0.59:0.0005\n"), "what the exercise accepts is right there, too: {text}");
+    assert_eq!(posterior(&["exercise", "gift", WEATHER, "--format", "json"]).0, 2);
     // No mistake's window meets that of the right value.
     for block in text.split("{#").skip(1) {
         let pair = |line: &str| {

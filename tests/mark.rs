@@ -104,6 +104,56 @@ fn later_lines_are_marked_with_the_students_own_earlier_values() {
 }
 
 #[test]
+fn a_wrong_share_is_carried_through_a_document() {
+    // P(Chinese | c) = 4/12 is that of a text without repeats; what follows from it is right with it.
+    let text = "P(c) = 3/4\nP(Chinese|c) = 4/12\nP(Tokyo|c) = 1/14\nscore(c) = 1.42e-4\nscore(j) = 1.35e-4\nP(c|x) = 0.51\n";
+    let (_, said, sheet) = lines(text, JAPAN);
+    assert_eq!(said, ["correct", "wrong X10", "correct", "correct carried", "correct", "correct carried"]);
+    assert_eq!(sheet["lines"][5]["message"], "0.51 is right with your line 2.");
+    let folder = TempDir::new().unwrap();
+    let alone = "carry_forward = false\n";
+    let exercise = fs::read_to_string(JAPAN).unwrap() + "[policy]\n" + alone;
+    let (_, said, _) = lines(text, &exercise_file(&folder, &exercise));
+    assert!(said[3].starts_with("wrong") && said[5].starts_with("wrong"), "{said:?}");
+}
+
+/// An exercise in a folder of its own.
+fn exercise_file(folder: &TempDir, text: &str) -> String {
+    sheet(folder, "exercise.toml", text)
+}
+
+#[test]
+fn a_wide_csv_has_a_sheet_in_each_row() {
+    let folder = TempDir::new().unwrap();
+    for (name, text) in [
+        ("a.csv", "Email;exercise;P(Yes);2. P(Sunny|Yes);Comment\r\na@b;weather-sunny;0,64;3/14;hello\r\n"),
+        (
+            "b.csv",
+            "Email,exercise,P(Yes),2. P(Sunny|Yes),Comment\na@b,weather-sunny,\"0,64\",3/14,\"hello, you\"\n",
+        ),
+        (
+            "c.tsv",
+            "\u{feff}Email\texercise\tP(Yes)\t2. P(Sunny|Yes)\tComment\na@b\tweather-sunny\t0.64\t3/14\thello",
+        ),
+    ] {
+        let path = sheet(&folder, name, text);
+        let (status, out, said) =
+            posterior(&["mark", &path, "--exercise", WEATHER, "--exercise", JAPAN, "--format", "json"]);
+        assert_eq!(status, 4, "{name}: {said}");
+        let told: Value = serde_json::from_str(&out).unwrap();
+        let sheet = &told["sheets"][0];
+        assert_eq!(
+            (&sheet["student"], &sheet["lines"][0]["verdict"]),
+            (&"a@b".into(), &"correct".into()),
+            "{name}"
+        );
+        assert_eq!(sheet["lines"][1]["causes"], serde_json::json!(["B4"]), "{name}");
+        assert!(sheet["left_over"][0]["text"].as_str().unwrap().starts_with("Comment = hello"), "{name}");
+        assert_eq!(told["causes"], serde_json::json!({"B4": 1}), "{name}");
+    }
+}
+
+#[test]
 fn a_value_that_says_nothing_carries_nothing_on() {
     // Given 1, the score is the prior whatever was done.
     let (_, said, _) = lines("P(Sunny|Yes) = 1\nscore(Yes) = 9/14\n", WEATHER);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use serde_json::json;
+use serde_json::Value;
 
 use super::check::WRONG;
 use super::explain::pairs;
@@ -99,6 +99,7 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
         Command::Lint(one) => check(one),
         Command::Print(print) => sheets(print).map(|()| 0),
         Command::Gift(one) => {
+            refuse_format(&one.output, "the questions are printed as GIFT")?;
             let exercise = Exercise::open(&one.file)?;
             output::deliver(&report::gift(&exercise, &keys(&exercise)?), &one.output).map(|()| 0)
         }
@@ -164,19 +165,11 @@ fn keys(exercise: &Exercise) -> Result<Vec<Option<Key>>, Problem> {
 fn check(one: &One) -> Result<u8, Problem> {
     let exercise = Exercise::open(&one.file)?;
     let found = lint(&exercise)?;
-    let document = report::lint(&exercise, &found);
     if one.output.is_json() {
-        let tests = found.tests.iter().map(|test| {
-            json!({"step": test.step, "answer": test.answer, "wanted": test.wanted, "found": test.found,
-                   "passed": test.passed})
-        });
-        let told = json!({
-            "format": 1, "exercise": exercise.id, "collisions": found.collisions.len(),
-            "pairs": {"apart": found.pairs.0, "all": found.pairs.1}, "tests": tests.collect::<Vec<_>>(),
-        });
+        let told = Value::Object(report::json::lint(&exercise, &found));
         output::object(&told, &one.output)?;
     } else {
-        output::document(&document, &one.output)?;
+        output::document(&report::lint(&exercise, &found), &one.output)?;
     }
     Ok(if found.tests.iter().all(|test| test.passed) { 0 } else { WRONG })
 }
@@ -184,9 +177,24 @@ fn check(one: &One) -> Result<u8, Problem> {
 /// Ends a page of a browser or of Pandoc.
 const PAGE: &str = "\n<div style=\"page-break-after: always\"></div>\n\n";
 
+/// Refuses formats that are for programs: what is printed here is for people, or for Moodle.
+fn refuse_format(flags: &OutputFlags, what: &str) -> Result<(), Problem> {
+    if !flags.is_json() && !flags.is_csv() {
+        return Ok(());
+    }
+    Err(Problem {
+        kind: "usage",
+        what: format!("{what}, not as CSV or JSON"),
+        fix: "leave --format out".into(),
+        usage: true,
+        ..Problem::default()
+    })
+}
+
 fn sheets(print: &Print) -> Result<(), Problem> {
-    let exercise = Exercise::open(&print.one.file)?;
     let flags = &print.one.output;
+    refuse_format(flags, "question sheets are printed as Markdown or text")?;
+    let exercise = Exercise::open(&print.one.file)?;
     let students: Vec<Option<String>> = match &print.students {
         None => vec![None],
         Some(path) => {

@@ -3,7 +3,7 @@
 
 use super::posterior::cells;
 use crate::math::{Number, significant};
-use crate::practice::{Asked, Exercise, Key};
+use crate::practice::{Answer, Asked, Exercise, Key, Said};
 
 /// The questions, one for each step. Moodle compares decimals: the right value may be off by half a unit of its second
 /// figure, and a mistake's by half a unit of its third.
@@ -44,6 +44,14 @@ fn number_answers(key: &Key) -> String {
     };
     let mut lines = vec![format!("=%100%{right}:{near}")];
     let mut taken = vec![(right, near)];
+    for text in &key.accept {
+        let Said::Number(written) = Answer::alone(text).said else { continue };
+        let Some((value, near)) = window(&written.value, 3) else { continue };
+        if taken.iter().all(|(other, width)| (other - value).abs() > width + near) {
+            taken.push((value, near));
+            lines.push(format!("=%100%{value}:{near}"));
+        }
+    }
     for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless) {
         let Some((value, near)) = mistake.value.as_ref().and_then(|value| window(value, 3)) else { continue };
         if taken.iter().any(|(other, width)| (other - value).abs() <= width + near) {
