@@ -98,6 +98,9 @@ fn later_lines_are_marked_with_the_students_own_earlier_values() {
     // Rounded values are carried on as they were read.
     let (_, said, _) = lines("P(Sunny|Yes) = 0,21\nscore(Yes) = 0,135\n", WEATHER);
     assert_eq!(said, ["unmarked", "wrong B4", "correct carried", "unmarked", "unmarked"]);
+    // So are the figures that a calculator kept: 0.21 was 3/14.
+    let (_, said, _) = lines("P(Sunny|Yes) = 0.21\nscore(Yes) = 0.1378\n", WEATHER);
+    assert_eq!(said[2], "correct carried");
     // Without a wrong line before it, the same number is a mistake.
     let (_, said, _) = lines("P(Sunny|Yes) = 3/9\nscore(Yes) = 27/196\n", WEATHER);
     assert_eq!(said[2], "wrong B5");

@@ -13,6 +13,8 @@ pub(super) struct Earlier {
     pub quantity: Quantity,
     /// As it was read.
     pub value: Number,
+    /// What a known mistake gives that this is the rounding of: a student may go on with all figures.
+    pub meant: Option<Number>,
     /// Whether it is wrong by itself.
     pub is_wrong: bool,
 }
@@ -25,9 +27,26 @@ pub(super) struct Carried<T> {
 }
 
 /// What a number is with earlier lines in the place of the right values: first with the wrong ones alone, then with all
-/// as they were read. Nothing where they do not change it, or where what they carry on says nothing: 0, 1, or a tie of
+/// as they were read, then with wrong ones as they were before they were rounded. Nothing where they do not change it, or where what they carry on says nothing: 0, 1, or a tie of
 /// all classes.
 pub(super) fn numbers(exercise: &Exercise, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
+    let mut found = numbers_by(exercise, earlier, of);
+    if let Some(meant) = as_meant(earlier) {
+        found.extend(numbers_by(exercise, &meant, of));
+    }
+    found
+}
+
+/// The lines before they were rounded; `None` where none was.
+fn as_meant(earlier: &[Earlier]) -> Option<Vec<Earlier>> {
+    let before = |line: &Earlier| Earlier {
+        value: line.meant.clone().unwrap_or_else(|| line.value.clone()),
+        ..line.clone()
+    };
+    earlier.iter().any(|line| line.meant.is_some()).then(|| earlier.iter().map(before).collect())
+}
+
+fn numbers_by(exercise: &Exercise, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
     let right = value(exercise, &[], of);
     let mut found: Vec<Carried<Number>> = Vec::new();
     for chosen in choices(earlier) {
@@ -48,6 +67,10 @@ pub(super) fn numbers(exercise: &Exercise, earlier: &[Earlier], of: &Quantity) -
 
 /// The class that earlier lines lead to, where it is another than the right one.
 pub(super) fn class(exercise: &Exercise, earlier: &[Earlier]) -> Option<Carried<Name>> {
+    class_by(exercise, earlier).or_else(|| class_by(exercise, &as_meant(earlier)?))
+}
+
+fn class_by(exercise: &Exercise, earlier: &[Earlier]) -> Option<Carried<Name>> {
     let leader = |chosen: &[&Earlier]| {
         let posteriors = posteriors(exercise, chosen);
         let values: Vec<Number> = posteriors.into_iter().collect::<Option<Vec<Number>>>()?;

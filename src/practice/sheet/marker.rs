@@ -3,11 +3,12 @@
 use super::carry::{self, Earlier};
 use super::place::step_of;
 use super::{AnswerSheet, Entry};
-use crate::math::Quantity;
+use crate::math::{Number, Quantity};
+use crate::practice::Near;
 use crate::practice::check::{Asked, Checked, check_by};
 use crate::practice::exercise::{Exercise, Step, Unreduced};
 use crate::practice::mark::{Coarse, Key, Marked, Note, Verdict, mark};
-use crate::practice::read::{Answer, DecimalMark, Said};
+use crate::practice::read::{Answer, DecimalMark, Form, Said, Written};
 use crate::recipe::folded;
 use crate::worked::WorkedError;
 
@@ -107,6 +108,7 @@ impl<'a> Marker<'a> {
                     number: line.number,
                     quantity: carry::of_case(self.exercise, quantity),
                     value: written.value.clone(),
+                    meant: key.as_ref().and_then(|key| meant(key, written, &line.marked)),
                     is_wrong: line.marked.verdict == Verdict::Wrong,
                 });
             }
@@ -241,6 +243,20 @@ fn accepted(key: &Key, answer: &Answer, marked: &Marked) -> Option<Marked> {
     let mut key = Key { ..key.clone() };
     key.policy.coarse = Coarse::Accept;
     asks.then(|| mark(answer, &key)).filter(|marked| marked.verdict == Verdict::Correct)
+}
+
+/// What a known mistake gives that the student wrote rounded.
+fn meant(key: &Key, written: &Written, marked: &Marked) -> Option<Number> {
+    let Form::Decimal(places) = &written.form else { return None };
+    let cause = marked.causes.first()?;
+    let values = key
+        .mistakes
+        .iter()
+        .filter(|mistake| mistake.tag == *cause)
+        .filter_map(|mistake| mistake.value.clone());
+    let mut rounded =
+        values.filter(|value| Near::of(value).is_some_and(|near| near.rounds_to(&written.value, places)));
+    rounded.next()
 }
 
 /// Whether earlier lines may explain an answer: it is not right, and it is no answer to another question.
