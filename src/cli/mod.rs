@@ -80,7 +80,16 @@ enum Command {
     /// One answer, marked: 0 right, 4 wrong, 5 not marked
     Check(check::Check),
     /// Exercises: write one from data, test it, print it
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "From a CSV to marks:\n  posterior exercise new weather.csv --target Play --query \
+                            \"Weather=Sunny\" --output sunny.toml\n  posterior exercise lint sunny.toml\n  posterior \
+                            exercise print sunny.toml --students ids.txt --key key.md --output sheets.md\n  posterior \
+                            mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/\n\nThe file may \
+                            be edited: each [[step]] has ask, and if wanted marks, hint, why, accept and self_test; \
+                            [policy] has figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal \
+                            and diagnose."
+    )]
     Exercise(exercise::Command),
     /// Answer sheets, marked line by line: 0 all right, 4 some wrong, 5 none wrong and some not marked
     #[command(

@@ -114,7 +114,7 @@ pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
             (1..).zip(sheets).filter(|(_, sheet)| sheet.exercise == exercise).collect();
         out.heading(exercise);
         out.grid(table(&own, names));
-        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered.");
+        out.text("✓ right, ✓~ right with a note, ✓ c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered.");
     }
     let causes = causes(sheets);
     let most = causes.first().map_or(1, |(_, count)| *count);
@@ -205,6 +205,6 @@ fn sign(line: &MarkedLine) -> String {
         return "–".into();
     }
     let causes = if line.is(Verdict::Wrong) { line.marked.causes.join("|") } else { String::new() };
-    let carried = if line.marked.carried { "c" } else { "" };
+    let carried = if line.marked.carried { " c" } else { "" };
     format!("{}{carried} {causes}", line.marked.verdict.glyph()).trim_end().to_owned()
 }
