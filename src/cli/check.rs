@@ -1,21 +1,24 @@
 //! `posterior check`: one answer, held against the right value and against known mistakes.
 
+use std::path::Path;
+
 use clap::Args;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::explain::pairs;
 use super::flags::{DataFlags, OutputFlags};
 use super::output;
 use super::show::answer;
 use crate::model::{Case, CaseError, Fitted, Study};
-use crate::practice::{Answer, Asked, DecimalMark, Verdict, check};
+use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, Verdict, check};
 use crate::problem::Problem;
+use crate::recipe::Recipe;
 use crate::report;
 
 /// Exit status of a wrong answer.
-const WRONG: u8 = 4;
+pub(super) const WRONG: u8 = 4;
 /// Exit status of an answer that could not be marked.
-const UNMARKED: u8 = 5;
+pub(super) const UNMARKED: u8 = 5;
 
 #[derive(Args)]
 pub(super) struct Check {
@@ -44,21 +47,69 @@ const QUESTION: &str = "What is asked";
 
 /// Checks the answer, and gives the exit status that tells the verdict.
 pub(super) fn run(command: &Check) -> Result<u8, Problem> {
+    if let Some(exercise) = exercise(command)? {
+        return of_exercise(command, &exercise);
+    }
     let study = command.data.study()?;
     let (fitted, mut out) = answer(&study)?;
     let (asked, notes) = Asked::find(fitted, &command.of)?;
     let case = if asked.is_about_case() { case(command, &study, fitted)? } else { None };
-    let typed = if command.comma {
+    let checked = check(fitted, case.as_ref(), &asked, typed(command))?;
+    told(command, fitted, case.as_ref(), &checked, notes, &mut out)
+}
+
+/// The answer that was typed.
+fn typed(command: &Check) -> Answer {
+    if command.comma {
         Answer::read(&command.answer, DecimalMark::Comma)
     } else {
         Answer::alone(&command.answer)
+    }
+}
+
+/// The exercise that stands in the place of data: a file that ends in `.toml`.
+fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
+    let path = Path::new(&command.data.data);
+    if path.extension().is_none_or(|ending| ending != "toml") {
+        return Ok(None);
+    }
+    let wrong = |what: &str| Problem {
+        kind: "usage",
+        what: what.into(),
+        fix: "leave the flag out, or name the data itself instead of the exercise".into(),
+        usage: true,
+        ..Problem::default()
     };
-    let checked = check(fitted, case.as_ref(), &asked, typed)?;
+    if command.data.recipe.recipe()? != Recipe::default() {
+        return Err(wrong("the exercise says the recipe, so no flag can"));
+    }
+    if command.query.is_some() || command.row.is_some() {
+        return Err(wrong("the exercise says the case, so no flag can"));
+    }
+    Exercise::open(path).map(Some)
+}
+
+fn of_exercise(command: &Check, exercise: &Exercise) -> Result<u8, Problem> {
+    let (asked, notes) = Asked::find(&exercise.fitted, &command.of)?;
+    let checked = exercise.check(&asked, typed(command))?;
+    let mut out = report::json::study(&exercise.study, exercise.fitted.as_ref());
+    let case = exercise.case.as_ref().filter(|_| asked.is_about_case());
+    told(command, &exercise.fitted, case, &checked, notes, &mut out)
+}
+
+fn told(
+    command: &Check,
+    fitted: &Fitted,
+    case: Option<&Case>,
+    checked: &Checked,
+    notes: Vec<String>,
+    out: &mut Map<String, Value>,
+) -> Result<u8, Problem> {
     if command.output.is_json() {
-        out.extend(report::json::check(&checked));
-        output::object(&Value::Object(out), &command.output)?;
+        out.extend(report::json::check(checked));
+        output::object(&Value::Object(std::mem::take(out)), &command.output)?;
     } else {
-        let mut document = report::check(fitted, case.as_ref(), &checked);
+        let mut document = report::check(fitted, case, checked);
         notes.into_iter().for_each(|note| document.item(format!("{note}.")));
         document.text(fitted.conventions());
         output::document(&document, &command.output)?;

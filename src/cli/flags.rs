@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Args, Command, ValueEnum};
+use clap::{Arg, ArgGroup, Args, Command, ValueEnum};
 
 use super::output;
 use crate::model::Study;
@@ -236,16 +236,16 @@ pub(super) enum Format {
 
 /// Where a result goes, and as what.
 #[derive(Args)]
-#[command(next_help_heading = "Output")]
+#[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
     /// text, markdown, json, or csv for fit, evaluate, explain, compare, experiments and predict; without it text, of predict csv
     #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
     /// Write to a file instead of standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "written")]
     pub(super) output: Option<PathBuf>,
     /// Write over a file that is there
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "written")]
     pub(super) force: bool,
     /// Only ASCII characters in formulas
     #[arg(long)]

@@ -7,15 +7,18 @@ mod against;
 mod compare;
 mod check;
 mod evaluate;
+mod exercise;
 mod experiments;
 mod explain;
 mod fit;
 mod flags;
 mod generated;
+mod mark;
 mod output;
 mod predict;
 mod queries;
 mod samples;
+mod sheets;
 mod show;
 mod start;
 
@@ -76,6 +79,28 @@ enum Command {
     Explain(explain::Explain),
     /// One answer, marked: 0 right, 4 wrong, 5 not marked
     Check(check::Check),
+    /// Exercises: write one from data, test it, print it
+    #[command(
+        subcommand,
+        after_help = "From a CSV to marks:\n  posterior exercise new weather.csv --target Play --query \
+                            \"Weather=Sunny\" --output sunny.toml\n  posterior exercise lint sunny.toml\n  posterior \
+                            exercise print sunny.toml --students ids.txt --key key.md --output sheets.md\n  posterior \
+                            mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/\n\nThe file may \
+                            be edited: each [[step]] has ask, and if wanted marks, hint, why, accept and self_test; \
+                            [policy] has figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal \
+                            and diagnose."
+    )]
+    Exercise(exercise::Command),
+    /// Answer sheets, marked line by line: 0 all right, 4 some wrong, 5 none wrong and some not marked
+    #[command(
+        after_help = "A sheet is a text file: lines such as “exercise: weather-sunny” and “student: s01”, then one \
+                            answer on each line as “P(Yes) = 9/14”; # begins a comment. Decimals have a point or a \
+                            comma. A CSV has a row for each student and the labels in its header, as a form writes \
+                            it. Sheets are never changed.\n\nExamples:\n  posterior mark s01.txt --exercise \
+                            weather.toml\n  posterior mark answers/ --exercise weather.toml --csv marks.csv \
+                            --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report"
+    )]
+    Mark(mark::Mark),
     /// The confusion matrix and what follows from it
     #[command(
         after_help = "As CSV: the confusion matrix with a row for each actual class, or with --table classes or \
@@ -128,6 +153,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Check(check)) => {
             (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
+        }
+        Some(Command::Exercise(exercise)) => {
+            (exercise.is_json(), exercise::run(&exercise).map(|verdict| status = verdict))
+        }
+        Some(Command::Mark(mark)) => {
+            (mark.output.is_json(), mark::run(&mark).map(|verdict| status = verdict))
         }
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),

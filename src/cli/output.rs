@@ -66,17 +66,9 @@ pub(super) fn print(text: &str) -> Outcome {
 }
 
 /// Writes a file whole or not at all: to a file beside it first, which then takes its name.
-fn save(text: &str, path: &Path, force: bool) -> Outcome {
+pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
     let name = path.to_string_lossy();
-    if path.exists() && !force {
-        return Err(Problem {
-            kind: "usage",
-            what: format!("{name} is there already"),
-            fix: "choose another name, or add --force to write over it".into(),
-            usage: true,
-            ..Problem::default()
-        });
-    }
+    refuse_over(path, force)?;
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}.part", std::process::id()));
     let beside = Path::new(&beside);
@@ -89,6 +81,20 @@ fn save(text: &str, path: &Path, force: bool) -> Outcome {
     written.map_err(|cause| {
         let _ = fs::remove_file(beside);
         failed(&format!("{name} cannot be written"), &cause)
+    })
+}
+
+/// Refuses to write over a file that is there, unless that is asked for.
+pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
+    if !path.exists() || force {
+        return Ok(());
+    }
+    Err(Problem {
+        kind: "usage",
+        what: format!("{} is there already", path.to_string_lossy()),
+        fix: "choose another name, or add --force to write over it".into(),
+        usage: true,
+        ..Problem::default()
     })
 }
 

@@ -82,16 +82,34 @@ pub(super) fn check_after(
     answer: Answer,
     earlier: &Constants,
 ) -> Result<Checked, WorkedError> {
-    let marked = match (of_another(fitted, asked, &answer), asked) {
-        (Some(question), _) => question,
-        (None, Asked::Class) => mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?),
-        (None, Asked::Number(quantity)) => {
+    let key = match asked {
+        Asked::Class => None,
+        Asked::Number(quantity) => {
             let mut key = Key::of(fitted, case, quantity)?;
             if !earlier.0.is_empty() {
                 key.carried = Evaluator::new(Context { fitted, case }, vec![earlier]).value(quantity)?;
             }
-            mark(&answer, &key)
+            Some(key)
         }
+    };
+    check_by(fitted, case, asked, key.as_ref(), answer)
+}
+
+/// Checks an answer by a key that is there already; without one, the class is asked.
+///
+/// # Errors
+/// When the class is asked and no case is given.
+pub(super) fn check_by(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    asked: &Asked,
+    key: Option<&Key>,
+    answer: Answer,
+) -> Result<Checked, WorkedError> {
+    let marked = match (of_another(fitted, asked, &answer), key) {
+        (Some(question), _) => question,
+        (None, Some(key)) => mark(&answer, key),
+        (None, None) => mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?),
     };
     Ok(Checked { of: asked.name(), answer, marked })
 }

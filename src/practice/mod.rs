@@ -7,16 +7,24 @@
 
 mod candidate;
 mod check;
+mod exercise;
 mod mark;
 pub mod mistakes;
 mod near;
 mod read;
 pub mod worksheet;
+mod sheet;
 
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
+pub use exercise::{
+    Collision, Exercise, Lint, Reveal, Rules, Step, Tested, Unreduced, author, lint, questions,
+};
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};
 pub use near::Near;
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
+pub use sheet::{
+    AnswerSheet, Entry, LeftOver, MarkedLine, MarkedSheet, Marker, is_wide, read_sheet, read_wide,
+};
 pub use worksheet::Worksheet;

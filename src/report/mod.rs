@@ -10,11 +10,14 @@ mod curve;
 mod check;
 mod document;
 mod evaluation;
+mod exercise;
 mod figures;
 mod flips;
 mod gda;
+mod gift;
 mod likelihood;
 mod logistic;
+mod marks;
 mod number;
 mod parameters;
 mod posterior;
@@ -40,10 +43,13 @@ pub use compare::{
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
+pub use exercise::{answer_key, lint, question_sheet};
 pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};
 pub use flips::{change, flip, flips};
+pub use gift::gift;
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;
+pub use marks::{class_report, feedback, marks};
 pub use number::{decimal, equals, percent, written};
 pub use parameters::parameters;
 pub use posterior::{

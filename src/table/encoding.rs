@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use super::error::TableError;
 use super::lines;
 use super::notice::Notice;
+use super::source::Source;
 
 /// How the bytes were read as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,6 +91,17 @@ pub(super) fn decode<'a>(
     let before = rest.get(start.map_or(0, |s| s + 1)..at).unwrap_or_default();
     let character = String::from_utf8_lossy(before).chars().count() as u64 + 1;
     bad(&format!("the byte 0x{byte:02X} is not UTF-8 text"), Some(line), Some(character))
+}
+
+/// Reads a source as text, as tables are read: the text, and what was noticed of it.
+///
+/// # Errors
+/// When it cannot be opened, is longer than `limit`, or is no text.
+pub fn read_text(source: &Source, limit: u64) -> Result<(String, Vec<Notice>), TableError> {
+    let bytes = source.read(limit)?;
+    let mut notices = Vec::new();
+    let (text, _) = decode(&source.label(), &bytes, &mut notices)?;
+    Ok((text.into_owned(), notices))
 }
 
 /// Zeros in most odd or most even places of the beginning, and hardly any in the others.

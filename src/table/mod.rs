@@ -34,7 +34,7 @@ mod tokens;
 pub use build::is_whole;
 pub use column::{Cell, Column, Dictionary, Kind};
 pub use dialect::{Dialect, LineEnd};
-pub use encoding::Encoding;
+pub use encoding::{Encoding, read_text};
 pub use error::TableError;
 pub use load::{Loaded, load};
 pub use notice::Notice;

@@ -21,7 +21,7 @@ pub use unread::Unread;
 pub use written::{Form, Written};
 
 use self::clean::clean;
-use self::sides::sides;
+pub(super) use self::sides::sides;
 
 /// Characters of the longest answer that is read.
 const LONGEST: usize = 1_000;

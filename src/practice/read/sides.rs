@@ -1,7 +1,7 @@
 //! The sides of an answer: `P(Yes) = 9/14 = 0.64` has three.
 
 /// The texts between the equal signs that stand outside brackets, the empty ones left out.
-pub(super) fn sides(text: &str) -> Vec<&str> {
+pub(in crate::practice) fn sides(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut depth, mut start) = (0_usize, 0);
     for (at, c) in text.char_indices() {

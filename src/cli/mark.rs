@@ -1,0 +1,131 @@
+//! `posterior mark`: answer sheets, marked line by line.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::Value;
+
+use super::check::{UNMARKED, WRONG};
+use super::flags::OutputFlags;
+use super::sheets::{self, Pile};
+use super::{Outcome, output};
+use crate::practice::{MarkedSheet, Verdict};
+use crate::problem::Problem;
+use crate::report::text::Style;
+use crate::report::{self, Document, markdown};
+
+#[derive(Args)]
+pub(super) struct Mark {
+    /// A sheet (text), a folder of sheets, or a wide CSV with a row for each student
+    #[arg(value_name = "SHEET", required = true)]
+    sheets: Vec<PathBuf>,
+    /// The exercise that is answered; without it, that of the sheet's “exercise:” line among the exercises beside it
+    #[arg(long, value_name = "FILE")]
+    exercise: Vec<PathBuf>,
+    /// Write the marks as CSV: a row for each step of each sheet
+    #[arg(long, value_name = "FILE", group = "written")]
+    csv: Option<PathBuf>,
+    /// Write feedback into this folder: a Markdown file for each student, without the right answers
+    #[arg(long, value_name = "FOLDER", group = "written")]
+    feedback: Option<PathBuf>,
+    /// Print the report on the class: steps against students, and the causes of wrong lines
+    #[arg(long)]
+    report: bool,
+    /// Show the students' names in the report, which calls them 1, 2, 3 … without it
+    #[arg(long)]
+    names: bool,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+/// Marks the sheets, and gives the exit status: of the worst line.
+pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
+    let pile = sheets::read(&command.sheets, &command.exercise)?;
+    let marked = pile.marked()?;
+    let force = command.output.force;
+    let feedback =
+        command.feedback.as_deref().map(|folder| feedback_files(folder, &marked)).unwrap_or_default();
+    // Nothing is written where one of the files is there already.
+    for path in command.csv.iter().chain(feedback.iter().map(|(path, _)| path)) {
+        output::refuse_over(path, force)?;
+    }
+    output::warn_all(pile.remarks.iter().cloned());
+    if let Some(path) = &command.csv {
+        output::save(&report::marks(&marked).to_csv(), path, force)?;
+    }
+    if let Some(folder) = &command.feedback {
+        make(folder)?;
+    }
+    for (path, text) in &feedback {
+        output::save(text, path, force)?;
+    }
+    told(command, &pile, &marked)?;
+    Ok(status(&pile, &marked))
+}
+
+fn told(command: &Mark, pile: &Pile, marked: &[MarkedSheet]) -> Outcome {
+    if command.output.is_json() {
+        return output::object(&Value::Object(report::json::marks(marked)), &command.output);
+    }
+    if command.output.is_csv() {
+        return output::sheet(&report::marks(marked), &command.output);
+    }
+    let alone = marked.len() == 1 && pile.unread.is_empty();
+    if command.report || !alone {
+        return output::document(&report::class_report(marked, command.names), &command.output);
+    }
+    let mut out = Document::default();
+    marked.iter().for_each(|sheet| out.append(report::feedback(sheet)));
+    output::document(&out, &command.output)
+}
+
+/// 4 where a line is wrong, 5 where none is and one could not be marked.
+fn status(pile: &Pile, marked: &[MarkedSheet]) -> u8 {
+    let lines = || marked.iter().flat_map(|sheet| &sheet.lines);
+    if lines().any(|line| line.marked.verdict == Verdict::Wrong) {
+        WRONG
+    } else if !pile.unread.is_empty() || lines().any(|line| line.marked.verdict == Verdict::Unmarked) {
+        UNMARKED
+    } else {
+        0
+    }
+}
+
+/// The files of feedback, each with its text; no two have the same name.
+fn feedback_files(folder: &Path, marked: &[MarkedSheet]) -> Vec<(PathBuf, String)> {
+    let mut files: Vec<(PathBuf, String)> = Vec::new();
+    for sheet in marked {
+        let name = file_name(sheet.student.as_deref().unwrap_or(&sheet.sheet));
+        let path = (1..).map(|number: usize| match number {
+            1 => folder.join(format!("{name}.md")),
+            number => folder.join(format!("{name}-{number}.md")),
+        });
+        let free = |path: &PathBuf| {
+            let same = |other: &PathBuf| {
+                other.to_string_lossy().to_lowercase() == path.to_string_lossy().to_lowercase()
+            };
+            !files.iter().any(|(other, _)| same(other))
+        };
+        let text = markdown::render(&report::feedback(sheet), Style::default());
+        files.extend(path.into_iter().find(free).map(|path| (path, text)));
+    }
+    files
+}
+
+/// A student's name as a file's: letters, digits, and marks that mean nothing to a system.
+fn file_name(student: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@') { c } else { '-' };
+    let name: String = student.trim().chars().map(plain).take(80).collect();
+    let name = name.trim_matches(['.', '-']).to_owned();
+    if name.is_empty() { "sheet".into() } else { name }
+}
+
+fn make(folder: &Path) -> Outcome {
+    fs::create_dir_all(folder).map_err(|cause| Problem {
+        kind: "failed",
+        what: format!("the folder {} cannot be made: {cause}", folder.to_string_lossy()),
+        fix: "check the path".into(),
+        ..Problem::default()
+    })
+}

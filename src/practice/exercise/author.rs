@@ -1,0 +1,62 @@
+//! Writing an exercise: the steps of a worked posterior, as a file to begin with.
+
+use toml::{Table as Toml, Value};
+
+use crate::math::Quantity;
+use crate::model::{Case, Fitted, Study};
+use crate::practice::check::Asked;
+use crate::worked::Context;
+
+/// Factors of a case that are asked for; of a longer document, the first.
+const FACTORS: usize = 12;
+
+/// What leads to the decision on a case: priors, factors, scores, posteriors, and the class. Without a case, the priors.
+pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
+    let classes = &fitted.classes;
+    let mut all: Vec<Quantity> = classes.iter().map(Quantity::prior).collect();
+    let Some(case) = case else { return all.into_iter().map(Asked::Number).collect() };
+    let terms = Context { fitted, case: Some(case) }.terms().unwrap_or_default();
+    for class in classes {
+        all.extend(terms.iter().take(FACTORS).map(|term| term.quantity(class)));
+    }
+    all.extend(classes.iter().map(Quantity::score));
+    all.extend(classes.iter().map(Quantity::posterior));
+    let mut asked: Vec<Asked> = Vec::new();
+    for quantity in all.into_iter().map(Asked::Number) {
+        if !asked.contains(&quantity) {
+            asked.push(quantity);
+        }
+    }
+    asked.push(Asked::Class);
+    asked
+}
+
+/// An exercise as TOML: `data` is the path as it is to stand in the file.
+pub fn author(
+    id: &str,
+    data: &str,
+    study: &Study,
+    fitted: &Fitted,
+    case: Option<&Case>,
+    asked: &[Asked],
+) -> String {
+    let text = |text: &str| Value::String(text.to_owned());
+    let mut out = Toml::new();
+    out.insert("format".into(), Value::Integer(1));
+    out.insert("id".into(), text(id));
+    out.insert("title".into(), text(&format!("The posterior of a case of {}", study.source.label())));
+    out.insert("data".into(), text(data));
+    if let Some(case) = case {
+        let cells = case.written(fitted).into_iter().map(|(column, cell)| (column, Value::String(cell)));
+        out.insert("query".into(), Value::Table(cells.collect()));
+    }
+    // What was chosen for the teacher is written down, too: the exercise stays what it is.
+    let mut table = fitted.data.resolved.recipe.to_table();
+    for key in ["format", "chosen", "query", "split", "seed"] {
+        table.remove(key);
+    }
+    out.insert("recipe".into(), Value::Table(table));
+    let step = |asked: &Asked| Value::Table([("ask".to_owned(), text(&asked.name()))].into_iter().collect());
+    out.insert("step".into(), Value::Array(asked.iter().map(step).collect()));
+    out.to_string()
+}

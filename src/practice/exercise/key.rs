@@ -1,0 +1,39 @@
+//! What an answer to a step is held against.
+
+use super::{Exercise, Step};
+use crate::practice::check::{Asked, Checked, check, check_by};
+use crate::practice::mark::Key;
+use crate::practice::read::Answer;
+use crate::worked::WorkedError;
+
+impl Exercise {
+    /// What an answer to a step is held against; `None` where the class is asked.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model; that of an opened exercise is.
+    pub fn key(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
+        let Asked::Number(quantity) = &step.asked else { return Ok(None) };
+        let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
+        key.mistakes.retain(|mistake| self.rules.looks_for(mistake.tag));
+        key.others.retain(|other| self.rules.looks_for(other.tag));
+        key.accept.clone_from(&step.accept);
+        key.policy = self.rules.policy.clone();
+        Ok(Some(key))
+    }
+
+    /// The step that asks for this.
+    pub fn step(&self, asked: &Asked) -> Option<&Step> {
+        self.steps.iter().find(|step| step.asked == *asked)
+    }
+
+    /// Checks one answer that stands alone. What is no step is held against the model without the exercise's rules.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model, or is about a case and the exercise has none.
+    pub fn check(&self, asked: &Asked, answer: Answer) -> Result<Checked, WorkedError> {
+        match self.step(asked) {
+            Some(step) => check_by(&self.fitted, self.case.as_ref(), asked, self.key(step)?.as_ref(), answer),
+            None => check(&self.fitted, self.case.as_ref(), asked, answer),
+        }
+    }
+}

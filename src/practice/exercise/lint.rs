@@ -1,0 +1,171 @@
+//! What an exercise cannot show: where a mistake gives the right number, or two mistakes the same one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Exercise, Step};
+use crate::math::{Number, significant};
+use crate::practice::mark::{Forms, Key};
+use crate::practice::read::Answer;
+use crate::worked::WorkedError;
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Lint {
+    /// Numbers that do not tell.
+    pub collisions: Vec<Collision>,
+    /// Pairs of mistakes that differ somewhere on the sheet, and all pairs.
+    pub pairs: (usize, usize),
+    /// The exercise's own tests.
+    pub tests: Vec<Tested>,
+}
+
+/// A number that does not tell what was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Collision {
+    /// Mistakes give the right value at two figures.
+    Right {
+        /// The number of the step, from 1.
+        step: usize,
+        /// What is asked.
+        of: String,
+        /// The two figures.
+        value: String,
+        /// The mistakes.
+        tags: Vec<&'static str>,
+    },
+    /// Mistakes give the same wrong value at two figures.
+    Alike {
+        /// The number of the step, from 1.
+        step: usize,
+        /// What is asked.
+        of: String,
+        /// The two figures.
+        value: String,
+        /// The mistakes.
+        tags: Vec<&'static str>,
+    },
+    /// With smoothing and without it the value is the same.
+    Smoothing {
+        /// What is asked.
+        of: String,
+        /// Both fractions, as counted.
+        forms: Forms,
+    },
+}
+
+/// A test of the exercise's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tested {
+    /// The number of the step, from 1.
+    pub step: usize,
+    /// The answer.
+    pub answer: String,
+    /// What must be said of it.
+    pub wanted: String,
+    /// What is said.
+    pub found: String,
+    /// Whether it is what must be said: the verdict, or every tag among the causes.
+    pub passed: bool,
+}
+
+/// Looks for numbers that do not tell, and runs the exercise's own tests.
+///
+/// # Errors
+/// When a quantity is none of the model; those of an opened exercise are.
+pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
+    let mut out = Lint::default();
+    let mut seen: BTreeMap<&'static str, Vec<BTreeSet<String>>> = BTreeMap::new();
+    let mut rights: Vec<BTreeSet<String>> = Vec::new();
+    for (number, step) in (1..).zip(&exercise.steps) {
+        if let Some(key) = exercise.key(step)? {
+            collisions(number, step, &key, &mut out.collisions);
+            let at = rights.len();
+            rights.push(BTreeSet::from([figures(key.truth.as_ref())]));
+            for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless) {
+                let own = seen.entry(mistake.tag).or_default();
+                own.resize(at + 1, BTreeSet::new());
+                if let Some(values) = own.get_mut(at) {
+                    values.insert(figures(mistake.value.as_ref()));
+                }
+            }
+        }
+        for (answer, wanted) in &step.self_test {
+            out.tests.push(tested(exercise, number, step, answer, wanted)?);
+        }
+    }
+    out.pairs = told_apart(&seen, &rights);
+    Ok(out)
+}
+
+/// A value at two figures, the same text for the same value.
+fn figures(value: Option<&Number>) -> String {
+    let Some(value) = value else { return "0/0".into() };
+    let text = significant(value, 2).0;
+    text.parse::<f64>().map_or(text, |number| number.to_string())
+}
+
+fn collisions(number: usize, step: &Step, key: &Key, out: &mut Vec<Collision>) {
+    let right = figures(key.truth.as_ref());
+    let mut groups: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+    for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless && mistake.tag != "B20") {
+        let tags = groups.entry(figures(mistake.value.as_ref())).or_default();
+        if !tags.contains(&mistake.tag) {
+            tags.push(mistake.tag);
+        }
+    }
+    if let Some(tags) = groups.remove(&right) {
+        out.push(Collision::Right { step: number, of: step.label.clone(), value: right, tags });
+    }
+    for (value, mut tags) in groups {
+        // A count that is off by one gives about any number.
+        tags.retain(|tag| *tag != "B23");
+        if tags.len() < 2 {
+            continue;
+        }
+        out.push(Collision::Alike { step: number, of: step.label.clone(), value, tags });
+    }
+    let by_chance = |forms: &&Forms| {
+        let ((a, b), (c, d)) = (&forms.right, &forms.unsmoothed);
+        (a, b) != (c, d) && a * d == c * b
+    };
+    if let Some(forms) = key.forms.as_ref().filter(by_chance) {
+        out.push(Collision::Smoothing { of: step.label.clone(), forms: forms.clone() });
+    }
+}
+
+/// How many pairs of mistakes differ somewhere on the sheet; a mistake that a step does not show gives the right value
+/// there.
+fn told_apart(
+    seen: &BTreeMap<&'static str, Vec<BTreeSet<String>>>,
+    rights: &[BTreeSet<String>],
+) -> (usize, usize) {
+    let whole = |own: &Vec<BTreeSet<String>>| -> Vec<BTreeSet<String>> {
+        let at = |(step, right): (usize, &BTreeSet<String>)| {
+            own.get(step).filter(|values| !values.is_empty()).unwrap_or(right).clone()
+        };
+        rights.iter().enumerate().map(at).collect()
+    };
+    let all: Vec<Vec<BTreeSet<String>>> = seen.values().map(whole).collect();
+    let (mut apart, mut pairs) = (0, 0);
+    for (at, one) in all.iter().enumerate() {
+        for other in all.iter().skip(at + 1) {
+            pairs += 1;
+            apart += usize::from(one != other);
+        }
+    }
+    (apart, pairs)
+}
+
+fn tested(
+    exercise: &Exercise,
+    number: usize,
+    step: &Step,
+    answer: &str,
+    wanted: &str,
+) -> Result<Tested, WorkedError> {
+    let marked = exercise.check(&step.asked, Answer::alone(answer))?.marked;
+    let verdict = marked.verdict.word();
+    let passed = wanted == verdict || wanted.split('|').all(|tag| marked.causes.contains(&tag.trim()));
+    let found = format!("{verdict} {}", marked.causes.join("|")).trim_end().to_owned();
+    Ok(Tested { step: number, answer: answer.to_owned(), wanted: wanted.to_owned(), found, passed })
+}

@@ -1,0 +1,72 @@
+//! Exercises: a data set, a case and a list of questions, whose right answers nobody types.
+//!
+//! An [`Exercise`] is opened from a TOML file; its steps are what is asked, in order, and [`Exercise::key`] works out
+//! what an answer to one of them is held against. Nothing here reads an answer sheet: see [`super::sheet`].
+
+mod author;
+mod file;
+mod key;
+mod lint;
+mod open;
+mod rules;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub use author::{author, questions};
+pub use lint::{Collision, Lint, Tested, lint};
+pub use rules::{Reveal, Rules, Unreduced};
+
+use super::check::Asked;
+use crate::model::{Case, Fitted, Study};
+
+/// An exercise, opened: its data is read, its model fitted, and every step is a number of this model.
+#[derive(Clone, Debug)]
+pub struct Exercise {
+    /// The word that answer sheets name it by.
+    pub id: String,
+    /// What stands above it.
+    pub title: String,
+    /// The file it was read from.
+    pub path: PathBuf,
+    /// The file of its data; `None` for a sample.
+    pub data: Option<PathBuf>,
+    /// The data and the recipe.
+    pub study: Study,
+    /// The model.
+    pub fitted: Arc<Fitted>,
+    /// The case; `None` where no step needs one.
+    pub case: Option<Case>,
+    /// What is asked, in order; never empty.
+    pub steps: Vec<Step>,
+    /// How it is marked.
+    pub rules: Rules,
+    /// What this course writes: the base of `log`, and what σ names.
+    pub notation: Vec<(String, String)>,
+}
+
+/// One question of an exercise.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What is asked.
+    pub asked: Asked,
+    /// As the exercise writes it: what stands on question sheets.
+    pub label: String,
+    /// What a right answer is worth.
+    pub marks: f64,
+    /// Hints, from where to look to the value.
+    pub hints: Vec<String>,
+    /// A question about the reason.
+    pub why: Option<String>,
+    /// Answers that are right because the exercise says so.
+    pub accept: Vec<String>,
+    /// Answers and what must be said of them: `correct`, `noted`, `wrong`, `unmarked`, or tags such as `B5|B6`.
+    pub self_test: Vec<(String, String)>,
+}
+
+impl Exercise {
+    /// Most marks that can be had.
+    pub fn marks(&self) -> f64 {
+        self.steps.iter().map(|step| step.marks).sum()
+    }
+}

@@ -1,0 +1,171 @@
+//! What follows from the student's own earlier lines.
+
+use crate::math::{Event, Name, Number, Quantity};
+use crate::practice::{Exercise, Near};
+use crate::worked::{Constants, Context, Evaluator, Overlay};
+
+/// An earlier line that was read as a number.
+#[derive(Clone, Debug)]
+pub(super) struct Earlier {
+    /// The number of its step, from 1.
+    pub number: usize,
+    /// What it is.
+    pub quantity: Quantity,
+    /// As it was read.
+    pub value: Number,
+    /// What a known mistake gives that this is the rounding of: a student may go on with all figures.
+    pub meant: Option<Number>,
+    /// Whether it is wrong by itself.
+    pub is_wrong: bool,
+}
+
+/// What comes out, and the wrong lines that it rests on.
+#[derive(Clone, Debug)]
+pub(super) struct Carried<T> {
+    pub value: T,
+    pub lines: Vec<usize>,
+}
+
+/// What a number is with earlier lines in the place of the right values: first with the wrong ones alone, then with all
+/// as they were read, then with wrong ones as they were before they were rounded. Nothing where they do not change it, or where what they carry on says nothing: 0, 1, or a tie of
+/// all classes.
+pub(super) fn numbers(exercise: &Exercise, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
+    let mut found = numbers_by(exercise, earlier, of);
+    if let Some(meant) = as_meant(earlier) {
+        found.extend(numbers_by(exercise, &meant, of));
+    }
+    found
+}
+
+/// The lines before they were rounded; `None` where none was.
+fn as_meant(earlier: &[Earlier]) -> Option<Vec<Earlier>> {
+    let before = |line: &Earlier| Earlier {
+        value: line.meant.clone().unwrap_or_else(|| line.value.clone()),
+        ..line.clone()
+    };
+    earlier.iter().any(|line| line.meant.is_some()).then(|| earlier.iter().map(before).collect())
+}
+
+fn numbers_by(exercise: &Exercise, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
+    let right = value(exercise, &[], of);
+    let mut found: Vec<Carried<Number>> = Vec::new();
+    for chosen in choices(earlier) {
+        let Some(number) = value(exercise, &chosen, of).filter(|value| right.as_ref() != Some(value)) else {
+            continue;
+        };
+        if is_posterior(of) && is_tie(&posteriors(exercise, &chosen)) {
+            continue;
+        }
+        let lines = behind(&chosen, |without| value(exercise, without, of).as_ref() != Some(&number));
+        let degenerate = chosen.iter().any(|line| lines.contains(&line.number) && says_nothing(&line.value));
+        if !degenerate && !lines.is_empty() {
+            found.push(Carried { value: number, lines });
+        }
+    }
+    found
+}
+
+/// The class that earlier lines lead to, where it is another than the right one.
+pub(super) fn class(exercise: &Exercise, earlier: &[Earlier]) -> Option<Carried<Name>> {
+    class_by(exercise, earlier).or_else(|| class_by(exercise, &as_meant(earlier)?))
+}
+
+fn class_by(exercise: &Exercise, earlier: &[Earlier]) -> Option<Carried<Name>> {
+    let leader = |chosen: &[&Earlier]| {
+        let posteriors = posteriors(exercise, chosen);
+        let values: Vec<Number> = posteriors.into_iter().collect::<Option<Vec<Number>>>()?;
+        let largest = values.iter().reduce(|a, b| if b.compare(a).is_gt() { b } else { a })?;
+        let mut leading = (0..).zip(&values).filter(|(_, value)| value.compare(largest).is_eq());
+        leading.next().filter(|_| leading.next().is_none()).map(|(class, _): (usize, _)| class)
+    };
+    let right = leader(&[])?;
+    choices(earlier).into_iter().find_map(|chosen| {
+        let class = leader(&chosen).filter(|class| *class != right)?;
+        let lines = behind(&chosen, |without| leader(without) != Some(class));
+        let degenerate = chosen.iter().any(|line| lines.contains(&line.number) && says_nothing(&line.value));
+        let name = exercise.fitted.classes.get(class)?.clone();
+        (!degenerate && !lines.is_empty()).then_some(Carried { value: name, lines })
+    })
+}
+
+/// The wrong lines alone; and all lines, where there are others.
+fn choices(earlier: &[Earlier]) -> Vec<Vec<&Earlier>> {
+    let wrong: Vec<&Earlier> = earlier.iter().filter(|line| line.is_wrong).collect();
+    if wrong.is_empty() {
+        return Vec::new();
+    }
+    let all: Vec<&Earlier> = earlier.iter().collect();
+    if all.len() > wrong.len() { vec![wrong, all] } else { vec![wrong] }
+}
+
+/// The wrong lines without which something is otherwise.
+fn behind(chosen: &[&Earlier], changes: impl Fn(&[&Earlier]) -> bool) -> Vec<usize> {
+    let wrong = chosen.iter().filter(|line| line.is_wrong);
+    let matters = |line: &&&Earlier| {
+        let without: Vec<&Earlier> =
+            chosen.iter().copied().filter(|other| other.number != line.number).collect();
+        changes(&without)
+    };
+    wrong.filter(matters).map(|line| line.number).collect()
+}
+
+fn value(exercise: &Exercise, chosen: &[&Earlier], of: &Quantity) -> Option<Number> {
+    // The line itself is what is asked; it is not given.
+    let given = chosen.iter().filter(|line| line.quantity != *of);
+    let constants = Constants(given.map(|line| (line.quantity.clone(), line.value.clone())).collect());
+    let overlays: Vec<&dyn Overlay> = vec![&constants];
+    let context = Context { fitted: &exercise.fitted, case: exercise.case.as_ref() };
+    Evaluator::new(context, overlays).value(of).ok().flatten()
+}
+
+/// The posterior of each class. Of two, one that the student wrote leaves the rest to the other.
+fn posteriors(exercise: &Exercise, chosen: &[&Earlier]) -> Vec<Option<Number>> {
+    let all: Vec<Quantity> = exercise.fitted.classes.iter().map(Quantity::posterior).collect();
+    let own =
+        |of: &Quantity| chosen.iter().rev().find(|line| line.quantity == *of).map(|line| line.value.clone());
+    let written: Vec<Option<Number>> = all.iter().map(own).collect();
+    match written.as_slice() {
+        [Some(one), None] => return vec![Some(one.clone()), Some(Number::one().sub(one))],
+        [None, Some(other)] => return vec![Some(Number::one().sub(other)), Some(other.clone())],
+        _ => {}
+    }
+    let derived = all.iter().map(|of| value(exercise, chosen, of));
+    written.into_iter().zip(derived).map(|(written, derived)| written.or(derived)).collect()
+}
+
+/// A number of the one value that is the whole case, as that of the case: P(Yes | Sunny) rests on the scores then.
+pub(super) fn of_case(exercise: &Exercise, quantity: &Quantity) -> Quantity {
+    let context = Context { fitted: &exercise.fitted, case: exercise.case.as_ref() };
+    let terms = context.terms().unwrap_or_default();
+    let is_all = |feature: &Name, value: &Name| {
+        let own = |class: &Name| Quantity::conditional(feature, value, class);
+        let only = terms.first().filter(|_| terms.len() == 1);
+        only.zip(exercise.fitted.classes.first())
+            .is_some_and(|(term, class)| term.quantity(class) == own(class))
+    };
+    match quantity {
+        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) }
+            if is_all(feature, value) =>
+        {
+            Quantity::posterior(class)
+        }
+        Quantity::Prob { event: Event::Value { feature, value }, given: None } if is_all(feature, value) => {
+            Quantity::evidence()
+        }
+        other => other.clone(),
+    }
+}
+
+fn is_posterior(of: &Quantity) -> bool {
+    matches!(of, Quantity::Prob { event: Event::Class(_), given: Some(Event::Case) })
+}
+
+fn is_tie(values: &[Option<Number>]) -> bool {
+    let mut pairs = values.windows(2);
+    values.len() > 1 && pairs.all(|pair| matches!(pair, [Some(a), Some(b)] if a.compare(b).is_eq()))
+}
+
+/// Whether what is carried on from a value says nothing of how it was carried on.
+fn says_nothing(value: &Number) -> bool {
+    Near::of(value).is_none_or(|value| value.is_degenerate())
+}

@@ -1,0 +1,42 @@
+//! Answer sheets: what students wrote, line by line, and what is said of it.
+//!
+//! A sheet is read from plain text or from a row of a wide CSV; nothing on it is dropped in silence. A [`Marker`] holds
+//! its lines against the steps of an exercise and carries the student's own earlier values forward.
+
+mod carry;
+mod marker;
+mod place;
+mod plain;
+mod wide;
+
+pub use marker::{LeftOver, MarkedLine, MarkedSheet, Marker};
+pub use plain::read_sheet;
+pub use wide::{is_wide, read_wide};
+
+/// An answer sheet as it was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnswerSheet {
+    /// What messages call it: the file, of a wide CSV with its row.
+    pub name: String,
+    /// Who wrote it.
+    pub student: Option<String>,
+    /// The exercise it says it answers.
+    pub exercise: Option<String>,
+    /// The seed it says it has.
+    pub seed: Option<String>,
+    /// The lines that are no heads and no comments.
+    pub entries: Vec<Entry>,
+}
+
+/// One line of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The line of the file, from 1.
+    pub line: u64,
+    /// What stands before the answer; empty where nothing does.
+    pub label: String,
+    /// The answer.
+    pub answer: String,
+    /// Whether the label is that of a whole column.
+    pub is_column: bool,
+}

@@ -1,0 +1,98 @@
+//! Plain text sheets: `label = answer`, line by line.
+
+use super::{AnswerSheet, Entry};
+use crate::practice::read::sides;
+use crate::recipe::folded;
+
+/// Reads a sheet. Lines end as any system ends them; `#` begins a comment.
+pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
+    let mut sheet = AnswerSheet { name: name.to_owned(), ..AnswerSheet::default() };
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() || head(&mut sheet, line) {
+            continue;
+        }
+        let (label, answer) = divided(line);
+        sheet.entries.push(Entry {
+            line: number,
+            label: label.to_owned(),
+            answer: answer.to_owned(),
+            is_column: false,
+        });
+    }
+    sheet
+}
+
+/// Takes a line that says whose sheet it is, or of what; whether it was one.
+fn head(sheet: &mut AnswerSheet, line: &str) -> bool {
+    let Some((word, value)) = line.split_once(':') else { return false };
+    let slot = match folded(word).as_str() {
+        "exercise" => &mut sheet.exercise,
+        "student" | "name" => &mut sheet.student,
+        "seed" => &mut sheet.seed,
+        _ => return false,
+    };
+    *slot = Some(value.trim().to_owned()).filter(|value| !value.is_empty());
+    true
+}
+
+/// The label and the answer. What divides them is the first equal sign or colon outside brackets.
+fn divided(line: &str) -> (&str, &str) {
+    let first = sides(line).into_iter().next().unwrap_or_default();
+    // 3 : 9 is a number.
+    let colon = colon(first).filter(|(label, _)| label.chars().any(char::is_alphabetic));
+    if let Some((label, _)) = colon {
+        let answer = line.get(label.len()..).unwrap_or_default();
+        return (label.trim(), answer.trim_start_matches([':', ' ', '\t']).trim());
+    }
+    // What follows the first side is the sign that divides.
+    let mut rest = line.strip_prefix(first).unwrap_or_default().trim_start().chars();
+    if rest.next().is_some() { (first, rest.as_str().trim()) } else { ("", line) }
+}
+
+/// What stands before and behind the first colon outside brackets.
+fn colon(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_usize;
+    let at = text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (c == ':' && depth == 0).then_some(at)
+    });
+    text.split_at_checked(at?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_divided_at_the_first_equal_sign_outside_brackets() {
+        for (line, label, answer) in [
+            ("P(Yes) = 9/14", "P(Yes)", "9/14"),
+            ("P(Outlook=Sunny | Yes)=0,33", "P(Outlook=Sunny | Yes)", "0,33"),
+            ("score(Yes) = 3/9 * 9/14 = 3/14", "score(Yes)", "3/9 * 9/14 = 3/14"),
+            ("class: Yes", "class", "Yes"),
+            ("P(Yes) =", "P(Yes)", ""),
+            ("P(Yes): 9/14 = 0.64", "P(Yes)", "9/14 = 0.64"),
+            ("P(Yes) ≃ 0.64", "P(Yes)", "0.64"),
+            ("3 : 9", "", "3 : 9"),
+            ("I do not know", "", "I do not know"),
+            ("= 4", "", "= 4"),
+        ] {
+            assert_eq!(divided(line), (label, answer), "{line}");
+        }
+    }
+
+    #[test]
+    fn heads_and_comments_are_no_answers() {
+        let sheet =
+            read_sheet("s", "Exercise: w\r\nstudent:\ts01\r\n# nothing\r\nP(Yes) = 1 # sure\rclass = Yes");
+        assert_eq!((sheet.exercise.as_deref(), sheet.student.as_deref()), (Some("w"), Some("s01")));
+        let lines: Vec<u64> = sheet.entries.iter().map(|entry| entry.line).collect();
+        assert_eq!(lines, [4, 5]);
+    }
+}

@@ -1,0 +1,44 @@
+//! What an exercise cannot show, as JSON.
+
+use serde_json::{Map, Value, json};
+
+use crate::practice::{Collision, Exercise, Lint};
+
+/// The collisions, the pairs of mistakes that differ, and the self tests.
+pub fn lint(exercise: &Exercise, found: &Lint) -> Map<String, Value> {
+    let tests = found.tests.iter().map(|test| {
+        json!({
+            "step": test.step, "answer": test.answer, "wanted": test.wanted, "found": test.found,
+            "passed": test.passed,
+        })
+    });
+    [
+        ("format", json!(1)),
+        ("exercise", json!(exercise.id)),
+        ("collisions", Value::Array(found.collisions.iter().map(collision).collect())),
+        ("pairs", json!({"apart": found.pairs.0, "all": found.pairs.1})),
+        ("tests", Value::Array(tests.collect())),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect()
+}
+
+fn collision(collision: &Collision) -> Value {
+    match collision {
+        Collision::Right { step, of, value, tags } => {
+            json!({"kind": "right", "step": step, "of": of, "value": value, "causes": tags})
+        }
+        Collision::Alike { step, of, value, tags } => {
+            json!({"kind": "alike", "step": step, "of": of, "value": value, "causes": tags})
+        }
+        Collision::Smoothing { of, forms } => {
+            let fraction =
+                |(top, bottom): &(num_bigint::BigInt, num_bigint::BigInt)| format!("{top}/{bottom}");
+            json!({
+                "kind": "smoothing", "of": of, "smoothed": fraction(&forms.right),
+                "unsmoothed": fraction(&forms.unsmoothed),
+            })
+        }
+    }
+}
