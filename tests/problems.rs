@@ -27,6 +27,16 @@ fn is_told(problem: &Problem, wanted: &Wanted, of: &str) {
 }
 
 #[test]
+fn more_numbers_than_one_covariance_is_made_for_are_refused() {
+    let names: Vec<String> = (0..5001).map(|at| format!("x{at}")).collect();
+    let row = |class: &str| format!("{}{class}", "1,".repeat(names.len()));
+    let csv = format!("{},y\n{}\n{}\n", names.join(","), row("a"), row("b"));
+    let wanted =
+        Wanted("wrong_kind", "5001 of them would have 12507501 covariances", "--model gaussian", false);
+    is_told(&refused(&csv, "model = \"gda\""), &wanted, "5001 numbers");
+}
+
+#[test]
 fn recipes_that_do_not_fit_the_table() {
     let only = |name: &str, more: &str| format!("target = \"play\"\n[[feature]]\nname = \"{name}\"\n{more}");
     for (toml, wanted) in [

@@ -150,6 +150,18 @@ pub enum RecipeError {
         /// The class column.
         target: String,
     },
+    /// More numbers than one covariance matrix is made for.
+    #[error("{model} reads all numbers together, and {columns} of them would have {entries} covariances")]
+    TooManyTogether {
+        /// The model.
+        model: &'static str,
+        /// The numbers.
+        columns: usize,
+        /// The pairs of them, each with itself too.
+        entries: u64,
+        /// How many it reads at most.
+        most: usize,
+    },
     /// A column that the model cannot read as it is.
     #[error("{model} cannot read “{}”, which is {kind}", shown(column))]
     WrongKind {
@@ -216,6 +228,9 @@ impl RecipeError {
                 "use a file with at least two columns, or choose another class with --target".into()
             }
             RecipeError::WrongKind { fix, .. } => fix.clone(),
+            RecipeError::TooManyTogether { most, .. } => format!(
+                "use --model gaussian, which has a variance for each number, or choose at most {most}: --features A,B"
+            ),
             RecipeError::NotInProgram { instead, .. } => (*instead).into(),
         }
     }
@@ -226,6 +241,7 @@ impl RecipeError {
             RecipeError::WrongKind { .. }
             | RecipeError::WeightKind { .. }
             | RecipeError::TwoRoles { .. }
+            | RecipeError::TooManyTogether { .. }
             | RecipeError::NotInProgram { .. } => "wrong_kind",
             RecipeError::NoFeature { .. } => "no_data",
             _ => "usage",

@@ -90,8 +90,16 @@ pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Recipe
             });
         }
     }
+    let columns = features.len();
+    if matches!(model, ModelKind::Gda | ModelKind::Qda) && columns > TOGETHER {
+        let entries = columns as u64 * (columns as u64 + 1) / 2;
+        return Err(RecipeError::TooManyTogether { model: model.word(), columns, entries, most: TOGETHER });
+    }
     Ok(())
 }
+
+/// The most numbers that are read together: their covariances take 100 megabytes for each class.
+const TOGETHER: usize = 5_000;
 
 /// What the multinomial model reads.
 const WORDS: &str = "multinomial reads columns of text, or columns of numbers alone that each count a word";
