@@ -79,7 +79,7 @@ fn assert_same_prediction(merged: &RowPrediction, scratch: &RowPrediction, what:
     assert_eq!(merged.predicted, scratch.predicted, "{what}: {merged:?} {scratch:?}");
     for (one, other) in merged.log_joint.iter().zip(&scratch.log_joint) {
         assert!(
-            (one - other).abs() <= 1e-10 * other.abs().max(1.0) || one == other || one.is_nan(),
+            (one - other).abs() <= 1e-12 * other.abs().max(1.0) || one == other || one.is_nan(),
             "{what}: {one} {other}"
         );
     }

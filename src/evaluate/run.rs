@@ -11,6 +11,7 @@ use super::confusion::{Evaluation, JudgedRow, judge};
 use super::model::Model;
 use super::remarks;
 use super::trial::Trial;
+use crate::math::Number;
 use crate::model::{Classifier, Fitted, Parts, RowPrediction, Statistics};
 use crate::problem::Problem;
 use crate::recipe::Split;
@@ -31,6 +32,13 @@ pub struct Tested {
     pub before: usize,
     /// Of the training rows, how many the model of all of them predicts right, and how many there are.
     pub training: (u64, u64),
+}
+
+impl Tested {
+    /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
+    pub fn training_accuracy(&self) -> Option<Number> {
+        Number::ratio(self.training.0, self.training.1)
+    }
 }
 
 /// One part of the rows, and how the model of the others did.

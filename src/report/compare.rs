@@ -146,8 +146,7 @@ pub fn stands_at(standing: &Standing, measure: Measure) -> String {
         Measure::Brier => number(Kind::Brier),
         Measure::Parameters => standing.parameters.count.to_string(),
         Measure::Training => {
-            let (right, n) = standing.training;
-            Number::ratio(right, n).map_or_else(|| "-".to_owned(), |share| decimal(&share))
+            standing.training_accuracy().map_or_else(|| "-".to_owned(), |share| decimal(&share))
         }
         Measure::Seconds => format!("{:.3}", standing.seconds),
     }

@@ -190,8 +190,9 @@ fn kept(split: &Split) -> &'static str {
 
 /// `On its own training rows the model is right for 13 of 14 ≈ 0.9286.`
 pub fn training(evaluation: &Evaluation) -> Option<String> {
-    let (right, n) = evaluation.tested.as_ref()?.training;
-    let share = Number::ratio(right, n).map(|share| equals(&share)).unwrap_or_default();
+    let tested = evaluation.tested.as_ref()?;
+    let (right, n) = tested.training;
+    let share = tested.training_accuracy().map(|share| equals(&share)).unwrap_or_default();
     Some(format!("On its own training rows the model reaches {right}/{n} {share}."))
 }
 

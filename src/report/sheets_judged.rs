@@ -2,7 +2,6 @@
 
 use super::sheet::{Sheet, decimal, float};
 use crate::evaluate::{Comparison, Kind, Learning, Measure, Point, Summary, Sweep, Yardstick};
-use crate::math::Number;
 
 /// A row for each model that was compared, in the order that `by` gives: what it was right for, the figures, and the
 /// wall seconds that fitting and predicting took.
@@ -25,7 +24,6 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
     for standing in found.sorted(by).into_iter().filter_map(|at| found.standings.get(at)) {
         let interval = standing.figure(Kind::Accuracy).and_then(|figure| figure.interval);
         let value = |kind: Kind| decimal(standing.measured(kind).value());
-        let (right, n) = standing.training;
         out.rows.push(vec![
             standing.entrant.word().to_owned(),
             standing.contestant.name.clone(),
@@ -38,7 +36,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
             value(Kind::Brier),
             standing.n_undefined.to_string(),
             standing.parameters.count.to_string(),
-            decimal(Number::ratio(right, n).as_ref()),
+            decimal(standing.training_accuracy().as_ref()),
             float(Some(standing.seconds)),
         ]);
     }

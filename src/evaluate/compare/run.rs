@@ -1,7 +1,7 @@
 //! The comparison itself: fit, deal the rows once, judge one model after another.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::{Comparison, Entrant, Refused, Stage, Standing, TestedRow};
@@ -89,7 +89,13 @@ impl Comparison {
         let mut standings = Vec::new();
         for (entrant, contestant, trial, seconds) in trials {
             let trial = trial.with_folds(dealt.folds.clone(), Arc::clone(&tested));
-            let part = |part: usize| tell(format!("{}, {}", contestant.name, part_words(&trial, part)));
+            // Parts are begun side by side, so their own places would be told out of order.
+            let begun = Mutex::new(0);
+            let part = |_| {
+                let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
+                tell(format!("{}, {}", contestant.name, part_words(&trial, *begun)));
+                *begun += 1;
+            };
             let began = Instant::now();
             let evaluation = trial.run_telling(stage.map(|stage| stage.watch.as_ref()), &part)?;
             let seconds = seconds + began.elapsed().as_secs_f64();

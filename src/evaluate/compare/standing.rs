@@ -3,6 +3,7 @@
 use super::{Entrant, Parameters};
 use crate::evaluate::{Contestant, Evaluation, Figure, Kind, Measured, Metrics, Trial, default_positive};
 use crate::math::Name;
+use crate::math::Number;
 
 /// The figures that models are held against each other by.
 const KINDS: [Kind; 3] = [Kind::Accuracy, Kind::LogLoss, Kind::Brier];
@@ -50,6 +51,11 @@ pub struct Said {
 }
 
 impl Standing {
+    /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
+    pub fn training_accuracy(&self) -> Option<Number> {
+        Number::ratio(self.training.0, self.training.1)
+    }
+
     /// Reads off an evaluation what is kept; `labels` are those of the comparison.
     pub(super) fn new(
         (entrant, contestant, trial): (Entrant, Contestant, Trial),

@@ -30,6 +30,14 @@ pub struct Branch {
     pub value: Option<(Name, Number)>,
 }
 
+impl Branch {
+    /// How much of the class has another value; nothing for a prior.
+    pub fn others(&self) -> Option<Number> {
+        let (_, inside) = self.value.as_ref()?;
+        Some(self.count.sub(inside))
+    }
+}
+
 impl Questions {
     /// Counts what lies behind a line.
     pub(super) fn count(&self, line: usize) -> Option<Tree> {

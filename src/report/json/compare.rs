@@ -49,7 +49,7 @@ fn model(standing: &Standing) -> Value {
         "n_tied": standing.n_tied,
         "parameters": standing.parameters.count,
         "parameters_formula": Linear { ascii: false }.chain(&standing.parameters.chain),
-        "training": {"n": n, "right": right, "accuracy": number(Number::ratio(right, n).as_ref())},
+        "training": {"n": n, "right": right, "accuracy": number(standing.training_accuracy().as_ref())},
         "seconds": standing.seconds,
         "remarks": standing.remarks,
     })

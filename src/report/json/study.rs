@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{by_class, number};
 use crate::evaluate::{Evaluation, Fold, PerClass};
-use crate::math::{Name, Number};
+use crate::math::Name;
 use crate::model::{Classifier, Study};
 use crate::problem::Problem;
 
@@ -92,7 +92,7 @@ pub fn evaluate(evaluation: &Evaluation, every: bool) -> Value {
         out.insert("fold".into(), json!(rows().map(|row| row.fold.map(|fold| fold + 1)).collect::<Vec<_>>()));
         out.insert(
             "training".into(),
-            json!({"n": n, "right": right, "accuracy": number(Number::ratio(right, n).as_ref())}),
+            json!({"n": n, "right": right, "accuracy": number(tested.training_accuracy().as_ref())}),
         );
         out.insert("folds".into(), tested.folds.iter().map(|of| fold(labels, of)).collect());
         out.insert("remarks".into(), json!(tested.remarks));

@@ -140,7 +140,7 @@ impl Pen<'_> {
                 (false, true) => ("└─", "  "),
                 (false, false) => ("├─", "│ "),
             };
-            let Some((value, inside)) = &branch.value else {
+            let Some(((value, inside), other)) = branch.value.as_ref().zip(branch.others()) else {
                 lines.push(format!("{head}{turn} {name}"));
                 continue;
             };
@@ -148,7 +148,6 @@ impl Pen<'_> {
             let room = self.columns.saturating_sub(width(&root) + wide + 12);
             let value = clip(&shown(value.as_str()), room.max(4)).into_owned();
             lines.push(format!("{head}{turn} {name} {line}┬─ {} {value}", count(inside)));
-            let other = branch.count.sub(inside);
             let indent = " ".repeat(width(&root));
             lines.push(format!("{indent}{below} {}└─ {} other", " ".repeat(wide + 1), count(&other)));
         }
