@@ -67,6 +67,26 @@ fn the_json_has_the_keys_of_the_contract() {
     assert_eq!((status, &unread["read_as"]), (5, &Value::Null));
 }
 
+/// What the tables of published slips print, where a case is at hand though the question is not about it, and where the
+/// value is above 1.
+#[test]
+fn causes_of_printed_values() {
+    for (answer, of, data, causes) in [
+        ("0.75", "P(c | x)", "sample:chinese-japan", &["N6"][..]),
+        ("3/5", "P(c)", "sample:chinese-japan", &["X14", "B23"]),
+        ("2.18", "score(c)", "sample:chinese-japan", &["B16"]),
+        ("1.36", "score(j)", "sample:chinese-japan", &["B16"]),
+        ("2.2", "score(c)", "sample:chinese-japan", &["N10"]),
+        ("216", "p(weight=130 | male)", "sample:person", &["G7"]),
+    ] {
+        assert_eq!(
+            json(&[answer, "--of", of, data]).1["causes"],
+            serde_json::json!(causes),
+            "{answer} of {of}"
+        );
+    }
+}
+
 #[test]
 fn the_card_says_how_the_answer_was_read() {
     for (name, arguments) in [

@@ -5,6 +5,7 @@ use std::cell::Cell;
 
 use crate::math::{Event, Number, Quantity, fixed, read_exact, significant};
 use crate::model::{Case, Fitted};
+use crate::practice::mistakes;
 use crate::worked::{Context, Evaluator};
 
 /// To how much a number is rounded.
@@ -123,9 +124,6 @@ impl To {
 fn figures_left(value: &Number, to: To) -> usize {
     match to {
         To::Figures(figures) => figures,
-        To::Decimals(decimals) => {
-            let text = fixed(value, decimals);
-            text.trim_start_matches(['-', '0', '.']).bytes().filter(u8::is_ascii_digit).count()
-        }
+        To::Decimals(decimals) => mistakes::figures_left(value, decimals),
     }
 }

@@ -1,13 +1,16 @@
 //! Answers that a known mistake gives.
 
 use super::{Attempt, Key, Marked, Verdict, value_of};
-use crate::practice::read::{Answer, Form};
+use crate::practice::read::{Answer, Form, Places};
 use crate::practice::{Candidate, Near};
 use crate::recipe::folded;
 use crate::text::shorten;
 
 /// More causes than this are no cause: the first step is pointed at instead.
 const NAMED: usize = 2;
+
+/// Figures that agree by chance hardly ever.
+const TELLING: usize = 3;
 
 impl Attempt<'_> {
     /// Exactly what a mistake gives. A decimal is matched from two figures on, and at 0, which has none.
@@ -18,11 +21,25 @@ impl Attempt<'_> {
         self.told(|value| value.is(&self.written.value))
     }
 
-    /// What a mistake gives when it is rounded to the figures that were written.
+    /// What a mistake gives above 1, where a probability is asked: a sum for a product. So many figures agree by chance
+    /// hardly ever.
+    pub(super) fn known_above_one(&self) -> Option<Marked> {
+        let Form::Decimal(places) = &self.written.form else { return None };
+        let may = self.key.is_share && places.figures >= TELLING;
+        may.then(|| self.told(|value| !value.is_share() && self.rounds(value))).flatten()
+    }
+
+    /// What a mistake gives when it is rounded to the figures that were written. A whole number is nobody's right value
+    /// rounded, but it may be a mistake's.
     pub(super) fn known_when_rounded(&self) -> Option<Marked> {
         let figures = self.key.policy.figures;
         match self.written.form {
             Form::Decimal(_) => self.told(|value| self.rounds(value)),
+            Form::Whole => {
+                let places =
+                    Places::of_whole(&self.written.value).filter(|whole| whole.figures >= TELLING)?;
+                self.told(|value| value.rounds_to(&self.written.value, &places))
+            }
             Form::Formula if self.written.has_decimals() => {
                 self.told(|value| self.written.may_be(value, figures))
             }

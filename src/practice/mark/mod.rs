@@ -50,7 +50,10 @@ fn number(written: &Written, key: &Key) -> Marked {
         Some(truth) => attempt.right(truth).or_else(|| attempt.accepted()).or_else(|| attempt.carried()),
         None => None,
     };
-    let found = found.or_else(|| attempt.known_exactly()).or_else(|| attempt.out_of_range());
+    let found = found
+        .or_else(|| attempt.known_exactly())
+        .or_else(|| attempt.known_above_one())
+        .or_else(|| attempt.out_of_range());
     let Some(truth) = truth else {
         return found.unwrap_or_else(|| attempt.should_be_undefined());
     };

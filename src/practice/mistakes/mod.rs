@@ -18,6 +18,7 @@ mod miscounted;
 mod occurrences;
 mod one_value;
 mod place;
+mod rounding;
 mod run;
 mod sigma;
 mod smoothing;
@@ -27,4 +28,5 @@ mod unknown;
 mod vocabulary;
 mod words;
 
+pub(in crate::practice) use rounding::figures_left;
 pub use run::{candidates, of_decision};

@@ -2,8 +2,8 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, counting, density, edges, evidence, gaussian, logs, miscounted, occurrences, sigma, smoothing,
-    training, unknown, vocabulary,
+    bayes, counting, density, edges, evidence, gaussian, logs, miscounted, occurrences, rounding, sigma,
+    smoothing, training, unknown, vocabulary,
 };
 
 /// All entries, in the order of the catalogue but for those that explain any number a little off, which come last.
@@ -21,6 +21,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
         density::ENTRIES,
         sigma::ENTRIES,
         logs::ENTRIES,
+        rounding::ENTRIES,
         edges::ENTRIES,
         miscounted::ENTRIES,
     ]

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::unread::Unread;
-use crate::math::{ParseNumberError, read_exact};
+use crate::math::{Number, ParseNumberError, read_exact};
 
 /// A number without a sign, as its digits were written.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +25,15 @@ pub struct Places {
     pub unit: BigRational,
     /// Significant figures; 0 for 0.00.
     pub figures: usize,
+}
+
+impl Places {
+    /// Those of a whole number, if it was meant as a rounded one; `None` for a fraction.
+    pub fn of_whole(number: &Number) -> Option<Places> {
+        let value = number.as_exact().filter(|value| value.is_integer())?;
+        let figures = value.numer().magnitude().to_string().len();
+        Some(Places { unit: BigRational::one(), figures })
+    }
 }
 
 impl Literal {

@@ -55,7 +55,7 @@ impl CheckDialog {
             meaning: meaning(quantity, &fitted),
             field: Field::default(),
             card: None,
-            case: app.desk.case.clone().filter(|_| asked.is_about_case()),
+            case: app.desk.case.clone(),
             fitted,
             asked,
             answers: Vec::new(),
