@@ -22,6 +22,11 @@ fn the_exit_status_tells_the_verdict() {
     for (answer, of, data, status) in [
         ("3/9", "P(Sunny | Yes)", "sample:weather", 0),
         ("0,33", "P(Sunny|Yes)", "sample:weather", 0),
+        ("3 of 9", "P(Sunny|Yes)", "sample:weather", 0),
+        ("3 out of 9", "P(Sunny|Yes)", "sample:weather", 0),
+        ("3 : 9", "P(Sunny|Yes)", "sample:weather", 5),
+        ("3 out 9", "P(Sunny|Yes)", "sample:weather", 5),
+        ("6.1984e-9", "score(male)", "sample:person", 0),
         ("0.59", "P(Yes | Sunny)", "sample:weather", 0),
         ("0.59", "P(Y|S)", "sample:weather", 0),
         ("0.35", "P(sunny | yes)", "sample:weather", 4),
@@ -77,6 +82,7 @@ fn causes_of_printed_values() {
         ("2.18", "score(c)", "sample:chinese-japan", &["B16"]),
         ("1.36", "score(j)", "sample:chinese-japan", &["B16"]),
         ("2.2", "score(c)", "sample:chinese-japan", &["N10"]),
+        ("0.3877", "P(c | x)", "sample:chinese-japan", &["S4", "S5", "X10"]),
         ("216", "p(weight=130 | male)", "sample:person", &["G7"]),
     ] {
         assert_eq!(

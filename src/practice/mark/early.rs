@@ -15,8 +15,16 @@ enum To {
     Decimals(usize),
 }
 
-const ROUNDED: [To; 6] =
-    [To::Figures(2), To::Figures(3), To::Figures(4), To::Decimals(2), To::Decimals(3), To::Decimals(4)];
+/// Five figures are what tables of densities are printed with.
+const ROUNDED: [To; 7] = [
+    To::Figures(2),
+    To::Figures(3),
+    To::Figures(4),
+    To::Figures(5),
+    To::Decimals(2),
+    To::Decimals(3),
+    To::Decimals(4),
+];
 
 /// Which numbers are written down, and so rounded.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -47,6 +47,16 @@ impl Attempt<'_> {
         }
     }
 
+    /// What a mistake gives but for the last of many figures: made, and rounded on the way.
+    pub(super) fn known_but_for_the_last_figure(&self) -> Option<Marked> {
+        let Form::Decimal(places) = &self.written.form else { return None };
+        let may = places.figures > TELLING;
+        let mut marked =
+            may.then(|| self.told(|value| value.is_one_off(&self.written.value, places))).flatten()?;
+        marked.message.push_str(" The last figure is off, as from rounding on the way.");
+        Some(marked)
+    }
+
     fn told(&self, fits: impl Fn(&Near) -> bool) -> Option<Marked> {
         let matching: Vec<&Candidate> = self
             .key

@@ -63,6 +63,7 @@ fn number(written: &Written, key: &Key) -> Marked {
         .or_else(|| attempt.rounded_early(&truth))
         .or_else(|| attempt.known_when_rounded())
         .or_else(|| attempt.slipped(&truth))
+        .or_else(|| attempt.known_but_for_the_last_figure())
         .unwrap_or_else(|| attempt.unknown())
 }
 

@@ -1,9 +1,9 @@
 //! Reading an answer as it was written.
 //!
-//! Fractions, products, powers, percentages, powers of ten and decimals with a point or a comma are all numbers. What
-//! was typed is kept; how it was understood is written in one notation; and what matters for marking, such as the last
-//! place that was written, is told with it. What cannot be read becomes a question, never a verdict. This module knows
-//! nothing of models.
+//! Fractions, also as “3 of 9”, products, powers, percentages, powers of ten and decimals with a point or a comma are all
+//! numbers. What was typed is kept; how it was understood is written in one notation; and what matters for marking, such
+//! as the last place that was written, is told with it. What cannot be read becomes a question, never a verdict. This
+//! module knows nothing of models.
 
 mod clean;
 mod decimal_mark;
@@ -105,7 +105,7 @@ fn names_something(side: &str) -> bool {
 }
 
 /// Words that stand in numbers.
-const KNOWN: [&str; 10] = ["x", "e", "pi", "π", "percent", "sqrt", "root", "exp", "ln", "log"];
+const KNOWN: [&str; 12] = ["x", "e", "pi", "π", "percent", "of", "out", "sqrt", "root", "exp", "ln", "log"];
 
 fn says_undefined(side: &str) -> bool {
     let plain: String = side.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();

@@ -45,6 +45,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Spaced>, Unread> {
             '+' => (1, Token::Plus),
             '-' => (1, Token::Minus),
             '/' => (1, Token::Over),
+            ':' => return Err(Unread::Ratio),
             '^' => (1, Token::Power),
             '(' | '[' | '{' => (1, Token::Open),
             ')' | ']' | '}' => (1, Token::Close),
@@ -88,6 +89,17 @@ fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
         "e" => Token::E,
         "pi" => Token::Pi,
         "percent" => Token::Percent,
+        // 3 of 9, 3 out of 9: as counts are told.
+        "of" => Token::Over,
+        "out" => {
+            let blanks = rest.iter().skip(length).take_while(|c| **c == ' ').count();
+            let next: String = rest.iter().skip(length + blanks).take_while(|c| c.is_alphabetic()).collect();
+            if next.to_lowercase() != "of" {
+                return Err(Unread::Strange { text: letters });
+            }
+            length += blanks + next.chars().count();
+            Token::Over
+        }
         "sqrt" | "root" => Token::Function(Function::Root),
         "exp" => Token::Function(Function::Exp),
         "ln" => Token::Function(Function::Ln),

@@ -50,6 +50,9 @@ pub enum Unread {
     /// `log` without its base.
     #[error("“log” can be ln or log10; write which.")]
     WhichLog,
+    /// A colon, which divides in some countries and gives odds in others.
+    #[error("“:” can mean a fraction or odds; write a fraction with /, such as 3/9.")]
+    Ratio,
     /// A sign or word that belongs to no number.
     #[error("“{text}” cannot be read as part of a number; write, for example, 3/9 · 9/14, 0.21 or 21 %.")]
     Strange {
