@@ -18,6 +18,7 @@ mod output;
 mod predict;
 mod queries;
 mod samples;
+mod seeds;
 mod sheets;
 mod show;
 mod start;

@@ -27,4 +27,5 @@ mod unknown;
 mod vocabulary;
 mod words;
 
-pub use run::{candidates, of_decision};
+pub(super) use run::all;
+pub use run::{Way, candidates, of_decision};
