@@ -20,8 +20,8 @@ pub struct Lint {
     pub pairs: (usize, usize),
     /// The exercise's own tests; none of a seed that they are not about.
     pub tests: Vec<Tested>,
-    /// Every way to make a mistake, with the number of its step, from 1.
-    pub ways: Vec<(usize, Way)>,
+    /// Mistakes that can be made on this sheet, and whether one of its numbers differs with them.
+    pub shown: BTreeMap<&'static str, bool>,
 }
 
 /// A number that does not tell what was done.
@@ -101,7 +101,9 @@ pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
     let mut rights: Vec<BTreeSet<String>> = Vec::new();
     for (number, step) in (1..).zip(&exercise.steps) {
         if let Some(key) = exercise.key(step)? {
-            out.ways.extend(key.ways.iter().map(|way| (number, *way)));
+            for Way { tag, changes } in &key.ways {
+                *out.shown.entry(tag).or_default() |= changes;
+            }
             collisions(number, step, &key, &mut out.collisions);
             let at = rights.len();
             rights.push(BTreeSet::from([figures(key.truth.as_ref())]));

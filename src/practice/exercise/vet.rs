@@ -7,15 +7,17 @@
 //! are no part of (c): their denominators are products and sums, and nobody counts them.
 //!
 //! Left out of (a) is what cannot be told by a number: X16, which is harmless, and B20, which is a word. So is a mistake
-//! that cannot change the value whatever is drawn, such as S1 at α = 0, k = number of classes where a feature has as many
-//! values, or a determinant that cancels: no probe ever shows it there. Where a probe does, and this seed does not, the
-//! mistake is hidden by chance, and the seed is refused. B23, a count that is off by one, is tried where it gives another
-//! number that has the same two figures; exactly the right value it gives only where its count cancels.
+//! that gives exactly the right value in a step, as long as another number of the sheet shows it: a feature of two values
+//! hides “k is the number of classes” in its own shares, and not in those of the next. A mistake that no number of the
+//! sheet shows is let through only where no draw shows it, because it cannot change the value at all: S1 at α = 0, a
+//! determinant that cancels. That is tried with a few probes; where one of them shows the mistake and this seed does not,
+//! it is hidden by chance (equal priors hide B2), and the seed is refused. B23, a count that is off by one, is a mistake
+//! like the others wherever it gives another number: in a score, too, where it may move the third figure only.
 
 use std::collections::BTreeSet;
 
 use super::random::{Level, Random};
-use super::{Collision, Exercise, ExerciseFile, lint};
+use super::{Collision, Exercise, ExerciseFile, Lint, lint};
 use crate::math::{Event, Expr, Number, Quantity};
 use crate::practice::check::Asked;
 use crate::problem::Problem;
@@ -99,21 +101,20 @@ const PROBES: std::ops::RangeInclusive<u64> = 1..=12;
 pub struct Vetting<'a> {
     file: &'a ExerciseFile,
     random: &'a Random,
-    /// Step, tag and way of each mistake that changes a value in one of the probes.
-    changing: BTreeSet<(usize, &'static str, usize)>,
+    /// The mistakes that one of the probes shows.
+    shown: BTreeSet<&'static str>,
 }
 
 impl<'a> Vetting<'a> {
     /// Draws the probes. `None` where the exercise draws no data.
     pub fn new(file: &'a ExerciseFile) -> Option<Vetting<'a>> {
         let random = file.random.as_deref()?;
-        let mut changing = BTreeSet::new();
+        let mut shown = BTreeSet::new();
         for exercise in PROBES.filter_map(|seed| file.open(Some(seed)).ok()) {
             let Ok(found) = lint(&exercise) else { continue };
-            let changes = found.ways.iter().filter(|(_, way)| way.changes);
-            changing.extend(changes.map(|(step, way)| (*step, way.tag, way.number)));
+            shown.extend(found.shown.iter().filter(|(_, shows)| **shows).map(|(tag, _)| *tag));
         }
-        Some(Vetting { file, random, changing })
+        Some(Vetting { file, random, shown })
     }
 
     /// Which parts of the rule a seed does not obey; none where it is a good one.
@@ -135,7 +136,7 @@ impl<'a> Vetting<'a> {
             Ok(found) => {
                 let right = found.collisions.iter().find(|one| matches!(one, Collision::Right { .. }));
                 let told = right.map(|found| found.told(exercise.fitted.alpha()));
-                let told = told.or_else(|| self.hidden(&exercise, &found));
+                let told = told.or_else(|| self.hidden(&found));
                 failures.extend(told.map(|what| Failure { rule: Rule::Right, what }));
                 let (apart, pairs) = found.pairs;
                 if apart * 5 < pairs * 4 {
@@ -149,14 +150,10 @@ impl<'a> Vetting<'a> {
         failures
     }
 
-    /// A mistake that gives exactly the right value here, and not in other draws.
-    fn hidden(&self, exercise: &Exercise, found: &super::Lint) -> Option<String> {
-        let hidden = found.ways.iter().find(|(step, way)| {
-            !way.changes && way.tag != "B23" && self.changing.contains(&(*step, way.tag, way.number))
-        });
-        let (number, way) = hidden?;
-        let label = &exercise.steps.get(number.checked_sub(1)?)?.label;
-        Some(format!("Step {number}, {label}: {} gives exactly the right value with these rows.", way.tag))
+    /// A mistake that no number of this sheet shows, and that another draw does.
+    fn hidden(&self, found: &Lint) -> Option<String> {
+        let (tag, _) = found.shown.iter().find(|(tag, shows)| !**shows && self.shown.contains(*tag))?;
+        Some(format!("{tag} gives exactly the right values everywhere on this sheet."))
     }
 }
 

@@ -21,8 +21,6 @@ pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> 
 pub struct Way {
     /// The tag of the mistake.
     pub tag: &'static str,
-    /// Which of its ways it is, from 0.
-    pub number: usize,
     /// Whether it gives another number than the right one.
     pub changes: bool,
 }
@@ -50,9 +48,9 @@ pub(in crate::practice) fn all(
     let mut found: Vec<(bool, Candidate)> = Vec::new();
     let mut ways = Vec::new();
     for entry in table::all().filter(|entry| (entry.at)(&asked)) {
-        for (number, slip) in (entry.slips)(&asked).into_iter().enumerate() {
+        for slip in (entry.slips)(&asked) {
             let Some((own, candidate)) = tried(&asked, entry, &slip, &right) else { continue };
-            ways.push(Way { tag: entry.tag, number, changes: candidate.is_some() });
+            ways.push(Way { tag: entry.tag, changes: candidate.is_some() });
             let Some(candidate) = candidate else { continue };
             let again = |(_, other): &(bool, Candidate)| {
                 other.tag == candidate.tag && same(other.value.as_ref(), candidate.value.as_ref())

@@ -16,6 +16,9 @@ pub struct Drawn {
 const CLASSES: (i64, i64) = (3, 7);
 const VALUES: (i64, i64) = (1, 9);
 
+/// Rows that every class has.
+const EACH: usize = 2;
+
 /// A number that falls outside its range is drawn again so often before it is put on the edge.
 const AGAIN: usize = 20;
 
@@ -27,8 +30,7 @@ impl Random {
         let mut dice = Dice::new(seed);
         let rows = dice.between(self.rows.0 as i64, self.rows.1 as i64).max(1) as usize;
         let classes = self.classes().len();
-        let weights = dice.weights(classes, CLASSES);
-        let mut class_of: Vec<usize> = (0..rows).map(|_| dice.weighted(&weights).unwrap_or(0)).collect();
+        let mut class_of = self.classes_of(rows, classes, &mut dice);
         let unknown = self.empty_class.then(|| dice.below(classes as u64) as usize);
         if let Some(class) = unknown {
             self.left_alone(class, &mut class_of, &mut dice);
@@ -56,6 +58,18 @@ impl Random {
         let csv = String::from_utf8(csv.into_inner().unwrap_or_default()).unwrap_or_default();
         let count = |class| class_of.iter().filter(|own| **own == class).count();
         Drawn { csv, of_class: (0..classes).map(count).collect() }
+    }
+
+    /// The class of each row. Where there are enough rows, every class has two: of one there is no spread.
+    fn classes_of(&self, rows: usize, classes: usize, dice: &mut Dice) -> Vec<usize> {
+        let weights = dice.weights(classes, CLASSES);
+        let sure = if rows >= EACH * classes { EACH * classes } else { 0 };
+        let mut class_of: Vec<usize> = (0..classes).cycle().take(sure).collect();
+        class_of.extend((sure..rows).map(|_| dice.weighted(&weights).unwrap_or(0)));
+        for last in (1..class_of.len()).rev() {
+            class_of.swap(last, dice.below(last as u64 + 1) as usize);
+        }
+        class_of
     }
 
     /// Gives a class one row, without whose value nothing is known of it.
