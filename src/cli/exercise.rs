@@ -12,19 +12,56 @@ use super::flags::{DataFlags, Format, OutputFlags};
 use super::output;
 use super::show::answer;
 use crate::model::{Case, CaseError, Fitted, Study};
-use crate::practice::{Asked, Exercise, ExerciseFile, Key, author, lint, questions};
+use crate::practice::{Asked, Exercise, ExerciseFile, Key, author, lint, questions, random_table};
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{self, markdown, text};
 use crate::table::{Source, read_text};
 use crate::worked::WorkedError;
 
+/// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
+pub(super) const STORY: &str = "From a CSV to marks, everybody with the same table:
+  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --output sunny.toml
+  posterior exercise lint sunny.toml
+  posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
+  posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/
+
+The same, each student with a table of their own:
+  1. posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output sunny.toml
+     The CSV is the pattern: its columns, values and classes stay, and a seed draws new rows.
+  2. posterior exercise seeds sunny.toml --want 30
+     Finds seeds whose tables make good questions. Put the line it prints, seeds = [...], below [random] in
+     sunny.toml.
+  3. posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
+     ids.txt has a student on each line. Each gets a sheet with a seed; the key has all seeds.
+  4. Each student writes a text file in answers/, such as answers/s01.txt:
+       exercise: sunny
+       student: s01
+       seed: 11
+       P(Yes) = 9/14
+     The first three lines are copied from the question sheet; below them there is one answer on a line.
+  5. posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/ --names
+     Prints the class report, steps against students, and then the causes of wrong lines. marks.csv has a row for
+     each step of each student, feedback/ a file for each student.
+
+The file may be edited: each [[step]] has ask, and if wanted marks, hint, why, accept and self_test; [policy] has
+figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal and diagnose. [random] has seeds, rows =
+[10, 20], level (clear, usual or close), denominator and empty_class, and instead of data = \"weather.csv\" a table
+[random.columns] can say what is drawn:
+  outlook = [\"Sunny\", \"Overcast\", \"Rainy\"]
+  height  = { from = 5.0, to = 6.5, decimals = 1 }
+  message = { words = [\"Chinese\", \"Beijing\", \"Tokyo\"], length = [2, 4] }
+  play    = [\"Yes\", \"No\"]
+The class is the column that [recipe] target names, else the last. With [random] the self tests are about the first seed
+of the list, and accept cannot be used.";
+
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Writes an exercise: the steps of the worked posterior of a case, to be edited
     #[command(
         after_help = "Example:\n  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" \
-                            --output weather.toml"
+                            --output weather.toml\n  posterior exercise new weather.csv --target Play --query \
+                            \"Weather=Sunny\" --random --output weather.toml"
     )]
     New(New),
     /// Says what an exercise cannot show, and runs its self tests: 4 if one fails
@@ -35,7 +72,9 @@ pub(super) enum Command {
     /// Prints the question sheet, one for each student, as Markdown; and the key
     #[command(
         after_help = "Example:\n  posterior exercise print weather.toml --students ids.txt --key key.md \
-                            --output sheets.md"
+                            --output sheets.md\nids.txt has a student on each line. With [random] each student gets \
+                            another seed and so another table: the listed seeds in turn, then further ones; the key \
+                            tells every seed and who has it. With --seed all get the same."
     )]
     Print(Print),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
@@ -55,6 +94,9 @@ pub(super) struct New {
     /// A step: "P(Yes)", "score(Yes)", class; without it all steps of the worked posterior
     #[arg(long, value_name = "QUANTITY", help_heading = ASKED)]
     ask: Vec<String>,
+    /// Each student gets other rows: DATA is the pattern, and a table [random] is written
+    #[arg(long, help_heading = ASKED)]
+    random: bool,
     /// The word that answer sheets name the exercise by
     #[arg(long, value_name = "WORD", help_heading = ASKED)]
     id: Option<String>,
@@ -140,7 +182,10 @@ fn write(new: &New) -> Result<(), Problem> {
     let usual = stem(Path::new(label.trim_start_matches("sample:"))).unwrap_or_default();
     let id = new.id.clone().or(named).unwrap_or(usual);
     let data = data_path(&new.data.data.to_string_lossy(), new.output.output.as_deref());
-    let text = author(&id, &data, &study, fitted, case.as_ref(), &asked);
+    let mut text = author(&id, &data, &study, fitted, case.as_ref(), &asked);
+    if new.random {
+        text.push_str(&random_table(fitted));
+    }
     output::deliver(&text, &new.output)
 }
 

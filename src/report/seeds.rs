@@ -25,7 +25,7 @@ pub fn seeds(id: &str, found: &Seeds) -> Document {
     }
     if let Some(failed) = found.obstacle() {
         let what = format!("Hardly a seed can pass because of {}.", failed.rule.title());
-        out.item(format!("{what} What to change: {}.", failed.rule.advice()));
+        out.item(format!("{what} What to change: {}.", failed.advice()));
     }
     if !found.failed.is_empty() {
         out.heading("Why seeds were left out");
@@ -48,7 +48,7 @@ pub fn seeds(id: &str, found: &Seeds) -> Document {
         for failed in &found.failed {
             out.item(format!("Seed {}: {}", failed.seed, failed.example));
         }
-        out.text("A seed may fail several rules.");
+        out.text("A seed counts at the rule that it fails first; (a) and (b) are tried last.");
     }
     out
 }

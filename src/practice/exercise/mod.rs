@@ -16,7 +16,7 @@ mod vet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use author::{author, questions};
+pub use author::{author, questions, random_table};
 pub use lint::{Collision, Lint, Tested, lint};
 pub use open::ExerciseFile;
 pub use random::{Drawn, Level, Random};

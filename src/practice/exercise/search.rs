@@ -1,5 +1,7 @@
 //! Looking for seeds that make good questions.
 
+use std::collections::BTreeSet;
+
 use rayon::prelude::*;
 
 use super::ExerciseFile;
@@ -32,7 +34,7 @@ pub struct Seeds {
     pub tried: u64,
     /// What was looked for.
     pub search: Search,
-    /// For each part of the rule how many did not obey it; a seed may count in several.
+    /// For each part of the rule how many did not obey it. A seed counts where it fails first: (d), (c), (e), (a), (b).
     pub failed: Vec<Failed>,
 }
 
@@ -47,6 +49,8 @@ pub struct Failed {
     pub seed: u64,
     /// On what it failed.
     pub example: String,
+    /// The mistakes that are to blame, with how many seeds each spoils; the most frequent first.
+    pub tags: Vec<(&'static str, u64)>,
 }
 
 /// Seeds that are vetted side by side.
@@ -69,28 +73,38 @@ pub(super) fn seeds_besides(file: &ExerciseFile, search: Search, known: &[u64]) 
         (search.from..=u64::MAX).filter(|seed| !known.contains(seed)).take(search.tries as usize).peekable();
     while out.seeds.len() < search.want && ahead.peek().is_some() {
         let some: Vec<u64> = ahead.by_ref().take(AT_ONCE as usize).collect();
-        let vetted: Vec<(u64, Vec<Failure>)> =
-            some.into_par_iter().map(|seed| (seed, vetting.failures(seed))).collect();
-        for (seed, failures) in vetted {
+        let vetted: Vec<(u64, Option<Failure>)> =
+            some.into_par_iter().map(|seed| (seed, vetting.first_failure(seed))).collect();
+        for (seed, failure) in vetted {
             if out.seeds.len() < search.want {
-                out.take(seed, failures);
+                out.take(seed, failure);
             }
         }
     }
     out.failed.sort_by_key(|failed| failed.rule);
+    for failed in &mut out.failed {
+        failed.tags.sort_by(|(a, most), (b, least)| least.cmp(most).then_with(|| a.cmp(b)));
+    }
     Ok(out)
 }
 
 impl Seeds {
-    fn take(&mut self, seed: u64, failures: Vec<Failure>) {
+    fn take(&mut self, seed: u64, failure: Option<Failure>) {
         self.tried += 1;
-        if failures.is_empty() {
+        let Some(Failure { rule, what, tags }) = failure else {
             self.seeds.push(seed);
-        }
-        for Failure { rule, what } in failures {
-            match self.failed.iter_mut().find(|failed| failed.rule == rule) {
-                Some(failed) => failed.count += 1,
-                None => self.failed.push(Failed { rule, count: 1, seed, example: what }),
+            return;
+        };
+        let at = self.failed.iter().position(|failed| failed.rule == rule).unwrap_or_else(|| {
+            self.failed.push(Failed { rule, count: 0, seed, example: what, tags: Vec::new() });
+            self.failed.len() - 1
+        });
+        let Some(failed) = self.failed.get_mut(at) else { return };
+        failed.count += 1;
+        for tag in BTreeSet::from_iter(tags) {
+            match failed.tags.iter_mut().find(|(known, _)| *known == tag) {
+                Some((_, count)) => *count += 1,
+                None => failed.tags.push((tag, 1)),
             }
         }
     }
@@ -100,12 +114,29 @@ impl Seeds {
         self.seeds.len() >= self.search.want
     }
 
-    /// The part of the rule that most seeds did not obey, where hardly a seed obeys it: at most one in ten.
+    /// The part of the rule that most seeds did not obey, where hardly a seed obeys all: one in twenty at most.
     pub fn obstacle(&self) -> Option<&Failed> {
-        let most = self.failed.iter().max_by_key(|failed| failed.count)?;
-        (most.count * 10 >= self.tried * 9).then_some(most)
+        let rare = self.seeds.len() as u64 * 20 <= self.tried;
+        self.failed.iter().max_by_key(|failed| failed.count).filter(|_| rare)
     }
 }
+
+impl Failed {
+    /// What a teacher can change where this part of the rule stands in the way.
+    pub fn advice(&self) -> String {
+        let tags: Vec<String> = self.tags.iter().take(NAMED).map(|(tag, _)| format!("\"!{tag}\"")).collect();
+        match self.rule {
+            Rule::Right if !tags.is_empty() => format!(
+                "ask fewer steps, or leave out the mistakes that are in the way most often: [policy] diagnose = [\"*\", {}]",
+                tags.join(", ")
+            ),
+            rule => rule.advice().to_owned(),
+        }
+    }
+}
+
+/// Mistakes that are named.
+const NAMED: usize = 3;
 
 /// Seeds that are tried for an exercise that lists none, when it is opened.
 const TRIES: u64 = 500;
@@ -126,7 +157,7 @@ fn none(file: &ExerciseFile, found: &Seeds) -> Problem {
         kind: "bad_exercise",
         what: format!("none of {} seeds makes a good question{}", found.tried, why.trim_end_matches('.')),
         place: Some(file.path.to_string_lossy().into_owned()),
-        fix: most.map_or("", |failed| failed.rule.advice()).into(),
+        fix: most.map(Failed::advice).unwrap_or_default(),
         ..Problem::default()
     }
 }

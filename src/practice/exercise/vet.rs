@@ -72,9 +72,7 @@ impl Rule {
     /// What a teacher can change where it is hardly ever obeyed.
     pub fn advice(self) -> &'static str {
         match self {
-            Rule::Right => {
-                "ask fewer steps, or leave the mistake out: [policy] diagnose = [\"*\", \"!B23\"], with its tag"
-            }
+            Rule::Right => "ask fewer steps, or leave a mistake out: [policy] diagnose = [\"*\", \"!B23\"]",
             Rule::Pairs => "ask for one more number, such as P(value | class) or a score",
             Rule::Denominators => "draw fewer rows or shorter documents, or raise [random] denominator",
             Rule::Classes => "draw more rows, or leave a class out",
@@ -91,6 +89,14 @@ pub struct Failure {
     pub rule: Rule,
     /// On what, in one sentence.
     pub what: String,
+    /// The mistakes that are to blame, for (a).
+    pub tags: Vec<&'static str>,
+}
+
+impl Failure {
+    fn of(rule: Rule, what: impl Into<String>) -> Failure {
+        Failure { rule, what: what.into(), tags: Vec::new() }
+    }
 }
 
 /// The seeds that are drawn to see where a mistake can change a value.
@@ -119,41 +125,65 @@ impl<'a> Vetting<'a> {
 
     /// Which parts of the rule a seed does not obey; none where it is a good one.
     pub fn failures(&self, seed: u64) -> Vec<Failure> {
-        let drawn = self.random.draw(seed);
-        if let Some(class) = self.random.missing_class(&drawn) {
-            return vec![Failure { rule: Rule::Classes, what: format!("No row of {class} was drawn.") }];
+        match self.opened(seed) {
+            Err(failure) => vec![failure],
+            Ok(exercise) => self.quickly(&exercise).chain(self.slowly(&exercise)).collect(),
         }
-        let no_model = |problem: Problem| Failure { rule: Rule::Model, what: format!("{}.", problem.what) };
-        let exercise = match self.file.with_data(self.file.source_of(seed, drawn), Some(seed)) {
-            Ok(exercise) => exercise,
-            Err(problem) => return vec![no_model(problem)],
-        };
-        let mut failures: Vec<Failure> = Vec::new();
-        failures.extend(denominator(&exercise, self.random.denominator));
-        failures.extend(lead(&exercise, self.random));
-        match lint(&exercise) {
-            Err(error) => failures.push(no_model(error.into())),
-            Ok(found) => {
-                let right = found.collisions.iter().find(|one| matches!(one, Collision::Right { .. }));
-                let told = right.map(|found| found.told(exercise.fitted.alpha()));
-                let told = told.or_else(|| self.hidden(&found));
-                failures.extend(told.map(|what| Failure { rule: Rule::Right, what }));
-                let (apart, pairs) = found.pairs;
-                if apart * 5 < pairs * 4 {
-                    let what =
-                        format!("Only {apart} of {pairs} pairs of mistakes differ somewhere on the sheet.");
-                    failures.push(Failure { rule: Rule::Pairs, what });
-                }
+    }
+
+    /// The first part of the rule that a seed does not obey; (a) and (b) take long and are tried last.
+    pub(super) fn first_failure(&self, seed: u64) -> Option<Failure> {
+        match self.opened(seed) {
+            Err(failure) => Some(failure),
+            Ok(exercise) => {
+                let quick = self.quickly(&exercise).next();
+                quick.or_else(|| self.slowly(&exercise).into_iter().next())
             }
         }
-        failures.sort_by_key(|failure| failure.rule);
+    }
+
+    fn opened(&self, seed: u64) -> Result<Exercise, Failure> {
+        let drawn = self.random.draw(seed);
+        if let Some(class) = self.random.missing_class(&drawn) {
+            return Err(Failure::of(Rule::Classes, format!("No row of {class} was drawn.")));
+        }
+        let opened = self.file.with_data(self.file.source_of(seed, drawn), Some(seed));
+        opened.map_err(|problem| Failure::of(Rule::Model, format!("{}.", problem.what)))
+    }
+
+    fn quickly(&self, exercise: &Exercise) -> impl Iterator<Item = Failure> + use<> {
+        denominator(exercise, self.random.denominator).into_iter().chain(lead(exercise, self.random))
+    }
+
+    fn slowly(&self, exercise: &Exercise) -> Vec<Failure> {
+        let found = match lint(exercise) {
+            Ok(found) => found,
+            Err(error) => return vec![Failure::of(Rule::Model, format!("{}.", Problem::from(error).what))],
+        };
+        let mut failures: Vec<Failure> = Vec::new();
+        let mut right: Option<Failure> = None;
+        for collision in &found.collisions {
+            if let Collision::Right { tags, .. } = collision {
+                let told = || Failure::of(Rule::Right, collision.told(exercise.fitted.alpha()));
+                right.get_or_insert_with(told).tags.extend(tags);
+            }
+        }
+        failures.extend(right.or_else(|| self.hidden(&found)));
+        let (apart, pairs) = found.pairs;
+        if apart * 5 < pairs * 4 {
+            let what = format!("Only {apart} of {pairs} pairs of mistakes differ somewhere on the sheet.");
+            failures.push(Failure::of(Rule::Pairs, what));
+        }
         failures
     }
 
     /// A mistake that no number of this sheet shows, and that another draw does.
-    fn hidden(&self, found: &Lint) -> Option<String> {
-        let (tag, _) = found.shown.iter().find(|(tag, shows)| !**shows && self.shown.contains(*tag))?;
-        Some(format!("{tag} gives exactly the right values everywhere on this sheet."))
+    fn hidden(&self, found: &Lint) -> Option<Failure> {
+        let hidden = found.shown.iter().filter(|(tag, shows)| !**shows && self.shown.contains(*tag));
+        let tags: Vec<&'static str> = hidden.map(|(tag, _)| *tag).collect();
+        let first = tags.first()?;
+        let what = format!("{first} gives exactly the right values everywhere on this sheet.");
+        Some(Failure { tags, ..Failure::of(Rule::Right, what) })
     }
 }
 
@@ -193,7 +223,7 @@ fn denominator(exercise: &Exercise, most: u64) -> Option<Failure> {
         let derivation = derive(&exercise.fitted, None, quantity).ok()?;
         let Expr::Ratio(top, bottom) = &derivation.last()?.shown else { return None };
         let what = || format!("{} is {top}/{bottom}, and {most} is the largest denominator.", step.label);
-        (*bottom > most.into()).then(|| Failure { rule: Rule::Denominators, what: what() })
+        (*bottom > most.into()).then(|| Failure::of(Rule::Denominators, what()))
     })
 }
 
@@ -202,7 +232,7 @@ fn lead(exercise: &Exercise, random: &Random) -> Option<Failure> {
     let case = exercise.case.as_ref()?;
     let Some(mut posteriors) = exercise.fitted.predict(case).posterior else {
         let what = "The posteriors are 0/0, so there is no winner.".to_owned();
-        return (!random.empty_class).then_some(Failure { rule: Rule::Lead, what });
+        return (!random.empty_class).then(|| Failure::of(Rule::Lead, what));
     };
     posteriors.sort_by(|a, b| b.compare(a));
     let [first, second, ..] = posteriors.as_slice() else { return None };
@@ -218,7 +248,7 @@ fn lead(exercise: &Exercise, random: &Random) -> Option<Failure> {
             share(least).to_f64(),
             share(most).to_f64()
         );
-        Failure { rule: Rule::Lead, what }
+        Failure::of(Rule::Lead, what)
     })
 }
 

@@ -31,6 +31,7 @@ pub fn seeds(id: &str, found: &Seeds) -> Map<String, Value> {
     let failed = |failed: &Failed| {
         json!({
             "rule": failed.rule.word(), "count": failed.count, "seed": failed.seed, "example": failed.example,
+            "causes": failed.tags.iter().map(|(tag, count)| ((*tag).to_owned(), json!(count))).collect::<Map<_, _>>(),
         })
     };
     [
