@@ -27,33 +27,34 @@ pub(super) const STORY: &str = "From a CSV to marks, everybody with the same tab
   posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/
 
 The same, each student with a table of their own:
-  1. posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output sunny.toml
-     The CSV is the pattern: its columns, values and classes stay, and a seed draws new rows.
-  2. posterior exercise seeds sunny.toml --want 30
-     Finds seeds whose tables make good questions. Put the line it prints, seeds = [...], below [random] in
-     sunny.toml.
-  3. posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
-     ids.txt has a student on each line. Each gets a sheet with a seed; the key has all seeds.
-  4. Each student writes a text file in answers/, such as answers/s01.txt:
-       exercise: sunny
-       student: s01
-       seed: 11
-       P(Yes) = 9/14
-     The first three lines are copied from the question sheet; below them there is one answer on a line.
-  5. posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/ --names
-     Prints the class report, steps against students, and then the causes of wrong lines. marks.csv has a row for
-     each step of each student, feedback/ a file for each student.
+  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output sunny.toml
+The CSV is the pattern: its columns, values and classes stay, and each seed draws new rows. Any whole number is a seed.
+  posterior exercise seeds sunny.toml --want 30
+finds seeds whose tables make good questions. Put the line that it prints, seeds = [...], below [random] in sunny.toml.
+  posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
+ids.txt has a student on each line. Each gets a sheet with a seed; the key has every seed and who got it. Each student \
+writes a text file in the folder answers, such as s01.txt: the lines exercise, student and seed are copied from the \
+question sheet, and below them there is one answer on a line.
+  exercise: sunny
+  student: s01
+  seed: 11
+  P(Yes) = 9/14
+  P(Sunny|Yes) = 0.33
+  class = Yes
+  posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/ --names
+prints the class report: the students with their seeds against the steps, and below it what the wrong lines come from. \
+marks.csv has a row for each step of each student, and feedback/ a file for each student.
 
-The file may be edited: each [[step]] has ask, and if wanted marks, hint, why, accept and self_test; [policy] has
-figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal and diagnose. [random] has seeds, rows =
-[10, 20], level (clear, usual or close), denominator and empty_class, and instead of data = \"weather.csv\" a table
-[random.columns] can say what is drawn:
+The file may be edited: each [[step]] has ask, and if wanted marks, hint, why, accept and self_test; [policy] has \
+figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal and diagnose; [random] has seeds, rows = \
+[10, 20], level (clear, usual or close), denominator and empty_class. Instead of data = \"weather.csv\" the file can say \
+what is drawn; the class is the column that target of [recipe] names, else the last:
+  [random.columns]
   outlook = [\"Sunny\", \"Overcast\", \"Rainy\"]
-  height  = { from = 5.0, to = 6.5, decimals = 1 }
+  height = { from = 5.0, to = 6.5, decimals = 1 }
   message = { words = [\"Chinese\", \"Beijing\", \"Tokyo\"], length = [2, 4] }
-  play    = [\"Yes\", \"No\"]
-The class is the column that [recipe] target names, else the last. With [random] the self tests are about the first seed
-of the list, and accept cannot be used.";
+  play = [\"Yes\", \"No\"]
+With [random] the self tests are about the first seed of the list, and accept cannot be used.";
 
 #[derive(Subcommand)]
 pub(super) enum Command {
