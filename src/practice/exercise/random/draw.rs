@@ -164,9 +164,13 @@ impl Numbers {
             let found = std::iter::once(first)
                 .chain(std::iter::repeat_with(drawn).take(AGAIN))
                 .find(|number| (least..=most).contains(number));
-            self.written(found.unwrap_or(first.clamp(least, most)))
+            found.unwrap_or(first.clamp(least, most))
         };
-        class_of.iter().map(number).collect()
+        let mut all: Vec<i64> = class_of.iter().map(number).collect();
+        for class in 0..classes {
+            spread_out(&mut all, class_of, class, most);
+        }
+        all.into_iter().map(|number| self.written(number)).collect()
     }
 
     /// A mean and a spread for each class: the mean in the middle two thirds, the spread a twelfth to a fifth of the range.
@@ -189,6 +193,22 @@ impl Numbers {
         let digits = format!("{:0>1$}", number.unsigned_abs(), decimals + 1);
         let (whole, rest) = digits.split_at(digits.len() - decimals);
         format!("{}{whole}.{rest}", if number < 0 { "-" } else { "" })
+    }
+}
+
+/// Moves one number of a class by its last place where all are the same: without a spread there is no bell.
+fn spread_out(all: &mut [i64], class_of: &[usize], class: usize, most: i64) {
+    let mut own = all.iter_mut().zip(class_of).filter(|(_, of)| **of == class).map(|(number, _)| number);
+    let Some(first) = own.next() else { return };
+    let mut alike = false;
+    for number in own {
+        if number != first {
+            return;
+        }
+        alike = true;
+    }
+    if alike {
+        *first += if *first < most { 1 } else { -1 };
     }
 }
 
