@@ -36,7 +36,8 @@ fn wrong_table(asked: &Asked<'_>) -> Vec<Slip> {
 
 /// The model of a sample, which is fitted once: sheets and seeds ask for it again and again.
 fn fitted(sample: &'static Sample) -> Option<Arc<Fitted>> {
-    static ALL: LazyLock<Vec<(&str, OnceLock<Option<Arc<Fitted>>>)>> =
+    type Slot = OnceLock<Option<Arc<Fitted>>>;
+    static ALL: LazyLock<Vec<(&str, Slot)>> =
         LazyLock::new(|| samples().iter().map(|sample| (sample.name, OnceLock::new())).collect());
     let (_, slot) = ALL.iter().find(|(name, _)| *name == sample.name)?;
     let fit = || Study::open(Source::Sample(sample), Recipe::default()).ok()?.fitted.ok();
