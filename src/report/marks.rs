@@ -184,9 +184,8 @@ fn called(number: usize, sheet: &MarkedSheet, names: bool) -> String {
 fn table(sheets: &[(usize, &MarkedSheet)], names: bool) -> Grid {
     let steps = sheets.first().map(|(_, sheet)| sheet.lines.as_slice()).unwrap_or_default();
     // Where students have other tables, whose is told.
-    let seeded = sheets
-        .iter()
-        .any(|(_, sheet)| sheet.seed != sheets.first().and_then(|(_, first)| first.seed.clone()));
+    let mut told = sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
+    let seeded = told.next().is_some_and(|first| told.any(|other| other != first));
     let seed = |sheet: &MarkedSheet| seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
     let head = std::iter::once(("student".to_owned(), Align::Left));
     let head = head.chain(seeded.then(|| ("seed".to_owned(), Align::Right)));
