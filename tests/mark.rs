@@ -75,7 +75,7 @@ fn an_exercise_file_is_read_strictly() {
         ("[[step]]\nask = \"density(Weather=Sunny|Yes)\"\n", 3, "line 3", "step 1"),
         ("[[step]]\nask = \"P(Yes)\"\n[policy]\ncoarse = \"maybe\"\n", 3, "line 5", "ask, accept, wrong"),
         ("[[step]]\nask = \"P(Yes)\"\n[policy]\nearly_rounding = 2.0\n", 3, "line 5", "from 0 to 1"),
-        ("[[step]]\nask = \"P(Yes)\"\n[random]\nseeds = [1]\n", 3, "line 4", "not built yet"),
+        ("[[step]]\nask = \"P(Yes)\"\n[random]\nrows = [1]\n", 3, "line 5", "rows = [10, 20]"),
         ("format = 2\n[[step]]\nask = \"P(Yes)\"\n", 3, "", "format 1"),
     ] {
         let path = sheet(&folder, "e.toml", format!("{head}{text}"));

@@ -84,13 +84,18 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
         usage: true,
         ..Problem::default()
     };
-    if command.data.recipe.recipe()? != Recipe::default() {
+    // The seed is that of the data here, and not of a split.
+    let mut recipe = command.data.recipe.recipe()?;
+    let seed = recipe.seed.take();
+    if recipe != Recipe::default() {
         return Err(wrong("the exercise says the recipe, so no flag can"));
     }
     if command.query.is_some() || command.row.is_some() {
         return Err(wrong("the exercise says the case, so no flag can"));
     }
-    Exercise::open(path).map(Some)
+    let exercise = Exercise::open_seeded(path, seed)?;
+    exercise.seed_note().iter().for_each(|note| output::note(note));
+    Ok(Some(exercise))
 }
 
 fn of_exercise(command: &Check, exercise: &Exercise) -> Result<u8, Problem> {

@@ -12,27 +12,70 @@ use super::flags::{DataFlags, Format, OutputFlags};
 use super::output;
 use super::show::answer;
 use crate::model::{Case, CaseError, Fitted, Study};
-use crate::practice::{Asked, Exercise, Key, author, lint, questions};
+use crate::practice::{Asked, Exercise, ExerciseFile, Key, author, lint, questions, random_table};
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{self, markdown, text};
 use crate::table::{Source, read_text};
 use crate::worked::WorkedError;
 
+/// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
+pub(super) const STORY: &str = "From a CSV to marks, everybody with the same table:
+  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --output sunny.toml
+  posterior exercise lint sunny.toml
+  posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
+  posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/
+
+The same, each student with a table of their own:
+  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output sunny.toml
+The CSV is the pattern: its columns, values and classes stay, and each seed draws new rows. Any whole number is a seed.
+  posterior exercise seeds sunny.toml --want 30
+finds seeds whose tables make good questions. Put the line that it prints, seeds = [...], below [random] in sunny.toml.
+  posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
+ids.txt has a student on each line. Each gets a sheet with a seed; the key has every seed and who got it. Each student \
+writes a text file in the folder answers, such as s01.txt: the lines exercise, student and seed are copied from the \
+question sheet, and below them there is one answer on a line.
+  exercise: sunny
+  student: s01
+  seed: 11
+  P(Yes) = 9/14
+  P(Sunny|Yes) = 0.33
+  class = Yes
+  posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/ --names
+prints the class report: the students with their seeds against the steps, and below it what the wrong lines come from. \
+marks.csv has a row for each step of each student, and feedback/ a file for each student.
+
+The file may be edited: each [[step]] has ask, and if wanted marks, hint, why, accept and self_test; [policy] has \
+figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal and diagnose; [random] has seeds, rows = \
+[10, 20], level (clear, usual or close), denominator and empty_class. Instead of data = \"weather.csv\" the file can say \
+what is drawn; the class is the column that target of [recipe] names, else the last:
+  [random.columns]
+  outlook = [\"Sunny\", \"Overcast\", \"Rainy\"]
+  height = { from = 5.0, to = 6.5, decimals = 1 }
+  message = { words = [\"Chinese\", \"Beijing\", \"Tokyo\"], length = [2, 4] }
+  play = [\"Yes\", \"No\"]
+With [random] the self tests are about the first seed of the list, and accept cannot be used.";
+
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Writes an exercise: the steps of the worked posterior of a case, to be edited
     #[command(
         after_help = "Example:\n  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" \
-                            --output weather.toml"
+                            --output weather.toml\n  posterior exercise new weather.csv --target Play --query \
+                            \"Weather=Sunny\" --random --output weather.toml"
     )]
     New(New),
     /// Says what an exercise cannot show, and runs its self tests: 4 if one fails
     Lint(One),
+    /// Finds seeds of an exercise with [random] whose data make good questions
+    #[command(after_help = super::seeds::HELP)]
+    Seeds(super::seeds::SeedsOf),
     /// Prints the question sheet, one for each student, as Markdown; and the key
     #[command(
         after_help = "Example:\n  posterior exercise print weather.toml --students ids.txt --key key.md \
-                            --output sheets.md"
+                            --output sheets.md\nids.txt has a student on each line. With [random] each student gets \
+                            another seed and so another table: the listed seeds in turn, then further ones; the key \
+                            tells every seed and who has it. With --seed all get the same."
     )]
     Print(Print),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
@@ -52,6 +95,9 @@ pub(super) struct New {
     /// A step: "P(Yes)", "score(Yes)", class; without it all steps of the worked posterior
     #[arg(long, value_name = "QUANTITY", help_heading = ASKED)]
     ask: Vec<String>,
+    /// Each student gets other rows: DATA is the pattern, and a table [random] is written
+    #[arg(long, help_heading = ASKED)]
+    random: bool,
     /// The word that answer sheets name the exercise by
     #[arg(long, value_name = "WORD", help_heading = ASKED)]
     id: Option<String>,
@@ -66,8 +112,20 @@ pub(super) struct One {
     /// The exercise
     #[arg(value_name = "EXERCISE")]
     file: PathBuf,
+    /// The seed of its data, where they are drawn; without it the first that the file lists
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     #[command(flatten)]
     output: OutputFlags,
+}
+
+impl One {
+    /// The exercise, with a word on a seed that nobody vetted.
+    fn open(&self) -> Result<Exercise, Problem> {
+        let exercise = Exercise::open_seeded(&self.file, self.seed)?;
+        exercise.seed_note().iter().for_each(|note| output::note(note));
+        Ok(exercise)
+    }
 }
 
 #[derive(Args)]
@@ -87,6 +145,7 @@ impl Command {
         match self {
             Command::New(new) => new.output.is_json(),
             Command::Lint(one) | Command::Gift(one) => one.output.is_json(),
+            Command::Seeds(seeds) => seeds.output.is_json(),
             Command::Print(print) => print.one.output.is_json(),
         }
     }
@@ -97,12 +156,9 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
     match command {
         Command::New(new) => write(new).map(|()| 0),
         Command::Lint(one) => check(one),
+        Command::Seeds(seeds) => super::seeds::run(seeds).map(|()| 0),
         Command::Print(print) => sheets(print).map(|()| 0),
-        Command::Gift(one) => {
-            refuse_format(&one.output, "the questions are printed as GIFT")?;
-            let exercise = Exercise::open(&one.file)?;
-            output::deliver(&report::gift(&exercise, &keys(&exercise)?), &one.output).map(|()| 0)
-        }
+        Command::Gift(one) => gift(one).map(|()| 0),
     }
 }
 
@@ -127,7 +183,10 @@ fn write(new: &New) -> Result<(), Problem> {
     let usual = stem(Path::new(label.trim_start_matches("sample:"))).unwrap_or_default();
     let id = new.id.clone().or(named).unwrap_or(usual);
     let data = data_path(&new.data.data.to_string_lossy(), new.output.output.as_deref());
-    let text = author(&id, &data, &study, fitted, case.as_ref(), &asked);
+    let mut text = author(&id, &data, &study, fitted, case.as_ref(), &asked);
+    if new.random {
+        text.push_str(&random_table(fitted));
+    }
     output::deliver(&text, &new.output)
 }
 
@@ -163,7 +222,7 @@ fn keys(exercise: &Exercise) -> Result<Vec<Option<Key>>, Problem> {
 }
 
 fn check(one: &One) -> Result<u8, Problem> {
-    let exercise = Exercise::open(&one.file)?;
+    let exercise = one.open()?;
     let found = lint(&exercise)?;
     if one.output.is_json() {
         let told = Value::Object(report::json::lint(&exercise, &found));
@@ -172,6 +231,24 @@ fn check(one: &One) -> Result<u8, Problem> {
         output::document(&report::lint(&exercise, &found), &one.output)?;
     }
     Ok(if found.tests.iter().all(|test| test.passed) { 0 } else { WRONG })
+}
+
+/// All seeds that the file lists, one after the other, unless one is chosen.
+fn gift(one: &One) -> Result<(), Problem> {
+    refuse_format(&one.output, "the questions are printed as GIFT")?;
+    let file = ExerciseFile::read(&one.file)?;
+    let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();
+    let exercises = match one.seed {
+        None if listed.len() > 1 => {
+            listed.iter().map(|seed| file.open(Some(*seed))).collect::<Result<_, _>>()?
+        }
+        _ => vec![one.open()?],
+    };
+    let mut text = String::new();
+    for exercise in &exercises {
+        text.push_str(&report::gift(exercise, &keys(exercise)?));
+    }
+    output::deliver(&text, &one.output)
 }
 
 /// Ends a page of a browser or of Pandoc.
@@ -194,35 +271,81 @@ fn refuse_format(flags: &OutputFlags, what: &str) -> Result<(), Problem> {
 fn sheets(print: &Print) -> Result<(), Problem> {
     let flags = &print.one.output;
     refuse_format(flags, "question sheets are printed as Markdown or text")?;
-    let exercise = Exercise::open(&print.one.file)?;
     let students: Vec<Option<String>> = match &print.students {
         None => vec![None],
-        Some(path) => {
-            let (text, _) = read_text(&Source::Path(path.clone()), 1 << 20)?;
-            text.lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty())
-                .map(|line| Some(line.to_owned()))
-                .collect()
-        }
+        Some(path) => listed(path)?.into_iter().map(Some).collect(),
     };
     let as_text = flags.format() == Some(Format::Text);
-    let pages = students.iter().map(|student| {
-        let document = report::question_sheet(&exercise, student.as_deref());
-        if as_text {
-            text::render(&document, flags.style())
-        } else {
-            markdown::render(&document, flags.style())
+    let handouts = handed_out(&print.one, &students)?;
+    let mut pages: Vec<(usize, String)> = Vec::new();
+    for handout in &handouts {
+        for at in &handout.students {
+            let student = students.get(*at).and_then(Option::as_deref);
+            let document = report::question_sheet(&handout.exercise, student);
+            let page = if as_text {
+                text::render(&document, flags.style())
+            } else {
+                markdown::render(&document, flags.style())
+            };
+            pages.push((*at, page));
         }
-    });
-    let text = pages.collect::<Vec<String>>().join(if as_text { "\u{c}" } else { PAGE });
+    }
+    pages.sort_by_key(|(at, _)| *at);
+    let pages: Vec<String> = pages.into_iter().map(|(_, page)| page).collect();
+    let text = pages.join(if as_text { "\u{c}" } else { PAGE });
     if let Some(path) = &print.key {
         output::refuse_over(path, flags.force)?;
     }
     output::deliver(&text, flags)?;
     if let Some(path) = &print.key {
-        let key = report::answer_key(&exercise, &keys(&exercise)?);
-        output::save(&markdown::render(&key, Style::default()), path, flags.force)?;
+        let mut key = Vec::new();
+        for Handout { exercise, students: own } in &handouts {
+            let names: Vec<&str> =
+                own.iter().filter_map(|at| students.get(*at).and_then(Option::as_deref)).collect();
+            let document = report::answer_key_of(exercise, &keys(exercise)?, &names);
+            key.push(markdown::render(&document, Style::default()));
+        }
+        output::save(&key.join(PAGE), path, flags.force)?;
     }
     Ok(())
+}
+
+/// An exercise and the places of the students who get it.
+struct Handout {
+    exercise: Exercise,
+    students: Vec<usize>,
+}
+
+/// Who gets what: where data are drawn, each student another seed.
+fn handed_out(one: &One, students: &[Option<String>]) -> Result<Vec<Handout>, Problem> {
+    let all = (0..students.len()).collect();
+    let file = ExerciseFile::read(&one.file)?;
+    let Some(random) = file.random.as_ref().filter(|_| one.seed.is_none() && students.len() > 1) else {
+        return Ok(vec![Handout { exercise: one.open()?, students: all }]);
+    };
+    let seeds = file.seeds_for(students.len())?;
+    let mut handouts: Vec<Handout> = Vec::new();
+    for (at, seed) in seeds.iter().enumerate() {
+        match handouts.iter_mut().find(|handout| handout.exercise.seed == Some(*seed)) {
+            Some(handout) => handout.students.push(at),
+            None => handouts.push(Handout { exercise: file.open(Some(*seed))?, students: vec![at] }),
+        }
+    }
+    let given: Vec<u64> = handouts.iter().filter_map(|handout| handout.exercise.seed).collect();
+    if given.iter().any(|seed| !random.seeds.contains(seed)) {
+        let line = report::seeds_line(&given);
+        output::note(&format!(
+            "the file lists fewer seeds than there are students; these were given out: {line}"
+        ));
+    }
+    if given.len() < students.len() {
+        output::note(&format!("{} seeds for {} students: some share a table", given.len(), students.len()));
+    }
+    Ok(handouts)
+}
+
+/// The lines of a text file that are not empty.
+fn listed(path: &Path) -> Result<Vec<String>, Problem> {
+    let (text, _) = read_text(&Source::Path(path.to_path_buf()), 1 << 20)?;
+    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }

@@ -18,6 +18,7 @@ mod output;
 mod predict;
 mod queries;
 mod samples;
+mod seeds;
 mod sheets;
 mod show;
 mod start;
@@ -82,13 +83,7 @@ enum Command {
     /// Exercises: write one from data, test it, print it
     #[command(
         subcommand,
-        after_help = "From a CSV to marks:\n  posterior exercise new weather.csv --target Play --query \
-                            \"Weather=Sunny\" --output sunny.toml\n  posterior exercise lint sunny.toml\n  posterior \
-                            exercise print sunny.toml --students ids.txt --key key.md --output sheets.md\n  posterior \
-                            mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/\n\nThe file may \
-                            be edited: each [[step]] has ask, and if wanted marks, hint, why, accept and self_test; \
-                            [policy] has figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal \
-                            and diagnose."
+        after_help = exercise::STORY
     )]
     Exercise(exercise::Command),
     /// Answer sheets, marked line by line: 0 all right, 4 some wrong, 5 none wrong and some not marked
@@ -98,7 +93,7 @@ enum Command {
                             comma. A CSV has a row for each student and the labels in its header, as a form writes \
                             it. Sheets are never changed.\n\nExamples:\n  posterior mark s01.txt --exercise \
                             weather.toml\n  posterior mark answers/ --exercise weather.toml --csv marks.csv \
-                            --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report"
+                            --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report\n\nWhere the data are drawn ([random]), a sheet needs the line “seed: 4127” as it stands on the student's question sheet, and a CSV a column seed. A sheet without it is not marked, and that is said"
     )]
     Mark(mark::Mark),
     /// The confusion matrix and what follows from it

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::practice::{AnswerSheet, Exercise, MarkedSheet, Marker, is_wide, read_sheet, read_wide};
+use crate::practice::{
+    AnswerSheet, Exercise, ExerciseFile, MarkedSheet, Marker, is_wide, read_sheet, read_wide,
+};
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table::{Source, read_text};
@@ -13,6 +15,8 @@ const LONGEST: u64 = 16 << 20;
 
 /// Sheets and exercises.
 pub(super) struct Pile {
+    files: Vec<ExerciseFile>,
+    /// The exercises that sheets answer, each opened once: of random data one for each seed.
     exercises: Vec<Exercise>,
     sheets: Vec<(AnswerSheet, usize)>,
     /// Sheets that could not be read, or whose exercise is not known.
@@ -23,10 +27,15 @@ pub(super) struct Pile {
 
 /// Reads all sheets and finds their exercises.
 pub(super) fn read(paths: &[PathBuf], given: &[PathBuf]) -> Result<Pile, Problem> {
-    let mut pile =
-        Pile { exercises: Vec::new(), sheets: Vec::new(), unread: Vec::new(), remarks: Vec::new() };
+    let mut pile = Pile {
+        files: Vec::new(),
+        exercises: Vec::new(),
+        sheets: Vec::new(),
+        unread: Vec::new(),
+        remarks: Vec::new(),
+    };
     for path in given {
-        pile.exercises.push(Exercise::open(path)?);
+        pile.know(ExerciseFile::read(path)?)?;
     }
     if given.is_empty() {
         pile.look_beside(paths)?;
@@ -89,8 +98,9 @@ impl Pile {
                 if !text.is_ok_and(|text| Exercise::is_one(&text)) {
                     continue;
                 }
-                match Exercise::open(&file) {
-                    Ok(exercise) => self.exercises.push(exercise),
+                let known = ExerciseFile::read(&file).and_then(|file| self.know(file));
+                match known {
+                    Ok(()) => {}
                     Err(problem) => {
                         let place = problem.place.unwrap_or_else(|| file.to_string_lossy().into_owned());
                         self.remarks.push(format!("{place}: {}", problem.what));
@@ -98,7 +108,7 @@ impl Pile {
                 }
             }
         }
-        if self.exercises.is_empty() {
+        if self.files.is_empty() {
             let said = self.remarks.first().map(|remark| format!(" ({remark})")).unwrap_or_default();
             return Err(usage(
                 format!("there is no exercise beside the sheets{said}"),
@@ -109,7 +119,7 @@ impl Pile {
     }
 
     fn twice(&self) -> Option<&str> {
-        let ids: Vec<&str> = self.exercises.iter().map(|exercise| exercise.id.as_str()).collect();
+        let ids: Vec<&str> = self.files.iter().map(|file| file.id.as_str()).collect();
         let again = ids.iter().enumerate().find(|(at, id)| ids.iter().take(*at).any(|other| other == *id));
         again.map(|(_, id)| *id)
     }
@@ -148,29 +158,69 @@ impl Pile {
     /// Whether a file is the data of an exercise.
     fn is_data(&self, path: &Path) -> bool {
         let whole = |path: &Path| fs::canonicalize(path).ok();
-        let data = self.exercises.iter().filter_map(|exercise| exercise.data.as_deref());
+        let data = self.files.iter().filter_map(|file| file.data.as_deref());
         let mut data = data.filter_map(whole);
         whole(path).is_some_and(|path| data.any(|data| data == path))
     }
 
     fn add(&mut self, sheet: AnswerSheet) {
-        let ids =
-            || self.exercises.iter().map(|exercise| exercise.id.as_str()).collect::<Vec<_>>().join(", ");
-        let at = match &sheet.exercise {
-            Some(id) => self.exercises.iter().position(|exercise| folded(&exercise.id) == folded(id)),
-            None => (self.exercises.len() == 1).then_some(0),
-        };
-        match at {
-            Some(at) => self.sheets.push((sheet, at)),
-            None => {
-                let why = match &sheet.exercise {
-                    Some(id) => format!("there is no exercise “{id}” here, only: {}", ids()),
-                    None => format!("it does not say which exercise it answers: {}", ids()),
-                };
+        let found = self.file_of(&sheet).and_then(|file| self.variant(file, &sheet));
+        match found {
+            Ok(at) => self.sheets.push((sheet, at)),
+            Err(why) => {
                 self.remarks.push(format!("{} was not marked: {why}", sheet.name));
                 self.unread.push(sheet.name);
             }
         }
+    }
+
+    /// The exercise that a sheet answers, or why there is none.
+    fn file_of(&self, sheet: &AnswerSheet) -> Result<usize, String> {
+        let ids = || self.files.iter().map(|file| file.id.as_str()).collect::<Vec<_>>().join(", ");
+        match &sheet.exercise {
+            Some(id) => self
+                .files
+                .iter()
+                .position(|file| folded(&file.id) == folded(id))
+                .ok_or_else(|| format!("there is no exercise “{id}” here, only: {}", ids())),
+            None if self.files.len() == 1 => Ok(0),
+            None => Err(format!("it does not say which exercise it answers: {}", ids())),
+        }
+    }
+
+    /// The exercise with the data of the sheet's seed. Where the data are drawn, a sheet is never marked against any
+    /// others than its own.
+    fn variant(&mut self, file: usize, sheet: &AnswerSheet) -> Result<usize, String> {
+        let Some(own) = self.files.get(file) else { return Err("there is no exercise".into()) };
+        let seed = match (&own.random, &sheet.seed) {
+            (None, _) => None,
+            (Some(_), None) => {
+                return Err("the data of this exercise are drawn, and the sheet has no line “seed: N”".into());
+            }
+            (Some(_), Some(text)) => {
+                let seed = text.parse().map_err(|_| format!("its seed, “{text}”, is no whole number"))?;
+                Some(seed)
+            }
+        };
+        let known = self.exercises.iter().position(|one| one.path == own.path && one.seed == seed);
+        if let Some(at) = known {
+            return Ok(at);
+        }
+        let exercise = own.open(seed).map_err(|problem| problem.what)?;
+        if let Some(note) = exercise.seed_note() {
+            self.remarks.push(format!("{}: {note}", sheet.name));
+        }
+        self.exercises.push(exercise);
+        Ok(self.exercises.len() - 1)
+    }
+
+    /// Takes an exercise. One with a table of its own is opened at once, so that what is wrong with it is said.
+    fn know(&mut self, file: ExerciseFile) -> Result<(), Problem> {
+        if file.random.is_none() {
+            self.exercises.push(file.open(None)?);
+        }
+        self.files.push(file);
+        Ok(())
     }
 }
 

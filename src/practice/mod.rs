@@ -18,7 +18,8 @@ mod sheet;
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
-    Collision, Exercise, Lint, Reveal, Rules, Step, Tested, Unreduced, author, lint, questions,
+    Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Random, Reveal, Rule, Rules,
+    Search, Seeds, Step, Tested, Unreduced, Vetting, author, lint, questions, random_table, seeds, vet,
 };
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};

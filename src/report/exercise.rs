@@ -1,11 +1,11 @@
 //! An exercise on paper: the questions, the key, what it cannot show, and the same for Moodle.
 
-use super::document::{Align, Document, Grid};
+use super::document::{Align, Block, Document, Grid};
 use super::number::equals;
 use super::posterior::cells;
 use super::profile::rows;
 use crate::math::{Event, Number, Quantity, significant};
-use crate::practice::{Asked, Collision, Exercise, Key, Lint};
+use crate::practice::{Asked, Exercise, Key, Lint};
 use crate::text::{shorten, shown};
 
 /// Rows of data that stand on a question sheet.
@@ -23,6 +23,9 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     out.title(&exercise.title);
     out.text(format!("exercise: {}", exercise.id));
     out.text(format!("student: {}", student.unwrap_or(BLANK)));
+    if let Some(seed) = exercise.seed {
+        out.text(format!("seed: {seed}"));
+    }
     out.heading("Data");
     out.append(rows(&exercise.study, ROWS));
     if let Some(case) = &exercise.case {
@@ -49,6 +52,11 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
         }
     }
     out.text("Write fractions, products or decimals; two significant figures are enough.");
+    if let Some(seed) = exercise.seed {
+        out.text("Copy the lines exercise, student and seed: your table is that of your seed.");
+        let student = student.map(|student| format!(" · {student}")).unwrap_or_default();
+        out.text(format!("{} · seed {seed}{student}", exercise.id));
+    }
     out
 }
 
@@ -89,7 +97,8 @@ fn reminders(exercise: &Exercise) -> Vec<String> {
 /// The key: right values, and what known mistakes give.
 pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     let mut out = Document::default();
-    out.title(format!("{}: key", exercise.title));
+    let seed = exercise.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+    out.title(format!("{}: key{seed}", exercise.title));
     out.text(exercise.fitted.conventions());
     let heads =
         [("step", Align::Right), ("asked", Align::Left), ("value", Align::Left), ("marks", Align::Right)];
@@ -117,6 +126,15 @@ pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     out
 }
 
+/// The key of one seed, with the students who were given it.
+pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str]) -> Document {
+    let mut out = answer_key(exercise, keys);
+    if !students.is_empty() && exercise.seed.is_some() {
+        out.blocks.insert(1, Block::Text(format!("Given to: {}.", students.join(", "))));
+    }
+    out
+}
+
 /// A value as fraction, where it is one, and as decimal.
 fn told(value: &Number) -> String {
     match value.to_fraction().filter(|fraction| fraction.len() <= 24 && fraction.contains('/')) {
@@ -136,30 +154,24 @@ fn decided(exercise: &Exercise) -> String {
 pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
     let mut out = Document::default();
     out.title(&exercise.id);
+    if let Some(seed) = exercise.seed {
+        out.text(format!("This is said of seed {seed}."));
+    }
     if found.collisions.is_empty() {
         out.text("At two figures every known mistake gives a number of its own.");
     }
     for collision in &found.collisions {
-        out.item(match collision {
-            Collision::Right { step, of, value, tags } => {
-                format!("Step {step}, {of}: {value} is right, and {} would give it, too.", tags.join(", "))
-            }
-            Collision::Alike { step, of, value, tags } => {
-                format!("Step {step}, {of}: {value} can be any of {}.", tags.join(", "))
-            }
-            Collision::Smoothing { of, forms } => format!(
-                "With α = {}, {of} is {}/{} = {}/{}: this table cannot show whether smoothing was used.",
-                exercise.fitted.alpha(),
-                forms.right.0,
-                forms.right.1,
-                forms.unsmoothed.0,
-                forms.unsmoothed.1
-            ),
-        });
+        out.item(collision.told(exercise.fitted.alpha()));
     }
     let (apart, pairs) = found.pairs;
     if pairs > 0 {
         out.text(format!("{apart} of {pairs} pairs of mistakes differ somewhere on the sheet."));
+    }
+    let first = exercise.random.as_ref().and_then(|random| random.seeds.first());
+    if let Some(first) = first.filter(|_| !exercise.runs_tests && exercise.has_tests()) {
+        out.text(format!(
+            "The self tests are about seed {first}, the first that the file lists, and were not run."
+        ));
     }
     if !found.tests.is_empty() {
         out.heading("Self tests");

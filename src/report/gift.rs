@@ -9,14 +9,21 @@ use crate::practice::{Answer, Asked, Exercise, Key, Said};
 /// figure, and a mistake's by half a unit of its third.
 pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     let mut out = format!("// {}\n\n", exercise.title.replace('\n', " "));
+    let (mut own, mut data) = (escaped(&exercise.id), String::new());
+    if let Some(seed) = exercise.seed {
+        // A category for each table, and the table in each question: Moodle draws questions one by one.
+        out.push_str(&format!("$CATEGORY: {}/seed {seed}\n\n", exercise.id.replace('/', "//")));
+        own.push_str(&format!(" seed {seed}"));
+        data = format!(" Data: {}.", rows(exercise));
+    }
     let case = exercise
         .case
         .as_ref()
         .map(|case| format!(" x: {}.", cells(&exercise.fitted, case)))
         .unwrap_or_default();
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
-        let question = format!("{}{case} {} = ?", exercise.title, step.label);
-        out.push_str(&format!("::{} {number}::{} ", escaped(&exercise.id), escaped(&question)));
+        let question = format!("{}{data}{case} {} = ?", exercise.title, step.label);
+        out.push_str(&format!("::{own} {number}::{} ", escaped(&question)));
         match (key, &step.asked) {
             (Some(key), _) => out.push_str(&number_answers(key)),
             (None, Asked::Class | Asked::Number(_)) => out.push_str(&class_answers(exercise)),
@@ -24,6 +31,18 @@ pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
         out.push_str("\n\n");
     }
     out
+}
+
+/// The table in one line: the names of the columns, then row by row.
+fn rows(exercise: &Exercise) -> String {
+    let table = &exercise.study.loaded.table;
+    let names: Vec<String> = table.columns().iter().map(|column| column.name.to_string()).collect();
+    let row = |row: usize| {
+        let cells = (0..table.columns().len()).map(|column| table.cell_text(row, column).into_owned());
+        cells.collect::<Vec<String>>().join(", ")
+    };
+    let rows: Vec<String> = (0..table.rows()).map(row).collect();
+    format!("{} / {}", names.join(", "), rows.join("; "))
 }
 
 fn class_answers(exercise: &Exercise) -> String {

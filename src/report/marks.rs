@@ -183,20 +183,27 @@ fn called(number: usize, sheet: &MarkedSheet, names: bool) -> String {
 /// The students, a row each, against the steps.
 fn table(sheets: &[(usize, &MarkedSheet)], names: bool) -> Grid {
     let steps = sheets.first().map(|(_, sheet)| sheet.lines.as_slice()).unwrap_or_default();
+    // Where students have other tables, whose is told.
+    let mut told = sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
+    let seeded = told.next().is_some_and(|first| told.any(|other| other != first));
+    let seed = |sheet: &MarkedSheet| seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
     let head = std::iter::once(("student".to_owned(), Align::Left));
+    let head = head.chain(seeded.then(|| ("seed".to_owned(), Align::Right)));
     let heads = head.chain(steps.iter().map(|line| (line.label.clone(), Align::Left)));
     let mut grid = Grid::new(heads.chain([("marks".to_owned(), Align::Right)]));
     for (number, sheet) in sheets {
         let signs = sheet.lines.iter().map(sign);
         let marks = format!("{} of {}", sheet.marks, sheet.max);
-        grid.rows.push(std::iter::once(called(*number, sheet, names)).chain(signs).chain([marks]).collect());
+        let who = std::iter::once(called(*number, sheet, names)).chain(seed(sheet));
+        grid.rows.push(who.chain(signs).chain([marks]).collect());
     }
     let right = |at: usize| {
         let all = sheets.iter().filter_map(|(_, sheet)| sheet.lines.get(at));
         all.filter(|line| line.is(Verdict::Correct) || line.is(Verdict::Noted)).count().to_string()
     };
     let totals = (0..steps.len()).map(right);
-    grid.rows.push(std::iter::once("right".to_owned()).chain(totals).chain([String::new()]).collect());
+    let right = std::iter::once("right".to_owned()).chain(seeded.then(String::new));
+    grid.rows.push(right.chain(totals).chain([String::new()]).collect());
     grid
 }
 

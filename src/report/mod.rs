@@ -23,6 +23,7 @@ mod parameters;
 mod posterior;
 mod predictions;
 mod profile;
+mod seeds;
 mod sheet;
 mod sheets_judged;
 mod sums;
@@ -43,7 +44,7 @@ pub use compare::{
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
 pub use document::{Align, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
-pub use exercise::{answer_key, lint, question_sheet};
+pub use exercise::{answer_key, answer_key_of, lint, question_sheet};
 pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};
 pub use flips::{change, flip, flips};
 pub use gift::gift;
@@ -58,5 +59,6 @@ pub use posterior::{
 };
 pub use predictions::{Predictions, unseen};
 pub use profile::{overview, profile};
+pub use seeds::{seeds, seeds_line};
 pub use sheet::Sheet;
 pub use words::{left_out, top_words, top_words_formula, words};

@@ -60,3 +60,22 @@ pub fn author(
     out.insert("step".into(), Value::Array(asked.iter().map(step).collect()));
     out.to_string()
 }
+
+/// Rows of a table that is counted by hand.
+const BY_HAND: usize = 20;
+
+/// The table `[random]` for an exercise whose data are the pattern: about as many rows, as far as they are counted by
+/// hand, and enough for each class to have two and for every value to stand somewhere.
+pub fn random_table(fitted: &Fitted) -> String {
+    let values = fitted.factors.iter().filter(|factor| !factor.is_number() && !factor.is_words());
+    let values = values.map(|factor| factor.values().len()).max().unwrap_or(0);
+    let least = values.max(2 * fitted.classes.len());
+    let rows = usize::try_from(fitted.table_rows()).unwrap_or(BY_HAND);
+    let most = (rows + 2).min(BY_HAND).max(least);
+    format!(
+        "\n# The data above are the pattern, and each seed draws others like them.\n\
+         # `posterior exercise seeds FILE` finds seeds; put its line here: seeds = [11, 12]\n\
+         [random]\nrows = [{}, {most}]\n",
+        rows.saturating_sub(2).min(most.saturating_sub(4)).max(least)
+    )
+}

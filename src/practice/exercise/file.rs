@@ -3,11 +3,12 @@
 use serde::Deserialize;
 use toml::{Spanned, Table as Toml, Value};
 
+use super::random::RawRandom;
 use super::rules::Rules;
 use crate::practice::mark::Policy;
 use crate::problem::{Problem, nearest};
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Raw {
     pub format: Option<i64>,
@@ -25,14 +26,14 @@ pub(super) struct Raw {
     pub random: Option<Spanned<RawRandom>>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawNotation {
     pub log: Option<String>,
     pub sigma_means: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawStep {
     pub ask: Spanned<String>,
@@ -46,7 +47,7 @@ pub(super) struct RawStep {
     pub self_test: Toml,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawPolicy {
     figures: Option<usize>,
@@ -57,16 +58,6 @@ pub(super) struct RawPolicy {
     attempts: Option<u32>,
     reveal: Option<Spanned<String>>,
     diagnose: Option<Vec<String>>,
-}
-
-/// Exercises of random data: the keys are known, and refused with a reason.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawRandom {
-    #[serde(rename = "seeds")]
-    _seeds: Option<Vec<u64>>,
-    #[serde(rename = "rows")]
-    _rows: Option<Vec<u64>>,
 }
 
 /// The text of a file, to tell where in it something is.
@@ -121,7 +112,7 @@ fn meant(cause: &str) -> String {
 }
 
 /// The choice that a word names.
-fn choice<T: Copy>(
+pub(super) fn choice<T: Copy>(
     text: &Text<'_>,
     word: Option<Spanned<String>>,
     what: &str,

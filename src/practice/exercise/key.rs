@@ -15,6 +15,7 @@ impl Exercise {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
         key.mistakes.retain(|mistake| self.rules.looks_for(mistake.tag));
+        key.ways.retain(|way| self.rules.looks_for(way.tag));
         key.others.retain(|other| self.rules.looks_for(other.tag));
         key.accept.clone_from(&step.accept);
         key.policy = self.rules.policy.clone();

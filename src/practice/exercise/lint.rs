@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use num_rational::BigRational;
+
 use super::{Exercise, Step};
 use crate::math::{Number, significant};
 use crate::practice::mark::{Forms, Key};
+use crate::practice::mistakes::Way;
 use crate::practice::read::Answer;
 use crate::worked::WorkedError;
 
@@ -15,8 +18,10 @@ pub struct Lint {
     pub collisions: Vec<Collision>,
     /// Pairs of mistakes that differ somewhere on the sheet, and all pairs.
     pub pairs: (usize, usize),
-    /// The exercise's own tests.
+    /// The exercise's own tests; none of a seed that they are not about.
     pub tests: Vec<Tested>,
+    /// Mistakes that can be made on this sheet, and whether one of its numbers differs with them.
+    pub shown: BTreeMap<&'static str, bool>,
 }
 
 /// A number that does not tell what was done.
@@ -53,6 +58,24 @@ pub enum Collision {
     },
 }
 
+impl Collision {
+    /// One sentence; `alpha` is that of the model.
+    pub fn told(&self, alpha: &BigRational) -> String {
+        match self {
+            Collision::Right { step, of, value, tags } => {
+                format!("Step {step}, {of}: {value} is right, and {} would give it, too.", tags.join(", "))
+            }
+            Collision::Alike { step, of, value, tags } => {
+                format!("Step {step}, {of}: {value} can be any of {}.", tags.join(", "))
+            }
+            Collision::Smoothing { of, forms } => format!(
+                "With α = {alpha}, {of} is {}/{} = {}/{}: this table cannot show whether smoothing was used.",
+                forms.right.0, forms.right.1, forms.unsmoothed.0, forms.unsmoothed.1
+            ),
+        }
+    }
+}
+
 /// A test of the exercise's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tested {
@@ -78,6 +101,9 @@ pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
     let mut rights: Vec<BTreeSet<String>> = Vec::new();
     for (number, step) in (1..).zip(&exercise.steps) {
         if let Some(key) = exercise.key(step)? {
+            for Way { tag, changes } in &key.ways {
+                *out.shown.entry(tag).or_default() |= changes;
+            }
             collisions(number, step, &key, &mut out.collisions);
             let at = rights.len();
             rights.push(BTreeSet::from([figures(key.truth.as_ref())]));
@@ -89,7 +115,7 @@ pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
                 }
             }
         }
-        for (answer, wanted) in &step.self_test {
+        for (answer, wanted) in step.self_test.iter().filter(|_| exercise.runs_tests) {
             out.tests.push(tested(exercise, number, step, answer, wanted)?);
         }
     }

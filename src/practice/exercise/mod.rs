@@ -8,14 +8,21 @@ mod file;
 mod key;
 mod lint;
 mod open;
+mod random;
 mod rules;
+mod search;
+mod vet;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use author::{author, questions};
+pub use author::{author, questions, random_table};
 pub use lint::{Collision, Lint, Tested, lint};
+pub use open::ExerciseFile;
+pub use random::{Drawn, Level, Random};
 pub use rules::{Reveal, Rules, Unreduced};
+pub use search::{Failed, Search, Seeds, seeds};
+pub use vet::{Failure, Rule, Vetting, vet};
 
 use super::check::Asked;
 use crate::model::{Case, Fitted, Study};
@@ -29,7 +36,7 @@ pub struct Exercise {
     pub title: String,
     /// The file it was read from.
     pub path: PathBuf,
-    /// The file of its data; `None` for a sample.
+    /// The file of its data, or of their pattern; `None` for a sample, and where the exercise lists the columns.
     pub data: Option<PathBuf>,
     /// The data and the recipe.
     pub study: Study,
@@ -43,6 +50,12 @@ pub struct Exercise {
     pub rules: Rules,
     /// What this course writes: the base of `log`, and what σ names.
     pub notation: Vec<(String, String)>,
+    /// The seed that its data were drawn from; `None` where they stand in a file.
+    pub seed: Option<u64>,
+    /// What is drawn; `None` where the data stand in a file.
+    pub random: Option<Arc<Random>>,
+    /// Whether the self tests are about these data: those of the first seed that the file lists.
+    pub runs_tests: bool,
 }
 
 /// One question of an exercise.
@@ -68,5 +81,19 @@ impl Exercise {
     /// Most marks that can be had.
     pub fn marks(&self) -> f64 {
         self.steps.iter().map(|step| step.marks).sum()
+    }
+
+    /// Whether it has tests of its own.
+    pub fn has_tests(&self) -> bool {
+        self.steps.iter().any(|step| !step.self_test.is_empty())
+    }
+
+    /// What must be said of the seed, in one sentence: that nobody vetted it.
+    pub fn seed_note(&self) -> Option<String> {
+        let (seed, random) = (self.seed?, self.random.as_ref()?);
+        let listed = random.seeds.is_empty() || random.seeds.contains(&seed);
+        (!listed).then(|| {
+            format!("seed {seed} is none of the seeds that {} lists, so it may not have been vetted", self.id)
+        })
     }
 }

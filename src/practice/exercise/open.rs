@@ -1,11 +1,14 @@
 //! From an exercise file to an exercise: the data is read, the model fitted, and every step found in it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use toml::{Spanned, Value};
 
 use super::file::{Raw, RawNotation, RawStep, Text};
+use super::random::{self, Drawn, Random, RawRandom};
+use super::search::first_seed;
 use super::{Exercise, Step};
 use crate::model::{Case, Fitted, Study};
 use crate::practice::check::Asked;
@@ -20,13 +23,21 @@ impl Exercise {
         text.lines().any(|line| line.trim_start().starts_with("[[step]]"))
     }
 
-    /// Opens an exercise file. Data and recipe that it names lie beside it.
+    /// Opens an exercise file. Data and recipe that it names lie beside it. Of random data those of its first seed.
     ///
     /// # Errors
     /// When the file or its data cannot be read, a key is unknown, or a step asks for what the model does not have.
     pub fn open(path: &Path) -> Result<Exercise, Problem> {
-        let (text, _) = read_text(&Source::Path(path.to_path_buf()), LONGEST)?;
-        Exercise::from_toml(&text, path)
+        Exercise::open_seeded(path, None)
+    }
+
+    /// The same with the data of a seed. Without one it is the first that the file lists, and where it lists none, the
+    /// first that obeys the rule of [`vet()`](super::vet()).
+    ///
+    /// # Errors
+    /// As [`Exercise::open`], when a seed is given and the exercise draws no data, and when no seed obeys the rule.
+    pub fn open_seeded(path: &Path, seed: Option<u64>) -> Result<Exercise, Problem> {
+        ExerciseFile::read(path)?.open(seed)
     }
 
     /// The same from a text; the path says what lies beside it and names it in errors.
@@ -34,59 +45,202 @@ impl Exercise {
     /// # Errors
     /// As [`Exercise::open`].
     pub fn from_toml(text: &str, path: &Path) -> Result<Exercise, Problem> {
+        ExerciseFile::from_toml(text, path)?.open(None)
+    }
+}
+
+/// An exercise file that was read, and whose data are not: they may be drawn from one seed and another.
+#[derive(Clone, Debug)]
+pub struct ExerciseFile {
+    /// The word that answer sheets name it by.
+    pub id: String,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// The file of its data, or of the pattern of its data.
+    pub data: Option<PathBuf>,
+    /// What is drawn, where the data are drawn.
+    pub random: Option<Arc<Random>>,
+    text: String,
+    raw: Raw,
+    recipe: Recipe,
+    source: Option<Source>,
+}
+
+impl ExerciseFile {
+    /// Reads an exercise file, and where its data are drawn, their pattern.
+    ///
+    /// # Errors
+    /// When the file cannot be read or a key is unknown, or the pattern is none.
+    pub fn read(path: &Path) -> Result<ExerciseFile, Problem> {
+        let (text, _) = read_text(&Source::Path(path.to_path_buf()), LONGEST)?;
+        ExerciseFile::from_toml(&text, path)
+    }
+
+    /// The same from a text; the path says what lies beside it and names it in errors.
+    ///
+    /// # Errors
+    /// As [`ExerciseFile::read`].
+    pub fn from_toml(content: &str, path: &Path) -> Result<ExerciseFile, Problem> {
         let shown = path.to_string_lossy();
-        let text = Text { path: &shown, text };
-        let raw = text.raw()?;
+        let text = Text { path: &shown, text: content };
+        let mut raw = text.raw()?;
         refuse(&raw, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut recipe =
-            raw.recipe.map(|recipe| read_recipe(recipe, &text, folder)).transpose()?.unwrap_or_default();
-        if let Some(query) = raw.query {
+        let recipe = raw.recipe.take().map(|recipe| read_recipe(recipe, &text, folder)).transpose()?;
+        let mut recipe = recipe.unwrap_or_default();
+        if let Some(query) = &raw.query {
             let cell = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             recipe.query = Some(query.iter().map(|(column, value)| (column.clone(), cell(value))).collect());
         }
-        let data = raw.data.ok_or_else(|| {
-            text.wrong(
-                None,
-                "the exercise names no data",
-                "add data = \"weather.csv\", a path beside this file, or data = \"sample:weather\"",
-            )
-        })?;
-        let source = match Source::from_arg(&data)? {
-            Source::Path(own) => Source::Path(folder.join(own)),
-            Source::Stdin => {
-                return Err(text.wrong(
-                    None,
-                    "an exercise cannot read standard input",
-                    "name a file or a sample",
-                ));
+        let source = source(&raw, &text, folder)?;
+        let random = raw.random.as_ref().map(|random| drawing(random, source.as_ref(), &mut recipe, &text));
+        let random = random.transpose()?.map(Arc::new);
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let id = raw.id.as_ref().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
+        Ok(ExerciseFile {
+            id: id.unwrap_or(stem),
+            path: path.to_path_buf(),
+            data: if let Some(Source::Path(file)) = &source { Some(file.clone()) } else { None },
+            random,
+            text: content.to_owned(),
+            raw,
+            recipe,
+            source,
+        })
+    }
+
+    /// The exercise with its data; see [`Exercise::open_seeded`].
+    ///
+    /// # Errors
+    /// As [`Exercise::open_seeded`].
+    pub fn open(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
+        let (source, seed) = match (&self.random, &self.source, seed) {
+            (None, Some(source), None) => (source.clone(), None),
+            (Some(random), _, Some(seed)) => (self.drawn(random, seed)?, Some(seed)),
+            (Some(random), _, None) => {
+                let seed = match random.seeds.first() {
+                    Some(seed) => *seed,
+                    None => first_seed(self)?,
+                };
+                (self.drawn(random, seed)?, Some(seed))
             }
-            other => other,
+            (None, ..) => {
+                return Err(Problem {
+                    kind: "usage",
+                    what: format!("the exercise {} has one table, so there is no seed to choose", self.id),
+                    fix: "leave the seed out, or add [random] to the exercise".into(),
+                    usage: true,
+                    ..Problem::default()
+                });
+            }
         };
-        let file = if let Source::Path(file) = &source { Some(file.clone()) } else { None };
-        let study = Study::open(source, recipe)?;
+        self.with_data(source, seed)
+    }
+
+    /// The exercise with data that were drawn before.
+    pub(super) fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
+        let shown = self.path.to_string_lossy();
+        let text = Text { path: &shown, text: &self.text };
+        let study = Study::open(source, self.recipe.clone())?;
         let fitted = study.fitted.clone()?;
         let case = study.cases()?.into_iter().next();
         let steps: Result<Vec<Step>, Problem> = (1..)
-            .zip(raw.step)
+            .zip(self.raw.step.iter().cloned())
             .map(|(number, step)| found(number, step, &fitted, case.as_ref(), &text))
             .collect();
-        let steps = steps?;
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let id = raw.id.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).unwrap_or(stem);
+        let first = self.random.as_ref().and_then(|random| random.seeds.first().copied());
         Ok(Exercise {
-            title: raw.title.unwrap_or_else(|| id.clone()),
-            id,
-            path: path.to_path_buf(),
-            data: file,
+            title: self.raw.title.clone().unwrap_or_else(|| self.id.clone()),
+            id: self.id.clone(),
+            path: self.path.clone(),
+            data: self.data.clone(),
             study,
             fitted,
             case,
-            steps,
-            rules: raw.policy.rules(&text)?,
-            notation: raw.notation.listed(),
+            steps: steps?,
+            rules: self.raw.policy.clone().rules(&text)?,
+            notation: self.raw.notation.clone().listed(),
+            seed,
+            random: self.random.clone(),
+            runs_tests: first.is_none() || first == seed,
         })
     }
+
+    /// The data of a seed, in memory.
+    fn drawn(&self, random: &Random, seed: u64) -> Result<Source, Problem> {
+        let drawn = random.draw(seed);
+        match random.missing_class(&drawn) {
+            None => Ok(self.source_of(seed, drawn)),
+            Some(class) => Err(Problem {
+                kind: "bad_exercise",
+                what: format!("seed {seed} draws no row of {class}"),
+                place: Some(self.path.to_string_lossy().into_owned()),
+                fix: "choose another seed: `posterior exercise seeds` finds some".into(),
+                ..Problem::default()
+            }),
+        }
+    }
+
+    /// Drawn data as a source, with the name that messages call it by.
+    pub(super) fn source_of(&self, seed: u64, drawn: Drawn) -> Source {
+        Source::bytes(format!("{}, seed {seed}", self.id), drawn.csv.into_bytes())
+    }
+}
+
+/// Where the data or their pattern come from; `None` where the file itself lists the columns.
+fn source(raw: &Raw, text: &Text<'_>, folder: &Path) -> Result<Option<Source>, Problem> {
+    let listed = raw.random.as_ref().and_then(|random| random.get_ref().columns.as_ref());
+    let Some(data) = &raw.data else {
+        if listed.is_some() {
+            return Ok(None);
+        }
+        return Err(text.wrong(
+            raw.random.as_ref().map(|random| random.span().start),
+            "the exercise names no data",
+            "add data = \"weather.csv\", a path beside this file, or data = \"sample:weather\"",
+        ));
+    };
+    if let Some(columns) = listed {
+        let what = "the exercise names data and lists columns, and only one of them can be the pattern";
+        return Err(text.wrong(Some(columns.span().start), what, "leave out data, or [random.columns]"));
+    }
+    match Source::from_arg(data)? {
+        Source::Path(own) => Ok(Some(Source::Path(folder.join(own)))),
+        Source::Stdin => {
+            Err(text.wrong(None, "an exercise cannot read standard input", "name a file or a sample"))
+        }
+        other => Ok(Some(other)),
+    }
+}
+
+/// What is drawn; what the pattern or the columns leave no choice of is written into the recipe, so that it does not
+/// depend on what was drawn.
+fn drawing(
+    raw: &Spanned<RawRandom>,
+    source: Option<&Source>,
+    recipe: &mut Recipe,
+    text: &Text<'_>,
+) -> Result<Random, Problem> {
+    let at = raw.span().start;
+    let query = recipe.query.clone().unwrap_or_default();
+    let columns = match (source, &raw.get_ref().columns) {
+        (Some(source), _) => {
+            let study = Study::open(source.clone(), recipe.clone())?;
+            let fitted = study.fitted.clone()?;
+            *recipe = fitted.data.resolved.recipe.clone();
+            if recipe.query.is_none() {
+                recipe.query = study.cases()?.first().map(|case| case.written(&fitted));
+            }
+            random::pattern(&study, &fitted, recipe.query.as_deref().unwrap_or_default())?
+        }
+        (None, Some(columns)) => raw.get_ref().listed(columns, recipe.target.as_deref(), &query, text)?,
+        (None, None) => {
+            return Err(text.wrong(Some(at), "the exercise names no data", "add data = \"weather.csv\""));
+        }
+    };
+    let random = raw.get_ref().with_columns(columns, at, text)?;
+    *recipe = random.completed(recipe.clone());
+    Ok(random)
 }
 
 /// Bytes of the longest exercise file that is read.
@@ -97,9 +251,9 @@ fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
         let what = format!("this is exercise format {found}, and this program reads format 1");
         return Err(text.wrong(None, what, "write format = 1, or use a newer version of this program"));
     }
-    if let Some(random) = &raw.random {
-        let what = "exercises of random data ([random]) are not built yet";
-        return Err(text.wrong(Some(random.span().start), what, "name a file: data = \"weather.csv\""));
+    if let (Some(_), Some(step)) = (&raw.random, raw.step.iter().find(|step| !step.accept.is_empty())) {
+        let what = "accept lists answers, and with [random] every seed has others";
+        return Err(text.wrong(Some(step.ask.span().start), what, "leave accept out of this step"));
     }
     if raw.step.is_empty() {
         let fix = "add a step: [[step]] and below it ask = \"P(Yes)\"";

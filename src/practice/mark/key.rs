@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use super::early::rounded_early;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
-use crate::practice::mistakes::candidates;
+use crate::practice::mistakes::{self, Way};
 use crate::practice::{Candidate, Near};
 use crate::worked::{Constants, Context, Evaluator, Rule, WorkedError, derive, derive_under};
 
@@ -22,6 +22,8 @@ pub struct Key {
     pub predicted: Option<Name>,
     /// What known mistakes give, the most likely first.
     pub mistakes: Vec<Candidate>,
+    /// Every way to make one that was tried, also those that give the right value here.
+    pub ways: Vec<Way>,
     /// What rounding along the way gives.
     pub early: Vec<Number>,
     /// The same of each other class.
@@ -95,6 +97,7 @@ impl Key {
             is_share,
             predicted: None,
             mistakes: Vec::new(),
+            ways: Vec::new(),
             early: Vec::new(),
             others: Vec::new(),
             forms: None,
@@ -119,7 +122,7 @@ impl Key {
         if matches!(quantity, Quantity::Prob { event: Event::Class(_), given: Some(_) }) {
             key.predicted = predicted();
         }
-        key.mistakes = candidates(fitted, case, quantity);
+        (key.mistakes, key.ways) = mistakes::all(fitted, case, quantity);
         if is_estimated(quantity) && derivation.steps.len() <= BY_HAND {
             key.early = rounded_early(fitted, case, quantity);
         }

@@ -1,5 +1,7 @@
 //! What explains any number that is a little off: another table, and a count that is one too many or too few.
 
+use std::sync::{Arc, LazyLock, OnceLock};
+
 use super::asked::Asked;
 use super::cell::{Cell, unit, whole};
 use super::counting::with_value;
@@ -7,7 +9,7 @@ use super::entry::{Entry, Slip, one, shares};
 use super::place::Place;
 use super::words::{several, text};
 use crate::math::{Event, Number, Quantity};
-use crate::model::{Factor, Form, Study};
+use crate::model::{Factor, Fitted, Form, Study};
 use crate::recipe::Recipe;
 use crate::table::{Sample, Source, samples};
 
@@ -32,9 +34,18 @@ fn wrong_table(asked: &Asked<'_>) -> Vec<Slip> {
     samples().iter().filter(fits).filter_map(|sample| from_sample(sample, &cell, asked)).collect()
 }
 
+/// The model of a sample, which is fitted once: sheets and seeds ask for it again and again.
+fn fitted(sample: &'static Sample) -> Option<Arc<Fitted>> {
+    type Slot = OnceLock<Option<Arc<Fitted>>>;
+    static ALL: LazyLock<Vec<(&str, Slot)>> =
+        LazyLock::new(|| samples().iter().map(|sample| (sample.name, OnceLock::new())).collect());
+    let (_, slot) = ALL.iter().find(|(name, _)| *name == sample.name)?;
+    let fit = || Study::open(Source::Sample(sample), Recipe::default()).ok()?.fitted.ok();
+    slot.get_or_init(fit).clone()
+}
+
 fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> Option<Slip> {
-    let study = Study::open(Source::Sample(sample), Recipe::default()).ok()?;
-    let other = study.fitted.ok()?;
+    let other = fitted(sample)?;
     let place = |cell: &Cell<'_>| {
         let name = cell.value_name();
         let of = |factor: &&Factor| factor.values().contains(&name);
@@ -52,7 +63,6 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
         asked.name(&cell.quantity()),
         sample.name
     );
-    let other = std::sync::Arc::clone(&other);
     let change = shares(move |cell| {
         let name = cell.value_name();
         let factor = other.factors.iter().find(|factor| factor.values().contains(&name))?;

@@ -29,4 +29,6 @@ mod vocabulary;
 mod words;
 
 pub(in crate::practice) use rounding::figures_left;
+pub(super) use run::all;
+pub use run::{Way, candidates, of_decision};
 pub use run::{candidates, of_decision};

@@ -13,6 +13,25 @@ use crate::worked::Under;
 /// then those that it inherits from what it rests on. What would give the right value is left out, unless it is harmless
 /// and only said. Nothing for a quantity that the model does not have, or that the catalogue does not know.
 pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Vec<Candidate> {
+    all(fitted, case, quantity).0
+}
+
+/// One way to make a mistake that was tried at a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The tag of the mistake.
+    pub tag: &'static str,
+    /// Whether it gives another number than the right one.
+    pub changes: bool,
+}
+
+/// What each mistake gives, as [`candidates`] tells it, and every way that was tried, also those that give the right
+/// value here.
+pub(in crate::practice) fn all(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    quantity: &Quantity,
+) -> (Vec<Candidate>, Vec<Way>) {
     let (ln, inner) = match quantity {
         Quantity::Ln(inner) => (true, inner.as_ref()),
         other => (false, other),
@@ -24,12 +43,15 @@ pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> 
         }
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
-    let Some(asked) = asked else { return Vec::new() };
+    let Some(asked) = asked else { return (Vec::new(), Vec::new()) };
     let right = Right::of(&asked);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
+    let mut ways = Vec::new();
     for entry in table::all().filter(|entry| (entry.at)(&asked)) {
         for slip in (entry.slips)(&asked) {
             let Some((own, candidate)) = tried(&asked, entry, &slip, &right) else { continue };
+            ways.push(Way { tag: entry.tag, changes: candidate.is_some() });
+            let Some(candidate) = candidate else { continue };
             let again = |(_, other): &(bool, Candidate)| {
                 other.tag == candidate.tag && same(other.value.as_ref(), candidate.value.as_ref())
             };
@@ -39,7 +61,7 @@ pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> 
         }
     }
     found.sort_by_key(|(own, _)| !own);
-    found.into_iter().map(|(_, candidate)| candidate).collect()
+    (found.into_iter().map(|(_, candidate)| candidate).collect(), ways)
 }
 
 /// What is wrong with a number where the class was asked (B21).
@@ -99,9 +121,9 @@ fn is_whole(text: &str) -> bool {
     text.strip_suffix("/1").unwrap_or(text).chars().all(|c| c.is_ascii_digit() || c == '-')
 }
 
-/// One way to make a mistake: whether it is made at the quantity itself, and what it gives. `None` where it changes
-/// nothing.
-fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option<(bool, Candidate)> {
+/// One way to make a mistake: whether it is made at the quantity itself, and what it gives; no candidate where it
+/// changes nothing. `None` where it cannot be made here.
+fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option<(bool, Option<Candidate>)> {
     let mut candidate = Candidate {
         tag: entry.tag,
         value: None,
@@ -114,14 +136,14 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
         candidate.message = format!("A known slip gives this number; look at {}.", entry.hint);
     }
     if slip.change.is_none() {
-        return Some((true, candidate));
+        return Some((true, Some(candidate)));
     }
     let mut variations = asked.variations();
     let mut under = variations.under(slip);
     let value = under.value(&asked.quantity).ok()?;
     let value = if asked.ln { logarithm(value.as_ref(), slip.scale) } else { value };
     if same(value.as_ref(), right.value.as_ref()) && (value.is_none() || !slip.harmless) {
-        return None;
+        return Some((false, None));
     }
     candidate.value = value;
     let own = under.is_replaced(&asked.quantity) || slip.scale != 1.0;
@@ -129,7 +151,7 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
         let class = flipped(asked, right, &mut under)?;
         Some(asked.fitted.classes.get(class)?.as_str().to_owned())
     });
-    Some((own, candidate))
+    Some((own, Some(candidate)))
 }
 
 /// The class that is named instead of the right one.

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::practice::{Collision, Exercise, Lint};
+use crate::practice::{Collision, Exercise, Failed, Lint, Seeds};
+use crate::report::seeds_line;
 
 /// The collisions, the pairs of mistakes that differ, and the self tests.
 pub fn lint(exercise: &Exercise, found: &Lint) -> Map<String, Value> {
@@ -15,9 +16,34 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Map<String, Value> {
     [
         ("format", json!(1)),
         ("exercise", json!(exercise.id)),
+        ("seed", json!(exercise.seed)),
         ("collisions", Value::Array(found.collisions.iter().map(collision).collect())),
         ("pairs", json!({"apart": found.pairs.0, "all": found.pairs.1})),
         ("tests", Value::Array(tests.collect())),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect()
+}
+
+/// The seeds that were found, and why others were left out.
+pub fn seeds(id: &str, found: &Seeds) -> Map<String, Value> {
+    let failed = |failed: &Failed| {
+        json!({
+            "rule": failed.rule.word(), "count": failed.count, "seed": failed.seed, "example": failed.example,
+            "causes": failed.tags.iter().map(|(tag, count)| ((*tag).to_owned(), json!(count))).collect::<Map<_, _>>(),
+        })
+    };
+    [
+        ("format", json!(1)),
+        ("exercise", json!(id)),
+        ("seeds", json!(found.seeds)),
+        ("line", json!(seeds_line(&found.seeds))),
+        ("wanted", json!(found.search.want)),
+        ("from", json!(found.search.from)),
+        ("tried", json!(found.tried)),
+        ("passed", json!(found.seeds.len())),
+        ("failed", Value::Array(found.failed.iter().map(failed).collect())),
     ]
     .into_iter()
     .map(|(key, value)| (key.to_owned(), value))

@@ -20,7 +20,7 @@ pub use case::{explain, steps};
 pub use check::check;
 pub use compare::compare;
 pub use curve::{experiment, learning, sweep};
-pub use exercise::lint;
+pub use exercise::{lint, seeds};
 pub use fit::fit;
 pub use likelihood::argument;
 pub use logistic::logistic;

@@ -1,0 +1,287 @@
+//! The table `[random]` of an exercise file.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use toml::{Spanned, Value};
+
+use super::super::file::{Text, choice};
+use super::{Drawing, Level, Numbers, Random, Values};
+use crate::problem::{Problem, nearest};
+use crate::recipe::folded;
+
+/// The keys of `[random]`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct RawRandom {
+    #[serde(default)]
+    seeds: Vec<u64>,
+    rows: Option<Spanned<Vec<i64>>>,
+    level: Option<Spanned<String>>,
+    denominator: Option<Spanned<i64>>,
+    #[serde(default)]
+    empty_class: bool,
+    pub columns: Option<Spanned<Columns>>,
+}
+
+/// What `[random.columns]` lists, in its order.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Columns(Vec<(Spanned<String>, Spanned<Value>)>);
+
+impl<'de> Deserialize<'de> for Columns {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Columns;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("columns, such as outlook = [\"Sunny\", \"Rainy\"]")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Columns, A::Error> {
+                let mut all = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    all.push(pair);
+                }
+                Ok(Columns(all))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+/// Rows where the file does not say how many.
+const ROWS: (usize, usize) = (10, 20);
+
+/// Most rows that are drawn, words of a document, and values of a column: what a person can still look through.
+const MOST_ROWS: i64 = 10_000;
+const MOST_WORDS: i64 = 1_000;
+
+/// The denominator that is still worked with by hand.
+const DENOMINATOR: i64 = 20;
+
+/// What is asked of the columns of a class.
+const A_CLASS: &str = "list the classes: play = [\"Yes\", \"No\"]";
+
+impl RawRandom {
+    /// What is drawn, with columns that are those of a pattern or of the file itself.
+    pub(in super::super) fn with_columns(
+        &self,
+        (columns, target): (Vec<Drawing>, usize),
+        at: usize,
+        text: &Text<'_>,
+    ) -> Result<Random, Problem> {
+        let level = choice(text, self.level.clone(), "level", &Level::WORDS)?.unwrap_or_default();
+        let denominator = match &self.denominator {
+            Some(most) if *most.get_ref() < 2 => {
+                let what =
+                    format!("denominator is {}, and it is the largest that may be asked", most.get_ref());
+                return Err(text.wrong(Some(most.span().start), what, "write a number such as 20"));
+            }
+            most => most.as_ref().map_or(DENOMINATOR, |most| *most.get_ref()),
+        };
+        let random = Random {
+            seeds: self.seeds.clone(),
+            rows: self.rows(text)?,
+            level,
+            denominator: denominator.unsigned_abs(),
+            empty_class: self.empty_class,
+            columns,
+            target,
+        };
+        let wrong = |what: String, fix: &str| Err(text.wrong(Some(at), what, fix));
+        let classes = random.classes().len();
+        if classes < 2 {
+            return wrong(format!("an exercise needs two classes or more, and this has {classes}"), A_CLASS);
+        }
+        let twice =
+            self.seeds.iter().enumerate().find(|(at, seed)| self.seeds.iter().take(*at).any(|s| s == *seed));
+        if let Some((_, seed)) = twice {
+            return wrong(format!("the seed {seed} is listed twice"), "list each seed once");
+        }
+        for column in &random.columns {
+            if let Values::OneOf(values) = &column.values
+                && values.len() > random.rows.0
+            {
+                let what = format!(
+                    "column {} has {} values, and {} rows cannot show them all",
+                    column.name,
+                    values.len(),
+                    random.rows.0
+                );
+                return wrong(
+                    what,
+                    &format!(
+                        "draw more rows: rows = [{}, {}]",
+                        values.len(),
+                        random.rows.1.max(values.len())
+                    ),
+                );
+            }
+        }
+        Ok(random)
+    }
+
+    fn rows(&self, text: &Text<'_>) -> Result<(usize, usize), Problem> {
+        let Some(rows) = &self.rows else { return Ok(ROWS) };
+        pair(rows.get_ref(), 1, MOST_ROWS).ok_or_else(|| {
+            let what = "rows is the least and the most number of rows, from 1 to 10000";
+            text.wrong(Some(rows.span().start), what, "write rows = [10, 20]")
+        })
+    }
+
+    /// The columns that the file itself lists, and the place of the classes: the column of this name, else the last.
+    pub(in super::super) fn listed(
+        &self,
+        columns: &Spanned<Columns>,
+        target: Option<&str>,
+        query: &[(String, String)],
+        text: &Text<'_>,
+    ) -> Result<(Vec<Drawing>, usize), Problem> {
+        let mut found: Vec<Drawing> = Vec::new();
+        for (name, value) in &columns.get_ref().0 {
+            let own = name.get_ref().trim().to_owned();
+            if own.is_empty() {
+                return Err(text.wrong(Some(name.span().start), "a column has no name", "give it one"));
+            }
+            let mut values = read(&own, value, text)?;
+            if let Values::Documents { words, .. } = &mut values {
+                first(
+                    words,
+                    query
+                        .iter()
+                        .filter(|(column, _)| folded(column) == folded(&own))
+                        .map(|(_, cell)| cell.as_str()),
+                );
+            }
+            found.push(Drawing { name: own, values });
+        }
+        let names = || found.iter().map(|column| column.name.as_str());
+        let at = match target {
+            None => found.len().saturating_sub(1),
+            Some(target) => names().position(|name| name == target).ok_or_else(|| {
+                let near = nearest(target, names())
+                    .map_or_else(String::new, |near| format!(": did you mean {near}?"));
+                let what = format!("the class is the column {target}, and [random.columns] does not list it");
+                text.wrong(Some(columns.span().start), what, format!("add it{near}"))
+            })?,
+        };
+        if let Some(target) = found.get(at).filter(|target| !matches!(target.values, Values::OneOf(_))) {
+            let what = format!("the column {} is the class, and it is no list of classes", target.name);
+            return Err(text.wrong(Some(columns.span().start), what, A_CLASS));
+        }
+        if found.len() < 2 {
+            let what = "an exercise needs a feature and a class, so two columns";
+            return Err(text.wrong(
+                Some(columns.span().start),
+                what,
+                "add a column such as outlook = [\"Sunny\", \"Rainy\"]",
+            ));
+        }
+        Ok((found, at))
+    }
+}
+
+/// Puts the words of a case before the others: they must stand somewhere, or nothing can be asked of them.
+pub(super) fn first<'a>(words: &mut [String], cells: impl Iterator<Item = &'a str>) {
+    let asked: BTreeSet<String> = cells
+        .flat_map(|cell| {
+            crate::table::tokens(cell, true).map(std::borrow::Cow::into_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    words.sort_by_key(|word| !asked.contains(&word.to_lowercase()));
+}
+
+fn pair(numbers: &[i64], least: i64, most: i64) -> Option<(usize, usize)> {
+    let [from, to] = numbers else { return None };
+    let known = *from >= least && from <= to && *to <= most;
+    known.then_some((from.unsigned_abs() as usize, to.unsigned_abs() as usize))
+}
+
+/// How a column may be said.
+const COLUMN: &str = "write a list of values, { from = 5.0, to = 6.5, decimals = 1 }, or { words = [\"a\", \"b\"], length = [2, 4] }";
+
+fn read(name: &str, value: &Spanned<Value>, text: &Text<'_>) -> Result<Values, Problem> {
+    let at = Some(value.span().start);
+    let wrong = |what: String| text.wrong(at, what, COLUMN);
+    match value.get_ref() {
+        Value::Array(values) => Ok(Values::OneOf(texts(values).ok_or_else(|| {
+            wrong(format!("the column {name} needs values, each once and none of them empty"))
+        })?)),
+        Value::Table(table) => {
+            let known = ["from", "to", "decimals", "words", "length"];
+            if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
+                let near =
+                    nearest(key, known).map_or_else(String::new, |near| format!("; did you mean {near}?"));
+                return Err(wrong(format!("the column {name} has an unknown key {key}{near}")));
+            }
+            match table.get("words") {
+                Some(Value::Array(words)) => documents(name, words, table.get("length"), &wrong),
+                Some(_) => Err(wrong(format!("the words of the column {name} are no list"))),
+                None => numbers(table).ok_or_else(|| {
+                    wrong(format!(
+                        "the column {name} needs from and to, the smaller first, and up to 9 decimals"
+                    ))
+                }),
+            }
+        }
+        _ => Err(wrong(format!("the column {name} is neither a list nor a table"))),
+    }
+}
+
+/// A list of different texts; numbers and yes/no are taken as they are written.
+fn texts(values: &[Value]) -> Option<Vec<String>> {
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => Some(value.to_string()),
+        _ => None,
+    };
+    let found = values.iter().map(text).collect::<Option<Vec<String>>>()?;
+    let good = |(at, value): (usize, &String)| {
+        !value.is_empty() && value != "?" && !found.iter().take(at).any(|other| other == value)
+    };
+    (!found.is_empty() && found.iter().enumerate().all(good)).then_some(found)
+}
+
+fn documents(
+    name: &str,
+    words: &[Value],
+    length: Option<&Value>,
+    wrong: &impl Fn(String) -> Problem,
+) -> Result<Values, Problem> {
+    let is_word = |word: &String| {
+        let mut found = crate::table::tokens(word, false);
+        found.next().is_some_and(|token| token == word.as_str())
+    };
+    let words = texts(words).filter(|words| words.iter().all(is_word)).ok_or_else(|| {
+        wrong(format!("the words of the column {name} must be letters and digits, each once"))
+    })?;
+    let length = match length {
+        None => Some((2, 4)),
+        Some(Value::Array(numbers)) => {
+            let numbers: Option<Vec<i64>> = numbers.iter().map(Value::as_integer).collect();
+            numbers.and_then(|numbers| pair(&numbers, 1, MOST_WORDS))
+        }
+        Some(_) => None,
+    };
+    let length = length.ok_or_else(|| {
+        wrong(format!(
+            "the length of the column {name} is the least and the most number of words, from 1 to 1000"
+        ))
+    })?;
+    Ok(Values::Documents { words, length })
+}
+
+fn numbers(table: &toml::Table) -> Option<Values> {
+    let decimals = table.get("decimals").map_or(Some(0), Value::as_integer)?;
+    let decimals = u32::try_from(decimals).ok().filter(|decimals| *decimals <= 9)?;
+    let number = |key: &str| {
+        let value = table.get(key)?;
+        let number = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
+        super::pattern::in_last_place(number, decimals)
+    };
+    let range = (number("from")?, number("to")?);
+    (range.0 < range.1).then_some(Values::Numbers(Numbers { decimals, range, of_class: Vec::new() }))
+}

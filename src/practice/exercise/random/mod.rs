@@ -1,0 +1,139 @@
+//! Data from a seed: the columns of an exercise, drawn anew for each number.
+//!
+//! A [`Random`] says what the columns are, and [`Random::draw`] makes a CSV of them in memory, which is read like any
+//! other. What is asked of it is not known here, and so not whether it makes a good question: see
+//! [`super::vet()`].
+
+mod dice;
+mod draw;
+mod file;
+mod pattern;
+
+pub use draw::Drawn;
+pub(super) use file::RawRandom;
+pub(super) use pattern::of as pattern;
+
+use crate::recipe::Recipe;
+use crate::table::Kind;
+
+/// What is drawn.
+#[derive(Clone, Debug)]
+pub struct Random {
+    /// The seeds that the file lists.
+    pub seeds: Vec<u64>,
+    /// Fewest and most rows.
+    pub rows: (usize, usize),
+    /// How sure the right answer is of its class.
+    pub level: Level,
+    /// The largest denominator of a prior or a conditional that is asked.
+    pub denominator: u64,
+    /// Whether a class without a known value is what the exercise is about: 0/0.
+    pub empty_class: bool,
+    /// The columns, in order.
+    pub(super) columns: Vec<Drawing>,
+    /// The place of the column of classes.
+    pub(super) target: usize,
+}
+
+/// How far the class with the largest posterior is ahead of the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// By 0.40 to 0.95: no slip of a count turns it.
+    Clear,
+    /// By 0.05 to 0.95: neither a tie nor next to certain.
+    #[default]
+    Usual,
+    /// By 0.02 to 0.30: a mistake turns it easily.
+    Close,
+}
+
+impl Level {
+    /// The words for it.
+    pub(super) const WORDS: [(&str, Level); 3] =
+        [("clear", Level::Clear), ("usual", Level::Usual), ("close", Level::Close)];
+
+    /// The word for it in files.
+    pub fn word(self) -> &'static str {
+        Level::WORDS.iter().find(|(_, level)| *level == self).map_or("", |(word, _)| word)
+    }
+
+    /// The smallest and the largest lead, in hundredths of a probability.
+    pub fn hundredths(self) -> (u8, u8) {
+        match self {
+            Level::Clear => (40, 95),
+            Level::Usual => (5, 95),
+            Level::Close => (2, 30),
+        }
+    }
+}
+
+/// A column that is drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Drawing {
+    pub name: String,
+    pub values: Values,
+}
+
+/// What stands in a column.
+#[derive(Clone, Debug)]
+pub(super) enum Values {
+    /// One of these.
+    OneOf(Vec<String>),
+    /// A number around the mean of its class.
+    Numbers(Numbers),
+    /// Words of a list.
+    Documents {
+        /// The words; those of the case first.
+        words: Vec<String>,
+        /// Fewest and most words of a document.
+        length: (usize, usize),
+    },
+    /// The number of the row: what tells rows apart and is no feature.
+    RowNumber,
+}
+
+/// Numbers with a fixed count of decimals, held as whole numbers of their last place.
+#[derive(Clone, Debug)]
+pub(super) struct Numbers {
+    /// Decimals, up to 9.
+    pub decimals: u32,
+    /// The smallest and the largest.
+    pub range: (i64, i64),
+    /// Mean and spread of each class; nothing where both are drawn.
+    pub of_class: Vec<(i64, i64)>,
+}
+
+impl Random {
+    /// The names of the classes, in order.
+    pub fn classes(&self) -> &[String] {
+        match self.columns.get(self.target).map(|column| &column.values) {
+            Some(Values::OneOf(classes)) => classes,
+            _ => &[],
+        }
+    }
+
+    /// The first class without a row, where there must be one.
+    pub(super) fn missing_class(&self, drawn: &Drawn) -> Option<&str> {
+        let empty = drawn.of_class.iter().position(|rows| *rows == 0)?;
+        self.classes().get(empty).map(String::as_str)
+    }
+
+    /// A recipe with what the columns leave no choice of written into it: the class, its order, and the kinds.
+    pub(super) fn completed(&self, mut recipe: Recipe) -> Recipe {
+        for (at, column) in self.columns.iter().enumerate().filter(|(at, _)| *at != self.target) {
+            let kind = match column.values {
+                Values::OneOf(_) => Kind::Categorical,
+                Values::Numbers(_) => Kind::Numeric,
+                Values::Documents { .. } => Kind::Text,
+                Values::RowNumber => continue,
+            };
+            debug_assert_ne!(at, self.target);
+            let choice = recipe.column_mut(&column.name);
+            choice.kind = choice.kind.or(Some(kind));
+        }
+        recipe.target =
+            recipe.target.or_else(|| self.columns.get(self.target).map(|column| column.name.clone()));
+        recipe.classes = recipe.classes.or_else(|| Some(self.classes().to_vec()));
+        recipe
+    }
+}

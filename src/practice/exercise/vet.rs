@@ -1,0 +1,257 @@
+//! Whether the data of a seed make a good question: every known mistake must show.
+//!
+//! A seed obeys the rule when (a) at two figures no mistake that is looked for gives the right value of any number that
+//! is asked, (b) at least 80 of 100 pairs of mistakes differ somewhere on the sheet, (c) the priors and the conditionals
+//! P(value | class) that are asked have, as they are counted, denominators that a person can work with, (d) every class
+//! has rows, and (e) the class that wins is as far ahead as the exercise says. Posteriors, scores and P(class | word)
+//! are no part of (c): their denominators are products and sums, and nobody counts them.
+//!
+//! Left out of (a) is what cannot be told by a number: X16, which is harmless, and B20, which is a word. So is a mistake
+//! that gives exactly the right value in a step, as long as another number of the sheet shows it: a feature of two values
+//! hides “k is the number of classes” in its own shares, and not in those of the next. A mistake that no number of the
+//! sheet shows is let through only where no draw shows it, because it cannot change the value at all: S1 at α = 0, a
+//! determinant that cancels. That is tried with a few probes; where one of them shows the mistake and this seed does not,
+//! it is hidden by chance (equal priors hide B2), and the seed is refused. B23, a count that is off by one, is a mistake
+//! like the others wherever it gives another number: in a score, too, where it may move the third figure only.
+
+use std::collections::BTreeSet;
+
+use super::random::{Level, Random};
+use super::{Collision, Exercise, ExerciseFile, Lint, lint};
+use crate::math::{Event, Expr, Number, Quantity};
+use crate::practice::check::Asked;
+use crate::problem::Problem;
+use crate::worked::derive;
+
+/// One part of the rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// (a) The right value is not that of a mistake.
+    Right,
+    /// (b) Mistakes differ from one another.
+    Pairs,
+    /// (c) Denominators are small.
+    Denominators,
+    /// (d) Every class has rows.
+    Classes,
+    /// (e) The winner is as far ahead as was chosen.
+    Lead,
+    /// There is a model at all, and every step is a number of it.
+    Model,
+}
+
+impl Rule {
+    /// All parts, in order.
+    pub const ALL: [Rule; 6] =
+        [Rule::Right, Rule::Pairs, Rule::Denominators, Rule::Classes, Rule::Lead, Rule::Model];
+
+    /// The word for it in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Rule::Right => "right",
+            Rule::Pairs => "pairs",
+            Rule::Denominators => "denominators",
+            Rule::Classes => "classes",
+            Rule::Lead => "lead",
+            Rule::Model => "model",
+        }
+    }
+
+    /// What it asks, in a few words.
+    pub fn title(self) -> &'static str {
+        match self {
+            Rule::Right => "(a) no mistake gives the right value",
+            Rule::Pairs => "(b) 80 % of pairs of mistakes differ",
+            Rule::Denominators => "(c) small denominators",
+            Rule::Classes => "(d) every class has rows",
+            Rule::Lead => "(e) the lead of the winner",
+            Rule::Model => "a model for every step",
+        }
+    }
+
+    /// What a teacher can change where it is hardly ever obeyed.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Rule::Right => "ask fewer steps, or leave a mistake out: [policy] diagnose = [\"*\", \"!B23\"]",
+            Rule::Pairs => "ask for one more number, such as P(value | class) or a score",
+            Rule::Denominators => "draw fewer rows or shorter documents, or raise [random] denominator",
+            Rule::Classes => "draw more rows, or leave a class out",
+            Rule::Lead => "choose another [random] level (clear, usual or close), or another query",
+            Rule::Model => "look at the example: the steps and the query must fit any data that are drawn",
+        }
+    }
+}
+
+/// One part of the rule that a seed does not obey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Which part.
+    pub rule: Rule,
+    /// On what, in one sentence.
+    pub what: String,
+    /// The mistakes that are to blame, for (a).
+    pub tags: Vec<&'static str>,
+}
+
+impl Failure {
+    fn of(rule: Rule, what: impl Into<String>) -> Failure {
+        Failure { rule, what: what.into(), tags: Vec::new() }
+    }
+}
+
+/// The seeds that are drawn to see where a mistake can change a value.
+const PROBES: std::ops::RangeInclusive<u64> = 1..=12;
+
+/// What is known of an exercise before a seed is vetted.
+#[derive(Debug)]
+pub struct Vetting<'a> {
+    file: &'a ExerciseFile,
+    random: &'a Random,
+    /// The mistakes that one of the probes shows.
+    shown: BTreeSet<&'static str>,
+}
+
+impl<'a> Vetting<'a> {
+    /// Draws the probes. `None` where the exercise draws no data.
+    pub fn new(file: &'a ExerciseFile) -> Option<Vetting<'a>> {
+        let random = file.random.as_deref()?;
+        let mut shown = BTreeSet::new();
+        for exercise in PROBES.filter_map(|seed| file.open(Some(seed)).ok()) {
+            let Ok(found) = lint(&exercise) else { continue };
+            shown.extend(found.shown.iter().filter(|(_, shows)| **shows).map(|(tag, _)| *tag));
+        }
+        Some(Vetting { file, random, shown })
+    }
+
+    /// Which parts of the rule a seed does not obey; none where it is a good one.
+    pub fn failures(&self, seed: u64) -> Vec<Failure> {
+        match self.opened(seed) {
+            Err(failure) => vec![failure],
+            Ok(exercise) => self.quickly(&exercise).chain(self.slowly(&exercise)).collect(),
+        }
+    }
+
+    /// The first part of the rule that a seed does not obey; (a) and (b) take long and are tried last.
+    pub(super) fn first_failure(&self, seed: u64) -> Option<Failure> {
+        match self.opened(seed) {
+            Err(failure) => Some(failure),
+            Ok(exercise) => {
+                let quick = self.quickly(&exercise).next();
+                quick.or_else(|| self.slowly(&exercise).into_iter().next())
+            }
+        }
+    }
+
+    fn opened(&self, seed: u64) -> Result<Exercise, Failure> {
+        let drawn = self.random.draw(seed);
+        if let Some(class) = self.random.missing_class(&drawn) {
+            return Err(Failure::of(Rule::Classes, format!("No row of {class} was drawn.")));
+        }
+        let opened = self.file.with_data(self.file.source_of(seed, drawn), Some(seed));
+        opened.map_err(|problem| Failure::of(Rule::Model, format!("{}.", problem.what)))
+    }
+
+    fn quickly(&self, exercise: &Exercise) -> impl Iterator<Item = Failure> + use<> {
+        denominator(exercise, self.random.denominator).into_iter().chain(lead(exercise, self.random))
+    }
+
+    fn slowly(&self, exercise: &Exercise) -> Vec<Failure> {
+        let found = match lint(exercise) {
+            Ok(found) => found,
+            Err(error) => return vec![Failure::of(Rule::Model, format!("{}.", Problem::from(error).what))],
+        };
+        let mut failures: Vec<Failure> = Vec::new();
+        let mut right: Option<Failure> = None;
+        for collision in &found.collisions {
+            if let Collision::Right { tags, .. } = collision {
+                let told = || Failure::of(Rule::Right, collision.told(exercise.fitted.alpha()));
+                right.get_or_insert_with(told).tags.extend(tags);
+            }
+        }
+        failures.extend(right.or_else(|| self.hidden(&found)));
+        let (apart, pairs) = found.pairs;
+        if apart * 5 < pairs * 4 {
+            let what = format!("Only {apart} of {pairs} pairs of mistakes differ somewhere on the sheet.");
+            failures.push(Failure::of(Rule::Pairs, what));
+        }
+        failures
+    }
+
+    /// A mistake that no number of this sheet shows, and that another draw does.
+    fn hidden(&self, found: &Lint) -> Option<Failure> {
+        let hidden = found.shown.iter().filter(|(tag, shows)| !**shows && self.shown.contains(*tag));
+        let tags: Vec<&'static str> = hidden.map(|(tag, _)| *tag).collect();
+        let first = tags.first()?;
+        let what = format!("{first} gives exactly the right values everywhere on this sheet.");
+        Some(Failure { tags, ..Failure::of(Rule::Right, what) })
+    }
+}
+
+/// Which parts of the rule a seed of an exercise does not obey.
+///
+/// # Errors
+/// When the exercise draws no data.
+pub fn vet(file: &ExerciseFile, seed: u64) -> Result<Vec<Failure>, Problem> {
+    Vetting::new(file).map(|vetting| vetting.failures(seed)).ok_or_else(|| fixed(file))
+}
+
+/// An exercise that draws no data has no seeds.
+pub(super) fn fixed(file: &ExerciseFile) -> Problem {
+    Problem {
+        kind: "usage",
+        what: format!("the exercise {} has one table, so it has no seeds", file.id),
+        place: Some(file.path.to_string_lossy().into_owned()),
+        fix: "add a line [random] and below it rows = [10, 20]: the data it names are then the pattern"
+            .into(),
+        usage: true,
+        ..Problem::default()
+    }
+}
+
+/// A prior or a conditional that is asked and has too large a denominator, as it is counted.
+fn denominator(exercise: &Exercise, most: u64) -> Option<Failure> {
+    exercise.steps.iter().find_map(|step| {
+        let Asked::Number(quantity) = &step.asked else { return None };
+        let counted = matches!(
+            quantity,
+            Quantity::Prob { event: Event::Class(_), given: None }
+                | Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) }
+        );
+        if !counted {
+            return None;
+        }
+        let derivation = derive(&exercise.fitted, None, quantity).ok()?;
+        let Expr::Ratio(top, bottom) = &derivation.last()?.shown else { return None };
+        let what = || format!("{} is {top}/{bottom}, and {most} is the largest denominator.", step.label);
+        (*bottom > most.into()).then(|| Failure::of(Rule::Denominators, what()))
+    })
+}
+
+/// A lead of the winner that is not within the level.
+fn lead(exercise: &Exercise, random: &Random) -> Option<Failure> {
+    let case = exercise.case.as_ref()?;
+    let Some(mut posteriors) = exercise.fitted.predict(case).posterior else {
+        let what = "The posteriors are 0/0, so there is no winner.".to_owned();
+        return (!random.empty_class).then(|| Failure::of(Rule::Lead, what));
+    };
+    posteriors.sort_by(|a, b| b.compare(a));
+    let [first, second, ..] = posteriors.as_slice() else { return None };
+    let ahead = first.sub(second);
+    let (least, most) = random.level.hundredths();
+    let share = |hundredths: u8| Number::ratio(hundredths, 100).unwrap_or_else(Number::zero);
+    let within = ahead.compare(&share(least)).is_ge() && ahead.compare(&share(most)).is_le();
+    (!within).then(|| {
+        let what = format!(
+            "The winner is ahead by {:.2}, and {} is from {} to {}.",
+            ahead.to_f64(),
+            told(random.level),
+            share(least).to_f64(),
+            share(most).to_f64()
+        );
+        Failure::of(Rule::Lead, what)
+    })
+}
+
+fn told(level: Level) -> String {
+    format!("“{}”", level.word())
+}
