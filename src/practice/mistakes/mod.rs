@@ -14,6 +14,7 @@ mod entry;
 mod evidence;
 mod gaussian;
 mod logs;
+mod made;
 mod miscounted;
 mod occurrences;
 mod one_value;
@@ -27,4 +28,6 @@ mod unknown;
 mod vocabulary;
 mod words;
 
+pub use made::{Made, Written, first_at};
+pub(super) use run::{leaders, same};
 pub use run::{candidates, of_decision};
