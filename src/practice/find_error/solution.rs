@@ -174,7 +174,9 @@ impl Solution {
                 format!("Yes: line {number} is the first wrong line. Now write what belongs there.")
             }
             Some(Standing::Again) => {
-                format!("Line {number} is wrong, too, by the same mistake: look further up for the first one.")
+                format!(
+                    "Line {number} is wrong, too, by the same mistake: look further up for the first one."
+                )
             }
             Some(Standing::With(lines)) => {
                 format!("Line {number} is right with {}: look further up.", named(lines))

@@ -9,6 +9,7 @@ use super::run::{leaders, same};
 use super::table;
 use crate::math::{Number, Quantity, significant};
 use crate::model::{Case, Fitted};
+use crate::practice::mark::is_share;
 use crate::worked::{Context, Definition, Kinds, Overlay, Under};
 
 /// One mistake of the catalogue, ready to be worked out with.
@@ -89,8 +90,10 @@ fn shows_first(asked: &Asked<'_>, slip: &Slip, written: Written<'_>, at: usize) 
     let mut variations = asked.variations();
     let mut under = variations.under(slip);
     let value = value(&mut under, own)?;
-    // A sign that cannot be is seen before anything is worked out.
-    if two_figures(&value) == two_figures(&own_right) || value.is_negative() != own_right.is_negative() {
+    // What no probability can be is seen at a glance, and goes back with a question unless it is a known fraction.
+    let above_one = is_share(asked.fitted, own) && value.compare(&Number::one()).is_gt();
+    let impossible = value.is_negative() != own_right.is_negative() || (above_one && !value.is_exact());
+    if impossible || two_figures(&value) == two_figures(&own_right) {
         return None;
     }
     if !alone.iter().all(|(of, right)| same(self::value(&mut under, of).as_ref(), right.as_ref())) {

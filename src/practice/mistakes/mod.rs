@@ -29,5 +29,5 @@ mod vocabulary;
 mod words;
 
 pub use made::{Made, Written, first_at};
-pub(super) use run::{leaders, same};
 pub use run::{candidates, of_decision};
+pub(super) use run::{leaders, same};
