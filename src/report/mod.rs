@@ -25,6 +25,7 @@ mod predictions;
 mod profile;
 mod sheet;
 mod sheets_judged;
+mod slides;
 mod sums;
 mod words;
 
@@ -58,5 +59,6 @@ pub use posterior::{
 };
 pub use predictions::{Predictions, unseen};
 pub use profile::{overview, profile};
+pub use slides::{By, Part, Slide, slides};
 pub use sheet::Sheet;
 pub use words::{left_out, top_words, top_words_formula, words};
