@@ -59,6 +59,6 @@ pub use posterior::{
 };
 pub use predictions::{Predictions, unseen};
 pub use profile::{overview, profile};
-pub use slides::{By, Part, Slide, slides};
 pub use sheet::Sheet;
+pub use slides::{By, Part, Slide, slides};
 pub use words::{left_out, top_words, top_words_formula, words};

@@ -98,7 +98,8 @@ fn part(questions: &Questions, question: &Question, line: usize) -> Part {
     match questions.step(line) {
         Some(step) => {
             let formula = step.chain.rest.first().filter(|_| !step.uses.is_empty());
-            let question = Chain { lhs: step.chain.lhs.clone(), rest: formula.cloned().into_iter().collect() };
+            let question =
+                Chain { lhs: step.chain.lhs.clone(), rest: formula.cloned().into_iter().collect() };
             Part {
                 of: Some(step.of.clone()),
                 question,
@@ -205,9 +206,7 @@ fn of_matrices(questions: &Questions, line: usize) -> Vec<Slide> {
         let of = |name: &Name| Quantity::Mean { feature: name.clone(), class: Some(class.clone()) };
         names.iter().map(|name| vec![Expr::Of(of(name))]).collect()
     };
-    let means = classes().map(|(at, class)| {
-        matrix(questions, Expr::Sym(symbols::MU), mean(class), Some(at))
-    });
+    let means = classes().map(|(at, class)| matrix(questions, Expr::Sym(symbols::MU), mean(class), Some(at)));
     let sigma = || Expr::Sym(symbols::COVARIANCE);
     let inverse = || Expr::Inverse(Box::new(sigma()));
     let own = |class: &(usize, &Name)| class.0 == 0 || !gda.is_shared();
@@ -220,8 +219,10 @@ fn of_matrices(questions: &Questions, line: usize) -> Vec<Slide> {
     };
     let distances = classes().filter_map(|(at, class)| {
         let step = questions.step_of(&Quantity::Quadratic(class.clone()))?;
-        let question =
-            Chain { lhs: step.chain.lhs.clone(), rest: step.chain.rest.first().cloned().into_iter().collect() };
+        let question = Chain {
+            lhs: step.chain.lhs.clone(),
+            rest: step.chain.rest.first().cloned().into_iter().collect(),
+        };
         Some(Part {
             of: Some(step.of.clone()),
             question,

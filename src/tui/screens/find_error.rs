@@ -37,7 +37,12 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let title = "Find the error";
     let Some(game) = screen.game(app) else {
         let inside = Frame { title, foot: "", focused }.draw(theme, area, buffer);
-        pane::lines(&[Line::default(), Line::styled("making a mistake …", theme.secondary)], 0, inside, buffer);
+        pane::lines(
+            &[Line::default(), Line::styled("making a mistake …", theme.secondary)],
+            0,
+            inside,
+            buffer,
+        );
         return None;
     };
     let foot = format!("{} right, {} wrong", game.score.right, game.score.wrong);
@@ -103,7 +108,9 @@ impl Pen<'_> {
 
     /// What is known of a line: right, wrong, or right with an earlier one.
     fn sign(&self, at: usize) -> (String, ratatui::style::Style) {
-        let of = |verdict: Verdict| (card::sign(verdict, self.app.settings.ascii), card::style(verdict, self.theme));
+        let of = |verdict: Verdict| {
+            (card::sign(verdict, self.app.settings.ascii), card::style(verdict, self.theme))
+        };
         let (verdict, with) = match self.game.known(at) {
             None => return (String::new(), self.theme.secondary),
             Some(Standing::Right) => (Verdict::Correct, None),

@@ -103,7 +103,9 @@ impl Pen<'_> {
     fn line(&mut self, game: &FindError) {
         let at = self.app.screens.practice.find.cursor;
         let questions = game.questions();
-        let (Some(line), Some(question)) = (game.solution.lines.get(at), questions.list.get(at)) else { return };
+        let (Some(line), Some(question)) = (game.solution.lines.get(at), questions.list.get(at)) else {
+            return;
+        };
         let (theme, ascii) = (self.theme, self.app.settings.ascii);
         self.text(&question.name, theme.strong);
         self.text(&question.meaning, theme.text);
@@ -151,7 +153,8 @@ impl Pen<'_> {
         };
         self.lines.push(Line::styled(row("", "", "it said", "right"), self.theme.heading));
         for at in game.wrong_lines() {
-            let (Some(line), Some(question)) = (game.solution.lines.get(at), game.questions().list.get(at)) else {
+            let (Some(line), Some(question)) = (game.solution.lines.get(at), game.questions().list.get(at))
+            else {
                 continue;
             };
             let was = written(self.app, &line.written, NUMBER);

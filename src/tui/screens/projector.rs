@@ -48,10 +48,17 @@ pub fn draw(app: &App, projector: &Projector, theme: &Theme, area: Rect, buffer:
     let Some(slide) = projector.slide() else { return };
     let inside = Rect { x: area.x + MARGIN, width: area.width.saturating_sub(2 * MARGIN), ..area };
     let columns = usize::from(inside.width);
-    let title: Vec<Line> =
-        wrap(&shown(&slide.title), columns).into_iter().map(|line| Line::styled(line, theme.strong)).collect();
+    let title: Vec<Line> = wrap(&shown(&slide.title), columns)
+        .into_iter()
+        .map(|line| Line::styled(line, theme.strong))
+        .collect();
     let head = u16::try_from(title.len() + 2).unwrap_or(u16::MAX).min(inside.height);
-    pane::lines(&title, 0, Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside }, buffer);
+    pane::lines(
+        &title,
+        0,
+        Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside },
+        buffer,
+    );
     // Below the step: a blank row, the steps so far, and the quiet row.
     let body = Rect { y: inside.y + head, height: inside.height.saturating_sub(head + 3), ..inside };
     let pen = Pen { app, theme, columns, shown: projector.is_shown(projector.at) };
@@ -121,7 +128,9 @@ impl Pen<'_> {
         let question = &part.question;
         if first && part.answer.is_some() {
             lines.extend(formula::fitting(question, self.columns, ascii, self.theme));
-        } else if !self.shown && let Some(of) = &part.of {
+        } else if !self.shown
+            && let Some(of) = &part.of
+        {
             lines.extend(self.text(&of.to_string(), self.theme.text));
         }
         match part.brief.as_ref().filter(|_| self.shown) {

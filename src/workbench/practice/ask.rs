@@ -130,7 +130,11 @@ impl Ask {
             Ask::Deal { questions, errors, seed, turn } => {
                 let errors = errors.unwrap_or_else(|| Arc::new(Errors::new(questions)));
                 let solution = errors.solution(seed, turn).map_err(|error| error.to_string());
-                Found::Dealt(solution.map(|solution| Dealt { errors, turn, solution: solution.map(Arc::new) }))
+                Found::Dealt(solution.map(|solution| Dealt {
+                    errors,
+                    turn,
+                    solution: solution.map(Arc::new),
+                }))
             }
             Ask::Mend { solution, typed } => {
                 let told = solution.questions.check(solution.first, &typed, &[]).map(Arc::new);
@@ -138,7 +142,12 @@ impl Ask {
             }
             Ask::Slides { fitted, case, by } => {
                 let questions = Questions::new(Arc::clone(&fitted), Arc::clone(&case));
-                let slides = questions.map(|questions| Slides { list: slides(&questions, by).into(), fitted, case, by });
+                let slides = questions.map(|questions| Slides {
+                    list: slides(&questions, by).into(),
+                    fitted,
+                    case,
+                    by,
+                });
                 Found::Slides(slides.map_err(|error| error.to_string()))
             }
         }

@@ -72,10 +72,10 @@ impl FindScreen {
     pub fn reading(&self) -> &'static str {
         match self.stage() {
             _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
-            Stage::Looking => "One line is wrong, the rest follows from it. Enter picks the first wrong one.",
+            Stage::Looking => "One mistake is in here. Enter picks the first wrong line; i gives a hint.",
             Stage::Mending => "Type what belongs on the wrong line. i gives a hint.",
             Stage::Mended | Stage::Shown => {
-                "n: the next one. r: the same once more. E goes back to the worksheet."
+                "n: the next one. r: the same again. E: back to the worksheet."
             }
         }
     }

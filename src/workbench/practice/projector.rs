@@ -29,7 +29,9 @@ pub struct Projector {
 
 /// Has the slides of the case in hand made.
 pub fn ask(app: &mut App) -> Reply {
-    let Some((fitted, case)) = app.desk.fitted().cloned().zip(app.desk.case.clone()) else { return Reply::Pass };
+    let Some((fitted, case)) = app.desk.fitted().cloned().zip(app.desk.case.clone()) else {
+        return Reply::Pass;
+    };
     let by = if app.room == Room::Practice { By::Line } else { By::Step };
     Reply::Job(start(app, Ask::Slides { fitted, case, by }))
 }
@@ -80,9 +82,8 @@ fn row(app: &App, slide: &Slide) -> Option<usize> {
     let told = app.screens.explain.told(app)?;
     let last = told.rows().len().checked_sub(1)?;
     let of = slide.parts.iter().find_map(|part: &Part| part.of.as_ref());
-    let own = of.and_then(|of| {
-        told.rows().iter().position(|row| row.cells.iter().any(|cell| cell.quantity == *of))
-    });
+    let own = of
+        .and_then(|of| told.rows().iter().position(|row| row.cells.iter().any(|cell| cell.quantity == *of)));
     // Sum and class belong to the last row; means and covariances to the density, which follows the prior.
     let before_scores = matches!(slide.name.as_str(), "μ" | "Σ" | "Σ⁻¹" | "distance");
     Some(own.unwrap_or(if before_scores { 1.min(last) } else { last }))
