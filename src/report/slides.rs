@@ -76,6 +76,13 @@ fn slide(questions: &Questions, question: &Question, lines: std::ops::Range<usiz
         By::Line => question.class.as_ref().map(ToString::to_string).unwrap_or_default(),
     };
     let names = lines.clone().filter_map(|line| questions.list.get(line));
+    let mut given: Vec<String> = Vec::new();
+    for number in lines.clone().flat_map(|line| questions.given(line)) {
+        // All classes may share one.
+        if !given.contains(&number) {
+            given.push(number);
+        }
+    }
     Slide {
         title: title(questions, question, line, &class),
         name: match by {
@@ -83,7 +90,7 @@ fn slide(questions: &Questions, question: &Question, lines: std::ops::Range<usiz
             By::Step => without_class(questions, question, line),
         },
         tree: questions.tree(line).cloned(),
-        given: lines.clone().flat_map(|line| questions.given(line)).collect(),
+        given,
         parts: lines.clone().zip(names).map(|(line, question)| part(questions, question, line)).collect(),
         line,
     }

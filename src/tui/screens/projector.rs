@@ -88,18 +88,20 @@ impl Pen<'_> {
             lines.extend(tree.into_iter().map(|line| Line::styled(line, self.theme.text)));
             lines.push(Line::default());
         }
-        for given in &slide.given {
-            lines.extend(self.text(given, self.theme.text));
-        }
-        if !slide.given.is_empty() {
+        // Where there is little room, they stand in the answer once it is shown.
+        let given = slide.given.iter().filter(|_| full || !self.shown);
+        lines.extend(given.flat_map(|given| self.text(given, self.theme.text)));
+        if lines.last().is_some_and(|line| line.width() > 0) {
             lines.push(Line::default());
         }
         for (at, part) in slide.parts.iter().enumerate() {
-            if at > 0 && full {
-                lines.push(Line::default());
+            if full {
+                lines.extend((at > 0).then(Line::default));
+                lines.extend(self.class(slide, part));
+                lines.extend(self.in_full(part));
+            } else {
+                lines.extend(self.in_short(slide, part, at == 0));
             }
-            lines.extend(self.class(slide, part));
-            lines.extend(if full { self.in_full(part) } else { self.in_short(part, at == 0) });
         }
         lines
     }
@@ -122,20 +124,23 @@ impl Pen<'_> {
         lines
     }
 
-    fn in_short(&self, part: &Part, first: bool) -> Vec<Line<'static>> {
+    /// The formula once, and then a row or two for each class.
+    fn in_short(&self, slide: &Slide, part: &Part, first: bool) -> Vec<Line<'static>> {
         let ascii = self.app.settings.ascii;
         let mut lines = Vec::new();
-        let question = &part.question;
         if first && part.answer.is_some() {
-            lines.extend(formula::fitting(question, self.columns, ascii, self.theme));
-        } else if !self.shown
-            && let Some(of) = &part.of
-        {
-            lines.extend(self.text(&of.to_string(), self.theme.text));
+            lines.extend(formula::fitting(&part.question, self.columns, ascii, self.theme));
+            lines.push(Line::default());
         }
-        match part.brief.as_ref().filter(|_| self.shown) {
-            Some(brief) => lines.extend(formula::short(brief, 0, self.columns, ascii, self.theme)),
-            None => lines.extend(self.answer(part)),
+        if part.of.is_none() {
+            lines.extend(self.class(slide, part));
+        }
+        match (&part.brief, &part.of) {
+            (Some(brief), _) if self.shown => {
+                lines.extend(formula::short(brief, 0, self.columns, ascii, self.theme));
+            }
+            (_, Some(of)) => lines.extend(self.text(&format!("{of} = {BLANK}"), self.theme.text)),
+            _ => lines.extend(self.answer(part)),
         }
         lines
     }

@@ -74,9 +74,7 @@ impl FindScreen {
             _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
             Stage::Looking => "One mistake is in here. Enter picks the first wrong line; i gives a hint.",
             Stage::Mending => "Type what belongs on the wrong line. i gives a hint.",
-            Stage::Mended | Stage::Shown => {
-                "n: the next one. r: the same again. E: back to the worksheet."
-            }
+            Stage::Mended | Stage::Shown => "n: the next one. r: the same again. E: back to the worksheet.",
         }
     }
 
