@@ -26,10 +26,10 @@ use super::practice::{right, written};
 use crate::practice::Verdict;
 use crate::practice::find_error::{FindError, Stage, Standing};
 use crate::report::without_formula;
-use crate::workbench::words::shown;
+use crate::workbench::words::{shown, width};
 use crate::workbench::{App, Lane};
 
-/// Columns of a number in the table of what changes.
+/// The most columns of a number in the table of what changes.
 const NUMBER: usize = 10;
 
 /// Draws the right pane.
@@ -142,27 +142,39 @@ impl Pen<'_> {
 
     /// Every line that changes: what stood there, and what belongs there.
     fn changes(&mut self, game: &FindError) {
-        let name = self.columns.saturating_sub(3 + 2 * (NUMBER + 1));
-        let row = |number: &str, what: &str, was: &str, is: &str| {
-            format!(
-                "{number:>2} {}{} {}",
-                cell(what, name),
-                cell_right(was, NUMBER),
-                cell_right(is, NUMBER + 1)
-            )
+        let table: Vec<[String; 4]> = game.wrong_lines().filter_map(|at| self.change(game, at)).collect();
+        let head = ["", "", "it said", "right"].map(str::to_owned);
+        let number = |column: usize| {
+            let cells = table.iter().chain([&head]).filter_map(|row| row.get(column));
+            cells.map(|text| width(text)).max().unwrap_or(0)
         };
-        self.lines.push(Line::styled(row("", "", "it said", "right"), self.theme.heading));
-        for at in game.wrong_lines() {
-            let (Some(line), Some(question)) = (game.solution.lines.get(at), game.questions().list.get(at))
-            else {
-                continue;
+        let (was, is) = (number(2), number(3));
+        let name = self.columns.saturating_sub(3 + was + 2 + is);
+        for (at, [line, what, before, after]) in [head.clone()].iter().chain(&table).enumerate() {
+            let text = format!(
+                "{line:>2} {}{} {}",
+                cell(what, name),
+                cell_right(before, was),
+                cell_right(after, is + 1)
+            );
+            let style = match at {
+                0 => self.theme.heading,
+                1 => self.theme.strong,
+                _ => self.theme.text,
             };
-            let was = written(self.app, &line.written, NUMBER);
-            let is = right(self.app, question, NUMBER);
-            let style = if at == game.solution.first { self.theme.strong } else { self.theme.text };
-            let text = row(&(at + 1).to_string(), &shown(&question.short), &was, &is);
             self.lines.push(Line::styled(text, style));
         }
+    }
+
+    /// A row of that table.
+    fn change(&self, game: &FindError, at: usize) -> Option<[String; 4]> {
+        let (line, question) = (game.solution.lines.get(at)?, game.questions().list.get(at)?);
+        Some([
+            (at + 1).to_string(),
+            shown(&question.short).into_owned(),
+            written(self.app, &line.written, NUMBER),
+            right(self.app, question, NUMBER),
+        ])
     }
 
     fn text(&mut self, text: &str, style: Style) {

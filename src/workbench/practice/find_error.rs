@@ -135,8 +135,11 @@ pub(super) fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<T
     }
     match told {
         Ok(told) => {
-            let said = told.checked.marked.message.clone();
+            let mut said = told.checked.marked.message.clone();
             game.take(told);
+            if game.is_done() {
+                said.push_str(" Tab tells what was wrong.");
+            }
             if alone {
                 app.say(said);
             }
