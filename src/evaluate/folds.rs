@@ -95,7 +95,7 @@ fn taken(share: &BigRational, rows: usize) -> usize {
 
 /// Rows in an order that only the numbers drawn decide (Fisher and Yates; written out, so that no new version of a
 /// library ever deals other folds).
-pub(super) fn shuffled(rows: &[usize], draw: &mut ChaCha8Rng) -> Vec<usize> {
+pub fn shuffled(rows: &[usize], draw: &mut ChaCha8Rng) -> Vec<usize> {
     let mut rows = rows.to_vec();
     for last in (1..rows.len()).rev() {
         // The upper half of the product is a number up to `last`; for fewer than 2³² rows its bias is below 2⁻³².

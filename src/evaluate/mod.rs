@@ -35,7 +35,7 @@ pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
 pub use contestant::Contestant;
 pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
-pub use folds::Folds;
+pub use folds::{Folds, shuffled};
 pub use learning::{Curve, Learning, LearningStage, SEEDS, TESTED};
 pub use metrics::{Metrics, default_positive};
 pub use model::Model;

@@ -8,6 +8,7 @@
 mod candidate;
 mod check;
 mod exercise;
+pub mod find_error;
 mod mark;
 pub mod mistakes;
 mod near;

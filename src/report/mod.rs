@@ -26,6 +26,7 @@ mod profile;
 mod seeds;
 mod sheet;
 mod sheets_judged;
+mod slides;
 mod sums;
 mod words;
 
@@ -61,4 +62,5 @@ pub use predictions::{Predictions, unseen};
 pub use profile::{overview, profile};
 pub use seeds::{seeds, seeds_line};
 pub use sheet::Sheet;
+pub use slides::{By, Part, Slide, slides};
 pub use words::{left_out, top_words, top_words_formula, words};

@@ -156,6 +156,7 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::Check(_)), ..) => {
             "3/9, 0.33, 33 % or 3/9 · 9/14: it is read as it is written. Enter checks it."
         }
+        (Some(Overlay::Projector(_)), ..) => "One step at a time.",
         (Some(Overlay::Against(_)), ..) => "The same case in another program; ≠ marks where the two part.",
         (Some(Overlay::Bins(dialog)), ..) => match &dialog.field {
             Some((Typed::Cut, _)) => "Where the cut is to be: a decimal or a fraction. Enter takes it.",

@@ -22,10 +22,19 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         chrome::breadcrumb(app, theme, top, buffer);
         let mut cursor = room(app, theme, frame, body, buffer);
         for overlay in &app.overlays {
-            cursor = on_top(app, overlay, theme, body, buffer);
+            cursor = match overlay {
+                Overlay::Projector(projector) => {
+                    screens::projector::draw(app, projector, theme, area, buffer);
+                    None
+                }
+                overlay => on_top(app, overlay, theme, body, buffer),
+            };
         }
-        chrome::sentence(app, theme, sentence, buffer);
-        chrome::footer(app, theme, footer, buffer);
+        // The projector has the whole screen, unless something lies on top of it.
+        if !matches!(app.overlays.last(), Some(Overlay::Projector(_))) {
+            chrome::sentence(app, theme, sentence, buffer);
+            chrome::footer(app, theme, footer, buffer);
+        }
         cursor
     };
     sweep::sweep(buffer, ascii);
@@ -93,6 +102,7 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
         }
         Overlay::Recipe(dialog) => dialogs::recipe::draw(app, dialog, theme, body, buffer),
         Overlay::WhatIf(dialog) => dialogs::what_if::draw(app, dialog, theme, body, buffer),
+        Overlay::Projector(_) => None,
         Overlay::Check(dialog) => dialogs::check::draw(app, dialog, theme, body, buffer),
         Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),
         Overlay::Argument(dialog) => {

@@ -203,7 +203,7 @@ impl App {
     pub fn typing(&self) -> bool {
         let room = || match self.room {
             Room::Model => self.screens.model.field.is_some(),
-            Room::Practice => self.pane == Pane::Master && self.screens.practice.field.is_some(),
+            Room::Practice => self.pane == Pane::Master && self.screens.practice.typing(),
             _ => false,
         };
         self.overlays.last().map_or_else(room, Overlay::typing)

@@ -111,6 +111,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     match action {
         Action::Against => return AgainstDialog::open(app),
         Action::WhatIf => return WhatIfDialog::open(app),
+        Action::Project => return practice::projector::ask(app),
         Action::Undo | Action::Redo => return again(app, matches!(action, Action::Redo)),
         _ => {}
     }

@@ -81,6 +81,8 @@ const OTHERS: &[Scope] = &[
     Scope::Help,
     Scope::FilterHelp,
     Scope::Argument,
+    Scope::FindError,
+    Scope::Projector,
     Scope::CheckAnswer,
     Scope::Practice,
     Scope::Blank,

@@ -76,7 +76,10 @@ pub use only::Only;
 pub use open::{HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH};
 pub use overlay::{Overlay, Reply};
 pub use parameters::ParametersScreen;
-pub use practice::{CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, PracticeScreen};
+pub use practice::projector::Projector;
+pub use practice::{
+    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, FindScreen, PracticeScreen, View as PracticeView,
+};
 pub use priors::{BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, Sum, WIDTH as PRIORS_WIDTH};
 pub use problem::ProblemDialog;
 pub use recipe_dialog::{HEIGHT as RECIPE_HEIGHT, RecipeDialog, WIDTH as RECIPE_WIDTH};

@@ -13,6 +13,7 @@ use super::job::Job;
 use super::keys::Scope;
 use super::open::OpenDialog;
 use super::practice::CheckDialog;
+use super::practice::projector::Projector;
 use super::priors::PriorsDialog;
 use super::problem::ProblemDialog;
 use super::recipe_dialog::RecipeDialog;
@@ -50,6 +51,8 @@ pub enum Overlay {
     TestOn(Box<TestDialog>),
     /// Is an answer right?
     Check(Box<CheckDialog>),
+    /// One step at a time, on the whole screen.
+    Projector(Box<Projector>),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -99,6 +102,7 @@ impl Overlay {
             Overlay::Recipe(dialog) if dialog.field.is_some() => &[Scope::TypedName, Scope::Always],
             Overlay::Recipe(_) => &[Scope::Recipe, Scope::Always],
             Overlay::Check(_) => &[Scope::CheckAnswer, Scope::Always],
+            Overlay::Projector(_) => &[Scope::Projector, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
             }
@@ -117,7 +121,7 @@ impl Overlay {
             Overlay::Recipe(dialog) => dialog.field.is_some() && dialog.over.is_none(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) | Overlay::Check(_) => true,
             Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
-            Overlay::Against(_) | Overlay::Look(_) => false,
+            Overlay::Against(_) | Overlay::Look(_) | Overlay::Projector(_) => false,
         }
     }
 }
@@ -142,6 +146,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Look(dialog) => dialog.act(app, action),
         Overlay::TestOn(dialog) => dialog.act(app, action),
         Overlay::Check(dialog) => dialog.act(app, action),
+        Overlay::Projector(projector) => projector.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };
     match reply {

@@ -60,7 +60,7 @@ fn density_of(class: &Name) -> Quantity {
 }
 
 /// The class that a Σ goes by.
-pub(super) fn named(class: &Name, gda: &Gda) -> Option<Name> {
+pub fn named(class: &Name, gda: &Gda) -> Option<Name> {
     (!gda.is_shared()).then(|| class.clone())
 }
 
@@ -175,7 +175,7 @@ pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
 }
 
 /// The entries of Σ, or of its inverse, as addresses: those below the diagonal are those above it.
-pub(super) fn entries(names: &[Name], class: &Option<Name>, inverse: bool) -> Vec<Vec<Expr>> {
+pub fn entries(names: &[Name], class: &Option<Name>, inverse: bool) -> Vec<Vec<Expr>> {
     let entry = |row: usize, column: usize| {
         let (a, b) = (names.get(row.min(column))?.clone(), names.get(row.max(column))?.clone());
         let class = class.clone();

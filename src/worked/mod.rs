@@ -43,6 +43,7 @@ pub use deviations::{Deviations, deviations};
 pub use elimination::{Cleared, Elimination, Tableau, WIDE, elimination};
 pub use error::WorkedError;
 pub use evaluate::{Evaluator, Rounding, value_of};
+pub use gda::{entries as sigma_entries, named as sigma_of};
 pub use influence::Contest;
 pub use kinds::Kinds;
 pub use naive_bayes::multiplied;

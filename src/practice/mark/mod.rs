@@ -16,6 +16,7 @@ mod marked;
 mod right;
 
 pub use decision::mark_class;
+pub(super) use key::is_share;
 pub use key::{Coarse, Forms, Key, Other, Policy};
 pub use marked::{Marked, Note, Verdict};
 

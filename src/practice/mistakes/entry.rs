@@ -105,6 +105,9 @@ pub(super) fn taken(right: &Definition, value: Option<Number>) -> Definition {
 }
 
 fn share((top, bottom): (Count, Count)) -> Expr {
+    if top.is_integer() && bottom.is_integer() {
+        return Expr::ratio(top.to_integer(), bottom.to_integer());
+    }
     Expr::frac(Expr::Num(Number::Exact(top)), Expr::Num(Number::Exact(bottom)))
 }
 

@@ -14,6 +14,7 @@ mod entry;
 mod evidence;
 mod gaussian;
 mod logs;
+mod made;
 mod miscounted;
 mod occurrences;
 mod one_value;
@@ -28,7 +29,8 @@ mod unknown;
 mod vocabulary;
 mod words;
 
+pub use made::{Made, Written, first_at};
 pub(in crate::practice) use rounding::figures_left;
 pub(super) use run::all;
 pub use run::{Way, candidates, of_decision};
-pub use run::{candidates, of_decision};
+pub(super) use run::{leaders, same};

@@ -167,7 +167,7 @@ fn flipped(asked: &Asked<'_>, right: &[Number], under: &mut Under<'_, '_>) -> Op
 }
 
 /// The classes with the largest number.
-fn leaders(numbers: &[Number]) -> Vec<usize> {
+pub(in crate::practice) fn leaders(numbers: &[Number]) -> Vec<usize> {
     let largest = numbers.iter().reduce(|a, b| if b.compare(a).is_gt() { b } else { a });
     (0..).zip(numbers).filter(|(_, number)| same(Some(number), largest)).map(|(class, _)| class).collect()
 }
@@ -181,7 +181,7 @@ fn logarithm(value: Option<&Number>, scale: f64) -> Option<Number> {
 const NEAR: f64 = 1e-9;
 
 /// Whether two numbers are the same; two that are undefined are.
-fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
+pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
     if a.is_exact() && b.is_exact() {
         return a == b;

@@ -81,7 +81,11 @@ fn class_by(exercise: &Exercise, earlier: &[Earlier]) -> Option<Carried<Name>> {
     let right = leader(&[])?;
     choices(earlier).into_iter().find_map(|chosen| {
         let class = leader(&chosen).filter(|class| *class != right)?;
-        let lines = behind(&chosen, |without| leader(without) != Some(class));
+        let mut lines = behind(&chosen, |without| leader(without) != Some(class));
+        if lines.is_empty() {
+            // Of several wrong lines, each leads there without the others.
+            lines = chosen.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
+        }
         let degenerate = chosen.iter().any(|line| lines.contains(&line.number) && says_nothing(&line.value));
         let name = exercise.fitted.classes.get(class)?.clone();
         (!degenerate && !lines.is_empty()).then_some(Carried { value: name, lines })

@@ -59,9 +59,14 @@ impl Questions {
 
     /// `P(Yes) = count(Yes)/n`; `None` for what has no formula.
     fn formula(&self, line: usize) -> Option<String> {
+        Some(format!("{} = {}", self.step(line)?.of, self.rule(line)?))
+    }
+
+    /// `count(Yes)/n`; `None` for what has no formula.
+    pub(in crate::practice) fn rule(&self, line: usize) -> Option<String> {
         let step = self.step(line).filter(|step| !step.uses.is_empty())?;
         let (_, first) = step.chain.rest.first()?;
-        Some(format!("{} = {}", step.of, linear(first)))
+        Some(linear(first))
     }
 
     /// The formula with the numbers put in; where that is the value already, the numbers one by one.

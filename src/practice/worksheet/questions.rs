@@ -82,6 +82,8 @@ pub struct Questions {
     /// The lines.
     pub list: Vec<Question>,
     steps: HashMap<Quantity, Step>,
+    /// The factors that no line asks for.
+    unasked: Vec<Quantity>,
     /// The counts behind each line.
     trees: Vec<Option<Tree>>,
 }
@@ -97,8 +99,9 @@ impl Questions {
         goals.push(Quantity::evidence());
         let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
-        let mut questions = Questions { list: Vec::new(), fitted, case, steps, trees: Vec::new() };
         let (asked, rest) = most_telling(&posterior.rows);
+        let unasked = rest.iter().flat_map(|row| &row.cells).map(|cell| cell.quantity.clone()).collect();
+        let mut questions = Questions { list: Vec::new(), fitted, case, steps, unasked, trees: Vec::new() };
         for row in asked {
             questions.row(row);
         }
@@ -208,7 +211,13 @@ impl Questions {
         self.steps.get(quantity)
     }
 
-    pub(super) fn quantity(&self, line: usize) -> Option<&Quantity> {
+    /// The factors that no line asks for: of long documents.
+    pub(in crate::practice) fn unasked(&self) -> &[Quantity] {
+        &self.unasked
+    }
+
+    /// What a line asks for; `None` for the class, and for a line that is always given.
+    pub fn quantity(&self, line: usize) -> Option<&Quantity> {
         match self.list.get(line)?.asked.as_ref()? {
             Asked::Number(quantity) => Some(quantity),
             Asked::Class => None,

@@ -1,7 +1,10 @@
 //! The rooms, one file for each pane.
 
+mod counts_tree;
 pub mod data;
 pub mod evaluate;
+mod find_error;
+mod find_error_line;
 pub mod formula;
 pub mod meaning;
 pub mod model;
@@ -10,6 +13,7 @@ pub mod practice;
 pub mod practice_step;
 mod priors;
 pub mod profile;
+pub mod projector;
 pub mod smoothing;
 pub mod so_far;
 pub mod start;

@@ -26,7 +26,7 @@ use crate::practice::Worksheet;
 use crate::practice::worksheet::{Line as Filled, Question, Right};
 use crate::report;
 use crate::workbench::words::{clip, shown, width};
-use crate::workbench::{App, follow};
+use crate::workbench::{App, PracticeView, follow};
 
 /// What stands where an answer is wanted.
 const BLANK: &str = "▁▁▁▁▁▁";
@@ -41,6 +41,9 @@ const SIGN: usize = 2;
 /// Draws the left pane and gives the place of the text cursor while an answer is typed.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let screen = &app.screens.practice;
+    if screen.view == PracticeView::FindError {
+        return super::find_error::draw(app, theme, focused, area, buffer);
+    }
     let Some(sheet) = screen.sheet(app) else {
         let inside = Frame { title: "Practice", foot: "", focused }.draw(theme, area, buffer);
         let waiting = if app.jobs.busy().is_some() {
@@ -91,7 +94,7 @@ fn score(sheet: &Worksheet) -> String {
 }
 
 /// Columns of what stands on a line.
-fn value_columns(columns: usize) -> usize {
+pub(super) fn value_columns(columns: usize) -> usize {
     if columns < 60 { 10 } else { 22 }
 }
 
@@ -193,8 +196,13 @@ impl Pen<'_> {
 
 /// What belongs on a line, in the form that is chosen.
 pub fn right(app: &App, question: &Question, room: usize) -> String {
+    written(app, &question.right, room)
+}
+
+/// A number or a class on a line, in the form that is chosen.
+pub fn written(app: &App, right: &Right, room: usize) -> String {
     let form = Form { form: app.settings.form, ascii: app.settings.ascii };
-    match &question.right {
+    match right {
         Right::Class(name) => clip(&shown(name), room).into_owned(),
         Right::Number(shown, value) => {
             let text = form.write(shown, value.as_ref(), room);

@@ -109,6 +109,10 @@ pub enum Scope {
     Blank,
     /// The same, while an answer is typed.
     TypedAnswer,
+    /// Room 7, find the error.
+    FindError,
+    /// The projector.
+    Projector,
     /// The dialog that checks an answer.
     CheckAnswer,
     /// The dialog that tells what went wrong.
@@ -157,6 +161,8 @@ impl Scope {
             Scope::Argument => "Why this formula",
             Scope::Practice | Scope::Blank => "Practice",
             Scope::TypedAnswer => "Practice, typing",
+            Scope::FindError => "Find the error",
+            Scope::Projector => "Projector",
             Scope::CheckAnswer => "Check an answer",
             Scope::Problem => "Error message",
             Scope::Decision => "Decision",

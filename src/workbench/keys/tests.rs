@@ -143,9 +143,18 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     update(&mut app, task.run());
     let Some(Job::Work(task)) = practice::go(&mut app) else { panic!("no work") };
     update(&mut app, task.run());
-    let open = app.scopes();
+    let mut all = vec![app.scopes()];
     app.screens.practice.field = Some(Default::default());
-    vec![open, app.scopes()]
+    all.push(app.scopes());
+    app.screens.practice.field = None;
+    for wanted in [Action::FindError, Action::Hint, Action::Hint, Action::Hint, Action::Project] {
+        if let Some(Job::Work(task)) = update(&mut app, wanted) {
+            update(&mut app, task.run());
+        }
+        all.push(app.scopes());
+    }
+    assert!(matches!(app.overlays.last(), Some(Overlay::Projector(_))));
+    all
 }
 
 fn keys_of(entry: &Entry) -> impl Iterator<Item = (Key, Action)> {

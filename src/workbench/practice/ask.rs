@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use super::find_error::Dealt;
 use crate::model::{Case, Fitted};
+use crate::practice::find_error::{Errors, Solution};
 use crate::practice::worksheet::{Questions, Told};
 use crate::practice::{Answer, Asked, Checked, check};
+use crate::report::{By, Slide, slides};
 
 /// What is to be worked out.
 #[derive(Clone, Debug)]
@@ -38,6 +41,33 @@ pub enum Ask {
         /// The other lines that are wrong, with their answers.
         wrong: Vec<(usize, Answer)>,
     },
+    /// A solution with a mistake in it.
+    Deal {
+        /// The worksheet's questions.
+        questions: Arc<Questions>,
+        /// The mistakes of the case, where they are known.
+        errors: Option<Arc<Errors>>,
+        /// What decides which one it is.
+        seed: u64,
+        /// How many came before.
+        turn: u64,
+    },
+    /// What is to be said of an answer in the place of the wrong line.
+    Mend {
+        /// The solution.
+        solution: Arc<Solution>,
+        /// The answer as it was typed.
+        typed: String,
+    },
+    /// The slides of a case.
+    Slides {
+        /// The model.
+        fitted: Arc<Fitted>,
+        /// The case.
+        case: Arc<Case>,
+        /// What is one slide.
+        by: By,
+    },
 }
 
 /// What is said of an answer on a worksheet.
@@ -51,6 +81,19 @@ pub struct Answered {
     pub told: Result<Arc<Told>, String>,
 }
 
+/// The slides of a case.
+#[derive(Clone, Debug)]
+pub struct Slides {
+    /// The slides, in order.
+    pub list: Arc<[Slide]>,
+    /// The model.
+    pub fitted: Arc<Fitted>,
+    /// The case.
+    pub case: Arc<Case>,
+    /// What is one slide.
+    pub by: By,
+}
+
 /// What was found.
 #[derive(Clone, Debug)]
 pub enum Found {
@@ -60,6 +103,12 @@ pub enum Found {
     Sheet(Result<Arc<Questions>, String>),
     /// What is said of an answer on a worksheet.
     Answered(Answered),
+    /// A solution with a mistake in it, or why there is none.
+    Dealt(Result<Dealt, String>),
+    /// What is said of an answer in the place of the wrong line of a solution.
+    Mended(Arc<Solution>, Result<Arc<Told>, String>),
+    /// The slides of a case, or why there are none.
+    Slides(Result<Slides, String>),
 }
 
 impl Ask {
@@ -77,6 +126,29 @@ impl Ask {
             Ask::Answer { questions, line, typed, wrong } => {
                 let told = questions.check(line, &typed, &wrong).map(Arc::new);
                 Found::Answered(Answered { questions, line, told: told.map_err(|error| error.to_string()) })
+            }
+            Ask::Deal { questions, errors, seed, turn } => {
+                let errors = errors.unwrap_or_else(|| Arc::new(Errors::new(questions)));
+                let solution = errors.solution(seed, turn).map_err(|error| error.to_string());
+                Found::Dealt(solution.map(|solution| Dealt {
+                    errors,
+                    turn,
+                    solution: solution.map(Arc::new),
+                }))
+            }
+            Ask::Mend { solution, typed } => {
+                let told = solution.questions.check(solution.first, &typed, &[]).map(Arc::new);
+                Found::Mended(solution, told.map_err(|error| error.to_string()))
+            }
+            Ask::Slides { fitted, case, by } => {
+                let questions = Questions::new(Arc::clone(&fitted), Arc::clone(&case));
+                let slides = questions.map(|questions| Slides {
+                    list: slides(&questions, by).into(),
+                    fitted,
+                    case,
+                    by,
+                });
+                Found::Slides(slides.map_err(|error| error.to_string()))
             }
         }
     }

@@ -110,6 +110,11 @@ impl CheckDialog {
 
 /// Has something of practice worked out.
 pub fn start(app: &mut App, ask: Ask) -> Job {
-    let label = if matches!(ask, Ask::Sheet { .. }) { "making the worksheet …" } else { "checking …" };
+    let label = match ask {
+        Ask::Sheet { .. } => "making the worksheet …",
+        Ask::Deal { .. } => "making a mistake …",
+        Ask::Slides { .. } => "making the slides …",
+        Ask::Check { .. } | Ask::Answer { .. } | Ask::Mend { .. } => "checking …",
+    };
     app.jobs.start(Lane::Practice, label, Work::Practice(ask))
 }

@@ -2,11 +2,16 @@
 
 mod ask;
 mod check;
+mod find_error;
+pub mod projector;
 mod room;
+mod view;
 
-pub use ask::{Answered, Ask, Found};
+pub use ask::{Answered, Ask, Found, Slides};
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
+pub use find_error::FindScreen;
 pub use room::{PracticeScreen, act, go, refresh};
+pub use view::View;
 
 use super::app::App;
 use super::overlay::Overlay;
@@ -24,5 +29,9 @@ pub fn take(app: &mut App, found: Found) {
         Found::Sheet(Ok(questions)) => app.screens.practice.take(questions),
         Found::Sheet(Err(why)) => app.say(why),
         Found::Answered(answered) => room::answered(app, answered),
+        Found::Dealt(dealt) => find_error::dealt(app, dealt),
+        Found::Mended(solution, told) => find_error::mended(app, &solution, told),
+        Found::Slides(Ok(slides)) => projector::open(app, slides),
+        Found::Slides(Err(why)) => app.say(why),
     }
 }

@@ -14,6 +14,9 @@ use super::super::start::moved;
 use super::super::{explain, update};
 use super::ask::{Answered, Ask};
 use super::check::start;
+use super::find_error::{self, FindScreen};
+use super::projector;
+use super::view::View;
 use crate::model::Case;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions};
@@ -22,6 +25,10 @@ use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions
 #[derive(Clone, Debug, Default)]
 pub struct PracticeScreen {
     sheet: Option<Worksheet>,
+    /// What is shown.
+    pub view: View,
+    /// Find the error.
+    pub find: FindScreen,
     /// How much of the next worksheet is filled in.
     pub level: Level,
     /// The marked line.
@@ -60,6 +67,9 @@ impl PracticeScreen {
 
     /// The scopes whose keys hold.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
+        if self.view == View::FindError {
+            return self.find.scopes(pane);
+        }
         use Scope::{Always, Blank, Detail, Everywhere, List, Page, Practice, TypedAnswer, WithoutStages};
         match pane {
             Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
@@ -69,8 +79,17 @@ impl PracticeScreen {
         }
     }
 
+    /// Whether an answer is typed.
+    pub fn typing(&self) -> bool {
+        let field = if self.view == View::FindError { &self.find.field } else { &self.field };
+        field.is_some()
+    }
+
     /// How to read the left pane.
     pub fn reading(&self) -> &'static str {
+        if self.view == View::FindError {
+            return self.find.reading();
+        }
         let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
         let misses = self.marked().map_or(0, |(line, _)| line.misses);
         match sheet.level {
@@ -97,6 +116,7 @@ impl PracticeScreen {
             Some(before) => before.next(questions),
             None => Worksheet::new(questions, self.level),
         });
+        self.view = View::Worksheet;
         self.first_open();
     }
 }
@@ -161,6 +181,12 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     }
     if app.screens.practice.sheet(app).is_none() {
         return Reply::Pass;
+    }
+    match action {
+        Action::FindError if !app.screens.practice.typing() => return find_error::toggle(app),
+        Action::Project => return projector::ask(app),
+        action if app.screens.practice.view == View::FindError => return find_error::act(app, action),
+        _ => {}
     }
     let screen = &mut app.screens.practice;
     let asked_all = std::mem::take(&mut screen.asked_all);

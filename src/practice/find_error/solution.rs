@@ -1,0 +1,218 @@
+//! A case worked out with one mistake in it, line by line, and how each line stands to the first wrong one.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::math::{Number, Quantity};
+use crate::practice::mistakes::{Made, leaders, same};
+use crate::practice::worksheet::{Kind, Question, Questions, Right};
+use crate::worked::{Constants, Context, Evaluator, Step, WorkedError, derive_all};
+
+/// A case worked out with one mistake in it.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// What is asked, and what is right.
+    pub questions: Arc<Questions>,
+    /// The tag of the mistake.
+    pub tag: &'static str,
+    /// What the catalogue says of it.
+    pub says: String,
+    /// The first wrong line, from 0.
+    pub first: usize,
+    /// The lines as they are written down.
+    pub lines: Vec<Finished>,
+    /// The class that is named because of it, where that is another than the right one.
+    pub flips: Option<String>,
+}
+
+/// A line as it is written down.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// What stands there.
+    pub written: Right,
+    /// How the line stands to the first wrong one.
+    pub standing: Standing,
+    /// How it was worked out, with the mistake.
+    pub step: Option<Step>,
+}
+
+/// How a line stands to the first wrong one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// What stands there is right.
+    Right,
+    /// It is the first wrong line.
+    First,
+    /// The same mistake was made there once more.
+    Again,
+    /// It follows from these wrong lines, and no mistake was made there.
+    With(Vec<usize>),
+}
+
+impl Solution {
+    /// Works the case out with a mistake that first shows in a line.
+    pub(super) fn new(
+        questions: &Arc<Questions>,
+        first: usize,
+        made: &Made,
+    ) -> Result<Solution, WorkedError> {
+        let (fitted, case) = (&questions.fitted, &questions.case);
+        let asked = |line: usize| questions.quantity(line);
+        let goals: Vec<Quantity> = (0..questions.list.len()).filter_map(asked).cloned().collect();
+        let steps = derive_all(fitted, Some(case), &goals, &[made])?.into_iter();
+        let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
+        let mut solution = Solution {
+            questions: Arc::clone(questions),
+            tag: made.tag,
+            says: made.says.clone(),
+            first,
+            lines: Vec::new(),
+            flips: None,
+        };
+        for (line, question) in questions.list.iter().enumerate() {
+            let finished = match asked(line).and_then(|of| steps.get(of)) {
+                Some(step) => solution.number(line, question, step)?,
+                None if question.kind == Kind::Class => solution.decision(question),
+                None => Finished {
+                    written: question.right.clone(),
+                    standing: Standing::Right,
+                    step: questions.step(line).cloned(),
+                },
+            };
+            solution.lines.push(finished);
+        }
+        Ok(solution)
+    }
+
+    /// A number as it comes out with the mistake.
+    fn number(&self, line: usize, question: &Question, step: &Step) -> Result<Finished, WorkedError> {
+        let standing = match &question.right {
+            Right::Number(_, right) if same(right.as_ref(), step.value.as_ref()) => Standing::Right,
+            _ if line == self.first => Standing::First,
+            _ => self.later(line, step)?,
+        };
+        let written = match standing {
+            Standing::Right => question.right.clone(),
+            _ => Right::Number(step.shown.clone(), step.value.clone()),
+        };
+        Ok(Finished { written, standing, step: Some(step.clone()) })
+    }
+
+    /// A later wrong line: it follows from those above, or the mistake was made once more.
+    fn later(&self, line: usize, step: &Step) -> Result<Standing, WorkedError> {
+        let behind = self.wrong_behind(line);
+        if behind.is_empty() {
+            return Ok(Standing::Again);
+        }
+        let earlier = |at: usize| match &self.lines.get(at)?.written {
+            Right::Number(_, Some(value)) => Some((self.questions.quantity(at)?.clone(), value.clone())),
+            _ => None,
+        };
+        let earlier = Constants(self.wrong().filter_map(earlier).collect());
+        let context = Context { fitted: &self.questions.fitted, case: Some(&self.questions.case) };
+        let follows = Evaluator::new(context, vec![&earlier]).value(&step.of)?;
+        Ok(if same(follows.as_ref(), step.value.as_ref()) { Standing::With(behind) } else { Standing::Again })
+    }
+
+    /// The class that the posteriors above lead to.
+    fn decision(&mut self, question: &Question) -> Finished {
+        let lines = |kind: Kind| {
+            let list = self.questions.list.iter().enumerate();
+            list.filter(move |(_, question)| question.kind == kind).map(|(at, _)| at)
+        };
+        let posteriors: Vec<usize> = lines(Kind::Posterior).collect();
+        let value = |at: &usize| match &self.lines.get(*at)?.written {
+            Right::Number(_, value) => value.clone(),
+            Right::Class(_) => None,
+        };
+        let values: Option<Vec<Number>> = posteriors.iter().map(value).collect();
+        let named = values.map(|values| leaders(&values)).unwrap_or_default();
+        let names = named.iter().filter_map(|at| Some(self.questions.fitted.classes.get(*at)?.as_str()));
+        let names = names.collect::<Vec<&str>>().join(" or ");
+        let Right::Class(right) = &question.right else {
+            return Finished { written: question.right.clone(), standing: Standing::Right, step: None };
+        };
+        if names.is_empty() || names == *right {
+            return Finished { written: question.right.clone(), standing: Standing::Right, step: None };
+        }
+        let wrong: Vec<usize> = self.wrong().collect();
+        let with = posteriors.into_iter().filter(|at| wrong.contains(at)).collect();
+        self.flips = Some(names.clone());
+        Finished { written: Right::Class(names), standing: Standing::With(with), step: None }
+    }
+
+    /// The lines so far in which something else stands than belongs there.
+    fn wrong(&self) -> impl Iterator<Item = usize> + '_ {
+        let lines = self.lines.iter().enumerate();
+        lines.filter(|(_, line)| line.standing != Standing::Right).map(|(at, _)| at)
+    }
+
+    /// The wrong lines that a line is worked out from, without those behind them.
+    fn wrong_behind(&self, line: usize) -> Vec<usize> {
+        let Some(of) = self.questions.quantity(line) else { return Vec::new() };
+        let wrong: HashMap<&Quantity, usize> =
+            self.wrong().filter_map(|at| Some((self.questions.quantity(at)?, at))).collect();
+        let (mut seen, mut open, mut found) = (HashSet::from([of]), vec![of], Vec::new());
+        while let Some(next) = open.pop() {
+            let uses = self.questions.step_of(next).map(|step| step.uses.as_slice()).unwrap_or_default();
+            for used in uses.iter().filter(|used| seen.insert(*used)) {
+                match wrong.get(used) {
+                    Some(at) => found.push(*at),
+                    None => open.push(used),
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// What is said of a line that is picked as the first wrong one.
+    pub fn said_of(&self, line: usize) -> String {
+        let number = line + 1;
+        match self.lines.get(line).map(|line| &line.standing) {
+            Some(Standing::First) => {
+                format!("Yes: line {number} is the first wrong line. Now write what belongs there.")
+            }
+            Some(Standing::Again) => {
+                format!(
+                    "Line {number} is wrong, too, by the same mistake: look further up for the first one."
+                )
+            }
+            Some(Standing::With(lines)) => {
+                format!("Line {number} is right with {}: look further up.", named(lines))
+            }
+            Some(Standing::Right) | None => format!("Line {number} is right."),
+        }
+    }
+
+    /// Where the mistake was made, without saying in which line.
+    pub(super) fn where_to_look(&self) -> String {
+        let Some(question) = self.questions.list.get(self.first) else { return String::new() };
+        let class = question.class.as_ref().map(ToString::to_string).unwrap_or_default();
+        match question.kind {
+            Kind::Prior => "Look at the priors.".to_owned(),
+            Kind::Factor | Kind::Rest => format!("Look at the factors of {class}."),
+            Kind::Score => "The factors are right. Look at the scores.".to_owned(),
+            Kind::Evidence => "The scores are right. Look at their sum.".to_owned(),
+            Kind::Posterior | Kind::Class => "The scores are right. Look at the posteriors.".to_owned(),
+        }
+    }
+
+    /// What should stand in the first wrong line, without saying which it is.
+    pub(super) fn formula(&self) -> String {
+        match self.questions.rule(self.first) {
+            Some(rule) => format!("One of them should be {rule}."),
+            None => self.questions.reason(self.first),
+        }
+    }
+}
+
+/// `line 2`, `lines 2, 3 and 4`, as a person counts.
+fn named(lines: &[usize]) -> String {
+    let numbers: Vec<String> = lines.iter().map(|line| (line + 1).to_string()).collect();
+    match numbers.as_slice() {
+        [only] => format!("line {only}"),
+        [all @ .., last] => format!("lines {} and {last}", all.join(", ")),
+        [] => "the lines above".to_owned(),
+    }
+}

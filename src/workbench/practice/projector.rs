@@ -1,0 +1,169 @@
+//! The projector: one step at a time on the whole screen, its answer hidden until it is asked for.
+
+use std::sync::Arc;
+
+use super::super::action::Action;
+use super::super::app::{App, Room};
+use super::super::job::Job;
+use super::super::overlay::{Overlay, Reply};
+use super::super::start::moved;
+use super::ask::{Ask, Slides};
+use super::check::start;
+use crate::practice::worksheet::Line;
+use crate::report::{By, Part, Slide};
+
+/// The slides, and which of their answers are shown.
+#[derive(Clone, Debug)]
+pub struct Projector {
+    /// The slides.
+    pub slides: Arc<[Slide]>,
+    /// The one on screen.
+    pub at: usize,
+    /// The first line shown of a step that is too tall.
+    pub scroll: usize,
+    shown: Vec<bool>,
+    /// What was shown before all was blanked.
+    before: Vec<bool>,
+    by: By,
+}
+
+/// Has the slides of the case in hand made.
+pub fn ask(app: &mut App) -> Reply {
+    let Some((fitted, case)) = app.desk.fitted().cloned().zip(app.desk.case.clone()) else {
+        return Reply::Pass;
+    };
+    let by = if app.room == Room::Practice { By::Line } else { By::Step };
+    Reply::Job(start(app, Ask::Slides { fitted, case, by }))
+}
+
+/// Puts the slides on screen: what the room shows is shown, and nothing else.
+pub(super) fn open(app: &mut App, slides: Slides) {
+    let same = app.desk.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &slides.fitted))
+        && app.desk.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &slides.case));
+    let projecting = app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Projector(_)));
+    if !same || projecting || slides.list.is_empty() {
+        return;
+    }
+    let (shown, at) = match slides.by {
+        By::Line => in_practice(app, &slides.list),
+        By::Step => in_explain(app, &slides.list),
+    };
+    let before = vec![false; shown.len()];
+    let at = at.min(slides.list.len() - 1);
+    let projector = Projector { slides: slides.list, at, scroll: 0, shown, before, by: slides.by };
+    app.overlays.push(Overlay::Projector(Box::new(projector)));
+}
+
+/// A line of the worksheet is shown once it is filled in.
+fn in_practice(app: &App, slides: &[Slide]) -> (Vec<bool>, usize) {
+    let screen = &app.screens.practice;
+    let sheet = screen.sheet(app);
+    let filled = |slide: &Slide| {
+        sheet.and_then(|sheet| sheet.lines.get(slide.line)).is_some_and(|line| !Line::is_open(line))
+    };
+    let at = slides.iter().position(|slide| slide.line == screen.cursor).unwrap_or(0);
+    // What is wrong with a solution is not for the projector to tell.
+    let worksheet = screen.view == super::View::Worksheet;
+    (slides.iter().map(|slide| worksheet && filled(slide)).collect(), if worksheet { at } else { 0 })
+}
+
+/// A step of the table is shown once it is revealed there.
+fn in_explain(app: &App, slides: &[Slide]) -> (Vec<bool>, usize) {
+    let screen = &app.screens.explain;
+    let revealed = |slide: &Slide| row(app, slide).is_some_and(|row| row < screen.revealed);
+    let shown: Vec<bool> = slides.iter().map(revealed).collect();
+    let marked = |slide: &Slide| row(app, slide) == Some(screen.cursor);
+    let at = if screen.revealed == 0 { 0 } else { slides.iter().position(marked).unwrap_or(0) };
+    (shown, at)
+}
+
+/// The row of room 5 that tells a slide: that of its number, else of the first one after it.
+fn row(app: &App, slide: &Slide) -> Option<usize> {
+    let told = app.screens.explain.told(app)?;
+    let last = told.rows().len().checked_sub(1)?;
+    let of = slide.parts.iter().find_map(|part: &Part| part.of.as_ref());
+    let own = of
+        .and_then(|of| told.rows().iter().position(|row| row.cells.iter().any(|cell| cell.quantity == *of)));
+    // Sum and class belong to the last row; means and covariances to the density, which follows the prior.
+    let before_scores = matches!(slide.name.as_str(), "μ" | "Σ" | "Σ⁻¹" | "distance");
+    Some(own.unwrap_or(if before_scores { 1.min(last) } else { last }))
+}
+
+impl Projector {
+    /// Whether the answer of a step is shown.
+    pub fn is_shown(&self, step: usize) -> bool {
+        self.shown.get(step).copied().unwrap_or(false)
+    }
+
+    /// The step on screen.
+    pub fn slide(&self) -> Option<&Slide> {
+        self.slides.get(self.at)
+    }
+
+    fn go(&mut self, to: usize) {
+        (self.at, self.scroll) = (to.min(self.slides.len().saturating_sub(1)), 0);
+    }
+
+    fn show(&mut self, shown: bool) {
+        if let Some(slot) = self.shown.get_mut(self.at) {
+            *slot = shown;
+        }
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let last = self.slides.len().saturating_sub(1);
+        match action {
+            Action::RevealNext if !self.is_shown(self.at) => self.show(true),
+            Action::RevealNext if self.at == last => app.say("That was the last step. Esc leaves."),
+            Action::RevealNext | Action::Right => self.go(self.at + 1),
+            Action::StepBack if self.is_shown(self.at) => self.show(false),
+            Action::StepBack | Action::Left => self.go(self.at.saturating_sub(1)),
+            Action::First => self.go(0),
+            Action::Last => self.go(last),
+            Action::BlankAnswers => self.blank(),
+            Action::Form => app.settings.form = app.settings.form.next(),
+            Action::Back => return Reply::Close(self.leave(app)),
+            Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
+                /// How far the lines reach is known where they are drawn.
+                const FARTHEST: usize = 400;
+                let page = app.frame.lines().saturating_sub(2).max(1);
+                self.scroll = moved(self.scroll, FARTHEST, page, action).unwrap_or(0);
+            }
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
+    }
+
+    /// Blanks all answers; where none is shown, shows those again, or all up to here.
+    fn blank(&mut self) {
+        if self.shown.contains(&true) {
+            self.before = std::mem::take(&mut self.shown);
+            self.shown = vec![false; self.before.len()];
+        } else if self.before.contains(&true) {
+            self.shown.clone_from(&self.before);
+        } else {
+            self.shown = (0..self.slides.len()).map(|step| step <= self.at).collect();
+        }
+    }
+
+    /// Goes back to the room, the step that was on screen marked.
+    fn leave(&self, app: &mut App) -> Option<Job> {
+        let slide = self.slide()?;
+        match self.by {
+            By::Line => {
+                let screen = &mut app.screens.practice;
+                (screen.cursor, screen.detail) = (slide.line, 0);
+            }
+            By::Step => {
+                let row = row(app, slide)?;
+                let told = app.screens.explain.told(app)?.rows().len();
+                let screen = &mut app.screens.explain;
+                let wanted = if self.is_shown(self.at) { row + 1 } else { row };
+                screen.revealed = screen.revealed.max(wanted).min(told);
+                (screen.cursor, screen.detail) = (row.min(screen.revealed.saturating_sub(1)), 0);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,11 @@
+//! What room 7 shows.
+
+/// What room 7 shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Lines to be filled in.
+    #[default]
+    Worksheet,
+    /// Lines that are filled in, one of them wrong.
+    FindError,
+}
