@@ -110,7 +110,7 @@ fn table(out: &mut String, grid: &Grid, style: Style) {
 }
 
 fn formula(out: &mut String, chains: &[&Chain]) {
-    let tex = Latex.display(chains.iter().copied(), WIDTH);
+    let tex = Latex.display(&Latex.rows(chains.iter().copied(), WIDTH));
     // No name can hold these: a backslash of the data is spelled out.
     let tex =
         tex.replace("\\operatorname{", "\\mathrm{").replace(" \\, ", " \\thinspace ").replace("_{", " _{");

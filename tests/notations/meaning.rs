@@ -101,8 +101,8 @@ pub fn line_of_latex(text: &str) -> String {
         .replace(" \\cdot ", " * ")
         .replace(" \\times ", " * ")
         .replace(" \\, ", " ")
-        .replace("\\begin{bmatrix} ", "[(")
-        .replace(" \\end{bmatrix}", ")]")
+        .replace("\\begin{pmatrix} ", "[(")
+        .replace(" \\end{pmatrix}", ")]")
         .replace(" & ", ") (")
         .replace(" \\\\ ", "); (")
         .replace("_{0}", "_0");
