@@ -1,6 +1,6 @@
 //! An exercise on paper: the questions, the key, what it cannot show, and the same for Moodle.
 
-use super::document::{Align, Document, Grid};
+use super::document::{Align, BLANK, Document, Grid};
 use super::number::equals;
 use super::posterior::cells;
 use super::profile::rows;
@@ -11,18 +11,21 @@ use crate::text::{shorten, shown};
 /// Rows of data that stand on a question sheet.
 const ROWS: usize = 60;
 
-/// Where something is to be written.
-const BLANK: &str = "……………………………";
-
 /// Cells of a sentence in a table.
 const SENTENCE: usize = 90;
 
-/// The question sheet, for a student where one is named.
+/// What an answer sheet begins with, line by line; the foot of each page says it, too.
+fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
+    vec![format!("exercise: {}", exercise.id), format!("student: {}", student.unwrap_or(BLANK))]
+}
+
+/// The question sheet, for a student where one is named, on a page of its own.
 pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     let mut out = Document::default();
+    let opening = opening(exercise, student);
+    out.page(opening.join(" · "));
     out.title(&exercise.title);
-    out.text(format!("exercise: {}", exercise.id));
-    out.text(format!("student: {}", student.unwrap_or(BLANK)));
+    opening.into_iter().for_each(|line| out.text(line));
     out.heading("Data");
     out.append(rows(&exercise.study, ROWS));
     if let Some(case) = &exercise.case {
