@@ -14,8 +14,7 @@ use super::show::answer;
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::practice::{Asked, Exercise, Key, author, lint, questions};
 use crate::problem::Problem;
-use crate::report::text::Style;
-use crate::report::{self, markdown, text};
+use crate::report::{self, Document};
 use crate::table::{Source, read_text};
 use crate::worked::WorkedError;
 
@@ -29,10 +28,11 @@ pub(super) enum Command {
     New(New),
     /// Says what an exercise cannot show, and runs its self tests: 4 if one fails
     Lint(One),
-    /// Prints the question sheet, one for each student, as Markdown; and the key
+    /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
     #[command(
         after_help = "Example:\n  posterior exercise print weather.toml --students ids.txt --key key.md \
-                            --output sheets.md"
+                            --output sheets.md\n  posterior exercise print weather.toml --students ids.txt --format \
+                            latex --key key.tex --output sheets.tex"
     )]
     Print(Print),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
@@ -74,7 +74,8 @@ pub(super) struct One {
 pub(super) struct Print {
     #[command(flatten)]
     one: One,
-    /// Write the key into this file, as Markdown
+    /// Write the key into this file: Markdown, LaTeX, HTML or text, as its name ends (.md, .tex, .html, .txt), else as the
+    /// sheets are
     #[arg(long, value_name = "FILE", group = "written")]
     key: Option<PathBuf>,
     /// A text file with a student on each line: each gets a sheet
@@ -99,7 +100,11 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
         Command::Lint(one) => check(one),
         Command::Print(print) => sheets(print).map(|()| 0),
         Command::Gift(one) => {
-            refuse_format(&one.output, "the questions are printed as GIFT")?;
+            refuse_format(
+                &one.output,
+                "the questions are printed as GIFT, which is no format to choose",
+                &[],
+            )?;
             let exercise = Exercise::open(&one.file)?;
             output::deliver(&report::gift(&exercise, &keys(&exercise)?), &one.output).map(|()| 0)
         }
@@ -174,18 +179,15 @@ fn check(one: &One) -> Result<u8, Problem> {
     Ok(if found.tests.iter().all(|test| test.passed) { 0 } else { WRONG })
 }
 
-/// Ends a page of a browser or of Pandoc.
-const PAGE: &str = "\n<div style=\"page-break-after: always\"></div>\n\n";
-
-/// Refuses formats that are for programs: what is printed here is for people, or for Moodle.
-fn refuse_format(flags: &OutputFlags, what: &str) -> Result<(), Problem> {
-    if !flags.is_json() && !flags.is_csv() {
+/// Refuses a format that is not among those in which something is printed.
+fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Result<(), Problem> {
+    if flags.format().is_none_or(|format| taken.contains(&format)) {
         return Ok(());
     }
     Err(Problem {
         kind: "usage",
-        what: format!("{what}, not as CSV or JSON"),
-        fix: "leave --format out".into(),
+        what: what.into(),
+        fix: "leave --format out, or take another".into(),
         usage: true,
         ..Problem::default()
     })
@@ -193,7 +195,7 @@ fn refuse_format(flags: &OutputFlags, what: &str) -> Result<(), Problem> {
 
 fn sheets(print: &Print) -> Result<(), Problem> {
     let flags = &print.one.output;
-    refuse_format(flags, "question sheets are printed as Markdown or text")?;
+    refuse_format(flags, "question sheets are printed as Markdown, LaTeX, HTML or text", &SHEETS)?;
     let exercise = Exercise::open(&print.one.file)?;
     let students: Vec<Option<String>> = match &print.students {
         None => vec![None],
@@ -206,23 +208,32 @@ fn sheets(print: &Print) -> Result<(), Problem> {
                 .collect()
         }
     };
-    let as_text = flags.format() == Some(Format::Text);
-    let pages = students.iter().map(|student| {
-        let document = report::question_sheet(&exercise, student.as_deref());
-        if as_text {
-            text::render(&document, flags.style())
-        } else {
-            markdown::render(&document, flags.style())
-        }
-    });
-    let text = pages.collect::<Vec<String>>().join(if as_text { "\u{c}" } else { PAGE });
+    let format = flags.format().unwrap_or(Format::Markdown);
+    let mut sheets = Document::default();
+    students.iter().for_each(|student| sheets.append(report::question_sheet(&exercise, student.as_deref())));
     if let Some(path) = &print.key {
         output::refuse_over(path, flags.force)?;
     }
-    output::deliver(&text, flags)?;
+    output::deliver(&output::drawn(&sheets, format, flags.style()), flags)?;
     if let Some(path) = &print.key {
         let key = report::answer_key(&exercise, &keys(&exercise)?);
-        output::save(&markdown::render(&key, Style::default()), path, flags.force)?;
+        let format = by_ending(path).unwrap_or(format);
+        output::save(&output::drawn(&key, format, flags.style()), path, flags.force)?;
     }
     Ok(())
+}
+
+/// The formats of question sheets and keys.
+const SHEETS: [Format; 4] = [Format::Text, Format::Markdown, Format::Latex, Format::Html];
+
+/// The format that the name of a file ends with.
+fn by_ending(path: &Path) -> Option<Format> {
+    let ending = path.extension()?.to_string_lossy().to_lowercase();
+    match ending.as_str() {
+        "md" | "markdown" => Some(Format::Markdown),
+        "tex" => Some(Format::Latex),
+        "html" | "htm" => Some(Format::Html),
+        "txt" => Some(Format::Text),
+        _ => None,
+    }
 }

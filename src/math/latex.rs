@@ -52,7 +52,7 @@ impl Latex {
                 format!("{name}{}", in_brackets(&self.expr(inner)))
             }
             Expr::Sqrt(inner) => format!("\\sqrt{{{}}}", self.expr(inner)),
-            Expr::Det(inner) => format!("\\lvert {} \\rvert", self.expr(inner)),
+            Expr::Det(inner) => in_bars(&self.expr(inner)),
             Expr::Big { op, index, lower, upper, body, .. } => {
                 let sign = match op {
                     BigOp::Sum => "\\sum",
@@ -230,6 +230,12 @@ fn draw_event(event: &Event) -> String {
 
 fn name(name: &Name) -> String {
     in_text(&name.to_string())
+}
+
+/// Bars grow with a matrix, and need not with a letter.
+fn in_bars(text: &str) -> String {
+    let (left, right) = if text.contains("\\begin") { ("\\left", "\\right") } else { ("", "") };
+    format!("{left}\\lvert {text} {right}\\rvert")
 }
 
 fn in_brackets(text: &str) -> String {

@@ -236,8 +236,16 @@ fn fenced(inside: Elements) -> String {
 }
 
 fn in_brackets(inside: Elements) -> Elements {
-    [mo("(")].into_iter().chain(inside).chain([mo(")")]).collect()
+    // Browsers leave room beside brackets that could grow, so only those that must may.
+    let grows = inside.iter().any(|element| TALL.iter().any(|tall| element.contains(tall)));
+    let bracket = |text| {
+        if grows { mo(text) } else { format!("<mo stretchy=\"false\">{text}</mo>") }
+    };
+    [bracket("(")].into_iter().chain(inside).chain([bracket(")")]).collect()
 }
+
+/// What is taller than a line of text.
+const TALL: [&str; 4] = ["<mfrac", "<munderover", "<mtable", "<msup"];
 
 fn in_bars(inside: Elements) -> String {
     let bar = |form: &str| format!("<mo form=\"{form}\" fence=\"true\" stretchy=\"true\">|</mo>");

@@ -88,8 +88,9 @@ fn formula(out: &mut String, chains: &[&Chain]) {
         let tex = lettered(&Latex.display(rows));
         let widest = |of: fn(&AlignedRow) -> usize| rows.iter().map(of).max().unwrap_or(0);
         let wide = widest(|row| row.widths[0]) + widest(|row| row.widths[1]) > WIDTH;
-        let tall = tex.contains("\\begin{pmatrix}");
-        out.push_str(&if wide || tall {
+        // A matrix can be too tall, and a name whose letters are shown by their numbers too long.
+        let grows = ["\\begin{pmatrix}", "\\uni{"].iter().any(|what| tex.contains(what));
+        out.push_str(&if wide || grows {
             format!("\\[\n\\fit{{{tex}}}\n\\]\n")
         } else {
             format!("\\[\n{tex}\n\\]\n")

@@ -1,8 +1,8 @@
 //! Tables that fit the page: cells in lines where a column is too wide, then small letters, then several tables.
 
 use super::super::document::{Align, BLANK, Grid};
-use super::words::told;
-use crate::text::{display_width, shown};
+use super::words::{extent, told};
+use crate::text::shown;
 
 /// Points of a line.
 const ROOM: usize = 480;
@@ -12,6 +12,9 @@ const NARROW: usize = 22;
 
 /// Numbers up to this many characters are never broken.
 const NUMBER: usize = 40;
+
+/// A table of more rows is broken over pages.
+const ON_ONE_PAGE: usize = 36;
 
 /// The size of letters, and about how much room they take.
 #[derive(Clone, Copy)]
@@ -24,8 +27,7 @@ struct Size {
 }
 
 const NORMAL: Size = Size { command: "", letter: 54, gap: 12 };
-const SMALL: Size =
-    Size { command: "\\footnotesize\\setlength{\\tabcolsep}{3.5pt}", letter: 45, gap: 7 };
+const SMALL: Size = Size { command: "\\footnotesize\\setlength{\\tabcolsep}{3.5pt}", letter: 45, gap: 7 };
 
 /// How wide a column is, and how narrow it can be made, in characters.
 struct Column {
@@ -44,7 +46,8 @@ pub(super) fn table(out: &mut String, grid: &Grid) {
     let parts = parts(&columns(grid));
     let several = parts.len() > 1;
     for part in &parts {
-        if let (true, Some((first, _)), Some((last, _))) = (several, part.columns.get(1), part.columns.last()) {
+        if let (true, Some((first, _)), Some((last, _))) = (several, part.columns.get(1), part.columns.last())
+        {
             let (from, to) = (first + 1, last + 1);
             out.push_str(&format!("\n\\textit{{Columns {from} to {to} of {}}}\n", grid.columns.len()));
         }
@@ -70,19 +73,37 @@ fn one(out: &mut String, grid: &Grid, part: &Part) {
     let by_hand = grid.rows.iter().flatten().any(|cell| cell.contains(BLANK));
     let stretch = if by_hand { "\\renewcommand{\\arraystretch}{1.8}" } else { "" };
     let header: Vec<String> = grid.columns.iter().map(|(name, _)| name.clone()).collect();
-    out.push_str(&format!(
-        "\n{{{}{stretch}\n\\begin{{longtable}}{{@{{}}{}@{{}}}}\n\\toprule\n{}\\midrule\n\\endhead\n{}\\bottomrule\n\
-         \\end{{longtable}}}}\n",
-        part.size.command,
-        part.columns.iter().map(spec).collect::<String>(),
-        row(&header),
-        grid.rows.iter().map(|cells| row(cells)).collect::<String>()
-    ));
+    let header = row(&header);
+    let rows: String = grid.rows.iter().map(|cells| row(cells)).collect();
+    let spec: String = part.columns.iter().map(spec).collect();
+    out.push_str(&format!("\n{{{}{stretch}\n", part.size.command));
+    out.push_str(&if grid.rows.len() <= ON_ONE_PAGE {
+        format!(
+            "\\begin{{tabular}}{{@{{}}{spec}@{{}}}}\n\\toprule\n{header}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}"
+        )
+    } else {
+        let widest = row(&widest(grid)).replace(" \\\\\n", " \\kill\n");
+        format!(
+            "\\begin{{longtable}}{{@{{}}{spec}@{{}}}}\n{widest}\\toprule\n{header}\\midrule\n\\endhead\n\
+             \\bottomrule\n\\endfoot\n{widest}{rows}\\end{{longtable}}"
+        )
+    });
+    out.push_str("\\par}\n");
+}
+
+/// The widest cell of each column, for a row that is measured and not shown: head and body of a long table are set apart
+/// from each other, and get columns of one width by it.
+fn widest(grid: &Grid) -> Vec<String> {
+    let of = |(at, (name, _)): (usize, &(String, Align))| {
+        let cells = grid.rows.iter().filter_map(|row| row.get(at)).chain([name]);
+        cells.max_by_key(|cell| extent(&shown(cell))).cloned().unwrap_or_default()
+    };
+    grid.columns.iter().enumerate().map(of).collect()
 }
 
 fn columns(grid: &Grid) -> Vec<Column> {
     let column = |(at, (name, align)): (usize, &(String, Align))| {
-        let wide = |text: &String| display_width(&shown(text)).max(1);
+        let wide = |text: &String| extent(&shown(text)).max(1);
         let body = grid.rows.iter().filter_map(|row| row.get(at)).map(wide).max().unwrap_or(0);
         let natural = body.max(wide(name));
         let least = match align {

@@ -6,7 +6,7 @@ use super::super::document::BLANK;
 use crate::math::Latex;
 use crate::text::shown;
 
-/// Letters of a word after which a line may be broken.
+/// Characters of a word after which a line may be broken.
 const LONG: usize = 24;
 
 /// Text of a paragraph, a heading or a cell, with lines to write on.
@@ -16,14 +16,37 @@ pub(super) fn told(text: &str) -> String {
 }
 
 fn sentence(text: &str) -> String {
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    let words: Vec<&str> = text.split(' ').collect();
+    let last = words.len() - 1;
+    // Of several blanks LaTeX keeps one, unless it is told.
+    let part = |(at, text): (usize, &&str)| match *text {
+        "" if at > 0 && at < last => "\\".to_owned(),
+        text => word(text),
+    };
+    words.iter().enumerate().map(part).collect::<Vec<_>>().join(" ")
 }
 
 /// A word; a long one may be broken, for it would run off the page.
 fn word(word: &str) -> String {
-    let letters: Vec<&str> = word.graphemes(true).collect();
-    let parts = letters.chunks(LONG).map(|part| lettered(&Latex.text(&part.concat())));
-    parts.collect::<Vec<_>>().join("\\allowbreak{}")
+    let mut parts: Vec<String> = vec![String::new()];
+    let mut used = 0;
+    for letter in word.graphemes(true) {
+        used += extent(letter);
+        if used > LONG {
+            parts.push(String::new());
+            used = extent(letter);
+        }
+        parts.last_mut().into_iter().for_each(|part| part.push_str(letter));
+    }
+    let parts: Vec<String> = parts.iter().map(|part| lettered(&Latex.text(part))).collect();
+    parts.join("\\allowbreak{}")
+}
+
+/// About how many characters wide a text is set: what no font may have can be shown as ⟨U+5317⟩.
+pub(super) fn extent(text: &str) -> usize {
+    const NUMBERED: usize = 8;
+    let known = |c: char| c.is_ascii() || is_latin(c) || own(c).is_some();
+    text.chars().map(|c| if known(c) { 1 } else { NUMBERED }).sum()
 }
 
 /// LaTeX whose text keeps every character: no two of them join, and those outside ASCII have commands.
@@ -59,8 +82,9 @@ fn is_latin(c: char) -> bool {
 /// The characters that the program itself writes, and the pictures of control characters.
 fn own(c: char) -> Option<String> {
     const CONTROLS: [&str; 34] = [
-        "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR", "SO", "SI", "DLE",
-        "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US", "SP", "DEL",
+        "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR", "SO",
+        "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS",
+        "RS", "US", "SP", "DEL",
     ];
     let control = u32::from(c).checked_sub(0x2400).and_then(|at| CONTROLS.get(at as usize));
     if let Some(name) = control {
