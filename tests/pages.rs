@@ -323,7 +323,7 @@ fn any_block() -> impl Strategy<Value = Block> {
         prop::collection::vec(prop::collection::vec(cell(), 0..6), 0..60),
     );
     let grid = grid.prop_map(|(heads, rows)| {
-        let align = |at: usize| if at % 2 == 0 { Align::Left } else { Align::Right };
+        let align = |at: usize| if at.is_multiple_of(2) { Align::Left } else { Align::Right };
         let mut grid = Grid::new(heads.into_iter().enumerate().map(|(at, head)| (head, align(at))));
         grid.rows = rows;
         grid
