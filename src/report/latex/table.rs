@@ -1,7 +1,7 @@
 //! Tables that fit the page: cells in lines where a column is too wide, then small letters, then several tables.
 
 use super::super::document::{Align, BLANK, Grid};
-use super::words::{extent, told};
+use super::words::{LONG, extent, told};
 use crate::text::shown;
 
 /// Points of a line.
@@ -106,10 +106,17 @@ fn columns(grid: &Grid) -> Vec<Column> {
         let wide = |text: &String| extent(&shown(text)).max(1);
         let body = grid.rows.iter().filter_map(|row| row.get(at)).map(wide).max().unwrap_or(0);
         let natural = body.max(wide(name));
+        // A word is not broken before it is long.
+        let word =
+            |text: &String| text.split(' ').map(|word| extent(&shown(word)).min(LONG)).max().unwrap_or(0);
         let least = match align {
-            Align::Left => natural.min(NARROW),
-            Align::Right => body.clamp(8, NUMBER).min(natural),
+            Align::Left => {
+                let cells = grid.rows.iter().filter_map(|row| row.get(at)).chain([name]);
+                cells.map(word).max().unwrap_or(0).max(NARROW)
+            }
+            Align::Right => body.clamp(word(name).max(8), NUMBER),
         };
+        let least = least.min(natural);
         Column { natural, least }
     };
     grid.columns.iter().enumerate().map(column).collect()

@@ -7,7 +7,7 @@ use crate::math::Latex;
 use crate::text::shown;
 
 /// Characters of a word after which a line may be broken.
-const LONG: usize = 24;
+pub(super) const LONG: usize = 24;
 
 /// Text of a paragraph, a heading or a cell, with lines to write on.
 pub(super) fn told(text: &str) -> String {
