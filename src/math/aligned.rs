@@ -62,33 +62,46 @@ fn rows_of<N: Typeset>(notation: &N, chain: &Chain, width: usize) -> Vec<Aligned
             |(part, wide)| AlignedRow { left: String::new(), right: format!(" {part}"), widths: [0, wide] };
         return parts.map(row).collect();
     }
+    let narrow = width.saturating_sub(own + RELATION);
+    let widest = chain.rest.iter().flat_map(|(_, side)| broken(notation, side, narrow)).map(|(_, wide)| wide);
+    // Where a part has no room beside the left side, it stands below it.
+    let hangs = widest.max().is_some_and(|widest| widest > narrow + RELATION);
+    let (room, indent) =
+        if hangs { (width.saturating_sub(INDENT), N::FURTHER_IN) } else { (width.saturating_sub(own), "") };
     let mut left = notation.side(&chain.lhs);
     let mut rows: Vec<AlignedRow> = Vec::new();
-    let mut used = 0;
+    if hangs {
+        let right = format!(" {}", std::mem::take(&mut left));
+        rows.push(AlignedRow { left: String::new(), right, widths: [0, own] });
+    }
+    let mut used = usize::MAX;
     for (rel, side) in &chain.rest {
         let sign = sign(*rel, side);
         let more = extent(side) + RELATION;
-        // The first row begins with the left side, and what follows a broken side begins a row.
-        match rows.last_mut().filter(|_| used + more <= width) {
+        match rows.last_mut().filter(|_| used.saturating_add(more) <= room) {
             Some(last) => {
                 last.right.extend([sign, &notation.side(side)]);
                 last.widths[1] += more;
+                used += more;
             }
             None => {
                 let mut first = sign;
-                for (part, wide) in broken(notation, side, width) {
+                for (part, wide) in broken(notation, side, room.saturating_sub(RELATION)) {
                     let taken = if rows.is_empty() { own } else { 0 };
                     rows.push(AlignedRow {
                         left: std::mem::take(&mut left),
-                        right: format!("{first}{part}"),
+                        right: if hangs {
+                            format!("{indent}{}{part}", first.trim_start())
+                        } else {
+                            format!("{first}{part}")
+                        },
                         widths: [taken, wide + RELATION],
                     });
                     first = N::FURTHER_IN;
                 }
-                used = if rows.len() == 1 { own } else { 0 };
+                used = more;
             }
         }
-        used += more;
     }
     rows
 }
@@ -118,6 +131,9 @@ fn broken(notation: &impl Typeset, side: &Expr, width: usize) -> Vec<(String, us
     }
     pieces
 }
+
+/// Characters that what stands below its left side is indented by.
+const INDENT: usize = 4;
 
 /// Characters of a relation or an operator with its blanks.
 const RELATION: usize = 3;

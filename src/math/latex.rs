@@ -329,11 +329,23 @@ mod tests {
         let chain = Chain::new(Expr::Text("s".into())).eq(product).eq(number(4));
         assert_eq!(
             display(&[&chain], 30),
-            "\\begin{aligned}\n\\text{s} & = 1000 \\cdot 1001 \\cdot 1002 \\cdot 1003 \\\\\n\
-             & \\quad \\cdot 1004 \\cdot 1005 \\cdot 1006 \\cdot 1007 \\\\\n& = 4\n\\end{aligned}"
+            "\\begin{aligned}\n\\text{s} & = 1000 \\cdot 1001 \\cdot 1002 \\\\\n\
+             & \\quad \\cdot 1003 \\cdot 1004 \\cdot 1005 \\\\\n\
+             & \\quad \\cdot 1006 \\cdot 1007 \\\\\n& = 4\n\\end{aligned}"
         );
         let widths: Vec<[usize; 2]> = Latex.rows([&chain], 30).iter().map(|row| row.widths).collect();
-        assert_eq!(widths, [[1, 31], [0, 31], [0, 4]]);
+        assert_eq!(widths, [[1, 24], [0, 24], [0, 17], [0, 4]]);
+    }
+
+    #[test]
+    fn what_has_no_room_beside_its_left_side_hangs_below_it() {
+        let wide = Expr::Text("twenty characters ..".into());
+        let chain = Chain::new(Expr::Text("eighteen letters ..".into())).eq(wide).eq(number(4));
+        assert_eq!(
+            display(&[&chain], 36),
+            "\\begin{aligned}\n& \\text{eighteen letters ..} \\\\\n\
+             & \\quad = \\text{twenty characters ..} = 4\n\\end{aligned}"
+        );
     }
 
     #[test]

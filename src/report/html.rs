@@ -10,7 +10,7 @@ use crate::math::{Chain, MathMl};
 const STYLE: &str = include_str!("page.css");
 
 /// Characters of a formula before it is broken.
-const WIDTH: usize = 84;
+const WIDTH: usize = 96;
 
 /// What the page is called where the document has no title.
 const UNTITLED: &str = "posterior";

@@ -14,8 +14,11 @@ use crate::math::{AlignedRow, Chain, Latex};
 /// The packages, and the few commands that the document uses.
 const PREAMBLE: &str = include_str!("preamble.tex");
 
-/// Characters of a formula that fit on a line.
-const WIDTH: usize = 84;
+/// Characters of a formula before it is broken: so many fit on a line unless they are wide ones.
+const WIDTH: usize = 96;
+
+/// Formulas of more characters are made smaller where they are too wide.
+const SURE: usize = 76;
 
 /// Rows of one display: more would not break over a page.
 const ROWS: usize = 12;
@@ -87,7 +90,7 @@ fn formula(out: &mut String, chains: &[&Chain]) {
     for rows in rows.chunks(ROWS) {
         let tex = lettered(&Latex.display(rows));
         let widest = |of: fn(&AlignedRow) -> usize| rows.iter().map(of).max().unwrap_or(0);
-        let wide = widest(|row| row.widths[0]) + widest(|row| row.widths[1]) > WIDTH;
+        let wide = widest(|row| row.widths[0]) + widest(|row| row.widths[1]) > SURE;
         // A matrix can be too tall, and a name whose letters are shown by their numbers too long.
         let grows = ["\\begin{pmatrix}", "\\uni{"].iter().any(|what| tex.contains(what));
         out.push_str(&if wide || grows {
