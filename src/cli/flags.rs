@@ -243,7 +243,7 @@ pub(super) enum Format {
 #[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
     /// text, markdown, latex, html, json, or csv for fit, evaluate, explain, compare, experiments and predict; without it
-    /// text, of predict csv
+    /// text, of predict csv, of question sheets markdown
     #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
     /// Write to a file instead of standard output
