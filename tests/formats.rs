@@ -88,7 +88,10 @@ fn check_formula(tex: &str) {
                 }
                 if name.is_empty() {
                     let escaped = chars.next().unwrap();
-                    if escaped == '\\' && fences > 0 && environments.len() < 2 {
+                    if escaped == '\\'
+                        && fences > 0
+                        && environments.last().is_none_or(|name| name == "aligned")
+                    {
                         fail("a bracket is open at the end of a row", tex);
                     }
                     continue;

@@ -7,13 +7,15 @@
 
 use std::path::PathBuf;
 
-use posterior::math::{Chain, Expr, Latex, Linear, Stacked, Tier, symbols};
+use posterior::math::{Chain, Expr, Latex, Linear, MathMl, Stacked, Tier, symbols};
 use proptest::prelude::*;
 
 #[path = "notations/arbitrary.rs"]
 mod arbitrary;
 #[path = "notations/formulas.rs"]
 mod formulas;
+#[path = "notations/mathml.rs"]
+mod mathml;
 #[path = "notations/meaning.rs"]
 mod meaning;
 #[path = "notations/robust.rs"]
@@ -51,6 +53,7 @@ fn every_notation_draws_the_golden_files() {
             ("line.txt", Linear { ascii: false }.chain(&chain) + "\n"),
             ("line_ascii.txt", Linear { ascii: true }.chain(&chain) + "\n"),
             ("tex", Latex.chain(&chain) + "\n"),
+            ("mathml", MathMl.chain(&chain) + "\n"),
         ];
         wrong.extend(drawings.iter().filter_map(|(kind, drawn)| differs(name, kind, drawn)));
     }
@@ -112,6 +115,7 @@ fn misread(expr: &Expr) -> Option<String> {
         Linear { ascii: false }.expr(expr),
         Linear { ascii: true }.expr(expr),
         meaning::line_of_latex(&latex),
+        mathml::line(&MathMl.chain(&Chain::new(expr.clone()))),
     ];
     texts.into_iter().find_map(|text| match meaning::read(&text) {
         Ok(value) if (value - wanted).abs() <= 1e-6 * wanted.abs().max(1.0) || !wanted.is_finite() => None,

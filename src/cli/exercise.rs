@@ -10,13 +10,12 @@ use super::check::WRONG;
 use super::explain::pairs;
 use super::flags::{DataFlags, Format, OutputFlags};
 use super::output;
+use super::question_sheets::{self, Print};
 use super::show::answer;
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::practice::{Asked, Exercise, ExerciseFile, Key, author, lint, questions, random_table};
 use crate::problem::Problem;
-use crate::report::text::Style;
-use crate::report::{self, markdown, text};
-use crate::table::{Source, read_text};
+use crate::report;
 use crate::worked::WorkedError;
 
 /// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
@@ -70,12 +69,14 @@ pub(super) enum Command {
     /// Finds seeds of an exercise with [random] whose data make good questions
     #[command(after_help = super::seeds::HELP)]
     Seeds(super::seeds::SeedsOf),
-    /// Prints the question sheet, one for each student, as Markdown; and the key
+    /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
     #[command(
         after_help = "Example:\n  posterior exercise print weather.toml --students ids.txt --key key.md \
-                            --output sheets.md\nids.txt has a student on each line. With [random] each student gets \
-                            another seed and so another table: the listed seeds in turn, then further ones; the key \
-                            tells every seed and who has it. With --seed all get the same."
+                            --output sheets.md\n  posterior exercise print weather.toml --students ids.txt --format \
+                            latex --key key.tex --output sheets.tex\nids.txt has a student on each line. With \
+                            [random] each student gets another seed and so another table: the listed seeds in \
+                            turn, then further ones; the key tells every seed and who has it. With --seed all get \
+                            the same."
     )]
     Print(Print),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
@@ -102,7 +103,7 @@ pub(super) struct New {
     #[arg(long, value_name = "WORD", help_heading = ASKED)]
     id: Option<String>,
     #[command(flatten)]
-    output: OutputFlags,
+    pub(super) output: OutputFlags,
 }
 
 const ASKED: &str = "What is asked";
@@ -111,33 +112,21 @@ const ASKED: &str = "What is asked";
 pub(super) struct One {
     /// The exercise
     #[arg(value_name = "EXERCISE")]
-    file: PathBuf,
+    pub(super) file: PathBuf,
     /// The seed of its data, where they are drawn; without it the first that the file lists
     #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     #[command(flatten)]
-    output: OutputFlags,
+    pub(super) output: OutputFlags,
 }
 
 impl One {
     /// The exercise, with a word on a seed that nobody vetted.
-    fn open(&self) -> Result<Exercise, Problem> {
+    pub(super) fn open(&self) -> Result<Exercise, Problem> {
         let exercise = Exercise::open_seeded(&self.file, self.seed)?;
         exercise.seed_note().iter().for_each(|note| output::note(note));
         Ok(exercise)
     }
-}
-
-#[derive(Args)]
-pub(super) struct Print {
-    #[command(flatten)]
-    one: One,
-    /// Write the key into this file, as Markdown
-    #[arg(long, value_name = "FILE", group = "written")]
-    key: Option<PathBuf>,
-    /// A text file with a student on each line: each gets a sheet
-    #[arg(long, value_name = "FILE")]
-    students: Option<PathBuf>,
 }
 
 impl Command {
@@ -157,7 +146,7 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
         Command::New(new) => write(new).map(|()| 0),
         Command::Lint(one) => check(one),
         Command::Seeds(seeds) => super::seeds::run(seeds).map(|()| 0),
-        Command::Print(print) => sheets(print).map(|()| 0),
+        Command::Print(print) => question_sheets::run(print).map(|()| 0),
         Command::Gift(one) => gift(one).map(|()| 0),
     }
 }
@@ -217,7 +206,7 @@ fn case(new: &New, study: &Study, fitted: &Fitted) -> Result<Option<Case>, Probl
     Ok(study.cases()?.into_iter().next())
 }
 
-fn keys(exercise: &Exercise) -> Result<Vec<Option<Key>>, Problem> {
+pub(super) fn keys(exercise: &Exercise) -> Result<Vec<Option<Key>>, Problem> {
     Ok(exercise.steps.iter().map(|step| exercise.key(step)).collect::<Result<_, _>>()?)
 }
 
@@ -235,7 +224,7 @@ fn check(one: &One) -> Result<u8, Problem> {
 
 /// All seeds that the file lists, one after the other, unless one is chosen.
 fn gift(one: &One) -> Result<(), Problem> {
-    refuse_format(&one.output, "the questions are printed as GIFT")?;
+    refuse_format(&one.output, "the questions are printed as GIFT, which is no format to choose", &[])?;
     let file = ExerciseFile::read(&one.file)?;
     let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();
     let exercises = match one.seed {
@@ -251,101 +240,16 @@ fn gift(one: &One) -> Result<(), Problem> {
     output::deliver(&text, &one.output)
 }
 
-/// Ends a page of a browser or of Pandoc.
-const PAGE: &str = "\n<div style=\"page-break-after: always\"></div>\n\n";
-
-/// Refuses formats that are for programs: what is printed here is for people, or for Moodle.
-fn refuse_format(flags: &OutputFlags, what: &str) -> Result<(), Problem> {
-    if !flags.is_json() && !flags.is_csv() {
+/// Refuses a format that is not among those in which something is printed.
+pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Result<(), Problem> {
+    if flags.format().is_none_or(|format| taken.contains(&format)) {
         return Ok(());
     }
     Err(Problem {
         kind: "usage",
-        what: format!("{what}, not as CSV or JSON"),
-        fix: "leave --format out".into(),
+        what: what.into(),
+        fix: "leave --format out, or take another".into(),
         usage: true,
         ..Problem::default()
     })
-}
-
-fn sheets(print: &Print) -> Result<(), Problem> {
-    let flags = &print.one.output;
-    refuse_format(flags, "question sheets are printed as Markdown or text")?;
-    let students: Vec<Option<String>> = match &print.students {
-        None => vec![None],
-        Some(path) => listed(path)?.into_iter().map(Some).collect(),
-    };
-    let as_text = flags.format() == Some(Format::Text);
-    let handouts = handed_out(&print.one, &students)?;
-    let mut pages: Vec<(usize, String)> = Vec::new();
-    for handout in &handouts {
-        for at in &handout.students {
-            let student = students.get(*at).and_then(Option::as_deref);
-            let document = report::question_sheet(&handout.exercise, student);
-            let page = if as_text {
-                text::render(&document, flags.style())
-            } else {
-                markdown::render(&document, flags.style())
-            };
-            pages.push((*at, page));
-        }
-    }
-    pages.sort_by_key(|(at, _)| *at);
-    let pages: Vec<String> = pages.into_iter().map(|(_, page)| page).collect();
-    let text = pages.join(if as_text { "\u{c}" } else { PAGE });
-    if let Some(path) = &print.key {
-        output::refuse_over(path, flags.force)?;
-    }
-    output::deliver(&text, flags)?;
-    if let Some(path) = &print.key {
-        let mut key = Vec::new();
-        for Handout { exercise, students: own } in &handouts {
-            let names: Vec<&str> =
-                own.iter().filter_map(|at| students.get(*at).and_then(Option::as_deref)).collect();
-            let document = report::answer_key_of(exercise, &keys(exercise)?, &names);
-            key.push(markdown::render(&document, Style::default()));
-        }
-        output::save(&key.join(PAGE), path, flags.force)?;
-    }
-    Ok(())
-}
-
-/// An exercise and the places of the students who get it.
-struct Handout {
-    exercise: Exercise,
-    students: Vec<usize>,
-}
-
-/// Who gets what: where data are drawn, each student another seed.
-fn handed_out(one: &One, students: &[Option<String>]) -> Result<Vec<Handout>, Problem> {
-    let all = (0..students.len()).collect();
-    let file = ExerciseFile::read(&one.file)?;
-    let Some(random) = file.random.as_ref().filter(|_| one.seed.is_none() && students.len() > 1) else {
-        return Ok(vec![Handout { exercise: one.open()?, students: all }]);
-    };
-    let seeds = file.seeds_for(students.len())?;
-    let mut handouts: Vec<Handout> = Vec::new();
-    for (at, seed) in seeds.iter().enumerate() {
-        match handouts.iter_mut().find(|handout| handout.exercise.seed == Some(*seed)) {
-            Some(handout) => handout.students.push(at),
-            None => handouts.push(Handout { exercise: file.open(Some(*seed))?, students: vec![at] }),
-        }
-    }
-    let given: Vec<u64> = handouts.iter().filter_map(|handout| handout.exercise.seed).collect();
-    if given.iter().any(|seed| !random.seeds.contains(seed)) {
-        let line = report::seeds_line(&given);
-        output::note(&format!(
-            "the file lists fewer seeds than there are students; these were given out: {line}"
-        ));
-    }
-    if given.len() < students.len() {
-        output::note(&format!("{} seeds for {} students: some share a table", given.len(), students.len()));
-    }
-    Ok(handouts)
-}
-
-/// The lines of a text file that are not empty.
-fn listed(path: &Path) -> Result<Vec<String>, Problem> {
-    let (text, _) = read_text(&Source::Path(path.to_path_buf()), 1 << 20)?;
-    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }

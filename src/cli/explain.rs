@@ -52,8 +52,8 @@ pub(super) fn run(command: Explain) -> Outcome {
     if command.latex && !command.output.is_json() {
         return Err(Problem {
             kind: "usage",
-            what: "--latex adds to the JSON, and text was asked for".into(),
-            fix: "add --format json".into(),
+            what: "--latex adds to the JSON, and no JSON was asked for".into(),
+            fix: "add --format json; a whole document in LaTeX is --format latex".into(),
             usage: true,
             ..Problem::default()
         });

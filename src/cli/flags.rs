@@ -228,6 +228,10 @@ pub(super) enum Format {
     Text,
     /// For a notebook or a hand-in, with formulas as LaTeX
     Markdown,
+    /// For print: a document that compiles as it stands
+    Latex,
+    /// For a browser: one page that needs nothing else
+    Html,
     /// For a spreadsheet
     Csv,
     /// For programs
@@ -238,7 +242,8 @@ pub(super) enum Format {
 #[derive(Args)]
 #[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
-    /// text, markdown, json, or csv for fit, evaluate, explain, compare, experiments and predict; without it text, of predict csv
+    /// text, markdown, latex, html, json, or csv for fit, evaluate, explain, compare, experiments and predict; without it
+    /// text, of predict csv, of question sheets markdown
     #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
     /// Write to a file instead of standard output

@@ -17,6 +17,7 @@ mod mark;
 mod output;
 mod predict;
 mod queries;
+mod question_sheets;
 mod samples;
 mod seeds;
 mod sheets;

@@ -10,18 +10,27 @@ use super::Outcome;
 use super::flags::{Format, OutputFlags};
 use crate::model::Study;
 use crate::problem::Problem;
-use crate::report::{Document, Sheet, json, markdown, text};
+use crate::report::text::Style;
+use crate::report::{Document, Sheet, html, json, latex, markdown, text};
 use crate::table::Source;
 use crate::text::{shorten, shown};
 
 /// Prints a document. As CSV it cannot be printed: it is more than one table.
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
-    let text = match flags.format() {
-        Some(Format::Csv) => return Err(no_single_table()),
-        Some(Format::Markdown) => markdown::render(document, flags.style()),
-        Some(Format::Text | Format::Json) | None => text::render(document, flags.style()),
-    };
-    deliver(&text, flags)
+    match flags.format().unwrap_or(Format::Text) {
+        Format::Csv => Err(no_single_table()),
+        format => deliver(&drawn(document, format, flags.style()), flags),
+    }
+}
+
+/// A document in a format for people; those for programs have none of their own, and get text.
+pub(super) fn drawn(document: &Document, format: Format, style: Style) -> String {
+    match format {
+        Format::Text | Format::Csv | Format::Json => text::render(document, style),
+        Format::Markdown => markdown::render(document, style),
+        Format::Latex => latex::render(document),
+        Format::Html => html::render(document),
+    }
 }
 
 /// Prints a table.
@@ -34,7 +43,7 @@ fn no_single_table() -> Problem {
         kind: "usage",
         what: "the answer is no single table, so it cannot be CSV".into(),
         fix: "ask for one of its tables: fit, evaluate, explain and compare print their numbers with --format csv, and predict \
-              prints the predictions; or take --format markdown"
+              prints the predictions; or take --format markdown, latex or html"
             .into(),
         usage: true,
         ..Problem::default()

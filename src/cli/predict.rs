@@ -44,7 +44,7 @@ pub(super) fn run(command: Predict) -> Outcome {
             output::warn_all(remarks.into_iter().chain(predictions.remarks()));
             output::deliver(&predictions.to_csv(), &command.output)
         }
-        Format::Text | Format::Markdown => {
+        Format::Text | Format::Markdown | Format::Latex | Format::Html => {
             let mut document = Document::default();
             document.title(study.source.label());
             document.append(report::overview(fitted));

@@ -1,87 +1,139 @@
-//! Chains as LaTeX display mathematics: on one line where they fit, else under each other at their relations.
+//! Chains as displays: on one line where they fit, else under each other at their relations.
 //!
-//! LaTeX breaks no display by itself, and a notebook scrolls one that is too wide. How wide a formula is, is measured on
-//! a line of text.
+//! Neither LaTeX nor a browser breaks a display by itself, and a page or a notebook cuts or scrolls one that is too wide.
+//! How wide a formula is, is measured on a line of text. This module knows nothing of how a notation draws.
 
 use super::figure::relation;
-use super::{Chain, Expr, Latex, Linear, Rel};
+use super::{Chain, Expr, Linear, Rel};
 use crate::text::display_width;
 
-/// One row of an `aligned`: what stands before the mark, and after it.
-type Pair = (String, String);
+/// What the breaking of chains asks of a notation that is set by another program.
+pub(super) trait Typeset {
+    /// What stands before a row that goes on with a side.
+    const FURTHER_IN: &'static str;
 
-impl Latex {
-    /// Chains below each other, for the inside of a display: one `aligned` with a line for each row, broken before
-    /// relations and between the terms or factors of a side where a row would be wider than `width` characters. A single
-    /// chain that fits needs no environment. No line is empty, and every row but the last ends with `\\`.
-    pub fn display<'a>(&self, chains: impl IntoIterator<Item = &'a Chain>, width: usize) -> String {
-        let rows: Vec<Pair> = chains.into_iter().flat_map(|chain| self.rows(chain, width)).collect();
-        if let [(left, right)] = rows.as_slice() {
-            return lines_of_matrices(format!("{left}{right}").trim());
-        }
-        let rows: Vec<String> = rows.iter().map(|(left, right)| format!("{left} &{right}")).collect();
-        let rows: Vec<&str> = rows.iter().map(|row| row.trim()).collect();
-        format!("\\begin{{aligned}}\n{}\n\\end{{aligned}}", lines_of_matrices(&rows.join(" \\\\\n")))
-    }
+    /// A formula.
+    fn side(&self, expr: &Expr) -> String;
 
-    fn rows(&self, chain: &Chain, width: usize) -> Vec<Pair> {
-        let whole: usize = chain.sides().map(|side| extent(side) + RELATION).sum();
-        if whole <= width + RELATION || chain.rest.is_empty() && !is_list(&chain.lhs) {
-            let rest =
-                chain.rest.iter().map(|(rel, side)| format!("{}{}", sign(*rel, side), self.expr(side)));
-            return vec![(self.expr(&chain.lhs), rest.collect())];
-        }
-        let mut left = self.expr(&chain.lhs);
-        if chain.rest.is_empty() {
-            let parts = self.broken(&chain.lhs, width).into_iter();
-            return parts.map(|part| (String::new(), format!(" {part}"))).collect();
-        }
-        let mut rows: Vec<Pair> = Vec::new();
-        let mut used = 0;
-        for (rel, side) in &chain.rest {
-            let sign = sign(*rel, side);
-            let more = extent(side) + RELATION;
-            // The first row begins with the left side, and what follows a broken side begins a row.
-            match rows.last_mut().filter(|_| used + more <= width) {
-                Some((_, last)) => last.extend([sign, &self.expr(side)]),
-                None => {
-                    let mut first = sign;
-                    for part in self.broken(side, width) {
-                        rows.push((std::mem::take(&mut left), format!("{first}{part}")));
-                        first = " \\quad ";
-                    }
-                    used = if rows.len() == 1 { extent(&chain.lhs) } else { 0 };
-                }
-            }
-            used += more;
-        }
-        rows
-    }
+    /// The terms, factors or neighbours that a formula is made of, each but the first with its operator before it.
+    fn items(&self, expr: &Expr) -> Vec<String>;
 
-    /// A side in pieces of about `width` characters, each but the first with the operator before it.
-    fn broken(&self, side: &Expr, width: usize) -> Vec<String> {
-        let items = match side.plain() {
-            whole if extent(whole) <= width => return vec![self.expr(whole)],
-            Expr::Add(items) | Expr::Mul(items) | Expr::Juxt(items) => items,
-            whole => return vec![self.expr(whole)],
-        };
-        let parts = self.items(side.plain());
-        let mut pieces: Vec<String> = Vec::new();
-        let mut used = 0;
-        for (part, item) in parts.iter().zip(items) {
-            let more = extent(item) + RELATION;
-            match pieces.last_mut() {
-                Some(last) if used + more <= width => last.push_str(part),
-                _ => {
-                    pieces.push(part.trim_start().to_owned());
-                    used = 0;
-                }
-            }
-            used += more;
-        }
-        pieces
-    }
+    /// A relation between two sides.
+    fn sign(&self, rel: Rel) -> &'static str;
 }
+
+/// One row of chains that stand below each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlignedRow {
+    /// What stands before the relation; empty where a row goes on with what is above it.
+    pub left: String,
+    /// The relation and what follows it.
+    pub right: String,
+    /// About how many characters wide the two are drawn.
+    pub widths: [usize; 2],
+}
+
+/// Chains in rows, broken before relations and between the terms or factors of a side where a row would be wider than
+/// `width` characters. A row is still wider than that where a single part is.
+pub(super) fn rows<'a>(
+    notation: &impl Typeset,
+    chains: impl IntoIterator<Item = &'a Chain>,
+    width: usize,
+) -> Vec<AlignedRow> {
+    chains.into_iter().flat_map(|chain| rows_of(notation, chain, width)).collect()
+}
+
+fn rows_of<N: Typeset>(notation: &N, chain: &Chain, width: usize) -> Vec<AlignedRow> {
+    let sign = |rel: Rel, side: &Expr| notation.sign(relation(rel, side));
+    let own = extent(&chain.lhs);
+    let rest: usize = chain.rest.iter().map(|(_, side)| extent(side) + RELATION).sum();
+    if own + rest <= width || chain.rest.is_empty() && !is_list(&chain.lhs) {
+        let sides =
+            chain.rest.iter().map(|(rel, side)| format!("{}{}", sign(*rel, side), notation.side(side)));
+        return vec![AlignedRow {
+            left: notation.side(&chain.lhs),
+            right: sides.collect(),
+            widths: [own, rest],
+        }];
+    }
+    if chain.rest.is_empty() {
+        let parts = broken(notation, &chain.lhs, width).into_iter();
+        let row =
+            |(part, wide)| AlignedRow { left: String::new(), right: format!(" {part}"), widths: [0, wide] };
+        return parts.map(row).collect();
+    }
+    let narrow = width.saturating_sub(own + RELATION);
+    let widest = chain.rest.iter().flat_map(|(_, side)| broken(notation, side, narrow)).map(|(_, wide)| wide);
+    // Where a part has no room beside the left side, it stands below it.
+    let hangs = widest.max().is_some_and(|widest| widest > narrow + RELATION);
+    let (room, indent) =
+        if hangs { (width.saturating_sub(INDENT), N::FURTHER_IN) } else { (width.saturating_sub(own), "") };
+    let mut left = notation.side(&chain.lhs);
+    let mut rows: Vec<AlignedRow> = Vec::new();
+    if hangs {
+        let right = format!(" {}", std::mem::take(&mut left));
+        rows.push(AlignedRow { left: String::new(), right, widths: [0, own] });
+    }
+    let mut used = usize::MAX;
+    for (rel, side) in &chain.rest {
+        let sign = sign(*rel, side);
+        let more = extent(side) + RELATION;
+        match rows.last_mut().filter(|_| used.saturating_add(more) <= room) {
+            Some(last) => {
+                last.right.extend([sign, &notation.side(side)]);
+                last.widths[1] += more;
+                used += more;
+            }
+            None => {
+                let mut first = sign;
+                for (part, wide) in broken(notation, side, room.saturating_sub(RELATION)) {
+                    let taken = if rows.is_empty() { own } else { 0 };
+                    rows.push(AlignedRow {
+                        left: std::mem::take(&mut left),
+                        right: if hangs {
+                            format!("{indent}{}{part}", first.trim_start())
+                        } else {
+                            format!("{first}{part}")
+                        },
+                        widths: [taken, wide + RELATION],
+                    });
+                    first = N::FURTHER_IN;
+                }
+                used = more;
+            }
+        }
+    }
+    rows
+}
+
+/// A side in pieces of about `width` characters with the width of each, each but the first with the operator before it.
+fn broken(notation: &impl Typeset, side: &Expr, width: usize) -> Vec<(String, usize)> {
+    let whole = extent(side);
+    let items = match side.plain() {
+        Expr::Add(items) | Expr::Mul(items) | Expr::Juxt(items) if whole > width => items,
+        plain => return vec![(notation.side(plain), whole)],
+    };
+    let mut pieces: Vec<(String, usize)> = Vec::new();
+    let mut used = 0;
+    for (part, item) in notation.items(side.plain()).iter().zip(items) {
+        let more = extent(item) + RELATION;
+        match pieces.last_mut() {
+            Some((last, wide)) if used + more <= width => {
+                last.push_str(part);
+                *wide += more;
+            }
+            _ => {
+                pieces.push((part.trim_start().to_owned(), more));
+                used = 0;
+            }
+        }
+        used += more;
+    }
+    pieces
+}
+
+/// Characters that what stands below its left side is indented by.
+const INDENT: usize = 4;
 
 /// Characters of a relation or an operator with its blanks.
 const RELATION: usize = 3;
@@ -108,51 +160,4 @@ fn length(expr: &Expr) -> usize {
 
 fn is_list(expr: &Expr) -> bool {
     matches!(expr.plain(), Expr::Add(_) | Expr::Mul(_) | Expr::Juxt(_))
-}
-
-fn sign(rel: Rel, side: &Expr) -> &'static str {
-    super::latex::sign(relation(rel, side))
-}
-
-/// Rows of a matrix on lines of their own: some renderers know `\\` at the end of a line only.
-fn lines_of_matrices(tex: &str) -> String {
-    tex.replace(" \\\\ ", " \\\\\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::math::Number;
-
-    fn number(value: i64) -> Expr {
-        Expr::Num(Number::from_int(value))
-    }
-
-    #[test]
-    fn a_chain_that_fits_stays_on_one_line() {
-        let chain = Chain::new(Expr::Text("a_b".into())).eq(number(3)).eq(number(4));
-        assert_eq!(Latex.display([&chain], 70), "\\text{a\\_b} = 3 = 4");
-    }
-
-    #[test]
-    fn a_long_chain_is_broken_at_its_relations_and_between_factors() {
-        let product = Expr::Mul((1000..1008).map(number).collect());
-        let chain = Chain::new(Expr::Text("s".into())).eq(product).eq(number(4));
-        assert_eq!(
-            Latex.display([&chain], 30),
-            "\\begin{aligned}\n\\text{s} & = 1000 \\cdot 1001 \\cdot 1002 \\cdot 1003 \\\\\n\
-             & \\quad \\cdot 1004 \\cdot 1005 \\cdot 1006 \\cdot 1007 \\\\\n& = 4\n\\end{aligned}"
-        );
-    }
-
-    #[test]
-    fn chains_stand_below_each_other_and_so_do_the_rows_of_a_matrix() {
-        let chain = |at: i64| Chain::new(Expr::Text("s".into())).eq(number(at));
-        assert_eq!(
-            Latex.display([&chain(1), &chain(2)], 70),
-            "\\begin{aligned}\n\\text{s} & = 1 \\\\\n\\text{s} & = 2\n\\end{aligned}"
-        );
-        let matrix = Chain::new(Expr::Matrix(vec![vec![number(1), number(2)], vec![number(3), number(4)]]));
-        assert_eq!(Latex.display([&matrix], 70), "\\begin{bmatrix} 1 & 2 \\\\\n3 & 4 \\end{bmatrix}");
-    }
 }

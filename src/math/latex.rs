@@ -1,8 +1,9 @@
 //! Formulas as LaTeX mathematics, for a report or a slide.
 //!
-//! Names from the data go into `\text{…}` with everything LaTeX would act on escaped. Nothing is broken here: the
-//! display does that.
+//! Names from the data go into `\text{…}` with everything LaTeX would act on escaped. Where a long
+//! one is broken is not decided here.
 
+use super::aligned::{self, AlignedRow, Typeset};
 use super::figure::{Body, Figure, figure, relation};
 use super::precedence::{Op, Style, fence};
 use super::{BigOp, Chain, Event, Expr, Func, Name, Quantity, Rel, Share, Symbol};
@@ -51,7 +52,7 @@ impl Latex {
                 format!("{name}{}", in_brackets(&self.expr(inner)))
             }
             Expr::Sqrt(inner) => format!("\\sqrt{{{}}}", self.expr(inner)),
-            Expr::Det(inner) => format!("\\lvert {} \\rvert", self.expr(inner)),
+            Expr::Det(inner) => in_bars(&self.expr(inner)),
             Expr::Big { op, index, lower, upper, body, .. } => {
                 let sign = match op {
                     BigOp::Sum => "\\sum",
@@ -69,24 +70,35 @@ impl Latex {
                     .iter()
                     .map(|cells| cells.iter().map(|cell| self.expr(cell)).collect::<Vec<_>>().join(" & "))
                     .collect();
-                format!("\\begin{{bmatrix}} {} \\end{{bmatrix}}", rows.join(" \\\\ "))
+                format!("\\begin{{pmatrix}} {} \\end{{pmatrix}}", rows.join(" \\\\ "))
             }
         }
     }
 
-    fn part(&self, expr: &Expr, op: Op) -> String {
-        let text = self.expr(expr);
-        if fence(expr, op, Style::Latex) { in_brackets(&text) } else { text }
+    /// A text from the data or the program, for the inside of `\text{…}` and for paragraphs: nothing in it acts.
+    pub fn text(&self, text: &str) -> String {
+        escaped(text)
     }
 
-    /// The terms, factors or neighbours that a formula is made of, each but the first with its operator before it.
-    pub(super) fn items(&self, expr: &Expr) -> Vec<String> {
-        match expr {
-            Expr::Add(items) => self.sum(items),
-            Expr::Mul(items) => self.list(items, " \\cdot ", |first, last| Op::Factor { first, last }),
-            Expr::Juxt(items) => self.list(items, " \\, ", |first, last| Op::Beside { first, last }),
-            whole => vec![self.expr(whole)],
+    /// Chains below each other in rows of at most about `width` characters, for an environment that aligns them.
+    pub fn rows<'a>(&self, chains: impl IntoIterator<Item = &'a Chain>, width: usize) -> Vec<AlignedRow> {
+        aligned::rows(self, chains, width)
+    }
+
+    /// Rows as the inside of a display: a single one as it is, several as one `aligned` with a line for each. No line is
+    /// empty, and every row but the last ends with `\\`.
+    pub fn display(&self, rows: &[AlignedRow]) -> String {
+        if let [only] = rows {
+            return lines_of_matrices(format!("{}{}", only.left, only.right).trim());
         }
+        let rows: Vec<String> = rows.iter().map(|row| format!("{} &{}", row.left, row.right)).collect();
+        let rows: Vec<&str> = rows.iter().map(|row| row.trim()).collect();
+        format!("\\begin{{aligned}}\n{}\n\\end{{aligned}}", lines_of_matrices(&rows.join(" \\\\\n")))
+    }
+
+    fn part(&self, expr: &Expr, op: Op) -> String {
+        let text = self.expr(expr);
+        if fence(expr, op, Style::Typeset) { in_brackets(&text) } else { text }
     }
 
     fn sum(&self, items: &[Expr]) -> Vec<String> {
@@ -116,8 +128,33 @@ impl Latex {
     }
 }
 
-/// A relation between two sides.
-pub(super) fn sign(rel: Rel) -> &'static str {
+impl Typeset for Latex {
+    const FURTHER_IN: &'static str = " \\quad ";
+
+    fn side(&self, expr: &Expr) -> String {
+        self.expr(expr)
+    }
+
+    fn items(&self, expr: &Expr) -> Vec<String> {
+        match expr {
+            Expr::Add(items) => self.sum(items),
+            Expr::Mul(items) => self.list(items, " \\cdot ", |first, last| Op::Factor { first, last }),
+            Expr::Juxt(items) => self.list(items, " \\, ", |first, last| Op::Beside { first, last }),
+            whole => vec![self.expr(whole)],
+        }
+    }
+
+    fn sign(&self, rel: Rel) -> &'static str {
+        sign(rel)
+    }
+}
+
+/// Rows of a matrix on lines of their own: some renderers know `\\` at the end of a line only.
+fn lines_of_matrices(tex: &str) -> String {
+    tex.replace(" \\\\ ", " \\\\\n")
+}
+
+fn sign(rel: Rel) -> &'static str {
     match rel {
         Rel::Eq => " = ",
         Rel::Approx => " \\approx ",
@@ -195,12 +232,23 @@ fn name(name: &Name) -> String {
     in_text(&name.to_string())
 }
 
+/// Bars grow with a matrix, and need not with a letter.
+fn in_bars(text: &str) -> String {
+    let (left, right) = if text.contains("\\begin") { ("\\left", "\\right") } else { ("", "") };
+    format!("{left}\\lvert {text} {right}\\rvert")
+}
+
 fn in_brackets(text: &str) -> String {
     format!("\\left({text}\\right)")
 }
 
 fn in_text(text: &str) -> String {
-    let mut escaped = String::from("\\text{");
+    format!("\\text{{{}}}", escaped(text))
+}
+
+/// Text of any characters as text of LaTeX, with everything it would act on escaped: for `\text{…}` and for paragraphs.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for c in shown(text).chars() {
         match c {
             '\\' => escaped.push_str("\\textbackslash{}"),
@@ -213,7 +261,6 @@ fn in_text(text: &str) -> String {
             c => escaped.push(c),
         }
     }
-    escaped.push('}');
     escaped
 }
 
@@ -260,5 +307,55 @@ mod tests {
         ] {
             assert_eq!(draw_quantity(&quantity.parse().unwrap()), text);
         }
+    }
+
+    fn number(value: i64) -> Expr {
+        Expr::Num(crate::math::Number::from_int(value))
+    }
+
+    fn display(chains: &[&Chain], width: usize) -> String {
+        Latex.display(&Latex.rows(chains.iter().copied(), width))
+    }
+
+    #[test]
+    fn a_chain_that_fits_stays_on_one_line() {
+        let chain = Chain::new(Expr::Text("a_b".into())).eq(number(3)).eq(number(4));
+        assert_eq!(display(&[&chain], 70), "\\text{a\\_b} = 3 = 4");
+    }
+
+    #[test]
+    fn a_long_chain_is_broken_at_its_relations_and_between_factors() {
+        let product = Expr::Mul((1000..1008).map(number).collect());
+        let chain = Chain::new(Expr::Text("s".into())).eq(product).eq(number(4));
+        assert_eq!(
+            display(&[&chain], 30),
+            "\\begin{aligned}\n\\text{s} & = 1000 \\cdot 1001 \\cdot 1002 \\\\\n\
+             & \\quad \\cdot 1003 \\cdot 1004 \\cdot 1005 \\\\\n\
+             & \\quad \\cdot 1006 \\cdot 1007 \\\\\n& = 4\n\\end{aligned}"
+        );
+        let widths: Vec<[usize; 2]> = Latex.rows([&chain], 30).iter().map(|row| row.widths).collect();
+        assert_eq!(widths, [[1, 24], [0, 24], [0, 17], [0, 4]]);
+    }
+
+    #[test]
+    fn what_has_no_room_beside_its_left_side_hangs_below_it() {
+        let wide = Expr::Text("twenty characters ..".into());
+        let chain = Chain::new(Expr::Text("eighteen letters ..".into())).eq(wide).eq(number(4));
+        assert_eq!(
+            display(&[&chain], 36),
+            "\\begin{aligned}\n& \\text{eighteen letters ..} \\\\\n\
+             & \\quad = \\text{twenty characters ..} = 4\n\\end{aligned}"
+        );
+    }
+
+    #[test]
+    fn chains_stand_below_each_other_and_so_do_the_rows_of_a_matrix() {
+        let chain = |at: i64| Chain::new(Expr::Text("s".into())).eq(number(at));
+        assert_eq!(
+            display(&[&chain(1), &chain(2)], 70),
+            "\\begin{aligned}\n\\text{s} & = 1 \\\\\n\\text{s} & = 2\n\\end{aligned}"
+        );
+        let matrix = Chain::new(Expr::Matrix(vec![vec![number(1), number(2)], vec![number(3), number(4)]]));
+        assert_eq!(display(&[&matrix], 70), "\\begin{pmatrix} 1 & 2 \\\\\n3 & 4 \\end{pmatrix}");
     }
 }

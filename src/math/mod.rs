@@ -3,7 +3,7 @@
 //! This room knows nothing of data or models. A [`Number`] is an exact rational or a float and says which; a
 //! [`Quantity`] is the address of a number, written as a textbook writes it; an [`Expr`] is a formula as it will be
 //! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
-//! one line with or without Unicode ([`Linear`]), and LaTeX ([`Latex`]).
+//! one line with or without Unicode ([`Linear`]), LaTeX ([`Latex`]), and the mathematics of browsers ([`MathMl`]).
 
 mod abbreviate;
 mod aligned;
@@ -15,6 +15,7 @@ mod glyphs;
 mod latex;
 mod layout;
 mod linear;
+mod mathml;
 mod name;
 mod number;
 mod picture;
@@ -26,11 +27,13 @@ mod read;
 mod stacked;
 mod wrap;
 
+pub use aligned::AlignedRow;
 pub use decimal::{FIGURES, fixed, significant};
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
 pub use glyphs::Tier;
 pub use latex::Latex;
 pub use linear::Linear;
+pub use mathml::MathMl;
 pub use name::Name;
 pub use number::Number;
 pub use picture::{Picture, Role, Row, Span};

@@ -23,8 +23,8 @@ pub(super) enum Style {
         /// Inside a fraction or a matrix, where a number over a number is drawn on one row.
         small: bool,
     },
-    /// LaTeX.
-    Latex,
+    /// LaTeX and MathML, where a bar, a root and an exponent delimit themselves.
+    Typeset,
 }
 
 impl Style {
@@ -89,14 +89,14 @@ pub(super) fn level(expr: &Expr, style: Style) -> Level {
         Expr::Frac(..) => level_of_fraction(style),
         Expr::Pow(..) | Expr::Transpose(_) => Level::Power,
         Expr::Inverse(_) | Expr::Sample(..) => unless_ascii(Level::Power),
-        // In LaTeX a root covers its body, and a second superscript on a sample is an error.
-        Expr::Sqrt(_) if style == Style::Latex => Level::Atom,
+        // There a root covers its body, and in LaTeX a second superscript on a sample is an error.
+        Expr::Sqrt(_) if style == Style::Typeset => Level::Atom,
         Expr::Sqrt(_) => unless_ascii(Level::Power),
         Expr::Sym(symbol) if symbol.is_product() => Level::Juxtaposition,
         Expr::Of(Quantity::Ln(_)) => Level::Juxtaposition,
-        // ∂ℓ/∂P(Yes) is a fraction on one line; in LaTeX it has a bar, and in ASCII it is a call.
+        // ∂ℓ/∂P(Yes) is a fraction on one line; typeset it has a bar, and in ASCII it is a call.
         Expr::Of(Quantity::Slope(_)) => match style {
-            Style::Latex => Level::Bar,
+            Style::Typeset => Level::Bar,
             _ => unless_ascii(Level::Product),
         },
         Expr::Num(_)
@@ -120,7 +120,7 @@ fn level_of_number(number: &Figure, style: Style) -> Level {
             Style::Stacked { small: true, .. } => Level::Product,
             _ => level_of_fraction(style),
         }
-    } else if style == Style::Latex && number.scientific().is_some() {
+    } else if style == Style::Typeset && number.scientific().is_some() {
         // 3.01 × 10⁻²¹ is written as a product.
         Level::Juxtaposition
     } else {
@@ -131,7 +131,7 @@ fn level_of_number(number: &Figure, style: Style) -> Level {
 fn level_of_fraction(style: Style) -> Level {
     match style {
         Style::Line { .. } => Level::Product,
-        Style::Stacked { .. } | Style::Latex => Level::Bar,
+        Style::Stacked { .. } | Style::Typeset => Level::Bar,
     }
 }
 
@@ -160,7 +160,7 @@ pub(super) fn fence(child: &Expr, op: Op, style: Style) -> bool {
             Style::Line { .. } => own < Level::Power,
             // Two bars of one length over each other would not say which was drawn first.
             Style::Stacked { .. } => own == Level::Bar,
-            Style::Latex => false,
+            Style::Typeset => false,
         },
         Op::Base | Op::Exponent => own < Level::Atom,
     }
@@ -174,7 +174,7 @@ pub(super) fn is_dotted(left: &Expr, right: &Expr, style: Style) -> bool {
             other => other,
         };
         match (style, expr) {
-            (Style::Latex, _) => false,
+            (Style::Typeset, _) => false,
             (Style::Stacked { .. }, Expr::Big { .. }) => false,
             // A bracketed sum or product holds together.
             (_, Expr::Mul(_) | Expr::Add(_)) => false,

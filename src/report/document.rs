@@ -2,6 +2,9 @@
 
 use crate::math::Chain;
 
+/// Where something is to be written by hand: a line of dots, or a rule where the format has one.
+pub const BLANK: &str = "……………………………";
+
 /// A result, to be drawn as text or otherwise.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
@@ -26,6 +29,8 @@ pub enum Block {
     Formula(Chain),
     /// A formula that stays on one line.
     Line(Chain),
+    /// A new page for what follows, and what stands at its foot where the format has one.
+    Page(String),
 }
 
 /// A table.
@@ -71,6 +76,11 @@ impl Document {
     /// Adds a table.
     pub fn grid(&mut self, grid: Grid) {
         self.blocks.push(Block::Grid(grid));
+    }
+
+    /// Begins a new page; `foot` stands at its foot.
+    pub fn page(&mut self, foot: impl Into<String>) {
+        self.blocks.push(Block::Page(foot.into()));
     }
 
     /// Adds another document's blocks.

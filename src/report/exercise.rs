@@ -1,6 +1,6 @@
 //! An exercise on paper: the questions, the key, what it cannot show, and the same for Moodle.
 
-use super::document::{Align, Block, Document, Grid};
+use super::document::{Align, BLANK, Block, Document, Grid};
 use super::number::equals;
 use super::posterior::cells;
 use super::profile::rows;
@@ -11,21 +11,24 @@ use crate::text::{shorten, shown};
 /// Rows of data that stand on a question sheet.
 const ROWS: usize = 60;
 
-/// Where something is to be written.
-const BLANK: &str = "……………………………";
-
 /// Cells of a sentence in a table.
 const SENTENCE: usize = 90;
 
-/// The question sheet, for a student where one is named.
+/// What an answer sheet begins with, line by line; the foot of each page says it, too.
+fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
+    let mut lines =
+        vec![format!("exercise: {}", exercise.id), format!("student: {}", student.unwrap_or(BLANK))];
+    lines.extend(exercise.seed.map(|seed| format!("seed: {seed}")));
+    lines
+}
+
+/// The question sheet, for a student where one is named, on a page of its own.
 pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     let mut out = Document::default();
+    let opening = opening(exercise, student);
+    out.page(opening.join(" · "));
     out.title(&exercise.title);
-    out.text(format!("exercise: {}", exercise.id));
-    out.text(format!("student: {}", student.unwrap_or(BLANK)));
-    if let Some(seed) = exercise.seed {
-        out.text(format!("seed: {seed}"));
-    }
+    opening.into_iter().for_each(|line| out.text(line));
     out.heading("Data");
     out.append(rows(&exercise.study, ROWS));
     if let Some(case) = &exercise.case {
@@ -129,8 +132,11 @@ pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
 /// The key of one seed, with the students who were given it.
 pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str]) -> Document {
     let mut out = answer_key(exercise, keys);
+    if let Some(seed) = exercise.seed {
+        out.blocks.insert(0, Block::Page(format!("{} · seed: {seed} · key", exercise.id)));
+    }
     if !students.is_empty() && exercise.seed.is_some() {
-        out.blocks.insert(1, Block::Text(format!("Given to: {}.", students.join(", "))));
+        out.blocks.insert(2, Block::Text(format!("Given to: {}.", students.join(", "))));
     }
     out
 }

@@ -15,6 +15,9 @@ const WIDTH: usize = 84;
 /// Cells up to this width are padded, so that the table can be read as it is written.
 const PADDED: usize = 40;
 
+/// Ends a page of a browser or of Pandoc.
+const PAGE: &str = "<div style=\"page-break-after: always\"></div>\n\n";
+
 /// The document as Markdown; of the style, only whether the program's own words are to be ASCII.
 pub fn render(document: &Document, style: Style) -> String {
     let mut out = String::new();
@@ -22,7 +25,7 @@ pub fn render(document: &Document, style: Style) -> String {
     let mut in_list = false;
     while let Some(block) = blocks.next() {
         let is_item = matches!(block, Block::Item(_));
-        let tight = out.is_empty() || is_item && in_list;
+        let tight = out.is_empty() || out.ends_with(PAGE) || is_item && in_list;
         out.push_str(if tight { "" } else { "\n" });
         in_list = is_item;
         match block {
@@ -40,6 +43,7 @@ pub fn render(document: &Document, style: Style) -> String {
                 }
                 formula(&mut out, &chains);
             }
+            Block::Page(_) => out.push_str(if tight { "" } else { PAGE }),
         }
     }
     out
@@ -110,7 +114,7 @@ fn table(out: &mut String, grid: &Grid, style: Style) {
 }
 
 fn formula(out: &mut String, chains: &[&Chain]) {
-    let tex = Latex.display(chains.iter().copied(), WIDTH);
+    let tex = Latex.display(&Latex.rows(chains.iter().copied(), WIDTH));
     // No name can hold these: a backslash of the data is spelled out.
     let tex =
         tex.replace("\\operatorname{", "\\mathrm{").replace(" \\, ", " \\thinspace ").replace("_{", " _{");

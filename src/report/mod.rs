@@ -1,7 +1,7 @@
-//! Results as documents: text, Markdown, CSV and JSON.
+//! Results as documents: text, Markdown, LaTeX, HTML, CSV and JSON.
 //!
-//! A [`Document`] is a list of headings, sentences, tables and formulas that says nothing of how it is drawn; [`text`]
-//! and [`markdown`] draw it. A [`Sheet`] is one table for a spreadsheet. [`json`] tells the same results to programs. Nothing here computes a number: all come from the core.
+//! A [`Document`] is a list of headings, sentences, tables and formulas that says nothing of how it is drawn; [`text`],
+//! [`markdown`], [`latex`] and [`html`] draw it. A [`Sheet`] is one table for a spreadsheet. [`json`] tells the same results to programs. Nothing here computes a number: all come from the core.
 
 mod against;
 mod bins;
@@ -30,7 +30,9 @@ mod slides;
 mod sums;
 mod words;
 
+pub mod html;
 pub mod json;
+pub mod latex;
 pub mod markdown;
 pub mod sheets;
 pub mod text;
@@ -43,7 +45,7 @@ pub use compare::{
     verdict, without_working,
 };
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
-pub use document::{Align, Block, Document, Grid};
+pub use document::{Align, BLANK, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
 pub use exercise::{answer_key, answer_key_of, lint, question_sheet};
 pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};

@@ -26,6 +26,11 @@ pub fn render(document: &Document, style: Style) -> String {
     let mut out = String::new();
     let mut before: Option<&Block> = None;
     for block in &document.blocks {
+        if let Block::Page(_) = block {
+            out.push_str(if out.is_empty() { "" } else { "\u{c}" });
+            before = None;
+            continue;
+        }
         let tight = matches!(
             (before, block),
             (None, _) | (Some(Block::Item(_)), Block::Item(_)) | (Some(Block::Line(_)), Block::Line(_))
@@ -44,6 +49,7 @@ pub fn render(document: &Document, style: Style) -> String {
                 let rows = Linear { ascii: style.ascii }.lines(chain, style.width.saturating_sub(2));
                 rows.iter().for_each(|row| line(&mut out, row, "  "));
             }
+            Block::Page(_) => {}
         }
         before = Some(block);
     }

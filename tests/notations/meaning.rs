@@ -92,6 +92,8 @@ pub fn line_of_latex(text: &str) -> String {
     let mut line = text
         .replace("\\left(", "(")
         .replace("\\right)", ")")
+        .replace("\\left\\lvert ", "det(")
+        .replace(" \\right\\rvert", ")")
         .replace("\\lvert ", "det(")
         .replace(" \\rvert", ")")
         .replace("\\mathbf{1}\\{", "1<")
@@ -101,8 +103,8 @@ pub fn line_of_latex(text: &str) -> String {
         .replace(" \\cdot ", " * ")
         .replace(" \\times ", " * ")
         .replace(" \\, ", " ")
-        .replace("\\begin{bmatrix} ", "[(")
-        .replace(" \\end{bmatrix}", ")]")
+        .replace("\\begin{pmatrix} ", "[(")
+        .replace(" \\end{pmatrix}", ")]")
         .replace(" & ", ") (")
         .replace(" \\\\ ", "); (")
         .replace("_{0}", "_0");

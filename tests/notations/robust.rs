@@ -1,10 +1,10 @@
 //! Formulas of any shape, with names of any characters, at any width: nothing panics and nothing is out of line.
 
-use posterior::math::{Chain, Expr, Latex, Linear, Picture, Role, Stacked, Tier};
+use posterior::math::{Chain, Expr, Latex, Linear, MathMl, Picture, Role, Stacked, Tier};
 use posterior::text::{display_width, is_hidden};
 use proptest::prelude::*;
 
-use super::arbitrary;
+use super::{arbitrary, mathml};
 
 const TIERS: [Tier; 3] = [Tier::Box, Tier::Math, Tier::Ascii];
 
@@ -55,6 +55,12 @@ proptest! {
         for text in texts {
             prop_assert!(text.chars().all(|c| !is_hidden(c)), "{:?}", text);
         }
+    }
+
+    #[test]
+    fn any_chain_is_well_formed_mathml(chain in arbitrary::any_chain(), width in 1usize..=100) {
+        prop_assert_eq!(mathml::check(&MathMl.chain(&chain)), Ok(()));
+        prop_assert_eq!(mathml::check(&MathMl.display([&chain, &chain], width)), Ok(()));
     }
 
     #[test]

@@ -1,0 +1,131 @@
+//! A document as one page of HTML that needs nothing else: no script, no network, no font of its own.
+//!
+//! Formulas are MathML, which browsers draw by themselves and readers of screens speak. The page is written as XML would
+//! have it, with every element closed. Text is escaped, so that a name from the data is a name and never a tag.
+
+use super::document::{Align, BLANK, Block, Document, Grid};
+use crate::math::{Chain, MathMl};
+
+/// How the page looks on a screen, light or dark, and on paper.
+const STYLE: &str = include_str!("page.css");
+
+/// Characters of a formula before it is broken.
+const WIDTH: usize = 96;
+
+/// What the page is called where the document has no title.
+const UNTITLED: &str = "posterior";
+
+/// The document as a page.
+pub fn render(document: &Document) -> String {
+    let title = document.blocks.iter().find_map(|block| match block {
+        Block::Title(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
+        MathMl.text(title.unwrap_or(UNTITLED))
+    );
+    body(&mut out, document);
+    out.push_str("</main>\n</body>\n</html>\n");
+    out
+}
+
+fn body(out: &mut String, document: &Document) {
+    // The heading that a table stands under is its caption for those who hear the page.
+    let mut under = "";
+    let mut foot: Option<&str> = None;
+    let mut blocks = document.blocks.iter().peekable();
+    while let Some(block) = blocks.next() {
+        match block {
+            Block::Title(text) => {
+                under = text;
+                line(out, "h1", text);
+            }
+            Block::Heading(text) => {
+                under = text;
+                line(out, "h2", text);
+            }
+            Block::Text(text) => line(out, "p", text),
+            Block::Item(text) => {
+                out.push_str("<ul>\n");
+                line(out, "li", text);
+                while let Some(Block::Item(text)) = blocks.next_if(|next| matches!(next, Block::Item(_))) {
+                    line(out, "li", text);
+                }
+                out.push_str("</ul>\n");
+            }
+            Block::Grid(grid) => table(out, grid, under),
+            Block::Formula(chain) => formula(out, &[chain]),
+            Block::Line(chain) => {
+                let mut chains = vec![chain];
+                while let Some(Block::Line(next)) = blocks.next_if(|next| matches!(next, Block::Line(_))) {
+                    chains.push(next);
+                }
+                formula(out, &chains);
+            }
+            Block::Page(text) => {
+                end_page(out, foot);
+                out.push_str("<section>\n");
+                foot = Some(text);
+            }
+        }
+    }
+    end_page(out, foot);
+}
+
+fn end_page(out: &mut String, foot: Option<&str>) {
+    if let Some(foot) = foot {
+        line(out, "footer", foot);
+        out.push_str("</section>\n");
+    }
+}
+
+/// Text with what acts escaped, and with lines to write on.
+fn told(text: &str) -> String {
+    MathMl.text(text).replace(BLANK, "<span class=\"blank\"></span>")
+}
+
+fn line(out: &mut String, name: &str, text: &str) {
+    out.push_str(&format!("<{name}>{}</{name}>\n", told(text)));
+}
+
+fn table(out: &mut String, grid: &Grid, caption: &str) {
+    out.push_str("<div class=\"table\"><table>\n");
+    if !caption.is_empty() {
+        line(out, "caption", caption);
+    }
+    let of = |align: Align| match align {
+        Align::Left => "",
+        Align::Right => " class=\"n\"",
+    };
+    out.push_str("<thead><tr>");
+    for (name, align) in &grid.columns {
+        let align = of(*align);
+        out.push_str(&match name.as_str() {
+            "" => format!("<td{align}></td>"),
+            name => format!("<th scope=\"col\"{align}>{}</th>", told(name)),
+        });
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in &grid.rows {
+        out.push_str("<tr>");
+        for (at, (_, align)) in grid.columns.iter().enumerate() {
+            let cell = row.get(at).map(String::as_str).unwrap_or_default();
+            let (align, text) = (of(*align), told(cell));
+            out.push_str(&if at == 0 && !cell.is_empty() {
+                format!("<th scope=\"row\"{align}>{text}</th>")
+            } else {
+                format!("<td{align}>{text}</td>")
+            });
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody>\n</table></div>\n");
+}
+
+fn formula(out: &mut String, chains: &[&Chain]) {
+    let math = MathMl.display(chains.iter().copied(), WIDTH);
+    out.push_str(&format!("<div class=\"formula\">{math}</div>\n"));
+}

@@ -1,0 +1,102 @@
+//! A document as LaTeX that compiles as it stands, with pdflatex, xelatex or lualatex.
+//!
+//! Formulas are those of Markdown and of the JSON ([`Latex`]), broken where a line of the page ends; what no breaking
+//! can narrow is made smaller by the page itself. Names from the data are names: nothing in them acts.
+
+mod table;
+mod words;
+
+use self::table::table;
+use self::words::{lettered, told};
+use super::document::{Block, Document};
+use crate::math::{AlignedRow, Chain, Latex};
+
+/// The packages, and the few commands that the document uses.
+const PREAMBLE: &str = include_str!("preamble.tex");
+
+/// Characters of a formula before it is broken: so many fit on a line unless they are wide ones.
+const WIDTH: usize = 96;
+
+/// Formulas of more characters are made smaller where they are too wide.
+const SURE: usize = 76;
+
+/// Rows of one display: more would not break over a page.
+const ROWS: usize = 12;
+
+/// Columns of a matrix that `amsmath` takes unasked.
+const COLUMNS: usize = 10;
+
+/// The document as LaTeX.
+pub fn render(document: &Document) -> String {
+    let body = body(document);
+    let mut out = PREAMBLE.to_owned();
+    let columns = body.lines().map(|line| line.matches(" & ").count() + 1).max().unwrap_or(0);
+    if columns > COLUMNS {
+        out.push_str(&format!("\\setcounter{{MaxMatrixCols}}{{{columns}}}\n"));
+    }
+    if body.contains("\\uni{") {
+        out.push_str(
+            "% Some names have letters that pdflatex may not know, and then shows by their numbers: xelatex and\n\
+             % lualatex show them with the font that \\setmainfont names above.\n",
+        );
+    }
+    out.push_str(&format!("\\begin{{document}}\n{body}\\end{{document}}\n"));
+    out
+}
+
+fn body(document: &Document) -> String {
+    let mut out = String::new();
+    let mut pages = 0;
+    let mut blocks = document.blocks.iter().peekable();
+    while let Some(block) = blocks.next() {
+        match block {
+            Block::Title(text) => out.push_str(&format!("\n\\section*{{{}}}\n", told(text))),
+            Block::Heading(text) => out.push_str(&format!("\n\\subsection*{{{}}}\n", told(text))),
+            Block::Text(text) => out.push_str(&format!("\n{}\n", told(text))),
+            Block::Item(text) => {
+                out.push_str("\n\\begin{itemize}\n");
+                item(&mut out, text);
+                while let Some(Block::Item(text)) = blocks.next_if(|next| matches!(next, Block::Item(_))) {
+                    item(&mut out, text);
+                }
+                out.push_str("\\end{itemize}\n");
+            }
+            Block::Grid(grid) => table(&mut out, grid),
+            Block::Formula(chain) => formula(&mut out, &[chain]),
+            Block::Line(chain) => {
+                let mut chains = vec![chain];
+                while let Some(Block::Line(next)) = blocks.next_if(|next| matches!(next, Block::Line(_))) {
+                    chains.push(next);
+                }
+                formula(&mut out, &chains);
+            }
+            Block::Page(foot) => {
+                out.push_str(if pages > 0 { "\n\\newpage\n\\setcounter{page}{1}\n" } else { "\n" });
+                out.push_str(&format!("\\markright{{{}}}\n", told(foot)));
+                pages += 1;
+            }
+        }
+    }
+    out
+}
+
+/// The braces keep a bracket at the beginning from being taken for the item's label.
+fn item(out: &mut String, text: &str) {
+    out.push_str(&format!("\\item {{}}{}\n", told(text)));
+}
+
+fn formula(out: &mut String, chains: &[&Chain]) {
+    let rows = Latex.rows(chains.iter().copied(), WIDTH);
+    for rows in rows.chunks(ROWS) {
+        let tex = lettered(&Latex.display(rows));
+        let widest = |of: fn(&AlignedRow) -> usize| rows.iter().map(of).max().unwrap_or(0);
+        let wide = widest(|row| row.widths[0]) + widest(|row| row.widths[1]) > SURE;
+        // A matrix can be too tall, and a name whose letters are shown by their numbers too long.
+        let grows = ["\\begin{pmatrix}", "\\uni{"].iter().any(|what| tex.contains(what));
+        out.push_str(&if wide || grows {
+            format!("\\[\n\\fit{{{tex}}}\n\\]\n")
+        } else {
+            format!("\\[\n{tex}\n\\]\n")
+        });
+    }
+}

@@ -1,0 +1,167 @@
+//! Tables that fit the page: cells in lines where a column is too wide, then small letters, then several tables.
+
+use super::super::document::{Align, BLANK, Grid};
+use super::words::{LONG, extent, told};
+use crate::text::shown;
+
+/// Points of a line.
+const ROOM: usize = 480;
+
+/// Cells of words are not made narrower than this, in characters.
+const NARROW: usize = 22;
+
+/// Numbers up to this many characters are never broken.
+const NUMBER: usize = 40;
+
+/// A table of more rows is broken over pages.
+const ON_ONE_PAGE: usize = 36;
+
+/// The size of letters, and about how much room they take.
+#[derive(Clone, Copy)]
+struct Size {
+    command: &'static str,
+    /// Tenths of a point of a character.
+    letter: usize,
+    /// Points between two columns.
+    gap: usize,
+}
+
+const NORMAL: Size = Size { command: "", letter: 54, gap: 12 };
+const SMALL: Size = Size { command: "\\footnotesize\\setlength{\\tabcolsep}{3.5pt}", letter: 45, gap: 7 };
+
+/// How wide a column is, and how narrow it can be made, in characters.
+struct Column {
+    natural: usize,
+    least: usize,
+}
+
+/// One of the tables that a grid becomes: its columns, each with its width in characters where cells are broken.
+struct Part {
+    columns: Vec<(usize, Option<usize>)>,
+    size: Size,
+}
+
+/// The grid as one table, or as several with the first column in each where it is too wide for the page.
+pub(super) fn table(out: &mut String, grid: &Grid) {
+    let parts = parts(&columns(grid));
+    let several = parts.len() > 1;
+    for part in &parts {
+        if let (true, Some((first, _)), Some((last, _))) = (several, part.columns.get(1), part.columns.last())
+        {
+            let (from, to) = (first + 1, last + 1);
+            out.push_str(&format!("\n\\textit{{Columns {from} to {to} of {}}}\n", grid.columns.len()));
+        }
+        one(out, grid, part);
+    }
+}
+
+fn one(out: &mut String, grid: &Grid, part: &Part) {
+    let spec = |(at, width): &(usize, Option<usize>)| {
+        let align = grid.columns.get(*at).map(|(_, align)| *align).unwrap_or_default();
+        match (align, width.map(|width| width * part.size.letter / 10)) {
+            (Align::Left, None) => "l".to_owned(),
+            (Align::Right, None) => "r".to_owned(),
+            (Align::Left, Some(points)) => format!(">{{\\raggedright\\arraybackslash}}p{{{points}pt}}"),
+            (Align::Right, Some(points)) => format!(">{{\\raggedleft\\arraybackslash}}p{{{points}pt}}"),
+        }
+    };
+    let row = |cells: &[String]| {
+        let cell = |(at, _): &(usize, Option<usize>)| told(cells.get(*at).map_or("", String::as_str).trim());
+        // The braces keep a bracket at the beginning of a row from being taken for a distance.
+        format!("{{}}{} \\\\\n", part.columns.iter().map(cell).collect::<Vec<_>>().join(" & "))
+    };
+    let by_hand = grid.rows.iter().flatten().any(|cell| cell.contains(BLANK));
+    let stretch = if by_hand { "\\renewcommand{\\arraystretch}{1.8}" } else { "" };
+    let header: Vec<String> = grid.columns.iter().map(|(name, _)| name.clone()).collect();
+    let header = row(&header);
+    let rows: String = grid.rows.iter().map(|cells| row(cells)).collect();
+    let spec: String = part.columns.iter().map(spec).collect();
+    out.push_str(&format!("\n{{{}{stretch}\n", part.size.command));
+    out.push_str(&if grid.rows.len() <= ON_ONE_PAGE {
+        format!(
+            "\\begin{{tabular}}{{@{{}}{spec}@{{}}}}\n\\toprule\n{header}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}"
+        )
+    } else {
+        let widest = row(&widest(grid)).replace(" \\\\\n", " \\kill\n");
+        format!(
+            "\\begin{{longtable}}{{@{{}}{spec}@{{}}}}\n{widest}\\toprule\n{header}\\midrule\n\\endhead\n\
+             \\bottomrule\n\\endfoot\n{widest}{rows}\\end{{longtable}}"
+        )
+    });
+    out.push_str("\\par}\n");
+}
+
+/// The widest cell of each column, for a row that is measured and not shown: head and body of a long table are set apart
+/// from each other, and get columns of one width by it.
+fn widest(grid: &Grid) -> Vec<String> {
+    let of = |(at, (name, _)): (usize, &(String, Align))| {
+        let cells = grid.rows.iter().filter_map(|row| row.get(at)).chain([name]);
+        cells.max_by_key(|cell| extent(&shown(cell))).cloned().unwrap_or_default()
+    };
+    grid.columns.iter().enumerate().map(of).collect()
+}
+
+fn columns(grid: &Grid) -> Vec<Column> {
+    let column = |(at, (name, align)): (usize, &(String, Align))| {
+        let wide = |text: &String| extent(&shown(text)).max(1);
+        let body = grid.rows.iter().filter_map(|row| row.get(at)).map(wide).max().unwrap_or(0);
+        let natural = body.max(wide(name));
+        // A word is not broken before it is long.
+        let word =
+            |text: &String| text.split(' ').map(|word| extent(&shown(word)).min(LONG)).max().unwrap_or(0);
+        let least = match align {
+            Align::Left => {
+                let cells = grid.rows.iter().filter_map(|row| row.get(at)).chain([name]);
+                cells.map(word).max().unwrap_or(0).max(NARROW)
+            }
+            Align::Right => body.clamp(word(name).max(8), NUMBER),
+        };
+        let least = least.min(natural);
+        Column { natural, least }
+    };
+    grid.columns.iter().enumerate().map(column).collect()
+}
+
+fn parts(columns: &[Column]) -> Vec<Part> {
+    let all: Vec<usize> = (0..columns.len()).collect();
+    let whole = [NORMAL, SMALL].into_iter().find_map(|size| fitted(columns, &all, size));
+    if let Some(whole) = whole {
+        return vec![whole];
+    }
+    let mut parts: Vec<Part> = Vec::new();
+    let mut taken = vec![0];
+    for at in 1..columns.len() {
+        let more: Vec<usize> = taken.iter().copied().chain([at]).collect();
+        if taken.len() > 1 && fitted(columns, &more, SMALL).is_none() {
+            parts.push(fitted_or_least(columns, &taken));
+            taken = vec![0, at];
+        } else {
+            taken = more;
+        }
+    }
+    parts.push(fitted_or_least(columns, &taken));
+    parts
+}
+
+fn fitted_or_least(columns: &[Column], wanted: &[usize]) -> Part {
+    fitted(columns, wanted, SMALL).unwrap_or_else(|| part(columns, wanted, SMALL, 0))
+}
+
+/// The columns as wide as they are, or the widest made as narrow as needed; none where that is not enough.
+fn fitted(columns: &[Column], wanted: &[usize], size: Size) -> Option<Part> {
+    let gaps = wanted.len().saturating_sub(1) * size.gap;
+    let room = ROOM.saturating_sub(gaps) * 10 / size.letter;
+    let all = || wanted.iter().filter_map(|at| columns.get(*at));
+    let total = |most: usize| all().map(|column| column.natural.min(most.max(column.least))).sum::<usize>();
+    let most = all().map(|column| column.natural).max().unwrap_or(0).min(room.max(1));
+    let most = (0..=most).rev().find(|most| total(*most) <= room)?;
+    Some(part(columns, wanted, size, most))
+}
+
+fn part(columns: &[Column], wanted: &[usize], size: Size, most: usize) -> Part {
+    let width = |at: &usize| {
+        let narrow = columns.get(*at).map(|column| (column.natural, most.max(column.least)));
+        (*at, narrow.filter(|(natural, most)| natural > most).map(|(_, most)| most))
+    };
+    Part { columns: wanted.iter().map(width).collect(), size }
+}

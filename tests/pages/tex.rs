@@ -1,0 +1,250 @@
+//! What an engine would stumble over, or show as something else.
+
+/// Commands that a document may use; a name from the data that became one is none of these.
+const COMMANDS: [&str; 86] = [
+    "begin",
+    "end",
+    "section",
+    "subsection",
+    "item",
+    "textit",
+    "newpage",
+    "setcounter",
+    "markright",
+    "par",
+    "blank",
+    "fit",
+    "uni",
+    "control",
+    "ensuremath",
+    "allowbreak",
+    "toprule",
+    "midrule",
+    "bottomrule",
+    "endhead",
+    "endfoot",
+    "kill",
+    "footnotesize",
+    "setlength",
+    "tabcolsep",
+    "renewcommand",
+    "arraystretch",
+    "raggedright",
+    "raggedleft",
+    "arraybackslash",
+    "textbackslash",
+    "textasciicircum",
+    "textasciitilde",
+    "textasciigrave",
+    "textquotesingle",
+    "textquotedbl",
+    "textless",
+    "textgreater",
+    "textbar",
+    "ldots",
+    "textendash",
+    "textemdash",
+    "textquotedblleft",
+    "textquotedblright",
+    "textquoteleft",
+    "textquoteright",
+    "textonehalf",
+    "textdegree",
+    "S",
+    "textbullet",
+    "rule",
+    "textsuperscript",
+    "text",
+    "operatorname",
+    "frac",
+    "sqrt",
+    "left",
+    "right",
+    "lvert",
+    "rvert",
+    "mid",
+    "cdot",
+    "times",
+    "approx",
+    "propto",
+    "quad",
+    "sum",
+    "prod",
+    "exp",
+    "ln",
+    "top",
+    "mathbf",
+    "partial",
+    "ell",
+    "theta",
+    "alpha",
+    "Sigma",
+    "mu",
+    "sigma",
+    "pi",
+    "phi",
+    "lambda",
+    "infty",
+    "to",
+    "neq",
+    "pm",
+];
+
+/// Further letters and signs in the program's own words.
+const SIGNS: [&str; 15] = [
+    "beta",
+    "gamma",
+    "delta",
+    "varepsilon",
+    "kappa",
+    "chi",
+    "Delta",
+    "surd",
+    "geq",
+    "leq",
+    "langle",
+    "rangle",
+    "checkmark",
+    "boldsymbol",
+    "circ",
+];
+
+/// Something that was begun.
+#[derive(Debug, PartialEq)]
+enum Open {
+    Brace,
+    Environment(String),
+    Display,
+}
+
+fn fail(why: &str, tex: &str) -> ! {
+    panic!("{why}:\n{tex}")
+}
+
+/// Panics unless the document is sound.
+pub fn check(tex: &str) {
+    let (_, body) = tex.split_once("\\begin{document}\n").unwrap_or_else(|| fail("no document", tex));
+    let body = body.strip_suffix("\\end{document}\n").unwrap_or_else(|| fail("no end", tex));
+    tables(body);
+    let mut open: Vec<Open> = Vec::new();
+    // Braces whose inside is mathematics, or text within it.
+    let mut math: Vec<bool> = vec![false];
+    let mut chars = body.chars().peekable();
+    let mut before = ' ';
+    while let Some(c) = chars.next() {
+        let in_math = *math.last().unwrap();
+        match c {
+            '\\' => {
+                let mut name = String::new();
+                while let Some(letter) = chars.next_if(char::is_ascii_alphabetic) {
+                    name.push(letter);
+                }
+                match name.as_str() {
+                    "" => match chars.next().unwrap() {
+                        '[' => {
+                            open.push(Open::Display);
+                            math.push(true);
+                        }
+                        ']' => {
+                            if open.pop() != Some(Open::Display) {
+                                fail("a display ends that did not begin", body);
+                            }
+                            math.pop();
+                        }
+                        '\\' => {
+                            let next = chars.clone().find(|c| !c.is_whitespace());
+                            if matches!(next, Some('[' | '*')) {
+                                fail("a row's end takes what follows", body);
+                            }
+                        }
+                        '{' | '}' | '_' | '#' | '$' | '%' | '&' | ' ' | ',' => {}
+                        other => fail(&format!("\\{other} is no command of ours"), body),
+                    },
+                    "begin" | "end" => {
+                        if chars.next() != Some('{') {
+                            fail("an environment without a name", body);
+                        }
+                        let environment: String = chars.by_ref().take_while(|c| *c != '}').collect();
+                        if name == "begin" {
+                            open.push(Open::Environment(environment));
+                        } else if open.pop() != Some(Open::Environment(environment)) {
+                            fail("an environment ends that did not begin", body);
+                        }
+                    }
+                    "uni" => {
+                        let argument: String = chars.by_ref().take_while(|c| *c != '}').collect();
+                        let rest: Vec<char> = chars.by_ref().take(3).collect();
+                        let number = u32::from_str_radix(argument.trim_start_matches('{'), 16).unwrap();
+                        if rest != ['{', char::from_u32(number).unwrap(), '}'] {
+                            fail("a character with the number of another", body);
+                        }
+                    }
+                    "ensuremath" | "text" => {
+                        if chars.next() != Some('{') {
+                            fail("an argument is missing", body);
+                        }
+                        open.push(Open::Brace);
+                        math.push(name == "ensuremath");
+                    }
+                    name if COMMANDS.contains(&name) || SIGNS.contains(&name) => {}
+                    name => fail(&format!("\\{name} is no command of ours"), body),
+                }
+            }
+            '{' => {
+                open.push(Open::Brace);
+                math.push(in_math);
+            }
+            '}' => {
+                if open.pop() != Some(Open::Brace) {
+                    fail("a brace ends that did not begin", body);
+                }
+                math.pop();
+            }
+            '%' | '#' | '$' | '~' | '"' | '\'' | '`' | '<' | '|' => fail(&format!("a raw {c}"), body),
+            // Of the preambles of tables alone.
+            '>' if chars.peek() != Some(&'{') => fail("a raw >", body),
+            '_' | '^' if !in_math => fail(&format!("{c} in text"), body),
+            '-' | ',' if before == c => fail("two characters would be one", body),
+            '\n' if in_math && chars.peek() == Some(&'\n') => fail("a blank line in a display", body),
+            '\n' => {}
+            c if c.is_control() => fail("a control character", body),
+            c if c.is_ascii() || ('À'..='ž').contains(&c) => {}
+            c => fail(&format!("{c} without a command"), body),
+        }
+        before = c;
+    }
+    if !open.is_empty() {
+        fail(&format!("{open:?} is left open"), body);
+    }
+}
+
+/// Every row of a table has as many cells as the table has columns.
+fn tables(body: &str) {
+    let mut columns = None;
+    for line in body.lines() {
+        let begun = ["tabular", "longtable"].iter().find_map(|name| {
+            line.strip_prefix(&format!("\\begin{{{name}}}{{@{{}}")).and_then(|rest| rest.strip_suffix("@{}}"))
+        });
+        if let Some(spec) = begun {
+            let spec = spec
+                .replace(">{\\raggedright\\arraybackslash}", "")
+                .replace(">{\\raggedleft\\arraybackslash}", "");
+            // A width such as p{118pt} has letters of its own.
+            let plain: String = spec.split('{').map(|part| part.rsplit('}').next().unwrap()).collect();
+            assert!(plain.chars().all(|c| "lrp".contains(c)), "{line}");
+            columns = Some(plain.len());
+        } else if line.starts_with("\\end{tabular}") || line.starts_with("\\end{longtable}") {
+            columns = None;
+        } else if let Some(columns) = columns
+            && (line.ends_with(" \\\\") || line.ends_with(" \\kill"))
+        {
+            let mut cells = 1;
+            let mut escaped = false;
+            for c in line.chars() {
+                cells += usize::from(c == '&' && !escaped);
+                escaped = c == '\\' && !escaped;
+            }
+            assert_eq!(cells, columns, "{line}");
+        }
+    }
+}
