@@ -5,6 +5,7 @@
 //! answered, shown or left alone at any time.
 
 mod hint;
+mod of_exercise;
 mod questions;
 mod tree;
 

@@ -7,7 +7,7 @@ use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::check::check_after;
-use crate::practice::{Answer, Asked, Checked, Said};
+use crate::practice::{Answer, Asked, Checked, Exercise, Said};
 use crate::worked::{Constants, Posterior, Row, RowKind, Step, WorkedError, derive_all, meaning};
 
 /// Factors of each class that are asked for; of more, those that move the decision most.
@@ -33,6 +33,8 @@ pub enum Kind {
     Posterior,
     /// The class that the case is given.
     Class,
+    /// Any other number that an exercise asks for.
+    Other,
 }
 
 /// One line of a worksheet.
@@ -72,18 +74,20 @@ pub struct Told {
     pub with: Vec<usize>,
 }
 
-/// The questions about one case under one model.
+/// The questions about one case under one model, or those of an exercise.
 #[derive(Clone, Debug)]
 pub struct Questions {
     /// The model.
     pub fitted: Arc<Fitted>,
-    /// The case.
-    pub case: Arc<Case>,
+    /// The case; `None` where an exercise has none.
+    pub case: Option<Arc<Case>>,
+    /// The exercise that asks, where it is one.
+    pub exercise: Option<Arc<Exercise>>,
     /// The lines.
     pub list: Vec<Question>,
-    steps: HashMap<Quantity, Step>,
+    pub(super) steps: HashMap<Quantity, Step>,
     /// The counts behind each line.
-    trees: Vec<Option<Tree>>,
+    pub(super) trees: Vec<Option<Tree>>,
 }
 
 impl Questions {
@@ -97,7 +101,8 @@ impl Questions {
         goals.push(Quantity::evidence());
         let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
-        let mut questions = Questions { list: Vec::new(), fitted, case, steps, trees: Vec::new() };
+        let (case, exercise) = (Some(case), None);
+        let mut questions = Questions { list: Vec::new(), fitted, case, exercise, steps, trees: Vec::new() };
         let (asked, rest) = most_telling(&posterior.rows);
         for row in asked {
             questions.row(row);
@@ -130,7 +135,7 @@ impl Questions {
     }
 
     /// A line that asks for a number. Where a class has no rows it may have no working: then the line is given.
-    fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
+    pub(super) fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
         let step = self.steps.get(&quantity);
         let right = match step {
             Some(step) => Right::Number(step.shown.clone(), step.value.clone()),
@@ -172,8 +177,9 @@ impl Questions {
     }
 
     /// The line that asks for the class; of classes that tie, each is right.
-    fn decision(&mut self) {
-        let prediction = self.fitted.predict(&self.case);
+    pub(super) fn decision(&mut self) {
+        let Some(case) = &self.case else { return };
+        let prediction = self.fitted.predict(case);
         let named = match prediction.tied.as_slice() {
             [] => prediction.predicted.into_iter().collect(),
             tied => tied.to_vec(),
@@ -235,7 +241,10 @@ impl Questions {
             }
         }
         let answer = Answer::alone(typed);
-        let checked = check_after(&self.fitted, Some(&self.case), asked, answer, &earlier)?;
+        let checked = match &self.exercise {
+            Some(exercise) => exercise.check(asked, answer)?,
+            None => check_after(&self.fitted, self.case.as_deref(), asked, answer, &earlier)?,
+        };
         with.retain(|_| checked.marked.carried);
         Ok(Told { checked, with })
     }
