@@ -27,6 +27,7 @@ impl Questions {
             exercise: Some(Arc::clone(&exercise)),
             list: Vec::new(),
             steps,
+            keys: exercise.steps.iter().map(|step| exercise.key(step)).collect::<Result<_, _>>()?,
             trees: Vec::new(),
         };
         for step in &exercise.steps {

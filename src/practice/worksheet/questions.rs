@@ -1,14 +1,13 @@
 //! The questions of a worksheet: the steps of a worked posterior, in the order in which they are worked out.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
-use crate::practice::check::check_after;
-use crate::practice::{Answer, Asked, Checked, Exercise, Said};
-use crate::worked::{Constants, Posterior, Row, RowKind, Step, WorkedError, derive_all, meaning};
+use crate::practice::{Asked, Exercise, Key};
+use crate::worked::{Posterior, Row, RowKind, Step, WorkedError, derive_all, meaning};
 
 /// Factors of each class that are asked for; of more, those that move the decision most.
 const FACTORS: usize = 12;
@@ -65,15 +64,6 @@ pub enum Right {
     Class(String),
 }
 
-/// What is said of an answer, and with which earlier lines it is right.
-#[derive(Clone, Debug)]
-pub struct Told {
-    /// The answer and its verdict.
-    pub checked: Checked,
-    /// The wrong lines that it is right with, from 0; empty where it needs none.
-    pub with: Vec<usize>,
-}
-
 /// The questions about one case under one model, or those of an exercise.
 #[derive(Clone, Debug)]
 pub struct Questions {
@@ -86,6 +76,8 @@ pub struct Questions {
     /// The lines.
     pub list: Vec<Question>,
     pub(super) steps: HashMap<Quantity, Step>,
+    /// What the answers to an exercise are held against; that of a case's line is worked out when it is answered.
+    pub(super) keys: Vec<Option<Key>>,
     /// The counts behind each line.
     pub(super) trees: Vec<Option<Tree>>,
 }
@@ -101,8 +93,15 @@ impl Questions {
         goals.push(Quantity::evidence());
         let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
-        let (case, exercise) = (Some(case), None);
-        let mut questions = Questions { list: Vec::new(), fitted, case, exercise, steps, trees: Vec::new() };
+        let mut questions = Questions {
+            fitted,
+            case: Some(case),
+            exercise: None,
+            list: Vec::new(),
+            steps,
+            keys: Vec::new(),
+            trees: Vec::new(),
+        };
         let (asked, rest) = most_telling(&posterior.rows);
         for row in asked {
             questions.row(row);
@@ -219,47 +218,6 @@ impl Questions {
             Asked::Number(quantity) => Some(quantity),
             Asked::Class => None,
         }
-    }
-
-    /// Checks what was typed on a line. `wrong` are the other lines whose answers are wrong: what follows from these
-    /// counts.
-    ///
-    /// # Errors
-    /// When nothing is asked there, which no line with a blank causes.
-    pub fn check(&self, line: usize, typed: &str, wrong: &[(usize, Answer)]) -> Result<Told, WorkedError> {
-        let asked =
-            self.list.get(line).and_then(|question| question.asked.as_ref()).ok_or(WorkedError::NoCase)?;
-        let mut with = Vec::new();
-        let mut earlier = Constants::default();
-        for (at, answer) in wrong {
-            if let (Some(on), Some(of), Said::Number(written)) =
-                (self.quantity(*at), self.quantity(line), &answer.said)
-                && self.rests_on(of, on)
-            {
-                with.push(*at);
-                earlier.0.insert(on.clone(), written.value.clone());
-            }
-        }
-        let answer = Answer::alone(typed);
-        let checked = match &self.exercise {
-            Some(exercise) => exercise.check(asked, answer)?,
-            None => check_after(&self.fitted, self.case.as_deref(), asked, answer, &earlier)?,
-        };
-        with.retain(|_| checked.marked.carried);
-        Ok(Told { checked, with })
-    }
-
-    /// Whether a number rests on another one, at whatever remove.
-    fn rests_on(&self, of: &Quantity, on: &Quantity) -> bool {
-        let (mut seen, mut open) = (HashSet::from([of]), vec![of]);
-        while let Some(next) = open.pop() {
-            let uses = self.steps.get(next).map(|step| step.uses.as_slice()).unwrap_or_default();
-            if uses.contains(on) {
-                return true;
-            }
-            open.extend(uses.iter().filter(|used| seen.insert(*used)));
-        }
-        false
     }
 }
 

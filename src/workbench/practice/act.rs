@@ -134,10 +134,10 @@ fn typed(app: &mut App, action: &Action) -> Reply {
         Action::Enter => {
             let typed = field.text().trim().to_owned();
             let (questions, line) = (Arc::clone(&sheet.questions), screen.cursor);
-            let wrong = sheet.wrong(line);
+            let others = sheet.others(line);
             (screen.field, screen.detail) = (None, 0);
             if !typed.is_empty() {
-                return Reply::Job(start(app, Ask::Answer { questions, line, typed, wrong }));
+                return Reply::Job(start(app, Ask::Answer { questions, line, typed, others }));
             }
         }
         _ => return Reply::Pass,

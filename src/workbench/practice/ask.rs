@@ -47,8 +47,8 @@ pub enum Ask {
         line: usize,
         /// The answer as it was typed.
         typed: String,
-        /// The other lines that are wrong, with their answers.
-        wrong: Vec<(usize, Answer)>,
+        /// What was said of the answers to the other lines.
+        others: Vec<Arc<Told>>,
     },
 }
 
@@ -117,8 +117,8 @@ impl Ask {
             Ask::Open { source, seed, level } => {
                 Found::Opened(opening::opened(source, seed, level).map(Box::new).map_err(Box::new))
             }
-            Ask::Answer { questions, line, typed, wrong } => {
-                let told = questions.check(line, &typed, &wrong).map(Arc::new);
+            Ask::Answer { questions, line, typed, others } => {
+                let told = questions.check(line, &typed, &others).map(Arc::new);
                 Found::Answered(Answered { questions, line, told: told.map_err(|error| error.to_string()) })
             }
         }
