@@ -260,3 +260,68 @@ fn d_shows_the_rows_to_be_counted() {
     assert!(screen.contains("Data") && screen.contains("14  "), "{screen}");
     assert!(bench.keys("d").screen().contains("This line"));
 }
+
+/// An exercise from its whole text.
+fn of_text(text: &str, width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    let source = ExerciseSource::Text { name: "own.toml".into(), text: text.into() };
+    let job = open_exercise(&mut bench.app, source, None, None);
+    bench.work(job);
+    bench
+}
+
+const LOGS: &str = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log10\"\n[[step]]\nask = \"P(c)\"\n\
+                    [[step]]\nask = \"ln score(c)\"\n[[step]]\nask = \"P(c | x)\"";
+
+#[test]
+fn logarithms_have_the_base_of_the_course() {
+    let bench = of_text(LOGS, 120, 40);
+    assert_eq!(sheet(&bench).questions.list[1].name, "log10 score(c)");
+    let natural = answer(bench.keys("Down"), "-8.1077");
+    let told = line(&natural, 1).told.as_ref().unwrap();
+    assert_eq!(told.checked.marked.causes, ["N1"]);
+    assert!(told.checked.marked.message.contains("natural logarithm"), "{}", told.checked.marked.message);
+    let two = retyped(natural, "-11.697");
+    assert_eq!(line(&two, 1).told.as_ref().unwrap().checked.marked.causes, ["N1"]);
+    let right = retyped(two, "-3.5211");
+    assert_eq!(line(&right, 1).verdict(), Some(Verdict::Correct));
+    assert!(right.screen().contains("log10 score(c)"), "{}", right.screen());
+    let open = of_text(&format!("{LOGS}\n[policy]\nreveal = \"always\""), 120, 40).keys("Down i i i i");
+    let screen = open.screen();
+    assert!(
+        screen.contains("log10(P(c))") && screen.contains("-3.52") || screen.contains("−3.52"),
+        "{screen}"
+    );
+    assert!(!screen.contains("ln "), "{screen}");
+}
+
+#[test]
+fn a_wrong_logarithm_is_carried_forward_in_its_own_base() {
+    let text = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log2\"\n[[step]]\nask = \"P(c)\"\n[[step]]\nask = \"log P(c)\"";
+    let bench = answer(of_text(text, 80, 24), "1/2");
+    let bench = answer(bench.keys("Down"), "-1");
+    assert!(
+        line(&bench, 1).verdict() == Some(Verdict::Correct)
+            && line(&bench, 1).told.as_ref().unwrap().with == [0]
+    );
+}
+
+#[test]
+fn sigma_names_what_the_course_says() {
+    let text = |means: &str| {
+        format!(
+            "data = \"sample:person\"\n[notation]\nsigma_means = \"{means}\"\n[[step]]\nask = \"p(height=6 | male)\"\n[policy]\nreveal = \"always\""
+        )
+    };
+    let bench = of_text(&text("variance"), 120, 40).keys("i i");
+    let screen = bench.screen();
+    assert!(screen.contains("√(2π · σ)") && screen.contains("the variance"), "{screen}");
+    let bench = answer(bench, "0.87176");
+    let message = bench.screen();
+    assert!(message.contains("stands where σ does"), "{message}");
+    assert!(of_text(&text("standard-deviation"), 120, 40).keys("i i").screen().contains("σ²"));
+    let wrong = of_text(&text("sd"), 80, 24).screen();
+    assert!(wrong.contains("line 3") && wrong.contains("variance, standard-deviation"), "{wrong}");
+    let other = of_text(&LOGS.replace("ln score", "log2 score"), 80, 24).screen();
+    assert!(other.contains("line 7") && other.contains("log10"), "{other}");
+}
