@@ -15,31 +15,7 @@ use posterior::workbench::practice::{ExerciseSource, open_exercise};
 use posterior::workbench::{Leaving, Overlay, Room};
 use support::Bench;
 
-const SUNNY: &str = r#"
-format = 1
-id = "weather-sunny"
-title = "Play when it is sunny?"
-data = "sample:weather"
-query = { Weather = "Sunny" }
-
-[recipe]
-alpha = "0"
-
-[[step]]
-ask = "P(Yes)"
-[[step]]
-ask = "P(Sunny | Yes)"
-marks = 2
-hint = ["Only look at the Yes days.", "How many of them are Sunny?"]
-why = "Why is the denominator 9 and not 14?"
-[[step]]
-ask = "score(Yes)"
-[[step]]
-ask = "P(Yes | Sunny)"
-accept = ["0.59"]
-[[step]]
-ask = "class"
-"#;
+const SUNNY: &str = include_str!("data/exercises/sunny.toml");
 
 /// An exercise in hand, with more said of it.
 fn opened(more: &str, level: Option<Level>, width: u16, height: u16) -> Bench {
@@ -79,7 +55,7 @@ fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
         sheet(&bench).questions.list.iter().map(|question| question.name.as_str()).collect();
     assert_eq!(names, ["P(Yes)", "P(Sunny | Yes)", "score(Yes)", "P(Yes | Sunny)", "class"]);
     let screen = bench.screen();
-    assert!(screen.contains("Practice · Play when") && screen.contains("blank"), "{screen}");
+    assert!(screen.contains("Play when it is sunny?") && screen.contains("blank"), "{screen}");
     let bench = bench.keys("Tab 1");
     assert!(bench.app.room == Room::Data && bench.screen().contains("Overcast"), "{}", bench.screen());
     let bench = bench.keys("7");
@@ -101,6 +77,14 @@ fn rooms_with_answers_are_closed_until_it_is_finished() {
     assert_eq!(bench.keys("5").app.room, Room::Explain);
     let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 3");
     assert_eq!(open.app.room, Room::Parameters);
+}
+
+#[test]
+fn the_recipe_is_the_exercise_s_own_until_it_is_finished() {
+    let bench = sunny().keys("Tab 2 Down Down Down Down Right Down Right Down Right");
+    assert!(bench.toast().contains("sets the recipe"), "{}", bench.screen());
+    let bench = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 2");
+    assert_eq!(bench.app.room, Room::Model);
 }
 
 #[test]
@@ -258,7 +242,11 @@ fn d_shows_the_rows_to_be_counted() {
     let bench = sunny().keys("d");
     let screen = bench.screen();
     assert!(screen.contains("Data") && screen.contains("14  "), "{screen}");
-    assert!(bench.keys("d").screen().contains("This line"));
+    let back = answer(bench, "1/2").screen();
+    assert!(back.contains("This line") && back.contains('✗'), "the card is shown: {back}");
+    let narrow = opened("", None, 70, 24).keys("d");
+    assert!(narrow.screen().contains("14  "), "{}", narrow.screen());
+    assert!(narrow.keys("d").screen().contains("P(Yes)"));
 }
 
 /// An exercise from its whole text.
@@ -324,4 +312,20 @@ fn sigma_names_what_the_course_says() {
     assert!(wrong.contains("line 3") && wrong.contains("variance, standard-deviation"), "{wrong}");
     let other = of_text(&LOGS.replace("ln score", "log2 score"), 80, 24).screen();
     assert!(other.contains("line 7") && other.contains("log10"), "{other}");
+}
+
+#[test]
+fn an_exercise_at_every_size() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let shot = |name: &str, bench: &Bench| {
+            insta::assert_snapshot!(format!("exercise_{name}_{width}"), bench.screen())
+        };
+        let new = || opened("", None, width, height);
+        shot("blank", &new());
+        shot("data", &new().keys("d"));
+        shot("hints", &answer(new().keys("Down i i"), "3/14").keys("w"));
+        shot("sealed", &new().keys("Tab 1 5"));
+        let done = ["9/14", "3/9", "3/14", "3/5", "Yes"];
+        shot("done", &done.into_iter().fold(new(), |bench, right| answer(bench, right).keys("Enter")));
+    }
 }
