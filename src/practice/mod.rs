@@ -19,7 +19,6 @@ pub mod worksheet;
 mod sheet;
 
 pub use candidate::Candidate;
-pub use carry::Earlier;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
     Collision, Exercise, Lint, Reveal, Rules, Step, Tested, Unreduced, author, lint, questions,
