@@ -107,6 +107,32 @@ fn q_asks_once_too() {
 }
 
 #[test]
+fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
+    let open = |bench: Bench| bench.keys("o").typed("sample:spam").keys("Enter");
+    let bench = open(sunny());
+    assert!(bench.app.room == Room::Practice && bench.toast().contains("not finished"));
+    let bench = open(bench);
+    assert!(
+        bench.app.room == Room::Data
+            && bench.app.screens.practice.exercise.is_none()
+            && !bench.app.desk.sealed
+    );
+    let bench = answer(sunny(), "9/14").keys("F5");
+    assert_eq!(sheet(&bench).filled(), (1, 5));
+    assert_eq!(sheet(&bench.keys("F5")).filled(), (0, 5));
+}
+
+#[test]
+fn an_exercise_file_is_opened_like_data() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
+    let bench = Bench::empty().keys("o").typed(path).keys("Enter");
+    assert!(bench.app.room == Room::Practice && bench.app.screens.practice.exercise.is_some());
+    let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/weather.toml");
+    let bench = Bench::empty().keys("o").typed(recipe).keys("Enter");
+    assert!(bench.toast().contains("open its data first"), "{}", bench.screen());
+}
+
+#[test]
 fn an_answer_is_checked_by_the_exercise() {
     let bench = answer(sunny(), "5/14");
     assert_eq!(line(&bench, 0).verdict(), Some(Verdict::Wrong));
