@@ -5,13 +5,16 @@
 //! other and says why; [`check()`] does all three for one question,
 //! and a [`Worksheet`] asks one after another. Nothing here draws, prints or keeps a record.
 
+mod after;
 mod candidate;
+mod carry;
 mod check;
 mod exercise;
 pub mod find_error;
 mod mark;
 pub mod mistakes;
 mod near;
+mod notation;
 mod read;
 pub mod worksheet;
 mod sheet;
@@ -25,6 +28,7 @@ pub use exercise::{
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};
 pub use near::Near;
+pub use notation::{Base, Notation, Sigma};
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
 pub use sheet::{
     AnswerSheet, Entry, LeftOver, MarkedLine, MarkedSheet, Marker, is_wide, read_sheet, read_wide,

@@ -60,6 +60,7 @@ actions! {
     ShowSteps = "show all steps",
     NextCase = "the next case",
     SameAgain = "the same questions again",
+    ShowData = "the data, or this line",
     NextLevel = "more or fewer blanks",
     FindError = "find the error, or the worksheet",
     Project = "one step at a time, on the whole screen",

@@ -1,14 +1,14 @@
 //! What work found, brought to the screen that waits for it.
 
 use super::app::{App, Pane, Room};
+use super::desk::Loaded;
 use super::job::{Job, Lane, Outcome, Ticket};
 use super::overlay::Overlay;
 use super::problem::ProblemDialog;
-use super::source::Source;
+use super::source::Order;
 use super::update::entered;
-use super::{bins, data, evaluate, model, parameters, practice, recipe_dialog};
+use super::{bins, data, evaluate, model, parameters, practice, recipe_dialog, recipe_file};
 use crate::recipe::Recipe;
-use crate::text::shown;
 
 /// Takes what a job found, if it is still wanted.
 pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
@@ -21,23 +21,9 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Loaded(order, Ok(loaded)) => {
-            if app.desk.table.is_none() {
-                app.screens.start.opened();
-            }
-            app.screens.data = data::DataScreen::new(loaded.widths.clone());
             let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
-            app.desk.begin(order, loaded);
-            app.screens.parameters = parameters::ParametersScreen::default();
-            parameters::renewed(app);
-            app.screens.model = model::ModelScreen::default();
-            model::renewed(app);
-            app.screens.evaluate = Default::default();
-            app.screens.explain = Default::default();
-            app.screens.practice = Default::default();
-            app.trail.clear();
-            app.overlays.clear();
-            app.room = Room::Data;
-            app.pane = Pane::Master;
+            let worksheet = app.screens.practice.wanted;
+            begun(app, order, loaded);
             if let Some(notice) = app.desk.notices.first().cloned() {
                 app.say(notice);
             }
@@ -51,6 +37,9 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             data::settle(app);
             if let (Some(experiment), None) = (app.screens.start.experiment.take(), app.desk.problem()) {
                 return evaluate::curve::begin(app, experiment);
+            }
+            if let (Some(level), None) = (worksheet, app.desk.problem()) {
+                return practice::begin(app, level);
             }
             data::profile(app)
         }
@@ -111,18 +100,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             recipe_dialog::saved(app, saved);
             None
         }
-        Outcome::RecipeRead(path, Ok(recipe)) => {
-            app.say(format!(
-                "The recipe of {} is applied. u in 2 Model takes it back.",
-                shown(&path.to_string_lossy())
-            ));
-            model::changed(app, *recipe)
-        }
-        Outcome::RecipeRead(path, Err(problem)) => {
-            let order = Source::File(path).into();
-            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
-            None
-        }
+        Outcome::FileRead(path, found) => recipe_file::taken(app, path, found),
         Outcome::Tried(tried) => {
             if let Some(Overlay::WhatIf(dialog)) =
                 app.overlays.iter_mut().find(|overlay| matches!(overlay, Overlay::WhatIf(_)))
@@ -144,4 +122,24 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
     }
+}
+
+/// Lays other data on the desk: every room starts over, and room 1 is on screen.
+pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
+    if app.desk.table.is_none() {
+        app.screens.start.opened();
+    }
+    app.screens.data = data::DataScreen::new(loaded.widths.clone());
+    app.desk.begin(order, loaded);
+    app.screens.parameters = parameters::ParametersScreen::default();
+    parameters::renewed(app);
+    app.screens.model = model::ModelScreen::default();
+    model::renewed(app);
+    app.screens.evaluate = Default::default();
+    app.screens.explain = Default::default();
+    app.screens.practice = Default::default();
+    app.trail.clear();
+    app.overlays.clear();
+    app.room = Room::Data;
+    app.pane = Pane::Master;
 }

@@ -25,7 +25,9 @@ pub use search::{Failed, Search, Seeds, seeds};
 pub use vet::{Failure, Rule, Vetting, vet};
 
 use super::check::Asked;
+use super::notation::Notation;
 use crate::model::{Case, Fitted, Study};
+use crate::worked::Context;
 
 /// An exercise, opened: its data is read, its model fitted, and every step is a number of this model.
 #[derive(Clone, Debug)]
@@ -49,7 +51,7 @@ pub struct Exercise {
     /// How it is marked.
     pub rules: Rules,
     /// What this course writes: the base of `log`, and what σ names.
-    pub notation: Vec<(String, String)>,
+    pub notation: Notation,
     /// The seed that its data were drawn from; `None` where they stand in a file.
     pub seed: Option<u64>,
     /// What is drawn; `None` where the data stand in a file.
@@ -78,6 +80,11 @@ pub struct Step {
 }
 
 impl Exercise {
+    /// The model and the case, to work numbers out.
+    pub(in crate::practice) fn context(&self) -> Context<'_> {
+        Context { fitted: &self.fitted, case: self.case.as_ref() }
+    }
+
     /// Most marks that can be had.
     pub fn marks(&self) -> f64 {
         self.steps.iter().map(|step| step.marks).sum()

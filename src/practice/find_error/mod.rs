@@ -37,15 +37,16 @@ struct Site {
 }
 
 impl Errors {
-    /// Finds the mistakes; takes a while for long documents.
+    /// Finds the mistakes; takes a while for long documents. A sheet with logarithms to another base than e has none.
     pub fn new(questions: Arc<Questions>) -> Errors {
         let (lines, written): (Vec<usize>, Vec<Quantity>) = (0..questions.list.len())
             .filter_map(|line| Some((line, questions.quantity(line)?.clone())))
+            .filter(|_| questions.has_natural_logarithms())
             .unzip();
         let all = Written { lines: &written, unwritten: questions.unasked() };
         let mut kinds: Vec<Vec<Site>> = Vec::new();
         for (at, line) in lines.into_iter().enumerate() {
-            for made in first_at(&questions.fitted, &questions.case, all, at) {
+            for made in first_at(&questions.fitted, questions.case.as_deref(), all, at) {
                 let site = Site { line, made: Arc::new(made) };
                 match kinds.iter_mut().find(|kind| kind.first().is_some_and(|one| one.tag() == site.tag())) {
                     Some(kind) => kind.push(site),

@@ -56,10 +56,10 @@ impl Solution {
         first: usize,
         made: &Made,
     ) -> Result<Solution, WorkedError> {
-        let (fitted, case) = (&questions.fitted, &questions.case);
+        let (fitted, case) = (&questions.fitted, questions.case.as_deref());
         let asked = |line: usize| questions.quantity(line);
         let goals: Vec<Quantity> = (0..questions.list.len()).filter_map(asked).cloned().collect();
-        let steps = derive_all(fitted, Some(case), &goals, &[made])?.into_iter();
+        let steps = derive_all(fitted, case, &goals, &[made])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
         let mut solution = Solution {
             questions: Arc::clone(questions),
@@ -109,7 +109,7 @@ impl Solution {
             _ => None,
         };
         let earlier = Constants(self.wrong().filter_map(earlier).collect());
-        let context = Context { fitted: &self.questions.fitted, case: Some(&self.questions.case) };
+        let context = Context { fitted: &self.questions.fitted, case: self.questions.case.as_deref() };
         let follows = Evaluator::new(context, vec![&earlier]).value(&step.of)?;
         Ok(if same(follows.as_ref(), step.value.as_ref()) { Standing::With(behind) } else { Standing::Again })
     }
@@ -194,6 +194,7 @@ impl Solution {
             Kind::Factor | Kind::Rest => format!("Look at the factors of {class}."),
             Kind::Score => "The factors are right. Look at the scores.".to_owned(),
             Kind::Evidence => "The scores are right. Look at their sum.".to_owned(),
+            Kind::Other => format!("Look at the lines from {} on.", question.name),
             Kind::Posterior | Kind::Class => "The scores are right. Look at the posteriors.".to_owned(),
         }
     }

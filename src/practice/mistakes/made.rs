@@ -55,8 +55,8 @@ const ROUNDED: &str = "N7";
 
 /// The mistakes that first show in one of the numbers that are written down: they leave those before it alone, give it
 /// another value at two figures, and let everything after it be worked out, without a tie that is not there.
-pub fn first_at(fitted: &Fitted, case: &Case, written: Written<'_>, at: usize) -> Vec<Made> {
-    let asked = written.lines.get(at).and_then(|of| Asked::new(fitted, Some(case), of.clone(), false, None));
+pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: usize) -> Vec<Made> {
+    let asked = written.lines.get(at).and_then(|of| Asked::new(fitted, case, of.clone(), false, None));
     let Some(asked) = asked else { return Vec::new() };
     let mut found: Vec<(Option<Number>, Made)> = Vec::new();
     for entry in table::all().filter(|entry| entry.tag != ROUNDED && (entry.at)(&asked)) {

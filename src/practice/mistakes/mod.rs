@@ -13,7 +13,7 @@ mod edges;
 mod entry;
 mod evidence;
 mod gaussian;
-mod logs;
+pub(super) mod logs;
 mod made;
 mod miscounted;
 mod occurrences;
@@ -29,6 +29,7 @@ mod unknown;
 mod vocabulary;
 mod words;
 
+pub(super) use logs::{OTHER_BASE, other_bases};
 pub use made::{Made, Written, first_at};
 pub(in crate::practice) use rounding::figures_left;
 pub(super) use run::all;

@@ -1,11 +1,13 @@
-//! Hints of four grades: where to look, the formula, the numbers, and only then the value.
+//! Hints by grades: where to look, the formula, the numbers, and only then the value. Those that an exercise has come
+//! in the place of the first ones.
 
 use super::questions::{Kind, Question, Questions, Right};
-use crate::math::{Expr, Linear, Number, fixed, significant};
+use crate::math::{Expr, Linear, Number, Quantity, fixed, significant};
+use crate::practice::Sigma;
 use crate::worked::{Rule, Step};
 
-/// The grades.
-pub const GRADES: usize = 4;
+/// Grades below the value.
+const BELOW: usize = 3;
 
 /// Numbers that are listed.
 const LISTED: usize = 8;
@@ -13,17 +15,44 @@ const LISTED: usize = 8;
 const LONGEST: usize = 24;
 
 impl Questions {
-    /// The hint of a grade, from 1 to [`GRADES`]; `None` where the line has none. Only the last one tells the value.
+    /// The hints that the exercise has for a line.
+    fn own(&self, line: usize) -> &[String] {
+        let step = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line));
+        step.map(|step| step.hints.as_slice()).unwrap_or_default()
+    }
+
+    /// The number of grades of a line; the last one tells the value.
+    pub fn grades(&self, line: usize) -> usize {
+        self.own(line).len().max(BELOW) + 1
+    }
+
+    /// Whether a grade is the formula with the numbers put in.
+    pub(super) fn is_of_numbers(&self, line: usize, grade: usize) -> bool {
+        grade == BELOW && self.own(line).len() < BELOW
+    }
+
+    /// The hint of a grade, from 1 to [`Questions::grades`]; `None` where the line has none. Of the derived ones only the
+    /// last tells the value.
     pub fn hint(&self, line: usize, grade: usize) -> Option<String> {
         let question = self.list.get(line)?;
         question.asked.as_ref()?;
+        if let Some(own) = grade.checked_sub(1).and_then(|at| self.own(line).get(at)) {
+            return Some(own.clone());
+        }
+        if grade == self.grades(line) {
+            return Some(format!("{} = {}", question.name, value(question)));
+        }
         Some(match grade {
             1 => self.where_to_look(line, question),
-            2 => self.formula(line).unwrap_or_else(|| self.reason(line)),
-            3 => self.numbers(line, question),
-            4 => format!("{} = {}", question.name, value(question)),
+            2 => self.formula(line, question).unwrap_or_else(|| self.reason(line)),
+            BELOW => self.numbers(line, question),
             _ => return None,
         })
+    }
+
+    /// The question that the exercise asks about the reason of a line.
+    pub fn why(&self, line: usize) -> Option<&str> {
+        self.exercise.as_ref()?.steps.get(line)?.why.as_deref()
     }
 
     /// Why the line is worked out so.
@@ -58,8 +87,9 @@ impl Questions {
     }
 
     /// `P(Yes) = count(Yes)/n`; `None` for what has no formula.
-    fn formula(&self, line: usize) -> Option<String> {
-        Some(format!("{} = {}", self.step(line)?.of, self.rule(line)?))
+    fn formula(&self, line: usize, question: &Question) -> Option<String> {
+        let step = self.step(line)?;
+        Some(format!("{} = {}{}", self.written(question, step), self.rule(line)?, self.symbols(step)))
     }
 
     /// `count(Yes)/n`; `None` for what has no formula.
@@ -69,12 +99,37 @@ impl Questions {
         Some(linear(first))
     }
 
+    /// The left side: a logarithm stands there as the exercise writes it.
+    fn written(&self, question: &Question, step: &Step) -> String {
+        match &step.of {
+            Quantity::Ln(_) => question.name.clone(),
+            of => of.to_string(),
+        }
+    }
+
+    /// What μ and σ are in a density that is written with them.
+    fn symbols(&self, step: &Step) -> String {
+        let notation = self.exercise.as_ref().map(|exercise| exercise.notation);
+        let Some(sigma) = notation.and_then(|notation| notation.sigma).filter(|_| step.rule == Rule::Density)
+        else {
+            return String::new();
+        };
+        let names = step.uses.iter().filter_map(|of| match (of, sigma) {
+            (Quantity::Mean { .. }, _) => Some(format!("μ = {of}")),
+            (Quantity::Var { .. }, Sigma::Variance) => Some(format!("σ = {of}, the variance")),
+            (Quantity::Var { .. }, Sigma::Deviation) => Some(format!("σ² = {of}")),
+            _ => None,
+        });
+        format!("; {}", names.collect::<Vec<String>>().join("; "))
+    }
+
     /// The formula with the numbers put in; where that is the value already, the numbers one by one.
     fn numbers(&self, line: usize, question: &Question) -> String {
         if question.kind == Kind::Class {
             let posteriors = self.list.iter().filter(|other| other.kind == Kind::Posterior);
             let listed = posteriors.take(LISTED).map(|other| format!("{} = {}", other.name, value(other)));
-            return listed.collect::<Vec<String>>().join(", ");
+            let listed = listed.collect::<Vec<String>>().join(", ");
+            return if listed.is_empty() { self.reason(line) } else { listed };
         }
         let Some(step) = self.step(line).filter(|step| !step.uses.is_empty()) else {
             return self.reason(line);
@@ -82,22 +137,29 @@ impl Questions {
         let written =
             step.numbers.as_ref().filter(|numbers| !matches!(numbers, Expr::Ratio(..) | Expr::Num(_)));
         match written {
-            Some(numbers) => format!("{} = {}", step.of, linear(numbers)),
-            None => self.listed(step).join(", "),
+            Some(numbers) => format!("{} = {}", self.written(question, step), linear(numbers)),
+            None => self.listed(step.uses.iter()).join(", "),
         }
     }
 
-    /// The numbers that a density is worked out from: means and variances are no questions of a worksheet. Nothing for
-    /// any other line.
+    /// The numbers that a density is worked out from, without those that are questions themselves. Nothing for any other
+    /// line.
     pub fn given(&self, line: usize) -> Vec<String> {
         let density = |step: &&Step| matches!(step.rule, Rule::Density | Rule::JointDensity);
-        self.step(line).filter(density).map(|step| self.listed(step)).unwrap_or_default()
+        let is_question = |of: &Quantity| (0..self.list.len()).any(|line| self.quantity(line) == Some(of));
+        let listed = |step: &Step| self.listed(step.uses.iter().filter(|of| !is_question(of)));
+        self.step(line).filter(density).map(listed).unwrap_or_default()
     }
 
-    fn listed(&self, step: &Step) -> Vec<String> {
-        let known = |of| self.step_of(of).map(|used| format!("{of} = {}", linear(&used.shown)));
-        let mut all: Vec<String> = step.uses.iter().take(LISTED).filter_map(known).collect();
-        if step.uses.len() > LISTED {
+    fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>) -> Vec<String> {
+        let base = self.exercise.as_ref().map(|exercise| exercise.notation.base()).unwrap_or_default();
+        let known = |of: &Quantity| {
+            let used = self.step_of(of)?;
+            Some(format!("{} = {}", base.rename(&of.to_string()), linear(&used.shown)))
+        };
+        let mut all: Vec<String> = uses.filter_map(known).take(LISTED + 1).collect();
+        if all.len() > LISTED {
+            all.truncate(LISTED);
             all.push("…".into());
         }
         all

@@ -49,7 +49,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
     let questions = game.questions();
-    let cells = report::case_cells(&questions.fitted, &questions.case);
+    let case = questions.case.as_deref();
+    let cells = case.map(|case| report::case_cells(&questions.fitted, case)).unwrap_or_default();
     let mut head = case_lines(&cells, &app.desk.origin(), theme, columns, CASE);
     head.push(Line::default());
     pane::lines(&head, 0, inside, buffer);

@@ -10,6 +10,7 @@ pub mod meaning;
 pub mod model;
 pub mod parameters;
 pub mod practice;
+mod practice_data;
 pub mod practice_step;
 mod priors;
 pub mod profile;

@@ -180,10 +180,11 @@ pub const TABLE: &[Entry] = table! {
     Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
     Practice, [ShowStep: ch('s');], "show what belongs on this line", hint("show", 3);
     Practice, [ShowSteps: ch('A');], "show every blank line; asks once", None;
-    Practice, [NextCase: ch('n');], "the next case of the data", hint("new", 4);
+    Practice, [NextCase: ch('n');], "the next case of the data", hint("new", 6);
     Practice, [SameAgain: ch('r');], "the same questions again", hint("again", 5);
-    Practice, [NextLevel: ch('v');], "worked, faded or blank", hint("level", 4);
-    Practice, [WhyFormula: ch('w');], "why the line is worked out so", hint("why", 5);
+    Practice, [NextLevel: ch('v');], "worked, faded or blank", hint("level", 5);
+    Practice, [WhyFormula: ch('w');], "why it is so; again for the argument", hint("why", 4);
+    Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 5);
     Practice, [Project: ch('P');], "project: one step at a time", hint("project", 8);

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use super::super::desk::Loaded;
+use super::super::source::Problem;
 use super::find_error::Dealt;
+use super::opening::{self, ExerciseSource};
 use crate::model::{Case, Fitted};
 use crate::practice::find_error::{Errors, Solution};
-use crate::practice::worksheet::{Questions, Told};
-use crate::practice::{Answer, Asked, Checked, check};
+use crate::practice::worksheet::{Level, Questions, Told};
+use crate::practice::{Answer, Asked, Checked, Exercise, check};
 use crate::report::{By, Slide, slides};
 
 /// What is to be worked out.
@@ -30,6 +33,15 @@ pub enum Ask {
         /// The case.
         case: Arc<Case>,
     },
+    /// An exercise, with its data and its questions.
+    Open {
+        /// Where it comes from.
+        source: ExerciseSource,
+        /// The seed of random data.
+        seed: Option<u64>,
+        /// How much of it is filled in.
+        level: Level,
+    },
     /// What is to be said of an answer on a worksheet.
     Answer {
         /// The worksheet's questions.
@@ -38,8 +50,8 @@ pub enum Ask {
         line: usize,
         /// The answer as it was typed.
         typed: String,
-        /// The other lines that are wrong, with their answers.
-        wrong: Vec<(usize, Answer)>,
+        /// What was said of the answers to the other lines.
+        others: Vec<Arc<Told>>,
     },
     /// A solution with a mistake in it.
     Deal {
@@ -94,6 +106,32 @@ pub struct Slides {
     pub by: By,
 }
 
+/// An exercise that was opened.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The exercise.
+    pub exercise: Arc<Exercise>,
+    /// Its questions.
+    pub questions: Arc<Questions>,
+    /// Its data and model, for the desk.
+    pub loaded: Loaded,
+    /// Where it came from.
+    pub source: ExerciseSource,
+    /// The seed that was asked for.
+    pub seed: Option<u64>,
+    /// How much of it is filled in.
+    pub level: Level,
+}
+
+/// Why an exercise cannot be opened.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// Where it was to come from.
+    pub source: ExerciseSource,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
 /// What was found.
 #[derive(Clone, Debug)]
 pub enum Found {
@@ -101,6 +139,8 @@ pub enum Found {
     Checked(Result<Arc<Checked>, String>),
     /// The questions about a case, or why there are none.
     Sheet(Result<Arc<Questions>, String>),
+    /// An exercise, or why there is none.
+    Opened(Result<Box<Opened>, Box<Refused>>),
     /// What is said of an answer on a worksheet.
     Answered(Answered),
     /// A solution with a mistake in it, or why there is none.
@@ -123,8 +163,11 @@ impl Ask {
                 let questions = Questions::new(fitted, case).map(Arc::new);
                 Found::Sheet(questions.map_err(|error| error.to_string()))
             }
-            Ask::Answer { questions, line, typed, wrong } => {
-                let told = questions.check(line, &typed, &wrong).map(Arc::new);
+            Ask::Open { source, seed, level } => {
+                Found::Opened(opening::opened(source, seed, level).map(Box::new).map_err(Box::new))
+            }
+            Ask::Answer { questions, line, typed, others } => {
+                let told = questions.check(line, &typed, &others).map(Arc::new);
                 Found::Answered(Answered { questions, line, told: told.map_err(|error| error.to_string()) })
             }
             Ask::Deal { questions, errors, seed, turn } => {

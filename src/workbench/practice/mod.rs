@@ -1,17 +1,25 @@
 //! Practice: answers to be checked, wherever a number is marked, and room 7 with its worksheet.
 
+mod act;
 mod ask;
 mod check;
 mod find_error;
+mod in_hand;
+mod opening;
 pub mod projector;
 mod room;
 mod view;
 
-pub use ask::{Answered, Ask, Found, Slides};
+pub use act::act;
+pub use ask::{Answered, Ask, Found, Opened, Refused, Slides};
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
 pub use find_error::FindScreen;
-pub use room::{PracticeScreen, act, go, refresh};
+pub use in_hand::InHand;
+pub use opening::{ExerciseSource, open_exercise};
+pub use room::{PracticeScreen, Why, begin, go, refresh};
 pub use view::View;
+
+pub(super) use in_hand::{stays, stops};
 
 use super::app::App;
 use super::overlay::Overlay;
@@ -28,6 +36,8 @@ pub fn take(app: &mut App, found: Found) {
         }
         Found::Sheet(Ok(questions)) => app.screens.practice.take(questions),
         Found::Sheet(Err(why)) => app.say(why),
+        Found::Opened(Ok(opened)) => opening::take(app, *opened),
+        Found::Opened(Err(refused)) => opening::refused(app, *refused),
         Found::Answered(answered) => room::answered(app, answered),
         Found::Dealt(dealt) => find_error::dealt(app, dealt),
         Found::Mended(solution, told) => find_error::mended(app, &solution, told),
