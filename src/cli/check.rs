@@ -1,7 +1,5 @@
 //! `posterior check`: one answer, held against the right value and against known mistakes.
 
-use std::path::Path;
-
 use clap::Args;
 use serde_json::{Map, Value};
 
@@ -67,10 +65,9 @@ fn typed(command: &Check) -> Answer {
     }
 }
 
-/// The exercise that stands in the place of data: a file that ends in `.toml`.
+/// The exercise that stands in the place of data.
 fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
-    let path = Path::new(&command.data.data);
-    if path.extension().is_none_or(|ending| ending != "toml") {
+    if !Exercise::is_named(&command.data.data) {
         return Ok(None);
     }
     let wrong = |what: &str| Problem {
@@ -86,7 +83,7 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
     if command.query.is_some() || command.row.is_some() {
         return Err(wrong("the exercise says the case, so no flag can"));
     }
-    Exercise::open(path).map(Some)
+    Exercise::named(&command.data.data).map(Some)
 }
 
 fn of_exercise(command: &Check, exercise: &Exercise) -> Result<u8, Problem> {

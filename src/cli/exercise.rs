@@ -63,7 +63,7 @@ const ASKED: &str = "What is asked";
 
 #[derive(Args)]
 pub(super) struct One {
-    /// The exercise
+    /// The exercise: a file, or course:ID for one of the course
     #[arg(value_name = "EXERCISE")]
     file: PathBuf,
     #[command(flatten)]
@@ -100,7 +100,7 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
         Command::Print(print) => sheets(print).map(|()| 0),
         Command::Gift(one) => {
             refuse_format(&one.output, "the questions are printed as GIFT")?;
-            let exercise = Exercise::open(&one.file)?;
+            let exercise = Exercise::named(&one.file)?;
             output::deliver(&report::gift(&exercise, &keys(&exercise)?), &one.output).map(|()| 0)
         }
     }
@@ -163,7 +163,7 @@ fn keys(exercise: &Exercise) -> Result<Vec<Option<Key>>, Problem> {
 }
 
 fn check(one: &One) -> Result<u8, Problem> {
-    let exercise = Exercise::open(&one.file)?;
+    let exercise = Exercise::named(&one.file)?;
     let found = lint(&exercise)?;
     if one.output.is_json() {
         let told = Value::Object(report::json::lint(&exercise, &found));
@@ -194,7 +194,7 @@ fn refuse_format(flags: &OutputFlags, what: &str) -> Result<(), Problem> {
 fn sheets(print: &Print) -> Result<(), Problem> {
     let flags = &print.one.output;
     refuse_format(flags, "question sheets are printed as Markdown or text")?;
-    let exercise = Exercise::open(&print.one.file)?;
+    let exercise = Exercise::named(&print.one.file)?;
     let students: Vec<Option<String>> = match &print.students {
         None => vec![None],
         Some(path) => {

@@ -26,7 +26,7 @@ pub(super) fn read(paths: &[PathBuf], given: &[PathBuf]) -> Result<Pile, Problem
     let mut pile =
         Pile { exercises: Vec::new(), sheets: Vec::new(), unread: Vec::new(), remarks: Vec::new() };
     for path in given {
-        pile.exercises.push(Exercise::open(path)?);
+        pile.exercises.push(Exercise::named(path)?);
     }
     if given.is_empty() {
         pile.look_beside(paths)?;

@@ -7,6 +7,7 @@
 
 mod candidate;
 mod check;
+pub mod course;
 mod exercise;
 mod mark;
 pub mod mistakes;
@@ -18,7 +19,8 @@ mod sheet;
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
-    Collision, Exercise, Lint, Reveal, Rules, Step, Tested, Unreduced, author, lint, questions,
+    Collision, Exercise, Lint, Outline, Reveal, Rules, Step, Tested, Unreduced, author, figures_of, lint,
+    questions,
 };
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};

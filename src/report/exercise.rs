@@ -5,7 +5,7 @@ use super::number::equals;
 use super::posterior::cells;
 use super::profile::rows;
 use crate::math::{Event, Number, Quantity, significant};
-use crate::practice::{Asked, Collision, Exercise, Key, Lint};
+use crate::practice::{Asked, Collision, Exercise, Key, Lint, figures_of};
 use crate::text::{shorten, shown};
 
 /// Rows of data that stand on a question sheet.
@@ -137,7 +137,12 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
     let mut out = Document::default();
     out.title(&exercise.id);
     if found.collisions.is_empty() {
-        out.text("At two figures every known mistake gives a number of its own.");
+        let figures = match figures_of(exercise) {
+            2 => "two".to_owned(),
+            3 => "three".to_owned(),
+            more => more.to_string(),
+        };
+        out.text(format!("At {figures} figures every known mistake gives a number of its own."));
     }
     for collision in &found.collisions {
         out.item(match collision {

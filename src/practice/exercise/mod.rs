@@ -8,13 +8,15 @@ mod file;
 mod key;
 mod lint;
 mod open;
+mod outline;
 mod rules;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use author::{author, questions};
-pub use lint::{Collision, Lint, Tested, lint};
+pub use lint::{Collision, Lint, Tested, figures_of, lint};
+pub use outline::Outline;
 pub use rules::{Reveal, Rules, Unreduced};
 
 use super::check::Asked;

@@ -6,9 +6,11 @@ use std::path::Path;
 use toml::{Spanned, Value};
 
 use super::file::{Raw, RawNotation, RawStep, Text};
+use super::outline::USUAL;
 use super::{Exercise, Step};
 use crate::model::{Case, Fitted, Study};
 use crate::practice::check::Asked;
+use crate::practice::course;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, RecipeError};
 use crate::table::{Source, read_text};
@@ -53,7 +55,9 @@ impl Exercise {
             )
         })?;
         let source = match Source::from_arg(&data)? {
-            Source::Path(own) => Source::Path(folder.join(own)),
+            Source::Path(own) => {
+                course::beside(text.path, &own).unwrap_or_else(|| Source::Path(folder.join(own)))
+            }
             Source::Stdin => {
                 return Err(text.wrong(
                     None,
@@ -171,7 +175,7 @@ fn found(
     if let Asked::Number(quantity) = &asked {
         derive(fitted, case.filter(|_| quantity.is_about_case()), quantity).map_err(wrong)?;
     }
-    let marks = step.marks.unwrap_or(1.0);
+    let marks = step.marks.unwrap_or(USUAL);
     if !marks.is_finite() || marks < 0.0 {
         let what = format!("step {number}, “{label}”, is worth {marks} marks");
         return Err(text.wrong(at, what, "write a number that is 0 or more"));
