@@ -112,7 +112,7 @@ fn an_exercise_is_opened_by_its_name() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/course/gda-posterior.toml");
     assert_eq!(Exercise::named(file).unwrap().steps.len(), 7);
     let problem = lesson("prior-from-count").unwrap_err();
-    assert!(problem.fix.starts_with("did you mean course:prior-from-counts?"), "{}", problem.fix);
+    assert!(problem.fix.starts_with("Did you mean course:prior-from-counts?"), "{}", problem.fix);
     assert!(problem.fix.contains("three-classes"), "all are listed: {}", problem.fix);
 }
 
@@ -130,7 +130,7 @@ fn commands_take_an_exercise_of_the_course() {
     let (status, said) = run(&["check", "3/14", "course:given-the-class", "--of", "P(Sunny | Yes)"]);
     assert!(status == 4 && said.contains("Weather=Sunny and Yes together"), "{said}");
     let (status, said) = run(&["exercise", "lint", "course:on-feature"]);
-    assert!(status == 3 && said.contains("did you mean course:one-feature?"), "{said}");
+    assert!(status == 3 && said.contains("Did you mean course:one-feature?"), "{said}");
     let folder = tempfile::TempDir::new().unwrap();
     let sheet = folder.path().join("s1.txt");
     fs::write(&sheet, "student: s1\nn = 14\ncount(Yes) = 9\nP(Yes) = 9/14\nP(No) = 5/14\n").unwrap();

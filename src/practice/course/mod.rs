@@ -73,11 +73,11 @@ pub fn lesson(id: &str) -> Result<&'static Lesson, Problem> {
     lessons().find(|lesson| lesson.id == id).ok_or_else(|| {
         let all: Vec<&str> = lessons().map(|lesson| lesson.id).collect();
         let meant = nearest(id, all.iter().copied());
-        let meant = meant.map(|id| format!("did you mean {COURSE}{id}? ")).unwrap_or_default();
+        let meant = meant.map(|id| format!("Did you mean {COURSE}{id}? ")).unwrap_or_default();
         Problem {
             kind: "no_data",
             what: format!("there is no exercise {COURSE}{id}"),
-            fix: format!("{meant}the course has {}", all.join(", ")),
+            fix: format!("{meant}The course has {}", all.join(", ")),
             ..Problem::default()
         }
     })
