@@ -18,8 +18,8 @@ use ratatui::text::{Line, Span};
 use super::super::card;
 use super::super::numbers::Form;
 use super::super::pane::{self, Frame, cell, cell_right};
-use super::super::row_line;
 use super::super::theme::Theme;
+use super::practice_data;
 use super::steps::case_lines;
 use crate::math::{FIGURES, significant};
 use crate::practice::Worksheet;
@@ -51,12 +51,15 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
         return None;
     };
-    let title = format!("Practice · {}", sheet.level.word());
+    let title = title(app, sheet, area.width.into());
     let inside = Frame { title: &title, foot: &score(sheet), focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
-    let cells = report::case_cells(&sheet.questions.fitted, &sheet.questions.case);
-    let mut head = case_lines(&cells, &app.desk.origin(), theme, columns, CASE);
-    head.push(Line::default());
+    let mut head = Vec::new();
+    if let Some(case) = &sheet.questions.case {
+        let cells = report::case_cells(&sheet.questions.fitted, case);
+        head = case_lines(&cells, &app.desk.origin(), theme, columns, CASE);
+        head.push(Line::default());
+    }
     pane::lines(&head, 0, inside, buffer);
     let used = u16::try_from(head.len()).unwrap_or(u16::MAX).min(inside.height);
     let body = Rect { y: inside.y + used, height: inside.height - used, ..inside };
@@ -74,44 +77,46 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let used = u16::try_from(sheet.lines.len()).unwrap_or(u16::MAX).min(body.height);
     let below = Rect { y: body.y + used, height: body.height - used, ..body };
     if columns >= WIDE && below.height >= LEAST {
-        pane::lines(&data(app, sheet, columns, theme, below.height.into()), 0, below, buffer);
+        let mut rows = practice_data::lines(app, sheet, columns, theme);
+        rows.insert(0, Line::default());
+        pane::lines(&rows, 0, below, buffer);
     }
     cursor
 }
 
-/// `2 right, 1 wrong · 3 of 6`
+/// `Practice · Play when it is sunny? · seed 17 · blank`
+fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
+    let level = sheet.level.word();
+    let Some(held) = &app.screens.practice.exercise else { return format!("Practice · {level}") };
+    let seed = held.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
+    // The border, its corners and the mark of the focus.
+    let taken = width("Practice · ") + width(&seed) + width(" · ") + width(level) + 7;
+    let own = shown(&held.exercise.title);
+    format!("Practice · {}{seed} · {level}", clip(&own, columns.saturating_sub(taken).max(8)))
+}
+
+/// `2 right, 1 wrong · 3 of 6`, or of an exercise `3 of 6 marks · 4 of 5 lines`
 fn score(sheet: &Worksheet) -> String {
     let score = &sheet.score;
     let (filled, blanks) = sheet.filled();
     if blanks == 0 {
         return String::new();
     }
+    if let Some((had, most)) = sheet.marks() {
+        return format!("{} of {} marks · {filled} of {blanks} lines", marks(had), marks(most));
+    }
     let streak = if score.streak > 1 { format!(", {} in a row", score.streak) } else { String::new() };
     format!("{} right{streak}, {} wrong · {filled} of {blanks}", score.right, score.wrong)
+}
+
+/// Marks with at most two decimals, and none that say nothing.
+fn marks(number: f64) -> String {
+    ((number * 100.0).round() / 100.0).to_string()
 }
 
 /// Columns of what stands on a line.
 fn value_columns(columns: usize) -> usize {
     if columns < 60 { 10 } else { 22 }
-}
-
-/// The rows of the data below the lines, to be counted: a blank line, the names of the columns, and the rows that fit.
-fn data(app: &App, sheet: &Worksheet, columns: usize, theme: &Theme, rows: usize) -> Vec<Line<'static>> {
-    let fitted = &sheet.questions.fitted;
-    let table = &fitted.data.table;
-    let wide = fitted.classes.iter().map(|class| width(&shown(class.as_str()))).max().unwrap_or(0);
-    let most = columns.saturating_sub(wide + 8);
-    let names = row_line::names(app, fitted, most);
-    let mut lines = vec![Line::default(), Line::styled(format!("{:>4}  {names}", ""), theme.heading)];
-    for row in 0..table.rows().min(rows.saturating_sub(2)) {
-        let (class, style) = row_line::class(fitted, fitted.class_of_row(row), theme);
-        let features = row_line::features(app, fitted, table, row, most);
-        lines.push(Line::from(vec![
-            Span::styled(format!("{:>4}  {}", row + 1, cell(&features, most)), theme.text),
-            Span::styled(class, style),
-        ]));
-    }
-    lines
 }
 
 struct Pen<'a> {
