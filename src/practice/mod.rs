@@ -3,7 +3,8 @@
 //!
 //! [`Answer`] reads; [`Key`] is what is known about a question before anybody answers; [`mark()`] holds one against the
 //! other and says why; [`check()`] does all three for one question,
-//! and a [`Worksheet`] asks one after another. Nothing here draws, prints or keeps a record.
+//! and a [`Worksheet`] asks one after another. Nothing here draws or prints, and only
+//! [`progress`] keeps a record: of the exercises of the [`course`].
 
 mod after;
 mod candidate;
@@ -13,6 +14,7 @@ pub mod course;
 mod exercise;
 mod mark;
 pub mod mistakes;
+pub mod progress;
 mod near;
 mod read;
 pub mod worksheet;
