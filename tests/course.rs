@@ -87,7 +87,7 @@ fn outlines_tell_what_the_opened_exercises_hold() {
         assert_eq!(outline.asks, exercise.steps.iter().map(|step| step.label.clone()).collect::<Vec<_>>());
         assert!((outline.marks - exercise.marks()).abs() < 1e-9);
         assert!(ids.insert(lesson.id), "{} stands twice", lesson.id);
-        assert!(outline.title.chars().count() <= 40, "{} is too long for a list", outline.title);
+        assert!(outline.title.chars().count() <= 31, "{} is too long for a list", outline.title);
     }
     let files = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/course")).unwrap();
     let on_disk = files.map(|file| file.unwrap().file_name().into_string().unwrap());

@@ -7,7 +7,7 @@ use super::overlay::Overlay;
 use super::problem::ProblemDialog;
 use super::source::{Order, Source};
 use super::update::entered;
-use super::{bins, data, evaluate, model, parameters, practice, recipe_dialog};
+use super::{bins, course, data, evaluate, model, parameters, practice, recipe_dialog};
 use crate::recipe::Recipe;
 use crate::text::shown;
 
@@ -119,6 +119,11 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Practised(found) => {
             practice::take(app, found);
+            course::answered(app)
+        }
+        Outcome::Kept(gained, result) => course::kept(app, gained, result),
+        Outcome::Wiped(result) => {
+            course::wiped(app, result);
             None
         }
         Outcome::Explained(pick, Ok(told)) => {

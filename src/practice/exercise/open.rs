@@ -76,6 +76,8 @@ impl Exercise {
             .map(|(number, step)| found(number, step, &fitted, case.as_ref(), &text))
             .collect();
         let steps = steps?;
+        // A sample brings a case of its own; where nothing is asked about it, it would only be in the way.
+        let case = case.filter(|_| steps.iter().any(|step| step.asked.is_about_case()));
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let id = raw.id.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).unwrap_or(stem);
         Ok(Exercise {

@@ -13,6 +13,7 @@ mod priors;
 pub mod profile;
 pub mod smoothing;
 pub mod so_far;
+pub mod course;
 pub mod start;
 pub mod why;
 pub mod step_table;

@@ -110,7 +110,7 @@ fn score(sheet: &Worksheet) -> String {
 }
 
 /// Marks with at most two decimals, and none that say nothing.
-fn marks(number: f64) -> String {
+pub(super) fn marks(number: f64) -> String {
     ((number * 100.0).round() / 100.0).to_string()
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::action::Action;
 use super::super::app::{App, Pane};
+use super::super::course;
 use super::super::desk::Pick;
 use super::super::explain;
 use super::super::field::{Edit, Field};
@@ -12,7 +13,7 @@ use super::super::overlay::Reply;
 use super::super::start::moved;
 use super::ask::Ask;
 use super::check::start;
-use super::in_hand;
+use super::in_hand::{self, InHand};
 use super::opening::open_exercise;
 use super::room::{Why, refresh};
 use crate::model::Case;
@@ -38,6 +39,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     }
     let reply = acted(app, action);
     in_hand::seal(app);
+    course::begun(app);
     reply
 }
 
@@ -96,6 +98,9 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             screen.first_open();
         }
         Action::NextCase if screen.exercise.is_some() => {
+            if let Some(job) = course::next(app) {
+                return Reply::of(job);
+            }
             app.say("An exercise has one case. r asks the same once more.");
         }
         Action::NextCase => return next_case(app),
@@ -191,6 +196,9 @@ fn enter(app: &mut App) -> Reply {
     }
     match screen.sheet.as_ref().and_then(|sheet| sheet.next_open(screen.cursor)) {
         Some(to) => screen.mark(to),
+        None if screen.exercise.as_ref().is_some_and(InHand::is_of_course) => {
+            app.say("Every line is filled in. n: the next exercise.")
+        }
         None => app.say("No line is blank. n: the next case. v: more or fewer blanks."),
     }
     Reply::Taken

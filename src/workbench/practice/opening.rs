@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::app::{App, Pane, Room};
+use super::super::course;
 use super::super::desk::Loaded;
 use super::super::finished;
 use super::super::job::Job;
@@ -94,6 +95,7 @@ pub(super) fn take(app: &mut App, opened: Opened) {
     screen.sheet = Some(sheet);
     screen.first_open();
     in_hand::seal(app);
+    course::begun(app);
     (app.room, app.pane) = (Room::Practice, Pane::Master);
 }
 
