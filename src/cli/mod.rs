@@ -6,6 +6,7 @@
 mod against;
 mod compare;
 mod check;
+mod course;
 mod evaluate;
 mod exercise;
 mod experiments;
@@ -15,6 +16,7 @@ mod flags;
 mod generated;
 mod mark;
 mod output;
+mod practice;
 mod predict;
 mod queries;
 mod samples;
@@ -79,6 +81,14 @@ enum Command {
     Explain(explain::Explain),
     /// One answer, marked: 0 right, 4 wrong, 5 not marked
     Check(check::Check),
+    /// An exercise or the worksheet of a case, answered line by line in the workbench
+    #[command(
+        mut_arg("seed", |seed| seed.help("The seed of an exercise of random data")),
+        after_help = "Without a terminal the question sheet is printed.\n\nExamples:\n  posterior practice \
+                            sunny.toml\n  posterior practice sample:weather --level faded\n  posterior practice \
+                            weather.csv --target Play --alpha 0"
+    )]
+    Practice(practice::Practice),
     /// Exercises: write one from data, test it, print it
     #[command(
         subcommand,
@@ -120,6 +130,8 @@ enum Command {
     Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
+    /// Prints where things are kept
+    Paths(course::Paths),
     /// Prints completions for a shell
     Completions(generated::Completions),
     /// Prints the manual page
@@ -154,6 +166,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Check(check)) => {
             (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
         }
+        Some(Command::Practice(practice)) => (practice.output.is_json(), practice::run(practice)),
         Some(Command::Exercise(exercise)) => {
             (exercise.is_json(), exercise::run(&exercise).map(|verdict| status = verdict))
         }
@@ -167,6 +180,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             (experiments.output.is_json(), experiments::run(experiments))
         }
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
+        Some(Command::Paths(paths)) => (paths.output.is_json(), course::paths(&paths)),
         Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
         Some(Command::Man) => (false, generated::man()),
     };

@@ -16,6 +16,7 @@ mod mark;
 pub mod mistakes;
 pub mod progress;
 mod near;
+mod notation;
 mod read;
 pub mod worksheet;
 mod sheet;
@@ -30,6 +31,7 @@ pub use exercise::{
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};
 pub use near::Near;
+pub use notation::{Base, Notation, Sigma};
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
 pub use sheet::{
     AnswerSheet, Entry, LeftOver, MarkedLine, MarkedSheet, Marker, is_wide, read_sheet, read_wide,

@@ -32,14 +32,14 @@ pub use signals::HANGUP;
 pub use terminal::{Trouble, check};
 
 use crate::practice::progress::StateFolder;
-use crate::workbench::{App, Order, Settings, begin, course};
+use crate::workbench::{App, Beginning, Settings, begin, course};
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
 /// # Errors
 ///
 /// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
-pub fn run(settings: Settings, start: Option<Order>) -> anyhow::Result<()> {
+pub fn run(settings: Settings, beginning: Beginning) -> anyhow::Result<()> {
     check()?;
     let surroundings = surroundings::Surroundings::read();
     let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };
@@ -48,6 +48,6 @@ pub fn run(settings: Settings, start: Option<Order>) -> anyhow::Result<()> {
     let size = screen.terminal.size().context("the terminal does not say how large it is")?;
     let mut app = App::new(settings, size.width, size.height);
     course::read(&mut app, &StateFolder::of_user());
-    let job = begin(&mut app, start);
+    let job = begin(&mut app, beginning);
     events::Loop::new(app, screen, surroundings)?.run(job)
 }

@@ -177,8 +177,7 @@ fn open(app: &mut App) -> Reply {
             Reply::Taken
         }
         Some(Item::Course) => {
-            app.screens.course.show();
-            course::settle(app);
+            course::show(app);
             Reply::Taken
         }
         Some(Item::Sample(sample)) => Reply::of(update::load(app, Source::Sample(sample.name.into()))),

@@ -100,7 +100,7 @@ impl Exercise {
     pub fn is_named(name: impl AsRef<OsStr>) -> bool {
         let name = name.as_ref();
         name.to_str().is_some_and(|text| text.starts_with(COURSE))
-            || Path::new(name).extension().is_some_and(|ending| ending == "toml")
+            || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
     }
 
     /// Opens an exercise by its name: a path, or `course:ID` for one of the course.

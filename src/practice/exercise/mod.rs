@@ -20,6 +20,7 @@ pub use outline::Outline;
 pub use rules::{Reveal, Rules, Unreduced};
 
 use super::check::Asked;
+use super::notation::Notation;
 use crate::model::{Case, Fitted, Study};
 use crate::worked::Context;
 
@@ -45,7 +46,7 @@ pub struct Exercise {
     /// How it is marked.
     pub rules: Rules,
     /// What this course writes: the base of `log`, and what σ names.
-    pub notation: Vec<(String, String)>,
+    pub notation: Notation,
 }
 
 /// One question of an exercise.

@@ -13,7 +13,7 @@ mod edges;
 mod entry;
 mod evidence;
 mod gaussian;
-mod logs;
+pub(super) mod logs;
 mod miscounted;
 mod occurrences;
 mod one_value;
@@ -27,4 +27,5 @@ mod unknown;
 mod vocabulary;
 mod words;
 
+pub(super) use logs::{OTHER_BASE, other_bases};
 pub use run::{candidates, of_decision};

@@ -19,9 +19,9 @@ use ratatui::text::Line;
 
 use super::super::pane::{self, Frame, cell, wrap};
 use super::super::theme::Theme;
-use super::practice::marks;
 use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::{Record, Sign};
+use crate::report::mark_words;
 use crate::workbench::App;
 use crate::workbench::course::{Line as Entry, lines};
 use crate::workbench::words::counted;
@@ -121,7 +121,7 @@ pub fn about(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
 fn asks(lesson: &Lesson) -> String {
     let outline = lesson.outline();
     let lines = counted(outline.asks.len(), "line", "lines");
-    let worth = marks(outline.marks);
+    let worth = mark_words(outline.marks);
     format!("{lines} to fill in, for {worth} {}:", if worth == "1" { "mark" } else { "marks" })
 }
 
@@ -133,5 +133,9 @@ fn went(record: &Record, lesson: &Lesson) -> String {
         format!("{} of {} right", record.lines, counted(outline.asks.len(), "line", "lines"))
     };
     let attempts = counted(record.attempts as usize, "attempt", "attempts");
-    format!("{so_far}, best {} of {} marks, in {attempts}.", marks(record.best), marks(outline.marks))
+    format!(
+        "{so_far}, best {} of {} marks, in {attempts}.",
+        mark_words(record.best),
+        mark_words(outline.marks)
+    )
 }

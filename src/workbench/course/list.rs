@@ -34,14 +34,17 @@ impl super::CourseScreen {
     pub fn marked(&self) -> Option<&'static Lesson> {
         course::lessons().nth(self.cursor)
     }
+}
 
-    /// Shows the list, and marks the exercise to go on with.
-    pub fn show(&mut self) {
-        let next = self.progress.next();
-        self.open = true;
-        self.cursor =
-            course::lessons().position(|lesson| next.is_some_and(|next| next.id == lesson.id)).unwrap_or(0);
-    }
+/// Brings the list on the start screen, and marks the exercise to go on with.
+pub fn show(app: &mut App) {
+    let screen = &mut app.screens.course;
+    let next = screen.progress.next();
+    let is_next = |lesson: &Lesson| next.is_some_and(|next| next.id == lesson.id);
+    screen.open = true;
+    screen.cursor = course::lessons().position(is_next).unwrap_or(0);
+    app.screens.start.detail = 0;
+    settle(app);
 }
 
 /// Takes an action while the list is on screen.

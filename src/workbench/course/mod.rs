@@ -3,7 +3,7 @@
 
 mod list;
 
-pub use list::{Line, act, lines, settle};
+pub use list::{Line, act, lines, settle, show};
 
 use super::app::App;
 use super::job::{Job, Lane, Work};
@@ -89,8 +89,7 @@ pub fn in_hand(app: &App) -> Option<&'static Lesson> {
 
 /// Opens an exercise of the course in room 7.
 pub fn open(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
-    let source = ExerciseSource::Text { name: lesson.name(), text: lesson.toml.into() };
-    open_exercise(app, source, None, None)
+    open_exercise(app, ExerciseSource::of_course(lesson), None, None)
 }
 
 /// Goes to the exercise after the one in hand; `None` where that is none of the course.
