@@ -22,7 +22,6 @@ pub mod worksheet;
 mod sheet;
 
 pub use candidate::Candidate;
-pub use carry::Earlier;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
     Collision, Exercise, Lint, Outline, Reveal, Rules, Step, Tested, Unreduced, author, figures_of, lint,

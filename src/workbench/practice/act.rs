@@ -199,6 +199,7 @@ fn enter(app: &mut App) -> Reply {
         None if screen.exercise.as_ref().is_some_and(InHand::is_of_course) => {
             app.say("Every line is filled in. n: the next exercise.")
         }
+        None if screen.exercise.is_some() => app.say("Every line is filled in. r: once more. Esc leaves."),
         None => app.say("No line is blank. n: the next case. v: more or fewer blanks."),
     }
     Reply::Taken
