@@ -1,7 +1,5 @@
 //! `posterior check`: one answer, held against the right value and against known mistakes.
 
-use std::path::Path;
-
 use clap::Args;
 use serde_json::{Map, Value};
 
@@ -10,7 +8,7 @@ use super::flags::{DataFlags, OutputFlags};
 use super::output;
 use super::show::answer;
 use crate::model::{Case, CaseError, Fitted, Study};
-use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, Verdict, check};
+use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, ExerciseFile, Verdict, check};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report;
@@ -71,10 +69,9 @@ fn typed(command: &Check) -> Answer {
     }
 }
 
-/// The exercise that stands in the place of data: a file that ends in `.toml`.
+/// The exercise that stands in the place of data.
 fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
-    let path = Path::new(&command.data.data);
-    if path.extension().is_none_or(|ending| ending != "toml") {
+    if !Exercise::is_named(&command.data.data) {
         return Ok(None);
     }
     let wrong = |what: &str| Problem {
@@ -93,7 +90,7 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
     if command.query.is_some() || command.row.is_some() {
         return Err(wrong("the exercise says the case, so no flag can"));
     }
-    let exercise = Exercise::open_seeded(path, seed)?;
+    let exercise = ExerciseFile::named(&command.data.data)?.open(seed)?;
     exercise.seed_note().iter().for_each(|note| output::note(note));
     Ok(Some(exercise))
 }

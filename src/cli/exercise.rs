@@ -110,7 +110,7 @@ const ASKED: &str = "What is asked";
 
 #[derive(Args)]
 pub(super) struct One {
-    /// The exercise
+    /// The exercise: a file, or course:ID for one of the course
     #[arg(value_name = "EXERCISE")]
     pub(super) file: PathBuf,
     /// The seed of its data, where they are drawn; without it the first that the file lists
@@ -123,7 +123,7 @@ pub(super) struct One {
 impl One {
     /// The exercise, with a word on a seed that nobody vetted.
     pub(super) fn open(&self) -> Result<Exercise, Problem> {
-        let exercise = Exercise::open_seeded(&self.file, self.seed)?;
+        let exercise = ExerciseFile::named(&self.file)?.open(self.seed)?;
         exercise.seed_note().iter().for_each(|note| output::note(note));
         Ok(exercise)
     }
@@ -225,7 +225,7 @@ fn check(one: &One) -> Result<u8, Problem> {
 /// All seeds that the file lists, one after the other, unless one is chosen.
 fn gift(one: &One) -> Result<(), Problem> {
     refuse_format(&one.output, "the questions are printed as GIFT, which is no format to choose", &[])?;
-    let file = ExerciseFile::read(&one.file)?;
+    let file = ExerciseFile::named(&one.file)?;
     let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();
     let exercises = match one.seed {
         None if listed.len() > 1 => {

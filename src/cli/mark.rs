@@ -20,8 +20,9 @@ pub(super) struct Mark {
     /// A sheet (text), a folder of sheets, or a wide CSV with a row for each student
     #[arg(value_name = "SHEET", required = true)]
     sheets: Vec<PathBuf>,
-    /// The exercise that is answered; without it, that of the sheet's “exercise:” line among the exercises beside it
-    #[arg(long, value_name = "FILE")]
+    /// The exercise that is answered, a file or course:ID; without it, that of the sheet's “exercise:” line among the
+    /// exercises beside it
+    #[arg(long, value_name = "EXERCISE")]
     exercise: Vec<PathBuf>,
     /// Write the marks as CSV: a row for each step of each sheet
     #[arg(long, value_name = "FILE", group = "written")]

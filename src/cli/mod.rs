@@ -6,6 +6,7 @@
 mod against;
 mod compare;
 mod check;
+mod course;
 mod evaluate;
 mod exercise;
 mod experiments;
@@ -125,6 +126,8 @@ enum Command {
     Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
+    /// Prints where things are kept
+    Paths(course::Paths),
     /// Prints completions for a shell
     Completions(generated::Completions),
     /// Prints the manual page
@@ -159,7 +162,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Check(check)) => {
             (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
         }
-        Some(Command::Practice(practice)) => (false, practice::run(practice)),
+        Some(Command::Practice(practice)) => (practice.output.is_json(), practice::run(practice)),
         Some(Command::Exercise(exercise)) => {
             (exercise.is_json(), exercise::run(&exercise).map(|verdict| status = verdict))
         }
@@ -173,6 +176,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             (experiments.output.is_json(), experiments::run(experiments))
         }
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
+        Some(Command::Paths(paths)) => (paths.output.is_json(), course::paths(&paths)),
         Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
         Some(Command::Man) => (false, generated::man()),
     };

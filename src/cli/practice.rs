@@ -1,12 +1,13 @@
 //! `posterior practice [EXERCISE]`: room 7, or the question sheet where there is no terminal.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{IsTerminal, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
-use super::flags::{DataFlags, RecipeFlags};
+use super::course;
+use super::flags::{DataFlags, OutputFlags, RecipeFlags};
 use super::show::answer;
 use super::start::{self, wrong};
 use super::{Outcome, output};
@@ -22,7 +23,7 @@ use crate::workbench::{Beginning, Order, Source};
 
 #[derive(Args)]
 pub(super) struct Practice {
-    /// An exercise as TOML; or a CSV file or sample:NAME, for the worksheet of its case; without it, the start screen
+    /// An exercise as TOML, or course:NAME; or a CSV file or sample:NAME, for the worksheet of its case; without it, the start screen
     #[arg(value_name = "EXERCISE")]
     exercise: Option<OsString>,
     /// How much is filled in: worked, faded or blank; without it an exercise is blank and a worksheet faded
@@ -33,9 +34,14 @@ pub(super) struct Practice {
     /// auto, dark, light, projector or mono
     #[arg(long, value_name = "NAME", help_heading = "Workbench")]
     theme: Option<String>,
-    /// Only ASCII characters in formulas
-    #[arg(long, help_heading = "Workbench")]
-    ascii: bool,
+    /// List the exercises of the course, and how far you are
+    #[arg(long, conflicts_with_all = ["exercise", "wipe"], help_heading = COURSE)]
+    list: bool,
+    /// Delete the progress of the course; on a terminal it asks once
+    #[arg(long, conflicts_with = "exercise", help_heading = COURSE)]
+    wipe: bool,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
 }
 
 /// The levels, as words.
@@ -56,11 +62,19 @@ impl From<Filled> for Level {
     }
 }
 
+const COURSE: &str = "The course";
+
 /// Opens room 7; without a terminal, prints the questions.
 pub(super) fn run(practice: Practice) -> Outcome {
+    if practice.list {
+        return course::list(&practice.output);
+    }
+    if practice.wipe {
+        return course::wipe();
+    }
     let Some(word) = practice.exercise else {
         if stdout().is_terminal() {
-            return start::open(practice.theme.as_deref(), practice.ascii, Beginning::Practice);
+            return start::open(practice.theme.as_deref(), practice.output.ascii(), Beginning::Practice);
         }
         let what = "there is no terminal to practise in, and no exercise to print";
         return Err(wrong(what.into(), "name an exercise or a sample: posterior practice sample:weather"));
@@ -69,12 +83,12 @@ pub(super) fn run(practice: Practice) -> Outcome {
     // Nothing is dealt into folds here: a seed is that of an exercise.
     let seed = recipe.seed.take();
     let level = practice.level.map(Level::from);
-    if is_exercise(&word) {
+    if Exercise::is_named(&word) {
         refuse_recipe(&recipe)?;
-        let source = ExerciseSource::File(PathBuf::from(word));
+        let source = ExerciseSource::named(&word)?;
         if stdout().is_terminal() {
             let beginning = Beginning::Exercise { source, seed, level };
-            return start::open(practice.theme.as_deref(), practice.ascii, beginning);
+            return start::open(practice.theme.as_deref(), practice.output.ascii(), beginning);
         }
         return sheet(&source.read(seed)?);
     }
@@ -85,14 +99,9 @@ pub(super) fn run(practice: Practice) -> Outcome {
     if stdout().is_terminal() {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
-        return start::open(practice.theme.as_deref(), practice.ascii, beginning);
+        return start::open(practice.theme.as_deref(), practice.output.ascii(), beginning);
     }
     sheet(&of_data(DataFlags { data: word, recipe: practice.recipe })?)
-}
-
-/// Exercises are TOML; all else is data.
-fn is_exercise(word: &OsStr) -> bool {
-    Path::new(word).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
 fn refuse_recipe(recipe: &Recipe) -> Outcome {

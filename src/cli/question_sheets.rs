@@ -69,7 +69,7 @@ struct Handout {
 /// Who gets what: where data are drawn, each student another seed.
 fn handed_out(one: &One, students: &[Option<String>]) -> Result<Vec<Handout>, Problem> {
     let all = (0..students.len()).collect();
-    let file = ExerciseFile::read(&one.file)?;
+    let file = ExerciseFile::named(&one.file)?;
     let Some(random) = file.random.as_ref().filter(|_| one.seed.is_none() && students.len() > 1) else {
         return Ok(vec![Handout { exercise: one.open()?, students: all }]);
     };

@@ -37,7 +37,7 @@ pub(super) struct SeedsOf {
 
 /// Finds the seeds, and prints them as a line to paste before what is said of the search.
 pub(super) fn run(command: &SeedsOf) -> Outcome {
-    let file = ExerciseFile::read(&command.file)?;
+    let file = ExerciseFile::named(&command.file)?;
     let search = Search { want: command.want as usize, from: command.from, tries: command.tries };
     let found = seeds(&file, search)?;
     let flags = &command.output;

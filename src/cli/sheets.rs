@@ -35,7 +35,7 @@ pub(super) fn read(paths: &[PathBuf], given: &[PathBuf]) -> Result<Pile, Problem
         remarks: Vec::new(),
     };
     for path in given {
-        pile.know(ExerciseFile::read(path)?)?;
+        pile.know(ExerciseFile::named(path)?)?;
     }
     if given.is_empty() {
         pile.look_beside(paths)?;

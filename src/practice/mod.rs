@@ -3,16 +3,19 @@
 //!
 //! [`Answer`] reads; [`Key`] is what is known about a question before anybody answers; [`mark()`] holds one against the
 //! other and says why; [`check()`] does all three for one question,
-//! and a [`Worksheet`] asks one after another. Nothing here draws, prints or keeps a record.
+//! and a [`Worksheet`] asks one after another. Nothing here draws or prints, and only
+//! [`progress`] keeps a record: of the exercises of the [`course`].
 
 mod after;
 mod candidate;
 mod carry;
 mod check;
+pub mod course;
 mod exercise;
 pub mod find_error;
 mod mark;
 pub mod mistakes;
+pub mod progress;
 mod near;
 mod notation;
 mod read;
@@ -22,8 +25,9 @@ mod sheet;
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
-    Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Random, Reveal, Rule, Rules,
-    Search, Seeds, Step, Tested, Unreduced, Vetting, author, lint, questions, random_table, seeds, vet,
+    Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Outline, Random, Reveal, Rule,
+    Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, figures_of, lint, questions,
+    random_table, seeds, vet,
 };
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};

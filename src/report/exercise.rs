@@ -5,7 +5,7 @@ use super::number::equals;
 use super::posterior::cells;
 use super::profile::rows;
 use crate::math::{Event, Number, Quantity, significant};
-use crate::practice::{Asked, Exercise, Key, Lint};
+use crate::practice::{Asked, Exercise, Key, Lint, figures_of};
 use crate::text::{shorten, shown};
 
 /// Rows of data that stand on a question sheet.
@@ -162,7 +162,12 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
         out.text(format!("This is said of seed {seed}."));
     }
     if found.collisions.is_empty() {
-        out.text("At two figures every known mistake gives a number of its own.");
+        let figures = match figures_of(exercise) {
+            2 => "two".to_owned(),
+            3 => "three".to_owned(),
+            more => more.to_string(),
+        };
+        out.text(format!("At {figures} figures every known mistake gives a number of its own."));
     }
     for collision in &found.collisions {
         out.item(collision.told(exercise.fitted.alpha()));

@@ -6,6 +6,7 @@
 mod against;
 mod bins;
 mod compare;
+mod course;
 mod curve;
 mod check;
 mod document;
@@ -44,6 +45,7 @@ pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, remarks, row_number, said, short_p, stands_at,
     verdict, without_working,
 };
+pub use course::course;
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
 pub use document::{Align, BLANK, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
@@ -54,7 +56,7 @@ pub use gift::gift;
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;
 pub use marks::{class_report, feedback, marks};
-pub use number::{decimal, equals, percent, written};
+pub use number::{decimal, equals, mark_words, percent, written};
 pub use parameters::parameters;
 pub use posterior::{
     CellText, case_cells, case_name, cells, decision, moved, one_quantity, posterior, row_name,

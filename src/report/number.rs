@@ -8,6 +8,11 @@ pub fn decimal(value: &Number) -> String {
     if value.is_zero() || (0.001..1e6).contains(&size) { fixed(value, 4) } else { significant(value, 4).0 }
 }
 
+/// Marks with at most two decimals, and none that say nothing: `4`, `2.5`.
+pub fn mark_words(marks: f64) -> String {
+    ((marks * 100.0).round() / 100.0).to_string()
+}
+
 /// A share in hundredths, to one decimal: `80.0`.
 pub fn percent(share: &Number) -> String {
     fixed(&share.mul(&Number::from_int(100)), 1)

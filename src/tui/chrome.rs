@@ -190,6 +190,9 @@ fn explanation(app: &App) -> &'static str {
         (Some(Overlay::TestOn(_)), ..) => "Rows that a model has not seen tell how good it is.",
         (Some(Overlay::Look(_)), ..) => "Choose what to look at. Enter shows it.",
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
+        (None, Room::Start, _) if app.screens.course.open => {
+            "✓ is finished, 2/5 is begun. Enter opens the marked exercise."
+        }
         (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
         (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
             "* is the target. Tab shows the marked column, counted."

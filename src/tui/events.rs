@@ -16,7 +16,7 @@ use super::signals;
 use super::surroundings::Surroundings;
 use super::terminal::{Screen, Trouble, give_back};
 use super::worker::Workers;
-use crate::workbench::{Action, App, Job, Leaving, action_of, update};
+use crate::workbench::{Action, App, Job, Lane, Leaving, action_of, update};
 
 /// What the loop hears of.
 #[derive(Debug)]
@@ -37,6 +37,8 @@ pub enum Happening {
 const TICK: Duration = Duration::from_millis(250);
 /// The longest that events are taken without a frame.
 const FRAME: Duration = Duration::from_millis(30);
+/// The longest that is waited for progress to be written, at the end.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The loop's own belongings.
 pub struct Loop {
@@ -74,7 +76,22 @@ impl Loop {
                 self.take(happening)?;
             }
         }
+        self.keep_progress();
         Ok(())
+    }
+
+    /// Waits for progress that is being written, and writes the rest.
+    fn keep_progress(&mut self) {
+        let until = Instant::now() + PATIENCE;
+        while self.app.screens.course.is_writing() && Instant::now() < until {
+            let left = until.saturating_duration_since(Instant::now());
+            let Ok(Happening::Done(action)) = self.queue.recv_timeout(left) else { continue };
+            let mut job = update(&mut self.app, action);
+            while let Some(Job::Work(task)) = job.take().filter(of_progress) {
+                job = update(&mut self.app, task.run());
+            }
+        }
+        self.app.screens.course.finish();
     }
 
     /// Waits for something to happen; sends ticks only while something waits for them.
@@ -146,6 +163,10 @@ impl Loop {
         });
         drawn.map(|_| ()).map_err(lost)
     }
+}
+
+fn of_progress(job: &Job) -> bool {
+    matches!(job, Job::Work(task) if task.ticket.lane == Lane::Progress)
 }
 
 /// Gives the terminal to the shell. It is taken again when the signal to continue has arrived.

@@ -58,6 +58,7 @@ actions! {
     Hint = "a hint",
     ShowStep = "show this step",
     ShowSteps = "show all steps",
+    WipeProgress = "delete the progress of the course",
     NextCase = "the next case",
     SameAgain = "the same questions again",
     ShowData = "the data, or this line",

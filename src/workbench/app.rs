@@ -1,5 +1,6 @@
 //! The state of the workbench: which room, which pane, what lies on top, and each screen's own state.
 
+use super::course::CourseScreen;
 use super::data::DataScreen;
 use super::desk::Desk;
 use super::evaluate::{EvaluateScreen, View};
@@ -72,6 +73,8 @@ pub enum Pane {
 pub struct Screens {
     /// The start screen.
     pub start: StartScreen,
+    /// The course, which is listed there.
+    pub course: CourseScreen,
     /// Room 1.
     pub data: DataScreen,
     /// Room 2.
@@ -154,11 +157,14 @@ impl App {
     /// The scopes of the room below any overlay.
     pub fn room_scopes(&self) -> &'static [Scope] {
         use Scope::{Always, Data, Detail, Everywhere, Grid, List, Model, Page, Parameters, Start};
-        use Scope::{Classes, Explain, Steps};
+        use Scope::{Classes, Course, Explain, Steps};
         if let (Room::Model, Pane::Master) = (self.room, self.pane) {
             return self.model_scopes();
         }
         match (self.room, self.pane) {
+            (Room::Start, Pane::Master) if self.screens.course.open => {
+                &[List, Start, Course, Page, Everywhere, Always]
+            }
             (Room::Start, Pane::Master) => &[List, Start, Page, Everywhere, Always],
             (Room::Start, Pane::Detail) => &[Detail, Start, Page, Everywhere, Always],
             (Room::Data, Pane::Master) => &[Grid, Data, Page, Everywhere, Always],

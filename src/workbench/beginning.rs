@@ -4,7 +4,7 @@ use super::app::App;
 use super::job::Job;
 use super::practice::{self, ExerciseSource};
 use super::source::Order;
-use super::{start, update};
+use super::{course, start, update};
 use crate::practice::worksheet::Level;
 
 /// What was named on the command line.
@@ -42,8 +42,8 @@ pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
         Beginning::Start => start::preview(app),
         Beginning::Data(order) => update::load(app, order),
         Beginning::Practice => {
-            app.say("Choose a sample, or o for a file or an exercise. Then 7 asks you its steps.");
-            start::preview(app)
+            course::show(app);
+            None
         }
         Beginning::Worksheet(order, level) => {
             let job = update::load(app, order);

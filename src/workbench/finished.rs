@@ -7,7 +7,7 @@ use super::overlay::Overlay;
 use super::problem::ProblemDialog;
 use super::source::Order;
 use super::update::entered;
-use super::{bins, data, evaluate, model, parameters, practice, recipe_dialog, recipe_file};
+use super::{bins, course, data, evaluate, model, parameters, practice, recipe_dialog, recipe_file};
 use crate::recipe::Recipe;
 
 /// Takes what a job found, if it is still wanted.
@@ -111,6 +111,11 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Practised(found) => {
             practice::take(app, found);
+            course::answered(app)
+        }
+        Outcome::Kept(gained, result) => course::kept(app, gained, result),
+        Outcome::Wiped(result) => {
+            course::wiped(app, result);
             None
         }
         Outcome::Explained(pick, Ok(told)) => {

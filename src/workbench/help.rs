@@ -40,6 +40,7 @@ pub enum HelpLine {
 /// The scopes that no room shows at once, in the order of the help.
 const OTHERS: &[Scope] = &[
     Scope::Start,
+    Scope::Course,
     Scope::Data,
     Scope::Model,
     Scope::Columns,

@@ -25,6 +25,7 @@ use crate::encode::Spread;
 use crate::evaluate::Stage;
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Fitted, Study};
+use crate::practice::progress::{Keep, Progress, Read};
 use crate::recipe::{Convention, Recipe};
 use crate::table::{Profile, Table, Watch, profile};
 use crate::worked::Against;
@@ -68,6 +69,8 @@ pub enum Lane {
     Save,
     /// Checking an answer, or making a worksheet.
     Practice,
+    /// Keeping the progress of the course, or deleting it.
+    Progress,
 }
 
 /// Which request an answer belongs to.
@@ -155,6 +158,10 @@ pub enum Work {
     ReadRecipe(PathBuf),
     /// Check an answer, or make a worksheet.
     Practice(practice::Ask),
+    /// Add to the progress that is kept.
+    Keep(Keep, Progress),
+    /// Delete it.
+    Wipe(Keep),
     /// Predict a case with some cells changed.
     WhatIf {
         /// The model.
@@ -208,6 +215,10 @@ pub enum Outcome {
     Tried(Box<Tried>),
     /// An answer that was checked, or a worksheet.
     Practised(practice::Found),
+    /// What was to be added, and all progress that is kept, or why it cannot be.
+    Kept(Progress, Result<Read, String>),
+    /// What was deleted, or why it cannot be.
+    Wiped(Result<String, String>),
 }
 
 /// Work with its ticket.
@@ -255,6 +266,11 @@ impl Task {
                 Outcome::Explained(pick, told.map_err(|error| error.to_string()))
             }
             Work::Practice(ask) => Outcome::Practised(ask.run()),
+            Work::Keep(keep, gained) => {
+                let kept = keep.add(&gained);
+                Outcome::Kept(gained, kept)
+            }
+            Work::Wipe(keep) => Outcome::Wiped(keep.wipe()),
             Work::Smoothing(fitted, case) => Outcome::Smoothed(Arc::new(Smoothing::of(fitted, case))),
             Work::Against { study, fitted, case, convention } => {
                 Outcome::Compared(convention, against::compared(&study, &fitted, &case, convention))

@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::app::{App, Pane, Room};
+use super::course;
 use super::desk::{Desk, Loaded};
 use super::frame::follow;
 use super::job::{Job, Lane, Work};
@@ -20,6 +21,8 @@ pub enum Item {
     OpenFile,
     /// Take a table from the clipboard.
     Paste,
+    /// The list of the course.
+    Course,
     /// An embedded sample.
     Sample(&'static Sample),
     /// A claim, and the curve that shows it.
@@ -73,6 +76,8 @@ pub fn lines(desk: &Desk) -> Vec<Line> {
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);
     item(&mut lines, Item::Paste);
+    lines.extend([Line::Blank, Line::Heading("PRACTICE")]);
+    item(&mut lines, Item::Course);
     lines.extend([Line::Blank, Line::Heading("LEARN (built-in samples)")]);
     for sample in source::samples() {
         item(&mut lines, Item::Sample(sample));
@@ -87,7 +92,7 @@ pub fn lines(desk: &Desk) -> Vec<Line> {
 impl StartScreen {
     /// The number of the marked item: on *Continue* if there is one, else on the first sample.
     pub fn cursor(&self, desk: &Desk) -> usize {
-        self.cursor.unwrap_or(if desk.table.is_some() { 0 } else { 2 })
+        self.cursor.unwrap_or(if desk.table.is_some() { 0 } else { 3 })
     }
 
     /// The marked item.
@@ -112,6 +117,11 @@ impl StartScreen {
 
 /// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
+    if app.screens.course.open
+        && let reply @ (Reply::Taken | Reply::Job(_)) = course::act(app, action)
+    {
+        return reply;
+    }
     if matches!(action, Action::Enter) {
         return open(app);
     }
@@ -164,6 +174,10 @@ fn open(app: &mut App) -> Reply {
         Some(Item::OpenFile) => Reply::of(update::update(app, Action::OpenFile)),
         Some(Item::Paste) => {
             app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V.");
+            Reply::Taken
+        }
+        Some(Item::Course) => {
+            course::show(app);
             Reply::Taken
         }
         Some(Item::Sample(sample)) => Reply::of(update::load(app, Source::Sample(sample.name.into()))),

@@ -33,6 +33,7 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
         return None;
     }
     (app.screens.start.experiment, app.screens.practice.wanted) = (None, None);
+    app.screens.course.open = false;
     let label = format!("reading {} …", order.source);
     Some(app.jobs.start(Lane::Load, label, Work::load(order)))
 }

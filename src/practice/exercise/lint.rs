@@ -1,4 +1,5 @@
-//! What an exercise cannot show: where a mistake gives the right number, or two mistakes the same one.
+//! What an exercise cannot show: where a mistake gives the right number, or two mistakes the same one, in as many
+//! figures as the exercise asks for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,24 +28,24 @@ pub struct Lint {
 /// A number that does not tell what was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Collision {
-    /// Mistakes give the right value at two figures.
+    /// Mistakes give the right value in the figures that are asked for.
     Right {
         /// The number of the step, from 1.
         step: usize,
         /// What is asked.
         of: String,
-        /// The two figures.
+        /// The value in these figures.
         value: String,
         /// The mistakes.
         tags: Vec<&'static str>,
     },
-    /// Mistakes give the same wrong value at two figures.
+    /// Mistakes give the same wrong value in these figures.
     Alike {
         /// The number of the step, from 1.
         step: usize,
         /// What is asked.
         of: String,
-        /// The two figures.
+        /// The value in these figures.
         value: String,
         /// The mistakes.
         tags: Vec<&'static str>,
@@ -99,19 +100,20 @@ pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
     let mut out = Lint::default();
     let mut seen: BTreeMap<&'static str, Vec<BTreeSet<String>>> = BTreeMap::new();
     let mut rights: Vec<BTreeSet<String>> = Vec::new();
+    let places = figures_of(exercise);
     for (number, step) in (1..).zip(&exercise.steps) {
         if let Some(key) = exercise.key(step)? {
             for Way { tag, changes } in &key.ways {
                 *out.shown.entry(tag).or_default() |= changes;
             }
-            collisions(number, step, &key, &mut out.collisions);
+            collisions(number, step, &key, places, &mut out.collisions);
             let at = rights.len();
-            rights.push(BTreeSet::from([figures(key.truth.as_ref())]));
+            rights.push(BTreeSet::from([figures(key.truth.as_ref(), places)]));
             for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless) {
                 let own = seen.entry(mistake.tag).or_default();
                 own.resize(at + 1, BTreeSet::new());
                 if let Some(values) = own.get_mut(at) {
-                    values.insert(figures(mistake.value.as_ref()));
+                    values.insert(figures(mistake.value.as_ref(), places));
                 }
             }
         }
@@ -123,18 +125,23 @@ pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
     Ok(out)
 }
 
-/// A value at two figures, the same text for the same value.
-fn figures(value: Option<&Number>) -> String {
+/// The figures in which values are compared: as many as the exercise asks for, and two at least.
+pub fn figures_of(exercise: &Exercise) -> usize {
+    exercise.rules.policy.figures.max(2)
+}
+
+/// A value in so many figures, the same text for the same value.
+fn figures(value: Option<&Number>, places: usize) -> String {
     let Some(value) = value else { return "0/0".into() };
-    let text = significant(value, 2).0;
+    let text = significant(value, places).0;
     text.parse::<f64>().map_or(text, |number| number.to_string())
 }
 
-fn collisions(number: usize, step: &Step, key: &Key, out: &mut Vec<Collision>) {
-    let right = figures(key.truth.as_ref());
+fn collisions(number: usize, step: &Step, key: &Key, places: usize, out: &mut Vec<Collision>) {
+    let right = figures(key.truth.as_ref(), places);
     let mut groups: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
     for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless && mistake.tag != "B20") {
-        let tags = groups.entry(figures(mistake.value.as_ref())).or_default();
+        let tags = groups.entry(figures(mistake.value.as_ref(), places)).or_default();
         if !tags.contains(&mistake.tag) {
             tags.push(mistake.tag);
         }

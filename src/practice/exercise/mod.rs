@@ -8,6 +8,7 @@ mod file;
 mod key;
 mod lint;
 mod open;
+mod outline;
 mod random;
 mod rules;
 mod search;
@@ -17,8 +18,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use author::{author, questions, random_table};
-pub use lint::{Collision, Lint, Tested, lint};
+pub use lint::{Collision, Lint, Tested, figures_of, lint};
 pub use open::ExerciseFile;
+pub use outline::Outline;
 pub use random::{Drawn, Level, Random};
 pub use rules::{Reveal, Rules, Unreduced};
 pub use search::{Failed, Search, Seeds, seeds};

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use toml::{Spanned, Value};
 
 use super::file::{Raw, RawStep, Text};
+use super::outline::USUAL;
 use super::random::{self, Drawn, Random, RawRandom};
 use super::search::first_seed;
 use super::{Exercise, Step};
 use crate::model::{Case, Fitted, Study};
 use crate::practice::Notation;
 use crate::practice::check::Asked;
+use crate::practice::course;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, RecipeError};
 use crate::table::{Source, read_text};
@@ -150,6 +152,9 @@ impl ExerciseFile {
             .zip(self.raw.step.iter().cloned())
             .map(|(number, step)| found(number, step, &notation, (&fitted, case.as_ref()), &text))
             .collect();
+        let steps = steps?;
+        // A sample brings a case of its own; where nothing is asked about it, it would only be in the way.
+        let case = case.filter(|_| steps.iter().any(|step| step.asked.is_about_case()));
         let first = self.random.as_ref().and_then(|random| random.seeds.first().copied());
         Ok(Exercise {
             title: self.raw.title.clone().unwrap_or_else(|| self.id.clone()),
@@ -159,7 +164,7 @@ impl ExerciseFile {
             study,
             fitted,
             case,
-            steps: steps?,
+            steps,
             rules: self.raw.policy.clone().rules(&text)?,
             notation,
             seed,
@@ -207,7 +212,10 @@ fn source(raw: &Raw, text: &Text<'_>, folder: &Path) -> Result<Option<Source>, P
         return Err(text.wrong(Some(columns.span().start), what, "leave out data, or [random.columns]"));
     }
     match Source::from_arg(data)? {
-        Source::Path(own) => Ok(Some(Source::Path(folder.join(own)))),
+        Source::Path(own) => {
+            let embedded = course::beside(text.path, &own);
+            Ok(Some(embedded.unwrap_or_else(|| Source::Path(folder.join(own)))))
+        }
         Source::Stdin => {
             Err(text.wrong(None, "an exercise cannot read standard input", "name a file or a sample"))
         }
@@ -333,7 +341,7 @@ fn found(
     if let Asked::Number(quantity) = &asked {
         derive(fitted, case.filter(|_| quantity.is_about_case()), quantity).map_err(wrong)?;
     }
-    let marks = step.marks.unwrap_or(1.0);
+    let marks = step.marks.unwrap_or(USUAL);
     if !marks.is_finite() || marks < 0.0 {
         let what = format!("step {number}, “{label}”, is worth {marks} marks");
         return Err(text.wrong(at, what, "write a number that is 0 or more"));

@@ -3,6 +3,7 @@
 mod against;
 mod case;
 mod compare;
+mod course;
 mod curve;
 mod check;
 mod exercise;
@@ -19,6 +20,7 @@ pub use against::against;
 pub use case::{explain, steps};
 pub use check::check;
 pub use compare::compare;
+pub use course::course;
 pub use curve::{experiment, learning, sweep};
 pub use exercise::{lint, seeds};
 pub use fit::fit;

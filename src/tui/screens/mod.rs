@@ -17,6 +17,7 @@ pub mod profile;
 pub mod projector;
 pub mod smoothing;
 pub mod so_far;
+pub mod course;
 pub mod start;
 pub mod why;
 pub mod step_table;

@@ -25,6 +25,7 @@ use crate::math::{FIGURES, significant};
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Line as Filled, Question, Right};
 use crate::report;
+use crate::report::mark_words;
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, PracticeView, follow};
 
@@ -112,15 +113,10 @@ fn score(sheet: &Worksheet) -> String {
         return String::new();
     }
     if let Some((had, most)) = sheet.marks() {
-        return format!("{} of {} marks · {filled} of {blanks} lines", marks(had), marks(most));
+        return format!("{} of {} marks · {filled} of {blanks} lines", mark_words(had), mark_words(most));
     }
     let streak = if score.streak > 1 { format!(", {} in a row", score.streak) } else { String::new() };
     format!("{} right{streak}, {} wrong · {filled} of {blanks}", score.right, score.wrong)
-}
-
-/// Marks with at most two decimals, and none that say nothing.
-fn marks(number: f64) -> String {
-    ((number * 100.0).round() / 100.0).to_string()
 }
 
 /// Columns of what stands on a line.

@@ -19,6 +19,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::pane::{self, Frame, cell, wrap};
 use super::super::theme::Theme;
+use super::course;
 use super::data::kind;
 use crate::evaluate::Experiment;
 use crate::table::{Kind, Table};
@@ -31,6 +32,9 @@ const ROWS: usize = 4;
 
 /// The left pane: what can be opened.
 pub fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+    if app.screens.course.open {
+        return course::list(app, theme, focused, area, buffer);
+    }
     let inside = Frame { title: "Start", foot: "", focused }.draw(theme, area, buffer);
     let screen = &app.screens.start;
     let cursor = screen.cursor(&app.desk);
@@ -40,17 +44,21 @@ pub fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         .map(|line| match line {
             Entry::Blank => Line::default(),
             Entry::Heading(title) => Line::styled(title, theme.heading),
-            Entry::Item(number, item) => item_line(&item, number == cursor, columns, theme),
+            Entry::Item(number, item) => item_line(app, &item, number == cursor, columns, theme),
         })
         .collect();
     pane::lines(&text, screen.scroll, inside, buffer);
 }
 
-fn item_line(item: &Item, marked: bool, columns: usize, theme: &Theme) -> Line<'static> {
+fn item_line(app: &App, item: &Item, marked: bool, columns: usize, theme: &Theme) -> Line<'static> {
     let (left, right) = match item {
         Item::Continue(what) => (format!("Continue  {what}"), "1".to_string()),
         Item::OpenFile => ("Open a file…".to_string(), "o".to_string()),
         Item::Paste => ("Paste a table…".to_string(), String::new()),
+        Item::Course => {
+            let (finished, all) = app.screens.course.progress.far();
+            ("A course of exercises".to_string(), format!("{finished} of {all}"))
+        }
         Item::Sample(sample) => (sample.name.to_string(), String::new()),
         Item::Experiment(experiment) => (experiment.title.to_string(), String::new()),
     };
@@ -72,6 +80,9 @@ pub fn preview(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut
 fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let sentence =
         |text: &str| -> Vec<Line<'static>> { wrap(text, columns).into_iter().map(Line::raw).collect() };
+    if app.screens.course.open {
+        return course::preview_lines(app, theme, columns);
+    }
     match app.screens.start.marked(&app.desk) {
         Some(Item::Continue(_)) => match &app.desk.table {
             Some(table) => table_lines(&table.source, table, &app.desk.notices, theme, columns),
@@ -95,6 +106,7 @@ fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>>
             text.extend(sentence("The first line should name the columns."));
             text
         }
+        Some(Item::Course) => course::about(app, theme, columns),
         Some(Item::Sample(sample)) => match &app.screens.start.preview {
             Some(preview) if preview.source == Source::Sample(sample.name.to_string()) => match &preview
                 .result

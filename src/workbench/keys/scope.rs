@@ -19,6 +19,8 @@ pub enum Scope {
     Page,
     /// The start screen.
     Start,
+    /// The same, while it lists the course.
+    Course,
     /// Room 1.
     Data,
     /// Room 2.
@@ -128,6 +130,7 @@ impl Scope {
             Scope::Always | Scope::Everywhere | Scope::Stages | Scope::WithoutStages => "Everywhere",
             Scope::List | Scope::Grid | Scope::Page => "Moving",
             Scope::Start => "Start",
+            Scope::Course => "Course",
             Scope::Data => "Data",
             Scope::Model | Scope::Columns | Scope::Choice | Scope::PriorLine => "Model",
             Scope::Number | Scope::TypedNumber => "Model, numbers",

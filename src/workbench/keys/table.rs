@@ -38,6 +38,8 @@ pub const TABLE: &[Entry] = table! {
     Page, [First: on(Code::Home), ch('g'); Last: on(Code::End), ch('G');], "to the top or the bottom", None;
 
     Start, [Enter: on(Code::Enter);], "open what is marked", hint("open", 3);
+    Course, [WipeProgress: ch('W');], "delete the progress; asks once", hint("wipe", 8);
+    Course, [Back: on(Code::Esc);], "back to the start screen", hint("back", 4);
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
 

@@ -21,6 +21,8 @@ fn contexts() -> Vec<&'static [Scope]> {
             all.push(app.scopes());
         }
     }
+    (app.room, app.pane, app.screens.course.open) = (Room::Start, Pane::Master, true);
+    all.push(app.scopes());
     app.room = Room::Evaluate;
     for view in View::ALL {
         app.screens.evaluate.view = *view;

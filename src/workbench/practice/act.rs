@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::action::Action;
 use super::super::app::{App, Pane};
+use super::super::course;
 use super::super::desk::Pick;
 use super::super::explain;
 use super::super::field::{Edit, Field};
@@ -12,6 +13,7 @@ use super::super::overlay::Reply;
 use super::super::start::moved;
 use super::ask::Ask;
 use super::check::start;
+use super::in_hand::InHand;
 use super::opening::open_exercise;
 use super::room::{Why, refresh};
 use super::view::View;
@@ -49,6 +51,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     }
     let reply = acted(app, action);
     in_hand::seal(app);
+    course::begun(app);
     reply
 }
 
@@ -107,6 +110,9 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             screen.first_open();
         }
         Action::NextCase if screen.exercise.is_some() => {
+            if let Some(job) = course::next(app) {
+                return Reply::of(job);
+            }
             app.say("An exercise has one case. r asks the same once more.");
         }
         Action::NextCase => return next_case(app),
@@ -202,6 +208,9 @@ fn enter(app: &mut App) -> Reply {
     }
     match screen.sheet.as_ref().and_then(|sheet| sheet.next_open(screen.cursor)) {
         Some(to) => screen.mark(to),
+        None if screen.exercise.as_ref().is_some_and(InHand::is_of_course) => {
+            app.say("Every line is filled in. n: the next exercise.")
+        }
         None if screen.exercise.is_some() => app.say("Every line is filled in. r: once more. Esc leaves."),
         None => app.say("No line is blank. n: the next case. v: more or fewer blanks."),
     }

@@ -7,6 +7,7 @@ use super::super::app::{App, Room};
 use super::super::job::Lane;
 use super::ask::Opened;
 use super::opening::ExerciseSource;
+use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::{Exercise, Reveal, Worksheet};
 
 /// An exercise that is being answered.
@@ -25,6 +26,16 @@ impl InHand {
     pub(super) fn new(opened: &Opened) -> InHand {
         let Opened { exercise, source, seed, .. } = opened;
         InHand { exercise: Arc::clone(exercise), source: source.clone(), seed: *seed }
+    }
+
+    /// The exercise of the course that it is, if it is one.
+    pub fn lesson(&self) -> Option<&'static Lesson> {
+        course::lesson(self.source.name().strip_prefix(COURSE)?).ok()
+    }
+
+    /// Whether it is an exercise of the course.
+    pub fn is_of_course(&self) -> bool {
+        self.lesson().is_some()
     }
 
     /// Whether its answers may be seen at any time.

@@ -1,9 +1,11 @@
 //! Opening an exercise: from a file, or from a text that is part of the program.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::app::{App, Pane, Room};
+use super::super::course as progress;
 use super::super::desk::Loaded;
 use super::super::finished;
 use super::super::job::Job;
@@ -13,8 +15,9 @@ use super::super::source::{Order, Source};
 use super::ask::{Ask, Opened, Refused};
 use super::check::start;
 use super::in_hand::{self, InHand};
+use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::worksheet::{Level, Questions};
-use crate::practice::{Exercise, Worksheet};
+use crate::practice::{Exercise, ExerciseFile, Worksheet};
 use crate::problem::Problem;
 use crate::table;
 use crate::worked::WorkedError;
@@ -34,6 +37,22 @@ pub enum ExerciseSource {
 }
 
 impl ExerciseSource {
+    /// That of a name: a path, or `course:ID`.
+    ///
+    /// # Errors
+    /// When the course has no exercise of that id.
+    pub fn named(name: &OsStr) -> Result<ExerciseSource, Problem> {
+        match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
+            Some(id) => Ok(ExerciseSource::of_course(course::lesson(id)?)),
+            None => Ok(ExerciseSource::File(PathBuf::from(name))),
+        }
+    }
+
+    /// That of an exercise of the course.
+    pub fn of_course(lesson: &Lesson) -> ExerciseSource {
+        ExerciseSource::Text { name: lesson.name(), text: lesson.toml.into() }
+    }
+
     /// What messages call it.
     pub fn name(&self) -> String {
         match self {
@@ -42,25 +61,16 @@ impl ExerciseSource {
         }
     }
 
-    /// Reads it.
+    /// Reads it, with the data of a seed where they are drawn.
     ///
     /// # Errors
     /// When it cannot be opened, or has no random data and a seed is asked for.
     pub fn read(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
-        let exercise = match self {
-            ExerciseSource::File(path) => Exercise::open(path),
-            ExerciseSource::Text { name, text } => Exercise::from_toml(text, Path::new(name)),
-        }?;
-        match seed {
-            None => Ok(exercise),
-            Some(seed) => Err(Problem {
-                kind: "usage",
-                what: format!("{} has no random data, so there is no seed {seed} of it", self.name()),
-                fix: "leave the seed out".into(),
-                usage: true,
-                ..Problem::default()
-            }),
-        }
+        let file = match self {
+            ExerciseSource::File(path) => ExerciseFile::read(path),
+            ExerciseSource::Text { name, text } => ExerciseFile::from_toml(text, Path::new(name)),
+        };
+        file?.open(seed)
     }
 }
 
@@ -108,6 +118,7 @@ pub(super) fn take(app: &mut App, opened: Opened) {
     screen.sheet = Some(sheet);
     screen.first_open();
     in_hand::seal(app);
+    progress::begun(app);
     (app.room, app.pane) = (Room::Practice, Pane::Master);
 }
 

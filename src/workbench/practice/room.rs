@@ -113,6 +113,9 @@ impl PracticeScreen {
         match sheet.level {
             _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
             Level::Worked => "All is worked out. v leaves lines blank for you.",
+            _ if sheet.is_done() && self.exercise.as_ref().is_some_and(InHand::is_of_course) => {
+                "Finished. n: the next exercise. r: once more. Esc: the list."
+            }
             _ if sheet.is_done() && self.exercise.is_some() => {
                 "Finished: the other rooms are open again. r: once more. Esc leaves."
             }

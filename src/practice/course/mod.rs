@@ -1,0 +1,131 @@
+//! The course: exercises that are part of the program, in the order in which they are taught.
+//!
+//! Each is a TOML file like a teacher's own, with its data beside it or among the samples. A [`Lesson`] is what can be
+//! listed without opening anything; [`Exercise::named`] opens one by its name, `course:prior-from-counts`.
+
+mod table;
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::OnceLock;
+
+pub use table::topics;
+
+use super::exercise::{Exercise, ExerciseFile, Outline};
+use crate::problem::{Problem, nearest};
+use crate::table::Source;
+
+/// What stands before the name of an exercise of the course.
+pub const COURSE: &str = "course:";
+
+/// Exercises about one thing.
+#[derive(Debug)]
+pub struct Topic {
+    /// Its heading.
+    pub title: &'static str,
+    /// The exercises, in teaching order.
+    pub lessons: &'static [Lesson],
+}
+
+/// An exercise of the course.
+#[derive(Debug)]
+pub struct Lesson {
+    /// What it is called after `course:`.
+    pub id: &'static str,
+    /// What one learns from it.
+    pub teaches: &'static str,
+    /// The exercise, as TOML.
+    pub toml: &'static str,
+    outline: OnceLock<Outline>,
+}
+
+impl Lesson {
+    /// Its name wherever an exercise is named.
+    pub fn name(&self) -> String {
+        format!("{COURSE}{}", self.id)
+    }
+
+    /// Its title, what it asks and its marks, without opening it.
+    pub fn outline(&self) -> &Outline {
+        // What is part of the program can be read: a test opens each.
+        self.outline.get_or_init(|| Outline::read(self.toml, &self.name()).unwrap_or_default())
+    }
+
+    /// Opens it.
+    ///
+    /// # Errors
+    /// None for what is part of the program; a test opens each.
+    pub fn open(&self) -> Result<Exercise, Problem> {
+        self.file()?.open(None)
+    }
+
+    fn file(&self) -> Result<ExerciseFile, Problem> {
+        ExerciseFile::from_toml(self.toml, Path::new(&self.name()))
+    }
+}
+
+/// Every exercise of the course, the easiest first.
+pub fn lessons() -> impl Iterator<Item = &'static Lesson> {
+    topics().iter().flat_map(|topic| topic.lessons)
+}
+
+/// The exercise of an id.
+///
+/// # Errors
+/// When there is none; the error names the one that was probably meant, and lists all.
+pub fn lesson(id: &str) -> Result<&'static Lesson, Problem> {
+    lessons().find(|lesson| lesson.id == id).ok_or_else(|| {
+        let all: Vec<&str> = lessons().map(|lesson| lesson.id).collect();
+        let meant = nearest(id, all.iter().copied());
+        let meant = meant.map(|id| format!("Did you mean {COURSE}{id}? ")).unwrap_or_default();
+        Problem {
+            kind: "no_data",
+            what: format!("there is no exercise {COURSE}{id}"),
+            fix: format!("{meant}The course has {}", all.join(", ")),
+            ..Problem::default()
+        }
+    })
+}
+
+/// The exercise after another; `None` after the last one.
+pub fn after(id: &str) -> Option<&'static Lesson> {
+    lessons().skip_while(|lesson| lesson.id != id).nth(1)
+}
+
+/// A file beside an exercise of the course; `None` for any other exercise.
+pub(super) fn beside(exercise: &str, file: &Path) -> Option<Source> {
+    exercise.strip_prefix(COURSE)?;
+    let (name, text) = table::DATA.iter().find(|(name, _)| Path::new(name) == file)?;
+    Some(Source::bytes(*name, text.as_bytes()))
+}
+
+impl Exercise {
+    /// Whether a name is that of an exercise and not of data: a file that ends in `.toml`, or `course:ID`.
+    pub fn is_named(name: impl AsRef<OsStr>) -> bool {
+        let name = name.as_ref();
+        name.to_str().is_some_and(|text| text.starts_with(COURSE))
+            || Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+    }
+
+    /// Opens an exercise by its name: a path, or `course:ID` for one of the course.
+    ///
+    /// # Errors
+    /// As [`Exercise::open`], and when the course has no exercise of that id.
+    pub fn named(name: impl AsRef<OsStr>) -> Result<Exercise, Problem> {
+        ExerciseFile::named(name)?.open(None)
+    }
+}
+
+impl ExerciseFile {
+    /// Reads an exercise by its name: a path, or `course:ID` for one of the course.
+    ///
+    /// # Errors
+    /// As [`ExerciseFile::read`], and when the course has no exercise of that id.
+    pub fn named(name: impl AsRef<OsStr>) -> Result<ExerciseFile, Problem> {
+        let name = name.as_ref();
+        match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
+            Some(id) => lesson(id)?.file(),
+            None => ExerciseFile::read(Path::new(name)),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What the course consists of.
+
+use std::sync::OnceLock;
+
+use super::{Lesson, Topic};
+
+/// The topics of the course, in teaching order.
+pub fn topics() -> &'static [Topic] {
+    &TOPICS
+}
+
+macro_rules! lesson {
+    ($id:literal, $teaches:literal) => {
+        Lesson {
+            id: $id,
+            teaches: $teaches,
+            toml: include_str!(concat!("../../../course/", $id, ".toml")),
+            outline: OnceLock::new(),
+        }
+    };
+}
+
+macro_rules! data {
+    ($($name:literal),*) => {
+        [$(($name, include_str!(concat!("../../../course/", $name)))),*]
+    };
+}
+
+/// Data of the course that are no samples.
+pub(super) static DATA: [(&str, &str); 4] =
+    data!["buys-computer.csv", "clinic.csv", "seven-points.csv", "three-groups.csv"];
+
+static TOPICS: [Topic; 5] = [
+    Topic { title: "Counting", lessons: &COUNTING },
+    Topic { title: "Smoothing", lessons: &SMOOTHING },
+    Topic { title: "Text", lessons: &TEXT },
+    Topic { title: "Numbers", lessons: &NUMBERS },
+    Topic { title: "Discriminant analysis", lessons: &DISCRIMINANT },
+];
+
+static COUNTING: [Lesson; 5] = [
+    lesson!("prior-from-counts", "How often is a match played at all? Two counts and a fraction."),
+    lesson!(
+        "given-the-class",
+        "P(Sunny | Yes) looks at the Yes days only: the first trap, and the one most often stepped into."
+    ),
+    lesson!(
+        "one-feature",
+        "Prior times likelihood is the score; the scores, divided by their sum, are posteriors."
+    ),
+    lesson!(
+        "evidence-is-a-sum",
+        "P(x) adds the scores of all classes; it is no product of the features' own probabilities."
+    ),
+    lesson!(
+        "four-features",
+        "Naive Bayes multiplies a factor for each feature: the tennis table, worked out whole."
+    ),
+];
+
+static SMOOTHING: [Lesson; 5] = [
+    lesson!(
+        "smooth-one-table",
+        "α is added to every count, and k times α to the total, so that shares still add to 1."
+    ),
+    lesson!(
+        "zero-count",
+        "A value never seen with a class makes its score 0, whatever the other features say."
+    ),
+    lesson!(
+        "zero-smoothed",
+        "The same day with α = 1: the zero becomes a small number, and the answer is less sure."
+    ),
+    lesson!(
+        "values-per-feature",
+        "Outlook has three values and Wind two: each table is smoothed by its own k."
+    ),
+    lesson!("laplace-prior", "Some programs smooth the prior as well; its k is the number of classes."),
+];
+
+static TEXT: [Lesson; 4] = [
+    lesson!(
+        "tokens-or-documents",
+        "The prior counts documents, the likelihood counts words: which count goes where."
+    ),
+    lesson!(
+        "text-multinomial",
+        "Every occurrence of a word is a factor: three times Chinese is a third power."
+    ),
+    lesson!(
+        "text-bernoulli",
+        "Only whether a word occurs counts, and absent words count too: the decision turns round."
+    ),
+    lesson!("logarithms", "Products of small numbers become sums; and how to come back to a posterior."),
+];
+
+static NUMBERS: [Lesson; 6] = [
+    lesson!(
+        "bins",
+        "Cut points turn an area into a category, and a bracket says who gets the value on the cut."
+    ),
+    lesson!("mean-and-variance", "Two numbers describe a class: its mean, and its variance with n − 1."),
+    lesson!("density-above-one", "A density takes the place of a probability, and 1.58 is no mistake."),
+    lesson!("three-densities", "Three densities multiply in one score, over five powers of ten."),
+    lesson!("numbers-and-categories", "Shares and densities stand side by side in one score."),
+    lesson!(
+        "missing-feature",
+        "An empty cell counts neither above nor below the line, but its row has a class."
+    ),
+];
+
+static DISCRIMINANT: [Lesson; 4] = [
+    lesson!(
+        "gda-means-and-sigma",
+        "Two means and one covariance matrix for both classes, from seven points."
+    ),
+    lesson!("gda-posterior", "Determinant, inverse and quadratic form lead from Σ to the posterior."),
+    lesson!("theta-from-sigma", "With one Σ the posterior is a logistic function, and Σ gives its weights."),
+    lesson!("three-classes", "Three linear discriminants are compared: the largest names the group."),
+];

@@ -1,0 +1,214 @@
+//! Where progress is kept on the disk: read, put together with what other sessions wrote, and written whole or not at
+//! all.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use etcetera::{BaseStrategy, choose_base_strategy};
+
+use super::{Progress, Unread};
+
+/// The name of the file.
+const FILE: &str = "progress.toml";
+/// How often another session is waited for, and how long each time.
+const WAITS: (u32, Duration) = (50, Duration::from_millis(20));
+/// A lock that is older was left behind by a session that is gone.
+const STALE: Duration = Duration::from_secs(10);
+/// Names that are tried for a file that is put aside.
+const ASIDE: u32 = 100;
+
+/// Where the folder is, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateFolder(Option<PathBuf>);
+
+impl StateFolder {
+    /// That of the user: `$XDG_STATE_HOME/posterior`, else `~/.local/state/posterior`; on Windows the folder of
+    /// application data.
+    pub fn of_user() -> StateFolder {
+        let base = choose_base_strategy().ok();
+        let state = base.map(|base| base.state_dir().unwrap_or_else(|| base.data_dir()));
+        StateFolder(state.map(|folder| folder.join("posterior")))
+    }
+
+    /// A folder of one's own choice, for tests.
+    pub fn at(folder: impl Into<PathBuf>) -> StateFolder {
+        StateFolder(Some(folder.into()))
+    }
+
+    /// No folder at all: nothing is kept.
+    pub fn none() -> StateFolder {
+        StateFolder(None)
+    }
+
+    /// Its path.
+    pub fn path(&self) -> Option<&Path> {
+        self.0.as_deref()
+    }
+
+    /// What is kept there about the course.
+    pub fn keep(&self) -> Keep {
+        Keep { file: self.path().map(|folder| folder.join(FILE)) }
+    }
+}
+
+/// The file that progress is kept in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keep {
+    file: Option<PathBuf>,
+}
+
+/// What was found, and what there is to say about it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Read {
+    /// The progress.
+    pub progress: Progress,
+    /// What has to be said, once.
+    pub said: Option<String>,
+}
+
+impl Keep {
+    /// The path of the file.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Reads what is kept. Nothing is changed, not even a file that cannot be read.
+    pub fn read(&self) -> Read {
+        let Some(file) = &self.file else { return Read { said: Some(no_home()), ..Read::default() } };
+        match found(file) {
+            Ok(Ok(progress)) => Read { progress, said: None },
+            Ok(Err(why)) => {
+                let what = match why {
+                    Unread::Broken => "is damaged",
+                    Unread::Newer => "is of a newer version",
+                };
+                let said = format!(
+                    "{} {what}; it will be kept as {}.",
+                    file.display(),
+                    aside(file).file_name().unwrap_or_default().to_string_lossy()
+                );
+                Read { said: Some(said), ..Read::default() }
+            }
+            Err(error) => Read { said: Some(not_kept(file, &error)), ..Read::default() },
+        }
+    }
+
+    /// Adds what was done to what is kept, other sessions' work included, and gives all of it. A file that cannot be read
+    /// is put aside first.
+    ///
+    /// # Errors
+    /// One sentence, when it cannot be kept.
+    pub fn add(&self, gained: &Progress) -> Result<Read, String> {
+        let Some(file) = &self.file else { return Err(no_home()) };
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let failed = |error: io::Error| not_kept(file, &error);
+        fs::create_dir_all(folder).map_err(failed)?;
+        let lock = Lock::of(file).map_err(failed)?;
+        let mut said = None;
+        let mut progress = match found(file).map_err(failed)? {
+            Ok(progress) => progress,
+            Err(_) => {
+                let kept = aside(file);
+                fs::rename(file, &kept).map_err(failed)?;
+                said = Some(format!(
+                    "The progress there was could not be read; it is kept as {}.",
+                    kept.display()
+                ));
+                Progress::default()
+            }
+        };
+        progress.merge(gained);
+        put(file, &progress.to_toml()).map_err(failed)?;
+        drop(lock);
+        Ok(Read { progress, said })
+    }
+
+    /// Deletes what is kept, and says what was deleted.
+    ///
+    /// # Errors
+    /// One sentence, when it cannot be deleted.
+    pub fn wipe(&self) -> Result<String, String> {
+        let Some(file) = &self.file else { return Err(no_home()) };
+        let before = found(file).ok().and_then(Result::ok).unwrap_or_default();
+        match fs::remove_file(file) {
+            Ok(()) => Ok(match before.begun() {
+                1 => format!("Deleted the progress of 1 exercise: {}", file.display()),
+                n => format!("Deleted the progress of {n} exercises: {}", file.display()),
+            }),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Ok(format!("Nothing to delete: there is no {}", file.display()))
+            }
+            Err(error) => Err(format!("{} cannot be deleted: {error}", file.display())),
+        }
+    }
+}
+
+fn no_home() -> String {
+    "Progress is not kept: there is no home folder.".into()
+}
+
+fn not_kept(file: &Path, error: &io::Error) -> String {
+    let cause = match error.kind() {
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "it cannot be written".to_owned(),
+        _ => error.to_string(),
+    };
+    format!("Progress is not kept: {}: {cause}.", file.display())
+}
+
+/// What a file holds; nothing where there is none.
+fn found(file: &Path) -> io::Result<Result<Progress, Unread>> {
+    match fs::read(file) {
+        Ok(bytes) => {
+            Ok(String::from_utf8(bytes).map_err(|_| Unread::Broken).and_then(|text| Progress::read(&text)))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Progress::default())),
+        Err(error) => Err(error),
+    }
+}
+
+/// A name that is still free for a file that cannot be read.
+fn aside(file: &Path) -> PathBuf {
+    let named = |end: String| file.with_file_name(format!("{FILE}.broken{end}"));
+    let names = (1..ASIDE).map(|n| if n == 1 { named(String::new()) } else { named(format!("-{n}")) });
+    names.clone().find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| named(String::new()))
+}
+
+/// Writes a text beside the file and renames it, so that half a text never stands under its name.
+fn put(file: &Path, text: &str) -> io::Result<()> {
+    let beside = file.with_file_name(format!(".{FILE}.{}", std::process::id()));
+    let written = fs::File::create(&beside).and_then(|mut open| {
+        open.write_all(text.as_bytes())?;
+        open.sync_all()
+    });
+    written.and_then(|()| fs::rename(&beside, file)).inspect_err(|_| drop(fs::remove_file(&beside)))
+}
+
+/// Keeps other sessions from writing between our reading and our writing.
+struct Lock(PathBuf);
+
+impl Lock {
+    fn of(file: &Path) -> io::Result<Lock> {
+        let path = file.with_file_name(format!(".{FILE}.lock"));
+        for _ in 0..WAITS.0 {
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(_) => return Ok(Lock(path)),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+            let age = fs::metadata(&path).and_then(|about| about.modified()).ok();
+            if age.and_then(|then| then.elapsed().ok()).is_some_and(|age| age > STALE) {
+                let _ = fs::remove_file(&path);
+            }
+            std::thread::sleep(WAITS.1);
+        }
+        Err(io::Error::new(ErrorKind::TimedOut, "another session holds it"))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,174 @@
+//! How far a student is in the course: what was done of each exercise, as data and as the text of a file.
+//!
+//! What two sessions have done is put together by [`Progress::merge`], so that neither is lost. There is no clock here:
+//! nothing depends on when it was done. [`Keep`] is the place on the disk.
+
+mod keep;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use keep::{Keep, Read, StateFolder};
+
+use super::course::{self, Lesson};
+use super::worksheet::{Level, Worksheet};
+
+/// The format of the file.
+const FORMAT: i64 = 1;
+
+/// What was done of each exercise, by its id.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress(BTreeMap<String, Record>);
+
+/// What was done of one exercise.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// Most lines that were answered right in one go.
+    pub lines: usize,
+    /// Marks of the last go.
+    pub marks: f64,
+    /// Most marks of any go.
+    pub best: f64,
+    /// How often it was begun.
+    pub attempts: u32,
+    /// Whether every line of a go was answered right, and none was shown.
+    pub finished: bool,
+    /// How much was filled in, in the last go: `worked`, `faded` or `blank`.
+    pub level: String,
+}
+
+/// How an exercise stands, in a sign and in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// It was not begun.
+    Blank,
+    /// So many of its lines were answered right.
+    Begun(usize, usize),
+    /// It is finished.
+    Finished,
+}
+
+/// Why a text is no progress of this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// It is damaged.
+    Broken,
+    /// A newer program wrote it.
+    Newer,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct File {
+    format: i64,
+    #[serde(default)]
+    exercise: BTreeMap<String, Record>,
+}
+
+impl Record {
+    /// What a worksheet has come to; `fresh` where it is the first answer of a go. `None` where nothing is the student's
+    /// to fill in.
+    pub fn of(sheet: &Worksheet, fresh: bool) -> Option<Record> {
+        let blank = sheet.lines.iter().filter(|line| line.blank).count();
+        if blank == 0 {
+            return None;
+        }
+        let right = |line: &&super::worksheet::Line| line.blank && !line.shown && !line.is_open();
+        let lines = sheet.lines.iter().filter(right).count();
+        let marks = sheet.marks().map_or(0.0, |(had, _)| had);
+        Some(Record {
+            lines,
+            marks,
+            best: marks,
+            attempts: u32::from(fresh),
+            finished: lines == blank,
+            level: sheet.level.word().to_owned(),
+        })
+    }
+
+    /// Adds what was done after it, or at the same time in another session.
+    fn merge(&mut self, later: &Record) {
+        self.lines = self.lines.max(later.lines);
+        self.best = self.best.max(later.best);
+        self.attempts = self.attempts.saturating_add(later.attempts);
+        self.finished |= later.finished;
+        self.marks = later.marks;
+        self.level.clone_from(&later.level);
+    }
+
+    /// The level of the last go.
+    pub fn level(&self) -> Option<Level> {
+        [Level::Worked, Level::Faded, Level::Blank].into_iter().find(|level| level.word() == self.level)
+    }
+}
+
+impl Progress {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// When the text is damaged, or of a newer format.
+    pub fn read(text: &str) -> Result<Progress, Unread> {
+        let format = toml::from_str::<toml::Table>(text).ok();
+        let format = format.and_then(|table| table.get("format")?.as_integer()).ok_or(Unread::Broken)?;
+        if format > FORMAT {
+            return Err(Unread::Newer);
+        }
+        let file: File = toml::from_str(text).map_err(|_| Unread::Broken)?;
+        let sound = |record: &Record| record.marks.is_finite() && record.best.is_finite();
+        if file.exercise.values().all(sound) { Ok(Progress(file.exercise)) } else { Err(Unread::Broken) }
+    }
+
+    /// The text of a file.
+    pub fn to_toml(&self) -> String {
+        let file = File { format: FORMAT, exercise: self.0.clone() };
+        // A table of plain numbers and words can be written.
+        toml::to_string(&file).unwrap_or_default()
+    }
+
+    /// What was done of an exercise.
+    pub fn get(&self, id: &str) -> Option<&Record> {
+        self.0.get(id)
+    }
+
+    /// Adds what was done of an exercise.
+    pub fn add(&mut self, id: &str, record: &Record) {
+        self.0.entry(id.to_owned()).or_default().merge(record);
+    }
+
+    /// Adds what another session has done.
+    pub fn merge(&mut self, other: &Progress) {
+        other.0.iter().for_each(|(id, record)| self.add(id, record));
+    }
+
+    /// Whether nothing was done.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many exercises were begun.
+    pub fn begun(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How an exercise of the course stands.
+    pub fn sign(&self, lesson: &Lesson) -> Sign {
+        match self.get(lesson.id) {
+            Some(record) if record.finished => Sign::Finished,
+            Some(record) if record.lines > 0 => Sign::Begun(record.lines, lesson.outline().asks.len()),
+            _ => Sign::Blank,
+        }
+    }
+
+    /// How many exercises of the course are finished, and how many there are.
+    pub fn far(&self) -> (usize, usize) {
+        let finished = course::lessons().filter(|lesson| self.sign(lesson) == Sign::Finished).count();
+        (finished, course::lessons().count())
+    }
+
+    /// The first exercise of the course that is not finished; the first of all where all are.
+    pub fn next(&self) -> Option<&'static Lesson> {
+        let open = course::lessons().find(|lesson| self.sign(lesson) != Sign::Finished);
+        open.or_else(|| course::lessons().next())
+    }
+}

@@ -1,0 +1,139 @@
+//! The course: every exercise opens, its own tests pass, and what it cannot tell apart is known and has a reason.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use assert_cmd::Command;
+use posterior::practice::course::{after, lesson, lessons, topics};
+use posterior::practice::{Collision, Exercise, lint};
+
+/// Steps where a mistake gives the right value in the figures that are asked for, and why no other data were taken.
+/// A count that is off by one (B23) gives about any number, and needs no reason.
+const KNOWN: [(&str, &str, &[&str]); 3] = [
+    // 1/7 = 0.1429, and 0.1374 with α = 1/2: the lesson's own numbers.
+    ("one-feature", "score(No)", &["S11"]),
+    // 6/7 = 0.857, and 0.865 where only the zero is smoothed; the line for Yes before it tells.
+    ("smooth-one-table", "P(Yes | x)", &["S13"]),
+    // 0.148, and 0.153 with a prior that is smoothed, too; laplace-prior is about that.
+    ("bins", "score(mid)", &["S10"]),
+];
+
+#[test]
+fn every_exercise_passes_its_own_tests() {
+    for lesson in lessons() {
+        let exercise = lesson.open().unwrap_or_else(|problem| panic!("{}: {problem:?}", lesson.id));
+        assert_eq!(exercise.id, lesson.id);
+        let found = lint(&exercise).unwrap();
+        for test in &found.tests {
+            assert!(test.passed, "{}: {test:?}", lesson.id);
+        }
+        for step in &exercise.steps {
+            let said: Vec<&str> = step.self_test.iter().map(|(_, said)| said.as_str()).collect();
+            assert!(said.contains(&"correct"), "{}: {} has no right answer", lesson.id, step.label);
+            assert!(
+                said.iter().any(|said| *said != "correct"),
+                "{}: {} has no wrong answer",
+                lesson.id,
+                step.label
+            );
+        }
+        let (apart, pairs) = found.pairs;
+        assert!(apart * 100 >= pairs * 95, "{}: {apart} of {pairs}", lesson.id);
+    }
+}
+
+#[test]
+fn what_an_exercise_cannot_tell_apart_is_known() {
+    let mut found = BTreeSet::new();
+    for lesson in lessons() {
+        for collision in lint(&lesson.open().unwrap()).unwrap().collisions {
+            match collision {
+                Collision::Right { of, tags, .. } => {
+                    let tags: Vec<&str> = tags.into_iter().filter(|tag| *tag != "B23").collect();
+                    if !tags.is_empty() {
+                        found.insert((lesson.id.to_owned(), of, tags));
+                    }
+                }
+                Collision::Smoothing { of, .. } => {
+                    panic!("{}: {of} is the same without smoothing", lesson.id)
+                }
+                Collision::Alike { .. } => {}
+            }
+        }
+    }
+    let known =
+        KNOWN.iter().map(|(id, of, tags)| ((*id).to_owned(), (*of).to_owned(), tags.to_vec())).collect();
+    assert_eq!(found, known);
+}
+
+#[test]
+fn an_exercise_is_a_few_lines_and_the_first_three_are_short() {
+    assert!((20..=25).contains(&lessons().count()));
+    for (at, lesson) in lessons().enumerate() {
+        let lines = lesson.outline().asks.len();
+        let most = if at < 3 { 5 } else { 8 };
+        assert!((3..=most).contains(&lines), "{} has {lines} lines", lesson.id);
+    }
+}
+
+#[test]
+fn outlines_tell_what_the_opened_exercises_hold() {
+    let mut ids = BTreeSet::new();
+    for lesson in lessons() {
+        let (outline, exercise) = (lesson.outline(), lesson.open().unwrap());
+        assert_eq!(outline.title, exercise.title);
+        assert_eq!(outline.asks, exercise.steps.iter().map(|step| step.label.clone()).collect::<Vec<_>>());
+        assert!((outline.marks - exercise.marks()).abs() < 1e-9);
+        assert!(ids.insert(lesson.id), "{} stands twice", lesson.id);
+        assert!(outline.title.chars().count() <= 31, "{} is too long for a list", outline.title);
+    }
+    let files = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/course")).unwrap();
+    let on_disk = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let on_disk: BTreeSet<String> =
+        on_disk.filter_map(|name| name.strip_suffix(".toml").map(str::to_owned)).collect();
+    assert_eq!(on_disk, ids.into_iter().map(str::to_owned).collect(), "each file is in the course");
+}
+
+#[test]
+fn the_course_has_an_order() {
+    let order: Vec<&str> = lessons().map(|lesson| lesson.id).collect();
+    assert_eq!(order[..3], ["prior-from-counts", "given-the-class", "one-feature"]);
+    assert_eq!(after("prior-from-counts").unwrap().id, "given-the-class");
+    assert_eq!(after("laplace-prior").unwrap().id, "tokens-or-documents", "a topic leads to the next");
+    assert!(after(order.last().unwrap()).is_none() && after("nothing").is_none());
+    assert_eq!(topics().iter().map(|topic| topic.lessons.len()).sum::<usize>(), order.len());
+}
+
+#[test]
+fn an_exercise_is_opened_by_its_name() {
+    assert_eq!(Exercise::named("course:text-bernoulli").unwrap().id, "text-bernoulli");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/course/gda-posterior.toml");
+    assert_eq!(Exercise::named(file).unwrap().steps.len(), 7);
+    let problem = lesson("prior-from-count").unwrap_err();
+    assert!(problem.fix.starts_with("Did you mean course:prior-from-counts?"), "{}", problem.fix);
+    assert!(problem.fix.contains("three-classes"), "all are listed: {}", problem.fix);
+}
+
+#[test]
+fn commands_take_an_exercise_of_the_course() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
+        let out = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        (output.status.code().unwrap(), out)
+    };
+    let (status, sheet) = run(&["exercise", "print", "course:prior-from-counts"]);
+    assert!(status == 0 && sheet.contains("A prior from counts"), "{sheet}");
+    assert_eq!(run(&["exercise", "lint", "course:three-classes"]).0, 0);
+    assert_eq!(run(&["exercise", "gift", "course:gda-posterior"]).0, 0);
+    let (status, said) = run(&["check", "3/14", "course:given-the-class", "--of", "P(Sunny | Yes)"]);
+    assert!(status == 4 && said.contains("Weather=Sunny and Yes together"), "{said}");
+    let (status, said) = run(&["exercise", "lint", "course:on-feature"]);
+    assert!(status == 3 && said.contains("Did you mean course:one-feature?"), "{said}");
+    let folder = tempfile::TempDir::new().unwrap();
+    let sheet = folder.path().join("s1.txt");
+    fs::write(&sheet, "student: s1\nn = 14\ncount(Yes) = 9\nP(Yes) = 9/14\nP(No) = 5/14\n").unwrap();
+    let (status, said) = run(&["mark", sheet.to_str().unwrap(), "--exercise", "course:prior-from-counts"]);
+    assert_eq!(status, 0, "{said}");
+}
