@@ -11,7 +11,7 @@ mod support;
 
 use posterior::practice::worksheet::{Level, Line};
 use posterior::practice::{Marker, Verdict, Worksheet, read_sheet};
-use posterior::workbench::practice::{ExerciseSource, open_exercise};
+use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
 use posterior::workbench::{Leaving, Overlay, Room};
 use support::Bench;
 
@@ -22,7 +22,7 @@ fn opened(more: &str, level: Option<Level>, width: u16, height: u16) -> Bench {
     let text = format!("{SUNNY}\n{more}");
     let mut bench = Bench::sized(None, width, height);
     let source = ExerciseSource::Text { name: "sunny.toml".into(), text: text.into() };
-    let job = open_exercise(&mut bench.app, source, None, level);
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, level);
     bench.work(job);
     bench
 }
@@ -145,7 +145,7 @@ fn one_that_cannot_be_opened_says_where() {
     let mut bench = Bench::empty();
     let source =
         ExerciseSource::Text { name: "bad.toml".into(), text: "[[step]]\nask = \"P(Yes)\"\nmark = 2".into() };
-    let job = open_exercise(&mut bench.app, source, None, None);
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
     bench.work(job);
     let screen = bench.screen();
     assert!(screen.contains("line 3") && screen.contains("Did you mean marks?"), "{screen}");
@@ -279,7 +279,7 @@ fn d_shows_the_rows_to_be_counted() {
 fn of_text(text: &str, width: u16, height: u16) -> Bench {
     let mut bench = Bench::sized(None, width, height);
     let source = ExerciseSource::Text { name: "own.toml".into(), text: text.into() };
-    let job = open_exercise(&mut bench.app, source, None, None);
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
     bench.work(job);
     bench
 }

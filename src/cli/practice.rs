@@ -90,7 +90,7 @@ pub(super) fn run(practice: Practice) -> Outcome {
             let beginning = Beginning::Exercise { source, seed, level };
             return start::open(practice.theme.as_deref(), practice.output.ascii(), beginning);
         }
-        return sheet(&source.read(seed)?);
+        return sheet(&source.read(seed.into())?);
     }
     if seed.is_some() {
         let what = "a seed belongs to an exercise of random data, and this is a data set";

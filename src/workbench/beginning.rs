@@ -50,6 +50,8 @@ pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
             app.screens.practice.wanted = Some(level);
             job
         }
-        Beginning::Exercise { source, seed, level } => practice::open_exercise(app, source, seed, level),
+        Beginning::Exercise { source, seed, level } => {
+            practice::open_exercise(app, source, seed.into(), level)
+        }
     }
 }

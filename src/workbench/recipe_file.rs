@@ -8,7 +8,7 @@ use super::app::App;
 use super::job::Job;
 use super::model;
 use super::overlay::Overlay;
-use super::practice::{self, ExerciseSource};
+use super::practice::{self, ExerciseSource, Variant};
 use super::problem::ProblemDialog;
 use super::source::{Problem, Source};
 use crate::practice::Exercise;
@@ -98,7 +98,7 @@ pub fn read(path: &Path) -> Result<Toml, Problem> {
 pub fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<Job> {
     let named = shown(&path.to_string_lossy()).into_owned();
     match found {
-        Ok(Toml::Exercise) => practice::open_exercise(app, ExerciseSource::File(path), None, None),
+        Ok(Toml::Exercise) => practice::open_exercise(app, ExerciseSource::File(path), Variant::Usual, None),
         Ok(Toml::Recipe(_)) if app.desk.study.is_none() => {
             app.say(format!("{named} is a recipe: open its data first, then the recipe."));
             None

@@ -181,4 +181,20 @@ impl ExerciseFile {
         }
         Ok(all.iter().copied().cycle().take(students).collect())
     }
+
+    /// The seed after another: the next one of the list, from its start again; where there is no list, the next one that
+    /// obeys the rule.
+    ///
+    /// # Errors
+    /// When the exercise draws no data, or no seed obeys the rule.
+    pub fn seed_after(&self, seed: u64) -> Result<u64, Problem> {
+        let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
+        if random.seeds.len() > 1 {
+            let mut after = random.seeds.iter().cycle().take(2 * random.seeds.len());
+            let next = after.find(|listed| **listed == seed).and_then(|_| after.next());
+            return next.or(random.seeds.first()).copied().ok_or_else(|| fixed(self));
+        }
+        let found = seeds(self, Search { from: seed.saturating_add(1), tries: TRIES, ..Search::default() })?;
+        found.seeds.first().copied().ok_or_else(|| none(self, &found))
+    }
 }

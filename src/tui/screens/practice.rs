@@ -93,7 +93,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     let level = sheet.level.word();
     let Some(held) = &app.screens.practice.exercise else { return format!("Practice · {level}") };
-    let seed = held.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
+    let seed = held.exercise.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
     let own = shown(&held.exercise.title);
     // Corners, borders, the mark of the focus and the blanks around.
     let room = columns.saturating_sub(8);

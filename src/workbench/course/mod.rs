@@ -7,7 +7,7 @@ pub use list::{Line, act, lines, settle, show};
 
 use super::app::App;
 use super::job::{Job, Lane, Work};
-use super::practice::{ExerciseSource, open_exercise};
+use super::practice::{ExerciseSource, Variant, open_exercise};
 use crate::practice::course::{self, Lesson};
 use crate::practice::progress::{Keep, Progress, Read, Record, StateFolder};
 
@@ -89,7 +89,7 @@ pub fn in_hand(app: &App) -> Option<&'static Lesson> {
 
 /// Opens an exercise of the course in room 7.
 pub fn open(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
-    open_exercise(app, ExerciseSource::of_course(lesson), None, None)
+    open_exercise(app, ExerciseSource::of_course(lesson), Variant::Usual, None)
 }
 
 /// Goes to the exercise after the one in hand; `None` where that is none of the course.

@@ -14,7 +14,7 @@ use super::super::start::moved;
 use super::ask::Ask;
 use super::check::start;
 use super::in_hand::InHand;
-use super::opening::open_exercise;
+use super::opening::{Variant, open_exercise};
 use super::room::{Why, refresh};
 use super::view::View;
 use super::{find_error, in_hand, projector};
@@ -47,7 +47,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     }
     if let (Action::Reload, Some(held)) = (action, app.screens.practice.exercise.clone()) {
         let level = app.screens.practice.level;
-        return Reply::of(open_exercise(app, held.source, held.seed, Some(level)));
+        return Reply::of(open_exercise(app, held.source, held.exercise.seed.into(), Some(level)));
     }
     let reply = acted(app, action);
     in_hand::seal(app);
@@ -112,6 +112,10 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::NextCase if screen.exercise.is_some() => {
             if let Some(job) = course::next(app) {
                 return Reply::of(job);
+            }
+            if let Some((held, seed)) = app.screens.practice.exercise.clone().and_then(InHand::drawn) {
+                let level = app.screens.practice.level;
+                return Reply::of(open_exercise(app, held.source, Variant::After(seed), Some(level)));
             }
             app.say("An exercise has one case. r asks the same once more.");
         }
@@ -210,6 +214,9 @@ fn enter(app: &mut App) -> Reply {
         Some(to) => screen.mark(to),
         None if screen.exercise.as_ref().is_some_and(InHand::is_of_course) => {
             app.say("Every line is filled in. n: the next exercise.")
+        }
+        None if screen.exercise.as_ref().is_some_and(InHand::is_drawn) => {
+            app.say("Every line is filled in. n: the same with other data. r: once more. Esc leaves.")
         }
         None if screen.exercise.is_some() => app.say("Every line is filled in. r: once more. Esc leaves."),
         None => app.say("No line is blank. n: the next case. v: more or fewer blanks."),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::desk::Loaded;
 use super::super::source::Problem;
 use super::find_error::Dealt;
-use super::opening::{self, ExerciseSource};
+use super::opening::{self, ExerciseSource, Variant};
 use crate::model::{Case, Fitted};
 use crate::practice::find_error::{Errors, Solution};
 use crate::practice::worksheet::{Level, Questions, Told};
@@ -37,8 +37,8 @@ pub enum Ask {
     Open {
         /// Where it comes from.
         source: ExerciseSource,
-        /// The seed of random data.
-        seed: Option<u64>,
+        /// Which data, where they are drawn.
+        variant: Variant,
         /// How much of it is filled in.
         level: Level,
     },
@@ -117,8 +117,6 @@ pub struct Opened {
     pub loaded: Loaded,
     /// Where it came from.
     pub source: ExerciseSource,
-    /// The seed that was asked for.
-    pub seed: Option<u64>,
     /// How much of it is filled in.
     pub level: Level,
 }
@@ -163,8 +161,8 @@ impl Ask {
                 let questions = Questions::new(fitted, case).map(Arc::new);
                 Found::Sheet(questions.map_err(|error| error.to_string()))
             }
-            Ask::Open { source, seed, level } => {
-                Found::Opened(opening::opened(source, seed, level).map(Box::new).map_err(Box::new))
+            Ask::Open { source, variant, level } => {
+                Found::Opened(opening::opened(source, variant, level).map(Box::new).map_err(Box::new))
             }
             Ask::Answer { questions, line, typed, others } => {
                 let told = questions.check(line, &typed, &others).map(Arc::new);

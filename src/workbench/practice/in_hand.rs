@@ -17,15 +17,13 @@ pub struct InHand {
     pub exercise: Arc<Exercise>,
     /// Where it came from, to open it again.
     pub source: ExerciseSource,
-    /// The seed that was asked for.
-    pub seed: Option<u64>,
 }
 
 impl InHand {
     /// Takes an opened exercise in hand.
     pub(super) fn new(opened: &Opened) -> InHand {
-        let Opened { exercise, source, seed, .. } = opened;
-        InHand { exercise: Arc::clone(exercise), source: source.clone(), seed: *seed }
+        let Opened { exercise, source, .. } = opened;
+        InHand { exercise: Arc::clone(exercise), source: source.clone() }
     }
 
     /// The exercise of the course that it is, if it is one.
@@ -36,6 +34,17 @@ impl InHand {
     /// Whether it is an exercise of the course.
     pub fn is_of_course(&self) -> bool {
         self.lesson().is_some()
+    }
+
+    /// Whether its data are drawn, so that there are others.
+    pub fn is_drawn(&self) -> bool {
+        self.exercise.seed.is_some()
+    }
+
+    /// Itself and the seed of its data, where these are drawn.
+    pub(super) fn drawn(self) -> Option<(InHand, u64)> {
+        let seed = self.exercise.seed?;
+        Some((self, seed))
     }
 
     /// Whether its answers may be seen at any time.

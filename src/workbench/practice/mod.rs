@@ -15,7 +15,7 @@ pub use ask::{Answered, Ask, Found, Opened, Refused, Slides};
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
 pub use find_error::FindScreen;
 pub use in_hand::InHand;
-pub use opening::{ExerciseSource, open_exercise};
+pub use opening::{ExerciseSource, Variant, open_exercise};
 pub use room::{PracticeScreen, Why, begin, go, refresh};
 pub use view::View;
 

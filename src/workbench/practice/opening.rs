@@ -22,6 +22,23 @@ use crate::problem::Problem;
 use crate::table;
 use crate::worked::WorkedError;
 
+/// Which data of an exercise that draws them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// Those of its first seed, or the only ones.
+    Usual,
+    /// Those of a seed.
+    Seed(u64),
+    /// Those of the seed after another.
+    After(u64),
+}
+
+impl From<Option<u64>> for Variant {
+    fn from(seed: Option<u64>) -> Variant {
+        seed.map_or(Variant::Usual, Variant::Seed)
+    }
+}
+
 /// Where an exercise comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExerciseSource {
@@ -61,16 +78,20 @@ impl ExerciseSource {
         }
     }
 
-    /// Reads it, with the data of a seed where they are drawn.
+    /// Reads it, with data of its own where they are drawn.
     ///
     /// # Errors
     /// When it cannot be opened, or has no random data and a seed is asked for.
-    pub fn read(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
+    pub fn read(&self, variant: Variant) -> Result<Exercise, Problem> {
         let file = match self {
             ExerciseSource::File(path) => ExerciseFile::read(path),
             ExerciseSource::Text { name, text } => ExerciseFile::from_toml(text, Path::new(name)),
-        };
-        file?.open(seed)
+        }?;
+        match variant {
+            Variant::Usual => file.open(None),
+            Variant::Seed(seed) => file.open(Some(seed)),
+            Variant::After(seed) => file.open(Some(file.seed_after(seed)?)),
+        }
     }
 }
 
@@ -78,23 +99,23 @@ impl ExerciseSource {
 pub fn open_exercise(
     app: &mut App,
     source: ExerciseSource,
-    seed: Option<u64>,
+    variant: Variant,
     level: Option<Level>,
 ) -> Option<Job> {
     if in_hand::stays(app, "Open the other one once more to leave it.") {
         return None;
     }
-    Some(start(app, Ask::Open { source, seed, level: level.unwrap_or(Level::Blank) }))
+    Some(start(app, Ask::Open { source, variant, level: level.unwrap_or(Level::Blank) }))
 }
 
 /// Reads an exercise and makes its questions; takes as long as reading its data does.
-pub(super) fn opened(source: ExerciseSource, seed: Option<u64>, level: Level) -> Result<Opened, Refused> {
+pub(super) fn opened(source: ExerciseSource, variant: Variant, level: Level) -> Result<Opened, Refused> {
     let refused = |problem: Problem| Refused { source: source.clone(), problem: problem.into() };
-    let exercise = Arc::new(source.read(seed).map_err(refused)?);
+    let exercise = Arc::new(source.read(variant).map_err(refused)?);
     let told = |error: WorkedError| refused(error.into());
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise)).map_err(told)?);
     let loaded = Loaded::new(exercise.study.clone());
-    Ok(Opened { exercise, questions, loaded, source, seed, level })
+    Ok(Opened { exercise, questions, loaded, source, level })
 }
 
 /// Lays an opened exercise on the desk and goes to room 7.

@@ -116,6 +116,9 @@ impl PracticeScreen {
             _ if sheet.is_done() && self.exercise.as_ref().is_some_and(InHand::is_of_course) => {
                 "Finished. n: the next exercise. r: once more. Esc: the list."
             }
+            _ if sheet.is_done() && self.exercise.as_ref().is_some_and(InHand::is_drawn) => {
+                "Finished. n: the same with other data. r: once more. Esc leaves."
+            }
             _ if sheet.is_done() && self.exercise.is_some() => {
                 "Finished: the other rooms are open again. r: once more. Esc leaves."
             }
