@@ -140,7 +140,7 @@ fn what_follows_from_a_wrong_line_is_right_with_it() {
     let bench = (at..score).fold(bench, |bench, _| bench.keys("Down"));
     let bench = bench.typed("3/14*9/14").keys("Enter");
     assert_eq!(verdict(&bench), Some(Verdict::Correct));
-    assert!(bench.screen().contains("It is right with your line"), "{}", bench.screen());
+    assert!(bench.screen().contains("right with your line 4"), "{}", bench.screen());
 }
 
 #[test]
@@ -206,4 +206,13 @@ fn the_room_at_every_size() {
     let mut bench = on_sunny(80, 24).typed("3/9").keys("Enter");
     bench.app.settings.ascii = true;
     insta::assert_snapshot!("practice_ascii", bench.screen());
+}
+
+#[test]
+fn the_class_follows_from_the_student_s_own_lines() {
+    // Both posteriors turned round: No follows from them.
+    let bench = on(weather(80, 24), "P(No | x)").keys("Enter").typed("3/5").keys("Enter");
+    let bench = bench.keys("Down Enter").typed("2/5").keys("Enter Down Enter").typed("No").keys("Enter");
+    assert_eq!(verdict(&bench), Some(Verdict::Correct), "{}", bench.screen());
+    assert!(bench.screen().contains("right with your lines"), "{}", bench.screen());
 }

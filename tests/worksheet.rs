@@ -51,7 +51,7 @@ fn sheet(name: &str, over: &str, level: Level) -> Worksheet {
 }
 
 fn answer(sheet: &mut Worksheet, line: usize, typed: &str) -> Verdict {
-    let told = sheet.questions.check(line, typed, &sheet.wrong(line)).unwrap();
+    let told = sheet.questions.check(line, typed, &sheet.others(line)).unwrap();
     sheet.take(line, Arc::new(told));
     sheet.lines[line].verdict().unwrap()
 }

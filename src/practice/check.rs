@@ -4,7 +4,7 @@ use super::mark::{Key, Marked, Verdict, mark, mark_class};
 use super::read::Answer;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
-use crate::worked::{Constants, Context, Evaluator, WorkedError, resolve_label};
+use crate::worked::{WorkedError, resolve_label};
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,30 +67,9 @@ pub fn check(
     asked: &Asked,
     answer: Answer,
 ) -> Result<Checked, WorkedError> {
-    check_after(fitted, case, asked, answer, &Constants::default())
-}
-
-/// Checks an answer that may follow from earlier ones: `earlier` are what the student has for other numbers, where that
-/// is wrong.
-///
-/// # Errors
-/// As [`check()`].
-pub(super) fn check_after(
-    fitted: &Fitted,
-    case: Option<&Case>,
-    asked: &Asked,
-    answer: Answer,
-    earlier: &Constants,
-) -> Result<Checked, WorkedError> {
     let key = match asked {
         Asked::Class => None,
-        Asked::Number(quantity) => {
-            let mut key = Key::of(fitted, case, quantity)?;
-            if !earlier.0.is_empty() {
-                key.carried = Evaluator::new(Context { fitted, case }, vec![earlier]).value(quantity)?;
-            }
-            Some(key)
-        }
+        Asked::Number(quantity) => Some(Key::of(fitted, case, quantity)?),
     };
     check_by(fitted, case, asked, key.as_ref(), answer)
 }

@@ -5,7 +5,9 @@
 //! other and says why; [`check()`] does all three for one question,
 //! and a [`Worksheet`] asks one after another. Nothing here draws, prints or keeps a record.
 
+mod after;
 mod candidate;
+mod carry;
 mod check;
 mod exercise;
 mod mark;
@@ -16,6 +18,7 @@ pub mod worksheet;
 mod sheet;
 
 pub use candidate::Candidate;
+pub use carry::Earlier;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
     Collision, Exercise, Lint, Reveal, Rules, Step, Tested, Unreduced, author, lint, questions,

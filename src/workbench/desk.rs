@@ -85,6 +85,9 @@ pub struct Lent {
     pub words: String,
 }
 
+/// Why rooms are closed while an exercise is not finished.
+const SEALED: &str = "The answers are there. Finish the exercise first (7), or leave it: Esc in room 7.";
+
 /// What lies on the desk.
 #[derive(Clone, Debug, Default)]
 pub struct Desk {
@@ -108,6 +111,8 @@ pub struct Desk {
     pub case: Option<Arc<Case>>,
     /// The number that room 3 is asked to open.
     pub wanted: Option<Quantity>,
+    /// Whether an exercise is in hand that is not finished: the rooms that hold its answers are closed.
+    pub sealed: bool,
 }
 
 impl Desk {
@@ -209,6 +214,7 @@ impl Desk {
     /// Why a room cannot be entered, if it cannot.
     pub fn blocked(&self, room: Room) -> Option<String> {
         match (room, &self.study) {
+            (Room::Parameters | Room::Evaluate | Room::Explain, _) if self.sealed => Some(SEALED.into()),
             (Room::Start, _) | (Room::Data | Room::Model, Some(_)) => None,
             (_, None) => Some("There is no data yet: choose a sample, or press o to open a file.".into()),
             (_, Some(_)) => self

@@ -1,10 +1,11 @@
 //! What work found, brought to the screen that waits for it.
 
 use super::app::{App, Pane, Room};
+use super::desk::Loaded;
 use super::job::{Job, Lane, Outcome, Ticket};
 use super::overlay::Overlay;
 use super::problem::ProblemDialog;
-use super::source::Source;
+use super::source::{Order, Source};
 use super::update::entered;
 use super::{bins, data, evaluate, model, parameters, practice, recipe_dialog};
 use crate::recipe::Recipe;
@@ -21,23 +22,8 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Loaded(order, Ok(loaded)) => {
-            if app.desk.table.is_none() {
-                app.screens.start.opened();
-            }
-            app.screens.data = data::DataScreen::new(loaded.widths.clone());
             let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
-            app.desk.begin(order, loaded);
-            app.screens.parameters = parameters::ParametersScreen::default();
-            parameters::renewed(app);
-            app.screens.model = model::ModelScreen::default();
-            model::renewed(app);
-            app.screens.evaluate = Default::default();
-            app.screens.explain = Default::default();
-            app.screens.practice = Default::default();
-            app.trail.clear();
-            app.overlays.clear();
-            app.room = Room::Data;
-            app.pane = Pane::Master;
+            begun(app, order, loaded);
             if let Some(notice) = app.desk.notices.first().cloned() {
                 app.say(notice);
             }
@@ -144,4 +130,24 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
     }
+}
+
+/// Lays other data on the desk: every room starts over, and room 1 is on screen.
+pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
+    if app.desk.table.is_none() {
+        app.screens.start.opened();
+    }
+    app.screens.data = data::DataScreen::new(loaded.widths.clone());
+    app.desk.begin(order, loaded);
+    app.screens.parameters = parameters::ParametersScreen::default();
+    parameters::renewed(app);
+    app.screens.model = model::ModelScreen::default();
+    model::renewed(app);
+    app.screens.evaluate = Default::default();
+    app.screens.explain = Default::default();
+    app.screens.practice = Default::default();
+    app.trail.clear();
+    app.overlays.clear();
+    app.room = Room::Data;
+    app.pane = Pane::Master;
 }

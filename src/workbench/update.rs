@@ -37,6 +37,9 @@ pub fn begin(app: &mut App, order: Option<Order>) -> Option<Job> {
 /// Reads other data; the present data stay until it is there.
 pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     let order = order.into();
+    if practice::stays(app, "Open the other data once more to leave it.") {
+        return None;
+    }
     app.screens.start.experiment = None;
     let label = format!("reading {} …", order.source);
     Some(app.jobs.start(Lane::Load, label, Work::load(order)))
@@ -79,7 +82,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         action => {
             app.leaving = Leaving::No;
             app.toast = None;
-            acted(app, &action)
+            if practice::stops(app, &action) { None } else { acted(app, &action) }
         }
     }
 }

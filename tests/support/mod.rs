@@ -96,7 +96,7 @@ impl Bench {
         self.work(job);
     }
 
-    fn work(&mut self, mut job: Option<Job>) {
+    pub fn work(&mut self, mut job: Option<Job>) {
         while let Some(next) = job.take() {
             match next {
                 Job::Work(task) => job = update(&mut self.app, task.run()),

@@ -19,6 +19,7 @@ pub use rules::{Reveal, Rules, Unreduced};
 
 use super::check::Asked;
 use crate::model::{Case, Fitted, Study};
+use crate::worked::Context;
 
 /// An exercise, opened: its data is read, its model fitted, and every step is a number of this model.
 #[derive(Clone, Debug)]
@@ -65,6 +66,11 @@ pub struct Step {
 }
 
 impl Exercise {
+    /// The model and the case, to work numbers out.
+    pub(in crate::practice) fn context(&self) -> Context<'_> {
+        Context { fitted: &self.fitted, case: self.case.as_ref() }
+    }
+
     /// Most marks that can be had.
     pub fn marks(&self) -> f64 {
         self.steps.iter().map(|step| step.marks).sum()

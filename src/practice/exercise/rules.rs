@@ -1,6 +1,6 @@
 //! How an exercise is marked, as its teacher chose.
 
-use crate::practice::mark::{Coarse, Policy};
+use crate::practice::mark::{Coarse, Marked, Note, Policy, Verdict};
 
 /// How an exercise is marked.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +68,16 @@ impl Rules {
             (pattern == "*" || pattern == tag).then_some(wanted)
         };
         self.diagnose.iter().rev().find_map(said).unwrap_or(false)
+    }
+
+    /// The share of the marks that a verdict is worth, from 0 to 1.
+    pub fn credit(&self, marked: &Marked) -> f64 {
+        match (marked.verdict, marked.note) {
+            (Verdict::Wrong | Verdict::Unmarked, _) => 0.0,
+            (_, Some(Note::RoundedEarly)) => self.early_rounding,
+            (_, Some(Note::Unreduced)) if self.unreduced == Unreduced::Required => 0.0,
+            _ => 1.0,
+        }
     }
 
     /// The words for what a decimal with too few figures is.

@@ -1,15 +1,12 @@
 //! Marking a sheet line by line.
 
-use super::carry::{self, Earlier};
 use super::place::step_of;
 use super::{AnswerSheet, Entry};
-use crate::math::{Number, Quantity};
-use crate::practice::Near;
-use crate::practice::check::{Asked, Checked, check_by};
-use crate::practice::exercise::{Exercise, Step, Unreduced};
-use crate::practice::mark::{Coarse, Key, Marked, Note, Verdict, mark};
-use crate::practice::read::{Answer, DecimalMark, Form, Said, Written};
-use crate::recipe::folded;
+use crate::practice::after::after;
+use crate::practice::carry::Earlier;
+use crate::practice::exercise::{Exercise, Step};
+use crate::practice::mark::{Coarse, Key, Marked, Verdict, mark};
+use crate::practice::read::{Answer, DecimalMark};
 use crate::worked::WorkedError;
 
 /// Marks sheets of one exercise: what is known of its steps is worked out once.
@@ -95,23 +92,16 @@ impl<'a> Marker<'a> {
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<MarkedSheet, WorkedError> {
         let (answers, left_over) = self.placed(sheet);
         let decimal_mark = DecimalMark::of(sheet.entries.iter().map(|entry| entry.answer.as_str()));
+        let exercise = self.exercise;
         let mut earlier: Vec<Earlier> = Vec::new();
         let mut lines = Vec::new();
         for ((at, step), (key, entry)) in
             self.exercise.steps.iter().enumerate().zip(self.keys.iter().zip(answers))
         {
             let line = self.line(at + 1, step, key.as_ref(), entry, decimal_mark, &earlier)?;
-            if let (Asked::Number(quantity), Some(Answer { said: Said::Number(written), .. })) =
-                (&step.asked, &line.answer)
-            {
-                earlier.push(Earlier {
-                    number: line.number,
-                    quantity: carry::of_case(self.exercise, quantity),
-                    value: written.value.clone(),
-                    meant: key.as_ref().and_then(|key| meant(key, written, &line.marked)),
-                    is_wrong: line.marked.verdict == Verdict::Wrong,
-                });
-            }
+            earlier.extend(line.answer.as_ref().and_then(|answer| {
+                Earlier::of(exercise.context(), line.number, &step.asked, key.as_ref(), answer, &line.marked)
+            }));
             lines.push(line);
         }
         Ok(MarkedSheet {
@@ -169,71 +159,16 @@ impl<'a> Marker<'a> {
         };
         let Some(entry) = entry else { return Ok(line) };
         let answer = Answer::read(&entry.answer, decimal_mark);
-        let (exercise, case) = (self.exercise, self.exercise.case.as_ref());
-        let mut checked = check_by(&exercise.fitted, case, &step.asked, key, answer)?;
-        if exercise.rules.carry_forward && is_open_to_carrying(&checked) {
-            let carried = match (&step.asked, key) {
-                (Asked::Number(quantity), Some(key)) => self.carried(key, quantity, &checked.answer, earlier),
-                _ => carried_class(exercise, &checked.answer, earlier),
-            };
-            if let Some(carried) = carried {
-                checked.marked = carried;
-            }
-        }
+        let exercise = self.exercise;
+        let mut checked = after(exercise.context(), &exercise.rules, &step.asked, key, answer, earlier)?.checked;
         if let Some(accepted) = key.and_then(|key| accepted(key, &checked.answer, &checked.marked)) {
             checked.marked = accepted;
             line.flagged = true;
         }
-        line.marks = step.marks * self.credit(&checked.marked);
+        line.marks = step.marks * exercise.rules.credit(&checked.marked);
         line.marked = checked.marked;
         line.answer = Some(checked.answer);
         Ok(line)
-    }
-
-    /// What is said of an answer that is right with the student's own earlier lines.
-    fn carried(&self, key: &Key, of: &Quantity, answer: &Answer, earlier: &[Earlier]) -> Option<Marked> {
-        carry::numbers(self.exercise, earlier, &carry::of_case(self.exercise, of)).into_iter().find_map(
-            |carried| {
-                let key = Key { carried: Some(carried.value), ..key.clone() };
-                let marked = mark(answer, &key);
-                marked
-                    .carried
-                    .then(|| with_lines(marked, &answer.read_as().unwrap_or_default(), &carried.lines))
-            },
-        )
-    }
-
-    /// The share of the marks that a verdict is worth.
-    fn credit(&self, marked: &Marked) -> f64 {
-        let rules = &self.exercise.rules;
-        match (marked.verdict, marked.note) {
-            (Verdict::Wrong | Verdict::Unmarked, _) => 0.0,
-            (_, Some(Note::RoundedEarly)) => rules.early_rounding,
-            (_, Some(Note::Unreduced)) if rules.unreduced == Unreduced::Required => 0.0,
-            _ => 1.0,
-        }
-    }
-}
-
-/// The class that the student's own earlier lines lead to.
-fn carried_class(exercise: &Exercise, answer: &Answer, earlier: &[Earlier]) -> Option<Marked> {
-    let carried = carry::class(exercise, earlier)?;
-    let named = folded(&answer.last) == folded(carried.value.as_str());
-    named.then(|| with_lines(Marked::new(Verdict::Correct, ""), &carried.value.to_string(), &carried.lines))
-}
-
-fn with_lines(marked: Marked, text: &str, lines: &[usize]) -> Marked {
-    let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    let lines = match numbers.as_slice() {
-        [only] => format!("line {only}"),
-        [all @ .., last] => format!("lines {} and {last}", all.join(", ")),
-        [] => "earlier lines".into(),
-    };
-    Marked {
-        carried: true,
-        message: format!("{text} is right with your {lines}."),
-        hint: String::new(),
-        ..marked
     }
 }
 
@@ -243,30 +178,6 @@ fn accepted(key: &Key, answer: &Answer, marked: &Marked) -> Option<Marked> {
     let mut key = Key { ..key.clone() };
     key.policy.coarse = Coarse::Accept;
     asks.then(|| mark(answer, &key)).filter(|marked| marked.verdict == Verdict::Correct)
-}
-
-/// What a known mistake gives that the student wrote rounded.
-fn meant(key: &Key, written: &Written, marked: &Marked) -> Option<Number> {
-    let Form::Decimal(places) = &written.form else { return None };
-    let cause = marked.causes.first()?;
-    let values = key
-        .mistakes
-        .iter()
-        .filter(|mistake| mistake.tag == *cause)
-        .filter_map(|mistake| mistake.value.clone());
-    let mut rounded =
-        values.filter(|value| Near::of(value).is_some_and(|near| near.rounds_to(&written.value, places)));
-    rounded.next()
-}
-
-/// Whether earlier lines may explain an answer: it is not right, and it is no answer to another question.
-fn is_open_to_carrying(checked: &Checked) -> bool {
-    match checked.marked.verdict {
-        Verdict::Correct => false,
-        Verdict::Noted => checked.marked.note != Some(Note::CutOff),
-        Verdict::Wrong => true,
-        Verdict::Unmarked => checked.answer.label.is_none(),
-    }
 }
 
 impl MarkedLine {

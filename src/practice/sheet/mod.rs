@@ -3,7 +3,6 @@
 //! A sheet is read from plain text or from a row of a wide CSV; nothing on it is dropped in silence. A [`Marker`] holds
 //! its lines against the steps of an exercise and carries the student's own earlier values forward.
 
-mod carry;
 mod marker;
 mod place;
 mod plain;

@@ -5,16 +5,19 @@
 //! answered, shown or left alone at any time.
 
 mod hint;
+mod of_exercise;
 mod questions;
+mod told;
 mod tree;
 
 use std::sync::Arc;
 
 pub use hint::GRADES;
-pub use questions::{Kind, Question, Questions, Right, Told};
+pub use questions::{Kind, Question, Questions, Right};
+pub use told::Told;
 pub use tree::{Branch, Tree};
 
-use super::{Answer, Verdict};
+use super::Verdict;
 
 /// Blanks of the first worksheet that is not wholly blank.
 const FADED: usize = 3;
@@ -180,11 +183,10 @@ impl Worksheet {
         }
     }
 
-    /// The lines whose last answer is wrong, with these answers: what follows from them is no second mistake.
-    pub fn wrong(&self, but: usize) -> Vec<(usize, Answer)> {
+    /// What was said of the answers to the other lines.
+    pub fn others(&self, but: usize) -> Vec<Arc<Told>> {
         let lines = self.lines.iter().enumerate().filter(|(at, line)| *at != but && !line.shown);
-        let wrong = lines.filter(|(_, line)| line.verdict() == Some(Verdict::Wrong));
-        wrong.filter_map(|(at, line)| Some((at, line.told.as_ref()?.checked.answer.clone()))).collect()
+        lines.filter_map(|(_, line)| line.told.clone()).collect()
     }
 
     /// Takes what is said of an answer. One that goes back with a question costs nothing.

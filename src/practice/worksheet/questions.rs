@@ -1,14 +1,13 @@
 //! The questions of a worksheet: the steps of a worked posterior, in the order in which they are worked out.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
-use crate::practice::check::check_after;
-use crate::practice::{Answer, Asked, Checked, Said};
-use crate::worked::{Constants, Posterior, Row, RowKind, Step, WorkedError, derive_all, meaning};
+use crate::practice::{Asked, Exercise, Key};
+use crate::worked::{Posterior, Row, RowKind, Step, WorkedError, derive_all, meaning};
 
 /// Factors of each class that are asked for; of more, those that move the decision most.
 const FACTORS: usize = 12;
@@ -33,6 +32,8 @@ pub enum Kind {
     Posterior,
     /// The class that the case is given.
     Class,
+    /// Any other number that an exercise asks for.
+    Other,
 }
 
 /// One line of a worksheet.
@@ -63,27 +64,22 @@ pub enum Right {
     Class(String),
 }
 
-/// What is said of an answer, and with which earlier lines it is right.
-#[derive(Clone, Debug)]
-pub struct Told {
-    /// The answer and its verdict.
-    pub checked: Checked,
-    /// The wrong lines that it is right with, from 0; empty where it needs none.
-    pub with: Vec<usize>,
-}
-
-/// The questions about one case under one model.
+/// The questions about one case under one model, or those of an exercise.
 #[derive(Clone, Debug)]
 pub struct Questions {
     /// The model.
     pub fitted: Arc<Fitted>,
-    /// The case.
-    pub case: Arc<Case>,
+    /// The case; `None` where an exercise has none.
+    pub case: Option<Arc<Case>>,
+    /// The exercise that asks, where it is one.
+    pub exercise: Option<Arc<Exercise>>,
     /// The lines.
     pub list: Vec<Question>,
-    steps: HashMap<Quantity, Step>,
+    pub(super) steps: HashMap<Quantity, Step>,
+    /// What the answers to an exercise are held against; that of a case's line is worked out when it is answered.
+    pub(super) keys: Vec<Option<Key>>,
     /// The counts behind each line.
-    trees: Vec<Option<Tree>>,
+    pub(super) trees: Vec<Option<Tree>>,
 }
 
 impl Questions {
@@ -97,7 +93,15 @@ impl Questions {
         goals.push(Quantity::evidence());
         let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
-        let mut questions = Questions { list: Vec::new(), fitted, case, steps, trees: Vec::new() };
+        let mut questions = Questions {
+            fitted,
+            case: Some(case),
+            exercise: None,
+            list: Vec::new(),
+            steps,
+            keys: Vec::new(),
+            trees: Vec::new(),
+        };
         let (asked, rest) = most_telling(&posterior.rows);
         for row in asked {
             questions.row(row);
@@ -130,7 +134,7 @@ impl Questions {
     }
 
     /// A line that asks for a number. Where a class has no rows it may have no working: then the line is given.
-    fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
+    pub(super) fn number(&mut self, kind: Kind, quantity: Quantity, class: Option<Name>) {
         let step = self.steps.get(&quantity);
         let right = match step {
             Some(step) => Right::Number(step.shown.clone(), step.value.clone()),
@@ -172,8 +176,9 @@ impl Questions {
     }
 
     /// The line that asks for the class; of classes that tie, each is right.
-    fn decision(&mut self) {
-        let prediction = self.fitted.predict(&self.case);
+    pub(super) fn decision(&mut self) {
+        let Some(case) = &self.case else { return };
+        let prediction = self.fitted.predict(case);
         let named = match prediction.tied.as_slice() {
             [] => prediction.predicted.into_iter().collect(),
             tied => tied.to_vec(),
@@ -213,44 +218,6 @@ impl Questions {
             Asked::Number(quantity) => Some(quantity),
             Asked::Class => None,
         }
-    }
-
-    /// Checks what was typed on a line. `wrong` are the other lines whose answers are wrong: what follows from these
-    /// counts.
-    ///
-    /// # Errors
-    /// When nothing is asked there, which no line with a blank causes.
-    pub fn check(&self, line: usize, typed: &str, wrong: &[(usize, Answer)]) -> Result<Told, WorkedError> {
-        let asked =
-            self.list.get(line).and_then(|question| question.asked.as_ref()).ok_or(WorkedError::NoCase)?;
-        let mut with = Vec::new();
-        let mut earlier = Constants::default();
-        for (at, answer) in wrong {
-            if let (Some(on), Some(of), Said::Number(written)) =
-                (self.quantity(*at), self.quantity(line), &answer.said)
-                && self.rests_on(of, on)
-            {
-                with.push(*at);
-                earlier.0.insert(on.clone(), written.value.clone());
-            }
-        }
-        let answer = Answer::alone(typed);
-        let checked = check_after(&self.fitted, Some(&self.case), asked, answer, &earlier)?;
-        with.retain(|_| checked.marked.carried);
-        Ok(Told { checked, with })
-    }
-
-    /// Whether a number rests on another one, at whatever remove.
-    fn rests_on(&self, of: &Quantity, on: &Quantity) -> bool {
-        let (mut seen, mut open) = (HashSet::from([of]), vec![of]);
-        while let Some(next) = open.pop() {
-            let uses = self.steps.get(next).map(|step| step.uses.as_slice()).unwrap_or_default();
-            if uses.contains(on) {
-                return true;
-            }
-            open.extend(uses.iter().filter(|used| seen.insert(*used)));
-        }
-        false
     }
 }
 

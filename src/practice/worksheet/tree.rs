@@ -57,7 +57,7 @@ impl Questions {
             _ => "rows",
         };
         let mut evaluator =
-            Evaluator::new(Context { fitted: &self.fitted, case: Some(&self.case) }, Vec::new());
+            Evaluator::new(Context { fitted: &self.fitted, case: self.case.as_deref() }, Vec::new());
         let mut count = |event: Option<Event>, class: Option<&Name>| {
             let quantity = match (event, class) {
                 (Some(event), class) => Quantity::Count { event, class: class.cloned() },

@@ -51,12 +51,15 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
         return None;
     };
-    let title = format!("Practice · {}", sheet.level.word());
+    let title = title(app, sheet, area.width.into());
     let inside = Frame { title: &title, foot: &score(sheet), focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
-    let cells = report::case_cells(&sheet.questions.fitted, &sheet.questions.case);
-    let mut head = case_lines(&cells, &app.desk.origin(), theme, columns, CASE);
-    head.push(Line::default());
+    let mut head = Vec::new();
+    if let Some(case) = &sheet.questions.case {
+        let cells = report::case_cells(&sheet.questions.fitted, case);
+        head = case_lines(&cells, &app.desk.origin(), theme, columns, CASE);
+        head.push(Line::default());
+    }
     pane::lines(&head, 0, inside, buffer);
     let used = u16::try_from(head.len()).unwrap_or(u16::MAX).min(inside.height);
     let body = Rect { y: inside.y + used, height: inside.height - used, ..inside };
@@ -77,6 +80,17 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         pane::lines(&data(app, sheet, columns, theme, below.height.into()), 0, below, buffer);
     }
     cursor
+}
+
+/// `Practice · Play when it is sunny? · seed 17 · blank`
+fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
+    let level = sheet.level.word();
+    let Some(held) = &app.screens.practice.exercise else { return format!("Practice · {level}") };
+    let seed = held.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
+    // The border, its corners and the mark of the focus.
+    let taken = width("Practice · ") + width(&seed) + width(" · ") + width(level) + 7;
+    let own = shown(&held.exercise.title);
+    format!("Practice · {}{seed} · {level}", clip(&own, columns.saturating_sub(taken).max(8)))
 }
 
 /// `2 right, 1 wrong · 3 of 6`

@@ -109,10 +109,6 @@ impl Pen<'_> {
     /// What is said of the last answer.
     fn told(&mut self, line: &Filled, told: &Told) {
         self.lines.extend(card::lines(&told.checked, self.columns, self.app.settings.ascii, self.theme));
-        if !told.with.is_empty() {
-            let with: Vec<String> = told.with.iter().map(|line| (line + 1).to_string()).collect();
-            self.text(&format!("It is right with your line {}.", with.join(" and ")), self.theme.text);
-        }
         if line.is_open() && line.misses >= OFFERED {
             self.blank();
             self.text("s shows this step.", self.theme.secondary);

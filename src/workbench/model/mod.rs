@@ -248,6 +248,10 @@ fn onward(app: &mut App) -> Option<Job> {
         app.say(format!("{what} The right pane says what to press."));
         return None;
     }
+    if let Some(why) = app.desk.blocked(Room::Parameters) {
+        app.say(why);
+        return None;
+    }
     update::enter(app, Room::Parameters)
 }
 

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use super::super::desk::Loaded;
+use super::super::source::Problem;
+use super::opening::{self, ExerciseSource};
 use crate::model::{Case, Fitted};
-use crate::practice::worksheet::{Questions, Told};
-use crate::practice::{Answer, Asked, Checked, check};
+use crate::practice::worksheet::{Level, Questions, Told};
+use crate::practice::{Answer, Asked, Checked, Exercise, check};
 
 /// What is to be worked out.
 #[derive(Clone, Debug)]
@@ -27,6 +30,15 @@ pub enum Ask {
         /// The case.
         case: Arc<Case>,
     },
+    /// An exercise, with its data and its questions.
+    Open {
+        /// Where it comes from.
+        source: ExerciseSource,
+        /// The seed of random data.
+        seed: Option<u64>,
+        /// How much of it is filled in.
+        level: Level,
+    },
     /// What is to be said of an answer on a worksheet.
     Answer {
         /// The worksheet's questions.
@@ -35,8 +47,8 @@ pub enum Ask {
         line: usize,
         /// The answer as it was typed.
         typed: String,
-        /// The other lines that are wrong, with their answers.
-        wrong: Vec<(usize, Answer)>,
+        /// What was said of the answers to the other lines.
+        others: Vec<Arc<Told>>,
     },
 }
 
@@ -51,6 +63,32 @@ pub struct Answered {
     pub told: Result<Arc<Told>, String>,
 }
 
+/// An exercise that was opened.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The exercise.
+    pub exercise: Arc<Exercise>,
+    /// Its questions.
+    pub questions: Arc<Questions>,
+    /// Its data and model, for the desk.
+    pub loaded: Loaded,
+    /// Where it came from.
+    pub source: ExerciseSource,
+    /// The seed that was asked for.
+    pub seed: Option<u64>,
+    /// How much of it is filled in.
+    pub level: Level,
+}
+
+/// Why an exercise cannot be opened.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// Where it was to come from.
+    pub source: ExerciseSource,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
 /// What was found.
 #[derive(Clone, Debug)]
 pub enum Found {
@@ -58,6 +96,8 @@ pub enum Found {
     Checked(Result<Arc<Checked>, String>),
     /// The questions about a case, or why there are none.
     Sheet(Result<Arc<Questions>, String>),
+    /// An exercise, or why there is none.
+    Opened(Result<Box<Opened>, Box<Refused>>),
     /// What is said of an answer on a worksheet.
     Answered(Answered),
 }
@@ -74,8 +114,11 @@ impl Ask {
                 let questions = Questions::new(fitted, case).map(Arc::new);
                 Found::Sheet(questions.map_err(|error| error.to_string()))
             }
-            Ask::Answer { questions, line, typed, wrong } => {
-                let told = questions.check(line, &typed, &wrong).map(Arc::new);
+            Ask::Open { source, seed, level } => {
+                Found::Opened(opening::opened(source, seed, level).map(Box::new).map_err(Box::new))
+            }
+            Ask::Answer { questions, line, typed, others } => {
+                let told = questions.check(line, &typed, &others).map(Arc::new);
                 Found::Answered(Answered { questions, line, told: told.map_err(|error| error.to_string()) })
             }
         }

@@ -11,6 +11,7 @@ use super::ask::Ask;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
 use crate::practice::{Asked, Checked};
+use crate::text::shown;
 use crate::worked::meaning;
 
 /// Columns of the dialog, borders included.
@@ -110,6 +111,10 @@ impl CheckDialog {
 
 /// Has something of practice worked out.
 pub fn start(app: &mut App, ask: Ask) -> Job {
-    let label = if matches!(ask, Ask::Sheet { .. }) { "making the worksheet …" } else { "checking …" };
+    let label = match &ask {
+        Ask::Sheet { .. } => "making the worksheet …".to_owned(),
+        Ask::Open { source, .. } => format!("opening {} …", shown(&source.name())),
+        Ask::Check { .. } | Ask::Answer { .. } => "checking …".to_owned(),
+    };
     app.jobs.start(Lane::Practice, label, Work::Practice(ask))
 }

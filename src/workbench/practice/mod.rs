@@ -1,12 +1,20 @@
 //! Practice: answers to be checked, wherever a number is marked, and room 7 with its worksheet.
 
+mod act;
 mod ask;
 mod check;
+mod in_hand;
+mod opening;
 mod room;
 
-pub use ask::{Answered, Ask, Found};
+pub use act::act;
+pub use ask::{Answered, Ask, Found, Opened, Refused};
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
-pub use room::{PracticeScreen, act, go, refresh};
+pub use in_hand::InHand;
+pub use opening::{ExerciseSource, open_exercise};
+pub use room::{PracticeScreen, go, refresh};
+
+pub(super) use in_hand::{stays, stops};
 
 use super::app::App;
 use super::overlay::Overlay;
@@ -23,6 +31,8 @@ pub fn take(app: &mut App, found: Found) {
         }
         Found::Sheet(Ok(questions)) => app.screens.practice.take(questions),
         Found::Sheet(Err(why)) => app.say(why),
+        Found::Opened(Ok(opened)) => opening::take(app, *opened),
+        Found::Opened(Err(refused)) => opening::refused(app, *refused),
         Found::Answered(answered) => room::answered(app, answered),
     }
 }

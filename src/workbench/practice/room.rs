@@ -2,26 +2,24 @@
 
 use std::sync::Arc;
 
-use super::super::action::Action;
 use super::super::app::{App, Pane, Room};
-use super::super::desk::Pick;
-use super::super::field::{Edit, Field};
+use super::super::field::Field;
 use super::super::frame::Shape;
 use super::super::job::Job;
 use super::super::keys::Scope;
-use super::super::overlay::Reply;
-use super::super::start::moved;
-use super::super::{explain, update};
+use super::super::update;
 use super::ask::{Answered, Ask};
 use super::check::start;
-use crate::model::Case;
+use super::in_hand::{self, InHand};
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions};
 
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeScreen {
-    sheet: Option<Worksheet>,
+    pub(super) sheet: Option<Worksheet>,
+    /// The exercise in hand; without one the worksheet is of the case on the desk.
+    pub exercise: Option<InHand>,
     /// How much of the next worksheet is filled in.
     pub level: Level,
     /// The marked line.
@@ -33,16 +31,20 @@ pub struct PracticeScreen {
     /// Whether it is told why the marked line is worked out so.
     pub why: bool,
     /// Whether all was asked to be shown, once.
-    asked_all: bool,
+    pub(super) asked_all: bool,
+    /// Whether it was asked, once, to leave it unfinished.
+    pub(super) asked_to_leave: bool,
 }
 
 impl PracticeScreen {
-    /// The worksheet, if it is of the case and the model on the desk.
+    /// The worksheet, if it is of the exercise in hand, or else of the case and the model on the desk.
     pub fn sheet(&self, app: &App) -> Option<&Worksheet> {
         let same = |sheet: &&Worksheet| {
             let (questions, desk) = (&sheet.questions, &app.desk);
-            desk.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &questions.fitted))
-                && desk.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &questions.case))
+            let of_case = || desk.case.as_ref().zip(questions.case.as_ref());
+            self.exercise.is_some()
+                || desk.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &questions.fitted))
+                    && of_case().is_some_and(|(desk, own)| Arc::ptr_eq(desk, own))
         };
         self.sheet.as_ref().filter(same)
     }
@@ -86,7 +88,7 @@ impl PracticeScreen {
         }
     }
 
-    fn first_open(&mut self) {
+    pub(super) fn first_open(&mut self) {
         let open = self.sheet.as_ref().and_then(|sheet| sheet.lines.iter().position(Line::is_open));
         (self.cursor, self.detail, self.field) = (open.unwrap_or(0), 0, None);
     }
@@ -147,139 +149,5 @@ pub(super) fn answered(app: &mut App, answered: Answered) {
         }
         Err(why) => app.say(why),
     }
-}
-
-/// Takes an action.
-pub fn act(app: &mut App, action: &Action) -> Reply {
-    let detail = app.pane == Pane::Detail;
-    // Where one pane fits, what the other one says is said in the sentence, too.
-    let alone = app.frame.shape() == Shape::One && !detail;
-    let page = app.frame.lines().saturating_sub(2).max(1);
-    if matches!(action, Action::Form) {
-        app.settings.form = app.settings.form.next();
-        return Reply::Taken;
-    }
-    if app.screens.practice.sheet(app).is_none() {
-        return Reply::Pass;
-    }
-    let screen = &mut app.screens.practice;
-    let asked_all = std::mem::take(&mut screen.asked_all);
-    if screen.field.is_some() {
-        return typed(app, action);
-    }
-    let (cursor, Some(sheet)) = (screen.cursor, &mut screen.sheet) else { return Reply::Pass };
-    match action {
-        Action::Edit(Edit::Insert(c)) => screen.field = Some(Field::new(c.to_string())),
-        Action::Enter => return enter(app),
-        Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
-            sheet.hint(cursor);
-            let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
-            let hint = sheet.questions.hint(cursor, grade).filter(|_| alone);
-            hint.into_iter().for_each(|hint| app.say(hint));
-        }
-        Action::ShowStep if sheet.lines.get(cursor).is_some_and(Line::is_open) => sheet.show(cursor),
-        Action::Hint | Action::ShowStep => {
-            app.say("Nothing is wanted on this line: Enter goes to the next blank.")
-        }
-        Action::ShowSteps if asked_all => sheet.show_all(),
-        Action::ShowSteps if sheet.is_done() => app.say("Nothing is blank. v leaves lines blank for you."),
-        Action::ShowSteps => {
-            screen.asked_all = true;
-            app.say("A once more shows every blank line.");
-        }
-        Action::WhyFormula => {
-            screen.why = !screen.why;
-            let why = Some(sheet.questions.reason(cursor)).filter(|_| alone && screen.why);
-            why.into_iter().for_each(|why| app.say(why));
-        }
-        Action::NextLevel => {
-            sheet.set_level(sheet.level.next());
-            screen.level = sheet.level;
-            let said = format!("Level: {}.", sheet.level.word());
-            screen.first_open();
-            app.say(said);
-        }
-        Action::SameAgain => {
-            sheet.again();
-            screen.first_open();
-        }
-        Action::NextCase => return next_case(app),
-        action if detail => {
-            /// How far the lines reach is known where they are drawn.
-            const FARTHEST: usize = 200;
-            match moved(screen.detail, FARTHEST, page, action) {
-                Some(to) => screen.detail = to,
-                None => return Reply::Pass,
-            }
-        }
-        action => match moved(cursor, sheet.lines.len().saturating_sub(1), page, action) {
-            Some(to) => (screen.cursor, screen.detail) = (to, 0),
-            None => return Reply::Pass,
-        },
-    }
-    Reply::Taken
-}
-
-/// On a blank line typing begins, with the answer that was wrong; on any other the next blank line is marked.
-fn enter(app: &mut App) -> Reply {
-    let screen = &mut app.screens.practice;
-    app.pane = Pane::Master;
-    if let Some((line, _)) = screen.marked().filter(|(line, _)| line.is_open()) {
-        let before = line.told.as_ref().map(|told| told.checked.answer.typed.clone());
-        screen.field = Some(Field::new(before.unwrap_or_default()));
-        return Reply::Taken;
-    }
-    match screen.sheet.as_ref().and_then(|sheet| sheet.next_open(screen.cursor)) {
-        Some(to) => (screen.cursor, screen.detail) = (to, 0),
-        None => app.say("No line is blank. n: the next case. v: more or fewer blanks."),
-    }
-    Reply::Taken
-}
-
-/// While an answer is typed.
-fn typed(app: &mut App, action: &Action) -> Reply {
-    let screen = &mut app.screens.practice;
-    let (Some(field), Some(sheet)) = (&mut screen.field, &screen.sheet) else { return Reply::Pass };
-    match action {
-        Action::Edit(edit) => field.edit(*edit),
-        Action::Paste(text) => {
-            if !field.paste(text) {
-                app.say("That is too long for an answer.");
-            }
-        }
-        Action::Back => screen.field = None,
-        Action::Enter => {
-            let typed = field.text().trim().to_owned();
-            let (questions, line) = (Arc::clone(&sheet.questions), screen.cursor);
-            let wrong = sheet.wrong(line);
-            (screen.field, screen.detail) = (None, 0);
-            if !typed.is_empty() {
-                return Reply::Job(start(app, Ask::Answer { questions, line, typed, wrong }));
-            }
-        }
-        _ => return Reply::Pass,
-    }
-    Reply::Taken
-}
-
-/// Takes the next row of the data in hand.
-fn next_case(app: &mut App) -> Reply {
-    let Some(fitted) = app.desk.fitted().cloned() else { return Reply::Pass };
-    let rows = fitted.data.table.rows();
-    let now = match &app.desk.pick {
-        Pick::Row(row) => Some(*row),
-        _ => app.desk.case.as_ref().and_then(|case| case.row),
-    };
-    let from = now.map_or(0, |row| row + 1);
-    let mut after = (from..rows).chain(0..from.min(rows));
-    match after.find(|row| Case::from_row(&fitted, *row).is_ok()) {
-        Some(row) => {
-            explain::take_up(app, Pick::Row(row));
-            Reply::of(refresh(app))
-        }
-        None => {
-            app.say("The data have no other case.");
-            Reply::Taken
-        }
-    }
+    in_hand::seal(app);
 }

@@ -1,13 +1,13 @@
 //! What follows from the student's own earlier lines.
 
 use crate::math::{Event, Name, Number, Quantity};
-use crate::practice::{Exercise, Near};
+use crate::practice::Near;
 use crate::worked::{Constants, Context, Evaluator, Overlay};
 
 /// An earlier line that was read as a number.
 #[derive(Clone, Debug)]
-pub(super) struct Earlier {
-    /// The number of its step, from 1.
+pub struct Earlier {
+    /// The number of its line, from 1.
     pub number: usize,
     /// What it is.
     pub quantity: Quantity,
@@ -29,10 +29,10 @@ pub(super) struct Carried<T> {
 /// What a number is with earlier lines in the place of the right values: first with the wrong ones alone, then with all
 /// as they were read, then with wrong ones as they were before they were rounded. Nothing where they do not change it, or where what they carry on says nothing: 0, 1, or a tie of
 /// all classes.
-pub(super) fn numbers(exercise: &Exercise, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
-    let mut found = numbers_by(exercise, earlier, of);
+pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
+    let mut found = numbers_by(context, earlier, of);
     if let Some(meant) = as_meant(earlier) {
-        found.extend(numbers_by(exercise, &meant, of));
+        found.extend(numbers_by(context, &meant, of));
     }
     found
 }
@@ -46,17 +46,17 @@ fn as_meant(earlier: &[Earlier]) -> Option<Vec<Earlier>> {
     earlier.iter().any(|line| line.meant.is_some()).then(|| earlier.iter().map(before).collect())
 }
 
-fn numbers_by(exercise: &Exercise, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
-    let right = value(exercise, &[], of);
+fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
+    let right = value(context, &[], of);
     let mut found: Vec<Carried<Number>> = Vec::new();
     for chosen in choices(earlier) {
-        let Some(number) = value(exercise, &chosen, of).filter(|value| right.as_ref() != Some(value)) else {
+        let Some(number) = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value)) else {
             continue;
         };
-        if is_posterior(of) && is_tie(&posteriors(exercise, &chosen)) {
+        if is_posterior(of) && is_tie(&posteriors(context, &chosen)) {
             continue;
         }
-        let lines = behind(&chosen, |without| value(exercise, without, of).as_ref() != Some(&number));
+        let lines = behind(&chosen, |without| value(context, without, of).as_ref() != Some(&number));
         let degenerate = chosen.iter().any(|line| lines.contains(&line.number) && says_nothing(&line.value));
         if !degenerate && !lines.is_empty() {
             found.push(Carried { value: number, lines });
@@ -66,13 +66,13 @@ fn numbers_by(exercise: &Exercise, earlier: &[Earlier], of: &Quantity) -> Vec<Ca
 }
 
 /// The class that earlier lines lead to, where it is another than the right one.
-pub(super) fn class(exercise: &Exercise, earlier: &[Earlier]) -> Option<Carried<Name>> {
-    class_by(exercise, earlier).or_else(|| class_by(exercise, &as_meant(earlier)?))
+pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> {
+    class_by(context, earlier).or_else(|| class_by(context, &as_meant(earlier)?))
 }
 
-fn class_by(exercise: &Exercise, earlier: &[Earlier]) -> Option<Carried<Name>> {
+fn class_by(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> {
     let leader = |chosen: &[&Earlier]| {
-        let posteriors = posteriors(exercise, chosen);
+        let posteriors = posteriors(context, chosen);
         let values: Vec<Number> = posteriors.into_iter().collect::<Option<Vec<Number>>>()?;
         let largest = values.iter().reduce(|a, b| if b.compare(a).is_gt() { b } else { a })?;
         let mut leading = (0..).zip(&values).filter(|(_, value)| value.compare(largest).is_eq());
@@ -83,7 +83,7 @@ fn class_by(exercise: &Exercise, earlier: &[Earlier]) -> Option<Carried<Name>> {
         let class = leader(&chosen).filter(|class| *class != right)?;
         let lines = behind(&chosen, |without| leader(without) != Some(class));
         let degenerate = chosen.iter().any(|line| lines.contains(&line.number) && says_nothing(&line.value));
-        let name = exercise.fitted.classes.get(class)?.clone();
+        let name = context.fitted.classes.get(class)?.clone();
         (!degenerate && !lines.is_empty()).then_some(Carried { value: name, lines })
     })
 }
@@ -98,29 +98,34 @@ fn choices(earlier: &[Earlier]) -> Vec<Vec<&Earlier>> {
     if all.len() > wrong.len() { vec![wrong, all] } else { vec![wrong] }
 }
 
-/// The wrong lines without which something is otherwise.
+/// The wrong lines without which something is otherwise. Where no single one is, as of two posteriors turned round, it
+/// is all of them together, if without these it is.
 fn behind(chosen: &[&Earlier], changes: impl Fn(&[&Earlier]) -> bool) -> Vec<usize> {
-    let wrong = chosen.iter().filter(|line| line.is_wrong);
-    let matters = |line: &&&Earlier| {
+    let wrong = || chosen.iter().copied().filter(|line| line.is_wrong);
+    let matters = |line: &&Earlier| {
         let without: Vec<&Earlier> =
             chosen.iter().copied().filter(|other| other.number != line.number).collect();
         changes(&without)
     };
-    wrong.filter(matters).map(|line| line.number).collect()
+    let single: Vec<usize> = wrong().filter(matters).map(|line| line.number).collect();
+    let right: Vec<&Earlier> = chosen.iter().copied().filter(|line| !line.is_wrong).collect();
+    if single.is_empty() && changes(&right) {
+        return wrong().map(|line| line.number).collect();
+    }
+    single
 }
 
-fn value(exercise: &Exercise, chosen: &[&Earlier], of: &Quantity) -> Option<Number> {
+fn value(context: Context<'_>, chosen: &[&Earlier], of: &Quantity) -> Option<Number> {
     // The line itself is what is asked; it is not given.
     let given = chosen.iter().filter(|line| line.quantity != *of);
     let constants = Constants(given.map(|line| (line.quantity.clone(), line.value.clone())).collect());
     let overlays: Vec<&dyn Overlay> = vec![&constants];
-    let context = Context { fitted: &exercise.fitted, case: exercise.case.as_ref() };
     Evaluator::new(context, overlays).value(of).ok().flatten()
 }
 
 /// The posterior of each class. Of two, one that the student wrote leaves the rest to the other.
-fn posteriors(exercise: &Exercise, chosen: &[&Earlier]) -> Vec<Option<Number>> {
-    let all: Vec<Quantity> = exercise.fitted.classes.iter().map(Quantity::posterior).collect();
+fn posteriors(context: Context<'_>, chosen: &[&Earlier]) -> Vec<Option<Number>> {
+    let all: Vec<Quantity> = context.fitted.classes.iter().map(Quantity::posterior).collect();
     let own =
         |of: &Quantity| chosen.iter().rev().find(|line| line.quantity == *of).map(|line| line.value.clone());
     let written: Vec<Option<Number>> = all.iter().map(own).collect();
@@ -129,18 +134,17 @@ fn posteriors(exercise: &Exercise, chosen: &[&Earlier]) -> Vec<Option<Number>> {
         [None, Some(other)] => return vec![Some(Number::one().sub(other)), Some(other.clone())],
         _ => {}
     }
-    let derived = all.iter().map(|of| value(exercise, chosen, of));
+    let derived = all.iter().map(|of| value(context, chosen, of));
     written.into_iter().zip(derived).map(|(written, derived)| written.or(derived)).collect()
 }
 
 /// A number of the one value that is the whole case, as that of the case: P(Yes | Sunny) rests on the scores then.
-pub(super) fn of_case(exercise: &Exercise, quantity: &Quantity) -> Quantity {
-    let context = Context { fitted: &exercise.fitted, case: exercise.case.as_ref() };
+pub(super) fn of_case(context: Context<'_>, quantity: &Quantity) -> Quantity {
     let terms = context.terms().unwrap_or_default();
     let is_all = |feature: &Name, value: &Name| {
         let own = |class: &Name| Quantity::conditional(feature, value, class);
         let only = terms.first().filter(|_| terms.len() == 1);
-        only.zip(exercise.fitted.classes.first())
+        only.zip(context.fitted.classes.first())
             .is_some_and(|(term, class)| term.quantity(class) == own(class))
     };
     match quantity {

@@ -1,0 +1,131 @@
+//! One answer, marked with the student's own earlier lines: the one path of sheets and of the screen.
+
+use super::carry::{self, Earlier};
+use super::check::{Asked, Checked, check_by};
+use super::exercise::Rules;
+use super::mark::{Key, Marked, Note, Verdict, mark};
+use super::near::Near;
+use super::read::{Answer, Form, Said, Written};
+use crate::math::{Number, Quantity};
+use crate::recipe::folded;
+use crate::worked::{Context, WorkedError};
+
+/// What is said of an answer, and with which earlier lines it is right.
+#[derive(Clone, Debug)]
+pub(super) struct After {
+    /// The answer and its verdict.
+    pub checked: Checked,
+    /// The numbers of the wrong lines that it is right with, from 1; empty where it needs none.
+    pub with: Vec<usize>,
+}
+
+/// Marks an answer. `earlier` are the lines before it, right and wrong ones; without a key, the class is asked.
+///
+/// # Errors
+/// When the class is asked and there is no case.
+pub(super) fn after(
+    context: Context<'_>,
+    rules: &Rules,
+    asked: &Asked,
+    key: Option<&Key>,
+    answer: Answer,
+    earlier: &[Earlier],
+) -> Result<After, WorkedError> {
+    let mut checked = check_by(context.fitted, context.case, asked, key, answer)?;
+    let mut with = Vec::new();
+    if rules.carry_forward && is_open_to_carrying(&checked) {
+        let carried = match (asked, key) {
+            (Asked::Number(quantity), Some(key)) => numbers(context, key, quantity, &checked.answer, earlier),
+            _ => class(context, &checked.answer, earlier),
+        };
+        if let Some((marked, lines)) = carried {
+            (checked.marked, with) = (marked, lines);
+        }
+    }
+    Ok(After { checked, with })
+}
+
+impl Earlier {
+    /// An answered line, for the lines below it; `None` where it is no number.
+    pub(super) fn of(
+        context: Context<'_>,
+        number: usize,
+        asked: &Asked,
+        key: Option<&Key>,
+        answer: &Answer,
+        marked: &Marked,
+    ) -> Option<Earlier> {
+        let (Asked::Number(quantity), Said::Number(written)) = (asked, &answer.said) else { return None };
+        Some(Earlier {
+            number,
+            quantity: carry::of_case(context, quantity),
+            value: written.value.clone(),
+            meant: key.and_then(|key| meant(key, written, marked)),
+            is_wrong: marked.verdict == Verdict::Wrong,
+        })
+    }
+}
+
+/// What is said of a number that is right with earlier lines, and which these are.
+fn numbers(
+    context: Context<'_>,
+    key: &Key,
+    of: &Quantity,
+    answer: &Answer,
+    earlier: &[Earlier],
+) -> Option<(Marked, Vec<usize>)> {
+    let all = carry::numbers(context, earlier, &carry::of_case(context, of));
+    all.into_iter().find_map(|carried| {
+        let key = Key { carried: Some(carried.value), ..key.clone() };
+        let marked = mark(answer, &key);
+        let text = answer.read_as().unwrap_or_default();
+        marked.carried.then(|| (with_lines(marked, &text, &carried.lines), carried.lines))
+    })
+}
+
+/// The class that the student's own earlier lines lead to.
+fn class(context: Context<'_>, answer: &Answer, earlier: &[Earlier]) -> Option<(Marked, Vec<usize>)> {
+    let carried = carry::class(context, earlier)?;
+    let named = folded(&answer.last) == folded(carried.value.as_str());
+    let right = || Marked::new(Verdict::Correct, "");
+    named.then(|| (with_lines(right(), &carried.value.to_string(), &carried.lines), carried.lines))
+}
+
+fn with_lines(marked: Marked, text: &str, lines: &[usize]) -> Marked {
+    let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    let lines = match numbers.as_slice() {
+        [only] => format!("line {only}"),
+        [all @ .., last] => format!("lines {} and {last}", all.join(", ")),
+        [] => "earlier lines".into(),
+    };
+    Marked {
+        carried: true,
+        message: format!("{text} is right with your {lines}."),
+        hint: String::new(),
+        ..marked
+    }
+}
+
+/// What a known mistake gives that the student wrote rounded.
+fn meant(key: &Key, written: &Written, marked: &Marked) -> Option<Number> {
+    let Form::Decimal(places) = &written.form else { return None };
+    let cause = marked.causes.first()?;
+    let values = key
+        .mistakes
+        .iter()
+        .filter(|mistake| mistake.tag == *cause)
+        .filter_map(|mistake| mistake.value.clone());
+    let mut rounded =
+        values.filter(|value| Near::of(value).is_some_and(|near| near.rounds_to(&written.value, places)));
+    rounded.next()
+}
+
+/// Whether earlier lines may explain an answer: it is not right, and it is no answer to another question.
+fn is_open_to_carrying(checked: &Checked) -> bool {
+    match checked.marked.verdict {
+        Verdict::Correct => false,
+        Verdict::Noted => checked.marked.note != Some(Note::CutOff),
+        Verdict::Wrong => true,
+        Verdict::Unmarked => checked.answer.label.is_none(),
+    }
+}

@@ -1,0 +1,63 @@
+//! The questions of an exercise: its own steps, in its order, by its labels.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::questions::{Kind, Questions};
+use crate::math::{Event, Name, Quantity};
+use crate::practice::{Asked, Exercise};
+use crate::worked::{Step, WorkedError, derive_all};
+
+impl Questions {
+    /// The questions of an exercise.
+    ///
+    /// # Errors
+    /// When a quantity is none of the model; those of an opened exercise are.
+    pub fn of_exercise(exercise: Arc<Exercise>) -> Result<Questions, WorkedError> {
+        let goals = exercise.steps.iter().filter_map(|step| match &step.asked {
+            Asked::Number(quantity) => Some(quantity.clone()),
+            Asked::Class => None,
+        });
+        let goals: Vec<Quantity> = goals.collect();
+        let steps = derive_all(&exercise.fitted, exercise.case.as_ref(), &goals, &[])?.into_iter();
+        let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
+        let mut questions = Questions {
+            fitted: Arc::clone(&exercise.fitted),
+            case: exercise.case.clone().map(Arc::new),
+            exercise: Some(Arc::clone(&exercise)),
+            list: Vec::new(),
+            steps,
+            keys: exercise.steps.iter().map(|step| exercise.key(step)).collect::<Result<_, _>>()?,
+            trees: Vec::new(),
+        };
+        for step in &exercise.steps {
+            match &step.asked {
+                Asked::Number(quantity) => {
+                    let (kind, class) = kind(quantity);
+                    questions.number(kind, quantity.clone(), class);
+                }
+                Asked::Class => questions.decision(),
+            }
+            if let Some(question) = questions.list.last_mut() {
+                (question.name, question.short) = (step.label.clone(), step.label.clone());
+            }
+        }
+        questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();
+        Ok(questions)
+    }
+}
+
+/// Which step of a posterior a quantity is, and the class that it is about.
+fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
+    match quantity {
+        Quantity::Prob { event: Event::Class(class), given: None } => (Kind::Prior, Some(class.clone())),
+        Quantity::Prob { event: Event::Class(class), given: Some(_) } => {
+            (Kind::Posterior, Some(class.clone()))
+        }
+        Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(class)) }
+        | Quantity::Density { given: Some(class), .. } => (Kind::Factor, Some(class.clone())),
+        Quantity::Prob { given: None, .. } => (Kind::Evidence, None),
+        Quantity::Score(class) => (Kind::Score, Some(class.clone())),
+        _ => (Kind::Other, None),
+    }
+}

@@ -1,0 +1,57 @@
+//! Checking what was typed on a line.
+
+use std::sync::Arc;
+
+use super::questions::Questions;
+use crate::practice::after::{After, after};
+use crate::practice::exercise::Rules;
+use crate::practice::{Answer, Asked, Checked, Earlier, Key};
+use crate::worked::{Context, WorkedError};
+
+/// What is said of an answer, and with which earlier lines it is right.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The answer and its verdict.
+    pub checked: Checked,
+    /// The wrong lines that it is right with, from 0; empty where it needs none.
+    pub with: Vec<usize>,
+    /// The share of the marks of the line that it is worth, from 0 to 1.
+    pub credit: f64,
+    /// What it is to the lines below; `None` where it is no number.
+    earlier: Option<Earlier>,
+}
+
+impl Questions {
+    /// Checks what was typed on a line. `before` is what was said of the other answers: those of the lines above count,
+    /// so that what follows from a wrong one is no second mistake.
+    ///
+    /// # Errors
+    /// When nothing is asked there, which no line with a blank causes.
+    pub fn check(&self, line: usize, typed: &str, before: &[Arc<Told>]) -> Result<Told, WorkedError> {
+        let question = self.list.get(line).and_then(|question| question.asked.as_ref());
+        let asked = question.ok_or(WorkedError::NoCase)?;
+        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
+        let earlier: Vec<Earlier> = before.iter().filter_map(|told| told.earlier.clone()).collect();
+        let earlier: Vec<Earlier> = earlier.into_iter().filter(|earlier| earlier.number <= line).collect();
+        let usual = Rules::default();
+        let rules = self.exercise.as_ref().map_or(&usual, |exercise| &exercise.rules);
+        let key = self.key(line, asked, context)?;
+        let After { checked, with } =
+            after(context, rules, asked, key.as_ref(), Answer::alone(typed), &earlier)?;
+        Ok(Told {
+            with: with.into_iter().filter_map(|number| number.checked_sub(1)).collect(),
+            credit: rules.credit(&checked.marked),
+            earlier: Earlier::of(context, line + 1, asked, key.as_ref(), &checked.answer, &checked.marked),
+            checked,
+        })
+    }
+
+    /// What an answer is held against; `None` where the class is asked.
+    fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
+        match (self.keys.get(line), asked) {
+            (Some(key), _) => Ok(key.clone()),
+            (None, Asked::Class) => Ok(None),
+            (None, Asked::Number(quantity)) => Key::of(context.fitted, context.case, quantity).map(Some),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The exercise in hand: what is closed while it is not finished, and how it is left.
+
+use std::sync::Arc;
+
+use super::super::action::Action;
+use super::super::app::{App, Room};
+use super::ask::Opened;
+use super::opening::ExerciseSource;
+use crate::practice::{Exercise, Reveal, Worksheet};
+
+/// An exercise that is being answered.
+#[derive(Clone, Debug)]
+pub struct InHand {
+    /// The exercise.
+    pub exercise: Arc<Exercise>,
+    /// Where it came from, to open it again.
+    pub source: ExerciseSource,
+    /// The seed that was asked for.
+    pub seed: Option<u64>,
+}
+
+impl InHand {
+    /// Takes an opened exercise in hand.
+    pub(super) fn new(opened: &Opened) -> InHand {
+        let Opened { exercise, source, seed, .. } = opened;
+        InHand { exercise: Arc::clone(exercise), source: source.clone(), seed: *seed }
+    }
+
+    /// Whether its answers may be seen at any time.
+    pub fn is_open_book(&self) -> bool {
+        self.exercise.rules.reveal == Reveal::Always
+    }
+}
+
+/// Closes the rooms that hold the answers while the exercise is not finished, and opens them again.
+pub(super) fn seal(app: &mut App) {
+    let screen = &app.screens.practice;
+    let unfinished = screen.sheet.as_ref().is_some_and(|sheet| !sheet.is_done());
+    app.desk.sealed = screen.exercise.as_ref().is_some_and(|held| unfinished && !held.is_open_book());
+}
+
+/// Whether something would be lost: an exercise, or answers to a worksheet, with lines that are still open.
+fn is_unfinished(app: &App) -> bool {
+    let screen = &app.screens.practice;
+    let open = |sheet: &&Worksheet| !sheet.is_done();
+    let begun = |sheet: &Worksheet| sheet.lines.iter().any(|line| line.told.is_some());
+    let own = |sheet: &Worksheet| screen.exercise.is_some() || (app.room == Room::Practice && begun(sheet));
+    screen.sheet(app).filter(open).is_some_and(own)
+}
+
+/// Asks once before an unfinished exercise or worksheet is left; whether it has to stay.
+pub(in crate::workbench) fn stays(app: &mut App, what: &str) -> bool {
+    if !is_unfinished(app) || app.screens.practice.asked_to_leave {
+        return false;
+    }
+    app.screens.practice.asked_to_leave = true;
+    let of = if app.screens.practice.exercise.is_some() { "exercise" } else { "worksheet" };
+    app.say(format!("The {of} is not finished. {what}"));
+    true
+}
+
+/// Whether an action must not reach the rooms: it would leave something unfinished, and that is asked once.
+pub(in crate::workbench) fn stops(app: &mut App, action: &Action) -> bool {
+    let here = app.room == Room::Practice && app.overlays.is_empty();
+    match action {
+        Action::Quit => return stays(app, "The same key once more quits."),
+        Action::Back if here => {}
+        _ if here => app.screens.practice.asked_to_leave = false,
+        _ => {}
+    }
+    false
+}
+
+/// Esc leaves an exercise, and asks once where it is not finished; whether it is left.
+pub(super) fn leave(app: &mut App) -> bool {
+    if app.screens.practice.exercise.is_none() {
+        return false;
+    }
+    if stays(app, "Esc once more leaves it.") {
+        return true;
+    }
+    let screen = &mut app.screens.practice;
+    (screen.exercise, screen.sheet, screen.asked_to_leave) = (None, None, false);
+    seal(app);
+    false
+}

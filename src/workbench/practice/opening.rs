@@ -1,0 +1,99 @@
+//! Opening an exercise: from a file, or from a text that is part of the program.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::super::app::{App, Pane, Room};
+use super::super::desk::Loaded;
+use super::super::finished;
+use super::super::job::Job;
+use super::super::overlay::Overlay;
+use super::super::problem::ProblemDialog;
+use super::super::source::{Order, Source};
+use super::ask::{Ask, Opened, Refused};
+use super::check::start;
+use super::in_hand::{self, InHand};
+use crate::practice::worksheet::{Level, Questions};
+use crate::practice::{Exercise, Worksheet};
+use crate::problem::Problem;
+use crate::table;
+use crate::worked::WorkedError;
+
+/// Where an exercise comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExerciseSource {
+    /// A file; its data and recipe lie beside it.
+    File(PathBuf),
+    /// A text that is part of the program.
+    Text {
+        /// What messages call it.
+        name: String,
+        /// The exercise as TOML.
+        text: Arc<str>,
+    },
+}
+
+impl ExerciseSource {
+    /// What messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            ExerciseSource::File(path) => path.to_string_lossy().into_owned(),
+            ExerciseSource::Text { name, .. } => name.clone(),
+        }
+    }
+
+    fn read(&self) -> Result<Exercise, Problem> {
+        match self {
+            ExerciseSource::File(path) => Exercise::open(path),
+            ExerciseSource::Text { name, text } => Exercise::from_toml(text, Path::new(name)),
+        }
+    }
+}
+
+/// Opens an exercise in room 7, blank where no level is given. What is unfinished there is asked about once.
+pub fn open_exercise(
+    app: &mut App,
+    source: ExerciseSource,
+    seed: Option<u64>,
+    level: Option<Level>,
+) -> Option<Job> {
+    if in_hand::stays(app, "Open the other one once more to leave it.") {
+        return None;
+    }
+    Some(start(app, Ask::Open { source, seed, level: level.unwrap_or(Level::Blank) }))
+}
+
+/// Reads an exercise and makes its questions; takes as long as reading its data does.
+pub(super) fn opened(source: ExerciseSource, seed: Option<u64>, level: Level) -> Result<Opened, Refused> {
+    let refused = |problem: Problem| Refused { source: source.clone(), problem: problem.into() };
+    let exercise = Arc::new(source.read().map_err(refused)?);
+    let told = |error: WorkedError| refused(error.into());
+    let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise)).map_err(told)?);
+    let loaded = Loaded::new(exercise.study.clone());
+    Ok(Opened { exercise, questions, loaded, source, seed, level })
+}
+
+/// Lays an opened exercise on the desk and goes to room 7.
+pub(super) fn take(app: &mut App, opened: Opened) {
+    let held = InHand::new(&opened);
+    let study = &opened.exercise.study;
+    let source = match &study.source {
+        table::Source::Path(path) => Source::File(path.clone()),
+        other => Source::named(other.label().as_ref()),
+    };
+    let order = Order { source, recipe: Box::new(study.recipe.clone()) };
+    finished::begun(app, order, opened.loaded);
+    let screen = &mut app.screens.practice;
+    screen.exercise = Some(held);
+    screen.level = opened.level;
+    screen.sheet = Some(Worksheet::new(opened.questions, opened.level));
+    screen.first_open();
+    in_hand::seal(app);
+    (app.room, app.pane) = (Room::Practice, Pane::Master);
+}
+
+/// Tells why an exercise cannot be opened.
+pub(super) fn refused(app: &mut App, refused: Refused) {
+    let order = Source::File(refused.source.name().into()).into();
+    app.overlays.push(Overlay::Problem(ProblemDialog::new(order, refused.problem)));
+}
