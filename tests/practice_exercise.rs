@@ -10,9 +10,9 @@
 mod support;
 
 use posterior::practice::worksheet::{Level, Line};
-use posterior::practice::{Verdict, Worksheet};
+use posterior::practice::{Marker, Verdict, Worksheet, read_sheet};
 use posterior::workbench::practice::{ExerciseSource, open_exercise};
-use posterior::workbench::{Leaving, Room};
+use posterior::workbench::{Leaving, Overlay, Room};
 use support::Bench;
 
 const SUNNY: &str = r#"
@@ -139,4 +139,124 @@ fn one_that_cannot_be_opened_says_where() {
     bench.work(job);
     let screen = bench.screen();
     assert!(screen.contains("line 3") && screen.contains("Did you mean marks?"), "{screen}");
+}
+
+fn shown(bench: &Bench, at: usize) -> bool {
+    line(bench, at).shown
+}
+
+#[test]
+fn attempts_come_before_the_answer() {
+    let bench = sunny().keys("s");
+    assert!(!shown(&bench, 0) && bench.toast().contains("3 more attempts"), "{}", bench.toast());
+    let bench = answer(bench, "0.6");
+    assert_eq!((line(&bench, 0).verdict(), line(&bench, 0).misses), (Some(Verdict::Unmarked), 0));
+    let bench = answer(answer(bench.keys("Enter Backspace Backspace Backspace Esc"), "5/14"), "x");
+    assert_eq!(line(&bench, 0).misses, 1, "what cannot be read costs nothing");
+    assert!(bench.keys("s").toast().contains("2 more attempts"));
+}
+
+#[test]
+fn after_the_attempts_it_is_shown() {
+    let bench = ["0.111", "0.222", "0.333"].into_iter().fold(sunny(), retyped);
+    assert_eq!(line(&bench, 0).misses, 3);
+    assert!(bench.screen().contains("s shows this step"), "{}", bench.screen());
+    let bench = bench.keys("s");
+    assert!(shown(&bench, 0) && bench.screen().contains("9/14"), "{}", bench.screen());
+    assert_eq!(sheet(&bench).marks(), Some((0.0, 6.0)));
+}
+
+/// Types over what stands on the line.
+fn retyped(bench: Bench, text: &str) -> Bench {
+    bench.keys("Enter Ctrl-u").typed(text).keys("Enter")
+}
+
+#[test]
+fn always_shows_at_once_and_never_never() {
+    assert!(shown(&opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("s"), 0));
+    for reveal in ["teacher", "never"] {
+        let policy = format!("[policy]\nreveal = \"{reveal}\"\nattempts = 0");
+        let bench = opened(&policy, Some(Level::Worked), 80, 24);
+        assert_eq!(sheet(&bench).level, Level::Blank, "a worked sheet would tell everything");
+        let bench = bench.keys("s A A i i i i i");
+        assert!(!shown(&bench, 0) && line(&bench, 0).hints == 2, "{reveal}: {}", line(&bench, 0).hints);
+        assert!(!bench.screen().contains("9/14") && !bench.screen().contains("9 Yes"), "{}", bench.screen());
+    }
+}
+
+#[test]
+fn the_exercise_s_own_hints_come_first_and_the_value_last() {
+    let bench = sunny().keys("Down i i");
+    let screen = bench.screen();
+    assert!(screen.contains("1. Only look at the Yes days."), "{screen}");
+    assert!(screen.contains("2. How many of them are Sunny?"), "{screen}");
+    let bench = bench.keys("i");
+    assert!(bench.screen().contains("3. ") && bench.screen().contains("= 3"), "{}", bench.screen());
+    let bench = bench.keys("i");
+    assert!(!shown(&bench, 1) && bench.toast().contains("more attempts"), "{}", bench.toast());
+    let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Down i i i i");
+    assert!(shown(&open, 1));
+}
+
+#[test]
+fn w_asks_then_tells_then_argues() {
+    let bench = sunny().keys("Down w");
+    assert!(bench.screen().contains("denominator 9 and not 14?"), "{}", bench.screen());
+    let bench = bench.keys("w");
+    assert!(bench.screen().contains("Why: "), "{}", bench.screen());
+    let bench = bench.keys("w");
+    assert!(bench.app.overlays.is_empty() && bench.toast().contains("ends in the value"));
+    let bench = answer(bench, "3/9").keys("w");
+    assert!(matches!(bench.app.overlays.last(), Some(Overlay::Argument(_))));
+    let bench = bench.keys("Esc w w Tab Enter");
+    assert!(
+        matches!(bench.app.overlays.last(), Some(Overlay::Argument(_))),
+        "Enter in the right pane does the same"
+    );
+}
+
+#[test]
+fn marks_are_counted_by_the_rules() {
+    let policy =
+        "[policy]\nearly_rounding = 0.5\nunreduced = \"required\"\nfigures = 3\ncarry_forward = false";
+    let bench = answer(opened(policy, None, 80, 24).keys("Down"), "3/9");
+    assert!(line(&bench, 1).is_open() && line(&bench, 1).misses == 0, "lowest terms are wanted");
+    let bench = retyped(bench, "1/3");
+    assert_eq!(sheet(&bench).marks(), Some((2.0, 6.0)));
+    assert!(bench.screen().contains("2 of 6 marks"), "{}", bench.screen());
+    let bench = answer(bench.keys("Up"), "0.64");
+    assert_eq!(line(&bench, 0).verdict(), Some(Verdict::Unmarked), "three figures are asked");
+    let bench = retyped(bench, "5/14");
+    let bench = answer(bench.keys("Down Down"), "1/3*5/14");
+    assert_eq!(line(&bench, 2).verdict(), Some(Verdict::Wrong), "nothing is carried forward");
+}
+
+#[test]
+fn the_screen_and_a_sheet_say_the_same() {
+    let answers = ["5/14", "3/9", "3/9*5/14", "0.4545", "No"];
+    let mut bench = sunny();
+    for typed in answers {
+        bench = answer(bench, typed).keys("Down");
+    }
+    let exercise = bench.app.screens.practice.exercise.as_ref().unwrap().exercise.clone();
+    let text: String = exercise
+        .steps
+        .iter()
+        .zip(answers)
+        .map(|(step, typed)| format!("{} = {typed}\n", step.label))
+        .collect();
+    let marked = Marker::new(&exercise).unwrap().mark(&read_sheet("s01.txt", &text)).unwrap();
+    for (line, own) in marked.lines.iter().zip(&sheet(&bench).lines) {
+        let told = own.told.as_ref().unwrap();
+        assert_eq!(line.marked, told.checked.marked, "{}", line.label);
+    }
+    assert_eq!(Some((marked.marks, marked.max)), sheet(&bench).marks());
+}
+
+#[test]
+fn d_shows_the_rows_to_be_counted() {
+    let bench = sunny().keys("d");
+    let screen = bench.screen();
+    assert!(screen.contains("Data") && screen.contains("14  "), "{screen}");
+    assert!(bench.keys("d").screen().contains("This line"));
 }

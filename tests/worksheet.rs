@@ -15,7 +15,7 @@ use models::{model, sample};
 use posterior::math::{Expr, Linear, Number, fixed};
 use posterior::model::Case;
 use posterior::practice::Worksheet;
-use posterior::practice::worksheet::{Branch, GRADES, Kind, Level, Question, Questions, Right, Tree};
+use posterior::practice::worksheet::{Branch, Kind, Level, Question, Questions, Right, Tree};
 use posterior::practice::{Asked, Verdict};
 
 const SAMPLES: [(&str, &str); 17] = [
@@ -102,8 +102,9 @@ fn hints_keep_the_value_back_until_the_last() {
     for (name, over) in SAMPLES {
         let questions = questions(name, over);
         for (at, question) in questions.list.iter().enumerate().filter(|(_, q)| q.asked.is_some()) {
-            let hints: Vec<String> = (1..=GRADES).map(|grade| questions.hint(at, grade).unwrap()).collect();
-            assert!(questions.hint(at, GRADES + 1).is_none());
+            let hints: Vec<String> =
+                (1..=questions.grades(at)).map(|grade| questions.hint(at, grade).unwrap()).collect();
+            assert!(questions.hint(at, questions.grades(at) + 1).is_none());
             let Right::Number(shown, Some(value)) = &question.right else { continue };
             let (decimal, counted) = (fixed(value, 4), Linear { ascii: false }.expr(shown));
             let given = questions.given(at).join(" ");
@@ -181,7 +182,7 @@ fn without_a_miss_the_next_sheet_has_more_blanks_and_showing_counts_as_shown() {
     assert!(sheet.is_done() && sheet.next_open(0).is_none());
     let mut next = sheet.next(Arc::clone(&sheet.questions));
     assert_eq!(next.filled(), (0, 5));
-    next.show_all();
+    next.show_all().unwrap();
     assert_eq!((next.score.shown, next.score.streak, next.filled()), (5, 0, (5, 5)));
     next.set_level(Level::Worked);
     assert_eq!(next.filled(), (0, 0));
@@ -190,10 +191,11 @@ fn without_a_miss_the_next_sheet_has_more_blanks_and_showing_counts_as_shown() {
 #[test]
 fn the_last_hint_shows_the_line() {
     let mut sheet = sheet("weather", "", Level::Blank);
-    (0..GRADES).for_each(|_| sheet.hint(0));
+    let grades = sheet.questions.grades(0);
+    (0..grades).for_each(|_| sheet.hint(0).unwrap());
     assert!(sheet.lines[0].shown && sheet.score.shown == 1);
-    sheet.hint(0);
-    assert_eq!(sheet.lines[0].hints, GRADES);
+    sheet.hint(0).unwrap();
+    assert_eq!(sheet.lines[0].hints, grades);
 }
 
 #[test]

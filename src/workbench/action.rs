@@ -60,6 +60,7 @@ actions! {
     ShowSteps = "show all steps",
     NextCase = "the next case",
     SameAgain = "the same questions again",
+    ShowData = "the data, or this line",
     NextLevel = "more or fewer blanks",
     TestOn = "choose what it is tested on",
     LookAt = "choose what to look at",

@@ -160,7 +160,8 @@ impl<'a> Marker<'a> {
         let Some(entry) = entry else { return Ok(line) };
         let answer = Answer::read(&entry.answer, decimal_mark);
         let exercise = self.exercise;
-        let mut checked = after(exercise.context(), &exercise.rules, &step.asked, key, answer, earlier)?.checked;
+        let mut checked =
+            after(exercise.context(), &exercise.rules, &step.asked, key, answer, earlier)?.checked;
         if let Some(accepted) = key.and_then(|key| accepted(key, &checked.answer, &checked.marked)) {
             checked.marked = accepted;
             line.flagged = true;

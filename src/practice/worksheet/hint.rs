@@ -1,11 +1,12 @@
-//! Hints of four grades: where to look, the formula, the numbers, and only then the value.
+//! Hints by grades: where to look, the formula, the numbers, and only then the value. Those that an exercise has come
+//! in the place of the first ones.
 
 use super::questions::{Kind, Question, Questions, Right};
-use crate::math::{Expr, Linear, Number, fixed, significant};
+use crate::math::{Expr, Linear, Number, Quantity, fixed, significant};
 use crate::worked::{Rule, Step};
 
-/// The grades.
-pub const GRADES: usize = 4;
+/// Grades below the value.
+const BELOW: usize = 3;
 
 /// Numbers that are listed.
 const LISTED: usize = 8;
@@ -13,17 +14,44 @@ const LISTED: usize = 8;
 const LONGEST: usize = 24;
 
 impl Questions {
-    /// The hint of a grade, from 1 to [`GRADES`]; `None` where the line has none. Only the last one tells the value.
+    /// The hints that the exercise has for a line.
+    fn own(&self, line: usize) -> &[String] {
+        let step = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line));
+        step.map(|step| step.hints.as_slice()).unwrap_or_default()
+    }
+
+    /// The number of grades of a line; the last one tells the value.
+    pub fn grades(&self, line: usize) -> usize {
+        self.own(line).len().max(BELOW) + 1
+    }
+
+    /// Whether a grade is the formula with the numbers put in.
+    pub(super) fn is_of_numbers(&self, line: usize, grade: usize) -> bool {
+        grade == BELOW && self.own(line).len() < BELOW
+    }
+
+    /// The hint of a grade, from 1 to [`Questions::grades`]; `None` where the line has none. Of the derived ones only the
+    /// last tells the value.
     pub fn hint(&self, line: usize, grade: usize) -> Option<String> {
         let question = self.list.get(line)?;
         question.asked.as_ref()?;
+        if let Some(own) = grade.checked_sub(1).and_then(|at| self.own(line).get(at)) {
+            return Some(own.clone());
+        }
+        if grade == self.grades(line) {
+            return Some(format!("{} = {}", question.name, value(question)));
+        }
         Some(match grade {
             1 => self.where_to_look(line, question),
             2 => self.formula(line).unwrap_or_else(|| self.reason(line)),
-            3 => self.numbers(line, question),
-            4 => format!("{} = {}", question.name, value(question)),
+            BELOW => self.numbers(line, question),
             _ => return None,
         })
+    }
+
+    /// The question that the exercise asks about the reason of a line.
+    pub fn why(&self, line: usize) -> Option<&str> {
+        self.exercise.as_ref()?.steps.get(line)?.why.as_deref()
     }
 
     /// Why the line is worked out so.
@@ -69,7 +97,8 @@ impl Questions {
         if question.kind == Kind::Class {
             let posteriors = self.list.iter().filter(|other| other.kind == Kind::Posterior);
             let listed = posteriors.take(LISTED).map(|other| format!("{} = {}", other.name, value(other)));
-            return listed.collect::<Vec<String>>().join(", ");
+            let listed = listed.collect::<Vec<String>>().join(", ");
+            return if listed.is_empty() { self.reason(line) } else { listed };
         }
         let Some(step) = self.step(line).filter(|step| !step.uses.is_empty()) else {
             return self.reason(line);
@@ -78,21 +107,24 @@ impl Questions {
             step.numbers.as_ref().filter(|numbers| !matches!(numbers, Expr::Ratio(..) | Expr::Num(_)));
         match written {
             Some(numbers) => format!("{} = {}", step.of, linear(numbers)),
-            None => self.listed(step).join(", "),
+            None => self.listed(step.uses.iter()).join(", "),
         }
     }
 
-    /// The numbers that a density is worked out from: means and variances are no questions of a worksheet. Nothing for
-    /// any other line.
+    /// The numbers that a density is worked out from, without those that are questions themselves. Nothing for any other
+    /// line.
     pub fn given(&self, line: usize) -> Vec<String> {
         let density = |step: &&Step| matches!(step.rule, Rule::Density | Rule::JointDensity);
-        self.step(line).filter(density).map(|step| self.listed(step)).unwrap_or_default()
+        let is_question = |of: &Quantity| (0..self.list.len()).any(|line| self.quantity(line) == Some(of));
+        let listed = |step: &Step| self.listed(step.uses.iter().filter(|of| !is_question(of)));
+        self.step(line).filter(density).map(listed).unwrap_or_default()
     }
 
-    fn listed(&self, step: &Step) -> Vec<String> {
-        let known = |of| self.step_of(of).map(|used| format!("{of} = {}", linear(&used.shown)));
-        let mut all: Vec<String> = step.uses.iter().take(LISTED).filter_map(known).collect();
-        if step.uses.len() > LISTED {
+    fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>) -> Vec<String> {
+        let known = |of: &Quantity| self.step_of(of).map(|used| format!("{of} = {}", linear(&used.shown)));
+        let mut all: Vec<String> = uses.filter_map(known).take(LISTED + 1).collect();
+        if all.len() > LISTED {
+            all.truncate(LISTED);
             all.push("…".into());
         }
         all

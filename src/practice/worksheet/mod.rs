@@ -6,13 +6,14 @@
 
 mod hint;
 mod of_exercise;
+mod policy;
 mod questions;
 mod told;
 mod tree;
 
 use std::sync::Arc;
 
-pub use hint::GRADES;
+pub use policy::Kept;
 pub use questions::{Kind, Question, Questions, Right};
 pub use told::Told;
 pub use tree::{Branch, Tree};
@@ -79,8 +80,10 @@ impl Line {
         self.told.as_ref().map(|told| told.checked.marked.verdict)
     }
 
+    /// Whether it is right, and worth something: of one that is worth nothing another form is wanted.
     fn is_right(&self) -> bool {
-        matches!(self.verdict(), Some(Verdict::Correct | Verdict::Noted))
+        let worth = |told: &Arc<Told>| told.checked.marked.verdict == Verdict::Correct || told.credit > 0.0;
+        self.told.as_ref().is_some_and(worth)
     }
 
     /// Whether an answer is still wanted.
@@ -196,8 +199,9 @@ impl Worksheet {
         let open = line.is_open();
         let verdict = told.checked.marked.verdict;
         line.told = Some(told);
+        let right = line.is_right();
         match verdict {
-            Verdict::Correct | Verdict::Noted if open => {
+            Verdict::Correct | Verdict::Noted if open && right => {
                 self.score.right += 1;
                 self.score.streak += 1;
             }
@@ -209,29 +213,6 @@ impl Worksheet {
             }
             _ => {}
         }
-    }
-
-    /// Gives the next hint of a line; the last one shows it.
-    pub fn hint(&mut self, at: usize) {
-        let Some(line) = self.lines.get_mut(at).filter(|line| line.is_open()) else { return };
-        line.hints += 1;
-        if line.hints >= GRADES {
-            self.show(at);
-        }
-    }
-
-    /// Shows what belongs on a line, if it is open.
-    pub fn show(&mut self, at: usize) {
-        let Some(line) = self.lines.get_mut(at).filter(|line| line.is_open()) else { return };
-        line.shown = true;
-        self.score.shown += 1;
-        self.score.streak = 0;
-        self.missed = self.questions.list.get(at).map(|question| question.kind);
-    }
-
-    /// Shows all open lines.
-    pub fn show_all(&mut self) {
-        (0..self.lines.len()).for_each(|at| self.show(at));
     }
 
     /// The next open line after one, from the top again where there is none below.

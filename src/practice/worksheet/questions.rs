@@ -208,12 +208,26 @@ impl Questions {
         self.steps.get(self.quantity(line)?)
     }
 
+    /// Whether the number of a line is a parameter, for whose formula there is a whole argument.
+    pub fn is_parameter(&self, line: usize) -> bool {
+        let Some(quantity) = self.quantity(line) else { return false };
+        match quantity {
+            Quantity::Prob { event: Event::Class(_), given: None }
+            | Quantity::Mean { .. }
+            | Quantity::Var { .. }
+            | Quantity::Cov { .. } => true,
+            Quantity::Prob { event, given: Some(Event::Class(_)) } => *event != Event::Case,
+            _ => false,
+        }
+    }
+
     /// How a number that one of the lines rests on comes about.
     pub fn step_of(&self, quantity: &Quantity) -> Option<&Step> {
         self.steps.get(quantity)
     }
 
-    pub(super) fn quantity(&self, line: usize) -> Option<&Quantity> {
+    /// The number that is asked for on a line; `None` where none is.
+    pub fn quantity(&self, line: usize) -> Option<&Quantity> {
         match self.list.get(line)?.asked.as_ref()? {
             Asked::Number(quantity) => Some(quantity),
             Asked::Class => None,

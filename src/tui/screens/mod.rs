@@ -7,6 +7,7 @@ pub mod meaning;
 pub mod model;
 pub mod parameters;
 pub mod practice;
+mod practice_data;
 pub mod practice_step;
 mod priors;
 pub mod profile;

@@ -18,8 +18,8 @@ use ratatui::text::{Line, Span};
 use super::super::card;
 use super::super::numbers::Form;
 use super::super::pane::{self, Frame, cell, cell_right};
-use super::super::row_line;
 use super::super::theme::Theme;
+use super::practice_data;
 use super::steps::case_lines;
 use crate::math::{FIGURES, significant};
 use crate::practice::Worksheet;
@@ -77,7 +77,9 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let used = u16::try_from(sheet.lines.len()).unwrap_or(u16::MAX).min(body.height);
     let below = Rect { y: body.y + used, height: body.height - used, ..body };
     if columns >= WIDE && below.height >= LEAST {
-        pane::lines(&data(app, sheet, columns, theme, below.height.into()), 0, below, buffer);
+        let mut rows = practice_data::lines(app, sheet, columns, theme);
+        rows.insert(0, Line::default());
+        pane::lines(&rows, 0, below, buffer);
     }
     cursor
 }
@@ -93,39 +95,28 @@ fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     format!("Practice · {}{seed} · {level}", clip(&own, columns.saturating_sub(taken).max(8)))
 }
 
-/// `2 right, 1 wrong · 3 of 6`
+/// `2 right, 1 wrong · 3 of 6`, or of an exercise `3 of 6 marks · 4 of 5 lines`
 fn score(sheet: &Worksheet) -> String {
     let score = &sheet.score;
     let (filled, blanks) = sheet.filled();
     if blanks == 0 {
         return String::new();
     }
+    if let Some((had, most)) = sheet.marks() {
+        return format!("{} of {} marks · {filled} of {blanks} lines", marks(had), marks(most));
+    }
     let streak = if score.streak > 1 { format!(", {} in a row", score.streak) } else { String::new() };
     format!("{} right{streak}, {} wrong · {filled} of {blanks}", score.right, score.wrong)
+}
+
+/// Marks with at most two decimals, and none that say nothing.
+fn marks(number: f64) -> String {
+    ((number * 100.0).round() / 100.0).to_string()
 }
 
 /// Columns of what stands on a line.
 fn value_columns(columns: usize) -> usize {
     if columns < 60 { 10 } else { 22 }
-}
-
-/// The rows of the data below the lines, to be counted: a blank line, the names of the columns, and the rows that fit.
-fn data(app: &App, sheet: &Worksheet, columns: usize, theme: &Theme, rows: usize) -> Vec<Line<'static>> {
-    let fitted = &sheet.questions.fitted;
-    let table = &fitted.data.table;
-    let wide = fitted.classes.iter().map(|class| width(&shown(class.as_str()))).max().unwrap_or(0);
-    let most = columns.saturating_sub(wide + 8);
-    let names = row_line::names(app, fitted, most);
-    let mut lines = vec![Line::default(), Line::styled(format!("{:>4}  {names}", ""), theme.heading)];
-    for row in 0..table.rows().min(rows.saturating_sub(2)) {
-        let (class, style) = row_line::class(fitted, fitted.class_of_row(row), theme);
-        let features = row_line::features(app, fitted, table, row, most);
-        lines.push(Line::from(vec![
-            Span::styled(format!("{:>4}  {}", row + 1, cell(&features, most)), theme.text),
-            Span::styled(class, style),
-        ]));
-    }
-    lines
 }
 
 struct Pen<'a> {

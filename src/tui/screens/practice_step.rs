@@ -23,10 +23,12 @@ use ratatui::text::Line;
 use super::super::pane::{self, Frame, wrap};
 use super::super::theme::Theme;
 use super::super::{card, formula};
+use super::practice_data;
 use crate::math::{Expr, Linear, Number};
 use crate::practice::Worksheet;
-use crate::practice::worksheet::{GRADES, Line as Filled, OFFERED, Told, Tree};
+use crate::practice::worksheet::{Line as Filled, OFFERED, Told, Tree};
 use crate::report::without_formula;
+use crate::workbench::practice::Why;
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, Lane};
 
@@ -34,12 +36,15 @@ use crate::workbench::{App, Lane};
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let columns = usize::from(area.width.saturating_sub(4));
     let mut pen = Pen { app, theme, columns, lines: Vec::new() };
-    if let Some(sheet) = app.screens.practice.sheet(app) {
-        pen.write(sheet);
+    let screen = &app.screens.practice;
+    match screen.sheet(app) {
+        Some(sheet) if screen.data => pen.lines = practice_data::lines(app, sheet, columns, theme),
+        Some(sheet) => pen.write(sheet),
+        None => {}
     }
-    let (scroll, foot) =
-        pane::reach(pen.lines.len(), app.screens.practice.detail, area.inner(Margin::new(1, 1)));
-    let inside = Frame { title: "This line", foot: &foot, focused }.draw(theme, area, buffer);
+    let (scroll, foot) = pane::reach(pen.lines.len(), screen.detail, area.inner(Margin::new(1, 1)));
+    let title = if screen.data { "Data" } else { "This line" };
+    let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&pen.lines, scroll, inside, buffer);
 }
 
@@ -58,7 +63,9 @@ impl Pen<'_> {
         let theme = self.theme;
         self.text(&question.name, theme.strong);
         self.text(&question.meaning, theme.text);
-        if let Some(tree) = questions.tree(at) {
+        // In an exercise the counts are part of what is asked.
+        let counts = screen.exercise.is_none() || !line.is_open();
+        if let Some(tree) = questions.tree(at).filter(|_| counts) {
             self.blank();
             self.tree(tree);
         }
@@ -67,10 +74,7 @@ impl Pen<'_> {
             self.blank();
             given.iter().for_each(|number| self.text(number, theme.text));
         }
-        if screen.why {
-            self.blank();
-            self.text(&format!("Why: {}", questions.reason(at)), theme.text);
-        }
+        self.why(sheet, at);
         if !line.is_open() && (!line.blank || line.shown) {
             self.blank();
             match questions.step(at) {
@@ -88,7 +92,7 @@ impl Pen<'_> {
         if self.app.jobs.waits_for(Lane::Practice) {
             self.text("checking …", theme.secondary);
         } else if let Some(told) = &line.told {
-            self.told(line, told);
+            self.told(line, told, sheet.may_show(at).is_ok());
         }
         if line.is_open() && line.hints > 0 {
             // Below a card there is room for the last hint only.
@@ -100,16 +104,36 @@ impl Pen<'_> {
                 let hint = questions.hint(at, grade).unwrap_or_default();
                 self.text(&format!("{grade}. {hint}"), theme.text);
             }
-            if line.hints == GRADES - 1 {
+            if line.hints + 1 == questions.grades(at) && sheet.may_show(at).is_ok() {
                 self.text("i once more shows the value.", theme.secondary);
             }
         }
     }
 
+    /// The exercise's question about the reason, or the reason.
+    fn why(&mut self, sheet: &Worksheet, at: usize) {
+        let theme = self.theme;
+        match (self.app.screens.practice.why, sheet.questions.why(at)) {
+            (Why::Asked, Some(question)) => {
+                self.blank();
+                self.text(question, theme.strong);
+                self.text("Answer for yourself, then press w.", theme.secondary);
+            }
+            (Why::Told, _) => {
+                self.blank();
+                self.text(&format!("Why: {}", sheet.questions.reason(at)), theme.text);
+                if sheet.questions.is_parameter(at) {
+                    self.text("w once more shows the whole argument.", theme.secondary);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// What is said of the last answer.
-    fn told(&mut self, line: &Filled, told: &Told) {
+    fn told(&mut self, line: &Filled, told: &Told, may_show: bool) {
         self.lines.extend(card::lines(&told.checked, self.columns, self.app.settings.ascii, self.theme));
-        if line.is_open() && line.misses >= OFFERED {
+        if line.is_open() && line.misses >= OFFERED && may_show {
             self.blank();
             self.text("s shows this step.", self.theme.secondary);
         }

@@ -14,9 +14,10 @@ use super::ask::Ask;
 use super::check::start;
 use super::in_hand;
 use super::opening::open_exercise;
-use super::room::refresh;
+use super::room::{Why, refresh};
 use crate::model::Case;
-use crate::practice::worksheet::Line;
+use crate::practice::Worksheet;
+use crate::practice::worksheet::{Kept, Level, Line};
 
 /// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
@@ -53,38 +54,49 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     let (cursor, Some(sheet)) = (screen.cursor, &mut screen.sheet) else { return Reply::Pass };
     match action {
         Action::Edit(Edit::Insert(c)) => screen.field = Some(Field::new(c.to_string())),
+        Action::Enter if detail && screen.why == Why::Told => argument(app),
         Action::Enter => return enter(app),
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
-            sheet.hint(cursor);
+            let hinted = sheet.hint(cursor);
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
-            let hint = sheet.questions.hint(cursor, grade).filter(|_| alone);
+            let hint = sheet.questions.hint(cursor, grade).filter(|_| alone && hinted.is_ok());
+            kept(app, hinted);
             hint.into_iter().for_each(|hint| app.say(hint));
         }
-        Action::ShowStep if sheet.lines.get(cursor).is_some_and(Line::is_open) => sheet.show(cursor),
+        Action::ShowStep if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
+            let shown = sheet.show(cursor);
+            kept(app, shown);
+        }
         Action::Hint | Action::ShowStep => {
             app.say("Nothing is wanted on this line: Enter goes to the next blank.")
         }
-        Action::ShowSteps if asked_all => sheet.show_all(),
+        Action::ShowSteps if asked_all => {
+            let shown = sheet.show_all();
+            kept(app, shown);
+        }
         Action::ShowSteps if sheet.is_done() => app.say("Nothing is blank. v leaves lines blank for you."),
         Action::ShowSteps => {
             screen.asked_all = true;
             app.say("A once more shows every blank line.");
         }
-        Action::WhyFormula => {
-            screen.why = !screen.why;
-            let why = Some(sheet.questions.reason(cursor)).filter(|_| alone && screen.why);
-            why.into_iter().for_each(|why| app.say(why));
+        Action::WhyFormula => why(app, alone),
+        Action::ShowData => {
+            (screen.data, screen.detail) = (!screen.data, 0);
+            if app.frame.shape() == Shape::One {
+                app.pane = if screen.data { Pane::Detail } else { Pane::Master };
+            }
         }
-        Action::NextLevel => {
-            sheet.set_level(sheet.level.next());
-            screen.level = sheet.level;
-            let said = format!("Level: {}.", sheet.level.word());
+        Action::NextLevel => level(app),
+        Action::SameAgain if screen.exercise.is_some() => {
+            *sheet = Worksheet::new(Arc::clone(&sheet.questions), sheet.level);
             screen.first_open();
-            app.say(said);
         }
         Action::SameAgain => {
             sheet.again();
             screen.first_open();
+        }
+        Action::NextCase if screen.exercise.is_some() => {
+            app.say("An exercise has one case. r asks the same once more.");
         }
         Action::NextCase => return next_case(app),
         action if detail => {
@@ -96,11 +108,76 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             }
         }
         action => match moved(cursor, sheet.lines.len().saturating_sub(1), page, action) {
-            Some(to) => (screen.cursor, screen.detail) = (to, 0),
+            Some(to) => screen.mark(to),
             None => return Reply::Pass,
         },
     }
     Reply::Taken
+}
+
+/// Says why something is not shown, if it is not.
+fn kept(app: &mut App, shown: Result<(), Kept>) {
+    if let Err(kept) = shown {
+        app.say(kept.to_string());
+    }
+}
+
+/// More blanks, or fewer: an exercise that keeps its answers back stays as it is until it is finished.
+fn level(app: &mut App) {
+    let sealed = app.desk.sealed;
+    let screen = &mut app.screens.practice;
+    let Some(sheet) = &mut screen.sheet else { return };
+    if sealed {
+        app.say("The level stays as it is until the exercise is finished.");
+        return;
+    }
+    let mut level = sheet.level.next();
+    if sheet.is_closed_book() {
+        level = Level::Blank;
+    }
+    sheet.set_level(level);
+    screen.level = level;
+    screen.first_open();
+    app.say(format!("Level: {}.", level.word()));
+}
+
+/// First the exercise's question, then the reason, then the whole argument.
+fn why(app: &mut App, alone: bool) {
+    let screen = &mut app.screens.practice;
+    let Some(sheet) = &screen.sheet else { return };
+    let question = sheet.questions.why(screen.cursor).map(str::to_owned);
+    let reason = sheet.questions.reason(screen.cursor);
+    screen.data = false;
+    screen.why = match screen.why {
+        Why::No if question.is_some() => Why::Asked,
+        Why::No | Why::Asked => Why::Told,
+        Why::Told if sheet.questions.is_parameter(screen.cursor) => {
+            argument(app);
+            return;
+        }
+        Why::Told => Why::No,
+    };
+    let said = match screen.why {
+        Why::No => None,
+        Why::Asked => question,
+        Why::Told => Some(reason),
+    };
+    said.into_iter().filter(|_| alone).for_each(|said| app.say(said));
+}
+
+/// Opens the whole argument for the formula of the marked line. It ends in the value, so a line that keeps its value back
+/// comes first.
+fn argument(app: &mut App) {
+    let screen = &mut app.screens.practice;
+    let Some(sheet) = &screen.sheet else { return };
+    let open = sheet.lines.get(screen.cursor).is_some_and(Line::is_open);
+    let Some(quantity) = sheet.questions.quantity(screen.cursor).cloned() else { return };
+    if open && sheet.may_show(screen.cursor).is_err() {
+        app.say("The whole argument ends in the value: it opens when the line is filled in.");
+        return;
+    }
+    screen.why = Why::No;
+    super::super::argument::open(app, &quantity);
 }
 
 /// On a blank line typing begins, with the answer that was wrong; on any other the next blank line is marked.
@@ -113,7 +190,7 @@ fn enter(app: &mut App) -> Reply {
         return Reply::Taken;
     }
     match screen.sheet.as_ref().and_then(|sheet| sheet.next_open(screen.cursor)) {
-        Some(to) => (screen.cursor, screen.detail) = (to, 0),
+        Some(to) => screen.mark(to),
         None => app.say("No line is blank. n: the next case. v: more or fewer blanks."),
     }
     Reply::Taken

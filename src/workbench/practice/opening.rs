@@ -83,10 +83,15 @@ pub(super) fn take(app: &mut App, opened: Opened) {
     };
     let order = Order { source, recipe: Box::new(study.recipe.clone()) };
     finished::begun(app, order, opened.loaded);
+    let mut sheet = Worksheet::new(opened.questions, opened.level);
+    if sheet.is_closed_book() && opened.level != Level::Blank {
+        sheet.set_level(Level::Blank);
+        app.say("This exercise keeps its answers back: it is blank.");
+    }
     let screen = &mut app.screens.practice;
     screen.exercise = Some(held);
-    screen.level = opened.level;
-    screen.sheet = Some(Worksheet::new(opened.questions, opened.level));
+    screen.level = sheet.level;
+    screen.sheet = Some(sheet);
     screen.first_open();
     in_hand::seal(app);
     (app.room, app.pane) = (Room::Practice, Pane::Master);

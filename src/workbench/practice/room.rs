@@ -28,12 +28,26 @@ pub struct PracticeScreen {
     pub detail: usize,
     /// The answer that is typed, while one is.
     pub field: Option<Field>,
-    /// Whether it is told why the marked line is worked out so.
-    pub why: bool,
+    /// What is told of why the marked line is worked out so.
+    pub why: Why,
+    /// Whether the right pane shows the data in the place of the marked line.
+    pub data: bool,
     /// Whether all was asked to be shown, once.
     pub(super) asked_all: bool,
     /// Whether it was asked, once, to leave it unfinished.
     pub(super) asked_to_leave: bool,
+}
+
+/// What is told of the reason of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Why {
+    /// Nothing.
+    #[default]
+    No,
+    /// The exercise's own question.
+    Asked,
+    /// The reason.
+    Told,
 }
 
 impl PracticeScreen {
@@ -75,22 +89,32 @@ impl PracticeScreen {
     pub fn reading(&self) -> &'static str {
         let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
         let misses = self.marked().map_or(0, |(line, _)| line.misses);
+        let offered = misses >= OFFERED && sheet.may_show(self.cursor).is_ok();
         match sheet.level {
             _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
             Level::Worked => "All is worked out. v leaves lines blank for you.",
+            _ if sheet.is_done() && self.exercise.is_some() => {
+                "Finished: the other rooms are open again. r: once more. Esc leaves."
+            }
             _ if sheet.is_done() => "Every line is filled in. n: the next case. v: more or fewer blanks.",
             _ if !self.is_open() => "Enter goes to the next blank line.",
-            _ if misses >= OFFERED => "s shows this step; i gives a hint, or just go on: nothing is locked.",
+            _ if offered => "s shows this step; i gives a hint, or just go on: nothing is locked.",
             _ if self.marked().is_some_and(|(_, question)| question.kind == Kind::Class) => {
                 "Enter begins to type the name of the class."
             }
-            _ => "Type what belongs on the marked line. i gives a hint.",
+            _ => "Type what belongs on the marked line. i gives a hint, d shows the data.",
         }
+    }
+
+    /// Marks another line; what was told of the one before is told no longer.
+    pub(super) fn mark(&mut self, line: usize) {
+        (self.cursor, self.detail, self.why) = (line, 0, Why::No);
     }
 
     pub(super) fn first_open(&mut self) {
         let open = self.sheet.as_ref().and_then(|sheet| sheet.lines.iter().position(Line::is_open));
-        (self.cursor, self.detail, self.field) = (open.unwrap_or(0), 0, None);
+        self.mark(open.unwrap_or(0));
+        self.field = None;
     }
 
     /// Takes the questions about a case.
