@@ -8,9 +8,8 @@ use serde_json::Value;
 
 use super::check::{UNMARKED, WRONG};
 use super::flags::OutputFlags;
-use super::sheets::{self, Pile};
 use super::{Outcome, output};
-use crate::practice::{MarkedSheet, Verdict};
+use crate::practice::{MarkedSheet, Pile, Shelf, Verdict};
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{self, Document, markdown};
@@ -41,8 +40,12 @@ pub(super) struct Mark {
 
 /// Marks the sheets, and gives the exit status: of the worst line.
 pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
-    let pile = sheets::read(&command.sheets, &command.exercise)?;
-    let marked = pile.marked()?;
+    let shelf = match command.exercise.as_slice() {
+        [] => Shelf::beside(&command.sheets)?,
+        files => Shelf::open(files)?,
+    };
+    let pile = Pile::read(&command.sheets, &shelf)?;
+    let marked = pile.marked(&shelf)?;
     let force = command.output.force;
     let feedback =
         command.feedback.as_deref().map(|folder| feedback_files(folder, &marked)).unwrap_or_default();
@@ -96,7 +99,7 @@ fn status(pile: &Pile, marked: &[MarkedSheet]) -> u8 {
 fn feedback_files(folder: &Path, marked: &[MarkedSheet]) -> Vec<(PathBuf, String)> {
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     for sheet in marked {
-        let name = file_name(sheet.student.as_deref().unwrap_or(&sheet.sheet));
+        let name = file_name(sheet.who());
         let path = (1..).map(|number: usize| match number {
             1 => folder.join(format!("{name}.md")),
             number => folder.join(format!("{name}-{number}.md")),

@@ -18,7 +18,6 @@ mod output;
 mod predict;
 mod queries;
 mod samples;
-mod sheets;
 mod show;
 mod start;
 

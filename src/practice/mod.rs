@@ -28,6 +28,7 @@ pub use mistakes::{candidates, of_decision};
 pub use near::Near;
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
 pub use sheet::{
-    AnswerSheet, Entry, LeftOver, MarkedLine, MarkedSheet, Marker, is_wide, read_sheet, read_wide,
+    AnswerSheet, Entry, LeftOver, MarkedLine, MarkedSheet, Marker, Pile, Seen, Shelf, Stamps, empty_sheet,
+    empty_sheet_of, is_wide, read_sheet, read_wide,
 };
 pub use worksheet::Worksheet;
