@@ -15,6 +15,7 @@ mod flags;
 mod generated;
 mod mark;
 mod output;
+mod practice;
 mod predict;
 mod queries;
 mod samples;
@@ -78,6 +79,14 @@ enum Command {
     Explain(explain::Explain),
     /// One answer, marked: 0 right, 4 wrong, 5 not marked
     Check(check::Check),
+    /// An exercise or the worksheet of a case, answered line by line in the workbench
+    #[command(
+        mut_arg("seed", |seed| seed.help("The seed of an exercise of random data")),
+        after_help = "Without a terminal the question sheet is printed.\n\nExamples:\n  posterior practice \
+                            sunny.toml\n  posterior practice sample:weather --level faded\n  posterior practice \
+                            weather.csv --target Play --alpha 0"
+    )]
+    Practice(practice::Practice),
     /// Exercises: write one from data, test it, print it
     #[command(
         subcommand,
@@ -153,6 +162,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Check(check)) => {
             (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
         }
+        Some(Command::Practice(practice)) => (false, practice::run(practice)),
         Some(Command::Exercise(exercise)) => {
             (exercise.is_json(), exercise::run(&exercise).map(|verdict| status = verdict))
         }

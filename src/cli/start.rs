@@ -9,9 +9,9 @@ use super::flags::{DataFlags, OutputFlags, RecipeFlags};
 use super::{Outcome, show};
 use crate::model::FitError;
 use crate::problem::Problem;
-use crate::recipe::ModelKind;
+use crate::recipe::{ModelKind, Recipe};
 use crate::tui::{self, Trouble};
-use crate::workbench::{Order, Settings, Source, ThemeName};
+use crate::workbench::{Beginning, Order, Settings, Source, ThemeName};
 
 #[derive(Args)]
 pub(super) struct Start {
@@ -41,7 +41,23 @@ pub(super) fn run(start: Start) -> Outcome {
 }
 
 fn workbench(start: Start) -> Outcome {
-    let theme = match &start.theme {
+    let recipe = recipe(&start.recipe)?;
+    let order = start.data.map(|data| Order { source: Source::named(&data), recipe: Box::new(recipe) });
+    open(start.theme.as_deref(), start.output.ascii(), order.into())
+}
+
+/// The recipe of these flags, which the workbench must be able to show.
+pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
+    let recipe = flags.recipe()?;
+    if recipe.model == Some(ModelKind::Logistic) {
+        return Err(FitError::NotGenerative.into());
+    }
+    Ok(recipe)
+}
+
+/// Opens the workbench.
+pub(super) fn open(theme: Option<&str>, ascii: bool, beginning: Beginning) -> Outcome {
+    let theme = match theme {
         None => ThemeName::default(),
         Some(word) => ThemeName::named(word).ok_or_else(|| {
             let names = ThemeName::ALL.map(ThemeName::word).join(", ");
@@ -50,13 +66,8 @@ fn workbench(start: Start) -> Outcome {
             }
         })?,
     };
-    let recipe = start.recipe.recipe()?;
-    if recipe.model == Some(ModelKind::Logistic) {
-        return Err(FitError::NotGenerative.into());
-    }
-    let order = start.data.map(|data| Order { source: Source::named(&data), recipe: Box::new(recipe) });
-    let settings = Settings { theme, ascii: start.output.ascii(), ..Settings::default() };
-    tui::run(settings, order).map_err(|error| match error.downcast_ref::<Trouble>() {
+    let settings = Settings { theme, ascii, ..Settings::default() };
+    tui::run(settings, beginning).map_err(|error| match error.downcast_ref::<Trouble>() {
         Some(Trouble::Gone) => Problem { kind: "hang_up", ..wrong("the terminal went away".into(), "") },
         Some(_) => wrong(error.to_string(), "print the same as text: posterior show DATA"),
         None => Problem {
@@ -68,6 +79,6 @@ fn workbench(start: Start) -> Outcome {
     })
 }
 
-fn wrong(what: String, fix: &str) -> Problem {
+pub(super) fn wrong(what: String, fix: &str) -> Problem {
     Problem { kind: "usage", what, fix: fix.into(), usage: true, ..Problem::default() }
 }

@@ -31,14 +31,14 @@ pub use draw::draw;
 pub use signals::HANGUP;
 pub use terminal::{Trouble, check};
 
-use crate::workbench::{App, Order, Settings, begin};
+use crate::workbench::{App, Beginning, Settings, begin};
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
 /// # Errors
 ///
 /// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
-pub fn run(settings: Settings, start: Option<Order>) -> anyhow::Result<()> {
+pub fn run(settings: Settings, beginning: Beginning) -> anyhow::Result<()> {
     check()?;
     let surroundings = surroundings::Surroundings::read();
     let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };
@@ -46,6 +46,6 @@ pub fn run(settings: Settings, start: Option<Order>) -> anyhow::Result<()> {
     let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;
     let size = screen.terminal.size().context("the terminal does not say how large it is")?;
     let mut app = App::new(settings, size.width, size.height);
-    let job = begin(&mut app, start);
+    let job = begin(&mut app, beginning);
     events::Loop::new(app, screen, surroundings)?.run(job)
 }

@@ -5,11 +5,10 @@ use super::desk::Loaded;
 use super::job::{Job, Lane, Outcome, Ticket};
 use super::overlay::Overlay;
 use super::problem::ProblemDialog;
-use super::source::{Order, Source};
+use super::source::Order;
 use super::update::entered;
-use super::{bins, data, evaluate, model, parameters, practice, recipe_dialog};
+use super::{bins, data, evaluate, model, parameters, practice, recipe_dialog, recipe_file};
 use crate::recipe::Recipe;
-use crate::text::shown;
 
 /// Takes what a job found, if it is still wanted.
 pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
@@ -23,6 +22,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Loaded(order, Ok(loaded)) => {
             let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
+            let worksheet = app.screens.practice.wanted;
             begun(app, order, loaded);
             if let Some(notice) = app.desk.notices.first().cloned() {
                 app.say(notice);
@@ -37,6 +37,9 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             data::settle(app);
             if let (Some(experiment), None) = (app.screens.start.experiment.take(), app.desk.problem()) {
                 return evaluate::curve::begin(app, experiment);
+            }
+            if let (Some(level), None) = (worksheet, app.desk.problem()) {
+                return practice::begin(app, level);
             }
             data::profile(app)
         }
@@ -97,18 +100,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             recipe_dialog::saved(app, saved);
             None
         }
-        Outcome::RecipeRead(path, Ok(recipe)) => {
-            app.say(format!(
-                "The recipe of {} is applied. u in 2 Model takes it back.",
-                shown(&path.to_string_lossy())
-            ));
-            model::changed(app, *recipe)
-        }
-        Outcome::RecipeRead(path, Err(problem)) => {
-            let order = Source::File(path).into();
-            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
-            None
-        }
+        Outcome::FileRead(path, found) => recipe_file::taken(app, path, found),
         Outcome::Tried(tried) => {
             if let Some(Overlay::WhatIf(dialog)) =
                 app.overlays.iter_mut().find(|overlay| matches!(overlay, Overlay::WhatIf(_)))

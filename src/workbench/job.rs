@@ -16,7 +16,7 @@ use super::model::Smoothing;
 use super::parameters::{self, Alternatives, Counted};
 use super::practice;
 use super::progress;
-use super::recipe_file::{self, Saved};
+use super::recipe_file::{self, Saved, Toml};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
 use super::told::Told;
@@ -151,7 +151,7 @@ pub enum Work {
         /// Whether a file that is there is written over.
         over: bool,
     },
-    /// Read a recipe.
+    /// Read a recipe, or find out that it is an exercise.
     ReadRecipe(PathBuf),
     /// Check an answer, or make a worksheet.
     Practice(practice::Ask),
@@ -202,8 +202,8 @@ pub enum Outcome {
     Smoothed(Arc<Smoothing>),
     /// What became of a recipe that was to be written.
     Saved(Saved),
-    /// A recipe from a file.
-    RecipeRead(PathBuf, Result<Box<Recipe>, Problem>),
+    /// A recipe from a file, or what else a TOML file is.
+    FileRead(PathBuf, Result<Toml, Problem>),
     /// What changed cells come to.
     Tried(Box<Tried>),
     /// An answer that was checked, or a worksheet.
@@ -261,8 +261,8 @@ impl Task {
             }
             Work::Save { path, text, over } => Outcome::Saved(recipe_file::save(&path, &text, over)),
             Work::ReadRecipe(path) => {
-                let recipe = recipe_file::read(&path).map(Box::new);
-                Outcome::RecipeRead(path, recipe)
+                let found = recipe_file::read(&path);
+                Outcome::FileRead(path, found)
             }
             Work::WhatIf { fitted, original, changes, before } => {
                 Outcome::Tried(Box::new(what_if::tried(&fitted, &original, &changes, before)))

@@ -9,6 +9,7 @@ mod action;
 mod against;
 mod app;
 mod argument;
+mod beginning;
 pub mod bins;
 mod choose;
 pub mod data;
@@ -51,6 +52,7 @@ pub use action::Action;
 pub use against::{AgainstDialog, HEIGHT as AGAINST_HEIGHT, WIDTH as AGAINST_WIDTH};
 pub use app::{App, Leaving, Pane, Room, Screens};
 pub use argument::ArgumentDialog;
+pub use beginning::{Beginning, begin};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use data::DataScreen;
@@ -86,7 +88,7 @@ pub use settings::{Settings, SettingsDialog, ThemeName};
 pub use source::{Order, Problem, Source, samples};
 pub use toast::Toast;
 pub use told::Told;
-pub use update::{action_of, begin, load, refit, update};
+pub use update::{action_of, load, refit, update};
 pub use what_if::{
     After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice, FLIPS as WHAT_IF_FLIPS,
     HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog, remark,

@@ -149,10 +149,9 @@ impl OpenDialog {
             }
             return self.typed(app);
         }
-        let is_recipe = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
-        if is_recipe && app.desk.study.is_some() {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
             let work = Work::ReadRecipe(path);
-            return Reply::Close(Some(app.jobs.start(Lane::Save, "reading the recipe …", work)));
+            return Reply::Close(Some(app.jobs.start(Lane::Save, "reading the file …", work)));
         }
         Reply::Close(update::load(app, Source::File(path)))
     }

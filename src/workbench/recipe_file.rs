@@ -1,10 +1,17 @@
-//! Recipes as files: written whole or not at all, and read again.
+//! Recipes as files: written whole or not at all, and read again. An exercise is a file of the same kind.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::source::Problem;
+use super::app::App;
+use super::job::Job;
+use super::model;
+use super::overlay::Overlay;
+use super::practice::{self, ExerciseSource};
+use super::problem::ProblemDialog;
+use super::source::{Problem, Source};
+use crate::practice::Exercise;
 use crate::problem;
 use crate::recipe::Recipe;
 use crate::text::shown;
@@ -56,21 +63,54 @@ fn place(beside: &Path, path: &Path) -> io::Result<()> {
     }
 }
 
-/// Reads a recipe from a file; a dictionary that it names lies beside it.
+/// What a TOML file is.
+#[derive(Clone, Debug)]
+pub enum Toml {
+    /// A recipe.
+    Recipe(Box<Recipe>),
+    /// An exercise, which is opened in room 7.
+    Exercise,
+}
+
+/// Reads a recipe from a file, unless it is an exercise; a dictionary that it names lies beside it.
 ///
 /// # Errors
-/// When the file cannot be read or is no recipe.
-pub fn read(path: &Path) -> Result<Recipe, Problem> {
+/// When the file cannot be read or is neither.
+pub fn read(path: &Path) -> Result<Toml, Problem> {
     let name = path.to_string_lossy();
     let text = fs::read_to_string(path).map_err(|cause| {
         Problem::from(problem::Problem {
             kind: "no_data",
-            what: format!("the recipe {} cannot be read: {cause}", shown(&name)),
+            what: format!("{} cannot be read: {cause}", shown(&name)),
             fix: "check the path".into(),
             ..problem::Problem::default()
         })
     })?;
+    if Exercise::is_one(&text) {
+        return Ok(Toml::Exercise);
+    }
     let recipe =
         Recipe::from_toml(&text, &name).map_err(|error| Problem::from(problem::Problem::from(error)))?;
-    Ok(recipe.in_folder(path.parent().unwrap_or(Path::new(""))))
+    Ok(Toml::Recipe(recipe.in_folder(path.parent().unwrap_or(Path::new(""))).into()))
+}
+
+/// Takes what a TOML file turned out to be.
+pub fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<Job> {
+    let named = shown(&path.to_string_lossy()).into_owned();
+    match found {
+        Ok(Toml::Exercise) => practice::open_exercise(app, ExerciseSource::File(path), None, None),
+        Ok(Toml::Recipe(_)) if app.desk.study.is_none() => {
+            app.say(format!("{named} is a recipe: open its data first, then the recipe."));
+            None
+        }
+        Ok(Toml::Recipe(recipe)) => {
+            app.say(format!("The recipe of {named} is applied. u in 2 Model takes it back."));
+            model::changed(app, *recipe)
+        }
+        Err(problem) => {
+            let order = Source::File(path).into();
+            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
+            None
+        }
+    }
 }

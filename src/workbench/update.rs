@@ -26,21 +26,13 @@ pub fn action_of(app: &App, key: Key) -> Option<Action> {
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
 }
 
-/// Begins with what was named on the command line, or with the start screen.
-pub fn begin(app: &mut App, order: Option<Order>) -> Option<Job> {
-    match order {
-        Some(order) => load(app, order),
-        None => start::preview(app),
-    }
-}
-
 /// Reads other data; the present data stay until it is there.
 pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     let order = order.into();
     if practice::stays(app, "Open the other data once more to leave it.") {
         return None;
     }
-    app.screens.start.experiment = None;
+    (app.screens.start.experiment, app.screens.practice.wanted) = (None, None);
     let label = format!("reading {} …", order.source);
     Some(app.jobs.start(Lane::Load, label, Work::load(order)))
 }

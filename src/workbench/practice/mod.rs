@@ -12,7 +12,7 @@ pub use ask::{Answered, Ask, Found, Opened, Refused};
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
 pub use in_hand::InHand;
 pub use opening::{ExerciseSource, open_exercise};
-pub use room::{PracticeScreen, Why, go, refresh};
+pub use room::{PracticeScreen, Why, begin, go, refresh};
 
 pub(super) use in_hand::{stays, stops};
 

@@ -42,10 +42,24 @@ impl ExerciseSource {
         }
     }
 
-    fn read(&self) -> Result<Exercise, Problem> {
-        match self {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or has no random data and a seed is asked for.
+    pub fn read(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
+        let exercise = match self {
             ExerciseSource::File(path) => Exercise::open(path),
             ExerciseSource::Text { name, text } => Exercise::from_toml(text, Path::new(name)),
+        }?;
+        match seed {
+            None => Ok(exercise),
+            Some(seed) => Err(Problem {
+                kind: "usage",
+                what: format!("{} has no random data, so there is no seed {seed} of it", self.name()),
+                fix: "leave the seed out".into(),
+                usage: true,
+                ..Problem::default()
+            }),
         }
     }
 }
@@ -66,7 +80,7 @@ pub fn open_exercise(
 /// Reads an exercise and makes its questions; takes as long as reading its data does.
 pub(super) fn opened(source: ExerciseSource, seed: Option<u64>, level: Level) -> Result<Opened, Refused> {
     let refused = |problem: Problem| Refused { source: source.clone(), problem: problem.into() };
-    let exercise = Arc::new(source.read().map_err(refused)?);
+    let exercise = Arc::new(source.read(seed).map_err(refused)?);
     let told = |error: WorkedError| refused(error.into());
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise)).map_err(told)?);
     let loaded = Loaded::new(exercise.study.clone());

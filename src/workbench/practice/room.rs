@@ -32,6 +32,8 @@ pub struct PracticeScreen {
     pub why: Why,
     /// Whether the right pane shows the data in the place of the marked line.
     pub data: bool,
+    /// The level of a worksheet that is to be made when the data are there.
+    pub wanted: Option<Level>,
     /// Whether all was asked to be shown, once.
     pub(super) asked_all: bool,
     /// Whether it was asked, once, to leave it unfinished.
@@ -140,6 +142,13 @@ pub fn go(app: &mut App) -> Option<Job> {
         }
         None => update::descend(app, Room::Practice, Pane::Master),
     }
+}
+
+/// Goes to the worksheet that was asked for before there were data.
+pub fn begin(app: &mut App, level: Level) -> Option<Job> {
+    app.screens.practice.level = level;
+    app.room = Room::Practice;
+    refresh(app)
 }
 
 /// Has the questions about the case on the desk made, unless they are there.

@@ -1,0 +1,127 @@
+//! `posterior practice [EXERCISE]`: room 7, or the question sheet where there is no terminal.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{IsTerminal, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::flags::{DataFlags, RecipeFlags};
+use super::show::answer;
+use super::start::{self, wrong};
+use super::{Outcome, output};
+use crate::model::Case;
+use crate::practice::worksheet::Level;
+use crate::practice::{Exercise, author, questions};
+use crate::problem::Problem;
+use crate::recipe::Recipe;
+use crate::report::text::Style;
+use crate::report::{self, markdown};
+use crate::workbench::practice::ExerciseSource;
+use crate::workbench::{Beginning, Order, Source};
+
+#[derive(Args)]
+pub(super) struct Practice {
+    /// An exercise as TOML; or a CSV file or sample:NAME, for the worksheet of its case; without it, the start screen
+    #[arg(value_name = "EXERCISE")]
+    exercise: Option<OsString>,
+    /// How much is filled in: worked, faded or blank; without it an exercise is blank and a worksheet faded
+    #[arg(long, value_enum, hide_possible_values = true)]
+    level: Option<Filled>,
+    #[command(flatten)]
+    recipe: RecipeFlags,
+    /// auto, dark, light, projector or mono
+    #[arg(long, value_name = "NAME", help_heading = "Workbench")]
+    theme: Option<String>,
+    /// Only ASCII characters in formulas
+    #[arg(long, help_heading = "Workbench")]
+    ascii: bool,
+}
+
+/// The levels, as words.
+#[derive(Clone, Copy, ValueEnum)]
+enum Filled {
+    Worked,
+    Faded,
+    Blank,
+}
+
+impl From<Filled> for Level {
+    fn from(filled: Filled) -> Level {
+        match filled {
+            Filled::Worked => Level::Worked,
+            Filled::Faded => Level::Faded,
+            Filled::Blank => Level::Blank,
+        }
+    }
+}
+
+/// Opens room 7; without a terminal, prints the questions.
+pub(super) fn run(practice: Practice) -> Outcome {
+    let Some(word) = practice.exercise else {
+        if stdout().is_terminal() {
+            return start::open(practice.theme.as_deref(), practice.ascii, Beginning::Practice);
+        }
+        let what = "there is no terminal to practise in, and no exercise to print";
+        return Err(wrong(what.into(), "name an exercise or a sample: posterior practice sample:weather"));
+    };
+    let mut recipe = start::recipe(&practice.recipe)?;
+    // Nothing is dealt into folds here: a seed is that of an exercise.
+    let seed = recipe.seed.take();
+    let level = practice.level.map(Level::from);
+    if is_exercise(&word) {
+        refuse_recipe(&recipe)?;
+        let source = ExerciseSource::File(PathBuf::from(word));
+        if stdout().is_terminal() {
+            let beginning = Beginning::Exercise { source, seed, level };
+            return start::open(practice.theme.as_deref(), practice.ascii, beginning);
+        }
+        return sheet(&source.read(seed)?);
+    }
+    if seed.is_some() {
+        let what = "a seed belongs to an exercise of random data, and this is a data set";
+        return Err(wrong(what.into(), "leave --seed out"));
+    }
+    if stdout().is_terminal() {
+        let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
+        let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
+        return start::open(practice.theme.as_deref(), practice.ascii, beginning);
+    }
+    sheet(&of_data(DataFlags { data: word, recipe: practice.recipe })?)
+}
+
+/// Exercises are TOML; all else is data.
+fn is_exercise(word: &OsStr) -> bool {
+    Path::new(word).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+}
+
+fn refuse_recipe(recipe: &Recipe) -> Outcome {
+    if *recipe == Recipe::default() {
+        return Ok(());
+    }
+    Err(wrong(
+        "an exercise has its own recipe, so it takes no flags of one".into(),
+        "edit [recipe] in the exercise, or name the data instead",
+    ))
+}
+
+/// The steps of the case of some data, as an exercise.
+fn of_data(flags: DataFlags) -> Result<Exercise, Problem> {
+    let study = flags.study()?;
+    let (fitted, _) = answer(&study)?;
+    let case = match study.cases()?.into_iter().next() {
+        Some(case) => case,
+        None => Case::from_row(fitted, 0)?,
+    };
+    let data = flags.data.to_string_lossy();
+    let asked = questions(fitted, Some(&case));
+    let text = author("worksheet", &data, &study, fitted, Some(&case), &asked);
+    Exercise::from_toml(&text, Path::new("worksheet"))
+}
+
+/// The questions on paper, and why they are there and not on a screen.
+fn sheet(exercise: &Exercise) -> Outcome {
+    output::print(&markdown::render(&report::question_sheet(exercise, None), Style::default()))?;
+    output::note("practice needs a terminal, so here are the questions: posterior mark reads the answers");
+    Ok(())
+}

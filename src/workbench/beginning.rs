@@ -1,0 +1,55 @@
+//! What the workbench begins with.
+
+use super::app::App;
+use super::job::Job;
+use super::practice::{self, ExerciseSource};
+use super::source::Order;
+use super::{start, update};
+use crate::practice::worksheet::Level;
+
+/// What was named on the command line.
+#[derive(Clone, Debug, Default)]
+pub enum Beginning {
+    /// Nothing: the start screen.
+    #[default]
+    Start,
+    /// Data: room 1.
+    Data(Order),
+    /// Practice, and nothing else: the start screen, on what can be practised.
+    Practice,
+    /// The worksheet of the case of some data: room 7.
+    Worksheet(Order, Level),
+    /// An exercise: room 7.
+    Exercise {
+        /// Where it comes from.
+        source: ExerciseSource,
+        /// The seed of random data.
+        seed: Option<u64>,
+        /// How much of it is filled in; without one the exercise says so, and else nothing is.
+        level: Option<Level>,
+    },
+}
+
+impl From<Option<Order>> for Beginning {
+    fn from(order: Option<Order>) -> Self {
+        order.map_or(Beginning::Start, Beginning::Data)
+    }
+}
+
+/// Begins.
+pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
+    match beginning.into() {
+        Beginning::Start => start::preview(app),
+        Beginning::Data(order) => update::load(app, order),
+        Beginning::Practice => {
+            app.say("Choose a sample, or o for a file or an exercise. Then 7 asks you its steps.");
+            start::preview(app)
+        }
+        Beginning::Worksheet(order, level) => {
+            let job = update::load(app, order);
+            app.screens.practice.wanted = Some(level);
+            job
+        }
+        Beginning::Exercise { source, seed, level } => practice::open_exercise(app, source, seed, level),
+    }
+}
