@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::check::{UNMARKED, WRONG};
 use super::flags::OutputFlags;
-use super::{Outcome, output};
+use super::{Outcome, output, watch};
 use crate::practice::{MarkedSheet, Pile, Shelf, Verdict};
 use crate::problem::Problem;
 use crate::report::text::Style;
@@ -18,10 +18,10 @@ use crate::report::{self, Document, markdown};
 pub(super) struct Mark {
     /// A sheet (text), a folder of sheets, or a wide CSV with a row for each student
     #[arg(value_name = "SHEET", required = true)]
-    sheets: Vec<PathBuf>,
+    pub(super) sheets: Vec<PathBuf>,
     /// The exercise that is answered; without it, that of the sheet's “exercise:” line among the exercises beside it
     #[arg(long, value_name = "FILE")]
-    exercise: Vec<PathBuf>,
+    pub(super) exercise: Vec<PathBuf>,
     /// Write the marks as CSV: a row for each step of each sheet
     #[arg(long, value_name = "FILE", group = "written")]
     csv: Option<PathBuf>,
@@ -34,17 +34,19 @@ pub(super) struct Mark {
     /// Show the students' names in the report, which calls them 1, 2, 3 … without it
     #[arg(long)]
     names: bool,
+    /// Mark again whenever a sheet is saved: in the workbench; without a terminal, or with --plain, as text
+    #[arg(long, conflicts_with_all = ["csv", "feedback", "output", "format"])]
+    watch: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
 /// Marks the sheets, and gives the exit status: of the worst line.
 pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
-    let shelf = match command.exercise.as_slice() {
-        [] => Shelf::beside(&command.sheets)?,
-        files => Shelf::open(files)?,
-    };
-    let pile = Pile::read(&command.sheets, &shelf)?;
+    if command.watch {
+        return watch::run(command).map(|()| 0);
+    }
+    let (shelf, pile) = read(command)?;
     let marked = pile.marked(&shelf)?;
     let force = command.output.force;
     let feedback =
@@ -67,7 +69,17 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
     Ok(status(&pile, &marked))
 }
 
-fn told(command: &Mark, pile: &Pile, marked: &[MarkedSheet]) -> Outcome {
+/// The exercises and the sheets.
+pub(super) fn read(command: &Mark) -> Result<(Shelf, Pile), Problem> {
+    let shelf = match command.exercise.as_slice() {
+        [] => Shelf::beside(&command.sheets)?,
+        files => Shelf::open(files)?,
+    };
+    let pile = Pile::read(&command.sheets, &shelf)?;
+    Ok((shelf, pile))
+}
+
+pub(super) fn told(command: &Mark, pile: &Pile, marked: &[MarkedSheet]) -> Outcome {
     if command.output.is_json() {
         return output::object(&Value::Object(report::json::marks(marked)), &command.output);
     }

@@ -21,6 +21,7 @@ mod queries;
 mod samples;
 mod show;
 mod start;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -106,7 +107,8 @@ enum Command {
                             comma. A CSV has a row for each student and the labels in its header, as a form writes \
                             it. Sheets are never changed.\n\nExamples:\n  posterior mark s01.txt --exercise \
                             weather.toml\n  posterior mark answers/ --exercise weather.toml --csv marks.csv \
-                            --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report"
+                            --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report\n  posterior \
+                            mark s01.txt --exercise weather.toml --watch"
     )]
     Mark(mark::Mark),
     /// The confusion matrix and what follows from it

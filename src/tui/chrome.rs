@@ -15,6 +15,7 @@ use ratatui::widgets::Widget;
 use super::pane::wrap;
 use super::theme::Theme;
 use crate::workbench::bins::Typed;
+use crate::workbench::practice::View;
 use crate::workbench::words::{clip, counted, width};
 use crate::workbench::{App, Overlay, Pane, Room, Shape, keys, model};
 
@@ -218,6 +219,9 @@ fn explanation(app: &App) -> &'static str {
         (None, Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
         (None, Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),
         (None, Room::Practice, Pane::Master) => app.screens.practice.reading(),
+        (None, Room::Practice, Pane::Detail) if app.screens.practice.view == View::Sheets => {
+            "What was typed, how it was read, and what is said of it."
+        }
         (None, Room::Practice, Pane::Detail) => {
             "What is asked, the counts behind it, and what is said of the answer."
         }

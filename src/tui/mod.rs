@@ -23,6 +23,7 @@ mod surroundings;
 mod sweep;
 mod terminal;
 pub mod theme;
+mod tree;
 mod worker;
 
 use anyhow::Context;

@@ -68,6 +68,8 @@ pub enum Lane {
     Save,
     /// Checking an answer, or making a worksheet.
     Practice,
+    /// Looking whether answer sheets were saved.
+    Watch,
 }
 
 /// Which request an answer belongs to.

@@ -22,14 +22,13 @@ use ratatui::text::Line;
 
 use super::super::pane::{self, Frame, wrap};
 use super::super::theme::Theme;
-use super::super::{card, formula};
+use super::super::{card, formula, tree};
 use super::practice_data;
-use crate::math::{Expr, Linear, Number};
 use crate::practice::Worksheet;
-use crate::practice::worksheet::{Line as Filled, OFFERED, Told, Tree};
+use crate::practice::worksheet::{Line as Filled, OFFERED, Told};
 use crate::report::without_formula;
 use crate::workbench::practice::Why;
-use crate::workbench::words::{clip, shown, width};
+use crate::workbench::words::shown;
 use crate::workbench::{App, Lane};
 
 /// Draws the right pane.
@@ -67,7 +66,7 @@ impl Pen<'_> {
         let counts = screen.exercise.is_none() || !line.is_open();
         if let Some(tree) = questions.tree(at).filter(|_| counts) {
             self.blank();
-            self.tree(tree);
+            self.lines.extend(tree::lines(tree, self.columns, self.app.settings.ascii, theme));
         }
         let given = questions.given(at);
         if !given.is_empty() {
@@ -137,41 +136,6 @@ impl Pen<'_> {
             self.blank();
             self.text("s shows this step.", self.theme.secondary);
         }
-    }
-
-    /// Counts before shares, with a branch for each class.
-    fn tree(&mut self, tree: &Tree) {
-        let ascii = self.app.settings.ascii;
-        let count = |number: &Number| Linear { ascii }.expr(&Expr::Num(number.clone()));
-        let root = format!("{} {} ", count(&tree.all), tree.unit);
-        let names: Vec<String> = tree
-            .branches
-            .iter()
-            .map(|branch| format!("{} {}", count(&branch.count), clip(&shown(branch.class.as_str()), 10)))
-            .collect();
-        let wide = names.iter().map(|name| width(name)).max().unwrap_or(0);
-        let last = names.len().saturating_sub(1);
-        let mut lines = Vec::new();
-        for (at, (branch, name)) in tree.branches.iter().zip(&names).enumerate() {
-            let head = if at == 0 { root.clone() } else { " ".repeat(width(&root)) };
-            let (turn, below) = match (at == 0, at == last) {
-                (true, true) => ("──", "  "),
-                (true, false) => ("┬─", "│ "),
-                (false, true) => ("└─", "  "),
-                (false, false) => ("├─", "│ "),
-            };
-            let Some(((value, inside), other)) = branch.value.as_ref().zip(branch.others()) else {
-                lines.push(format!("{head}{turn} {name}"));
-                continue;
-            };
-            let line = "─".repeat(wide.saturating_sub(width(name)));
-            let room = self.columns.saturating_sub(width(&root) + wide + 12);
-            let value = clip(&shown(value.as_str()), room.max(4)).into_owned();
-            lines.push(format!("{head}{turn} {name} {line}┬─ {} {value}", count(inside)));
-            let indent = " ".repeat(width(&root));
-            lines.push(format!("{indent}{below} {}└─ {} other", " ".repeat(wide + 1), count(&other)));
-        }
-        self.lines.extend(lines.into_iter().map(|line| Line::styled(line, self.theme.text)));
     }
 
     fn text(&mut self, text: &str, style: Style) {

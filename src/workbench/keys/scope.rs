@@ -109,6 +109,10 @@ pub enum Scope {
     Blank,
     /// The same, while an answer is typed.
     TypedAnswer,
+    /// Room 7, a list of answer sheets.
+    Sheets,
+    /// Room 7, an answer sheet.
+    Sheet,
     /// The dialog that checks an answer.
     CheckAnswer,
     /// The dialog that tells what went wrong.
@@ -156,6 +160,8 @@ impl Scope {
             Scope::FilterHelp => "Searching the help",
             Scope::Argument => "Why this formula",
             Scope::Practice | Scope::Blank => "Practice",
+            Scope::Sheets => "Answer sheets",
+            Scope::Sheet => "Answer sheet",
             Scope::TypedAnswer => "Practice, typing",
             Scope::CheckAnswer => "Check an answer",
             Scope::Problem => "Error message",

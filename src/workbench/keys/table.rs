@@ -187,6 +187,10 @@ pub const TABLE: &[Entry] = table! {
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
     TypedAnswer, [Back: on(Code::Esc);], "leave the line as it was", hint("leave", 1);
+    Sheets, [Enter: on(Code::Enter);], "open the marked sheet", hint("open", 3);
+    Sheet, [Enter: on(Code::Enter);], "to the next line that is not right", hint("next wrong", 3);
+    Sheet, [ShowStep: ch('s');], "show or hide what belongs on the line", hint("show", 3);
+    Sheet, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     CheckAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
     CheckAnswer, [Up: on(Code::Up); Down: on(Code::Down);], "an answer that was given before", hint("earlier answer", 3);
     CheckAnswer, [Back: on(Code::Esc);], "close", hint("close", 1);

@@ -14,6 +14,8 @@ use super::ask::Ask;
 use super::check::start;
 use super::in_hand;
 use super::opening::open_exercise;
+use super::sheets;
+use super::view::View;
 use super::room::{Why, refresh};
 use crate::model::Case;
 use crate::practice::Worksheet;
@@ -21,6 +23,9 @@ use crate::practice::worksheet::{Kept, Level, Line};
 
 /// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
+    if app.screens.practice.view == View::Sheets {
+        return sheets::act(app, action);
+    }
     let detail = app.pane == Pane::Detail;
     if matches!(action, Action::Form) {
         app.settings.form = app.settings.form.next();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::desk::Loaded;
 use super::super::source::Problem;
 use super::opening::{self, ExerciseSource};
+use super::sheets::{SheetsAsk, SheetsFound};
 use crate::model::{Case, Fitted};
 use crate::practice::worksheet::{Level, Questions, Told};
 use crate::practice::{Answer, Asked, Checked, Exercise, check};
@@ -39,6 +40,8 @@ pub enum Ask {
         /// How much of it is filled in.
         level: Level,
     },
+    /// Answer sheets, marked.
+    Sheets(SheetsAsk),
     /// What is to be said of an answer on a worksheet.
     Answer {
         /// The worksheet's questions.
@@ -98,6 +101,8 @@ pub enum Found {
     Sheet(Result<Arc<Questions>, String>),
     /// An exercise, or why there is none.
     Opened(Result<Box<Opened>, Box<Refused>>),
+    /// Answer sheets, marked.
+    Sheets(SheetsFound),
     /// What is said of an answer on a worksheet.
     Answered(Answered),
 }
@@ -117,6 +122,7 @@ impl Ask {
             Ask::Open { source, seed, level } => {
                 Found::Opened(opening::opened(source, seed, level).map(Box::new).map_err(Box::new))
             }
+            Ask::Sheets(ask) => Found::Sheets(ask.run()),
             Ask::Answer { questions, line, typed, others } => {
                 let told = questions.check(line, &typed, &others).map(Arc::new);
                 Found::Answered(Answered { questions, line, told: told.map_err(|error| error.to_string()) })

@@ -11,12 +11,18 @@ use super::super::update;
 use super::ask::{Answered, Ask};
 use super::check::start;
 use super::in_hand::{self, InHand};
+use super::sheets::SheetsScreen;
+use super::view::View;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions};
 
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeScreen {
+    /// What the room shows.
+    pub view: View,
+    /// The answer sheets, while they are shown.
+    pub sheets: SheetsScreen,
     pub(super) sheet: Option<Worksheet>,
     /// The exercise in hand; without one the worksheet is of the case on the desk.
     pub exercise: Option<InHand>,
@@ -80,6 +86,7 @@ impl PracticeScreen {
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         use Scope::{Always, Blank, Detail, Everywhere, List, Page, Practice, TypedAnswer, WithoutStages};
         match pane {
+            pane if self.view == View::Sheets => self.sheets.scopes(pane),
             Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
             Pane::Master if self.is_open() => &[List, Blank, Practice, Page, WithoutStages, Always],
             Pane::Master => &[List, Practice, Page, Everywhere, Always],
@@ -89,6 +96,9 @@ impl PracticeScreen {
 
     /// How to read the left pane.
     pub fn reading(&self) -> &'static str {
+        if self.view == View::Sheets {
+            return self.sheets.reading();
+        }
         let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
         let misses = self.marked().map_or(0, |(line, _)| line.misses);
         let offered = misses >= OFFERED && sheet.may_show(self.cursor).is_ok();
@@ -153,7 +163,8 @@ pub fn begin(app: &mut App, level: Level) -> Option<Job> {
 
 /// Has the questions about the case on the desk made, unless they are there.
 pub fn refresh(app: &mut App) -> Option<Job> {
-    if app.screens.practice.sheet(app).is_some() {
+    let screen = &app.screens.practice;
+    if screen.view != View::Worksheet || screen.sheet(app).is_some() {
         return None;
     }
     let (fitted, case) = (Arc::clone(app.desk.fitted()?), app.desk.case.clone()?);

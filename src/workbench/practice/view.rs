@@ -1,0 +1,11 @@
+//! What room 7 shows.
+
+/// What room 7 shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Steps to be filled in.
+    #[default]
+    Worksheet,
+    /// Answer sheets, marked.
+    Sheets,
+}
