@@ -9,14 +9,13 @@ use serde_json::Value;
 use super::check::WRONG;
 use super::explain::pairs;
 use super::flags::{DataFlags, Format, OutputFlags};
-use super::output;
+use super::{exercise_sheet, output};
 use super::show::answer;
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::practice::{Asked, Exercise, Key, author, lint, questions};
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{self, markdown, text};
-use crate::table::{Source, read_text};
 use crate::worked::WorkedError;
 
 #[derive(Subcommand)]
@@ -35,6 +34,12 @@ pub(super) enum Command {
                             --output sheets.md"
     )]
     Print(Print),
+    /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
+    #[command(
+        after_help = "Example:\n  posterior exercise sheet weather.toml --output s01.txt\n  posterior exercise sheet \
+                            weather.toml --students ids.txt --folder answers/"
+    )]
+    Sheet(exercise_sheet::Sheet),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
     Gift(One),
 }
@@ -88,6 +93,7 @@ impl Command {
             Command::New(new) => new.output.is_json(),
             Command::Lint(one) | Command::Gift(one) => one.output.is_json(),
             Command::Print(print) => print.one.output.is_json(),
+            Command::Sheet(sheet) => sheet.output.is_json(),
         }
     }
 }
@@ -98,6 +104,7 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
         Command::New(new) => write(new).map(|()| 0),
         Command::Lint(one) => check(one),
         Command::Print(print) => sheets(print).map(|()| 0),
+        Command::Sheet(sheet) => exercise_sheet::run(sheet).map(|()| 0),
         Command::Gift(one) => {
             refuse_format(&one.output, "the questions are printed as GIFT")?;
             let exercise = Exercise::open(&one.file)?;
@@ -178,7 +185,7 @@ fn check(one: &One) -> Result<u8, Problem> {
 const PAGE: &str = "\n<div style=\"page-break-after: always\"></div>\n\n";
 
 /// Refuses formats that are for programs: what is printed here is for people, or for Moodle.
-fn refuse_format(flags: &OutputFlags, what: &str) -> Result<(), Problem> {
+pub(super) fn refuse_format(flags: &OutputFlags, what: &str) -> Result<(), Problem> {
     if !flags.is_json() && !flags.is_csv() {
         return Ok(());
     }
@@ -197,14 +204,7 @@ fn sheets(print: &Print) -> Result<(), Problem> {
     let exercise = Exercise::open(&print.one.file)?;
     let students: Vec<Option<String>> = match &print.students {
         None => vec![None],
-        Some(path) => {
-            let (text, _) = read_text(&Source::Path(path.clone()), 1 << 20)?;
-            text.lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty())
-                .map(|line| Some(line.to_owned()))
-                .collect()
-        }
+        Some(path) => exercise_sheet::students(path)?.into_iter().map(Some).collect(),
     };
     let as_text = flags.format() == Some(Format::Text);
     let pages = students.iter().map(|student| {

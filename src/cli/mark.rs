@@ -107,23 +107,30 @@ fn status(pile: &Pile, marked: &[MarkedSheet]) -> u8 {
     }
 }
 
-/// The files of feedback, each with its text; no two have the same name.
+/// The files of feedback, each with its text.
 fn feedback_files(folder: &Path, marked: &[MarkedSheet]) -> Vec<(PathBuf, String)> {
-    let mut files: Vec<(PathBuf, String)> = Vec::new();
-    for sheet in marked {
-        let name = file_name(sheet.who());
+    let names = files_of(folder, marked.iter().map(MarkedSheet::who), "md").into_iter();
+    let text = |sheet| markdown::render(&report::feedback(sheet), Style::default());
+    names.zip(marked.iter().map(text)).collect()
+}
+
+/// A file for each student; no two have the same name.
+pub(super) fn files_of<'a>(
+    folder: &Path,
+    students: impl Iterator<Item = &'a str>,
+    ending: &str,
+) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for student in students {
+        let name = file_name(student);
         let path = (1..).map(|number: usize| match number {
-            1 => folder.join(format!("{name}.md")),
-            number => folder.join(format!("{name}-{number}.md")),
+            1 => folder.join(format!("{name}.{ending}")),
+            number => folder.join(format!("{name}-{number}.{ending}")),
         });
-        let free = |path: &PathBuf| {
-            let same = |other: &PathBuf| {
-                other.to_string_lossy().to_lowercase() == path.to_string_lossy().to_lowercase()
-            };
-            !files.iter().any(|(other, _)| same(other))
-        };
-        let text = markdown::render(&report::feedback(sheet), Style::default());
-        files.extend(path.into_iter().find(free).map(|path| (path, text)));
+        let same = |a: &Path, b: &Path| a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase();
+        let free = |path: &PathBuf| !files.iter().any(|other| same(other, path));
+        let path = path.into_iter().find(free);
+        files.extend(path);
     }
     files
 }
@@ -136,7 +143,8 @@ fn file_name(student: &str) -> String {
     if name.is_empty() { "sheet".into() } else { name }
 }
 
-fn make(folder: &Path) -> Outcome {
+/// Makes a folder, if it is not there.
+pub(super) fn make(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(|cause| Problem {
         kind: "failed",
         what: format!("the folder {} cannot be made: {cause}", folder.to_string_lossy()),

@@ -8,6 +8,7 @@ mod compare;
 mod check;
 mod evaluate;
 mod exercise;
+mod exercise_sheet;
 mod experiments;
 mod explain;
 mod fit;

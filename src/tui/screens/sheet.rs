@@ -33,6 +33,8 @@ const NONE: &str = "–";
 const CASE: usize = 2;
 /// Columns of a sign with the line that an answer is right with.
 const SIGN: usize = 4;
+/// Panes at least this wide show the answers beside the list of sheets.
+const WIDE: usize = 40;
 /// The least columns of an answer.
 const ANSWER: usize = 9;
 
@@ -65,10 +67,20 @@ pub fn draw(app: &App, sheet: &MarkedSheet, theme: &Theme, focused: bool, area: 
     pane::lines(&lines, first, body, buffer);
 }
 
-/// The lines of a sheet with their signs and no cursor, for beside the list.
+/// The steps of a sheet with their signs, for beside the list; with the answers where there is room.
 pub fn signs(app: &App, sheet: &MarkedSheet, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
     let pen = Pen::new(app, sheet, columns, theme);
-    sheet.lines.iter().map(|line| pen.line(line, false)).collect()
+    let brief = |line: &MarkedLine| {
+        let room = columns.saturating_sub(3 + 1 + SIGN + pen.marks);
+        let (sign, style) = pen.sign(line);
+        Line::from(vec![
+            Span::styled(format!("{:>2} {} ", line.number, cell(&shown(&line.label), room)), theme.text),
+            Span::styled(cell(&sign, SIGN), style),
+            Span::styled(cell_right(&marks(line.marks, line.max), pen.marks), theme.text),
+        ])
+    };
+    let line = |line| if columns < WIDE { brief(line) } else { pen.line(line, false) };
+    sheet.lines.iter().map(line).collect()
 }
 
 /// `first wrong line: 2 · 4 of 6 marks`

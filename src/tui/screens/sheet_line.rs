@@ -18,7 +18,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use super::super::pane::{self, Frame, wrap};
 use super::super::theme::Theme;
@@ -92,7 +92,7 @@ impl Pen<'_> {
         self.blank();
         let head = "right      ";
         let right = super::practice::right(self.app, question, self.columns.saturating_sub(head.len()));
-        self.text(&format!("{head}{right}"), theme.strong);
+        self.lines.push(Line::from(vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)]));
         if let Some(step) = questions.step(at) {
             self.lines.extend(formula::short(&without_formula(step), 0, self.columns, ascii, theme));
         }

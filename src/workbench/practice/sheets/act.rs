@@ -65,7 +65,7 @@ fn open(app: &mut App) -> Reply {
     Reply::Taken
 }
 
-/// Marks the next line that is not right; lines that answer no step are among them.
+/// Marks the next line that is not right; lines of a student that answer no step are among them.
 fn to_next(app: &mut App) {
     let screen = &mut app.screens.practice.sheets;
     app.pane = Pane::Master;
@@ -74,7 +74,8 @@ fn to_next(app: &mut App) {
         Some(SheetLine::Step(line)) => {
             !matches!(line.marked.verdict, Verdict::Correct | Verdict::Noted) || line.answer.is_none()
         }
-        other => other.is_some(),
+        Some(SheetLine::Other(left)) => left.column.is_none(),
+        None => false,
     };
     let next = (screen.line + 1..lines).chain(0..screen.line).find(is_open);
     match next {
