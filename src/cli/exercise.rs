@@ -1,6 +1,5 @@
 //! `posterior exercise`: writing, testing and printing exercises.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -12,7 +11,7 @@ use super::flags::{DataFlags, Format, OutputFlags};
 use super::{exercise_sheet, output};
 use super::show::answer;
 use crate::model::{Case, CaseError, Fitted, Study};
-use crate::practice::{Asked, Exercise, Key, author, lint, questions};
+use crate::practice::{Asked, Exercise, Key, author, data_path, lint, questions};
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{self, markdown, text};
@@ -136,21 +135,6 @@ fn write(new: &New) -> Result<(), Problem> {
     let data = data_path(&new.data.data.to_string_lossy(), new.output.output.as_deref());
     let text = author(&id, &data, &study, fitted, case.as_ref(), &asked);
     output::deliver(&text, &new.output)
-}
-
-/// The path of the data as it stands in an exercise: beside the file where it is, else whole.
-fn data_path(data: &str, output: Option<&Path>) -> String {
-    let Some(output) = output.filter(|_| !data.starts_with("sample:")) else { return data.to_owned() };
-    let whole =
-        |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
-    let folder = output.parent().and_then(whole);
-    let Some(file) = whole(Path::new(data)) else { return data.to_owned() };
-    match file.parent().zip(folder.as_deref()) {
-        Some((own, folder)) if own == folder => {
-            file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-        }
-        _ => file.to_string_lossy().into_owned(),
-    }
 }
 
 fn case(new: &New, study: &Study, fitted: &Fitted) -> Result<Option<Case>, Problem> {

@@ -180,6 +180,7 @@ fn explanation(app: &App) -> &'static str {
             "Type the prior of the marked class. Enter takes all when they sum to 1."
         }
         (Some(Overlay::Recipe(_)), ..) => "A saved recipe is opened with o, or with --recipe FILE.",
+        (Some(Overlay::Exercise(_)), ..) => "posterior mark marks the sheets; o opens one here.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Argument(_)), ..) => {
             "ℓ: how likely the model makes its rows. A formula is where it is highest."

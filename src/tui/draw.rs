@@ -100,6 +100,7 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
         }
         Overlay::Recipe(dialog) => dialogs::recipe::draw(app, dialog, theme, body, buffer),
         Overlay::WhatIf(dialog) => dialogs::what_if::draw(app, dialog, theme, body, buffer),
+        Overlay::Exercise(dialog) => dialogs::exercise::draw(app, dialog, theme, body, buffer),
         Overlay::Check(dialog) => dialogs::check::draw(app, dialog, theme, body, buffer),
         Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),
         Overlay::Argument(dialog) => {

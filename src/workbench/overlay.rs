@@ -12,7 +12,7 @@ use super::help::HelpScreen;
 use super::job::Job;
 use super::keys::Scope;
 use super::open::OpenDialog;
-use super::practice::CheckDialog;
+use super::practice::{CheckDialog, ExerciseDialog};
 use super::priors::PriorsDialog;
 use super::problem::ProblemDialog;
 use super::recipe_dialog::RecipeDialog;
@@ -50,6 +50,8 @@ pub enum Overlay {
     TestOn(Box<TestDialog>),
     /// Is an answer right?
     Check(Box<CheckDialog>),
+    /// The worksheet, to be written as an exercise.
+    Exercise(Box<ExerciseDialog>),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -98,6 +100,9 @@ impl Overlay {
             Overlay::Recipe(dialog) if dialog.over.is_some() => &[Scope::Decision, Scope::Always],
             Overlay::Recipe(dialog) if dialog.field.is_some() => &[Scope::TypedName, Scope::Always],
             Overlay::Recipe(_) => &[Scope::Recipe, Scope::Always],
+            Overlay::Exercise(dialog) if dialog.over.is_some() => &[Scope::Decision, Scope::Always],
+            Overlay::Exercise(dialog) if dialog.field.is_some() => &[Scope::TypedName, Scope::Always],
+            Overlay::Exercise(_) => &[Scope::Exercise, Scope::Always],
             Overlay::Check(_) => &[Scope::CheckAnswer, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
                 &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
@@ -115,6 +120,7 @@ impl Overlay {
             Overlay::Priors(dialog) => dialog.field.is_some(),
             Overlay::TestOn(dialog) => dialog.field.is_some(),
             Overlay::Recipe(dialog) => dialog.field.is_some() && dialog.over.is_none(),
+            Overlay::Exercise(dialog) => dialog.field.is_some() && dialog.over.is_none(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) | Overlay::Check(_) => true,
             Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
             Overlay::Against(_) | Overlay::Look(_) => false,
@@ -141,6 +147,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Recipe(dialog) => dialog.act(app, action),
         Overlay::Look(dialog) => dialog.act(app, action),
         Overlay::TestOn(dialog) => dialog.act(app, action),
+        Overlay::Exercise(dialog) => dialog.act(app, action),
         Overlay::Check(dialog) => dialog.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),
     };

@@ -109,6 +109,8 @@ pub enum Scope {
     Blank,
     /// The same, while an answer is typed.
     TypedAnswer,
+    /// The dialog that writes an exercise.
+    Exercise,
     /// Room 7, a list of answer sheets.
     Sheets,
     /// Room 7, an answer sheet.
@@ -150,7 +152,7 @@ impl Scope {
             Scope::Against => "Other program",
             Scope::WhatIf => "What if",
             Scope::Recipe => "Recipe",
-            Scope::TypedName => "Recipe, file name",
+            Scope::TypedName => "File name",
             Scope::TypedCell => "What if, typing",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",
@@ -160,6 +162,7 @@ impl Scope {
             Scope::FilterHelp => "Searching the help",
             Scope::Argument => "Why this formula",
             Scope::Practice | Scope::Blank => "Practice",
+            Scope::Exercise => "Write an exercise",
             Scope::Sheets => "Answer sheets",
             Scope::Sheet => "Answer sheet",
             Scope::TypedAnswer => "Practice, typing",

@@ -143,9 +143,19 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     update(&mut app, task.run());
     let Some(Job::Work(task)) = practice::go(&mut app) else { panic!("no work") };
     update(&mut app, task.run());
-    let open = app.scopes();
+    let mut all = vec![app.scopes()];
+    let mut dialog = practice::ExerciseDialog::new(&app).expect("a worksheet");
+    all.push(Overlay::Exercise(Box::new(dialog.clone())).scopes());
+    dialog.field = Some(Default::default());
+    all.push(Overlay::Exercise(Box::new(dialog)).scopes());
     app.screens.practice.field = Some(Default::default());
-    vec![open, app.scopes()]
+    all.push(app.scopes());
+    app.screens.practice.view = practice::View::Sheets;
+    for (open, pane) in [(true, Pane::Master), (true, Pane::Detail), (false, Pane::Master), (false, Pane::Detail)] {
+        (app.screens.practice.sheets.open, app.pane) = (open, pane);
+        all.push(app.scopes());
+    }
+    all
 }
 
 fn keys_of(entry: &Entry) -> impl Iterator<Item = (Key, Action)> {

@@ -16,6 +16,7 @@ use super::in_hand;
 use super::opening::open_exercise;
 use super::sheets;
 use super::view::View;
+use super::writing::ExerciseDialog;
 use super::room::{Why, refresh};
 use crate::model::Case;
 use crate::practice::Worksheet;
@@ -103,6 +104,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::NextCase if screen.exercise.is_some() => {
             app.say("An exercise has one case. r asks the same once more.");
         }
+        Action::WriteExercise => ExerciseDialog::open(app),
         Action::NextCase => return next_case(app),
         action if detail => {
             /// How far the lines reach is known where they are drawn.

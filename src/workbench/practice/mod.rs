@@ -8,6 +8,7 @@ mod opening;
 mod room;
 mod sheets;
 mod view;
+mod writing;
 
 pub use act::act;
 pub use ask::{Answered, Ask, Found, Opened, Refused};
@@ -16,6 +17,7 @@ pub use in_hand::InHand;
 pub use opening::{ExerciseSource, open_exercise};
 pub use sheets::{Exercises, SheetLine, SheetsScreen, open_sheets};
 pub use view::View;
+pub use writing::{ExerciseDialog, HEIGHT as EXERCISE_HEIGHT, Part, WIDTH as EXERCISE_WIDTH, saved};
 pub use room::{PracticeScreen, Why, begin, go, refresh};
 
 pub(super) use in_hand::{stays, stops};
