@@ -1,5 +1,6 @@
 //! `posterior exercise`: writing, testing and printing exercises.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -7,8 +8,8 @@ use serde_json::Value;
 
 use super::check::WRONG;
 use super::explain::pairs;
-use super::flags::{DataFlags, Format, OutputFlags};
-use super::{exercise_sheet, output};
+use super::flags::{Format, OutputFlags, RecipeFlags};
+use super::{exercise_sheet, interview, output};
 use super::show::answer;
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::practice::{Asked, Exercise, Key, author, data_path, lint, questions};
@@ -45,8 +46,14 @@ pub(super) enum Command {
 
 #[derive(Args)]
 pub(super) struct New {
+    /// A CSV file or sample:NAME; without it, it is asked for
+    #[arg(value_name = "DATA")]
+    data: Option<OsString>,
     #[command(flatten)]
-    data: DataFlags,
+    recipe: RecipeFlags,
+    /// Ask for everything line by line on the terminal; DATA and a recipe are what is offered first
+    #[arg(long, conflicts_with_all = ["query", "row", "ask", "id", "output", "format"], help_heading = ASKED)]
+    interactive: bool,
     /// The case: "outlook=sunny,wind=weak"; values with commas in double quotes
     #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = ASKED)]
     query: Option<String>,
@@ -113,7 +120,11 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
 }
 
 fn write(new: &New) -> Result<(), Problem> {
-    let study = new.data.study()?;
+    let Some(data) = new.data.as_ref().filter(|_| !new.interactive) else {
+        let data = new.data.as_ref().map(|data| data.to_string_lossy()).unwrap_or_default();
+        return interview::run(&data, &new.recipe.recipe()?, new.interactive);
+    };
+    let study = new.recipe.study(data)?;
     let (fitted, _) = answer(&study)?;
     let case = case(new, &study, fitted)?;
     let asked = if new.ask.is_empty() {
@@ -132,7 +143,7 @@ fn write(new: &New) -> Result<(), Problem> {
     let label = study.source.label();
     let usual = stem(Path::new(label.trim_start_matches("sample:"))).unwrap_or_default();
     let id = new.id.clone().or(named).unwrap_or(usual);
-    let data = data_path(&new.data.data.to_string_lossy(), new.output.output.as_deref());
+    let data = data_path(&data.to_string_lossy(), new.output.output.as_deref());
     let text = author(&id, &data, &study, fitted, case.as_ref(), &asked);
     output::deliver(&text, &new.output)
 }
@@ -163,6 +174,12 @@ fn check(one: &One) -> Result<u8, Problem> {
         output::document(&report::lint(&exercise, &found), &one.output)?;
     }
     Ok(if found.tests.iter().all(|test| test.passed) { 0 } else { WRONG })
+}
+
+/// What lint says of an exercise file, as text.
+pub(super) fn lint_file(path: &Path) -> Result<String, Problem> {
+    let exercise = Exercise::open(path)?;
+    Ok(text::render(&report::lint(&exercise, &lint(&exercise)?), Style::default()))
 }
 
 /// Ends a page of a browser or of Pandoc.

@@ -14,6 +14,7 @@ mod explain;
 mod fit;
 mod flags;
 mod generated;
+mod interview;
 mod mark;
 mod output;
 mod practice;

@@ -90,6 +90,6 @@ pub use toast::Toast;
 pub use told::Told;
 pub use update::{action_of, load, refit, update};
 pub use what_if::{
-    After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice, FLIPS as WHAT_IF_FLIPS,
+    After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice, FLIPS as WHAT_IF_FLIPS,
     HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog, remark,
 };

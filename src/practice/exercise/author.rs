@@ -64,6 +64,13 @@ pub fn author(
     out.to_string()
 }
 
+/// An exercise as TOML with another title.
+pub fn with_title(text: &str, title: &str) -> String {
+    let Ok(mut table) = text.parse::<Toml>() else { return text.to_owned() };
+    table.insert("title".into(), Value::String(title.to_owned()));
+    table.to_string()
+}
+
 /// The path of the data as it stands in an exercise: beside the file where it is, else whole.
 pub fn data_path(data: &str, output: Option<&Path>) -> String {
     let Some(output) = output.filter(|_| !data.starts_with("sample:")) else { return data.to_owned() };

@@ -13,7 +13,7 @@ mod rules;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use author::{author, data_path, questions};
+pub use author::{author, data_path, questions, with_title};
 pub use lint::{Collision, Lint, Tested, lint};
 pub use rules::{Reveal, Rules, Unreduced};
 
