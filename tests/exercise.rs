@@ -148,3 +148,40 @@ fn the_help_leads_a_teacher_through() {
         assert!(status == 0 && text.contains(said), "{said}: {text}");
     }
 }
+
+#[test]
+fn practice_without_a_terminal_prints_the_questions() {
+    let (status, printed, said) = posterior(&["practice", WEATHER]);
+    assert_eq!((status, said.starts_with("note: practice needs a terminal")), (0, true), "{said}");
+    assert_eq!(printed, posterior(&["exercise", "print", WEATHER]).1);
+    let (status, printed, _) = posterior(&["practice", "sample:weather", "--alpha", "0"]);
+    assert!(status == 0 && printed.contains("score(Yes)") && !printed.contains("9/14"), "{printed}");
+    let (status, _, said) = posterior(&["practice", "sample:weather", "--seed", "7"]);
+    assert!(status == 2 && said.contains("data set"), "{said}");
+    assert_eq!(posterior(&["practice", WEATHER, "--alpha", "1"]).0, 2);
+    assert_eq!(posterior(&["practice"]).0, 2);
+    assert_eq!(posterior(&["practice", "no.toml"]).0, 3);
+}
+
+#[test]
+fn a_course_s_logarithms_stand_on_sheets_and_are_marked() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let exercise = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log10\"\nsigma_means = \"variance\"\n[[step]]\nask = \"log score(c)\"\n";
+    fs::write(at("logs.toml"), exercise).unwrap();
+    let (_, printed, said) = posterior(&["exercise", "print", &at("logs.toml"), "--format", "text"]);
+    assert!(
+        printed.contains("log10 score(c)") && printed.contains("σ names the variance"),
+        "{printed}{said}"
+    );
+    for (name, line, wanted) in [
+        ("a.txt", "log10 score(c) = -3.521", 0),
+        ("b.txt", "log(score(c)) = -3.521", 0),
+        ("c.txt", "lg score(c) = -8.108", 4),
+    ] {
+        fs::write(at(name), line).unwrap();
+        let (status, report, said) = posterior(&["mark", &at(name), "--exercise", &at("logs.toml")]);
+        assert_eq!(status, wanted, "{line}: {report}{said}");
+        assert!(wanted == 0 || report.contains("natural logarithm"), "{report}");
+    }
+}

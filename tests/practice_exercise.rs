@@ -15,31 +15,7 @@ use posterior::workbench::practice::{ExerciseSource, open_exercise};
 use posterior::workbench::{Leaving, Overlay, Room};
 use support::Bench;
 
-const SUNNY: &str = r#"
-format = 1
-id = "weather-sunny"
-title = "Play when it is sunny?"
-data = "sample:weather"
-query = { Weather = "Sunny" }
-
-[recipe]
-alpha = "0"
-
-[[step]]
-ask = "P(Yes)"
-[[step]]
-ask = "P(Sunny | Yes)"
-marks = 2
-hint = ["Only look at the Yes days.", "How many of them are Sunny?"]
-why = "Why is the denominator 9 and not 14?"
-[[step]]
-ask = "score(Yes)"
-[[step]]
-ask = "P(Yes | Sunny)"
-accept = ["0.59"]
-[[step]]
-ask = "class"
-"#;
+const SUNNY: &str = include_str!("data/exercises/sunny.toml");
 
 /// An exercise in hand, with more said of it.
 fn opened(more: &str, level: Option<Level>, width: u16, height: u16) -> Bench {
@@ -79,7 +55,7 @@ fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
         sheet(&bench).questions.list.iter().map(|question| question.name.as_str()).collect();
     assert_eq!(names, ["P(Yes)", "P(Sunny | Yes)", "score(Yes)", "P(Yes | Sunny)", "class"]);
     let screen = bench.screen();
-    assert!(screen.contains("Practice · Play when") && screen.contains("blank"), "{screen}");
+    assert!(screen.contains("Play when it is sunny?") && screen.contains("blank"), "{screen}");
     let bench = bench.keys("Tab 1");
     assert!(bench.app.room == Room::Data && bench.screen().contains("Overcast"), "{}", bench.screen());
     let bench = bench.keys("7");
@@ -104,6 +80,14 @@ fn rooms_with_answers_are_closed_until_it_is_finished() {
 }
 
 #[test]
+fn the_recipe_is_the_exercise_s_own_until_it_is_finished() {
+    let bench = sunny().keys("Tab 2 Down Down Down Down Right Down Right Down Right");
+    assert!(bench.toast().contains("sets the recipe"), "{}", bench.screen());
+    let bench = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 2");
+    assert_eq!(bench.app.room, Room::Model);
+}
+
+#[test]
 fn leaving_an_unfinished_exercise_asks_once() {
     let bench = sunny().keys("Esc");
     assert!(bench.app.screens.practice.exercise.is_some() && bench.toast().contains("not finished"));
@@ -120,6 +104,32 @@ fn q_asks_once_too() {
     assert!(bench.app.leaving == Leaving::No && bench.toast().contains("not finished"));
     assert_eq!(bench.keys("q").app.leaving, Leaving::Yes);
     assert_eq!(Bench::tennis().keys("q").app.leaving, Leaving::Yes, "nothing is lost elsewhere");
+}
+
+#[test]
+fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
+    let open = |bench: Bench| bench.keys("o").typed("sample:spam").keys("Enter");
+    let bench = open(sunny());
+    assert!(bench.app.room == Room::Practice && bench.toast().contains("not finished"));
+    let bench = open(bench);
+    assert!(
+        bench.app.room == Room::Data
+            && bench.app.screens.practice.exercise.is_none()
+            && !bench.app.desk.sealed
+    );
+    let bench = answer(sunny(), "9/14").keys("F5");
+    assert_eq!(sheet(&bench).filled(), (1, 5));
+    assert_eq!(sheet(&bench.keys("F5")).filled(), (0, 5));
+}
+
+#[test]
+fn an_exercise_file_is_opened_like_data() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
+    let bench = Bench::empty().keys("o").typed(path).keys("Enter");
+    assert!(bench.app.room == Room::Practice && bench.app.screens.practice.exercise.is_some());
+    let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/weather.toml");
+    let bench = Bench::empty().keys("o").typed(recipe).keys("Enter");
+    assert!(bench.toast().contains("open its data first"), "{}", bench.screen());
 }
 
 #[test]
@@ -258,5 +268,92 @@ fn d_shows_the_rows_to_be_counted() {
     let bench = sunny().keys("d");
     let screen = bench.screen();
     assert!(screen.contains("Data") && screen.contains("14  "), "{screen}");
-    assert!(bench.keys("d").screen().contains("This line"));
+    let back = answer(bench, "1/2").screen();
+    assert!(back.contains("This line") && back.contains('✗'), "the card is shown: {back}");
+    let narrow = opened("", None, 70, 24).keys("d");
+    assert!(narrow.screen().contains("14  "), "{}", narrow.screen());
+    assert!(narrow.keys("d").screen().contains("P(Yes)"));
+}
+
+/// An exercise from its whole text.
+fn of_text(text: &str, width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    let source = ExerciseSource::Text { name: "own.toml".into(), text: text.into() };
+    let job = open_exercise(&mut bench.app, source, None, None);
+    bench.work(job);
+    bench
+}
+
+const LOGS: &str = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log10\"\n[[step]]\nask = \"P(c)\"\n\
+                    [[step]]\nask = \"ln score(c)\"\n[[step]]\nask = \"P(c | x)\"";
+
+#[test]
+fn logarithms_have_the_base_of_the_course() {
+    let bench = of_text(LOGS, 120, 40);
+    assert_eq!(sheet(&bench).questions.list[1].name, "log10 score(c)");
+    let natural = answer(bench.keys("Down"), "-8.1077");
+    let told = line(&natural, 1).told.as_ref().unwrap();
+    assert_eq!(told.checked.marked.causes, ["N1"]);
+    assert!(told.checked.marked.message.contains("natural logarithm"), "{}", told.checked.marked.message);
+    let two = retyped(natural, "-11.697");
+    assert_eq!(line(&two, 1).told.as_ref().unwrap().checked.marked.causes, ["N1"]);
+    let right = retyped(two, "-3.5211");
+    assert_eq!(line(&right, 1).verdict(), Some(Verdict::Correct));
+    assert!(right.screen().contains("log10 score(c)"), "{}", right.screen());
+    let open = of_text(&format!("{LOGS}\n[policy]\nreveal = \"always\""), 120, 40).keys("Down i i i i");
+    let screen = open.screen();
+    assert!(
+        screen.contains("log10(P(c))") && screen.contains("-3.52") || screen.contains("−3.52"),
+        "{screen}"
+    );
+    assert!(!screen.contains("ln "), "{screen}");
+}
+
+#[test]
+fn a_wrong_logarithm_is_carried_forward_in_its_own_base() {
+    let text = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log2\"\n[[step]]\nask = \"P(c)\"\n[[step]]\nask = \"log P(c)\"";
+    let bench = answer(of_text(text, 80, 24), "1/2");
+    let bench = answer(bench.keys("Down"), "-1");
+    assert!(
+        line(&bench, 1).verdict() == Some(Verdict::Correct)
+            && line(&bench, 1).told.as_ref().unwrap().with == [0]
+    );
+}
+
+#[test]
+fn sigma_names_what_the_course_says() {
+    let text = |means: &str| {
+        format!(
+            "data = \"sample:person\"\n[notation]\nsigma_means = \"{means}\"\n[[step]]\nask = \"p(height=6 | male)\"\n[policy]\nreveal = \"always\""
+        )
+    };
+    let bench = of_text(&text("variance"), 120, 40).keys("i i");
+    let screen = bench.screen();
+    assert!(screen.contains("√(2π · σ)") && screen.contains("the variance"), "{screen}");
+    let bench = answer(bench, "0.87176");
+    let message = bench.screen();
+    assert!(message.contains("stands where σ does"), "{message}");
+    let shown = bench.keys("s").screen();
+    assert!(shown.contains("2π · σ") && shown.contains("1.57888"), "{shown}");
+    assert!(of_text(&text("standard-deviation"), 120, 40).keys("i i").screen().contains("σ²"));
+    let wrong = of_text(&text("sd"), 80, 24).screen();
+    assert!(wrong.contains("line 3") && wrong.contains("variance, standard-deviation"), "{wrong}");
+    let other = of_text(&LOGS.replace("ln score", "log2 score"), 80, 24).screen();
+    assert!(other.contains("line 7") && other.contains("log10"), "{other}");
+}
+
+#[test]
+fn an_exercise_at_every_size() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let shot = |name: &str, bench: &Bench| {
+            insta::assert_snapshot!(format!("exercise_{name}_{width}"), bench.screen())
+        };
+        let new = || opened("", None, width, height);
+        shot("blank", &new());
+        shot("data", &new().keys("d"));
+        shot("hints", &answer(new().keys("Down i i"), "3/14").keys("w"));
+        shot("sealed", &new().keys("Tab 1 5"));
+        let done = ["9/14", "3/9", "3/14", "3/5", "Yes"];
+        shot("done", &done.into_iter().fold(new(), |bench, right| answer(bench, right).keys("Enter")));
+    }
 }

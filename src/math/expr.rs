@@ -101,6 +101,10 @@ pub enum Func {
     Exp,
     /// Natural logarithm.
     Ln,
+    /// Logarithm to base 10.
+    Log10,
+    /// Logarithm to base 2.
+    Log2,
 }
 
 /// Big operators.

@@ -47,6 +47,8 @@ impl Latex {
                 let name = match func {
                     Func::Exp => "\\exp",
                     Func::Ln => "\\ln",
+                    Func::Log10 => "\\log_{10}",
+                    Func::Log2 => "\\log_{2}",
                 };
                 format!("{name}{}", in_brackets(&self.expr(inner)))
             }

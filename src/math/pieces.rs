@@ -89,6 +89,8 @@ impl Func {
         match self {
             Func::Exp => "exp",
             Func::Ln => "ln",
+            Func::Log10 => "log10",
+            Func::Log2 => "log2",
         }
     }
 }

@@ -5,6 +5,7 @@ use super::check::{Asked, Checked, check_by};
 use super::exercise::Rules;
 use super::mark::{Key, Marked, Note, Verdict, mark};
 use super::near::Near;
+use super::notation::Base;
 use super::read::{Answer, Form, Said, Written};
 use crate::math::{Number, Quantity};
 use crate::recipe::folded;
@@ -56,11 +57,12 @@ impl Earlier {
         marked: &Marked,
     ) -> Option<Earlier> {
         let (Asked::Number(quantity), Said::Number(written)) = (asked, &answer.said) else { return None };
+        let base = key.map_or(Base::E, |key| key.log);
         Some(Earlier {
             number,
             quantity: carry::of_case(context, quantity),
-            value: written.value.clone(),
-            meant: key.and_then(|key| meant(key, written, marked)),
+            value: base.to_ln(&written.value),
+            meant: key.and_then(|key| meant(key, written, marked)).map(|meant| base.to_ln(&meant)),
             is_wrong: marked.verdict == Verdict::Wrong,
         })
     }
@@ -76,7 +78,7 @@ fn numbers(
 ) -> Option<(Marked, Vec<usize>)> {
     let all = carry::numbers(context, earlier, &carry::of_case(context, of));
     all.into_iter().find_map(|carried| {
-        let key = Key { carried: Some(carried.value), ..key.clone() };
+        let key = Key { carried: Some(key.log.of_ln(&carried.value)), ..key.clone() };
         let marked = mark(answer, &key);
         let text = answer.read_as().unwrap_or_default();
         marked.carried.then(|| (with_lines(marked, &text, &carried.lines), carried.lines))

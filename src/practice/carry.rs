@@ -6,7 +6,7 @@ use crate::worked::{Constants, Context, Evaluator, Overlay};
 
 /// An earlier line that was read as a number.
 #[derive(Clone, Debug)]
-pub struct Earlier {
+pub(super) struct Earlier {
     /// The number of its line, from 1.
     pub number: usize,
     /// What it is.

@@ -90,7 +90,8 @@ pub(super) fn check_by(
         (None, Some(key)) => mark(&answer, key),
         (None, None) => mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?),
     };
-    Ok(Checked { of: asked.name(), answer, marked })
+    let of = key.map_or_else(|| asked.name(), |key| key.of.clone());
+    Ok(Checked { of, answer, marked })
 }
 
 /// An answer that names another number than the one that is asked for.

@@ -13,12 +13,12 @@ mod exercise;
 mod mark;
 pub mod mistakes;
 mod near;
+mod notation;
 mod read;
 pub mod worksheet;
 mod sheet;
 
 pub use candidate::Candidate;
-pub use carry::Earlier;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
     Collision, Exercise, Lint, Reveal, Rules, Step, Tested, Unreduced, author, data_path, lint, questions, with_title,
@@ -26,6 +26,7 @@ pub use exercise::{
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};
 pub use near::Near;
+pub use notation::{Base, Notation, Sigma};
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
 pub use sheet::{
     AnswerSheet, Entry, LeftOver, MarkedLine, MarkedSheet, Marker, Pile, Seen, Shelf, Stamps, empty_sheet,

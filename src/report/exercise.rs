@@ -29,8 +29,8 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
         out.text(format!("The case x: {}.", cells(&exercise.fitted, case)));
     }
     out.text(exercise.fitted.conventions());
-    for (key, value) in &exercise.notation {
-        out.text(format!("Notation: {} is {value}.", key.replace('_', " ")));
+    for sentence in exercise.notation.sentences() {
+        out.text(sentence);
     }
     out.heading("Reminders");
     reminders(exercise).into_iter().for_each(|line| out.item(line));
@@ -71,9 +71,7 @@ fn reminders(exercise: &Exercise) -> Vec<String> {
             Asked::Number(Quantity::Prob { given: Some(Event::Class(_)), .. }) => {
                 "P(value | class) = count in the class / count of the class."
             }
-            Asked::Number(Quantity::Density { .. }) => {
-                "p(x | class) = 1/√(2πσ²) · exp(−(x − μ)²/(2σ²)), with μ and σ² of the class."
-            }
+            Asked::Number(Quantity::Density { .. }) => exercise.notation.density(),
             Asked::Number(Quantity::Score(_)) => {
                 "score(class) = P(class) · the product of all factors given the class."
             }

@@ -86,7 +86,7 @@ pub struct Lent {
 }
 
 /// Why rooms are closed while an exercise is not finished.
-const SEALED: &str = "The answers are there. Finish the exercise first (7), or leave it: Esc in room 7.";
+const SEALED: &str = "Finish the exercise first (7), or leave it: Esc in room 7.";
 
 /// What lies on the desk.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,7 @@
 //! The evaluator: definitions become values, each computed once.
 
 use std::collections::{HashMap, HashSet};
+use std::f64::consts::{LN_2, LN_10};
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -247,9 +248,14 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
         Expr::Neg(part) => Some(value_of(part, lookup)?.neg()),
         Expr::Frac(top, bottom) => value_of(top, lookup)?.div(&value_of(bottom, lookup)?),
         Expr::Pow(base, exponent) => value_of(base, lookup)?.powi(whole(exponent, lookup)?),
-        Expr::Call(Func::Ln, part) => {
-            let ln = value_of(part, lookup)?.ln();
-            ln.is_finite().then_some(Number::Float(ln))
+        Expr::Call(log @ (Func::Ln | Func::Log10 | Func::Log2), part) => {
+            let per = match log {
+                Func::Log10 => LN_10,
+                Func::Log2 => LN_2,
+                Func::Ln | Func::Exp => 1.0,
+            };
+            let log = value_of(part, lookup)?.ln() / per;
+            log.is_finite().then_some(Number::Float(log))
         }
         Expr::Call(Func::Exp, part) => {
             let ln = value_of(part, lookup)?.to_f64();

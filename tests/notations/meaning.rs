@@ -61,6 +61,8 @@ pub fn of(expr: &Expr) -> f64 {
         Expr::Pow(a, b) => power(of(a), of(b)),
         Expr::Call(Func::Exp, inner) => call("exp", of(inner)),
         Expr::Call(Func::Ln, inner) => call("ln", of(inner)),
+        Expr::Call(Func::Log10, inner) => call("log10", of(inner)),
+        Expr::Call(Func::Log2, inner) => call("log2", of(inner)),
         Expr::Sqrt(inner) => call("sqrt", of(inner)),
         Expr::Det(inner) => call("det", of(inner)),
         Expr::Big { op, lower, upper, body, .. } => big(*op, of(lower), of(upper), of(body)),

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use toml::{Spanned, Table as Toml, Value};
 
 use super::rules::Rules;
+use crate::practice::Notation;
 use crate::practice::mark::Policy;
 use crate::problem::{Problem, nearest};
 
@@ -28,8 +29,17 @@ pub(super) struct Raw {
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawNotation {
-    pub log: Option<String>,
-    pub sigma_means: Option<String>,
+    log: Option<Spanned<String>>,
+    sigma_means: Option<Spanned<String>>,
+}
+
+impl RawNotation {
+    pub(super) fn notation(self, text: &Text<'_>) -> Result<Notation, Problem> {
+        Ok(Notation {
+            log: choice(text, self.log, "log", &Notation::LOG)?,
+            sigma: choice(text, self.sigma_means, "sigma_means", &Notation::SIGMA)?,
+        })
+    }
 }
 
 #[derive(Deserialize)]

@@ -3,6 +3,7 @@
 use super::{Exercise, Step};
 use crate::practice::check::{Asked, Checked, check, check_by};
 use crate::practice::mark::Key;
+use crate::practice::notation::is_log;
 use crate::practice::read::Answer;
 use crate::worked::WorkedError;
 
@@ -14,6 +15,12 @@ impl Exercise {
     pub fn key(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
+        if is_log(quantity) {
+            key = key.in_base(self.notation.base());
+        }
+        for mistake in &mut key.mistakes {
+            mistake.message = self.notation.sentence(&mistake.message);
+        }
         key.mistakes.retain(|mistake| self.rules.looks_for(mistake.tag));
         key.others.retain(|other| self.rules.looks_for(other.tag));
         key.accept.clone_from(&step.accept);

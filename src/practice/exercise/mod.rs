@@ -18,6 +18,7 @@ pub use lint::{Collision, Lint, Tested, lint};
 pub use rules::{Reveal, Rules, Unreduced};
 
 use super::check::Asked;
+use super::notation::Notation;
 use crate::model::{Case, Fitted, Study};
 use crate::worked::Context;
 
@@ -43,7 +44,7 @@ pub struct Exercise {
     /// How it is marked.
     pub rules: Rules,
     /// What this course writes: the base of `log`, and what σ names.
-    pub notation: Vec<(String, String)>,
+    pub notation: Notation,
 }
 
 /// One question of an exercise.

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use toml::{Spanned, Value};
 
-use super::file::{Raw, RawNotation, RawStep, Text};
+use super::file::{Raw, RawStep, Text};
 use super::{Exercise, Step};
 use crate::model::{Case, Fitted, Study};
+use crate::practice::Notation;
 use crate::practice::check::Asked;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, RecipeError};
@@ -67,9 +68,10 @@ impl Exercise {
         let study = Study::open(source, recipe)?;
         let fitted = study.fitted.clone()?;
         let case = study.cases()?.into_iter().next();
+        let notation = raw.notation.notation(&text)?;
         let steps: Result<Vec<Step>, Problem> = (1..)
             .zip(raw.step)
-            .map(|(number, step)| found(number, step, &fitted, case.as_ref(), &text))
+            .map(|(number, step)| found(number, step, &notation, (&fitted, case.as_ref()), &text))
             .collect();
         let steps = steps?;
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -84,7 +86,7 @@ impl Exercise {
             case,
             steps,
             rules: raw.policy.rules(&text)?,
-            notation: raw.notation.listed(),
+            notation,
         })
     }
 }
@@ -152,18 +154,24 @@ fn in_recipe(error: RecipeError, text: &Text<'_>, at: usize) -> Problem {
 fn found(
     number: usize,
     step: RawStep,
-    fitted: &Fitted,
-    case: Option<&Case>,
+    notation: &Notation,
+    (fitted, case): (&Fitted, Option<&Case>),
     text: &Text<'_>,
 ) -> Result<Step, Problem> {
-    let label = step.ask.get_ref().trim().to_owned();
+    let written = step.ask.get_ref().trim();
+    let label = notation.label(written);
     let at = Some(step.ask.span().start);
     let wrong = |error: WorkedError| {
         let problem = Problem::from(error);
         let what = format!("step {number}, “{label}”: {}", problem.what);
         Problem { kind: problem.kind, ..text.wrong(at, what, problem.fix) }
     };
-    let (asked, _) = Asked::find(fitted, &label).map_err(wrong)?;
+    if let Some(base) = notation.other_base(written) {
+        let what = format!("step {number}, “{label}”: the logarithms here are {}", notation.base().word());
+        let fix = format!("write {}, or [notation] log = \"{}\"", notation.base().word(), base.word());
+        return Err(text.wrong(at, what, fix));
+    }
+    let (asked, _) = Asked::find(fitted, &notation.natural(written)).map_err(wrong)?;
     if asked.is_about_case() && case.is_none() {
         let what = format!("step {number}, “{label}”, is about a case, and the exercise has none");
         return Err(text.wrong(at, what, "add query = { column = \"value\" }"));
@@ -189,11 +197,4 @@ fn found(
         self_test: step.self_test.into_iter().map(said).collect(),
         label,
     })
-}
-
-impl RawNotation {
-    fn listed(self) -> Vec<(String, String)> {
-        let both = [("log", self.log), ("sigma_means", self.sigma_means)];
-        both.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
-    }
 }

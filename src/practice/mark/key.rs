@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 use super::early::rounded_early;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
-use crate::practice::mistakes::candidates;
-use crate::practice::{Candidate, Near};
+use crate::practice::mistakes::{OTHER_BASE, candidates, other_bases};
+use crate::practice::{Base, Candidate, Near};
 use crate::worked::{Constants, Context, Evaluator, Rule, WorkedError, derive, derive_under};
 
 /// What an answer is held against.
@@ -34,6 +34,8 @@ pub struct Key {
     pub accept: Vec<String>,
     /// What follows from the student's own earlier lines, where one of them is wrong.
     pub carried: Option<Number>,
+    /// The base of the logarithm, where the number is one.
+    pub log: Base,
     /// What the teacher chose.
     pub policy: Policy,
 }
@@ -101,6 +103,7 @@ impl Key {
             uses: Vec::new(),
             accept: Vec::new(),
             carried: None,
+            log: Base::E,
             policy: Policy::default(),
         }
     }
@@ -133,6 +136,27 @@ impl Key {
         key.forms = smoothed.and_then(|step| forms(fitted, case, quantity, &step.shown));
         key.uses = step.map(|step| step.uses.iter().map(ToString::to_string).collect()).unwrap_or_default();
         Ok(key)
+    }
+}
+
+impl Key {
+    /// The key of a natural logarithm, with the logarithm to another base in its place.
+    pub fn in_base(mut self, base: Base) -> Key {
+        if base == Base::E {
+            return self;
+        }
+        let to = |value: &mut Number| *value = base.of_ln(value);
+        self.mistakes.retain(|mistake| mistake.tag != OTHER_BASE);
+        let others = self.truth.as_ref().map(|ln| other_bases(ln, base)).unwrap_or_default();
+        self.truth.iter_mut().for_each(to);
+        self.mistakes.iter_mut().filter_map(|mistake| mistake.value.as_mut()).for_each(to);
+        self.early.iter_mut().for_each(to);
+        self.others.iter_mut().for_each(|other| to(&mut other.value));
+        self.mistakes.splice(0..0, others);
+        self.of = base.rename(&self.of);
+        self.uses = self.uses.iter().map(|name| base.rename(name)).collect();
+        self.log = base;
+        self
     }
 }
 

@@ -204,7 +204,8 @@ fn root_lost(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
-    let spread = example(asked).map(|(_, bell)| format!(" (σ is {} here)", said(bell.deviation())));
+    let spread = example(asked)
+        .map(|(_, bell)| format!(" (the standard deviation is {} here)", said(bell.deviation())));
     let spread = spread.unwrap_or_default();
     let next = format!(
         "a density may exceed 1 where the spread is small{spread}, and only areas are probabilities; keep it as it is"

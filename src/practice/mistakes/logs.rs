@@ -1,6 +1,6 @@
 //! Mistakes with logarithms, and numbers too small for a calculator.
 
-use std::f64::consts::{LN_2, LN_10};
+use std::f64::consts::LN_10;
 
 use super::asked::Asked;
 use super::entry::{Change, Entry, Slip, both, one, posteriors, products};
@@ -8,10 +8,11 @@ use super::occurrences::is_multinomial;
 use super::place::Place;
 use super::words::{list, rounded};
 use crate::math::{Expr, Func, Name, Number, Quantity, significant};
+use crate::practice::{Base, Candidate};
 use crate::worked::{Context, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { tag: "N1", hint: "the base of the logarithm", at: |asked| asked.ln, slips: other_base },
+    Entry { tag: OTHER_BASE, hint: "the base of the logarithm", at: |asked| asked.ln, slips: other_base },
     Entry {
         tag: "N2",
         hint: "what is divided by what",
@@ -39,14 +40,38 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 fn other_base(_: &Asked<'_>) -> Vec<Slip> {
-    let slip = |base: &str, of: f64| {
-        let says = format!(
-            "That is the logarithm to base {base}; the ranking stays, but ln is asked, so multiply by {}.",
-            significant(&Number::Float(of), 5).0
-        );
-        Slip { scale: 1.0 / of, decides: false, ..Slip::new(Change::none(), says) }
+    let others = Base::ALL.into_iter().filter(|base| *base != Base::E);
+    let slip = |base: Base| {
+        let says = not_the_base(base, Base::E);
+        Slip { scale: 1.0 / base.ln(), decides: false, ..Slip::new(Change::none(), says) }
     };
-    vec![slip("10", LN_10), slip("2", LN_2)]
+    others.map(slip).collect()
+}
+
+/// The tag of a logarithm to another base than the one that is asked.
+pub const OTHER_BASE: &str = "N1";
+
+/// A natural logarithm in the bases that are not asked.
+pub fn other_bases(ln: &Number, asked: Base) -> Vec<Candidate> {
+    let others = Base::ALL.into_iter().filter(|base| *base != asked);
+    let candidate = |base: Base| Candidate {
+        tag: OTHER_BASE,
+        value: Some(base.of_ln(ln)),
+        message: not_the_base(base, asked),
+        hint: "the base of the logarithm".to_owned(),
+        flips: None,
+        harmless: false,
+    };
+    others.map(candidate).collect()
+}
+
+fn not_the_base(base: Base, asked: Base) -> String {
+    format!(
+        "That is {}; the ranking stays, but {} is asked, so multiply by {}.",
+        base.meaning(),
+        asked.word(),
+        significant(&Number::Float(base.ln() / asked.ln()), 5).0
+    )
 }
 
 fn ln(class: &Name) -> Expr {

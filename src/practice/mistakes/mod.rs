@@ -13,7 +13,7 @@ mod edges;
 mod entry;
 mod evidence;
 mod gaussian;
-mod logs;
+pub(super) mod logs;
 mod miscounted;
 mod occurrences;
 mod one_value;
@@ -29,4 +29,5 @@ mod vocabulary;
 mod words;
 
 pub(in crate::practice) use rounding::figures_left;
+pub(super) use logs::{OTHER_BASE, other_bases};
 pub use run::{candidates, of_decision};

@@ -35,7 +35,7 @@ fn found(exercise: &Exercise, label: &str) -> Option<usize> {
     if let Some((at, _)) = same {
         return Some(at);
     }
-    if let Ok((asked, _)) = Asked::find(&exercise.fitted, label)
+    if let Ok((asked, _)) = Asked::find(&exercise.fitted, &exercise.notation.natural(label))
         && let Some((at, _)) = steps().find(|(_, step)| step.asked == asked)
     {
         return Some(at);

@@ -3,6 +3,7 @@
 
 use super::questions::{Kind, Question, Questions, Right};
 use crate::math::{Expr, Linear, Number, Quantity, fixed, significant};
+use crate::practice::Sigma;
 use crate::worked::{Rule, Step};
 
 /// Grades below the value.
@@ -43,7 +44,7 @@ impl Questions {
         }
         Some(match grade {
             1 => self.where_to_look(line, question),
-            2 => self.formula(line).unwrap_or_else(|| self.reason(line)),
+            2 => self.formula(line, question).unwrap_or_else(|| self.reason(line)),
             BELOW => self.numbers(line, question),
             _ => return None,
         })
@@ -86,10 +87,34 @@ impl Questions {
     }
 
     /// `P(Yes) = count(Yes)/n`; `None` for what has no formula.
-    fn formula(&self, line: usize) -> Option<String> {
+    fn formula(&self, line: usize, question: &Question) -> Option<String> {
         let step = self.step(line).filter(|step| !step.uses.is_empty())?;
         let (_, first) = step.chain.rest.first()?;
-        Some(format!("{} = {}", step.of, linear(first)))
+        Some(format!("{} = {}{}", self.written(question, step), linear(first), self.symbols(step)))
+    }
+
+    /// The left side: a logarithm stands there as the exercise writes it.
+    fn written(&self, question: &Question, step: &Step) -> String {
+        match &step.of {
+            Quantity::Ln(_) => question.name.clone(),
+            of => of.to_string(),
+        }
+    }
+
+    /// What μ and σ are in a density that is written with them.
+    fn symbols(&self, step: &Step) -> String {
+        let notation = self.exercise.as_ref().map(|exercise| exercise.notation);
+        let Some(sigma) = notation.and_then(|notation| notation.sigma).filter(|_| step.rule == Rule::Density)
+        else {
+            return String::new();
+        };
+        let names = step.uses.iter().filter_map(|of| match (of, sigma) {
+            (Quantity::Mean { .. }, _) => Some(format!("μ = {of}")),
+            (Quantity::Var { .. }, Sigma::Variance) => Some(format!("σ = {of}, the variance")),
+            (Quantity::Var { .. }, Sigma::Deviation) => Some(format!("σ² = {of}")),
+            _ => None,
+        });
+        format!("; {}", names.collect::<Vec<String>>().join("; "))
     }
 
     /// The formula with the numbers put in; where that is the value already, the numbers one by one.
@@ -106,7 +131,7 @@ impl Questions {
         let written =
             step.numbers.as_ref().filter(|numbers| !matches!(numbers, Expr::Ratio(..) | Expr::Num(_)));
         match written {
-            Some(numbers) => format!("{} = {}", step.of, linear(numbers)),
+            Some(numbers) => format!("{} = {}", self.written(question, step), linear(numbers)),
             None => self.listed(step.uses.iter()).join(", "),
         }
     }
@@ -121,7 +146,11 @@ impl Questions {
     }
 
     fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>) -> Vec<String> {
-        let known = |of: &Quantity| self.step_of(of).map(|used| format!("{of} = {}", linear(&used.shown)));
+        let base = self.exercise.as_ref().map(|exercise| exercise.notation.base()).unwrap_or_default();
+        let known = |of: &Quantity| {
+            let used = self.step_of(of)?;
+            Some(format!("{} = {}", base.rename(&of.to_string()), linear(&used.shown)))
+        };
         let mut all: Vec<String> = uses.filter_map(known).take(LISTED + 1).collect();
         if all.len() > LISTED {
             all.truncate(LISTED);

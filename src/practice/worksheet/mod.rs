@@ -5,6 +5,7 @@
 //! answered, shown or left alone at any time.
 
 mod hint;
+mod in_notation;
 mod of_exercise;
 mod policy;
 mod questions;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::in_notation::written;
 use super::questions::{Kind, Questions};
 use crate::math::{Event, Name, Quantity};
 use crate::practice::{Asked, Exercise};
@@ -21,6 +22,7 @@ impl Questions {
         let goals: Vec<Quantity> = goals.collect();
         let steps = derive_all(&exercise.fitted, exercise.case.as_ref(), &goals, &[])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
+        let steps = written(&exercise.notation, steps);
         let mut questions = Questions {
             fitted: Arc::clone(&exercise.fitted),
             case: exercise.case.clone().map(Arc::new),
@@ -40,6 +42,9 @@ impl Questions {
             }
             if let Some(question) = questions.list.last_mut() {
                 (question.name, question.short) = (step.label.clone(), step.label.clone());
+                if let Asked::Number(Quantity::Ln(inner)) = &step.asked {
+                    question.meaning = format!("{} of {inner}", exercise.notation.base().meaning());
+                }
             }
         }
         questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();

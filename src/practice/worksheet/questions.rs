@@ -7,7 +7,7 @@ use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::{Asked, Exercise, Key};
-use crate::worked::{Posterior, Row, RowKind, Step, WorkedError, derive_all, meaning};
+use crate::worked::{Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, meaning};
 
 /// Factors of each class that are asked for; of more, those that move the decision most.
 const FACTORS: usize = 12;
@@ -206,6 +206,12 @@ impl Questions {
     /// How the number of a line comes about.
     pub fn step(&self, line: usize) -> Option<&Step> {
         self.steps.get(self.quantity(line)?)
+    }
+
+    /// Whether the formula of a line is one that the course writes in its own way, and is to be seen beside its numbers.
+    pub fn is_in_notation(&self, line: usize) -> bool {
+        let sigma = self.exercise.as_ref().and_then(|exercise| exercise.notation.sigma);
+        sigma.is_some() && self.step(line).is_some_and(|step| step.rule == Rule::Density)
     }
 
     /// Whether the number of a line is a parameter, for whose formula there is a whole argument.

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::questions::Questions;
 use crate::practice::after::{After, after};
+use crate::practice::carry::Earlier;
 use crate::practice::exercise::Rules;
-use crate::practice::{Answer, Asked, Checked, Earlier, Key};
+use crate::practice::{Answer, Asked, Checked, Key};
 use crate::worked::{Context, WorkedError};
 
 /// What is said of an answer, and with which earlier lines it is right.

@@ -84,15 +84,21 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     cursor
 }
 
-/// `Practice · Play when it is sunny? · seed 17 · blank`
+/// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the room is named above it, and then the
+/// title is cut.
 fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     let level = sheet.level.word();
     let Some(held) = &app.screens.practice.exercise else { return format!("Practice · {level}") };
     let seed = held.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
-    // The border, its corners and the mark of the focus.
-    let taken = width("Practice · ") + width(&seed) + width(" · ") + width(level) + 7;
     let own = shown(&held.exercise.title);
-    format!("Practice · {}{seed} · {level}", clip(&own, columns.saturating_sub(taken).max(8)))
+    // Corners, borders, the mark of the focus and the blanks around.
+    let room = columns.saturating_sub(8);
+    let whole = format!("Practice · {own}{seed} · {level}");
+    if width(&whole) <= room {
+        return whole;
+    }
+    let rest = format!("{seed} · {level}");
+    format!("{}{rest}", clip(&own, room.saturating_sub(width(&rest))))
 }
 
 /// `2 right, 1 wrong · 3 of 6`, or of an exercise `3 of 6 marks · 4 of 5 lines`

@@ -77,13 +77,12 @@ impl Pen<'_> {
         if !line.is_open() && (!line.blank || line.shown) {
             self.blank();
             match questions.step(at) {
-                Some(step) => self.lines.extend(formula::short(
-                    &without_formula(step),
-                    0,
-                    self.columns,
-                    self.app.settings.ascii,
-                    theme,
-                )),
+                Some(step) => {
+                    let own = questions.is_in_notation(at);
+                    let chain = if own { step.chain.clone() } else { without_formula(step) };
+                    let ascii = self.app.settings.ascii;
+                    self.lines.extend(formula::short(&chain, 0, self.columns, ascii, theme));
+                }
                 None => self.text(&super::practice::right(self.app, question, self.columns), theme.strong),
             }
         }

@@ -179,11 +179,11 @@ pub const TABLE: &[Entry] = table! {
     Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
     Practice, [ShowStep: ch('s');], "show what belongs on this line", hint("show", 3);
     Practice, [ShowSteps: ch('A');], "show every blank line; asks once", None;
-    Practice, [NextCase: ch('n');], "the next case of the data", hint("new", 4);
+    Practice, [NextCase: ch('n');], "the next case of the data", hint("new", 6);
     Practice, [SameAgain: ch('r');], "the same questions again", hint("again", 5);
-    Practice, [NextLevel: ch('v');], "worked, faded or blank", hint("level", 4);
-    Practice, [WhyFormula: ch('w');], "why it is so; again for the argument", hint("why", 5);
-    Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 5);
+    Practice, [NextLevel: ch('v');], "worked, faded or blank", hint("level", 5);
+    Practice, [WhyFormula: ch('w');], "why it is so; again for the argument", hint("why", 4);
+    Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
     TypedAnswer, [Back: on(Code::Esc);], "leave the line as it was", hint("leave", 1);

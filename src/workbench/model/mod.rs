@@ -212,6 +212,10 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
 
 /// Wants another recipe, and remembers the one before.
 pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
+    if app.desk.sealed {
+        app.say("The exercise sets the recipe. Finish it first, or leave it: Esc in room 7.");
+        return None;
+    }
     let before = current(app)?;
     app.screens.model.history.remember(before);
     wanted(app, recipe.without_stale_choices())

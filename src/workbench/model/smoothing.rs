@@ -55,7 +55,8 @@ pub fn of(app: &App) -> Option<&Smoothing> {
 
 /// Asks for the other α where their line is marked, α is used, and they are not known yet.
 pub fn ask(app: &mut App) -> Option<Job> {
-    if app.room != Room::Model || app.screens.model.line() != Some(Line::Alpha) {
+    // What other α give tells the answer of an exercise.
+    if app.desk.sealed || app.room != Room::Model || app.screens.model.line() != Some(Line::Alpha) {
         return None;
     }
     let (fitted, case) = (Arc::clone(app.desk.fitted()?), app.desk.case.clone()?);

@@ -198,6 +198,7 @@ fn enter(app: &mut App) -> Reply {
     }
     match screen.sheet.as_ref().and_then(|sheet| sheet.next_open(screen.cursor)) {
         Some(to) => screen.mark(to),
+        None if screen.exercise.is_some() => app.say("Every line is filled in. r: once more. Esc leaves."),
         None => app.say("No line is blank. n: the next case. v: more or fewer blanks."),
     }
     Reply::Taken

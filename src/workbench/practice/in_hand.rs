@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::action::Action;
 use super::super::app::{App, Room};
+use super::super::job::Lane;
 use super::ask::Opened;
 use super::opening::ExerciseSource;
 use crate::practice::{Exercise, Reveal, Worksheet};
@@ -43,7 +44,8 @@ pub(super) fn seal(app: &mut App) {
 fn is_unfinished(app: &App) -> bool {
     let screen = &app.screens.practice;
     let open = |sheet: &&Worksheet| !sheet.is_done();
-    let begun = |sheet: &Worksheet| sheet.lines.iter().any(|line| line.told.is_some());
+    let checking = app.jobs.waits_for(Lane::Practice);
+    let begun = |sheet: &Worksheet| checking || sheet.lines.iter().any(|line| line.told.is_some());
     let own = |sheet: &Worksheet| screen.exercise.is_some() || (app.room == Room::Practice && begun(sheet));
     screen.sheet(app).filter(open).is_some_and(own)
 }
@@ -59,13 +61,15 @@ pub(in crate::workbench) fn stays(app: &mut App, what: &str) -> bool {
     true
 }
 
-/// Whether an action must not reach the rooms: it would leave something unfinished, and that is asked once.
+/// Whether an action must not reach the rooms: it would leave something unfinished, and that is asked once. Going on with
+/// the lines takes the question back.
 pub(in crate::workbench) fn stops(app: &mut App, action: &Action) -> bool {
     let here = app.room == Room::Practice && app.overlays.is_empty();
     match action {
         Action::Quit => return stays(app, "The same key once more quits."),
-        Action::Back if here => {}
-        _ if here => app.screens.practice.asked_to_leave = false,
+        Action::Edit(_) | Action::Enter | Action::Up | Action::Down | Action::Hint if here => {
+            app.screens.practice.asked_to_leave = false;
+        }
         _ => {}
     }
     false
@@ -73,7 +77,8 @@ pub(in crate::workbench) fn stops(app: &mut App, action: &Action) -> bool {
 
 /// Esc leaves an exercise, and asks once where it is not finished; whether it is left.
 pub(super) fn leave(app: &mut App) -> bool {
-    if app.screens.practice.exercise.is_none() {
+    // What is being checked is stopped first.
+    if app.screens.practice.exercise.is_none() || app.jobs.busy().is_some() {
         return false;
     }
     if stays(app, "Esc once more leaves it.") {

@@ -186,6 +186,7 @@ pub(super) fn answered(app: &mut App, answered: Answered) {
             let sign = if ascii { marked.verdict.ascii() } else { marked.verdict.glyph() };
             let said = format!("{sign} {}", marked.message);
             sheet.take(line, told);
+            app.screens.practice.data = false;
             // Where one pane fits, the card is on the other one.
             if alone {
                 app.say(said);

@@ -3,7 +3,7 @@
 /// What room 7 shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// Steps to be filled in.
+    /// Lines to be filled in.
     #[default]
     Worksheet,
     /// Answer sheets, marked.
