@@ -37,8 +37,26 @@ fn a_wrong_answer_is_asked_again_with_the_reason() {
     fs::write(folder.path().join("days.csv"), csv).unwrap();
     fs::write(folder.path().join("taken.toml"), "mine").unwrap();
     let answers = [
-        "gone.csv", "days.csv", "rain", "walk", "forest", "mixed", "minus", "1/2", "green", "grey", "fast", "3.5", "0",
-        "1,3-4", "A walk?", "two words", "walks", "taken", "no/such/place.toml", "walks",
+        "gone.csv",
+        "days.csv",
+        "rain",
+        "walk",
+        "forest",
+        "mixed",
+        "minus",
+        "1/2",
+        "green",
+        "grey",
+        "fast",
+        "3.5",
+        "0",
+        "1,3-4",
+        "A walk?",
+        "two words",
+        "walks",
+        "taken",
+        "no/such/place.toml",
+        "walks",
     ];
     let (status, said, error) = posterior(folder.path(), &ASKED, &(answers.join("\n") + "\n"));
     assert_eq!(status, 0, "{said}{error}");
@@ -55,7 +73,9 @@ fn a_wrong_answer_is_asked_again_with_the_reason() {
         assert!(said.contains(reason), "{reason} in {said}");
     }
     let text = fs::read_to_string(folder.path().join("walks.toml")).unwrap();
-    for line in ["title = \"A walk?\"", "data = \"days.csv\"", "sky = \"grey\"", "wind = \"3.5\"", "alpha = \"1/2\""] {
+    for line in
+        ["title = \"A walk?\"", "data = \"days.csv\"", "sky = \"grey\"", "wind = \"3.5\"", "alpha = \"1/2\""]
+    {
         assert!(text.contains(line), "{line} in {text}");
     }
     assert_eq!(text.matches("[[step]]").count(), 3);
@@ -70,7 +90,9 @@ fn a_file_that_is_there_is_written_over_only_by_a_word() {
     assert_eq!(status, 130, "it is asked again and again");
     assert_eq!(fs::read_to_string(folder.path().join("weather.toml")).unwrap(), "mine");
     let (status, ..) = posterior(folder.path(), &ASKED, &("\n".repeat(8) + "\nyes\n"));
-    assert!(status == 0 && fs::read_to_string(folder.path().join("weather.toml")).unwrap().contains("[[step]]"));
+    assert!(
+        status == 0 && fs::read_to_string(folder.path().join("weather.toml")).unwrap().contains("[[step]]")
+    );
 }
 
 #[test]
@@ -106,6 +128,7 @@ fn every_student_gets_an_empty_sheet() {
     let sheet = fs::read_to_string(folder.path().join("answers/Ada-L.txt")).unwrap();
     assert!(sheet.starts_with("exercise: weather\nstudent:  Ada L.\n"), "{sheet}");
     assert_eq!(posterior(folder.path(), &words, "").0, 2, "what a student has written stays");
-    let (status, said, _) = posterior(folder.path(), &["mark", "answers", "--exercise", "weather.toml", "--names"], "");
+    let (status, said, _) =
+        posterior(folder.path(), &["mark", "answers", "--exercise", "weather.toml", "--names"], "");
     assert!(status == 5 && said.contains("Ada L.") && said.contains("0 of 9"), "{said}");
 }

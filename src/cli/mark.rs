@@ -127,7 +127,8 @@ pub(super) fn files_of<'a>(
             1 => folder.join(format!("{name}.{ending}")),
             number => folder.join(format!("{name}-{number}.{ending}")),
         });
-        let same = |a: &Path, b: &Path| a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase();
+        let same =
+            |a: &Path, b: &Path| a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase();
         let free = |path: &PathBuf| !files.iter().any(|other| same(other, path));
         let path = path.into_iter().find(free);
         files.extend(path);

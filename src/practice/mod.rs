@@ -21,7 +21,8 @@ mod sheet;
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
-    Collision, Exercise, Lint, Reveal, Rules, Step, Tested, Unreduced, author, data_path, lint, questions, with_title,
+    Collision, Exercise, Lint, Reveal, Rules, Step, Tested, Unreduced, author, data_path, lint, questions,
+    with_title,
 };
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};

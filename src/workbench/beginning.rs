@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::app::App;
 use super::job::Job;
-use super::practice::{self, Exercises, ExerciseSource};
+use super::practice::{self, ExerciseSource, Exercises};
 use super::source::Order;
 use super::{start, update};
 use crate::practice::worksheet::Level;

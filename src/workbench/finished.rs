@@ -109,9 +109,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             }
             None
         }
-        Outcome::Practised(found) => {
-            practice::take(app, found)
-        }
+        Outcome::Practised(found) => practice::take(app, found),
         Outcome::Explained(pick, Ok(told)) => {
             app.screens.explain.take(told, pick);
             None

@@ -37,7 +37,9 @@ impl Terminal<'_> {
         loop {
             let shown_default = if default.is_empty() { String::new() } else { format!(" [{default}]") };
             let prompt = format!("{question}{shown_default}: ");
-            write!(self.out, "{}", shown(&prompt)).and_then(|()| self.out.flush()).map_err(|cause| broken(&cause))?;
+            write!(self.out, "{}", shown(&prompt))
+                .and_then(|()| self.out.flush())
+                .map_err(|cause| broken(&cause))?;
             let mut line = String::new();
             let read = self.input.read_line(&mut line).map_err(|cause| broken(&cause))?;
             if read == 0 {

@@ -4,7 +4,7 @@ use super::ask::{Terminal, reason};
 use super::matching;
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::problem::Problem;
-use crate::workbench::{CellLine, CellChoice};
+use crate::workbench::{CellChoice, CellLine};
 
 /// Columns that are asked for one by one; of more, a row is asked for.
 const COLUMNS: usize = 16;

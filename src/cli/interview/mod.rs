@@ -30,7 +30,8 @@ struct Draft {
 
 /// Asks on standard input and output, writes the exercise, and says what to do next.
 pub(super) fn run(data: &str, recipe: &Recipe, asked_for: bool) -> Outcome {
-    if !asked_for && !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if !asked_for && !is_terminal {
         return Err(Problem {
             kind: "usage",
             what: "there are no data, and no terminal to ask for them".into(),
@@ -90,7 +91,8 @@ fn drafted(terminal: &mut Terminal<'_>, data: &str, recipe: &Recipe) -> Result<D
     let usual = format!("The posterior of a case of {}", study.source.label());
     let title = terminal.ask("Title", &usual, |typed| Ok(typed.to_owned()))?;
     let label = study.source.label();
-    let stem = Path::new(label.trim_start_matches("sample:")).file_stem().unwrap_or_default().to_string_lossy();
+    let stem =
+        Path::new(label.trim_start_matches("sample:")).file_stem().unwrap_or_default().to_string_lossy();
     let id = terminal.ask("The word that answer sheets name it by", &stem, |typed| {
         let plain = !typed.chars().any(|c| c.is_whitespace() || c == '#');
         plain.then(|| typed.to_owned()).ok_or_else(|| "One word, without blanks and #.".to_owned())
@@ -123,9 +125,8 @@ fn target(terminal: &mut Terminal<'_>, study: &Study) -> Result<Study, Problem> 
     let names: Vec<String> = columns.iter().map(|column| column.name.as_str().to_owned()).collect();
     let default = study.target().and_then(|at| names.get(at)).cloned().unwrap_or_default();
     terminal.ask("The column that holds the class", &default, |typed| {
-        let name = matching(&names, typed).ok_or_else(|| {
-            format!("There is no column “{typed}”; the columns are {}.", names.join(", "))
-        })?;
+        let name = matching(&names, typed)
+            .ok_or_else(|| format!("There is no column “{typed}”; the columns are {}.", names.join(", ")))?;
         let recipe = Recipe { target: Some(name.to_owned()), ..study.recipe.clone() };
         study.with_recipe(recipe).map_err(reason)
     })
@@ -179,7 +180,10 @@ fn file(terminal: &mut Terminal<'_>, id: &str) -> Result<(PathBuf, bool), Proble
         let path = PathBuf::from(typed);
         let path = if path.extension().is_some() { path } else { path.with_extension("toml") };
         if path.exists() {
-            let why = format!("{} is there already. Another name, or yes to write over it.", path.to_string_lossy());
+            let why = format!(
+                "{} is there already. Another name, or yes to write over it.",
+                path.to_string_lossy()
+            );
             there = Some(path);
             return Err(why);
         }

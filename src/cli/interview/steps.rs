@@ -26,7 +26,8 @@ fn numbers(typed: &str, last: usize) -> Result<Vec<usize>, String> {
     let mut found: Vec<usize> = Vec::new();
     for part in typed.split([',', ' ', ';']).filter(|part| !part.is_empty()) {
         let (from, to) = part.split_once(['-', '–']).unwrap_or((part, part));
-        let number = |text: &str| text.trim().parse::<usize>().ok().filter(|number| (1..=last).contains(number));
+        let number =
+            |text: &str| text.trim().parse::<usize>().ok().filter(|number| (1..=last).contains(number));
         match (number(from), number(to)) {
             (Some(from), Some(to)) if from <= to => found.extend(from..=to),
             _ => return Err(format!("“{part}” is no number from 1 to {last}, and no range of them.")),

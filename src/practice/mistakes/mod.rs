@@ -28,6 +28,6 @@ mod unknown;
 mod vocabulary;
 mod words;
 
-pub(in crate::practice) use rounding::figures_left;
 pub(super) use logs::{OTHER_BASE, other_bases};
+pub(in crate::practice) use rounding::figures_left;
 pub use run::{candidates, of_decision};

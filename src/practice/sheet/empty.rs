@@ -13,7 +13,9 @@ pub fn empty_sheet_of<'a>(id: &str, student: Option<&str>, labels: impl Iterator
     let heads = [("exercise", id), ("student", student.unwrap_or_default())];
     let heads = heads.map(|(word, value)| format!("{:<10}{value}", format!("{word}:")).trim_end().to_owned());
     let mut lines: Vec<String> = heads.into();
-    lines.push("# Write behind each equal sign: a fraction, a product or a decimal. # begins a remark.".into());
+    lines.push(
+        "# Write behind each equal sign: a fraction, a product or a decimal. # begins a remark.".into(),
+    );
     lines.extend(labels.map(|label| format!("{label} =")));
     lines.join("\n") + "\n"
 }
@@ -27,7 +29,10 @@ mod tests {
     fn an_empty_sheet_is_read_back_with_nothing_answered() {
         let text = empty_sheet_of("weather-sunny", Some("s01"), ["P(Yes)", "class"].into_iter());
         let sheet = read_sheet("s01.txt", &text);
-        assert_eq!((sheet.exercise.as_deref(), sheet.student.as_deref()), (Some("weather-sunny"), Some("s01")));
+        assert_eq!(
+            (sheet.exercise.as_deref(), sheet.student.as_deref()),
+            (Some("weather-sunny"), Some("s01"))
+        );
         let said: Vec<(&str, &str)> =
             sheet.entries.iter().map(|entry| (entry.label.as_str(), entry.answer.as_str())).collect();
         assert_eq!(said, [("P(Yes)", ""), ("class", "")]);

@@ -28,7 +28,8 @@ pub fn draw(
     buffer: &mut Buffer,
 ) -> Option<Position> {
     let size = app.frame.dialog(EXERCISE_WIDTH, EXERCISE_HEIGHT);
-    let inside = Frame { title: "Write an exercise", foot: "", focused: true }.dialog(theme, size, body, buffer);
+    let inside =
+        Frame { title: "Write an exercise", foot: "", focused: true }.dialog(theme, size, body, buffer);
     let columns = usize::from(inside.width);
     let steps = counted(dialog.steps(), "step", "steps");
     let mut lines: Vec<Line> = Vec::new();
@@ -39,12 +40,17 @@ pub fn draw(
     match &dialog.refused {
         Some(why) => text(why.clone(), theme.warning),
         None => text(
-            format!("s  the exercise: the {steps} of this worksheet, its data and its recipe. The answers are not in it."),
+            format!(
+                "s writes the exercise: the {steps} of this worksheet, its data and its recipe. The answers are not in it."
+            ),
             theme.text,
         ),
     }
     text(
-        format!("a  an empty answer sheet for students: the labels, and the line “exercise: {}”.", dialog.id),
+        format!(
+            "a writes an empty answer sheet for students: the labels, and the line “exercise: {}”.",
+            dialog.id
+        ),
         theme.text,
     );
     let last =

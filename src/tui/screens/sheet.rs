@@ -61,7 +61,9 @@ pub fn draw(app: &App, sheet: &MarkedSheet, theme: &Theme, focused: bool, area: 
         // What answers no step stands apart.
         cursor += usize::from(cursor >= lines.len());
         lines.push(Line::default());
-        lines.extend(sheet.left_over.iter().enumerate().map(|(at, left)| pen.other(sheet.lines.len() + at, left)));
+        lines.extend(
+            sheet.left_over.iter().enumerate().map(|(at, left)| pen.other(sheet.lines.len() + at, left)),
+        );
     }
     let first = follow(0, cursor, usize::from(body.height));
     pane::lines(&lines, first, body, buffer);

@@ -26,9 +26,9 @@ use super::super::{card, formula, tree};
 use crate::practice::worksheet::Questions;
 use crate::practice::{LeftOver, MarkedLine, Verdict};
 use crate::report::without_formula;
+use crate::workbench::App;
 use crate::workbench::practice::SheetLine;
 use crate::workbench::words::shown;
-use crate::workbench::App;
 
 /// Draws the pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
@@ -92,7 +92,8 @@ impl Pen<'_> {
         self.blank();
         let head = "right      ";
         let right = super::practice::right(self.app, question, self.columns.saturating_sub(head.len()));
-        self.lines.push(Line::from(vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)]));
+        self.lines
+            .push(Line::from(vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)]));
         if let Some(step) = questions.step(at) {
             self.lines.extend(formula::short(&without_formula(step), 0, self.columns, ascii, theme));
         }

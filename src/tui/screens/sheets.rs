@@ -62,7 +62,11 @@ fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer
         let changed = marked.lines.iter().any(|line| screen.has_changed(marked, line.number));
         let verdict = verdict(marked);
         let start = format!("{}{}", if own { "▸" } else { " " }, if changed { "*" } else { " " });
-        let head = format!(" {} {}  ", cell(&shown(marked.who()), name), cell_right(&sheet::marks(marked.marks, marked.max), 7));
+        let head = format!(
+            " {} {}  ",
+            cell(&shown(marked.who()), name),
+            cell_right(&sheet::marks(marked.marks, marked.max), 7)
+        );
         let used = width(&start) + 2 + width(&head);
         lines.push(Line::from(vec![
             Span::styled(start, style),

@@ -151,7 +151,9 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     app.screens.practice.field = Some(Default::default());
     all.push(app.scopes());
     app.screens.practice.view = practice::View::Sheets;
-    for (open, pane) in [(true, Pane::Master), (true, Pane::Detail), (false, Pane::Master), (false, Pane::Detail)] {
+    for (open, pane) in
+        [(true, Pane::Master), (true, Pane::Detail), (false, Pane::Master), (false, Pane::Detail)]
+    {
         (app.screens.practice.sheets.open, app.pane) = (open, pane);
         all.push(app.scopes());
     }

@@ -15,10 +15,10 @@ pub use ask::{Answered, Ask, Found, Opened, Refused};
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
 pub use in_hand::InHand;
 pub use opening::{ExerciseSource, open_exercise};
+pub use room::{PracticeScreen, Why, begin, go, refresh};
 pub use sheets::{Exercises, SheetLine, SheetsScreen, open_sheets};
 pub use view::View;
 pub use writing::{ExerciseDialog, HEIGHT as EXERCISE_HEIGHT, Part, WIDTH as EXERCISE_WIDTH, saved};
-pub use room::{PracticeScreen, Why, begin, go, refresh};
 
 pub(super) use in_hand::{stays, stops};
 pub(super) use sheets::{is_watching, look};

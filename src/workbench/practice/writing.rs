@@ -19,7 +19,7 @@ use crate::text::shown;
 /// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 72;
 /// Rows of the dialog, borders included.
-pub const HEIGHT: u16 = 13;
+pub const HEIGHT: u16 = 11;
 
 /// What is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,7 +152,14 @@ impl ExerciseDialog {
                 self.id = stem(path).unwrap_or_else(|| self.id.clone());
                 let data = data_path(&self.data, Some(path));
                 let questions = &self.questions;
-                author(&self.id, &data, &self.study, &questions.fitted, questions.case.as_deref(), &self.asked())
+                author(
+                    &self.id,
+                    &data,
+                    &self.study,
+                    &questions.fitted,
+                    questions.case.as_deref(),
+                    &self.asked(),
+                )
             }
             Part::Sheet => match &self.questions.exercise {
                 Some(exercise) => empty_sheet(exercise, None),

@@ -68,7 +68,8 @@ impl SheetsScreen {
         let mut touched: Vec<(String, usize)> = Vec::new();
         for sheet in &self.marked {
             let old = before.iter().find(|old| old.sheet == sheet.sheet);
-            let lines = || sheet.lines.iter().map(|line| (line, old.and_then(|old| old.lines.get(line.number - 1))));
+            let lines =
+                || sheet.lines.iter().map(|line| (line, old.and_then(|old| old.lines.get(line.number - 1))));
             let turned = lines().filter(|(line, old)| old.is_some_and(|old| verdict(old) != verdict(line)));
             self.changed.extend(turned.map(|(line, _)| (sheet.sheet.clone(), line.number)));
             let other = |(line, old): &(&MarkedLine, Option<&MarkedLine>)| {
