@@ -187,8 +187,8 @@ pub const TABLE: &[Entry] = table! {
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
     TypedAnswer, [Back: on(Code::Esc);], "leave the line as it was", hint("leave", 1);
-    Practice, [WriteExercise: ch('e');], "write it as an exercise, or an empty sheet", hint("write", 8);
-    Exercise, [SaveExercise: ch('s'); SaveSheet: ch('a');], "save the exercise, or an empty answer sheet", hint("exercise/sheet", 2);
+    Practice, [WriteExercise: ch('e');], "write an exercise, or an empty sheet", hint("write", 8);
+    Exercise, [SaveExercise: ch('s'); SaveSheet: ch('a');], "save the exercise, or an empty sheet", hint("exercise/sheet", 2);
     Exercise, [Back: on(Code::Esc), ch('e');], "close", hint("close", 1);
     Sheets, [Enter: on(Code::Enter);], "open the marked sheet", hint("open", 3);
     Sheet, [Enter: on(Code::Enter);], "to the next line that is not right", hint("next wrong", 3);
