@@ -74,7 +74,7 @@ fn says_nothing(right: &Right) -> bool {
 }
 
 /// Marks a solution as a student's own sheet. What is wrong with it, if anything.
-fn marked(marker: &Marker<'_>, solution: &Solution) -> Result<(), String> {
+fn marked(marker: &Marker, solution: &Solution) -> Result<(), String> {
     let list = solution.questions.list.iter().zip(&solution.lines).enumerate();
     let asked: Vec<(usize, String, &Finished)> = list
         .filter(|(_, (question, _))| question.asked.is_some())
@@ -114,7 +114,7 @@ fn the_marker_finds_the_line_of_every_mistake_in_every_sample() {
     let mut failed = Vec::new();
     for (name, over, least) in SAMPLES {
         let (errors, exercise) = errors(name, over);
-        let marker = Marker::new(&exercise).unwrap();
+        let marker = Marker::new(Arc::new(exercise)).unwrap();
         let tags = errors.tags();
         assert!(tags.len() >= least, "{name} {over}: only {tags:?}");
         // Every tag has its turn; which line it stands in, the seed says.

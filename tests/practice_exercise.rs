@@ -255,7 +255,7 @@ fn the_screen_and_a_sheet_say_the_same() {
         .zip(answers)
         .map(|(step, typed)| format!("{} = {typed}\n", step.label))
         .collect();
-    let marked = Marker::new(&exercise).unwrap().mark(&read_sheet("s01.txt", &text)).unwrap();
+    let marked = Marker::new(exercise.clone()).unwrap().mark(&read_sheet("s01.txt", &text)).unwrap();
     for (line, own) in marked.lines.iter().zip(&sheet(&bench).lines) {
         let told = own.told.as_ref().unwrap();
         assert_eq!(line.marked, told.checked.marked, "{}", line.label);

@@ -1,6 +1,6 @@
 //! `posterior exercise`: writing, testing and printing exercises.
 
-use std::fs;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -8,14 +8,15 @@ use serde_json::Value;
 
 use super::check::WRONG;
 use super::explain::pairs;
-use super::flags::{DataFlags, Format, OutputFlags};
-use super::output;
+use super::flags::{Format, OutputFlags, RecipeFlags};
 use super::question_sheets::{self, Print};
 use super::show::answer;
+use super::{exercise_sheet, interview, output};
 use crate::model::{Case, CaseError, Fitted, Study};
-use crate::practice::{Asked, Exercise, ExerciseFile, Key, author, lint, questions, random_table};
+use crate::practice::{Asked, Exercise, ExerciseFile, Key, author, data_path, lint, questions, random_table};
 use crate::problem::Problem;
 use crate::report;
+use crate::report::text::{self, Style};
 use crate::worked::WorkedError;
 
 /// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
@@ -79,14 +80,26 @@ pub(super) enum Command {
                             the same."
     )]
     Print(Print),
+    /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
+    #[command(
+        after_help = "Example:\n  posterior exercise sheet weather.toml --output s01.txt\n  posterior exercise sheet \
+                            weather.toml --students ids.txt --folder answers/"
+    )]
+    Sheet(exercise_sheet::Sheet),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
     Gift(One),
 }
 
 #[derive(Args)]
 pub(super) struct New {
+    /// A CSV file or sample:NAME; without it, it is asked for
+    #[arg(value_name = "DATA")]
+    data: Option<OsString>,
     #[command(flatten)]
-    data: DataFlags,
+    recipe: RecipeFlags,
+    /// Ask for everything line by line on the terminal; DATA and a recipe are what is offered first
+    #[arg(long, conflicts_with_all = ["query", "row", "ask", "id", "output", "format"], help_heading = ASKED)]
+    interactive: bool,
     /// The case: "outlook=sunny,wind=weak"; values with commas in double quotes
     #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = ASKED)]
     query: Option<String>,
@@ -136,6 +149,7 @@ impl Command {
             Command::Lint(one) | Command::Gift(one) => one.output.is_json(),
             Command::Seeds(seeds) => seeds.output.is_json(),
             Command::Print(print) => print.one.output.is_json(),
+            Command::Sheet(sheet) => sheet.output.is_json(),
         }
     }
 }
@@ -148,11 +162,16 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
         Command::Seeds(seeds) => super::seeds::run(seeds).map(|()| 0),
         Command::Print(print) => question_sheets::run(print).map(|()| 0),
         Command::Gift(one) => gift(one).map(|()| 0),
+        Command::Sheet(sheet) => exercise_sheet::run(sheet).map(|()| 0),
     }
 }
 
 fn write(new: &New) -> Result<(), Problem> {
-    let study = new.data.study()?;
+    let Some(data) = new.data.as_ref().filter(|_| !new.interactive) else {
+        let data = new.data.as_ref().map(|data| data.to_string_lossy()).unwrap_or_default();
+        return interview::run(&data, &new.recipe.recipe()?, new.interactive);
+    };
+    let study = new.recipe.study(data)?;
     let (fitted, _) = answer(&study)?;
     let case = case(new, &study, fitted)?;
     let asked = if new.ask.is_empty() {
@@ -171,27 +190,12 @@ fn write(new: &New) -> Result<(), Problem> {
     let label = study.source.label();
     let usual = stem(Path::new(label.trim_start_matches("sample:"))).unwrap_or_default();
     let id = new.id.clone().or(named).unwrap_or(usual);
-    let data = data_path(&new.data.data.to_string_lossy(), new.output.output.as_deref());
+    let data = data_path(&data.to_string_lossy(), new.output.output.as_deref());
     let mut text = author(&id, &data, &study, fitted, case.as_ref(), &asked);
     if new.random {
         text.push_str(&random_table(fitted));
     }
     output::deliver(&text, &new.output)
-}
-
-/// The path of the data as it stands in an exercise: beside the file where it is, else whole.
-fn data_path(data: &str, output: Option<&Path>) -> String {
-    let Some(output) = output.filter(|_| !data.starts_with("sample:")) else { return data.to_owned() };
-    let whole =
-        |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
-    let folder = output.parent().and_then(whole);
-    let Some(file) = whole(Path::new(data)) else { return data.to_owned() };
-    match file.parent().zip(folder.as_deref()) {
-        Some((own, folder)) if own == folder => {
-            file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-        }
-        _ => file.to_string_lossy().into_owned(),
-    }
 }
 
 fn case(new: &New, study: &Study, fitted: &Fitted) -> Result<Option<Case>, Problem> {
@@ -238,6 +242,12 @@ fn gift(one: &One) -> Result<(), Problem> {
         text.push_str(&report::gift(exercise, &keys(exercise)?));
     }
     output::deliver(&text, &one.output)
+}
+
+/// What lint says of an exercise file, as text.
+pub(super) fn lint_file(path: &Path) -> Result<String, Problem> {
+    let exercise = Exercise::open(path)?;
+    Ok(text::render(&report::lint(&exercise, &lint(&exercise)?), Style::default()))
 }
 
 /// Refuses a format that is not among those in which something is printed.

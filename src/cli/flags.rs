@@ -144,6 +144,13 @@ impl RecipeFlags {
         Ok(file.overridden_by(self.said()?))
     }
 
+    /// Opens data under the recipe.
+    pub(super) fn study(&self, data: &OsStr) -> Result<Study, Problem> {
+        let study = Study::open(Source::from_arg(data)?, self.recipe()?)?;
+        output::warn(&study);
+        Ok(study)
+    }
+
     fn said(&self) -> Result<Recipe, RecipeError> {
         fn word<T: std::str::FromStr<Err = RecipeError>>(
             text: &Option<String>,
@@ -214,10 +221,7 @@ fn pair<'a>(
 impl DataFlags {
     /// Opens the data under the recipe.
     pub(super) fn study(&self) -> Result<Study, Problem> {
-        let recipe = self.recipe.recipe()?;
-        let study = Study::open(Source::from_arg(&self.data)?, recipe)?;
-        output::warn(&study);
-        Ok(study)
+        self.recipe.study(&self.data)
     }
 }
 

@@ -8,9 +8,8 @@ use serde_json::Value;
 
 use super::check::{UNMARKED, WRONG};
 use super::flags::OutputFlags;
-use super::sheets::{self, Pile};
-use super::{Outcome, output};
-use crate::practice::{MarkedSheet, Verdict};
+use super::{Outcome, output, watch};
+use crate::practice::{MarkedSheet, Pile, Shelf, Verdict};
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{self, Document, markdown};
@@ -19,11 +18,11 @@ use crate::report::{self, Document, markdown};
 pub(super) struct Mark {
     /// A sheet (text), a folder of sheets, or a wide CSV with a row for each student
     #[arg(value_name = "SHEET", required = true)]
-    sheets: Vec<PathBuf>,
+    pub(super) sheets: Vec<PathBuf>,
     /// The exercise that is answered, a file or course:ID; without it, that of the sheet's “exercise:” line among the
     /// exercises beside it
     #[arg(long, value_name = "EXERCISE")]
-    exercise: Vec<PathBuf>,
+    pub(super) exercise: Vec<PathBuf>,
     /// Write the marks as CSV: a row for each step of each sheet
     #[arg(long, value_name = "FILE", group = "written")]
     csv: Option<PathBuf>,
@@ -36,13 +35,19 @@ pub(super) struct Mark {
     /// Show the students' names in the report, which calls them 1, 2, 3 … without it
     #[arg(long)]
     names: bool,
+    /// Mark again whenever a sheet is saved: in the workbench; without a terminal, or with --plain, as text
+    #[arg(long, conflicts_with_all = ["csv", "feedback", "output", "format"])]
+    watch: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
 /// Marks the sheets, and gives the exit status: of the worst line.
 pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
-    let pile = sheets::read(&command.sheets, &command.exercise)?;
+    if command.watch {
+        return watch::run(command).map(|()| 0);
+    }
+    let (_, pile) = read(command)?;
     let marked = pile.marked()?;
     let force = command.output.force;
     let feedback =
@@ -65,7 +70,17 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
     Ok(status(&pile, &marked))
 }
 
-fn told(command: &Mark, pile: &Pile, marked: &[MarkedSheet]) -> Outcome {
+/// The exercises and the sheets.
+pub(super) fn read(command: &Mark) -> Result<(Shelf, Pile), Problem> {
+    let shelf = match command.exercise.as_slice() {
+        [] => Shelf::beside(&command.sheets)?,
+        files => Shelf::open(files)?,
+    };
+    let pile = Pile::read(&command.sheets, &shelf)?;
+    Ok((shelf, pile))
+}
+
+pub(super) fn told(command: &Mark, pile: &Pile, marked: &[MarkedSheet]) -> Outcome {
     if command.output.is_json() {
         return output::object(&Value::Object(report::json::marks(marked)), &command.output);
     }
@@ -93,23 +108,31 @@ fn status(pile: &Pile, marked: &[MarkedSheet]) -> u8 {
     }
 }
 
-/// The files of feedback, each with its text; no two have the same name.
+/// The files of feedback, each with its text.
 fn feedback_files(folder: &Path, marked: &[MarkedSheet]) -> Vec<(PathBuf, String)> {
-    let mut files: Vec<(PathBuf, String)> = Vec::new();
-    for sheet in marked {
-        let name = file_name(sheet.student.as_deref().unwrap_or(&sheet.sheet));
+    let names = files_of(folder, marked.iter().map(MarkedSheet::who), "md").into_iter();
+    let text = |sheet| markdown::render(&report::feedback(sheet), Style::default());
+    names.zip(marked.iter().map(text)).collect()
+}
+
+/// A file for each student; no two have the same name.
+pub(super) fn files_of<'a>(
+    folder: &Path,
+    students: impl Iterator<Item = &'a str>,
+    ending: &str,
+) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for student in students {
+        let name = file_name(student);
         let path = (1..).map(|number: usize| match number {
-            1 => folder.join(format!("{name}.md")),
-            number => folder.join(format!("{name}-{number}.md")),
+            1 => folder.join(format!("{name}.{ending}")),
+            number => folder.join(format!("{name}-{number}.{ending}")),
         });
-        let free = |path: &PathBuf| {
-            let same = |other: &PathBuf| {
-                other.to_string_lossy().to_lowercase() == path.to_string_lossy().to_lowercase()
-            };
-            !files.iter().any(|(other, _)| same(other))
-        };
-        let text = markdown::render(&report::feedback(sheet), Style::default());
-        files.extend(path.into_iter().find(free).map(|path| (path, text)));
+        let same =
+            |a: &Path, b: &Path| a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase();
+        let free = |path: &PathBuf| !files.iter().any(|other| same(other, path));
+        let path = path.into_iter().find(free);
+        files.extend(path);
     }
     files
 }
@@ -122,7 +145,8 @@ fn file_name(student: &str) -> String {
     if name.is_empty() { "sheet".into() } else { name }
 }
 
-fn make(folder: &Path) -> Outcome {
+/// Makes a folder, if it is not there.
+pub(super) fn make(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(|cause| Problem {
         kind: "failed",
         what: format!("the folder {} cannot be made: {cause}", folder.to_string_lossy()),

@@ -9,11 +9,13 @@ mod check;
 mod course;
 mod evaluate;
 mod exercise;
+mod exercise_sheet;
 mod experiments;
 mod explain;
 mod fit;
 mod flags;
 mod generated;
+mod interview;
 mod mark;
 mod output;
 mod practice;
@@ -22,9 +24,9 @@ mod queries;
 mod question_sheets;
 mod samples;
 mod seeds;
-mod sheets;
 mod show;
 mod start;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -104,7 +106,10 @@ enum Command {
                             comma. A CSV has a row for each student and the labels in its header, as a form writes \
                             it. Sheets are never changed.\n\nExamples:\n  posterior mark s01.txt --exercise \
                             weather.toml\n  posterior mark answers/ --exercise weather.toml --csv marks.csv \
-                            --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report\n\nWhere the data are drawn ([random]), a sheet needs the line “seed: 4127” as it stands on the student's question sheet, and a CSV a column seed. A sheet without it is not marked, and that is said"
+                            --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report\n  posterior \
+                            mark s01.txt --exercise weather.toml --watch\n\nWhere the data are drawn ([random]), a \
+                            sheet needs the line “seed: 4127” as it stands on the student's question sheet, and a CSV \
+                            a column seed. A sheet without it is not marked, and that is said"
     )]
     Mark(mark::Mark),
     /// The confusion matrix and what follows from it

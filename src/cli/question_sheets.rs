@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::exercise::{One, keys, refuse_format};
+use super::exercise_sheet::students;
 use super::flags::Format;
 use super::{Outcome, output};
 use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
 use crate::report::{self, Document};
-use crate::table::{Source, read_text};
 
 #[derive(Args)]
 pub(super) struct Print {
@@ -29,12 +29,13 @@ pub(super) struct Print {
 pub(super) fn run(print: &Print) -> Outcome {
     let flags = &print.one.output;
     refuse_format(flags, "question sheets are printed as Markdown, LaTeX, HTML or text", &SHEETS)?;
+    let file = ExerciseFile::named(&print.one.file)?;
     let students: Vec<Option<String>> = match &print.students {
         None => vec![None],
-        Some(path) => listed(path)?.into_iter().map(Some).collect(),
+        Some(path) => students(path)?.into_iter().map(Some).collect(),
     };
     let format = flags.format().unwrap_or(Format::Markdown);
-    let handouts = handed_out(&print.one, &students)?;
+    let handouts = handed_out(&file, print.one.seed, students.len())?;
     let mut sheets: Vec<(usize, Document)> = Vec::new();
     for handout in &handouts {
         for at in &handout.students {
@@ -61,19 +62,23 @@ pub(super) fn run(print: &Print) -> Outcome {
 }
 
 /// An exercise and the places of the students who get it.
-struct Handout {
-    exercise: Exercise,
-    students: Vec<usize>,
+pub(super) struct Handout {
+    pub exercise: Exercise,
+    pub students: Vec<usize>,
 }
 
-/// Who gets what: where data are drawn, each student another seed.
-fn handed_out(one: &One, students: &[Option<String>]) -> Result<Vec<Handout>, Problem> {
-    let all = (0..students.len()).collect();
-    let file = ExerciseFile::named(&one.file)?;
-    let Some(random) = file.random.as_ref().filter(|_| one.seed.is_none() && students.len() > 1) else {
-        return Ok(vec![Handout { exercise: one.open()?, students: all }]);
+/// Who gets what: where data are drawn and no seed is chosen, each student another seed.
+pub(super) fn handed_out(
+    file: &ExerciseFile,
+    seed: Option<u64>,
+    students: usize,
+) -> Result<Vec<Handout>, Problem> {
+    let Some(random) = file.random.as_ref().filter(|_| seed.is_none() && students > 1) else {
+        let exercise = file.open(seed)?;
+        exercise.seed_note().iter().for_each(|note| output::note(note));
+        return Ok(vec![Handout { exercise, students: (0..students).collect() }]);
     };
-    let seeds = file.seeds_for(students.len())?;
+    let seeds = file.seeds_for(students)?;
     let mut handouts: Vec<Handout> = Vec::new();
     for (at, seed) in seeds.iter().enumerate() {
         match handouts.iter_mut().find(|handout| handout.exercise.seed == Some(*seed)) {
@@ -88,16 +93,10 @@ fn handed_out(one: &One, students: &[Option<String>]) -> Result<Vec<Handout>, Pr
             "the file lists fewer seeds than there are students; these were given out: {line}"
         ));
     }
-    if given.len() < students.len() {
-        output::note(&format!("{} seeds for {} students: some share a table", given.len(), students.len()));
+    if given.len() < students {
+        output::note(&format!("{} seeds for {} students: some share a table", given.len(), students));
     }
     Ok(handouts)
-}
-
-/// The lines of a text file that are not empty.
-fn listed(path: &Path) -> Result<Vec<String>, Problem> {
-    let (text, _) = read_text(&Source::Path(path.to_path_buf()), 1 << 20)?;
-    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
 /// The formats of question sheets and keys.

@@ -26,8 +26,8 @@ pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
     Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Outline, Random, Reveal, Rule,
-    Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, figures_of, lint, questions,
-    random_table, seeds, vet,
+    Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, data_path, figures_of, lint, questions,
+    random_table, seeds, vet, with_title,
 };
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{candidates, of_decision};
@@ -35,6 +35,7 @@ pub use near::Near;
 pub use notation::{Base, Notation, Sigma};
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
 pub use sheet::{
-    AnswerSheet, Entry, LeftOver, MarkedLine, MarkedSheet, Marker, is_wide, read_sheet, read_wide,
+    AnswerSheet, Entry, LeftOver, MarkedLine, MarkedSheet, Marker, Pile, Seen, Shelf, Stamps, empty_sheet,
+    empty_sheet_of, is_wide, read_sheet, read_wide,
 };
 pub use worksheet::Worksheet;

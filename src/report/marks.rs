@@ -14,7 +14,7 @@ const BAR: usize = 30;
 /// Feedback on one sheet. The first wrong line is told; later ones are looked at once it is right.
 pub fn feedback(sheet: &MarkedSheet) -> Document {
     let mut out = Document::default();
-    out.title(format!("{}: {}", sheet.exercise, sheet.student.as_deref().unwrap_or(&sheet.sheet)));
+    out.title(format!("{}: {}", sheet.exercise, sheet.who()));
     out.text(format!("{} of {} marks.", sheet.marks, sheet.max));
     let first = sheet.first_wrong;
     for line in &sheet.lines {
@@ -59,7 +59,7 @@ pub fn marks(sheets: &[MarkedSheet]) -> Sheet {
     for sheet in sheets {
         for line in &sheet.lines {
             out.rows.push(vec![
-                plain(sheet.student.as_deref().unwrap_or(&sheet.sheet)),
+                plain(sheet.who()),
                 plain(&sheet.exercise),
                 plain(sheet.seed.as_deref().unwrap_or_default()),
                 line.label.clone(),
@@ -177,7 +177,7 @@ fn example(sheets: &[MarkedSheet], tag: &str) -> String {
 }
 
 fn called(number: usize, sheet: &MarkedSheet, names: bool) -> String {
-    if names { sheet.student.as_deref().unwrap_or(&sheet.sheet).to_owned() } else { number.to_string() }
+    if names { sheet.who().to_owned() } else { number.to_string() }
 }
 
 /// The students, a row each, against the steps.

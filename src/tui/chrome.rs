@@ -15,6 +15,7 @@ use ratatui::widgets::Widget;
 use super::pane::wrap;
 use super::theme::Theme;
 use crate::workbench::bins::Typed;
+use crate::workbench::practice::View;
 use crate::workbench::words::{clip, counted, width};
 use crate::workbench::{App, Overlay, Pane, Room, Shape, keys, model};
 
@@ -180,6 +181,7 @@ fn explanation(app: &App) -> &'static str {
             "Type the prior of the marked class. Enter takes all when they sum to 1."
         }
         (Some(Overlay::Recipe(_)), ..) => "A saved recipe is opened with o, or with --recipe FILE.",
+        (Some(Overlay::Exercise(_)), ..) => "posterior mark marks the sheets; o opens one here.",
         (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
         (Some(Overlay::Argument(_)), ..) => {
             "ℓ: how likely the model makes its rows. A formula is where it is highest."
@@ -222,6 +224,9 @@ fn explanation(app: &App) -> &'static str {
         (None, Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
         (None, Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),
         (None, Room::Practice, Pane::Master) => app.screens.practice.reading(),
+        (None, Room::Practice, Pane::Detail) if app.screens.practice.view == View::Sheets => {
+            "What was typed, how it was read, and what is said of it."
+        }
         (None, Room::Practice, Pane::Detail) => {
             "What is asked, the counts behind it, and what is said of the answer."
         }

@@ -7,6 +7,7 @@ use ratatui::text::Line;
 
 use super::theme::Theme;
 use super::{chrome, dialogs, pane, screens, sweep};
+use crate::workbench::practice::View;
 use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Overlay, Pane, Room, Shape};
 
 /// Draws the workbench and gives the place of the text cursor, where a text field has one.
@@ -62,6 +63,9 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
             Room::Parameters => screens::parameters::table(app, theme, focused, area, buffer),
             Room::Evaluate => screens::evaluate::left(app, theme, focused, area, buffer),
             Room::Explain => screens::steps::draw(app, theme, focused, area, buffer),
+            Room::Practice if app.screens.practice.view == View::Sheets => {
+                screens::sheets::left(app, theme, focused, area, buffer);
+            }
             Room::Practice => cursor = screens::practice::draw(app, theme, focused, area, buffer),
             _ => screens::data::grid(app, theme, focused, area, buffer),
         }
@@ -74,6 +78,9 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
             Room::Parameters => screens::why::draw(app, theme, focused, area, buffer),
             Room::Evaluate => screens::evaluate::right(app, theme, focused, area, buffer),
             Room::Explain => screens::this_step::draw(app, theme, focused, area, buffer),
+            Room::Practice if app.screens.practice.view == View::Sheets => {
+                screens::sheets::right(app, theme, focused, area, buffer);
+            }
             Room::Practice => screens::practice_step::draw(app, theme, focused, area, buffer),
             _ => screens::profile::draw(app, theme, focused, area, buffer),
         }
@@ -103,6 +110,7 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
         Overlay::Recipe(dialog) => dialogs::recipe::draw(app, dialog, theme, body, buffer),
         Overlay::WhatIf(dialog) => dialogs::what_if::draw(app, dialog, theme, body, buffer),
         Overlay::Projector(_) => None,
+        Overlay::Exercise(dialog) => dialogs::exercise::draw(app, dialog, theme, body, buffer),
         Overlay::Check(dialog) => dialogs::check::draw(app, dialog, theme, body, buffer),
         Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),
         Overlay::Argument(dialog) => {

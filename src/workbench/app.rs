@@ -6,12 +6,12 @@ use super::desk::Desk;
 use super::evaluate::{EvaluateScreen, View};
 use super::explain::ExplainScreen;
 use super::frame::Frame;
-use super::job::Jobs;
+use super::jobs::Jobs;
 use super::keys::Scope;
 use super::model::{Line, ModelScreen};
 use super::overlay::Overlay;
 use super::parameters::ParametersScreen;
-use super::practice::PracticeScreen;
+use super::practice::{self, PracticeScreen};
 use super::settings::Settings;
 use super::start::StartScreen;
 use super::toast::Toast;
@@ -202,7 +202,9 @@ impl App {
 
     /// Whether the left pane is a table that needs the larger share of the width.
     pub fn wide(&self) -> bool {
-        self.room.wide() || (self.room == Room::Evaluate && self.screens.evaluate.view == View::Compare)
+        self.room.wide()
+            || (self.room == Room::Practice && self.screens.practice.view == practice::View::Sheets)
+            || (self.room == Room::Evaluate && self.screens.evaluate.view == View::Compare)
     }
 
     /// Whether keys go into a text field.
@@ -217,7 +219,7 @@ impl App {
 
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
-        self.toast.is_some() || self.jobs.busy().is_some()
+        self.toast.is_some() || self.jobs.busy().is_some() || practice::is_watching(self)
     }
 
     /// Shows a message for four seconds.

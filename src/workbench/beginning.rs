@@ -1,8 +1,10 @@
 //! What the workbench begins with.
 
+use std::path::PathBuf;
+
 use super::app::App;
 use super::job::Job;
-use super::practice::{self, ExerciseSource};
+use super::practice::{self, ExerciseSource, Exercises};
 use super::source::Order;
 use super::{course, start, update};
 use crate::practice::worksheet::Level;
@@ -19,6 +21,8 @@ pub enum Beginning {
     Practice,
     /// The worksheet of the case of some data: room 7.
     Worksheet(Order, Level),
+    /// Answer sheets: room 7.
+    Sheets(Vec<PathBuf>, Exercises),
     /// An exercise: room 7.
     Exercise {
         /// Where it comes from.
@@ -53,5 +57,6 @@ pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
         Beginning::Exercise { source, seed, level } => {
             practice::open_exercise(app, source, seed.into(), level)
         }
+        Beginning::Sheets(paths, exercises) => practice::open_sheets(app, paths, exercises, false),
     }
 }

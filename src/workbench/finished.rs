@@ -110,8 +110,8 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Practised(found) => {
-            practice::take(app, found);
-            course::answered(app)
+            let job = practice::take(app, found);
+            course::answered(app).or(job)
         }
         Outcome::Kept(gained, result) => course::kept(app, gained, result),
         Outcome::Wiped(result) => {

@@ -88,6 +88,9 @@ const OTHERS: &[Scope] = &[
     Scope::Practice,
     Scope::Blank,
     Scope::TypedAnswer,
+    Scope::Exercise,
+    Scope::Sheets,
+    Scope::Sheet,
     Scope::Problem,
     Scope::Decision,
 ];

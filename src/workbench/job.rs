@@ -5,7 +5,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::action::Action;
 use super::against;
@@ -15,14 +14,12 @@ use super::listing::{self, Entry};
 use super::model::Smoothing;
 use super::parameters::{self, Alternatives, Counted};
 use super::practice;
-use super::progress;
 use super::recipe_file::{self, Saved, Toml};
 use super::search::{self, Place, Search};
 use super::source::{self, Order, Problem};
 use super::told::Told;
 use super::what_if::{self, Before, Tried};
 use crate::encode::Spread;
-use crate::evaluate::Stage;
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Fitted, Study};
 use crate::practice::progress::{Keep, Progress, Read};
@@ -71,6 +68,8 @@ pub enum Lane {
     Practice,
     /// Keeping the progress of the course, or deleting it.
     Progress,
+    /// Looking whether answer sheets were saved.
+    Watch,
 }
 
 /// Which request an answer belongs to.
@@ -297,108 +296,4 @@ pub enum Job {
     Copy(String),
     /// Give the terminal back to the shell until it continues us.
     Suspend,
-}
-
-/// Work that is not done.
-#[derive(Clone, Debug)]
-struct Waiting {
-    ticket: Ticket,
-    label: String,
-    watch: Option<Arc<Watch>>,
-    /// Where it tells what it is at.
-    stage: Option<Arc<Stage>>,
-    /// Ticks since it was asked for.
-    ticks: u64,
-}
-
-/// The newest request of each lane, and what is being waited for.
-#[derive(Clone, Debug, Default)]
-pub struct Jobs {
-    newest: u64,
-    waiting: Vec<Waiting>,
-}
-
-impl Jobs {
-    /// Hands out a ticket; older work of the same lane is stopped and forgotten.
-    pub fn start(&mut self, lane: Lane, label: impl Into<String>, work: Work) -> Job {
-        self.newest += 1;
-        let ticket = Ticket { lane, generation: self.newest };
-        self.forget(|old| old == lane);
-        let watch = match &work {
-            Work::Load(_, watch) => Some(Arc::clone(watch)),
-            Work::Evaluate(ask) => ask.watch(),
-            _ => None,
-        };
-        let stage = match &work {
-            Work::Evaluate(ask) => ask.stage(),
-            _ => None,
-        };
-        self.waiting.push(Waiting { ticket, label: label.into(), watch, stage, ticks: 0 });
-        Job::Work(Task { ticket, work })
-    }
-
-    /// Whether an answer is the one waited for; it is waited for no longer.
-    pub fn accept(&mut self, ticket: Ticket) -> bool {
-        let before = self.waiting.len();
-        self.waiting.retain(|work| work.ticket != ticket);
-        self.waiting.len() < before
-    }
-
-    /// What a person is waiting for, with how far it is: reading or searching, not the counts beside the cursor.
-    pub fn busy(&self) -> Option<String> {
-        let work = self.waiting.iter().find(|work| is_awaited(work.ticket.lane))?;
-        let (done, total) = work.watch.as_ref().map_or((0, 0), |watch| {
-            (watch.done.load(Ordering::Relaxed), watch.total.load(Ordering::Relaxed))
-        });
-        let percent = (done.min(total) * 100).checked_div(total);
-        let told = work.stage.as_ref().map(|stage| stage.words()).filter(|words| !words.is_empty());
-        let label = told.unwrap_or_else(|| work.label.clone());
-        Some(percent.map_or_else(|| label.clone(), |percent| format!("{percent} % {label}")))
-    }
-
-    /// A quarter of a second has gone by.
-    pub fn tick(&mut self) {
-        self.waiting.iter_mut().for_each(|work| work.ticks += 1);
-    }
-
-    /// How far work of a kind is, if it is under way and tells so.
-    pub fn progress(&self, lane: Lane) -> Option<String> {
-        let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
-        progress::words(work.watch.as_ref()?, work.ticks)
-    }
-
-    /// Whether work of a kind is under way.
-    pub fn waits_for(&self, lane: Lane) -> bool {
-        self.waiting.iter().any(|work| work.ticket.lane == lane)
-    }
-
-    /// Stops and forgets what a person is waiting for.
-    pub fn cancel(&mut self) {
-        self.forget(is_awaited);
-    }
-
-    fn forget(&mut self, which: impl Fn(Lane) -> bool) {
-        self.waiting.retain(|work| {
-            let keep = !which(work.ticket.lane);
-            if let (false, Some(watch)) = (keep, &work.watch) {
-                watch.stop.store(true, Ordering::Relaxed);
-            }
-            keep
-        });
-    }
-}
-
-fn is_awaited(lane: Lane) -> bool {
-    matches!(
-        lane,
-        Lane::Load
-            | Lane::Fit
-            | Lane::Search
-            | Lane::Evaluate
-            | Lane::Compare
-            | Lane::Lend
-            | Lane::Curve
-            | Lane::Explain
-            | Lane::Practice
-    )
 }

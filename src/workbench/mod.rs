@@ -25,6 +25,7 @@ mod frame;
 mod help;
 mod history;
 mod job;
+mod jobs;
 mod key;
 pub mod keys;
 mod listing;
@@ -72,7 +73,8 @@ pub use form::NumberForm;
 pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Shape, follow};
 pub use help::{HEIGHT as HELP_HEIGHT, HelpLine, HelpScreen, WIDTH as HELP_WIDTH};
 pub use history::History;
-pub use job::{Job, Jobs, Lane, Outcome, Task, Ticket, Work};
+pub use job::{Job, Lane, Outcome, Task, Ticket, Work};
+pub use jobs::Jobs;
 pub use key::{Code, Key};
 pub use listing::{Entry, size};
 pub use model::ModelScreen;
@@ -95,6 +97,6 @@ pub use toast::Toast;
 pub use told::Told;
 pub use update::{action_of, load, refit, update};
 pub use what_if::{
-    After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice, FLIPS as WHAT_IF_FLIPS,
+    After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice, FLIPS as WHAT_IF_FLIPS,
     HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog, remark,
 };

@@ -9,6 +9,7 @@ use super::frame::follow;
 use super::job::{Job, Lane, Work};
 use super::listing::Entry;
 use super::overlay::Reply;
+use super::practice::{Exercises, open_sheets};
 use super::source::Source;
 use super::update;
 
@@ -152,6 +153,11 @@ impl OpenDialog {
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
             let work = Work::ReadRecipe(path);
             return Reply::Close(Some(app.jobs.start(Lane::Save, "reading the file …", work)));
+        }
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt")) {
+            let held = app.screens.practice.exercise.as_ref().map(|held| held.exercise.clone());
+            let exercises = held.map_or(Exercises::Beside, Exercises::Held);
+            return Reply::Close(open_sheets(app, vec![path], exercises, true));
         }
         Reply::Close(update::load(app, Source::File(path)))
     }

@@ -12,8 +12,8 @@ use super::help::HelpScreen;
 use super::job::Job;
 use super::keys::Scope;
 use super::open::OpenDialog;
-use super::practice::CheckDialog;
 use super::practice::projector::Projector;
+use super::practice::{CheckDialog, ExerciseDialog};
 use super::priors::PriorsDialog;
 use super::problem::ProblemDialog;
 use super::recipe_dialog::RecipeDialog;
@@ -53,6 +53,8 @@ pub enum Overlay {
     Check(Box<CheckDialog>),
     /// One step at a time, on the whole screen.
     Projector(Box<Projector>),
+    /// The worksheet, to be written as an exercise.
+    Exercise(Box<ExerciseDialog>),
     /// What went wrong.
     Problem(ProblemDialog),
 }
@@ -101,6 +103,9 @@ impl Overlay {
             Overlay::Recipe(dialog) if dialog.over.is_some() => &[Scope::Decision, Scope::Always],
             Overlay::Recipe(dialog) if dialog.field.is_some() => &[Scope::TypedName, Scope::Always],
             Overlay::Recipe(_) => &[Scope::Recipe, Scope::Always],
+            Overlay::Exercise(dialog) if dialog.over.is_some() => &[Scope::Decision, Scope::Always],
+            Overlay::Exercise(dialog) if dialog.field.is_some() => &[Scope::TypedName, Scope::Always],
+            Overlay::Exercise(_) => &[Scope::Exercise, Scope::Always],
             Overlay::Check(_) => &[Scope::CheckAnswer, Scope::Always],
             Overlay::Projector(_) => &[Scope::Projector, Scope::Always],
             Overlay::Problem(dialog) if dialog.problem.choices.is_empty() => {
@@ -119,6 +124,7 @@ impl Overlay {
             Overlay::Priors(dialog) => dialog.field.is_some(),
             Overlay::TestOn(dialog) => dialog.field.is_some(),
             Overlay::Recipe(dialog) => dialog.field.is_some() && dialog.over.is_none(),
+            Overlay::Exercise(dialog) => dialog.field.is_some() && dialog.over.is_none(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) | Overlay::Check(_) => true,
             Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
             Overlay::Against(_) | Overlay::Look(_) | Overlay::Projector(_) => false,
@@ -145,6 +151,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         Overlay::Recipe(dialog) => dialog.act(app, action),
         Overlay::Look(dialog) => dialog.act(app, action),
         Overlay::TestOn(dialog) => dialog.act(app, action),
+        Overlay::Exercise(dialog) => dialog.act(app, action),
         Overlay::Check(dialog) => dialog.act(app, action),
         Overlay::Projector(projector) => projector.act(app, action),
         Overlay::Problem(dialog) => dialog.act(app, action),

@@ -9,6 +9,7 @@ use super::field::Field;
 use super::job::{Job, Lane, Work};
 use super::open::expanded;
 use super::overlay::{Overlay, Reply};
+use super::practice;
 use super::recipe_file::Saved;
 use super::source::Source;
 use crate::recipe::{Recipe, quoted};
@@ -137,6 +138,9 @@ impl RecipeDialog {
 
 /// Takes what became of the file.
 pub fn saved(app: &mut App, saved: Saved) {
+    if practice::saved(app, &saved) {
+        return;
+    }
     let at = app.overlays.iter().position(|overlay| matches!(overlay, Overlay::Recipe(_)));
     match saved {
         Saved::Written(path) => {

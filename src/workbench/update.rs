@@ -56,7 +56,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             if app.toast.is_none() && app.leaving == Leaving::Asked {
                 app.leaving = Leaving::No;
             }
-            None
+            practice::look(app)
         }
         Action::Resize(width, height) => {
             app.frame = Frame { width, height };

@@ -1,5 +1,8 @@
 //! Writing an exercise: the steps of a worked posterior, as a file to begin with.
 
+use std::fs;
+use std::path::Path;
+
 use toml::{Table as Toml, Value};
 
 use crate::math::Quantity;
@@ -78,4 +81,26 @@ pub fn random_table(fitted: &Fitted) -> String {
          [random]\nrows = [{}, {most}]\n",
         rows.saturating_sub(2).min(most.saturating_sub(4)).max(least)
     )
+}
+
+/// An exercise as TOML with another title.
+pub fn with_title(text: &str, title: &str) -> String {
+    let Ok(mut table) = text.parse::<Toml>() else { return text.to_owned() };
+    table.insert("title".into(), Value::String(title.to_owned()));
+    table.to_string()
+}
+
+/// The path of the data as it stands in an exercise: beside the file where it is, else whole.
+pub fn data_path(data: &str, output: Option<&Path>) -> String {
+    let Some(output) = output.filter(|_| !data.starts_with("sample:")) else { return data.to_owned() };
+    let whole =
+        |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
+    let folder = output.parent().and_then(whole);
+    let Some(file) = whole(Path::new(data)) else { return data.to_owned() };
+    match file.parent().zip(folder.as_deref()) {
+        Some((own, folder)) if own == folder => {
+            file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        }
+        _ => file.to_string_lossy().into_owned(),
+    }
 }

@@ -17,7 +17,7 @@ mod vet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use author::{author, questions, random_table};
+pub use author::{author, data_path, questions, random_table, with_title};
 pub use lint::{Collision, Lint, Tested, figures_of, lint};
 pub use open::ExerciseFile;
 pub use outline::Outline;

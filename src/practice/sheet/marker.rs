@@ -1,18 +1,22 @@
 //! Marking a sheet line by line.
 
+use std::sync::Arc;
+
 use super::place::step_of;
 use super::{AnswerSheet, Entry};
-use crate::practice::after::after;
+use crate::practice::after::{After, after};
 use crate::practice::carry::Earlier;
+use crate::practice::check::Checked;
 use crate::practice::exercise::{Exercise, Step};
 use crate::practice::mark::{Coarse, Key, Marked, Verdict, mark};
 use crate::practice::read::{Answer, DecimalMark};
 use crate::worked::WorkedError;
 
 /// Marks sheets of one exercise: what is known of its steps is worked out once.
-#[derive(Debug)]
-pub struct Marker<'a> {
-    exercise: &'a Exercise,
+#[derive(Clone, Debug)]
+pub struct Marker {
+    /// The exercise.
+    pub exercise: Arc<Exercise>,
     keys: Vec<Option<Key>>,
 }
 
@@ -23,8 +27,10 @@ pub struct MarkedSheet {
     pub sheet: String,
     /// Who wrote it.
     pub student: Option<String>,
-    /// The exercise.
+    /// The id of the exercise.
     pub exercise: String,
+    /// The exercise, with the data of the sheet's seed.
+    pub answered: Arc<Exercise>,
     /// The seed, as the sheet says it.
     pub seed: Option<String>,
     /// A line for each step, whether or not it was answered.
@@ -54,6 +60,8 @@ pub struct MarkedLine {
     pub answer: Option<Answer>,
     /// What is said of it.
     pub marked: Marked,
+    /// The numbers of the wrong lines that it is right with, from 1; empty where it needs none.
+    pub with: Vec<usize>,
     /// Whether it was accepted with fewer figures than are enough, and a teacher may want to look.
     pub flagged: bool,
     /// Marks had.
@@ -75,12 +83,12 @@ pub struct LeftOver {
     pub column: Option<String>,
 }
 
-impl<'a> Marker<'a> {
+impl Marker {
     /// Works out what is known of every step.
     ///
     /// # Errors
     /// When a quantity is none of the model; those of an opened exercise are.
-    pub fn new(exercise: &'a Exercise) -> Result<Self, WorkedError> {
+    pub fn new(exercise: Arc<Exercise>) -> Result<Self, WorkedError> {
         let keys = exercise.steps.iter().map(|step| exercise.key(step)).collect::<Result<_, _>>()?;
         Ok(Marker { exercise, keys })
     }
@@ -92,7 +100,7 @@ impl<'a> Marker<'a> {
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<MarkedSheet, WorkedError> {
         let (answers, left_over) = self.placed(sheet);
         let decimal_mark = DecimalMark::of(sheet.entries.iter().map(|entry| entry.answer.as_str()));
-        let exercise = self.exercise;
+        let exercise = &self.exercise;
         let mut earlier: Vec<Earlier> = Vec::new();
         let mut lines = Vec::new();
         for ((at, step), (key, entry)) in
@@ -108,6 +116,7 @@ impl<'a> Marker<'a> {
             sheet: sheet.name.clone(),
             student: sheet.student.clone(),
             exercise: self.exercise.id.clone(),
+            answered: Arc::clone(&self.exercise),
             seed: sheet.seed.clone(),
             first_wrong: lines.iter().find(|line| line.is(Verdict::Wrong)).map(|line| line.number),
             marks: lines.iter().map(|line| line.marks).sum(),
@@ -122,7 +131,7 @@ impl<'a> Marker<'a> {
         let mut answers: Vec<Option<&Entry>> = vec![None; self.exercise.steps.len()];
         let mut left_over = Vec::new();
         for entry in &sheet.entries {
-            let slot = step_of(self.exercise, &entry.label).and_then(|at| answers.get_mut(at));
+            let slot = step_of(&self.exercise, &entry.label).and_then(|at| answers.get_mut(at));
             let Some(slot) = slot else {
                 left_over.push(LeftOver::of(entry, "it names no step of the exercise"));
                 continue;
@@ -153,20 +162,22 @@ impl<'a> Marker<'a> {
             of: step.asked.name(),
             answer: None,
             marked: Marked::new(Verdict::Unmarked, "This step is not answered."),
+            with: Vec::new(),
             flagged: false,
             marks: 0.0,
             max: step.marks,
         };
         let Some(entry) = entry else { return Ok(line) };
         let answer = Answer::read(&entry.answer, decimal_mark);
-        let exercise = self.exercise;
-        let mut checked =
-            after(exercise.context(), &exercise.rules, &step.asked, key, answer, earlier)?.checked;
+        let exercise = &self.exercise;
+        let After { mut checked, with } =
+            after(exercise.context(), &exercise.rules, &step.asked, key, answer, earlier)?;
         if let Some(accepted) = key.and_then(|key| accepted(key, &checked.answer, &checked.marked)) {
             checked.marked = accepted;
             line.flagged = true;
         }
         line.marks = step.marks * exercise.rules.credit(&checked.marked);
+        line.with = with;
         line.marked = checked.marked;
         line.answer = Some(checked.answer);
         Ok(line)
@@ -185,6 +196,24 @@ impl MarkedLine {
     /// Whether it was answered and has this verdict.
     pub fn is(&self, verdict: Verdict) -> bool {
         self.answer.is_some() && self.marked.verdict == verdict
+    }
+
+    /// The answer and what is said of it; `None` where there is no answer.
+    pub fn checked(&self) -> Option<Checked> {
+        let (of, marked) = (self.of.clone(), self.marked.clone());
+        self.answer.clone().map(|answer| Checked { of, answer, marked })
+    }
+}
+
+impl MarkedSheet {
+    /// Who wrote it, or else what messages call it.
+    pub fn who(&self) -> &str {
+        self.student.as_deref().unwrap_or(&self.sheet)
+    }
+
+    /// Whether a step has an answer with this verdict.
+    pub fn has(&self, verdict: Verdict) -> bool {
+        self.lines.iter().any(|line| line.is(verdict))
     }
 }
 

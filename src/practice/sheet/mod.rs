@@ -1,15 +1,24 @@
 //! Answer sheets: what students wrote, line by line, and what is said of it.
 //!
 //! A sheet is read from plain text or from a row of a wide CSV; nothing on it is dropped in silence. A [`Marker`] holds
-//! its lines against the steps of an exercise and carries the student's own earlier values forward.
+//! its lines against the steps of an exercise and carries the student's own earlier values forward. A [`Pile`] is all
+//! sheets of some files and folders, and a [`Shelf`] the exercises that they may answer.
 
+mod empty;
 mod marker;
+mod pile;
 mod place;
 mod plain;
+mod shelf;
+mod watch;
 mod wide;
 
+pub use empty::{empty_sheet, empty_sheet_of};
 pub use marker::{LeftOver, MarkedLine, MarkedSheet, Marker};
+pub use pile::Pile;
 pub use plain::read_sheet;
+pub use shelf::Shelf;
+pub use watch::{Seen, Stamps};
 pub use wide::{is_wide, read_wide};
 
 /// An answer sheet as it was written.

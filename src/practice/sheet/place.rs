@@ -1,11 +1,19 @@
 //! Which step a label means: as it is written, as the model reads it, or by its beginning.
 
+use super::AnswerSheet;
 use crate::practice::Exercise;
 use crate::practice::check::Asked;
 use crate::recipe::folded;
 
 /// Bytes of the longest label that is looked for.
 const LONGEST: usize = 400;
+
+impl AnswerSheet {
+    /// Whether a line of it names a step of an exercise.
+    pub fn answers(&self, exercise: &Exercise) -> bool {
+        self.entries.iter().any(|entry| step_of(exercise, &entry.label).is_some())
+    }
+}
 
 /// The step that a label means; `None` where it means none or several.
 pub(super) fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {

@@ -7,6 +7,7 @@ mod bins_chart;
 mod bins_table;
 pub mod check;
 pub mod choose;
+pub mod exercise;
 pub mod find;
 pub mod help;
 pub mod look;

@@ -115,6 +115,12 @@ pub enum Scope {
     FindError,
     /// The projector.
     Projector,
+    /// The dialog that writes an exercise.
+    Exercise,
+    /// Room 7, a list of answer sheets.
+    Sheets,
+    /// Room 7, an answer sheet.
+    Sheet,
     /// The dialog that checks an answer.
     CheckAnswer,
     /// The dialog that tells what went wrong.
@@ -153,7 +159,7 @@ impl Scope {
             Scope::Against => "Other program",
             Scope::WhatIf => "What if",
             Scope::Recipe => "Recipe",
-            Scope::TypedName => "Recipe, file name",
+            Scope::TypedName => "File name",
             Scope::TypedCell => "What if, typing",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",
@@ -163,6 +169,9 @@ impl Scope {
             Scope::FilterHelp => "Searching the help",
             Scope::Argument => "Why this formula",
             Scope::Practice | Scope::Blank => "Practice",
+            Scope::Exercise => "Write an exercise",
+            Scope::Sheets => "Answer sheets",
+            Scope::Sheet => "Answer sheet",
             Scope::TypedAnswer => "Practice, typing",
             Scope::FindError => "Find the error",
             Scope::Projector => "Projector",

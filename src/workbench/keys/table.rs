@@ -211,6 +211,13 @@ pub const TABLE: &[Entry] = table! {
     Projector, [Back: on(Code::Esc), ch('P'), ch('q');], "leave, to the step that was shown", hint("leave", 1);
     TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
     TypedAnswer, [Back: on(Code::Esc);], "leave the line as it was", hint("leave", 1);
+    Practice, [WriteExercise: ch('e');], "write an exercise, or an empty sheet", hint("write", 8);
+    Exercise, [SaveExercise: ch('s'); SaveSheet: ch('a');], "save the exercise, or an empty sheet", hint("exercise/sheet", 2);
+    Exercise, [Back: on(Code::Esc), ch('e');], "close", hint("close", 1);
+    Sheets, [Enter: on(Code::Enter);], "open the marked sheet", hint("open", 3);
+    Sheet, [Enter: on(Code::Enter);], "to the next line that is not right", hint("next wrong", 3);
+    Sheet, [ShowStep: ch('s');], "show or hide what belongs on the line", hint("show", 3);
+    Sheet, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     CheckAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
     CheckAnswer, [Up: on(Code::Up); Down: on(Code::Down);], "an answer that was given before", hint("earlier answer", 3);
     CheckAnswer, [Back: on(Code::Esc);], "close", hint("close", 1);

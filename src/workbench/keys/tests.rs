@@ -156,6 +156,20 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
         all.push(app.scopes());
     }
     assert!(matches!(app.overlays.last(), Some(Overlay::Projector(_))));
+    app.overlays.clear();
+    let mut dialog = practice::ExerciseDialog::new(&app).expect("a worksheet");
+    all.push(Overlay::Exercise(Box::new(dialog.clone())).scopes());
+    dialog.field = Some(Default::default());
+    all.push(Overlay::Exercise(Box::new(dialog)).scopes());
+    app.screens.practice.field = Some(Default::default());
+    all.push(app.scopes());
+    app.screens.practice.view = practice::View::Sheets;
+    for (open, pane) in
+        [(true, Pane::Master), (true, Pane::Detail), (false, Pane::Master), (false, Pane::Detail)]
+    {
+        (app.screens.practice.sheets.open, app.pane) = (open, pane);
+        all.push(app.scopes());
+    }
     all
 }
 

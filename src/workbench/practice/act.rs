@@ -17,13 +17,17 @@ use super::in_hand::InHand;
 use super::opening::{Variant, open_exercise};
 use super::room::{Why, refresh};
 use super::view::View;
-use super::{find_error, in_hand, projector};
+use super::writing::ExerciseDialog;
+use super::{find_error, in_hand, projector, sheets};
 use crate::model::Case;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kept, Level, Line};
 
 /// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
+    if app.screens.practice.view == View::Sheets {
+        return sheets::act(app, action);
+    }
     let detail = app.pane == Pane::Detail;
     if matches!(action, Action::Form) {
         app.settings.form = app.settings.form.next();
@@ -119,6 +123,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             }
             app.say("An exercise has one case. r asks the same once more.");
         }
+        Action::WriteExercise => ExerciseDialog::open(app),
         Action::NextCase => return next_case(app),
         action if detail => {
             /// How far the lines reach is known where they are drawn.

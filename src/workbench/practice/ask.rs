@@ -6,6 +6,7 @@ use super::super::desk::Loaded;
 use super::super::source::Problem;
 use super::find_error::Dealt;
 use super::opening::{self, ExerciseSource, Variant};
+use super::sheets::{SheetsAsk, SheetsFound};
 use crate::model::{Case, Fitted};
 use crate::practice::find_error::{Errors, Solution};
 use crate::practice::worksheet::{Level, Questions, Told};
@@ -42,6 +43,8 @@ pub enum Ask {
         /// How much of it is filled in.
         level: Level,
     },
+    /// Answer sheets, marked.
+    Sheets(SheetsAsk),
     /// What is to be said of an answer on a worksheet.
     Answer {
         /// The worksheet's questions.
@@ -139,6 +142,8 @@ pub enum Found {
     Sheet(Result<Arc<Questions>, String>),
     /// An exercise, or why there is none.
     Opened(Result<Box<Opened>, Box<Refused>>),
+    /// Answer sheets, marked.
+    Sheets(SheetsFound),
     /// What is said of an answer on a worksheet.
     Answered(Answered),
     /// A solution with a mistake in it, or why there is none.
@@ -164,6 +169,7 @@ impl Ask {
             Ask::Open { source, variant, level } => {
                 Found::Opened(opening::opened(source, variant, level).map(Box::new).map_err(Box::new))
             }
+            Ask::Sheets(ask) => Found::Sheets(ask.run()),
             Ask::Answer { questions, line, typed, others } => {
                 let told = questions.check(line, &typed, &others).map(Arc::new);
                 Found::Answered(Answered { questions, line, told: told.map_err(|error| error.to_string()) })

@@ -114,6 +114,7 @@ pub fn start(app: &mut App, ask: Ask) -> Job {
     let label = match &ask {
         Ask::Sheet { .. } => "making the worksheet …".to_owned(),
         Ask::Open { source, .. } => format!("opening {} …", shown(&source.name())),
+        Ask::Sheets(_) => "marking …".to_owned(),
         Ask::Deal { .. } => "making a mistake …".to_owned(),
         Ask::Slides { .. } => "making the slides …".to_owned(),
         Ask::Check { .. } | Ask::Answer { .. } | Ask::Mend { .. } => "checking …".to_owned(),

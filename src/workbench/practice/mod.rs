@@ -8,7 +8,9 @@ mod in_hand;
 mod opening;
 pub mod projector;
 mod room;
+mod sheets;
 mod view;
+mod writing;
 
 pub use act::act;
 pub use ask::{Answered, Ask, Found, Opened, Refused, Slides};
@@ -17,16 +19,21 @@ pub use find_error::FindScreen;
 pub use in_hand::InHand;
 pub use opening::{ExerciseSource, Variant, open_exercise};
 pub use room::{PracticeScreen, Why, begin, go, refresh};
+pub use sheets::{Exercises, SheetLine, SheetsScreen, open_sheets};
 pub use view::View;
+pub use writing::{ExerciseDialog, HEIGHT as EXERCISE_HEIGHT, Part, WIDTH as EXERCISE_WIDTH, saved};
 
 pub(super) use in_hand::{stays, stops};
+pub(super) use sheets::{is_watching, look};
 
 use super::app::App;
+use super::job::Job;
 use super::overlay::Overlay;
 
 /// Takes what work on practice found.
-pub fn take(app: &mut App, found: Found) {
+pub fn take(app: &mut App, found: Found) -> Option<Job> {
     match found {
+        Found::Sheets(found) => return sheets::take(app, found),
         Found::Checked(card) => {
             for overlay in &mut app.overlays {
                 if let Overlay::Check(dialog) = overlay {
@@ -44,4 +51,5 @@ pub fn take(app: &mut App, found: Found) {
         Found::Slides(Ok(slides)) => projector::open(app, slides),
         Found::Slides(Err(why)) => app.say(why),
     }
+    None
 }

@@ -121,13 +121,7 @@ pub(super) fn opened(source: ExerciseSource, variant: Variant, level: Level) -> 
 /// Lays an opened exercise on the desk and goes to room 7.
 pub(super) fn take(app: &mut App, opened: Opened) {
     let held = InHand::new(&opened);
-    let study = &opened.exercise.study;
-    let source = match &study.source {
-        table::Source::Path(path) => Source::File(path.clone()),
-        other => Source::named(other.label().as_ref()),
-    };
-    let order = Order { source, recipe: Box::new(study.recipe.clone()) };
-    finished::begun(app, order, opened.loaded);
+    lay(app, &opened.exercise, opened.loaded);
     let mut sheet = Worksheet::new(opened.questions, opened.level);
     if sheet.is_closed_book() && opened.level != Level::Blank {
         sheet.set_level(Level::Blank);
@@ -141,6 +135,17 @@ pub(super) fn take(app: &mut App, opened: Opened) {
     in_hand::seal(app);
     progress::begun(app);
     (app.room, app.pane) = (Room::Practice, Pane::Master);
+}
+
+/// Lays the data of an exercise on the desk: every room starts over.
+pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
+    let study = &exercise.study;
+    let source = match &study.source {
+        table::Source::Path(path) => Source::File(path.clone()),
+        other => Source::named(other.label().as_ref()),
+    };
+    let order = Order { source, recipe: Box::new(study.recipe.clone()) };
+    finished::begun(app, order, loaded);
 }
 
 /// Tells why an exercise cannot be opened.

@@ -12,6 +12,7 @@ use super::ask::{Answered, Ask};
 use super::check::start;
 use super::find_error::FindScreen;
 use super::in_hand::{self, InHand};
+use super::sheets::SheetsScreen;
 use super::view::View;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions};
@@ -19,9 +20,11 @@ use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeScreen {
-    pub(super) sheet: Option<Worksheet>,
-    /// What is shown.
+    /// What the room shows.
     pub view: View,
+    /// The answer sheets, while they are shown.
+    pub sheets: SheetsScreen,
+    pub(super) sheet: Option<Worksheet>,
     /// Find the error.
     pub find: FindScreen,
     /// The exercise in hand; without one the worksheet is of the case on the desk.
@@ -89,6 +92,7 @@ impl PracticeScreen {
         }
         use Scope::{Always, Blank, Detail, Everywhere, List, Page, Practice, TypedAnswer, WithoutStages};
         match pane {
+            pane if self.view == View::Sheets => self.sheets.scopes(pane),
             Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
             Pane::Master if self.is_open() => &[List, Blank, Practice, Page, WithoutStages, Always],
             Pane::Master => &[List, Practice, Page, Everywhere, Always],
@@ -106,6 +110,9 @@ impl PracticeScreen {
     pub fn reading(&self) -> &'static str {
         if self.view == View::FindError {
             return self.find.reading();
+        }
+        if self.view == View::Sheets {
+            return self.sheets.reading();
         }
         let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
         let misses = self.marked().map_or(0, |(line, _)| line.misses);
@@ -178,7 +185,8 @@ pub fn begin(app: &mut App, level: Level) -> Option<Job> {
 
 /// Has the questions about the case on the desk made, unless they are there.
 pub fn refresh(app: &mut App) -> Option<Job> {
-    if app.screens.practice.sheet(app).is_some() {
+    let screen = &app.screens.practice;
+    if screen.view != View::Worksheet || screen.sheet(app).is_some() {
         return None;
     }
     let (fitted, case) = (Arc::clone(app.desk.fitted()?), app.desk.case.clone()?);

@@ -8,4 +8,6 @@ pub enum View {
     Worksheet,
     /// Lines that are filled in, one of them wrong.
     FindError,
+    /// Answer sheets, marked.
+    Sheets,
 }

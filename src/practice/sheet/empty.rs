@@ -1,0 +1,49 @@
+//! Sheets to be filled in.
+
+use crate::practice::Exercise;
+
+/// A sheet with the labels of an exercise and no answers, for a student where one is named.
+pub fn empty_sheet(exercise: &Exercise, student: Option<&str>) -> String {
+    let labels = exercise.steps.iter().map(|step| step.label.as_str());
+    empty_sheet_of(&exercise.id, student, exercise.seed, labels)
+}
+
+/// The same for an exercise that is not opened: its id, the seed of its data where they are drawn, and the labels of its
+/// steps.
+pub fn empty_sheet_of<'a>(
+    id: &str,
+    student: Option<&str>,
+    seed: Option<u64>,
+    labels: impl Iterator<Item = &'a str>,
+) -> String {
+    let seed = seed.map(|seed| seed.to_string());
+    let heads = [("exercise", id), ("student", student.unwrap_or_default())];
+    let heads = heads.into_iter().chain(seed.as_deref().map(|seed| ("seed", seed)));
+    let heads = heads.map(|(word, value)| format!("{:<10}{value}", format!("{word}:")).trim_end().to_owned());
+    let mut lines: Vec<String> = heads.collect();
+    lines.push(
+        "# Write behind each equal sign: a fraction, a product or a decimal. # begins a remark.".into(),
+    );
+    lines.extend(labels.map(|label| format!("{label} =")));
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::practice::read_sheet;
+
+    #[test]
+    fn an_empty_sheet_is_read_back_with_nothing_answered() {
+        let text = empty_sheet_of("weather-sunny", Some("s01"), Some(11), ["P(Yes)", "class"].into_iter());
+        let sheet = read_sheet("s01.txt", &text);
+        assert_eq!(
+            (sheet.exercise.as_deref(), sheet.student.as_deref(), sheet.seed.as_deref()),
+            (Some("weather-sunny"), Some("s01"), Some("11"))
+        );
+        let said: Vec<(&str, &str)> =
+            sheet.entries.iter().map(|entry| (entry.label.as_str(), entry.answer.as_str())).collect();
+        assert_eq!(said, [("P(Yes)", ""), ("class", "")]);
+        assert_eq!(read_sheet("s", &empty_sheet_of("w", None, None, [].into_iter())).student, None);
+    }
+}

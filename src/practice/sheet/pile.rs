@@ -1,0 +1,129 @@
+//! Answer sheets from files and folders, each with the exercise that it answers.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{AnswerSheet, MarkedSheet, Marker, Shelf, is_wide, read_sheet, read_wide};
+use crate::problem::Problem;
+use crate::table::{Source, read_text};
+
+/// Bytes of the longest sheet that is read; a CSV of a whole course is a sheet, too.
+pub(super) const LONGEST: u64 = 16 << 20;
+
+/// Sheets, each with the exercise that it answers.
+#[derive(Clone, Debug, Default)]
+pub struct Pile {
+    sheets: Vec<(AnswerSheet, Arc<Marker>)>,
+    /// Sheets that could not be read, or whose exercise is not known.
+    pub unread: Vec<String>,
+    /// What was noticed, and why sheets were not read.
+    pub remarks: Vec<String>,
+}
+
+/// Whether a file of a folder is one of sheets by its name.
+pub(super) fn may_hold_sheets(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().to_lowercase();
+    is_wide(&name) || name.ends_with(".txt")
+}
+
+impl Pile {
+    /// Reads all sheets and finds their exercises.
+    ///
+    /// # Errors
+    /// When a file that was named cannot be read, or there are no sheets at all.
+    pub fn read(paths: &[PathBuf], shelf: &Shelf) -> Result<Pile, Problem> {
+        let mut pile = Pile { remarks: shelf.remarks.clone(), ..Pile::default() };
+        for path in paths {
+            if path.is_dir() {
+                for file in listed(path)? {
+                    pile.take(&file, true, shelf)?;
+                }
+            } else {
+                pile.take(path, false, shelf)?;
+            }
+        }
+        if pile.sheets.is_empty() && pile.unread.is_empty() {
+            return Err(usage(
+                "there are no answer sheets here".into(),
+                "sheets are text files that end in .txt, or CSV files with a row for each student",
+            ));
+        }
+        Ok(pile)
+    }
+
+    /// Marks every sheet, in order.
+    ///
+    /// # Errors
+    /// As [`Marker::mark`].
+    pub fn marked(&self) -> Result<Vec<MarkedSheet>, Problem> {
+        Ok(self.sheets.iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
+    }
+
+    /// Takes a file of sheets. Of a folder, what is no sheet is passed over, and what cannot be read is said.
+    fn take(&mut self, path: &Path, from_folder: bool, shelf: &Shelf) -> Result<(), Problem> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        if from_folder && (!may_hold_sheets(path) || shelf.is_data(path)) {
+            return Ok(());
+        }
+        let text = match read_text(&Source::Path(path.to_path_buf()), LONGEST) {
+            Ok((text, notices)) => {
+                self.remarks.extend(notices.iter().map(|notice| format!("{name}: {notice}")));
+                text
+            }
+            Err(error) if from_folder => {
+                self.remarks.push(format!("{name} was not marked: {error}"));
+                self.unread.push(name);
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if !is_wide(&name) {
+            self.add(read_sheet(&name, &text), shelf);
+            return Ok(());
+        }
+        let rows = read_wide(&name, &text);
+        if from_folder && text.starts_with("student,exercise,seed,step,") {
+            return Ok(());
+        }
+        rows.into_iter().for_each(|sheet| self.add(sheet, shelf));
+        Ok(())
+    }
+
+    fn add(&mut self, sheet: AnswerSheet, shelf: &Shelf) {
+        match shelf.marker_of(&sheet) {
+            Ok((marker, note)) => {
+                self.remarks.extend(note.map(|note| format!("{}: {note}", sheet.name)));
+                self.sheets.push((sheet, marker));
+            }
+            Err(why) => {
+                self.remarks.push(format!("{} was not marked: {why}", sheet.name));
+                self.unread.push(sheet.name);
+            }
+        }
+    }
+}
+
+/// The files of a folder that are not hidden, by name.
+pub(super) fn listed(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    let failed = |cause: std::io::Error| Problem {
+        kind: "no_data",
+        what: format!("the folder {} cannot be read: {cause}", folder.to_string_lossy()),
+        fix: "check the path".into(),
+        ..Problem::default()
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.is_file() && !hidden {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+pub(super) fn usage(what: String, fix: &str) -> Problem {
+    Problem { kind: "usage", what, fix: fix.into(), usage: true, ..Problem::default() }
+}

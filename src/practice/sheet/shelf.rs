@@ -1,0 +1,227 @@
+//! The exercises that answer sheets may answer, each with what is known of its steps.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::pile::{LONGEST, listed, usage};
+use super::{AnswerSheet, Marker};
+use crate::practice::{Exercise, ExerciseFile};
+use crate::problem::Problem;
+use crate::recipe::folded;
+use crate::table::{Source, read_text};
+
+/// The exercises that sheets may answer. Of one whose data are drawn, each seed is opened when a sheet names it first.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf {
+    books: Vec<Book>,
+    opened: Arc<Mutex<Vec<Opened>>>,
+    /// Why exercises that lie beside the sheets were not opened.
+    pub remarks: Vec<String>,
+}
+
+/// An exercise, with its data or without.
+#[derive(Clone, Debug)]
+enum Book {
+    /// One with data of its own.
+    Opened(Arc<Exercise>),
+    /// One whose data are drawn.
+    Drawn(Arc<ExerciseFile>),
+}
+
+/// An exercise with the data of one seed.
+#[derive(Clone, Debug)]
+struct Opened {
+    book: usize,
+    seed: Option<u64>,
+    marker: Arc<Marker>,
+}
+
+impl Shelf {
+    /// One exercise that is open.
+    ///
+    /// # Errors
+    /// When its data are drawn and it cannot be read again.
+    pub fn of(exercise: Arc<Exercise>) -> Result<Shelf, Problem> {
+        let mut shelf = Shelf::default();
+        if exercise.random.is_some() {
+            shelf.add(ExerciseFile::named(&exercise.path)?)?;
+        } else {
+            shelf.put(Book::Opened(exercise))?;
+        }
+        Ok(shelf)
+    }
+
+    /// The exercises of these names: files, or `course:ID`.
+    ///
+    /// # Errors
+    /// When one cannot be opened, or two have the same id.
+    pub fn open(names: &[PathBuf]) -> Result<Shelf, Problem> {
+        let mut shelf = Shelf::default();
+        for name in names {
+            shelf.add(ExerciseFile::named(name)?)?;
+        }
+        Ok(shelf)
+    }
+
+    /// The exercises beside the sheets, and in the folder above.
+    ///
+    /// # Errors
+    /// When there is none, or two have the same id.
+    pub fn beside(sheets: &[PathBuf]) -> Result<Shelf, Problem> {
+        let mut shelf = Shelf::default();
+        for folder in around(sheets) {
+            for file in listed(&folder).unwrap_or_default() {
+                if file.extension().is_none_or(|ending| ending != "toml") {
+                    continue;
+                }
+                let text = read_text(&Source::Path(file.clone()), LONGEST).map(|(text, _)| text);
+                if !text.is_ok_and(|text| Exercise::is_one(&text)) {
+                    continue;
+                }
+                match ExerciseFile::read(&file).and_then(Book::of) {
+                    Ok(book) => shelf.put(book)?,
+                    Err(problem) => {
+                        let place = problem.place.unwrap_or_else(|| file.to_string_lossy().into_owned());
+                        shelf.remarks.push(format!("{place}: {}", problem.what));
+                    }
+                }
+            }
+        }
+        if shelf.books.is_empty() {
+            let said = shelf.remarks.first().map(|remark| format!(" ({remark})")).unwrap_or_default();
+            return Err(usage(
+                format!("there is no exercise beside the sheets{said}"),
+                "name it: --exercise FILE.toml",
+            ));
+        }
+        Ok(shelf)
+    }
+
+    fn add(&mut self, file: ExerciseFile) -> Result<(), Problem> {
+        self.put(Book::of(file)?)
+    }
+
+    fn put(&mut self, book: Book) -> Result<(), Problem> {
+        if self.books.iter().any(|other| other.id() == book.id()) {
+            return Err(usage(
+                format!("two exercises have the id {}", book.id()),
+                "name the one that is meant: --exercise FILE",
+            ));
+        }
+        self.books.push(book);
+        Ok(())
+    }
+
+    /// Where the exercises were read from.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.books.iter().map(|book| book.path().to_path_buf()).collect()
+    }
+
+    /// Whether a file is the data of an exercise.
+    pub(super) fn is_data(&self, path: &Path) -> bool {
+        let whole = |path: &Path| fs::canonicalize(path).ok();
+        let mut data = self.books.iter().filter_map(Book::data).filter_map(whole);
+        whole(path).is_some_and(|path| data.any(|data| data == path))
+    }
+
+    /// What marks a sheet, with what is to be remarked of its seed; or why nothing does.
+    pub(super) fn marker_of(&self, sheet: &AnswerSheet) -> Result<(Arc<Marker>, Option<String>), String> {
+        let book = self.answered(sheet)?;
+        let seed = self.books.get(book).map_or(Ok(None), |own| own.seed_of(sheet))?;
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = opened.iter().find(|known| known.book == book && known.seed == seed) {
+            return Ok((Arc::clone(&known.marker), None));
+        }
+        let exercise = match self.books.get(book) {
+            Some(Book::Drawn(file)) => Arc::new(file.open(seed).map_err(|problem| problem.what)?),
+            Some(Book::Opened(exercise)) => Arc::clone(exercise),
+            None => return Err("there is no exercise".into()),
+        };
+        let note = exercise.seed_note();
+        let marker = Arc::new(Marker::new(exercise).map_err(|error| error.to_string())?);
+        opened.push(Opened { book, seed, marker: Arc::clone(&marker) });
+        Ok((marker, note))
+    }
+
+    /// The exercise that a sheet answers: the one that it names, or the only one; or why there is none.
+    fn answered(&self, sheet: &AnswerSheet) -> Result<usize, String> {
+        let ids = || self.books.iter().map(Book::id).collect::<Vec<_>>().join(", ");
+        match &sheet.exercise {
+            Some(id) => self
+                .books
+                .iter()
+                .position(|book| folded(book.id()) == folded(id))
+                .ok_or_else(|| format!("there is no exercise “{id}” here, only: {}", ids())),
+            None if self.books.len() == 1 => Ok(0),
+            None => Err(format!("it does not say which exercise it answers: {}", ids())),
+        }
+    }
+}
+
+impl Book {
+    /// One with a table of its own is opened at once, so that what is wrong with it is said.
+    fn of(file: ExerciseFile) -> Result<Book, Problem> {
+        match file.random {
+            Some(_) => Ok(Book::Drawn(file.into())),
+            None => Ok(Book::Opened(file.open(None)?.into())),
+        }
+    }
+
+    fn id(&self) -> &str {
+        match self {
+            Book::Opened(exercise) => &exercise.id,
+            Book::Drawn(file) => &file.id,
+        }
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Book::Opened(exercise) => &exercise.path,
+            Book::Drawn(file) => &file.path,
+        }
+    }
+
+    fn data(&self) -> Option<&Path> {
+        match self {
+            Book::Opened(exercise) => exercise.data.as_deref(),
+            Book::Drawn(file) => file.data.as_deref(),
+        }
+    }
+
+    /// The seed of a sheet. Where the data are drawn, a sheet is never marked against any others than its own.
+    fn seed_of(&self, sheet: &AnswerSheet) -> Result<Option<u64>, String> {
+        match (self, &sheet.seed) {
+            (Book::Opened(_), _) => Ok(None),
+            (Book::Drawn(_), None) => {
+                Err("the data of this exercise are drawn, and the sheet has no line “seed: N”".into())
+            }
+            (Book::Drawn(_), Some(text)) => {
+                text.parse().map(Some).map_err(|_| format!("its seed, “{text}”, is no whole number"))
+            }
+        }
+    }
+}
+
+/// The folders of the sheets and those above, each once.
+fn around(sheets: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for path in sheets {
+        let own = if path.is_dir() { path.clone() } else { parent(path) };
+        let above = fs::canonicalize(&own).ok().and_then(|whole| whole.parent().map(Path::to_path_buf));
+        for folder in std::iter::once(own).chain(above) {
+            let whole = fs::canonicalize(&folder).unwrap_or(folder);
+            if !folders.contains(&whole) {
+                folders.push(whole);
+            }
+        }
+    }
+    folders
+}
+
+fn parent(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
+        _ => PathBuf::from("."),
+    }
+}

@@ -1,0 +1,101 @@
+//! What the keys do on answer sheets.
+
+use super::super::super::action::Action;
+use super::super::super::app::{App, Pane};
+use super::super::super::overlay::Reply;
+use super::super::super::start::moved;
+use super::super::ask::Ask;
+use super::super::check::start;
+use super::{Exercises, SheetLine, SheetsAsk, leave, never_shows, show};
+use crate::practice::Verdict;
+use crate::practice::worksheet::Kept;
+
+/// How far the right pane may be scrolled; how far its lines reach is known where they are drawn.
+const FARTHEST: usize = 200;
+
+/// Takes an action.
+pub fn act(app: &mut App, action: &Action) -> Reply {
+    let page = app.frame.lines().saturating_sub(2).max(1);
+    let detail = app.pane == Pane::Detail;
+    let screen = &mut app.screens.practice.sheets;
+    screen.changed.clear();
+    match action {
+        Action::Form => app.settings.form = app.settings.form.next(),
+        Action::Reload => return reload(app),
+        Action::Back if detail => return Reply::Pass,
+        Action::Back if screen.open && screen.has_list() => screen.open = false,
+        Action::Back => {
+            leave(app);
+            return Reply::Pass;
+        }
+        Action::Enter if !screen.open => return open(app),
+        Action::Enter => to_next(app),
+        Action::ShowStep if screen.open => reveal(app),
+        action if detail => match moved(screen.detail, FARTHEST, page, action) {
+            Some(to) => screen.detail = to,
+            None => return Reply::Pass,
+        },
+        action if screen.open => {
+            let last = screen.lines().saturating_sub(1);
+            match moved(screen.line, last, page, action) {
+                Some(to) => (screen.line, screen.detail, screen.shown) = (to, 0, false),
+                None => return Reply::Pass,
+            }
+        }
+        action => match moved(screen.cursor, screen.marked.len().saturating_sub(1), page, action) {
+            Some(to) => (screen.cursor, screen.detail) = (to, 0),
+            None => return Reply::Pass,
+        },
+    }
+    Reply::Taken
+}
+
+/// Opens the marked sheet, at its first wrong line.
+fn open(app: &mut App) -> Reply {
+    let mut screen = std::mem::take(&mut app.screens.practice.sheets);
+    if screen.sheet().is_none() {
+        app.screens.practice.sheets = screen;
+        app.say("There is no sheet to open.");
+        return Reply::Taken;
+    }
+    (screen.open, screen.line, screen.detail, screen.shown) = (true, 0, 0, false);
+    show(app, screen);
+    Reply::Taken
+}
+
+/// Marks the next line that is not right; lines of a student that answer no step are among them.
+fn to_next(app: &mut App) {
+    let screen = &mut app.screens.practice.sheets;
+    app.pane = Pane::Master;
+    let lines = screen.lines();
+    let is_open = |at: &usize| match screen.line(*at) {
+        Some(SheetLine::Step(line)) => {
+            !matches!(line.marked.verdict, Verdict::Correct | Verdict::Noted) || line.answer.is_none()
+        }
+        Some(SheetLine::Other(left)) => left.column.is_none(),
+        None => false,
+    };
+    let next = (screen.line + 1..lines).chain(0..screen.line).find(is_open);
+    match next {
+        Some(to) => (screen.line, screen.detail, screen.shown) = (to, 0, false),
+        None => app.say("No other line is wrong, open or not marked."),
+    }
+}
+
+/// Shows what belongs on the marked line, or hides it again.
+fn reveal(app: &mut App) {
+    let screen = &mut app.screens.practice.sheets;
+    if screen.questions().is_some_and(|questions| never_shows(questions)) {
+        app.say(Kept::Never.to_string());
+    } else {
+        screen.shown = !screen.shown;
+    }
+}
+
+/// Opens the exercises and the sheets again.
+fn reload(app: &mut App) -> Reply {
+    let Some(sheets) = app.screens.practice.sheets.sheets.clone() else { return Reply::Pass };
+    let exercises = Exercises::Files(sheets.shelf.paths());
+    let ask = SheetsAsk::Open { paths: sheets.paths.clone(), exercises, data: false };
+    Reply::Job(start(app, Ask::Sheets(ask)))
+}

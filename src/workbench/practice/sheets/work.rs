@@ -1,0 +1,196 @@
+//! Reading and marking sheets: work for another thread.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::super::super::desk::Loaded;
+use super::super::super::source::Problem;
+use crate::practice::worksheet::Questions;
+use crate::practice::{AnswerSheet, Exercise, MarkedSheet, Pile, Seen, Shelf, Stamps, read_sheet};
+use crate::problem;
+use crate::table::{Source, read_text};
+use crate::worked::WorkedError;
+
+/// Which exercises sheets may answer.
+#[derive(Clone, Debug, Default)]
+pub enum Exercises {
+    /// Those that lie beside them.
+    #[default]
+    Beside,
+    /// Those of these files.
+    Files(Vec<PathBuf>),
+    /// The one in hand, or one that lies beside them.
+    Held(Arc<Exercise>),
+}
+
+/// What is to be done with sheets.
+#[derive(Clone, Debug)]
+pub enum SheetsAsk {
+    /// Read and mark them.
+    Open {
+        /// Files and folders.
+        paths: Vec<PathBuf>,
+        /// What they may answer.
+        exercises: Exercises,
+        /// Whether a file that is no answer sheet may be data.
+        data: bool,
+    },
+    /// Mark them again if they were saved.
+    Look {
+        /// The sheets.
+        sheets: Arc<Sheets>,
+        /// What they looked like.
+        before: Arc<Stamps>,
+        /// Whether a file that is gone was waited for.
+        waited: bool,
+    },
+}
+
+/// Sheets and their exercises, which stay as they are while sheets are written.
+#[derive(Clone, Debug)]
+pub struct Sheets {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// The exercises, ready to mark.
+    pub shelf: Shelf,
+    /// Those that sheets answer, for the screen.
+    taught: Arc<Mutex<Vec<Arc<Taught>>>>,
+}
+
+/// An exercise with what is needed to show it.
+#[derive(Clone, Debug)]
+pub struct Taught {
+    /// The exercise.
+    pub exercise: Arc<Exercise>,
+    /// Its questions.
+    pub questions: Arc<Questions>,
+    /// Its data and model, for the desk.
+    pub loaded: Loaded,
+}
+
+/// Sheets as they were marked.
+#[derive(Clone, Debug)]
+pub struct MarkedPile {
+    /// The sheets.
+    pub marked: Vec<MarkedSheet>,
+    /// The exercises that they answer.
+    pub taught: Vec<Arc<Taught>>,
+    /// What was noticed, and why sheets were not read.
+    pub remarks: Vec<String>,
+}
+
+/// What was seen of sheets that are watched.
+#[derive(Clone, Debug)]
+pub struct Looked {
+    /// What became of the files.
+    pub seen: Seen,
+    /// What they look like now.
+    pub stamps: Stamps,
+    /// The sheets, where they were marked again; or why they cannot be read.
+    pub pile: Option<Result<MarkedPile, Problem>>,
+}
+
+/// What was found of sheets.
+#[derive(Clone, Debug)]
+pub enum SheetsFound {
+    /// They are opened, and marked if they can be read.
+    Opened {
+        /// The sheets and their exercises.
+        sheets: Arc<Sheets>,
+        /// What the files looked like.
+        stamps: Stamps,
+        /// The marks.
+        pile: Result<MarkedPile, Problem>,
+    },
+    /// Their exercises cannot be opened.
+    Refused(Option<PathBuf>, Box<Problem>),
+    /// The file is no answer sheet.
+    Data(PathBuf),
+    /// They were looked at again.
+    Looked(Box<Looked>),
+}
+
+impl Sheets {
+    fn marked(&self) -> Result<MarkedPile, Problem> {
+        let pile = Pile::read(&self.paths, &self.shelf)?;
+        let marked = pile.marked()?;
+        Ok(MarkedPile { taught: self.taught(&marked)?, marked, remarks: pile.remarks })
+    }
+
+    /// The exercises that sheets answer. What was made ready once is kept: a sheet is marked again at every save.
+    fn taught(&self, marked: &[MarkedSheet]) -> Result<Vec<Arc<Taught>>, Problem> {
+        let mut all = self.taught.lock().unwrap_or_else(PoisonError::into_inner);
+        for sheet in marked {
+            if !all.iter().any(|taught| Arc::ptr_eq(&taught.exercise, &sheet.answered)) {
+                all.push(Arc::new(Taught::of(&sheet.answered).map_err(problem::Problem::from)?));
+            }
+        }
+        Ok(all.clone())
+    }
+}
+
+impl Taught {
+    fn of(exercise: &Arc<Exercise>) -> Result<Taught, WorkedError> {
+        let questions = Arc::new(Questions::of_exercise(Arc::clone(exercise))?);
+        let loaded = Loaded::new(exercise.study.clone());
+        Ok(Taught { exercise: Arc::clone(exercise), questions, loaded })
+    }
+}
+
+impl SheetsAsk {
+    /// Does the work.
+    pub fn run(self) -> SheetsFound {
+        match self {
+            SheetsAsk::Open { paths, exercises, data: true } if !is_sheet(&paths, &exercises) => {
+                SheetsFound::Data(paths.into_iter().next().unwrap_or_default())
+            }
+            SheetsAsk::Open { paths, exercises, .. } => opened(paths, exercises),
+            SheetsAsk::Look { sheets, before, waited } => {
+                let (seen, stamps) = before.look(&sheets.paths);
+                // Of a folder a file may be taken away; one that was named is waited for.
+                let missed = matches!(&seen, Seen::Gone(path) if waited && !sheets.paths.contains(path));
+                let pile = (seen == Seen::Changed || missed).then(|| sheets.marked());
+                let seen = if missed { Seen::Changed } else { seen };
+                SheetsFound::Looked(Box::new(Looked { seen, stamps, pile }))
+            }
+        }
+    }
+}
+
+fn opened(paths: Vec<PathBuf>, exercises: Exercises) -> SheetsFound {
+    let stamps = Stamps::of(&paths);
+    let shelf = match exercises {
+        Exercises::Beside => Shelf::beside(&paths),
+        Exercises::Files(files) => Shelf::open(&files),
+        Exercises::Held(exercise) => match first(&paths).and_then(|sheet| sheet.exercise) {
+            Some(id) if id != exercise.id => Shelf::beside(&paths),
+            _ => Shelf::of(exercise),
+        },
+    };
+    match shelf {
+        Ok(shelf) => {
+            let sheets = Sheets { paths, shelf, taught: Arc::default() };
+            SheetsFound::Opened { pile: sheets.marked(), sheets: sheets.into(), stamps }
+        }
+        Err(problem) => SheetsFound::Refused(paths.into_iter().next(), Box::new(problem.into())),
+    }
+}
+
+/// Whether the first path is an answer sheet: it says which exercise it answers, or answers a step of the one in hand.
+fn is_sheet(paths: &[PathBuf], exercises: &Exercises) -> bool {
+    first(paths).is_some_and(|sheet| match exercises {
+        _ if sheet.exercise.is_some() => true,
+        Exercises::Held(exercise) => sheet.answers(exercise),
+        _ => false,
+    })
+}
+
+/// The first path as a sheet.
+fn first(paths: &[PathBuf]) -> Option<AnswerSheet> {
+    let path = paths.first()?;
+    let (text, _) = read_text(&Source::Path(path.clone()), LONGEST).ok()?;
+    Some(read_sheet(&path.to_string_lossy(), &text))
+}
+
+/// Bytes of the longest file that may be a sheet of one student.
+const LONGEST: u64 = 1 << 20;

@@ -1,0 +1,204 @@
+//! The dialog that writes the worksheet in hand as an exercise file, and the empty answer sheet for it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::super::action::Action;
+use super::super::app::App;
+use super::super::field::Field;
+use super::super::job::{Lane, Work};
+use super::super::open::expanded;
+use super::super::overlay::{Overlay, Reply};
+use super::super::recipe_file::Saved;
+use super::super::source::Source;
+use crate::model::Study;
+use crate::practice::worksheet::Questions;
+use crate::practice::{Asked, author, data_path, empty_sheet, empty_sheet_of};
+use crate::text::shown;
+
+/// Columns of the dialog, borders included.
+pub const WIDTH: u16 = 72;
+/// Rows of the dialog, borders included.
+pub const HEIGHT: u16 = 11;
+
+/// What is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// The exercise, as TOML.
+    #[default]
+    Exercise,
+    /// An answer sheet without answers, as text.
+    Sheet,
+}
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub struct ExerciseDialog {
+    /// Which of the two is being written.
+    pub part: Part,
+    /// The name that is typed, while one is.
+    pub field: Option<Field>,
+    /// The file that is there already, while it is asked whether to write over it.
+    pub over: Option<PathBuf>,
+    /// The word that the answer sheet names the exercise by.
+    pub id: String,
+    /// Why there is no exercise to write, if there is none.
+    pub refused: Option<String>,
+    questions: Arc<Questions>,
+    study: Arc<Study>,
+    /// The data, as an exercise names them.
+    data: String,
+}
+
+impl ExerciseDialog {
+    /// The dialog for the worksheet in hand; `None` where there is none.
+    pub fn new(app: &App) -> Option<ExerciseDialog> {
+        let screen = &app.screens.practice;
+        let questions = Arc::clone(&screen.sheet(app)?.questions);
+        let study = app.desk.study.clone()?;
+        let (data, mut refused) = match app.desk.order.as_ref().map(|order| &order.source) {
+            Some(Source::File(path)) => (path.to_string_lossy().into_owned(), None),
+            Some(Source::Sample(name)) => (format!("sample:{name}"), None),
+            _ => (String::new(), Some("The data are in no file: save them as CSV and open that.".to_owned())),
+        };
+        let mut id = stem(Path::new(data.trim_start_matches("sample:"))).unwrap_or_else(|| "exercise".into());
+        if let Some(held) = &screen.exercise {
+            id.clone_from(&held.exercise.id);
+            refused = Some(format!("This exercise is written already: {}.", shown(&held.source.name())));
+        }
+        Some(ExerciseDialog {
+            part: Part::Exercise,
+            field: None,
+            over: None,
+            id,
+            refused,
+            questions,
+            study,
+            data,
+        })
+    }
+
+    /// Opens the dialog over the room.
+    pub fn open(app: &mut App) {
+        match ExerciseDialog::new(app) {
+            Some(dialog) => app.overlays.push(Overlay::Exercise(Box::new(dialog))),
+            None => app.say("There is no worksheet yet: 7 makes one."),
+        }
+    }
+
+    /// How many steps are asked for.
+    pub fn steps(&self) -> usize {
+        self.asked().len()
+    }
+
+    fn asked(&self) -> Vec<Asked> {
+        self.questions.list.iter().filter_map(|question| question.asked.clone()).collect()
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        if let Some(path) = self.over.take() {
+            return match action {
+                Action::Enter => self.save(app, &path, true),
+                Action::Back => Reply::Taken,
+                _ => {
+                    self.over = Some(path);
+                    Reply::Pass
+                }
+            };
+        }
+        if let Some(field) = &mut self.field {
+            match action {
+                Action::Edit(edit) => field.edit(*edit),
+                Action::Paste(text) => {
+                    if !field.paste(text) {
+                        app.say("That paste is over 64 KB: a file name is wanted here.");
+                    }
+                }
+                Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a file."),
+                Action::Enter => {
+                    let typed = field.text().trim().to_owned();
+                    let path = self.named(expanded(Path::new(&typed)));
+                    return self.save(app, &path, false);
+                }
+                Action::Back => self.field = None,
+                _ => return Reply::Pass,
+            }
+            return Reply::Taken;
+        }
+        match (action, &self.refused) {
+            (Action::SaveExercise, Some(why)) => app.say(why.clone()),
+            (Action::SaveExercise, None) => self.ask(Part::Exercise, format!("{}.toml", self.id)),
+            (Action::SaveSheet, _) => self.ask(Part::Sheet, "answers.txt".to_owned()),
+            (Action::Back, _) => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
+    }
+
+    fn ask(&mut self, part: Part, name: String) {
+        (self.part, self.field) = (part, Some(Field::new(name)));
+    }
+
+    /// The file with the ending by which it is known, where it has none.
+    fn named(&self, path: PathBuf) -> PathBuf {
+        let ending = if self.part == Part::Exercise { "toml" } else { "txt" };
+        if path.extension().is_some() { path } else { path.with_extension(ending) }
+    }
+
+    fn save(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
+        let text = match self.part {
+            Part::Exercise => {
+                self.id = stem(path).unwrap_or_else(|| self.id.clone());
+                let data = data_path(&self.data, Some(path));
+                let questions = &self.questions;
+                author(
+                    &self.id,
+                    &data,
+                    &self.study,
+                    &questions.fitted,
+                    questions.case.as_deref(),
+                    &self.asked(),
+                )
+            }
+            Part::Sheet => match &self.questions.exercise {
+                Some(exercise) => empty_sheet(exercise, None),
+                None => {
+                    let labels: Vec<String> = self.asked().iter().map(Asked::name).collect();
+                    empty_sheet_of(&self.id, None, None, labels.iter().map(String::as_str))
+                }
+            },
+        };
+        let work = Work::Save { path: path.to_path_buf(), text, over };
+        Reply::Job(app.jobs.start(Lane::Save, "writing the file …", work))
+    }
+}
+
+/// Takes what became of a file that this dialog wrote; whether it did.
+pub fn saved(app: &mut App, saved: &Saved) -> bool {
+    let found = app.overlays.iter_mut().find_map(|overlay| match overlay {
+        Overlay::Exercise(dialog) => Some(dialog),
+        _ => None,
+    });
+    let Some(dialog) = found else { return false };
+    let said = match (saved, dialog.part) {
+        (Saved::Exists(path), _) => {
+            dialog.over = Some(path.clone());
+            return true;
+        }
+        (Saved::Written(path), Part::Exercise) => {
+            format!("Saved as {}. a writes the empty answer sheet.", shown(&path.to_string_lossy()))
+        }
+        (Saved::Written(path), Part::Sheet) => format!("Saved as {}.", shown(&path.to_string_lossy())),
+        (Saved::Failed(why), _) => why.clone(),
+    };
+    if matches!(saved, Saved::Written(_)) {
+        dialog.field = None;
+    }
+    app.say(said);
+    true
+}
+
+fn stem(path: &Path) -> Option<String> {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+}
