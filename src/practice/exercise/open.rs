@@ -153,8 +153,10 @@ impl ExerciseFile {
             .map(|(number, step)| found(number, step, &notation, (&fitted, case.as_ref()), &text))
             .collect();
         let steps = steps?;
-        // A sample brings a case of its own; where nothing is asked about it, it would only be in the way.
-        let case = case.filter(|_| steps.iter().any(|step| step.asked.is_about_case()));
+        // A sample brings a case of its own; where nothing is asked about it, it would only be in the way. A row without a
+        // class is there for everybody to see, and may be learnt from by mistake.
+        let own = |case: &Case| case.row.is_some() || self.raw.query.is_some() || self.random.is_some();
+        let case = case.filter(|case| own(case) || steps.iter().any(|step| step.asked.is_about_case()));
         let first = self.random.as_ref().and_then(|random| random.seeds.first().copied());
         Ok(Exercise {
             title: self.raw.title.clone().unwrap_or_else(|| self.id.clone()),

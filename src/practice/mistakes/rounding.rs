@@ -38,17 +38,30 @@ fn rounded_to(scores: &[(&Name, Number)], decimals: usize) -> Option<Slip> {
         return None;
     }
     let texts: Vec<String> = scores.iter().map(|(_, score)| fixed(score, decimals)).collect();
+    let rounded: Vec<Number> =
+        texts.iter().map(|text| read_exact(text).ok().map(Number::Exact)).collect::<Option<_>>()?;
+    let right: Vec<Number> = scores.iter().map(|(_, score)| score.clone()).collect();
+    // Where the shares come out right all the same, nothing was lost.
+    if shares(&rounded)? == shares(&right)? {
+        return None;
+    }
     let kept = scores.iter().map(|(_, score)| significant(score, ENOUGH).0);
     let says = format!(
         "This is what you get if the scores are rounded to {}; too few of their figures are left, so keep at least two: {}.",
         list(&texts.iter().take(LISTED).cloned().collect::<Vec<_>>()),
         list(&kept.take(LISTED).collect::<Vec<_>>()),
     );
-    let rounded = scores.iter().zip(&texts).try_fold(Change::none(), |all, ((class, _), text)| {
-        let value = Number::Exact(read_exact(text).ok()?);
-        Some(both(all, one(Quantity::score(class), Some(value))))
-    });
-    Some(Slip::new(rounded?, says))
+    let change = scores
+        .iter()
+        .zip(rounded)
+        .fold(Change::none(), |all, ((class, _), value)| both(all, one(Quantity::score(class), Some(value))));
+    Some(Slip::new(change, says))
+}
+
+/// Each score's share of their sum, in as many figures as are enough.
+fn shares(scores: &[Number]) -> Option<Vec<String>> {
+    let sum = scores.iter().fold(Number::zero(), |sum, score| sum.add(score));
+    scores.iter().map(|score| Some(significant(&score.div(&sum)?, ENOUGH).0)).collect()
 }
 
 /// How many significant figures are left of a number that is rounded to so many decimals.
