@@ -55,7 +55,14 @@ pub(super) fn run(print: &Print) -> Outcome {
     for Handout { exercise, students: own } in &handouts {
         let names: Vec<&str> =
             own.iter().filter_map(|at| students.get(*at).and_then(Option::as_deref)).collect();
-        key.append(report::answer_key_of(exercise, &keys(exercise)?, &names));
+        let mut known = keys(exercise)?;
+        if handouts.len() > 1 {
+            known.iter_mut().flatten().for_each(|key| key.mistakes.clear());
+        }
+        key.append(report::answer_key_of(exercise, &known, &names));
+    }
+    if handouts.len() > 1 {
+        key.text("The key of one seed (--seed N) also lists what known mistakes give.");
     }
     let format = by_ending(path).unwrap_or(format);
     output::save(&output::drawn(&key, format, flags.style()), path, flags.force)

@@ -210,6 +210,22 @@ impl Quantity {
         Quantity::Score(class.clone())
     }
 
+    /// Its name without the feature, where there is little room: `P(Sunny | Yes)`.
+    pub fn short(&self) -> String {
+        match self {
+            Quantity::Prob { event: Event::Value { value, .. }, given: Some(given) } => {
+                format!("P({value} | {given})")
+            }
+            Quantity::Prob { event, given: Some(Event::Value { value, .. }) } => {
+                format!("P({event} | {value})")
+            }
+            Quantity::Density { event: Event::Value { feature, .. }, given: Some(class) } => {
+                format!("p({feature} | {class})")
+            }
+            other => other.to_string(),
+        }
+    }
+
     /// The feature that the quantity is about, if it is about one.
     pub fn feature(&self) -> Option<&Name> {
         match self {

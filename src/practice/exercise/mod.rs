@@ -106,3 +106,13 @@ impl Exercise {
         })
     }
 }
+
+impl Step {
+    /// Its label where there is little room: without the feature, where the label is the whole name of a number.
+    pub fn short(&self) -> String {
+        match &self.asked {
+            Asked::Number(quantity) if self.label == quantity.to_string() => quantity.short(),
+            _ => self.label.clone(),
+        }
+    }
+}

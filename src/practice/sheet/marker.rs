@@ -54,6 +54,8 @@ pub struct MarkedLine {
     pub at: Option<u64>,
     /// As the exercise writes what is asked.
     pub label: String,
+    /// The same where there is little room.
+    pub short: String,
     /// What is asked, in one notation.
     pub of: String,
     /// The answer; `None` where there is none.
@@ -159,6 +161,7 @@ impl Marker {
             number,
             at: entry.map(|entry| entry.line),
             label: step.label.clone(),
+            short: step.short(),
             of: step.asked.name(),
             answer: None,
             marked: Marked::new(Verdict::Unmarked, "This step is not answered."),

@@ -147,7 +147,7 @@ impl Questions {
         self.list.push(Question {
             kind,
             name: quantity.to_string(),
-            short: short(&quantity),
+            short: quantity.short(),
             meaning: meaning(&quantity, &self.fitted),
             asked: step.map(|_| Asked::Number(quantity.clone())),
             class,
@@ -247,20 +247,6 @@ impl Questions {
             Asked::Number(quantity) => Some(quantity),
             Asked::Class => None,
         }
-    }
-}
-
-/// A quantity without the name of its feature.
-fn short(quantity: &Quantity) -> String {
-    match quantity {
-        Quantity::Prob { event: Event::Value { value, .. }, given: Some(given) } => {
-            format!("P({value} | {given})")
-        }
-        Quantity::Prob { event, given: Some(Event::Value { value, .. }) } => format!("P({event} | {value})"),
-        Quantity::Density { event: Event::Value { feature, .. }, given: Some(class) } => {
-            format!("p({feature} | {class})")
-        }
-        other => other.to_string(),
     }
 }
 

@@ -76,7 +76,7 @@ pub fn signs(app: &App, sheet: &MarkedSheet, columns: usize, theme: &Theme) -> V
         let room = columns.saturating_sub(3 + 1 + SIGN + pen.marks);
         let (sign, style) = pen.sign(line);
         Line::from(vec![
-            Span::styled(format!("{:>2} {} ", line.number, cell(&shown(&line.label), room)), theme.text),
+            Span::styled(format!("{:>2} {} ", line.number, cell(&shown(&line.short), room)), theme.text),
             Span::styled(cell(&sign, SIGN), style),
             Span::styled(cell_right(&marks(line.marks, line.max), pen.marks), theme.text),
         ])
@@ -108,6 +108,8 @@ struct Pen<'a> {
     columns: usize,
     /// Columns of the labels.
     label: usize,
+    /// Whether labels go without their features.
+    short: bool,
     /// Columns of the marks.
     marks: usize,
     theme: &'a Theme,
@@ -119,9 +121,11 @@ impl<'a> Pen<'a> {
             sheet.lines.iter().map(|line| width(&text(line))).max().unwrap_or(0)
         };
         let marks = widest(&|line| self::marks(line.marks, line.max));
-        let label = widest(&|line| shown(&line.label).into_owned());
-        let label = label.min(columns.saturating_sub(3 + 2 + 1 + 2 + ANSWER + 1 + SIGN + marks));
-        Pen { app, sheet, columns, label, marks, theme }
+        let most = columns.saturating_sub(3 + 2 + 1 + 2 + ANSWER + 1 + SIGN + marks);
+        let whole = widest(&|line| shown(&line.label).into_owned());
+        let short = whole > most;
+        let label = if short { widest(&|line| shown(&line.short).into_owned()).min(most) } else { whole };
+        Pen { app, sheet, columns, label, short, marks, theme }
     }
 
     /// A step: its number, its label, what was typed, the sign, the marks.
@@ -135,7 +139,7 @@ impl<'a> Pen<'a> {
             if own { "▸" } else { " " },
             if changed { "*" } else { " " },
             line.number,
-            cell(&shown(&line.label), self.label)
+            cell(&shown(if self.short { &line.short } else { &line.label }), self.label)
         );
         let room = self.columns.saturating_sub(width(&start) + 1 + SIGN + self.marks);
         let typed = line.answer.as_ref().map(|answer| shown(answer.typed.trim()).into_owned());

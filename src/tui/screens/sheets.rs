@@ -104,7 +104,7 @@ fn verdict(sheet: &MarkedSheet) -> Verdict {
 fn state(sheet: &MarkedSheet) -> String {
     let wrong = sheet.first_wrong.and_then(|number| sheet.lines.get(number.checked_sub(1)?));
     if let Some(line) = wrong {
-        return format!("first wrong: {} {}", line.number, shown(&line.label));
+        return format!("first wrong: {} {}", line.number, shown(&line.short));
     }
     let open = sheet.lines.iter().filter(|line| line.answer.is_none()).count();
     let unmarked = sheet.lines.iter().filter(|line| line.is(Verdict::Unmarked)).count();
