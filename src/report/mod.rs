@@ -9,6 +9,7 @@ mod compare;
 mod course;
 mod curve;
 mod check;
+mod class_report;
 mod document;
 mod evaluation;
 mod exercise;
@@ -41,6 +42,7 @@ pub mod text;
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
 pub use check::{check, understood};
+pub use class_report::class_report;
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, remarks, row_number, said, short_p, stands_at,
     verdict, without_working,
@@ -55,7 +57,7 @@ pub use flips::{change, flip, flips};
 pub use gift::gift;
 pub use likelihood::{HERE, argument, nudges};
 pub use logistic::logistic;
-pub use marks::{class_report, feedback, marks};
+pub use marks::{feedback, marks};
 pub use number::{decimal, equals, mark_words, percent, written};
 pub use parameters::parameters;
 pub use posterior::{

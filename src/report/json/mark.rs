@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::practice::{MarkedLine, MarkedSheet};
-use crate::report::marks::causes;
+use crate::report::class_report::causes;
 
 /// The sheets and how often each cause was found.
 pub fn marks(sheets: &[MarkedSheet]) -> Map<String, Value> {
