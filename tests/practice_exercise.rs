@@ -357,3 +357,27 @@ fn an_exercise_at_every_size() {
         shot("done", &done.into_iter().fold(new(), |bench, right| answer(bench, right).keys("Enter")));
     }
 }
+
+/// An answer that a student does not give up is handed in with that remark, and marked as any other.
+#[test]
+fn answers_are_handed_in_with_what_is_disputed() {
+    let bench = answer(sunny(), "9/14").keys("f");
+    assert_eq!(bench.toast(), "f is for an answer that was not taken as right.");
+    let bench = answer(bench.keys("Down"), "3/14").keys("f");
+    assert!(line(&bench, 1).disputed && bench.screen().contains("✗f"), "{}", bench.screen());
+    assert!(bench.screen().contains("You think that this is right."), "{}", bench.screen());
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("mine.txt");
+    let bench = bench.keys("e m").keys("Ctrl+u").typed(&path.to_string_lossy()).keys("Enter");
+    assert!(bench.toast().starts_with("Saved as "), "{}", bench.toast());
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        text.contains("P(Sunny | Yes) = 3/14\n# I think this answer to P(Sunny | Yes) is right.\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("class =\n") && text.starts_with("exercise:"), "{text}");
+    // A new answer is another matter.
+    let bench = bench.keys("Esc").keys("Esc");
+    let bench = answer(bench, "3/8");
+    assert!(!line(&bench, 1).disputed);
+}

@@ -65,6 +65,8 @@ actions! {
     WriteExercise = "write an exercise",
     SaveExercise = "save the exercise",
     SaveSheet = "save an empty answer sheet",
+    SaveAnswers = "save my answers",
+    Dispute = "flag an answer as right",
     NextLevel = "more or fewer blanks",
     FindError = "find the error, or the worksheet",
     Project = "one step at a time, on the whole screen",

@@ -4,7 +4,6 @@
 //! its lines against the steps of an exercise and carries the student's own earlier values forward. A [`Pile`] is all
 //! sheets of some files and folders, and a [`Shelf`] the exercises that they may answer.
 
-mod empty;
 mod marker;
 mod pile;
 mod place;
@@ -12,14 +11,15 @@ mod plain;
 mod shelf;
 mod watch;
 mod wide;
+mod written;
 
-pub use empty::{empty_sheet, empty_sheet_of};
 pub use marker::{LeftOver, MarkedLine, MarkedSheet, Marker};
 pub use pile::Pile;
 pub use plain::read_sheet;
 pub use shelf::Shelf;
 pub use watch::{Seen, Stamps};
 pub use wide::{is_wide, read_wide};
+pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 
 /// An answer sheet as it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

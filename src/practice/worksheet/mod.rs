@@ -4,6 +4,7 @@
 //! which lines are blank, what was answered, which hints were given, and the score. Nothing blocks: every line can be
 //! answered, shown or left alone at any time.
 
+mod handed_in;
 mod hint;
 mod in_notation;
 mod of_exercise;
@@ -73,6 +74,8 @@ pub struct Line {
     pub hints: usize,
     /// Whether the right value was shown.
     pub shown: bool,
+    /// Whether the student thinks that the answer is right, whatever was said of it.
+    pub disputed: bool,
 }
 
 impl Line {
@@ -199,7 +202,7 @@ impl Worksheet {
         let Some(line) = self.lines.get_mut(at) else { return };
         let open = line.is_open();
         let verdict = told.checked.marked.verdict;
-        line.told = Some(told);
+        (line.told, line.disputed) = (Some(told), false);
         let right = line.is_right();
         match verdict {
             Verdict::Correct | Verdict::Noted if open && right => {

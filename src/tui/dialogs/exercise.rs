@@ -53,6 +53,7 @@ pub fn draw(
         ),
         theme.text,
     );
+    text("m writes your answers so far, to be handed in.".to_owned(), theme.text);
     let last =
         Rect { y: inside.bottom().saturating_sub(2).max(inside.y), height: inside.height.min(1), ..inside };
     pane::lines(&lines, 0, Rect { height: inside.height.saturating_sub(3), ..inside }, buffer);
@@ -67,6 +68,7 @@ pub fn draw(
     let prompt = match dialog.part {
         Part::Exercise => "save the exercise as: ",
         Part::Sheet => "save the sheet as: ",
+        Part::Answers => "save your answers as: ",
     };
     pane::field(prompt, dialog.field.as_ref()?, theme, last, buffer)
 }

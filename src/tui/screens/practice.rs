@@ -187,6 +187,7 @@ impl Pen<'_> {
         let sign = card::sign(verdict, self.app.settings.ascii);
         match line.told.as_ref().and_then(|told| told.with.first()) {
             Some(with) => format!("{sign}{}", with + 1),
+            None if line.disputed => format!("{sign}f"),
             None => sign.to_owned(),
         }
     }

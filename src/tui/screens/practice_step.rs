@@ -135,6 +135,13 @@ impl Pen<'_> {
     /// What is said of the last answer.
     fn told(&mut self, line: &Filled, told: &Told, may_show: bool) {
         self.lines.extend(card::lines(&told.checked, self.columns, self.app.settings.ascii, self.theme));
+        if line.disputed {
+            self.blank();
+            self.text(
+                "You think that this is right. e writes your answers, with this note.",
+                self.theme.text,
+            );
+        }
         if line.is_open() && line.misses >= OFFERED && may_show {
             self.blank();
             self.text("s shows this step.", self.theme.secondary);

@@ -186,6 +186,7 @@ pub const TABLE: &[Entry] = table! {
     Practice, [SameAgain: ch('r');], "the same questions again", hint("again", 5);
     Practice, [NextLevel: ch('v');], "worked, faded or blank", hint("level", 5);
     Practice, [WhyFormula: ch('w');], "why it is so; again for the argument", hint("why", 4);
+    Practice, [Dispute: ch('f');], "I think this answer is right", hint("flag", 7);
     Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 5);
@@ -211,8 +212,9 @@ pub const TABLE: &[Entry] = table! {
     Projector, [Back: on(Code::Esc), ch('P'), ch('q');], "leave, to the step that was shown", hint("leave", 1);
     TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
     TypedAnswer, [Back: on(Code::Esc);], "leave the line as it was", hint("leave", 1);
-    Practice, [WriteExercise: ch('e');], "write an exercise, or an empty sheet", hint("write", 8);
+    Practice, [WriteExercise: ch('e');], "write an exercise, or my answers", hint("write", 8);
     Exercise, [SaveExercise: ch('s'); SaveSheet: ch('a');], "save the exercise, or an empty sheet", hint("exercise/sheet", 2);
+    Exercise, [SaveAnswers: ch('m');], "save my answers, to be handed in", hint("my answers", 2);
     Exercise, [Back: on(Code::Esc), ch('e');], "close", hint("close", 1);
     Sheets, [Enter: on(Code::Enter);], "open the marked sheet", hint("open", 3);
     Sheet, [Enter: on(Code::Enter);], "to the next line that is not right", hint("next wrong", 3);

@@ -98,6 +98,14 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             app.say("A once more shows every blank line.");
         }
         Action::WhyFormula => why(app, alone),
+        Action::Dispute => {
+            let said = match sheet.dispute(cursor) {
+                Some(true) => "Noted: e writes your answers, with this note for your teacher.",
+                Some(false) => "The note is taken back.",
+                None => "f is for an answer that was not taken as right.",
+            };
+            app.say(said);
+        }
         Action::ShowData => {
             (screen.data, screen.detail) = (!screen.data, 0);
             if app.frame.shape() == Shape::One {

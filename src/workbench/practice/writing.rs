@@ -13,13 +13,13 @@ use super::super::recipe_file::Saved;
 use super::super::source::Source;
 use crate::model::Study;
 use crate::practice::worksheet::Questions;
-use crate::practice::{Asked, author, data_path, empty_sheet, empty_sheet_of};
+use crate::practice::{Asked, HandedIn, author, data_path, empty_sheet, empty_sheet_of, sheet_of};
 use crate::text::shown;
 
 /// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 72;
 /// Rows of the dialog, borders included.
-pub const HEIGHT: u16 = 11;
+pub const HEIGHT: u16 = 13;
 
 /// What is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub enum Part {
     Exercise,
     /// An answer sheet without answers, as text.
     Sheet,
+    /// An answer sheet with the answers so far.
+    Answers,
 }
 
 /// The dialog.
@@ -45,6 +47,7 @@ pub struct ExerciseDialog {
     /// Why there is no exercise to write, if there is none.
     pub refused: Option<String>,
     questions: Arc<Questions>,
+    answers: Vec<HandedIn>,
     study: Arc<Study>,
     /// The data, as an exercise names them.
     data: String,
@@ -54,7 +57,8 @@ impl ExerciseDialog {
     /// The dialog for the worksheet in hand; `None` where there is none.
     pub fn new(app: &App) -> Option<ExerciseDialog> {
         let screen = &app.screens.practice;
-        let questions = Arc::clone(&screen.sheet(app)?.questions);
+        let sheet = screen.sheet(app)?;
+        let (questions, answers) = (Arc::clone(&sheet.questions), sheet.handed_in());
         let study = app.desk.study.clone()?;
         let (data, mut refused) = match app.desk.order.as_ref().map(|order| &order.source) {
             Some(Source::File(path)) => (path.to_string_lossy().into_owned(), None),
@@ -73,6 +77,7 @@ impl ExerciseDialog {
             id,
             refused,
             questions,
+            answers,
             study,
             data,
         })
@@ -130,6 +135,10 @@ impl ExerciseDialog {
             (Action::SaveExercise, Some(why)) => app.say(why.clone()),
             (Action::SaveExercise, None) => self.ask(Part::Exercise, format!("{}.toml", self.id)),
             (Action::SaveSheet, _) => self.ask(Part::Sheet, "answers.txt".to_owned()),
+            (Action::SaveAnswers, _) if self.answers.is_empty() => {
+                app.say("No line was yours to fill in: v leaves lines blank.");
+            }
+            (Action::SaveAnswers, _) => self.ask(Part::Answers, format!("{}-answers.txt", self.id)),
             (Action::Back, _) => return Reply::Close(None),
             _ => return Reply::Pass,
         }
@@ -161,6 +170,10 @@ impl ExerciseDialog {
                     &self.asked(),
                 )
             }
+            Part::Answers => {
+                let seed = self.questions.exercise.as_ref().and_then(|exercise| exercise.seed);
+                sheet_of(&self.id, seed, &self.answers)
+            }
             Part::Sheet => match &self.questions.exercise {
                 Some(exercise) => empty_sheet(exercise, None),
                 None => {
@@ -189,7 +202,9 @@ pub fn saved(app: &mut App, saved: &Saved) -> bool {
         (Saved::Written(path), Part::Exercise) => {
             format!("Saved as {}. a writes the empty answer sheet.", shown(&path.to_string_lossy()))
         }
-        (Saved::Written(path), Part::Sheet) => format!("Saved as {}.", shown(&path.to_string_lossy())),
+        (Saved::Written(path), Part::Sheet | Part::Answers) => {
+            format!("Saved as {}.", shown(&path.to_string_lossy()))
+        }
         (Saved::Failed(why), _) => why.clone(),
     };
     if matches!(saved, Saved::Written(_)) {

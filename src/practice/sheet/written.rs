@@ -1,4 +1,4 @@
-//! Sheets to be filled in.
+//! Sheets to be filled in, and sheets that were filled in on screen, to be handed in.
 
 use crate::practice::Exercise;
 
@@ -16,16 +16,44 @@ pub fn empty_sheet_of<'a>(
     seed: Option<u64>,
     labels: impl Iterator<Item = &'a str>,
 ) -> String {
-    let seed = seed.map(|seed| seed.to_string());
-    let heads = [("exercise", id), ("student", student.unwrap_or_default())];
-    let heads = heads.into_iter().chain(seed.as_deref().map(|seed| ("seed", seed)));
-    let heads = heads.map(|(word, value)| format!("{:<10}{value}", format!("{word}:")).trim_end().to_owned());
-    let mut lines: Vec<String> = heads.collect();
+    let mut lines = heads(id, student, seed);
     lines.push(
         "# Write behind each equal sign: a fraction, a product or a decimal. # begins a remark.".into(),
     );
     lines.extend(labels.map(|label| format!("{label} =")));
     lines.join("\n") + "\n"
+}
+
+/// An answer that is handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedIn {
+    /// What is asked.
+    pub label: String,
+    /// The answer, as it was typed; empty where there is none.
+    pub answer: String,
+    /// Whether the student thinks that it is right, whatever was said of it.
+    pub disputed: bool,
+}
+
+/// A sheet with answers. What a student disputes is a remark: the marks are the same, and a teacher sees it.
+pub fn sheet_of(id: &str, seed: Option<u64>, answers: &[HandedIn]) -> String {
+    let mut lines = heads(id, None, seed);
+    for HandedIn { label, answer, disputed } in answers {
+        let answer = answer.replace(['\n', '\r'], " ");
+        lines.push(format!("{label} = {answer}").trim_end().to_owned());
+        if *disputed {
+            lines.push(format!("# I think this answer to {label} is right."));
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The first lines of a sheet.
+fn heads(id: &str, student: Option<&str>, seed: Option<u64>) -> Vec<String> {
+    let seed = seed.map(|seed| seed.to_string());
+    let heads = [("exercise", id), ("student", student.unwrap_or_default())];
+    let heads = heads.into_iter().chain(seed.as_deref().map(|seed| ("seed", seed)));
+    heads.map(|(word, value)| format!("{:<10}{value}", format!("{word}:")).trim_end().to_owned()).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,180 @@
+//! The report on a class: the steps against the students, what wrong lines come from, and which nobody can explain.
+
+use super::document::{Align, Document, Grid};
+use super::marks::{LONGEST, left_over};
+use crate::practice::{MarkedLine, MarkedSheet, Verdict};
+use crate::text::{shorten, shown};
+
+/// Squares of the longest bar.
+const BAR: usize = 20;
+
+/// Answers without a known cause that are listed.
+const LISTED: usize = 20;
+
+/// How many lines have each cause; the most frequent first.
+pub fn causes(sheets: &[MarkedSheet]) -> Vec<(&'static str, usize)> {
+    let mut found: Vec<(&'static str, usize)> = Vec::new();
+    let lines = sheets.iter().flat_map(|sheet| &sheet.lines);
+    for cause in lines.filter(|line| line.is(Verdict::Wrong)).flat_map(|line| &line.marked.causes) {
+        match found.iter_mut().find(|(tag, _)| tag == cause) {
+            Some((_, count)) => *count += 1,
+            None => found.push((cause, 1)),
+        }
+    }
+    found.sort_by(|(a, most), (b, least)| least.cmp(most).then_with(|| a.cmp(b)));
+    found
+}
+
+/// The report on a class: for each exercise the steps against the students, then the causes. Students are numbers
+/// unless their names are asked for.
+pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
+    let mut out = Document::default();
+    let mut exercises: Vec<&str> = Vec::new();
+    for sheet in sheets {
+        if !exercises.contains(&sheet.exercise.as_str()) {
+            exercises.push(&sheet.exercise);
+        }
+    }
+    out.title("Marks");
+    for exercise in exercises {
+        let own: Vec<(usize, &MarkedSheet)> =
+            (1..).zip(sheets).filter(|(_, sheet)| sheet.exercise == exercise).collect();
+        out.heading(exercise);
+        out.grid(table(&own, names));
+        out.text("✓ right, ✓~ right with a note, ✓ c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered.");
+    }
+    known(sheets, &mut out);
+    unknown(sheets, &mut out);
+    let flagged = sheets.iter().flat_map(|sheet| &sheet.lines).filter(|line| line.flagged).count();
+    if flagged > 0 {
+        out.item(format!("Lines that were accepted with too few figures: {flagged}."));
+    }
+    for column in columns(sheets) {
+        out.item(format!("The column “{}” names no step of the exercise.", shorten(&shown(column), LONGEST)));
+    }
+    for (number, sheet) in (1..).zip(sheets) {
+        let mut of = Document::default();
+        left_over(sheet, &mut of);
+        if !of.blocks.is_empty() {
+            out.heading(format!("Not marked of {}", called(number, sheet, names)));
+            out.append(of);
+        }
+    }
+    out
+}
+
+/// The causes, with what is said to a student of one of the lines.
+fn known(sheets: &[MarkedSheet], out: &mut Document) {
+    let causes = causes(sheets);
+    let most = causes.first().map_or(1, |(_, count)| *count);
+    if causes.is_empty() {
+        return;
+    }
+    out.heading("Causes of wrong lines");
+    let heads =
+        [("cause", Align::Left), ("lines", Align::Right), ("", Align::Left), ("for example", Align::Left)];
+    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    for (tag, count) in &causes {
+        let bar = "█".repeat((count * BAR).div_ceil(most.max(1)).min(BAR));
+        let example = example(sheets, tag).map(answered).unwrap_or_default();
+        grid.rows.push(vec![(*tag).to_owned(), count.to_string(), bar, example]);
+    }
+    out.grid(grid);
+    for (tag, line) in causes.iter().filter_map(|(tag, _)| Some((tag, example(sheets, tag)?))) {
+        let alone = line.marked.causes.len() == 1;
+        if alone {
+            out.item(format!("{tag}: {}", line.marked.message));
+        }
+    }
+}
+
+/// Wrong lines that no known mistake gives: each answer with how many gave it, for a teacher to find the cause.
+fn unknown(sheets: &[MarkedSheet], out: &mut Document) {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    let lines = sheets.iter().flat_map(|sheet| sheet.lines.iter().map(move |line| (sheet, line)));
+    for (sheet, line) in lines.filter(|(_, line)| line.is(Verdict::Wrong) && line.marked.causes.is_empty()) {
+        let seed = sheet.answered.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+        let text = format!("{}{seed}", answered(line));
+        match found.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, count)) => *count += 1,
+            None => found.push((text, 1)),
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    out.heading("Wrong lines without a known cause");
+    let heads = [("lines", Align::Right), ("answer", Align::Left)];
+    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    let rows = found.iter().take(LISTED).map(|(text, count)| vec![count.to_string(), text.clone()]);
+    grid.rows.extend(rows);
+    out.grid(grid);
+    if let Some(more) = found.len().checked_sub(LISTED).filter(|more| *more > 0) {
+        out.text(format!("And {more} more; marks.csv (--csv) has every line."));
+    }
+}
+
+/// Columns that answer no step, each once.
+fn columns(sheets: &[MarkedSheet]) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for column in sheets.iter().flat_map(|sheet| &sheet.left_over).filter_map(|left| left.column.as_deref()) {
+        if !found.contains(&column) {
+            found.push(column);
+        }
+    }
+    found
+}
+
+/// A line with this cause, one that has no other where there is one.
+fn example<'a>(sheets: &'a [MarkedSheet], tag: &str) -> Option<&'a MarkedLine> {
+    let lines = sheets.iter().flat_map(|sheet| &sheet.lines);
+    let own = lines.filter(|line| line.is(Verdict::Wrong) && line.marked.causes.contains(&tag));
+    own.min_by_key(|line| line.marked.causes.len())
+}
+
+/// What a line was answered: `P(Sunny|Yes) = 3/14`.
+fn answered(line: &MarkedLine) -> String {
+    let typed = line.answer.as_ref().map(|answer| shown(&answer.typed)).unwrap_or_default();
+    shorten(&format!("{} = {typed}", line.label), LONGEST).into_owned()
+}
+
+fn called(number: usize, sheet: &MarkedSheet, names: bool) -> String {
+    if names { sheet.who().to_owned() } else { number.to_string() }
+}
+
+/// The students, a row each, against the steps.
+fn table(sheets: &[(usize, &MarkedSheet)], names: bool) -> Grid {
+    let steps = sheets.first().map(|(_, sheet)| sheet.lines.as_slice()).unwrap_or_default();
+    // Where students have other tables, whose is told.
+    let mut told = sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
+    let seeded = told.next().is_some_and(|first| told.any(|other| other != first));
+    let seed = |sheet: &MarkedSheet| seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
+    let head = std::iter::once(("student".to_owned(), Align::Left));
+    let head = head.chain(seeded.then(|| ("seed".to_owned(), Align::Right)));
+    let heads = head.chain(steps.iter().map(|line| (line.label.clone(), Align::Left)));
+    let mut grid = Grid::new(heads.chain([("marks".to_owned(), Align::Right)]));
+    for (number, sheet) in sheets {
+        let signs = sheet.lines.iter().map(sign);
+        let marks = format!("{} of {}", sheet.marks, sheet.max);
+        let who = std::iter::once(called(*number, sheet, names)).chain(seed(sheet));
+        grid.rows.push(who.chain(signs).chain([marks]).collect());
+    }
+    let right = |at: usize| {
+        let all = sheets.iter().filter_map(|(_, sheet)| sheet.lines.get(at));
+        all.filter(|line| line.is(Verdict::Correct) || line.is(Verdict::Noted)).count().to_string()
+    };
+    let totals = (0..steps.len()).map(right);
+    let right = std::iter::once("right".to_owned()).chain(seeded.then(String::new));
+    grid.rows.push(right.chain(totals).chain([String::new()]).collect());
+    grid
+}
+
+fn sign(line: &MarkedLine) -> String {
+    if line.answer.is_none() {
+        return "–".into();
+    }
+    let causes = if line.is(Verdict::Wrong) { line.marked.causes.join("|") } else { String::new() };
+    let carried = if line.marked.carried { " c" } else { "" };
+    format!("{}{carried} {causes}", line.marked.verdict.glyph()).trim_end().to_owned()
+}
