@@ -40,6 +40,7 @@ mod problem;
 mod progress;
 mod recipe_dialog;
 mod recipe_file;
+mod save_as;
 mod search;
 mod settings;
 mod source;
@@ -90,6 +91,7 @@ pub use priors::{BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, S
 pub use problem::ProblemDialog;
 pub use recipe_dialog::{HEIGHT as RECIPE_HEIGHT, RecipeDialog, WIDTH as RECIPE_WIDTH};
 pub use recipe_file::Saved;
+pub use save_as::SaveAs;
 pub use search::{Place, Search};
 pub use settings::{Settings, SettingsDialog, ThemeName};
 pub use source::{Order, Problem, Source, samples};

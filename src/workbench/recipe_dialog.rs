@@ -1,16 +1,15 @@
 //! The dialog that hands the recipe over: to a file, to the clipboard, or as the command that prints what is on screen.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::action::Action;
 use super::app::{App, Room};
 use super::desk::Pick;
-use super::field::Field;
 use super::job::{Job, Lane, Work};
-use super::open::expanded;
 use super::overlay::{Overlay, Reply};
 use super::practice;
 use super::recipe_file::Saved;
+use super::save_as::{Named, SaveAs};
 use super::source::Source;
 use crate::recipe::{Recipe, quoted};
 
@@ -28,10 +27,8 @@ pub struct RecipeDialog {
     pub unsaid: Vec<&'static str>,
     /// The recipe as TOML.
     pub toml: String,
-    /// The name that is typed, while one is.
-    pub field: Option<Field>,
-    /// The file that is there already, while it is asked whether to write over it.
-    pub over: Option<PathBuf>,
+    /// The name of the file.
+    pub save: SaveAs,
 }
 
 impl RecipeDialog {
@@ -71,7 +68,7 @@ impl RecipeDialog {
         }
         words.extend(flags.words);
         let command = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-        Some(RecipeDialog { command, unsaid, toml: whole.to_toml(), field: None, over: None })
+        Some(RecipeDialog { command, unsaid, toml: whole.to_toml(), save: SaveAs::default() })
     }
 
     /// Opens the dialog over the room.
@@ -84,37 +81,17 @@ impl RecipeDialog {
 
     /// Takes an action.
     pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        if let Some(path) = self.over.take() {
-            return match action {
-                Action::Enter => self.save(app, &path, true),
-                Action::Back => Reply::Taken,
-                _ => {
-                    self.over = Some(path);
-                    Reply::Pass
-                }
-            };
-        }
-        if let Some(field) = &mut self.field {
-            match action {
-                Action::Edit(edit) => field.edit(*edit),
-                Action::Paste(text) => {
-                    if !field.paste(text) {
-                        app.say("That paste is over 64 KB: a file name is wanted here.");
-                    }
-                }
-                Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a file."),
-                Action::Enter => {
-                    let path = expanded(Path::new(field.text().trim()));
-                    return self.save(app, &path, false);
-                }
-                Action::Back => self.field = None,
-                _ => return Reply::Pass,
+        match self.save.act(app, action) {
+            Named::File(path, over) => {
+                return self.write(app, &path, over);
             }
-            return Reply::Taken;
+            Named::Asking => return Reply::Taken,
+            Named::Pass => return Reply::Pass,
+            Named::Idle => {}
         }
         match action {
             Action::SaveRecipe => {
-                self.field = Some(Field::new("recipe.toml"));
+                self.save.ask("recipe.toml");
                 Reply::Taken
             }
             Action::CopyCommand => {
@@ -130,7 +107,7 @@ impl RecipeDialog {
         }
     }
 
-    fn save(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
+    fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
         let work = Work::Save { path: path.to_path_buf(), text: self.toml.clone(), over };
         Reply::Job(app.jobs.start(Lane::Save, "writing the recipe …", work))
     }
@@ -151,7 +128,7 @@ pub fn saved(app: &mut App, saved: Saved) {
         }
         Saved::Exists(path) => {
             if let Some(Overlay::Recipe(dialog)) = at.and_then(|at| app.overlays.get_mut(at)) {
-                dialog.over = Some(path);
+                dialog.save.over = Some(path);
             }
         }
         Saved::Failed(why) => app.say(why),

@@ -15,6 +15,7 @@ use ratatui::text::Line;
 
 use super::super::pane::{self, Frame, wrap};
 use super::super::theme::Theme;
+use super::save_as;
 use crate::workbench::App;
 use crate::workbench::practice::{EXERCISE_HEIGHT, EXERCISE_WIDTH, ExerciseDialog, Part};
 use crate::workbench::words::{counted, shown};
@@ -57,18 +58,10 @@ pub fn draw(
     let last =
         Rect { y: inside.bottom().saturating_sub(2).max(inside.y), height: inside.height.min(1), ..inside };
     pane::lines(&lines, 0, Rect { height: inside.height.saturating_sub(3), ..inside }, buffer);
-    if let Some(path) = &dialog.over {
-        let text = format!(
-            "{} is there already. Enter writes over it, Esc does not.",
-            shown(&path.to_string_lossy())
-        );
-        pane::lines(&[Line::styled(text, theme.warning)], 0, last, buffer);
-        return None;
-    }
     let prompt = match dialog.part {
         Part::Exercise => "save the exercise as: ",
         Part::Sheet => "save the sheet as: ",
         Part::Answers => "save your answers as: ",
     };
-    pane::field(prompt, dialog.field.as_ref()?, theme, last, buffer)
+    save_as::draw(&dialog.save, prompt, theme, last, buffer).flatten()
 }

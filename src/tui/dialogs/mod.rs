@@ -15,6 +15,7 @@ pub mod open;
 pub mod priors;
 pub mod problem;
 pub mod recipe;
+mod save_as;
 pub mod settings;
 pub mod test_on;
 pub mod what_if;

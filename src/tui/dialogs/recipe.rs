@@ -15,6 +15,7 @@ use ratatui::text::Line;
 
 use super::super::pane::{self, Frame, wrap};
 use super::super::theme::Theme;
+use super::save_as;
 use crate::workbench::words::shown;
 use crate::workbench::{App, RECIPE_HEIGHT, RECIPE_WIDTH, RecipeDialog};
 
@@ -47,20 +48,9 @@ pub fn draw(
     let last =
         Rect { y: inside.bottom().saturating_sub(2).max(inside.y), height: inside.height.min(1), ..inside };
     pane::lines(&lines, 0, Rect { height: inside.height.saturating_sub(3), ..inside }, buffer);
-    if let Some(path) = &dialog.over {
-        let text = format!(
-            "{} is there already. Enter writes over it, Esc does not.",
-            shown(&path.to_string_lossy())
-        );
-        pane::lines(&[Line::styled(text, theme.warning)], 0, last, buffer);
-        return None;
-    }
-    match &dialog.field {
-        Some(field) => pane::field("save as: ", field, theme, last, buffer),
-        None => {
-            let text = "s saves the recipe as a file, t copies its text, c copies the command.";
-            pane::lines(&[Line::styled(text, theme.text)], 0, last, buffer);
-            None
-        }
-    }
+    save_as::draw(&dialog.save, "save as: ", theme, last, buffer).unwrap_or_else(|| {
+        let text = "s saves the recipe as a file, t copies its text, c copies the command.";
+        pane::lines(&[Line::styled(text, theme.text)], 0, last, buffer);
+        None
+    })
 }

@@ -57,7 +57,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     typed.field = Some(Default::default());
     let recipe = crate::workbench::RecipeDialog::new(&app).expect("the sample has a recipe");
     let mut named = recipe.clone();
-    named.field = Some(Default::default());
+    named.save.field = Some(Default::default());
     let priors = crate::workbench::PriorsDialog::new(&app).expect("the sample has a model");
     let mut share = priors.clone();
     share.field = Some(Default::default());
@@ -159,7 +159,7 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     app.overlays.clear();
     let mut dialog = practice::ExerciseDialog::new(&app).expect("a worksheet");
     all.push(Overlay::Exercise(Box::new(dialog.clone())).scopes());
-    dialog.field = Some(Default::default());
+    dialog.save.field = Some(Default::default());
     all.push(Overlay::Exercise(Box::new(dialog)).scopes());
     app.screens.practice.field = Some(Default::default());
     all.push(app.scopes());

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use super::super::action::Action;
 use super::super::app::App;
-use super::super::field::Field;
 use super::super::job::{Lane, Work};
-use super::super::open::expanded;
 use super::super::overlay::{Overlay, Reply};
 use super::super::recipe_file::Saved;
+use super::super::save_as::{Named, SaveAs};
 use super::super::source::Source;
 use crate::model::Study;
 use crate::practice::worksheet::Questions;
@@ -38,10 +37,8 @@ pub enum Part {
 pub struct ExerciseDialog {
     /// Which of the two is being written.
     pub part: Part,
-    /// The name that is typed, while one is.
-    pub field: Option<Field>,
-    /// The file that is there already, while it is asked whether to write over it.
-    pub over: Option<PathBuf>,
+    /// The name of the file.
+    pub save: SaveAs,
     /// The word that the answer sheet names the exercise by.
     pub id: String,
     /// Why there is no exercise to write, if there is none.
@@ -72,8 +69,7 @@ impl ExerciseDialog {
         }
         Some(ExerciseDialog {
             part: Part::Exercise,
-            field: None,
-            over: None,
+            save: SaveAs::default(),
             id,
             refused,
             questions,
@@ -102,34 +98,14 @@ impl ExerciseDialog {
 
     /// Takes an action.
     pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        if let Some(path) = self.over.take() {
-            return match action {
-                Action::Enter => self.save(app, &path, true),
-                Action::Back => Reply::Taken,
-                _ => {
-                    self.over = Some(path);
-                    Reply::Pass
-                }
-            };
-        }
-        if let Some(field) = &mut self.field {
-            match action {
-                Action::Edit(edit) => field.edit(*edit),
-                Action::Paste(text) => {
-                    if !field.paste(text) {
-                        app.say("That paste is over 64 KB: a file name is wanted here.");
-                    }
-                }
-                Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a file."),
-                Action::Enter => {
-                    let typed = field.text().trim().to_owned();
-                    let path = self.named(expanded(Path::new(&typed)));
-                    return self.save(app, &path, false);
-                }
-                Action::Back => self.field = None,
-                _ => return Reply::Pass,
+        match self.save.act(app, action) {
+            Named::File(path, over) => {
+                let path = self.named(path);
+                return self.write(app, &path, over);
             }
-            return Reply::Taken;
+            Named::Asking => return Reply::Taken,
+            Named::Pass => return Reply::Pass,
+            Named::Idle => {}
         }
         match (action, &self.refused) {
             (Action::SaveExercise, Some(why)) => app.say(why.clone()),
@@ -146,7 +122,8 @@ impl ExerciseDialog {
     }
 
     fn ask(&mut self, part: Part, name: String) {
-        (self.part, self.field) = (part, Some(Field::new(name)));
+        self.part = part;
+        self.save.ask(name);
     }
 
     /// The file with the ending by which it is known, where it has none.
@@ -155,7 +132,7 @@ impl ExerciseDialog {
         if path.extension().is_some() { path } else { path.with_extension(ending) }
     }
 
-    fn save(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
+    fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
         let text = match self.part {
             Part::Exercise => {
                 self.id = stem(path).unwrap_or_else(|| self.id.clone());
@@ -196,7 +173,7 @@ pub fn saved(app: &mut App, saved: &Saved) -> bool {
     let Some(dialog) = found else { return false };
     let said = match (saved, dialog.part) {
         (Saved::Exists(path), _) => {
-            dialog.over = Some(path.clone());
+            dialog.save.over = Some(path.clone());
             return true;
         }
         (Saved::Written(path), Part::Exercise) => {
@@ -208,7 +185,7 @@ pub fn saved(app: &mut App, saved: &Saved) -> bool {
         (Saved::Failed(why), _) => why.clone(),
     };
     if matches!(saved, Saved::Written(_)) {
-        dialog.field = None;
+        dialog.save.field = None;
     }
     app.say(said);
     true

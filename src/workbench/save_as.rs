@@ -1,0 +1,65 @@
+//! Asking for the name of a file that is to be written, and whether one that is there already is written over.
+
+use std::path::{Path, PathBuf};
+
+use super::action::Action;
+use super::app::App;
+use super::field::Field;
+use super::open::expanded;
+
+/// The name of a file, while it is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct SaveAs {
+    /// The name that is typed, while one is.
+    pub field: Option<Field>,
+    /// The file that is there already, while it is asked whether to write over it.
+    pub over: Option<PathBuf>,
+}
+
+/// What an action comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// Write this file, also over one that is there.
+    File(PathBuf, bool),
+    /// It is still asked.
+    Asking,
+    /// The action is none of this question's.
+    Pass,
+    /// Nothing is asked.
+    Idle,
+}
+
+impl SaveAs {
+    /// Asks for a name, beginning with this one.
+    pub fn ask(&mut self, name: impl Into<String>) {
+        self.field = Some(Field::new(name));
+    }
+
+    /// Takes an action.
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Named {
+        if let Some(path) = self.over.take() {
+            return match action {
+                Action::Enter => Named::File(path, true),
+                Action::Back => Named::Asking,
+                _ => {
+                    self.over = Some(path);
+                    Named::Pass
+                }
+            };
+        }
+        let Some(field) = &mut self.field else { return Named::Idle };
+        match action {
+            Action::Edit(edit) => field.edit(*edit),
+            Action::Paste(text) => {
+                if !field.paste(text) {
+                    app.say("That paste is over 64 KB: a file name is wanted here.");
+                }
+            }
+            Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a file."),
+            Action::Enter => return Named::File(expanded(Path::new(field.text().trim())), false),
+            Action::Back => self.field = None,
+            _ => return Named::Pass,
+        }
+        Named::Asking
+    }
+}
