@@ -249,7 +249,8 @@ fn typed(app: &mut App, action: &Action) -> Reply {
             let Some(sheet) = &screen.sheet else { return Reply::Pass };
             let (questions, line) = (Arc::clone(&sheet.questions), screen.cursor);
             let others = sheet.others(line);
-            Reply::Job(start(app, Ask::Answer { questions, line, typed, others }))
+            let sign = app.settings.sign;
+            Reply::Job(start(app, Ask::Answer { questions, line, typed, others, sign }))
         }
     }
 }

@@ -100,7 +100,8 @@ impl CheckDialog {
         self.answers.push(typed.clone());
         (self.recalled, self.field) = (self.answers.len(), Field::default());
         let (fitted, case, asked) = (Arc::clone(&self.fitted), self.case.clone(), self.asked.clone());
-        Reply::Job(start(app, Ask::Check { fitted, case, asked, typed }))
+        let sign = app.settings.sign;
+        Reply::Job(start(app, Ask::Check { fitted, case, asked, typed, sign }))
     }
 }
 

@@ -237,7 +237,8 @@ fn typed(app: &mut App, action: &Action) -> Reply {
         Typed::Answer(typed) => {
             let Some(game) = &screen.game else { return Reply::Pass };
             let solution = Arc::clone(&game.solution);
-            Reply::Job(start(app, Ask::Mend { solution, typed }))
+            let sign = app.settings.sign;
+            Reply::Job(start(app, Ask::Mend { solution, typed, sign }))
         }
     }
 }
