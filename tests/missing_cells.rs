@@ -29,9 +29,8 @@ fn a_row_without_a_value_that_is_counted_is_named() {
 fn several_rows_are_named_and_many_are_counted() {
     let two = "weather,play\nSunny,Yes\nSunny,Yes\nRainy,Yes\n?,Yes\nSunny,No\n?,Yes\n";
     let messages = said(two, "P(Sunny|Yes)");
-    let named = |text: &str, all: &[Candidate]| {
-        all.iter().any(|one| one.message.contains(text) && one.tag == "B23")
-    };
+    let named =
+        |text: &str, all: &[Candidate]| all.iter().any(|one| one.message.contains(text) && one.tag == "B23");
     assert!(named("rows 4 and 6 have no value of weather and are left out", &messages), "{messages:?}");
     let five = format!("weather,play\nSunny,Yes\nRainy,Yes\nSunny,No\n{}", "?,Yes\n".repeat(5));
     let messages = said(&five, "P(Sunny|Yes)");

@@ -10,8 +10,8 @@ use models::{exact, fraction, model, sample};
 use posterior::math::{Expr, Name, Number, Quantity};
 use posterior::model::{Case, Fitted};
 use posterior::worked::{
-    Constants, Context, Definition, Overlay, Rule, derive, derive_under, quantities,
-    quantities_of_case, resolve_quantity,
+    Constants, Context, Definition, Overlay, Rule, derive, derive_under, quantities, quantities_of_case,
+    resolve_quantity,
 };
 
 /// A sample under a recipe, and its first case.

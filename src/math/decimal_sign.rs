@@ -51,7 +51,7 @@ impl DecimalSign {
     }
 
     /// The digits of one number, which has a point, for the reader of this scope.
-    pub(super) fn written(digits: String) -> String {
+    pub(crate) fn written(digits: String) -> String {
         match DecimalSign::now() {
             DecimalSign::Point => digits,
             DecimalSign::Comma => digits.replacen('.', ",", 1),

@@ -72,7 +72,11 @@ pub struct Settings {
 pub fn other_sign(app: &mut App) {
     let sign = app.settings.sign.other();
     app.settings.sign = sign;
-    app.say(format!("Numbers have a decimal {}: {}. Answers may be typed with either.", word(sign), example(sign)));
+    app.say(format!(
+        "Numbers have a decimal {}: {}. Answers may be typed with either.",
+        word(sign),
+        example(sign)
+    ));
 }
 
 /// What a decimal sign is called.

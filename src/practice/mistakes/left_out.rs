@@ -26,10 +26,9 @@ pub(super) fn counted_too(of: &Quantity, asked: &Asked<'_>) -> Option<Slip> {
     if !rows || without.is_zero() || without.is_negative() {
         return None;
     }
-    let whole = class.as_ref().map_or(Quantity::Rows, |class| Quantity::Count {
-        event: Event::Class(class.clone()),
-        class: None,
-    });
+    let whole = class
+        .as_ref()
+        .map_or(Quantity::Rows, |class| Quantity::Count { event: Event::Class(class.clone()), class: None });
     let out = named(asked, [&whole, of]).unwrap_or_else(|| "some of them".to_owned());
     let (has, is) = if out.starts_with("row ") { ("has", "is") } else { ("have", "are") };
     let says = format!(

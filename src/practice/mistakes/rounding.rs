@@ -39,7 +39,8 @@ fn rounded_to(scores: &[(&Name, Number)], decimals: usize) -> Option<Slip> {
     }
     let texts: Vec<String> = scores.iter().map(|(_, score)| fixed(score, decimals)).collect();
     let read = |(_, score): &(&Name, Number)| read_exact(&pointed(|| fixed(score, decimals))).ok();
-    let rounded: Vec<Number> = scores.iter().map(|one| read(one).map(Number::Exact)).collect::<Option<_>>()?;
+    let rounded: Vec<Number> =
+        scores.iter().map(|one| read(one).map(Number::Exact)).collect::<Option<_>>()?;
     let right: Vec<Number> = scores.iter().map(|(_, score)| score.clone()).collect();
     // Where the shares come out right all the same, nothing was lost.
     if shares(&rounded)? == shares(&right)? {

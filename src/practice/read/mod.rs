@@ -21,8 +21,8 @@ pub use unread::Unread;
 pub use written::{Form, Written};
 
 use self::clean::clean;
-use crate::math::DecimalSign;
 pub(super) use self::sides::sides;
+use crate::math::DecimalSign;
 
 /// Characters of the longest answer that is read.
 const LONGEST: usize = 1_000;
@@ -60,6 +60,7 @@ impl Answer {
     pub fn read(typed: &str, mark: DecimalMark) -> Answer {
         let (label, last, said) = match typed.chars().nth(LONGEST) {
             Some(_) => (None, String::new(), Said::Unread(Unread::TooLong)),
+            None if mark == DecimalMark::Comma => DecimalSign::Comma.while_writing(|| parts(typed, mark)),
             None => parts(typed, mark),
         };
         Answer { typed: typed.to_owned(), label, last, said, comma: mark == DecimalMark::Comma }

@@ -16,8 +16,8 @@ use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::Theme;
 use super::{sheet, sheet_line};
 use crate::practice::{MarkedSheet, Verdict};
-use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::practice::SheetsScreen;
+use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{App, follow};
 
 /// Columns of the longest name of a student.

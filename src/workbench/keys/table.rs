@@ -237,7 +237,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
     Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", hint("recipe", 8);
-    Everywhere, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
+    Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);
     Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
     Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);

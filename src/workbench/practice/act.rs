@@ -78,7 +78,8 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let hinted = sheet.hint(cursor);
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
-            let hint = sheet.questions.hint(cursor, grade).filter(|_| alone && hinted.is_ok());
+            let hint = app.settings.sign.while_writing(|| sheet.questions.hint(cursor, grade));
+            let hint = hint.filter(|_| alone && hinted.is_ok());
             kept(app, hinted);
             hint.into_iter().for_each(|hint| app.say(hint));
         }

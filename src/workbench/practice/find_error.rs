@@ -170,7 +170,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
         Action::Enter => return enter(app, alone),
         Action::Hint => {
             let looking = game.stage == Stage::Looking;
-            game.hint();
+            app.settings.sign.while_writing(|| game.hint());
             let hint = game.hints.last().cloned().filter(|_| alone && !game.is_done());
             if looking && game.stage != Stage::Looking {
                 screen.cursor = game.solution.first;

@@ -62,7 +62,9 @@ impl ExerciseDialog {
         let own = source.filter(|source| !matches!(source, Source::Exercise { .. })).and_then(Source::word);
         let (data, mut refused) = match own {
             Some(data) => (data, None),
-            None => (String::new(), Some("The data are in no file: save them as CSV and open that.".to_owned())),
+            None => {
+                (String::new(), Some("The data are in no file: save them as CSV and open that.".to_owned()))
+            }
         };
         let mut id = stem(Path::new(data.trim_start_matches("sample:"))).unwrap_or_else(|| "exercise".into());
         if let Some(held) = &screen.exercise {

@@ -4,8 +4,8 @@ use super::super::super::app::{App, Room};
 use super::super::super::job::{Job, Lane, Work};
 use super::super::ask::Ask;
 use super::super::view::View;
-use super::{SheetsScreen, show};
 use super::work::{Looked, MarkedPile, SheetsAsk};
+use super::{SheetsScreen, show};
 use crate::practice::{MarkedLine, Seen};
 use crate::text::shown;
 
