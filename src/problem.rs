@@ -55,14 +55,16 @@ impl std::error::Error for Problem {}
 /// Characters of a name that are looked at for likeness; longer ones are data, not slips.
 const LONGEST: usize = 60;
 
-/// The candidate that a mistyped name most likely meant: equal without case, or few letters away.
+/// The candidate that a mistyped name most likely meant: equal without case, or few letters away. Of the shorter of the
+/// two names at most a third of the letters are slips, or every short word would be near every other.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed: String = typed.chars().take(LONGEST).collect::<String>().to_lowercase();
-    let most = typed.chars().count().div_ceil(3).min(3);
+    let slips = |name: &str| name.chars().count().div_ceil(3).min(3);
+    let most = slips(&typed);
     candidates
         .into_iter()
         .map(|candidate| (distance(&typed, &candidate.to_lowercase(), most), candidate))
-        .filter(|(distance, _)| *distance <= most)
+        .filter(|(distance, candidate)| *distance <= most.min(slips(candidate)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -99,6 +101,8 @@ mod tests {
         assert_eq!(nearest("TEMP", names), Some("Temp"));
         assert_eq!(nearest("price", names), None);
         assert_eq!(nearest("", names), None);
+        assert_eq!(nearest("Snow", ["No", "Yes", "Sunny"]), None, "two letters of four are no slip of No");
+        assert_eq!(nearest("Noo", ["No", "Yes"]), Some("No"));
         assert_eq!(nearest("wether", ["weather", "play-tennis"]), Some("weather"));
     }
 }

@@ -10,8 +10,8 @@ use models::{exact, fraction, model, sample};
 use posterior::math::{Expr, Name, Number, Quantity};
 use posterior::model::{Case, Fitted};
 use posterior::worked::{
-    Constants, Context, Definition, Overlay, PriorLeftOut, Rule, derive, derive_under, quantities,
-    quantities_of_case, resolve_quantity,
+    Constants, Context, Definition, Overlay, Rule, derive, derive_under, quantities, quantities_of_case,
+    resolve_quantity,
 };
 
 /// A sample under a recipe, and its first case.
@@ -128,6 +128,20 @@ fn the_logarithm_of_zero_is_minus_infinity_and_that_of_nothing_is_nothing() {
     let step =
         derive(&fitted, Some(&case), &quantity(&fitted, "ln score(no)")).unwrap().last().unwrap().clone();
     assert_eq!((step.value, step.shown), (None, Expr::ratio(0, 0)));
+}
+
+/// The score without its prior.
+struct PriorLeftOut;
+
+impl Overlay for PriorLeftOut {
+    fn tag(&self) -> &str {
+        "prior left out"
+    }
+
+    fn replace(&self, quantity: &Quantity, _: &Definition, _: &Context<'_>) -> Option<Definition> {
+        let Quantity::Score(class) = quantity else { return None };
+        Some(Definition::Formula { rule: Rule::NaiveProduct, expr: Expr::Of(Quantity::likelihood(class)) })
+    }
 }
 
 #[test]

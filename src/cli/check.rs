@@ -3,11 +3,11 @@
 use clap::Args;
 use serde_json::{Map, Value};
 
-use super::explain::pairs;
+use super::explain::one_case;
 use super::flags::{DataFlags, OutputFlags};
 use super::output;
 use super::show::answer;
-use crate::model::{Case, CaseError, Fitted, Study};
+use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, ExerciseFile, Verdict, check};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
@@ -52,7 +52,7 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
     let (fitted, mut out) = answer(&study)?;
     let (asked, notes) = Asked::find(fitted, &command.of)?;
     // Slips such as learning from the case itself can be made with numbers of the model, too.
-    let case = match case(command, &study, fitted) {
+    let case = match one_case(command.query.as_deref(), command.row, &study, fitted) {
         Err(_) if !asked.is_about_case() && command.query.is_none() && command.row.is_none() => None,
         case => case?,
     };
@@ -125,17 +125,4 @@ fn told(
         Verdict::Wrong => WRONG,
         Verdict::Unmarked => UNMARKED,
     })
-}
-
-/// The case that was asked for, else the first of the study.
-fn case(command: &Check, study: &Study, fitted: &Fitted) -> Result<Option<Case>, Problem> {
-    if let Some(query) = &command.query {
-        return Ok(Some(Case::from_typed(fitted, &pairs(query)?)?));
-    }
-    if let Some(row) = command.row {
-        let rows = fitted.data.table.rows();
-        let at = row.checked_sub(1).ok_or(CaseError::NoRow { row, rows })?;
-        return Ok(Some(Case::from_row(fitted, at)?));
-    }
-    Ok(study.cases()?.into_iter().next())
 }

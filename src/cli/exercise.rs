@@ -7,12 +7,11 @@ use clap::{Args, Subcommand};
 use serde_json::Value;
 
 use super::check::WRONG;
-use super::explain::pairs;
+use super::explain::one_case;
 use super::flags::{Format, OutputFlags, RecipeFlags};
 use super::question_sheets::{self, Print};
 use super::show::answer;
 use super::{exercise_sheet, interview, output};
-use crate::model::{Case, CaseError, Fitted, Study};
 use crate::practice::{Asked, Exercise, ExerciseFile, Key, author, data_path, lint, questions, random_table};
 use crate::problem::Problem;
 use crate::report;
@@ -173,7 +172,7 @@ fn write(new: &New) -> Result<(), Problem> {
     };
     let study = new.recipe.study(data)?;
     let (fitted, _) = answer(&study)?;
-    let case = case(new, &study, fitted)?;
+    let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;
     let asked = if new.ask.is_empty() {
         questions(fitted, case.as_ref())
     } else {
@@ -196,18 +195,6 @@ fn write(new: &New) -> Result<(), Problem> {
         text.push_str(&random_table(fitted));
     }
     output::deliver(&text, &new.output)
-}
-
-fn case(new: &New, study: &Study, fitted: &Fitted) -> Result<Option<Case>, Problem> {
-    if let Some(query) = &new.query {
-        return Ok(Some(Case::from_typed(fitted, &pairs(query)?)?));
-    }
-    if let Some(row) = new.row {
-        let rows = fitted.data.table.rows();
-        let at = row.checked_sub(1).ok_or(CaseError::NoRow { row, rows })?;
-        return Ok(Some(Case::from_row(fitted, at)?));
-    }
-    Ok(study.cases()?.into_iter().next())
 }
 
 pub(super) fn keys(exercise: &Exercise) -> Result<Vec<Option<Key>>, Problem> {

@@ -163,11 +163,29 @@ fn cases(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Case>,
         cases.extend(from_file(fitted, file)?);
     }
     for row in &command.row {
-        let rows = fitted.data.table.rows();
-        let at = row.checked_sub(1).ok_or(CaseError::NoRow { row: *row, rows })?;
-        cases.push(Case::from_row(fitted, at)?);
+        cases.push(row_case(fitted, *row)?);
     }
     if asked(command) { Ok(cases) } else { study.cases() }
+}
+
+/// A row of the data as a case, counted from 1.
+fn row_case(fitted: &Fitted, row: usize) -> Result<Case, CaseError> {
+    let rows = fitted.data.table.rows();
+    Case::from_row(fitted, row.checked_sub(1).ok_or(CaseError::NoRow { row, rows })?)
+}
+
+/// The one case that was asked for, else the first of the study.
+pub(super) fn one_case(
+    query: Option<&str>,
+    row: Option<usize>,
+    study: &Study,
+    fitted: &Fitted,
+) -> Result<Option<Case>, Problem> {
+    match (query, row) {
+        (Some(query), _) => Ok(Some(Case::from_typed(fitted, &pairs(query)?)?)),
+        (None, Some(row)) => Ok(Some(row_case(fitted, row)?)),
+        (None, None) => Ok(study.cases()?.into_iter().next()),
+    }
 }
 
 /// `outlook=sunny,wind="weak, or so"`: commas outside quotes divide, then the first `=`.

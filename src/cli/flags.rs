@@ -9,6 +9,7 @@ use clap::{Arg, ArgGroup, Args, Command, ValueEnum};
 
 use super::output;
 use crate::model::Study;
+use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
 use crate::recipe::{self, Convention, Prior, Recipe, RecipeError, Written};
 use crate::report::text::Style;
@@ -34,7 +35,7 @@ impl TypedValueParser for Conventions {
 /// The data and the recipe.
 #[derive(Args)]
 pub(super) struct DataFlags {
-    /// A CSV file, sample:NAME, or - for standard input
+    /// A CSV file, sample:NAME, an exercise, or - for standard input
     #[arg(value_name = "DATA")]
     pub data: OsString,
     #[command(flatten)]
@@ -219,9 +220,20 @@ fn pair<'a>(
 }
 
 impl DataFlags {
-    /// Opens the data under the recipe.
+    /// Opens the data under the recipe. An exercise in the place of data brings its own recipe and case, over which the
+    /// flags are put.
     pub(super) fn study(&self) -> Result<Study, Problem> {
-        self.recipe.study(&self.data)
+        if !Exercise::is_named(&self.data) {
+            return self.recipe.study(&self.data);
+        }
+        let mut recipe = self.recipe.recipe()?;
+        let file = ExerciseFile::named(&self.data)?;
+        // Where data are drawn the seed is theirs.
+        let seed = file.random.as_ref().and_then(|_| recipe.seed.take());
+        let own = file.open(seed)?.study;
+        let study = own.with_recipe(own.recipe.clone().overridden_by(recipe))?;
+        output::warn(&study);
+        Ok(study)
     }
 }
 

@@ -123,7 +123,8 @@ pub(super) fn warn(study: &Study) {
         .columns()
         .iter()
         .filter(|column| column.missing > 0)
-        .map(|column| format!("column {}: {} missing cells", column.name, column.missing));
+        .map(|column| (column, if column.missing == 1 { "cell" } else { "cells" }))
+        .map(|(column, cells)| format!("column {}: {} missing {cells}", column.name, column.missing));
     warn_all(notices.chain(missing));
 }
 

@@ -8,7 +8,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-use super::Number;
+use super::{DecimalSign, Number};
 
 /// Significant figures of a rounded number in a formula.
 pub const FIGURES: usize = 6;
@@ -16,9 +16,19 @@ pub const FIGURES: usize = 6;
 /// A number with that many significant figures, and whether nothing was rounded away.
 ///
 /// An exact text drops the zeros at its end. Numbers from 10⁻⁴ to 10⁹ are written out, others as `3.01e-21`; a whole
-/// part is never rounded to zeros, so `1234567.8` at 6 figures is `1234568`. The minus sign is `-`.
+/// part is never rounded to zeros, so `1234567.8` at 6 figures is `1234568`. The minus sign is `-`, the decimal sign that of
+/// the scope: see [`DecimalSign`].
 pub fn significant(number: &Number, figures: usize) -> (String, bool) {
-    let figures = figures.max(1);
+    let (digits, exact) = with_point(number, figures.max(1));
+    (DecimalSign::written(digits), exact)
+}
+
+/// Does what writes numbers to be read again by the program, with the point in any scope.
+pub fn pointed<T>(write: impl FnOnce() -> T) -> T {
+    DecimalSign::Point.while_writing(write)
+}
+
+fn with_point(number: &Number, figures: usize) -> (String, bool) {
     match number {
         Number::Exact(value) => rational(value, figures),
         Number::Float(value) => match shortest(*value) {
@@ -46,6 +56,7 @@ pub fn fixed(number: &Number, decimals: usize) -> String {
     if decimals > 0 {
         digits.insert(digits.len() - decimals, '.');
     }
+    let digits = DecimalSign::written(digits);
     if value.is_negative() && !scaled.is_zero() { format!("-{digits}") } else { digits }
 }
 

@@ -8,6 +8,7 @@
 mod abbreviate;
 mod aligned;
 mod decimal;
+mod decimal_sign;
 mod draw;
 mod expr;
 mod figure;
@@ -28,7 +29,8 @@ mod stacked;
 mod wrap;
 
 pub use aligned::AlignedRow;
-pub use decimal::{FIGURES, fixed, significant};
+pub use decimal::{FIGURES, fixed, pointed, significant};
+pub use decimal_sign::DecimalSign;
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
 pub use glyphs::Tier;
 pub use latex::Latex;

@@ -35,10 +35,11 @@ pub(super) fn after(
     let mut checked = check_by(context.fitted, context.case, asked, key, answer)?;
     let mut with = Vec::new();
     if rules.carry_forward && is_open_to_carrying(&checked) {
-        let carried = match (asked, key) {
-            (Asked::Number(quantity), Some(key)) => numbers(context, key, quantity, &checked.answer, earlier),
-            _ => class(context, &checked.answer, earlier),
-        };
+        let answer = &checked.answer;
+        let carried = answer.spoken_of(|| match (asked, key) {
+            (Asked::Number(quantity), Some(key)) => numbers(context, key, quantity, answer, earlier),
+            _ => class(context, answer, earlier),
+        });
         if let Some((marked, lines)) = carried {
             (checked.marked, with) = (marked, lines);
         }

@@ -67,10 +67,10 @@ pub fn check(
     asked: &Asked,
     answer: Answer,
 ) -> Result<Checked, WorkedError> {
-    let key = match asked {
-        Asked::Class => None,
-        Asked::Number(quantity) => Some(Key::of(fitted, case, quantity)?),
-    };
+    let key = answer.spoken_of(|| match asked {
+        Asked::Class => Ok(None),
+        Asked::Number(quantity) => Key::of(fitted, case, quantity).map(Some),
+    })?;
     check_by(fitted, case, asked, key.as_ref(), answer)
 }
 
@@ -85,11 +85,11 @@ pub(super) fn check_by(
     key: Option<&Key>,
     answer: Answer,
 ) -> Result<Checked, WorkedError> {
-    let marked = match (of_another(fitted, asked, &answer), key) {
-        (Some(question), _) => question,
-        (None, Some(key)) => mark(&answer, key),
-        (None, None) => mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?),
-    };
+    let marked = answer.spoken_of(|| match (of_another(fitted, asked, &answer), key) {
+        (Some(question), _) => Ok(question),
+        (None, Some(key)) => Ok(mark(&answer, key)),
+        (None, None) => Ok(mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?)),
+    })?;
     let of = key.map_or_else(|| asked.name(), |key| key.of.clone());
     Ok(Checked { of, answer, marked })
 }

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::Signed;
 
 use super::RecipeError;
-use crate::math::{Number, read_exact, significant};
+use crate::math::{Number, pointed, read_exact, significant};
 
 /// An exact number with the text it was written as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Written {
 
     /// An exact number, written as a fraction, or as the decimal that it is where one of 12 figures is enough.
     pub fn exact(value: &BigRational, fraction: bool) -> Self {
-        let (decimal, whole) = significant(&Number::from(value.clone()), 12);
+        let (decimal, whole) = pointed(|| significant(&Number::from(value.clone()), 12));
         let text = if whole && !fraction { decimal } else { value.to_string() };
         Written { text, value: value.clone() }
     }

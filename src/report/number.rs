@@ -1,6 +1,6 @@
 //! Numbers as tables write them.
 
-use crate::math::{Expr, Linear, Number, fixed, read_exact, significant};
+use crate::math::{Expr, Linear, Number, fixed, pointed, read_exact, significant};
 
 /// A decimal with four figures: four decimals, or four significant figures where those would be mostly zeros.
 pub fn decimal(value: &Number) -> String {
@@ -20,9 +20,9 @@ pub fn percent(share: &Number) -> String {
 
 /// `= 0.5` or `≈ 0.3571`: a decimal that says whether it was rounded.
 pub fn equals(value: &Number) -> String {
-    let text = decimal(value);
+    let text = pointed(|| decimal(value));
     let exact = value.is_exact() && read_exact(&text).is_ok_and(|read| value.as_exact() == Some(&read));
-    format!("{} {text}", if exact { "=" } else { "≈" })
+    format!("{} {}", if exact { "=" } else { "≈" }, decimal(value))
 }
 
 /// A number as counted beside its decimal: `4/8  0.5000`; `0/0  undefined` where it has no value.

@@ -12,6 +12,10 @@ use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Overlay, Pane, Roo
 
 /// Draws the workbench and gives the place of the text cursor, where a text field has one.
 pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    app.settings.sign.while_writing(|| frame(app, theme, ascii, area, buffer))
+}
+
+fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let area = area.intersection(buffer.area);
     buffer.set_style(area, theme.text);
     let frame = Frame { width: area.width, height: area.height };

@@ -98,6 +98,7 @@ actions! {
     FindPrevious = "previous match",
     Complete = "complete the name",
     Form = "next form of the numbers",
+    DecimalComma = "decimal comma or point",
     WhyFormula = "why this formula",
     CheckAnswer = "check an answer",
     Toggle = "feature or left out",

@@ -2,7 +2,9 @@
 
 use tui_input::{Input, InputRequest};
 
+use super::action::Action;
 use super::key::{Code, Key};
+use super::toast::Toast;
 
 /// The longest paste a field takes, in bytes.
 pub const PASTE_LIMIT: usize = 64 * 1024;
@@ -76,6 +78,17 @@ impl Field {
         self.input.visual_scroll(width)
     }
 
+    /// Types or pastes, where the action is one of these; a paste that is too long is refused aloud. Whether it was one.
+    pub fn take(&mut self, action: &Action, said: &mut Option<Toast>) -> bool {
+        match action {
+            Action::Edit(edit) => self.edit(*edit),
+            Action::Paste(text) if self.paste(text) => {}
+            Action::Paste(_) => *said = Some(Toast::new("That paste is over 64 KB: too long for one line.")),
+            _ => return false,
+        }
+        true
+    }
+
     /// Makes one change.
     pub fn edit(&mut self, edit: Edit) {
         self.input.handle(match edit {
@@ -92,7 +105,7 @@ impl Field {
     }
 
     /// Puts pasted text in at the cursor: its first line, without controls. `false` if it is too long to take.
-    pub fn paste(&mut self, text: &str) -> bool {
+    fn paste(&mut self, text: &str) -> bool {
         if text.len() > PASTE_LIMIT {
             return false;
         }

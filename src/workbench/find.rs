@@ -17,12 +17,7 @@ impl FindLine {
     /// Takes an action.
     pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
-            Action::Edit(edit) => self.field.edit(*edit),
-            Action::Paste(text) => {
-                if !self.field.paste(text) {
-                    app.say("That paste is over 64 KB: too long to look for.");
-                }
-            }
+            action if self.field.take(action, &mut app.toast) => {}
             Action::Enter if self.field.text().is_empty() => return Reply::Close(None),
             Action::Enter => {
                 let text = self.field.text();

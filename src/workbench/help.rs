@@ -152,15 +152,7 @@ impl HelpScreen {
     pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::FilterHelp => self.typing = true,
-            Action::Edit(edit) => {
-                self.field.edit(*edit);
-                self.scroll = 0;
-            }
-            Action::Paste(text) if self.typing => {
-                if !self.field.paste(text) {
-                    app.say("That paste is over 64 KB: too long to look for.");
-                }
-            }
+            action if self.typing && self.field.take(action, &mut app.toast) => self.scroll = 0,
             Action::Enter if self.typing => self.typing = false,
             Action::Back if self.typing || !self.field.text().is_empty() => {
                 self.typing = false;

@@ -42,7 +42,7 @@ mod recipe_dialog;
 mod recipe_file;
 mod save_as;
 mod search;
-mod settings;
+pub mod settings;
 mod source;
 pub mod start;
 mod toast;

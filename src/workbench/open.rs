@@ -70,12 +70,7 @@ impl OpenDialog {
     /// Takes an action.
     pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
-            Action::Edit(edit) => self.field.edit(*edit),
-            Action::Paste(text) => {
-                if !self.field.paste(text) {
-                    app.say("That paste is over 64 KB: a file name is wanted here.");
-                }
-            }
+            action if self.field.take(action, &mut app.toast) => {}
             Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
                 self.choose(app, action);
                 return Reply::Taken;

@@ -139,10 +139,7 @@ impl PriorsDialog {
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
         let Some(field) = &mut self.field else { return Reply::Pass };
         match action {
-            Action::Edit(edit) => field.edit(*edit),
-            Action::Paste(text) => {
-                field.paste(text);
-            }
+            action if field.take(action, &mut app.toast) => {}
             Action::Back => {
                 self.field = None;
                 self.now = std::mem::take(&mut self.typed_over);

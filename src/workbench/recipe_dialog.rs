@@ -38,7 +38,11 @@ impl RecipeDialog {
         let case = app.desk.case.as_ref().zip(app.desk.fitted()).map(|(case, fitted)| case.written(fitted));
         let changed = matches!(app.desk.pick, Pick::Changed(_));
         let query = case.filter(|_| changed).or_else(|| study.recipe.query.clone());
-        let written = Recipe { query: query.clone(), ..study.recipe.clone() };
+        let source = app.desk.order.as_ref().map(|order| &order.source);
+        let mut written = Recipe { query: query.clone(), ..study.recipe.clone() };
+        if let Some(Source::Exercise { seed: Some(seed), .. }) = source {
+            written.seed = Some(*seed);
+        }
         // The recipe that is saved says every choice, also those that were made for the user.
         let resolved = app.desk.fitted().map_or(&study.recipe, |fitted| &fitted.data.resolved.recipe);
         let folder = std::env::current_dir().unwrap_or_default();
@@ -52,11 +56,7 @@ impl RecipeDialog {
             _ => "show",
         };
         words.push(part.to_owned());
-        words.push(match app.desk.order.as_ref().map(|order| &order.source) {
-            Some(Source::File(path)) => path.to_string_lossy().into_owned(),
-            Some(Source::Sample(name)) => format!("sample:{name}"),
-            _ => "-".to_owned(),
-        });
+        words.push(source.and_then(Source::word).unwrap_or_else(|| "-".to_owned()));
         let mut unsaid = flags.unsaid;
         if app.room == Room::Explain {
             match (&app.desk.pick, &query) {

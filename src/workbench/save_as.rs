@@ -49,12 +49,7 @@ impl SaveAs {
         }
         let Some(field) = &mut self.field else { return Named::Idle };
         match action {
-            Action::Edit(edit) => field.edit(*edit),
-            Action::Paste(text) => {
-                if !field.paste(text) {
-                    app.say("That paste is over 64 KB: a file name is wanted here.");
-                }
-            }
+            action if field.take(action, &mut app.toast) => {}
             Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a file."),
             Action::Enter => return Named::File(expanded(Path::new(field.text().trim())), false),
             Action::Back => self.field = None,

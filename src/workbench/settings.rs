@@ -1,8 +1,10 @@
 //! How the workbench looks: chosen at start or with F2, and nothing that changes a number.
 
 use super::action::Action;
+use super::app::App;
 use super::form::NumberForm;
 use super::overlay::Reply;
+use crate::math::{DecimalSign, Number, fixed};
 
 /// A theme by name; what its colours are is the terminal's side of the house.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,10 +64,36 @@ pub struct Settings {
     pub ascii: bool,
     /// How probabilities are written.
     pub form: NumberForm,
+    /// What the numbers on screen are written with.
+    pub sign: DecimalSign,
+}
+
+/// Changes the decimal sign, and says so with it.
+pub fn other_sign(app: &mut App) {
+    let sign = app.settings.sign.other();
+    app.settings.sign = sign;
+    app.say(format!(
+        "Numbers have a decimal {}: {}. Answers may be typed with either.",
+        word(sign),
+        example(sign)
+    ));
+}
+
+/// What a decimal sign is called.
+pub fn word(sign: DecimalSign) -> &'static str {
+    match sign {
+        DecimalSign::Point => "point",
+        DecimalSign::Comma => "comma",
+    }
+}
+
+/// A number with a decimal sign.
+pub fn example(sign: DecimalSign) -> String {
+    sign.while_writing(|| fixed(&Number::Float(0.25), 2))
 }
 
 /// The lines of the settings dialog.
-pub const LINES: usize = 2;
+pub const LINES: usize = 3;
 
 /// The settings dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,11 +118,13 @@ impl SettingsDialog {
 }
 
 fn change(settings: &mut Settings, line: usize, by: usize) {
-    if line > 0 {
-        settings.ascii = !settings.ascii;
-        return;
+    match line {
+        0 => {
+            let all = ThemeName::ALL;
+            let at = all.iter().position(|theme| *theme == settings.theme).unwrap_or(0);
+            settings.theme = all.get((at + by) % all.len()).copied().unwrap_or_default();
+        }
+        1 => settings.ascii = !settings.ascii,
+        _ => settings.sign = settings.sign.other(),
     }
-    let all = ThemeName::ALL;
-    let at = all.iter().position(|theme| *theme == settings.theme).unwrap_or(0);
-    settings.theme = all.get((at + by) % all.len()).copied().unwrap_or_default();
 }

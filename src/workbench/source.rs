@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::desk::Loaded;
 use crate::model::{OpenError, Study};
+use crate::practice::ExerciseFile;
 use crate::problem;
 use crate::recipe::{Ragged, Recipe};
 use crate::table::{self, Sample, TableError, Watch};
@@ -24,6 +25,13 @@ pub enum Source {
     Input,
     /// Text that was pasted.
     Pasted(Arc<str>),
+    /// The data of an exercise that lie in no file of their own.
+    Exercise {
+        /// Its path, or `course:ID`.
+        name: String,
+        /// The seed of its data, where they are drawn.
+        seed: Option<u64>,
+    },
 }
 
 impl Source {
@@ -41,12 +49,23 @@ impl Source {
         Source::Pasted(text.replace("\r\n", "\n").replace('\r', "\n").into())
     }
 
-    fn reader(&self) -> Result<table::Source, TableError> {
+    fn reader(&self) -> Result<table::Source, problem::Problem> {
+        Ok(match self {
+            Source::Sample(name) => table::Source::Sample(table::sample(name)?),
+            Source::File(path) => table::Source::Path(path.clone()),
+            Source::Input => table::Source::Stdin,
+            Source::Pasted(text) => table::Source::bytes("pasted table", text.as_bytes()),
+            Source::Exercise { name, seed } => ExerciseFile::named(name)?.open(*seed)?.study.source,
+        })
+    }
+
+    /// What stands for it on the command line; `None` for what no command can be given.
+    pub fn word(&self) -> Option<String> {
         match self {
-            Source::Sample(name) => table::sample(name).map(table::Source::Sample),
-            Source::File(path) => Ok(table::Source::Path(path.clone())),
-            Source::Input => Ok(table::Source::Stdin),
-            Source::Pasted(text) => Ok(table::Source::bytes("pasted table", text.as_bytes())),
+            Source::Sample(name) => Some(format!("sample:{name}")),
+            Source::File(path) => Some(path.to_string_lossy().into_owned()),
+            Source::Exercise { name, .. } => Some(name.clone()),
+            Source::Input | Source::Pasted(_) => None,
         }
     }
 }
@@ -58,6 +77,8 @@ impl fmt::Display for Source {
             Source::File(path) => write!(f, "{}", shown(&path.to_string_lossy())),
             Source::Input => f.write_str("standard input"),
             Source::Pasted(_) => f.write_str("the pasted table"),
+            Source::Exercise { name, seed: None } => write!(f, "{}", shown(name)),
+            Source::Exercise { name, seed: Some(seed) } => write!(f, "{}, seed {seed}", shown(name)),
         }
     }
 }
@@ -134,7 +155,7 @@ pub fn samples() -> &'static [Sample] {
 
 /// Reads data and fits what its recipe says; takes as long as it takes.
 pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
-    let source = order.source.reader().map_err(OpenError::from)?;
+    let source = order.source.reader()?;
     let study = Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))?;
     Ok(Loaded::new(study))
 }

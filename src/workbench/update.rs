@@ -11,7 +11,7 @@ use super::keys;
 use super::open::OpenDialog;
 use super::overlay::{self, Overlay, Reply};
 use super::recipe_dialog::RecipeDialog;
-use super::settings::SettingsDialog;
+use super::settings::{SettingsDialog, other_sign};
 use super::source::{Order, Source};
 use super::{bins, data, evaluate, explain, finished, model, parameters, practice, start};
 use crate::recipe::Recipe;
@@ -136,6 +136,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                 }
             };
         }
+        Action::DecimalComma => other_sign(app),
         Action::ShowRecipe => RecipeDialog::open(app),
         Action::Settings => app.overlays.push(Overlay::Settings(SettingsDialog::default())),
         Action::Help if !matches!(app.overlays.last(), Some(Overlay::Help(_))) => {

@@ -47,7 +47,7 @@ pub use gda::{entries as sigma_entries, named as sigma_of};
 pub use influence::Contest;
 pub use kinds::Kinds;
 pub use naive_bayes::multiplied;
-pub use overlay::{Constants, Overlay, PriorLeftOut};
+pub use overlay::{Constants, Overlay};
 pub use posterior::{Posterior, Row, RowKind, Worked};
 pub use quantities::{quantities, quantities_of_case};
 pub use remarks::{About, Remark, remarks};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::kinds::Kinds;
-use crate::math::{Expr, Number, Quantity};
+use crate::math::{Number, Quantity};
 
 /// Replaces some definitions. Everything that rests on them is then evaluated anew.
 pub trait Overlay: Send + Sync {
@@ -19,25 +19,6 @@ pub trait Overlay: Send + Sync {
 
     /// The definition to use instead of `right`; `None` leaves it alone.
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition>;
-}
-
-/// The mistake of leaving the prior out of the score.
-pub struct PriorLeftOut;
-
-impl Overlay for PriorLeftOut {
-    fn tag(&self) -> &str {
-        "B1"
-    }
-
-    fn replace(
-        &self,
-        quantity: &Quantity,
-        _right: &Definition,
-        _context: &Context<'_>,
-    ) -> Option<Definition> {
-        let Quantity::Score(class) = quantity else { return None };
-        Some(Definition::Formula { rule: Rule::NaiveProduct, expr: Expr::Of(Quantity::likelihood(class)) })
-    }
 }
 
 /// Fixed values in the place of some quantities, such as a student's own earlier lines.

@@ -40,7 +40,10 @@ impl Exercise {
     /// When the quantity is none of this model, or is about a case and the exercise has none.
     pub fn check(&self, asked: &Asked, answer: Answer) -> Result<Checked, WorkedError> {
         match self.step(asked) {
-            Some(step) => check_by(&self.fitted, self.case.as_ref(), asked, self.key(step)?.as_ref(), answer),
+            Some(step) => {
+                let key = answer.spoken_of(|| self.key(step))?;
+                check_by(&self.fitted, self.case.as_ref(), asked, key.as_ref(), answer)
+            }
             None => check(&self.fitted, self.case.as_ref(), asked, answer),
         }
     }

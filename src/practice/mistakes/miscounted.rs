@@ -6,6 +6,7 @@ use super::asked::Asked;
 use super::cell::{Cell, unit, whole};
 use super::counting::with_value;
 use super::entry::{Entry, Slip, one, shares};
+use super::left_out::counted_too;
 use super::place::Place;
 use super::words::{several, text};
 use crate::math::{Event, Number, Quantity};
@@ -97,7 +98,9 @@ fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
             format!("This is what you get if you count {}; count again.", counted(of, &text(&count), asked)?);
         (!count.is_negative()).then(|| Slip::new(one(of.clone(), Some(count)), says))
     };
-    counts.iter().flat_map(|of| [false, true].map(|up| slip(of, up))).flatten().collect()
+    // Of two slips that come to the same, the first is told.
+    let all = |of| [counted_too(of, asked), slip(of, false), slip(of, true)];
+    counts.iter().flat_map(all).flatten().collect()
 }
 
 /// `4 rows of Yes with Weather=Sunny`

@@ -13,6 +13,7 @@ mod edges;
 mod entry;
 mod evidence;
 mod gaussian;
+mod left_out;
 pub(super) mod logs;
 mod made;
 mod miscounted;

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::entry::{Change, Entry, Slip, both, one};
 use super::place::Place;
 use super::words::list;
-use crate::math::{Name, Number, Quantity, fixed, read_exact, significant};
+use crate::math::{Name, Number, Quantity, fixed, pointed, read_exact, significant};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
     tag: "N6",
@@ -38,8 +38,9 @@ fn rounded_to(scores: &[(&Name, Number)], decimals: usize) -> Option<Slip> {
         return None;
     }
     let texts: Vec<String> = scores.iter().map(|(_, score)| fixed(score, decimals)).collect();
+    let read = |(_, score): &(&Name, Number)| read_exact(&pointed(|| fixed(score, decimals))).ok();
     let rounded: Vec<Number> =
-        texts.iter().map(|text| read_exact(text).ok().map(Number::Exact)).collect::<Option<_>>()?;
+        scores.iter().map(|one| read(one).map(Number::Exact)).collect::<Option<_>>()?;
     let right: Vec<Number> = scores.iter().map(|(_, score)| score.clone()).collect();
     // Where the shares come out right all the same, nothing was lost.
     if shares(&rounded)? == shares(&right)? {
@@ -66,6 +67,6 @@ fn shares(scores: &[Number]) -> Option<Vec<String>> {
 
 /// How many significant figures are left of a number that is rounded to so many decimals.
 pub(in crate::practice) fn figures_left(value: &Number, decimals: usize) -> usize {
-    let text = fixed(value, decimals);
+    let text = pointed(|| fixed(value, decimals));
     text.trim_start_matches(['-', '0', '.']).bytes().filter(u8::is_ascii_digit).count()
 }

@@ -110,8 +110,8 @@ impl Right {
                 let mut after = after.chars();
                 let next = after.next();
                 let more = next.is_some_and(|c| c.is_ascii_digit())
-                    || (next == Some('.') && after.next().is_some_and(|c| c.is_ascii_digit()));
-                !before.is_some_and(|c| c.is_ascii_digit() || c == '.') && !more
+                    || (matches!(next, Some('.' | ',')) && after.next().is_some_and(|c| c.is_ascii_digit()));
+                !before.is_some_and(|c| c.is_ascii_digit() || c == '.' || c == ',') && !more
             })
         })
     }

@@ -22,6 +22,7 @@ pub use written::{Form, Written};
 
 use self::clean::clean;
 pub(super) use self::sides::sides;
+use crate::math::DecimalSign;
 
 /// Characters of the longest answer that is read.
 const LONGEST: usize = 1_000;
@@ -37,6 +38,8 @@ pub struct Answer {
     pub last: String,
     /// What it says.
     pub said: Said,
+    /// Whether it is of a sheet with decimal commas.
+    comma: bool,
 }
 
 /// What an answer says.
@@ -57,15 +60,22 @@ impl Answer {
     pub fn read(typed: &str, mark: DecimalMark) -> Answer {
         let (label, last, said) = match typed.chars().nth(LONGEST) {
             Some(_) => (None, String::new(), Said::Unread(Unread::TooLong)),
+            None if mark == DecimalMark::Comma => DecimalSign::Comma.while_writing(|| parts(typed, mark)),
             None => parts(typed, mark),
         };
-        Answer { typed: typed.to_owned(), label, last, said }
+        Answer { typed: typed.to_owned(), label, last, said, comma: mark == DecimalMark::Comma }
     }
 
     /// Reads an answer that stands alone, and so shows its decimal mark by itself.
     pub fn alone(typed: &str) -> Answer {
         let short = typed.chars().nth(LONGEST).is_none();
         Answer::read(typed, if short { DecimalMark::of([typed]) } else { DecimalMark::Point })
+    }
+
+    /// Does what speaks of the answer: to somebody who writes commas, with commas.
+    pub(super) fn spoken_of<T>(&self, speak: impl FnOnce() -> T) -> T {
+        let sign = if self.comma { DecimalSign::Comma } else { DecimalSign::now() };
+        sign.while_writing(speak)
     }
 
     /// How it was understood, in one notation; `None` where it was not.

@@ -12,7 +12,7 @@ use super::node::Node;
 use super::parse::parse;
 use super::tokens::tokens;
 use super::unread::Unread;
-use crate::math::{FIGURES, Linear, Number, read_exact, significant};
+use crate::math::{FIGURES, Linear, Number, pointed, read_exact, significant};
 use crate::practice::near::Near;
 
 /// A number that was written.
@@ -98,7 +98,7 @@ impl Written {
 
     /// Whether [`Written::read_as`] leaves figures out.
     pub fn is_rounded_when_read(&self) -> bool {
-        let read = read_exact(&self.read_as()).ok();
+        let read = read_exact(&pointed(|| self.read_as())).ok();
         self.form == Form::Formula && self.value.as_exact() != read.as_ref()
     }
 

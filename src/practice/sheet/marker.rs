@@ -1,9 +1,10 @@
 //! Marking a sheet line by line.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::place::step_of;
 use super::{AnswerSheet, Entry};
+use crate::math::DecimalSign;
 use crate::practice::after::{After, after};
 use crate::practice::carry::Earlier;
 use crate::practice::check::Checked;
@@ -18,6 +19,8 @@ pub struct Marker {
     /// The exercise.
     pub exercise: Arc<Exercise>,
     keys: Vec<Option<Key>>,
+    /// The same, whose sentences have commas: for sheets that have.
+    with_commas: OnceLock<Vec<Option<Key>>>,
 }
 
 /// A sheet and what is said of it.
@@ -85,14 +88,28 @@ pub struct LeftOver {
     pub column: Option<String>,
 }
 
+fn keys(exercise: &Exercise) -> Result<Vec<Option<Key>>, WorkedError> {
+    exercise.steps.iter().map(|step| exercise.key(step)).collect()
+}
+
 impl Marker {
     /// Works out what is known of every step.
     ///
     /// # Errors
     /// When a quantity is none of the model; those of an opened exercise are.
     pub fn new(exercise: Arc<Exercise>) -> Result<Self, WorkedError> {
-        let keys = exercise.steps.iter().map(|step| exercise.key(step)).collect::<Result<_, _>>()?;
-        Ok(Marker { exercise, keys })
+        let keys = keys(&exercise)?;
+        Ok(Marker { exercise, keys, with_commas: OnceLock::new() })
+    }
+
+    /// The keys, whose sentences are written as in this scope.
+    fn keys(&self) -> &[Option<Key>] {
+        match DecimalSign::now() {
+            DecimalSign::Point => &self.keys,
+            DecimalSign::Comma => {
+                self.with_commas.get_or_init(|| keys(&self.exercise).unwrap_or_else(|_| self.keys.clone()))
+            }
+        }
     }
 
     /// Marks a sheet.
@@ -100,13 +117,20 @@ impl Marker {
     /// # Errors
     /// When the class is asked and the exercise has no case; an opened exercise has one.
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<MarkedSheet, WorkedError> {
-        let (answers, left_over) = self.placed(sheet);
         let decimal_mark = DecimalMark::of(sheet.entries.iter().map(|entry| entry.answer.as_str()));
+        match decimal_mark {
+            DecimalMark::Comma => DecimalSign::Comma.while_writing(|| self.marked(sheet, decimal_mark)),
+            _ => self.marked(sheet, decimal_mark),
+        }
+    }
+
+    fn marked(&self, sheet: &AnswerSheet, decimal_mark: DecimalMark) -> Result<MarkedSheet, WorkedError> {
+        let (answers, left_over) = self.placed(sheet);
         let exercise = &self.exercise;
         let mut earlier: Vec<Earlier> = Vec::new();
         let mut lines = Vec::new();
         for ((at, step), (key, entry)) in
-            self.exercise.steps.iter().enumerate().zip(self.keys.iter().zip(answers))
+            self.exercise.steps.iter().enumerate().zip(self.keys().iter().zip(answers))
         {
             let line = self.line(at + 1, step, key.as_ref(), entry, decimal_mark, &earlier)?;
             earlier.extend(line.answer.as_ref().and_then(|answer| {

@@ -118,6 +118,11 @@ impl Shelf {
         self.books.iter().map(|book| book.path().to_path_buf()).collect()
     }
 
+    /// The words that sheets name its exercises by.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.books.iter().map(Book::id)
+    }
+
     /// Whether a file is the data of an exercise.
     pub(super) fn is_data(&self, path: &Path) -> bool {
         let whole = |path: &Path| fs::canonicalize(path).ok();
@@ -146,7 +151,7 @@ impl Shelf {
 
     /// The exercise that a sheet answers: the one that it names, or the only one; or why there is none.
     fn answered(&self, sheet: &AnswerSheet) -> Result<usize, String> {
-        let ids = || self.books.iter().map(Book::id).collect::<Vec<_>>().join(", ");
+        let ids = || self.ids().collect::<Vec<_>>().join(", ");
         match &sheet.exercise {
             Some(id) => self
                 .books

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::questions::Questions;
+use crate::math::DecimalSign;
 use crate::practice::after::{After, after};
 use crate::practice::carry::Earlier;
 use crate::practice::exercise::Rules;
@@ -36,9 +37,9 @@ impl Questions {
         let earlier: Vec<Earlier> = earlier.into_iter().filter(|earlier| earlier.number <= line).collect();
         let usual = Rules::default();
         let rules = self.exercise.as_ref().map_or(&usual, |exercise| &exercise.rules);
-        let key = self.key(line, asked, context)?;
-        let After { checked, with } =
-            after(context, rules, asked, key.as_ref(), Answer::alone(typed), &earlier)?;
+        let answer = Answer::alone(typed);
+        let key = answer.spoken_of(|| self.key(line, asked, context))?;
+        let After { checked, with } = after(context, rules, asked, key.as_ref(), answer, &earlier)?;
         Ok(Told {
             with: with.into_iter().filter_map(|number| number.checked_sub(1)).collect(),
             credit: rules.credit(&checked.marked),
@@ -49,8 +50,13 @@ impl Questions {
 
     /// What an answer is held against; `None` where the class is asked.
     fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
+        let step = self.exercise.as_ref().and_then(|exercise| Some((exercise, exercise.steps.get(line)?)));
         match (self.keys.get(line), asked) {
-            (Some(key), _) => Ok(key.clone()),
+            // The keys that are kept speak with the point.
+            (Some(key), _) => match step.filter(|_| DecimalSign::now() == DecimalSign::Comma) {
+                Some((exercise, step)) => exercise.key(step),
+                None => Ok(key.clone()),
+            },
             (None, Asked::Class) => Ok(None),
             (None, Asked::Number(quantity)) => Key::of(context.fitted, context.case, quantity).map(Some),
         }

@@ -4,6 +4,7 @@
 //! ┏━ ▶ Settings ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
 //! ┃ ▸ theme    ‹ auto ›      suits most terminals  ┃
 //! ┃   marks    ‹ Unicode ›                         ┃
+//! ┃   numbers  ‹ 0.25 ›      decimal point         ┃
 //! ┃                                                ┃
 //! ┃ ● ▲ ■ ◆ ✚   ▒▒▒███░░░   ┏━┓ ╭─╮                ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
@@ -15,11 +16,12 @@ use ratatui::text::{Line, Span};
 
 use super::super::pane::{self, Frame};
 use super::super::theme::{Theme, class_fill, class_mark};
+use crate::workbench::settings::{example, word};
 use crate::workbench::{App, SettingsDialog};
 
 /// Draws the dialog.
 pub fn draw(app: &App, dialog: SettingsDialog, theme: &Theme, body: Rect, buffer: &mut Buffer) {
-    let size = app.frame.dialog(56, 10);
+    let size = app.frame.dialog(56, 11);
     let inside = Frame { title: "Settings", foot: "", focused: true }.dialog(theme, size, body, buffer);
     let choice = app.settings.theme;
     let marks = if app.settings.ascii { "ASCII" } else { "Unicode" };
@@ -42,6 +44,7 @@ pub fn draw(app: &App, dialog: SettingsDialog, theme: &Theme, body: Rect, buffer
         Line::default(),
         setting(0, "theme", choice.word(), choice.purpose()),
         setting(1, "marks", marks, purpose),
+        setting(2, "numbers", &example(app.settings.sign), &format!("decimal {}", word(app.settings.sign))),
         Line::default(),
         Line::styled("Five classes look like this:", theme.secondary),
         sample,

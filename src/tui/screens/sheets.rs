@@ -16,6 +16,7 @@ use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::Theme;
 use super::{sheet, sheet_line};
 use crate::practice::{MarkedSheet, Verdict};
+use crate::workbench::practice::SheetsScreen;
 use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{App, follow};
 
@@ -38,11 +39,13 @@ pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
         return sheet_line::draw(app, theme, focused, area, buffer);
     }
     let columns = usize::from(area.width.saturating_sub(4));
-    let (mut title, mut lines) = ("This sheet".to_owned(), Vec::new());
-    if let Some(marked) = screen.sheet() {
-        title = clip(&shown(marked.who()), columns.saturating_sub(4)).into_owned();
-        lines = sheet::signs(app, marked, columns, theme);
-    }
+    let (title, lines) = match screen.sheet() {
+        Some(marked) => {
+            let title = clip(&shown(marked.who()), columns.saturating_sub(4)).into_owned();
+            (title, sheet::signs(app, marked, columns, theme))
+        }
+        None => ("What a sheet looks like".to_owned(), how(screen, columns, theme)),
+    };
     let (scroll, foot) = pane::reach(lines.len(), screen.detail, area.inner(Margin::new(1, 1)));
     let inside = Frame { title: &title, foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&lines, scroll, inside, buffer);
@@ -51,7 +54,10 @@ pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
 fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.practice.sheets;
     let right = screen.marked.iter().filter(|sheet| verdict(sheet) == Verdict::Correct).count();
-    let foot = format!("{}, {right} all right", counted(screen.marked.len(), "sheet", "sheets"));
+    let foot = match screen.marked.len() {
+        0 => "none marked".to_owned(),
+        sheets => format!("{}, {right} all right", counted(sheets, "sheet", "sheets")),
+    };
     let inside = Frame { title: "Answer sheets", foot: &foot, focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
     let name = screen.marked.iter().map(|sheet| width(&shown(sheet.who()))).max().unwrap_or(0).min(NAME);
@@ -86,6 +92,19 @@ fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer
     }
     let first = follow(0, screen.cursor, usize::from(inside.height));
     pane::lines(&lines, first, inside, buffer);
+}
+
+/// How a sheet is written so that it can be marked.
+fn how(screen: &SheetsScreen, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let text = |text: &str| wrap(text, columns).into_iter().map(|line| Line::styled(line, theme.text));
+    let mut lines = vec![Line::default()];
+    lines.extend(text("Its first line names the exercise:"));
+    let names = screen.exercises().map(|id| format!("  exercise: {}", shown(id)));
+    lines.extend(names.map(|name| Line::styled(clip(&name, columns).into_owned(), theme.strong)));
+    lines.push(Line::default());
+    lines.extend(text("Then each answer has a line:"));
+    lines.push(Line::styled("  P(Yes) = 9/14", theme.strong));
+    lines
 }
 
 /// What is said of a sheet in one sign: that of its worst line.

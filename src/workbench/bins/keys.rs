@@ -71,10 +71,7 @@ impl BinsDialog {
     fn typing(&mut self, app: &mut App, action: &Action) -> Reply {
         let Some((purpose, field)) = &mut self.field else { return Reply::Pass };
         match action {
-            Action::Edit(edit) => field.edit(*edit),
-            Action::Paste(text) => {
-                field.paste(text);
-            }
+            action if field.take(action, &mut app.toast) => {}
             Action::Back => self.field = None,
             Action::Enter => {
                 let (purpose, text) = (*purpose, field.text().trim().to_owned());

@@ -183,12 +183,7 @@ impl TestDialog {
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
         let Some(field) = &mut self.field else { return Reply::Pass };
         match action {
-            Action::Edit(edit) => field.edit(*edit),
-            Action::Paste(text) => {
-                if !field.paste(text) {
-                    app.say("That paste is over 64 KB: a file name is wanted here.");
-                }
-            }
+            action if field.take(action, &mut app.toast) => {}
             Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a CSV."),
             Action::Enter => {
                 self.path = field.text().trim().to_owned();

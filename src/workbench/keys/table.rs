@@ -207,6 +207,7 @@ pub const TABLE: &[Entry] = table! {
     Projector, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "scroll a step that is too tall", None;
     Projector, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "the same by a page", None;
     Projector, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 5);
+    Projector, [DecimalComma: ch(',');], "decimal comma or point", None;
     Projector, [Settings: on(Code::F(2));], "settings: the projector's colours", None;
     Projector, [Help: ch('?');], "the keys that work here", hint("help", 0);
     Projector, [Back: on(Code::Esc), ch('P'), ch('q');], "leave, to the step that was shown", hint("leave", 1);
@@ -236,7 +237,8 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
     Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", hint("recipe", 8);
-    Everywhere, [Settings: on(Code::F(2));], "settings: colours and marks", hint("settings", 9);
+    Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
+    Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);
     Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
     Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);
     Always, [Help: on(Code::F(1));], "the keys, also while typing", None;

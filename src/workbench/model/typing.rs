@@ -10,10 +10,7 @@ pub(super) fn typed(app: &mut App, action: &Action) -> Reply {
     let Some(line) = app.screens.model.line() else { return Reply::Pass };
     let Some(field) = &mut app.screens.model.field else { return Reply::Pass };
     match action {
-        Action::Edit(edit) => field.edit(*edit),
-        Action::Paste(text) => {
-            field.paste(text);
-        }
+        action if field.take(action, &mut app.toast) => {}
         Action::Back => app.screens.model.field = None,
         Action::Enter => {
             let text = field.text().to_owned();

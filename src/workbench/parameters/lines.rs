@@ -25,7 +25,7 @@ pub enum Line {
 }
 
 /// Where each feature begins, and how wide the parts of the table are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lines {
     /// The line of each factor's first value, and behind the last one that of the log-likelihood.
     starts: Vec<usize>,
@@ -42,7 +42,7 @@ pub struct Lines {
     /// The width of the greatest count.
     pub count: usize,
     /// What the rows of each class add to the log-likelihood: of many numbers together this is no small work.
-    likelihoods: Vec<String>,
+    likelihoods: Vec<f64>,
 }
 
 impl Lines {
@@ -67,9 +67,9 @@ impl Lines {
         };
         let told = if fitted.has_likelihood() { fitted.classes.len() } else { 0 };
         next += usize::from(told > 0);
-        let likelihoods: Vec<String> = (0..told).map(|class| likelihood(fitted, class)).collect();
+        let likelihoods: Vec<f64> = (0..told).map(|class| fitted.class_log_likelihood(class)).collect();
         let widest = |class: usize| {
-            let likelihood = likelihoods.get(class).map_or(0, String::len);
+            let likelihood = likelihoods.get(class).map_or(0, |value| likelihood(*value).len());
             widest(fitted, class).map(|width| width.max(likelihood))
         };
         Lines {
@@ -100,7 +100,9 @@ impl Lines {
     /// The number on a line, in a class, as it is written in a form.
     pub fn written(&self, fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
         match line {
-            Line::Likelihood => self.likelihoods.get(class).cloned().unwrap_or_default(),
+            Line::Likelihood => {
+                self.likelihoods.get(class).map(|value| likelihood(*value)).unwrap_or_default()
+            }
             line => written(fitted, line, class, form),
         }
     }
@@ -238,8 +240,8 @@ fn moment(fitted: &Fitted, block: usize, line: usize, class: usize) -> String {
 
 /// What the rows of a class add to the log-likelihood, which is a logarithm in every form. Shorter than the other
 /// numbers, so that it widens no column; the pane beside it has more figures.
-fn likelihood(fitted: &Fitted, class: usize) -> String {
-    match fitted.class_log_likelihood(class) {
+fn likelihood(of_class: f64) -> String {
+    match of_class {
         value if value.is_finite() && value.abs() < 1000.0 => significant(&Number::Float(value), 4).0,
         value if value.is_finite() => fixed(&Number::Float(value), 0),
         _ => "ln 0".to_owned(),

@@ -16,6 +16,7 @@ use super::check::start;
 use super::in_hand::InHand;
 use super::opening::{Variant, open_exercise};
 use super::room::{Why, refresh};
+use super::typed::{self, Typed};
 use super::view::View;
 use super::writing::ExerciseDialog;
 use super::{find_error, in_hand, projector, sheets};
@@ -77,7 +78,8 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let hinted = sheet.hint(cursor);
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
-            let hint = sheet.questions.hint(cursor, grade).filter(|_| alone && hinted.is_ok());
+            let hint = app.settings.sign.while_writing(|| sheet.questions.hint(cursor, grade));
+            let hint = hint.filter(|_| alone && hinted.is_ok());
             kept(app, hinted);
             hint.into_iter().for_each(|hint| app.say(hint));
         }
@@ -240,27 +242,18 @@ fn enter(app: &mut App) -> Reply {
 /// While an answer is typed.
 fn typed(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.practice;
-    let (Some(field), Some(sheet)) = (&mut screen.field, &screen.sheet) else { return Reply::Pass };
-    match action {
-        Action::Edit(edit) => field.edit(*edit),
-        Action::Paste(text) => {
-            if !field.paste(text) {
-                app.say("That is too long for an answer.");
-            }
-        }
-        Action::Back => screen.field = None,
-        Action::Enter => {
-            let typed = field.text().trim().to_owned();
+    match typed::typed(&mut screen.field, action, &mut app.toast) {
+        Typed::Taken => Reply::Taken,
+        Typed::Other => Reply::Pass,
+        Typed::Answer(typed) => {
+            screen.detail = 0;
+            let Some(sheet) = &screen.sheet else { return Reply::Pass };
             let (questions, line) = (Arc::clone(&sheet.questions), screen.cursor);
             let others = sheet.others(line);
-            (screen.field, screen.detail) = (None, 0);
-            if !typed.is_empty() {
-                return Reply::Job(start(app, Ask::Answer { questions, line, typed, others }));
-            }
+            let sign = app.settings.sign;
+            Reply::Job(start(app, Ask::Answer { questions, line, typed, others, sign }))
         }
-        _ => return Reply::Pass,
     }
-    Reply::Taken
 }
 
 /// Takes the next row of the data in hand.

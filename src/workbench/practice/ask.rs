@@ -7,6 +7,7 @@ use super::super::source::Problem;
 use super::find_error::Dealt;
 use super::opening::{self, ExerciseSource, Variant};
 use super::sheets::{SheetsAsk, SheetsFound};
+use crate::math::DecimalSign;
 use crate::model::{Case, Fitted};
 use crate::practice::find_error::{Errors, Solution};
 use crate::practice::worksheet::{Level, Questions, Told};
@@ -26,6 +27,8 @@ pub enum Ask {
         asked: Asked,
         /// The answer as it was typed.
         typed: String,
+        /// What the numbers on screen are written with.
+        sign: DecimalSign,
     },
     /// The questions about a case.
     Sheet {
@@ -55,6 +58,8 @@ pub enum Ask {
         typed: String,
         /// What was said of the answers to the other lines.
         others: Vec<Arc<Told>>,
+        /// What the numbers on screen are written with.
+        sign: DecimalSign,
     },
     /// A solution with a mistake in it.
     Deal {
@@ -73,6 +78,8 @@ pub enum Ask {
         solution: Arc<Solution>,
         /// The answer as it was typed.
         typed: String,
+        /// What the numbers on screen are written with.
+        sign: DecimalSign,
     },
     /// The slides of a case.
     Slides {
@@ -158,8 +165,9 @@ impl Ask {
     /// Does the work.
     pub fn run(self) -> Found {
         match self {
-            Ask::Check { fitted, case, asked, typed } => {
-                let checked = check(&fitted, case.as_deref(), &asked, Answer::alone(&typed));
+            Ask::Check { fitted, case, asked, typed, sign } => {
+                let answer = Answer::alone(&typed);
+                let checked = sign.while_writing(|| check(&fitted, case.as_deref(), &asked, answer));
                 Found::Checked(checked.map(Arc::new).map_err(|error| error.to_string()))
             }
             Ask::Sheet { fitted, case } => {
@@ -170,8 +178,8 @@ impl Ask {
                 Found::Opened(opening::opened(source, variant, level).map(Box::new).map_err(Box::new))
             }
             Ask::Sheets(ask) => Found::Sheets(ask.run()),
-            Ask::Answer { questions, line, typed, others } => {
-                let told = questions.check(line, &typed, &others).map(Arc::new);
+            Ask::Answer { questions, line, typed, others, sign } => {
+                let told = sign.while_writing(|| questions.check(line, &typed, &others)).map(Arc::new);
                 Found::Answered(Answered { questions, line, told: told.map_err(|error| error.to_string()) })
             }
             Ask::Deal { questions, errors, seed, turn } => {
@@ -183,8 +191,9 @@ impl Ask {
                     solution: solution.map(Arc::new),
                 }))
             }
-            Ask::Mend { solution, typed } => {
-                let told = solution.questions.check(solution.first, &typed, &[]).map(Arc::new);
+            Ask::Mend { solution, typed, sign } => {
+                let check = || solution.questions.check(solution.first, &typed, &[]);
+                let told = sign.while_writing(check).map(Arc::new);
                 Found::Mended(solution, told.map_err(|error| error.to_string()))
             }
             Ask::Slides { fitted, case, by } => {

@@ -72,12 +72,7 @@ impl CheckDialog {
     /// Takes an action.
     pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
-            Action::Edit(edit) => self.field.edit(*edit),
-            Action::Paste(text) => {
-                if !self.field.paste(text) {
-                    app.say("That is too long for an answer.");
-                }
-            }
+            action if self.field.take(action, &mut app.toast) => {}
             Action::Up => self.recall(self.recalled.checked_sub(1)),
             Action::Down => self.recall(Some(self.recalled + 1)),
             Action::Enter => return self.check(app),
@@ -105,7 +100,8 @@ impl CheckDialog {
         self.answers.push(typed.clone());
         (self.recalled, self.field) = (self.answers.len(), Field::default());
         let (fitted, case, asked) = (Arc::clone(&self.fitted), self.case.clone(), self.asked.clone());
-        Reply::Job(start(app, Ask::Check { fitted, case, asked, typed }))
+        let sign = app.settings.sign;
+        Reply::Job(start(app, Ask::Check { fitted, case, asked, typed, sign }))
     }
 }
 

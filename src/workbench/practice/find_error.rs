@@ -11,6 +11,7 @@ use super::super::overlay::Reply;
 use super::super::start::moved;
 use super::ask::Ask;
 use super::check::start;
+use super::typed::{self, Typed};
 use super::view::View;
 use crate::practice::find_error::{Errors, FindError, Solution, Stage};
 use crate::practice::worksheet::{Score, Told};
@@ -169,7 +170,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
         Action::Enter => return enter(app, alone),
         Action::Hint => {
             let looking = game.stage == Stage::Looking;
-            game.hint();
+            app.settings.sign.while_writing(|| game.hint());
             let hint = game.hints.last().cloned().filter(|_| alone && !game.is_done());
             if looking && game.stage != Stage::Looking {
                 screen.cursor = game.solution.first;
@@ -230,24 +231,14 @@ fn enter(app: &mut App, alone: bool) -> Reply {
 /// While an answer is typed.
 fn typed(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.practice.find;
-    let (Some(field), Some(game)) = (&mut screen.field, &screen.game) else { return Reply::Pass };
-    match action {
-        Action::Edit(edit) => field.edit(*edit),
-        Action::Paste(text) => {
-            if !field.paste(text) {
-                app.say("That is too long for an answer.");
-            }
-        }
-        Action::Back => screen.field = None,
-        Action::Enter => {
-            let typed = field.text().trim().to_owned();
+    match typed::typed(&mut screen.field, action, &mut app.toast) {
+        Typed::Taken => Reply::Taken,
+        Typed::Other => Reply::Pass,
+        Typed::Answer(typed) => {
+            let Some(game) = &screen.game else { return Reply::Pass };
             let solution = Arc::clone(&game.solution);
-            screen.field = None;
-            if !typed.is_empty() {
-                return Reply::Job(start(app, Ask::Mend { solution, typed }));
-            }
+            let sign = app.settings.sign;
+            Reply::Job(start(app, Ask::Mend { solution, typed, sign }))
         }
-        _ => return Reply::Pass,
     }
-    Reply::Taken
 }

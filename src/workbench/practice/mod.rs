@@ -9,6 +9,7 @@ mod opening;
 pub mod projector;
 mod room;
 mod sheets;
+mod typed;
 mod view;
 mod writing;
 

@@ -142,7 +142,8 @@ pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
     let study = &exercise.study;
     let source = match &study.source {
         table::Source::Path(path) => Source::File(path.clone()),
-        other => Source::named(other.label().as_ref()),
+        table::Source::Sample(sample) => Source::Sample(sample.name.into()),
+        _ => Source::Exercise { name: exercise.path.to_string_lossy().into_owned(), seed: exercise.seed },
     };
     let order = Order { source, recipe: Box::new(study.recipe.clone()) };
     finished::begun(app, order, loaded);

@@ -6,6 +6,7 @@ use super::super::action::Action;
 use super::super::app::{App, Room};
 use super::super::job::Job;
 use super::super::overlay::{Overlay, Reply};
+use super::super::settings::other_sign;
 use super::super::start::moved;
 use super::ask::{Ask, Slides};
 use super::check::start;
@@ -123,6 +124,7 @@ impl Projector {
             Action::Last => self.go(last),
             Action::BlankAnswers => self.blank(),
             Action::Form => app.settings.form = app.settings.form.next(),
+            Action::DecimalComma => other_sign(app),
             Action::Back => return Reply::Close(self.leave(app)),
             Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
                 /// How far the lines reach is known where they are drawn.

@@ -163,7 +163,9 @@ impl PracticeScreen {
 
 /// Comes into the room from anywhere; Esc goes back there.
 pub fn go(app: &mut App) -> Option<Job> {
-    match app.desk.blocked(Room::Practice) {
+    // Sheets are there without data, too, where none of them could be marked.
+    let sheets = app.screens.practice.view == View::Sheets;
+    match app.desk.blocked(Room::Practice).filter(|_| !sheets) {
         Some(why) => {
             app.say(why);
             None

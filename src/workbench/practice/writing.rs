@@ -57,10 +57,14 @@ impl ExerciseDialog {
         let sheet = screen.sheet(app)?;
         let (questions, answers) = (Arc::clone(&sheet.questions), sheet.handed_in());
         let study = app.desk.study.clone()?;
-        let (data, mut refused) = match app.desk.order.as_ref().map(|order| &order.source) {
-            Some(Source::File(path)) => (path.to_string_lossy().into_owned(), None),
-            Some(Source::Sample(name)) => (format!("sample:{name}"), None),
-            _ => (String::new(), Some("The data are in no file: save them as CSV and open that.".to_owned())),
+        let source = app.desk.order.as_ref().map(|order| &order.source);
+        // An exercise is no data of another one.
+        let own = source.filter(|source| !matches!(source, Source::Exercise { .. })).and_then(Source::word);
+        let (data, mut refused) = match own {
+            Some(data) => (data, None),
+            None => {
+                (String::new(), Some("The data are in no file: save them as CSV and open that.".to_owned()))
+            }
         };
         let mut id = stem(Path::new(data.trim_start_matches("sample:"))).unwrap_or_else(|| "exercise".into());
         if let Some(held) = &screen.exercise {

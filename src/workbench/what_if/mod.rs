@@ -258,12 +258,7 @@ impl WhatIfDialog {
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
         let Some(field) = &mut self.field else { return Reply::Pass };
         match action {
-            Action::Edit(edit) => field.edit(*edit),
-            Action::Paste(text) => {
-                if !field.paste(text) {
-                    app.say("That paste is over 64 KB: too long for a cell.");
-                }
-            }
+            action if field.take(action, &mut app.toast) => {}
             Action::Enter => {
                 let text = field.text().trim().to_owned();
                 self.leave_field();

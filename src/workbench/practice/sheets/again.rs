@@ -4,8 +4,8 @@ use super::super::super::app::{App, Room};
 use super::super::super::job::{Job, Lane, Work};
 use super::super::ask::Ask;
 use super::super::view::View;
-use super::SheetsScreen;
 use super::work::{Looked, MarkedPile, SheetsAsk};
+use super::{SheetsScreen, show};
 use crate::practice::{MarkedLine, Seen};
 use crate::text::shown;
 
@@ -55,6 +55,11 @@ pub(super) fn take(app: &mut App, looked: Looked) {
             })
         }
     };
+    // The first sheet that can be marked brings its data along.
+    if app.desk.study.is_none() && app.screens.practice.sheets.sheet().is_some() {
+        let screen = std::mem::take(&mut app.screens.practice.sheets);
+        show(app, screen);
+    }
     if let Some(said) = said {
         app.say(said);
     }

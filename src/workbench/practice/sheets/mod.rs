@@ -99,6 +99,11 @@ impl SheetsScreen {
         self.marked.len() != 1
     }
 
+    /// The words that a sheet can name its exercise by.
+    pub fn exercises(&self) -> impl Iterator<Item = &str> {
+        self.sheets.iter().flat_map(|sheets| sheets.shelf.ids())
+    }
+
     /// Whether the verdict on a step has changed since the last key.
     pub fn has_changed(&self, sheet: &MarkedSheet, number: usize) -> bool {
         self.changed.iter().any(|(name, step)| *name == sheet.sheet && *step == number)
@@ -122,7 +127,8 @@ impl SheetsScreen {
                 "Marked again when the file is saved. Enter: the next line that is not right."
             }
             (true, _) => "Marked again when the file is saved. s shows what belongs on a line.",
-            (false, _) => "Each sheet with its marks, marked again when it is saved. Enter opens one.",
+            (false, None) => "Mend a sheet and save it: then it is marked at once.",
+            (false, Some(_)) => "Each sheet with its marks, marked again when it is saved. Enter opens one.",
         }
     }
 }
