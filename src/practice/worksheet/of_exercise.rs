@@ -42,7 +42,9 @@ impl Questions {
                 Asked::Class => questions.decision(),
             }
             if let Some(question) = questions.list.last_mut() {
-                (question.name, question.short) = (step.label.clone(), step.short());
+                if question.name != step.label {
+                    (question.name, question.short) = (step.label.clone(), step.label.clone());
+                }
                 if let Asked::Number(Quantity::Ln(inner)) = &step.asked {
                     question.meaning = format!("{} of {inner}", exercise.notation.base().meaning());
                 }

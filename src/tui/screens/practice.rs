@@ -17,7 +17,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::card;
 use super::super::numbers::Form;
-use super::super::pane::{self, Frame, cell, cell_right};
+use super::super::pane::{self, Frame, cell_of_name, cell_right};
 use super::super::theme::Theme;
 use super::practice_data;
 use super::steps::case_lines;
@@ -88,8 +88,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     cursor
 }
 
-/// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the room is named above it, and then the
-/// title is cut.
+/// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the room is named above it and the level
+/// is seen in the lines, and only then the title is cut.
 fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     let level = sheet.level.word();
     let Some(held) = &app.screens.practice.exercise else { return format!("Practice · {level}") };
@@ -101,8 +101,10 @@ fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     if width(&whole) <= room {
         return whole;
     }
-    let rest = format!("{seed} · {level}");
-    format!("{}{rest}", clip(&own, room.saturating_sub(width(&rest))))
+    let rest = [format!("{seed} · {level}"), seed.clone()];
+    let fits = |rest: &&String| width(&own) + width(rest) <= room;
+    let rest = rest.iter().find(fits).unwrap_or(&seed);
+    format!("{}{rest}", clip(&own, room.saturating_sub(width(rest))))
 }
 
 /// `2 right, 1 wrong · 3 of 6`, or of an exercise `3 of 6 marks · 4 of 5 lines`
@@ -143,12 +145,9 @@ impl Pen<'_> {
         let after = width(&sign).max(SIGN);
         let name = self.columns.saturating_sub(2 + 2 + 1 + value + 1 + after);
         let style = if marked { self.theme.strong } else { self.theme.text };
-        let start = format!(
-            "{}{:>2} {}",
-            if marked { "▸ " } else { "  " },
-            at + 1,
-            cell(&shown(if self.short { &question.short } else { &question.name }), name)
-        );
+        let asked = shown(if self.short { &question.short } else { &question.name });
+        let start =
+            format!("{}{:>2} {}", if marked { "▸ " } else { "  " }, at + 1, cell_of_name(&asked, name));
         let left = (width(&start) as u16).min(row.width);
         if let Some(field) = screen.field.as_ref().filter(|_| marked) {
             pane::lines(&[Line::styled(start, style)], 0, row, buffer);

@@ -180,7 +180,7 @@ fn why(app: &mut App, alone: bool) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &screen.sheet else { return };
     let question = sheet.questions.why(screen.cursor).map(str::to_owned);
-    let reason = sheet.questions.reason(screen.cursor);
+    let reason = sheet.questions.because(screen.cursor);
     screen.data = false;
     screen.why = match screen.why {
         Why::No if question.is_some() => Why::Asked,
@@ -199,14 +199,13 @@ fn why(app: &mut App, alone: bool) {
     said.into_iter().filter(|_| alone).for_each(|said| app.say(said));
 }
 
-/// Opens the whole argument for the formula of the marked line. It ends in the value, so a line that keeps its value back
-/// comes first.
+/// Opens the whole argument for the formula of the marked line. It ends in the value, so the line comes first.
 fn argument(app: &mut App) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &screen.sheet else { return };
     let open = sheet.lines.get(screen.cursor).is_some_and(Line::is_open);
     let Some(quantity) = sheet.questions.quantity(screen.cursor).cloned() else { return };
-    if open && sheet.may_show(screen.cursor).is_err() {
+    if open {
         app.say("The whole argument ends in the value: it opens when the line is filled in.");
         return;
     }

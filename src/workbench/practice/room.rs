@@ -135,6 +135,10 @@ impl PracticeScreen {
             _ if self.marked().is_some_and(|(_, question)| question.kind == Kind::Class) => {
                 "Enter begins to type the name of the class."
             }
+            _ if misses > 0 => "Type another answer, or Enter to change this one. f: I think it is right.",
+            _ if self.marked().is_some_and(|(line, _)| line.told.is_some()) => {
+                "Type another answer, or Enter to change this one. i gives a hint."
+            }
             _ => "Type what belongs on the marked line. i gives a hint, d shows the data.",
         }
     }
