@@ -285,11 +285,8 @@ fn titles_of_the_course_stand_whole_over_their_lines() {
 #[test]
 fn a_line_that_is_too_long_keeps_its_class() {
     let screen = of_course("bins").screen();
-    for class in ["low)", "mid)", "high)"] {
-        assert!(
-            screen.contains(&format!("… | {class}")) || screen.contains(&format!("\" | {class}")),
-            "{screen}"
-        );
+    for end in ["…) | low)", "…) | mid)", "… | high)"] {
+        assert!(screen.contains(end), "{end}: {screen}");
     }
 }
 
@@ -306,6 +303,18 @@ fn every_column_that_is_asked_about_can_be_counted_beside_the_lines() {
     for part in ["Outl", "Temp", "Humi", "Wind", "Play", "Strong", "Weak"] {
         assert!(screen.contains(part), "{part}: {screen}");
     }
+}
+
+#[test]
+fn where_one_pane_fits_the_sentence_is_whole_and_says_where_the_rest_is() {
+    let sentence = |bench: &Bench| bench.screen().lines().rev().nth(1).unwrap().trim().to_owned();
+    let bench = opened("", None, 60, 20);
+    assert_eq!(sentence(&bench), "Type the answer. Tab: what is asked. d: the data.");
+    let bench = answer(bench, "1/2").keys("Down Up");
+    assert_eq!(sentence(&bench), "Tab says what is wrong. Type another answer.");
+    let bench = bench.keys("Tab");
+    assert_eq!(sentence(&bench), "What is asked, and what is said of it. Tab: the lines.");
+    assert_eq!(sentence(&bench.keys("d")), "The rows to be counted. d goes back to the line.");
 }
 
 #[test]

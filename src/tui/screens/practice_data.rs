@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::super::pane::cell;
+use super::super::pane::{cell, wrap};
 use super::super::row_line::{self, Column};
 use super::super::theme::Theme;
 use crate::practice::Worksheet;
@@ -31,13 +31,22 @@ pub fn lines(app: &App, sheet: &Worksheet, columns: usize, theme: &Theme) -> Vec
     let head = row_line::line(&list, gap, most, |column| row_line::name(fitted, column));
     let start = |number: &str| format!("{number:>NUMBER$} ");
     let mut lines = vec![Line::styled(format!("{}{} {target}", start(""), cell(&head, most)), theme.heading)];
+    // Words are counted one by one, so a document alone goes on below.
+    let whole = matches!(list.as_slice(), [column] if column.document);
     for row in 0..table.rows().min(ROWS) {
         let (class, style) = row_line::class(fitted, fitted.class_of_row(row), theme);
-        let features = row_line::line(&list, gap, most, |column| words::cell(table, row, column));
+        let text = |column| words::cell(table, row, column);
+        let features = match list.first().filter(|_| whole) {
+            Some(column) => wrap(&shown(&text(column.at)), most),
+            None => vec![row_line::line(&list, gap, most, text)],
+        };
+        let mut parts = features.iter().map(|part| cell(part, most));
+        let first = parts.next().unwrap_or_default();
         lines.push(Line::from(vec![
-            Span::styled(format!("{}{} ", start(&(row + 1).to_string()), cell(&features, most)), theme.text),
+            Span::styled(format!("{}{first} ", start(&(row + 1).to_string())), theme.text),
             Span::styled(class, style),
         ]));
+        lines.extend(parts.map(|part| Line::styled(format!("{}{part}", start("")), theme.text)));
     }
     if let Some(more) = table.rows().checked_sub(ROWS).filter(|more| *more > 0) {
         lines.push(Line::styled(

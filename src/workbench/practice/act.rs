@@ -134,9 +134,12 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::WriteExercise => ExerciseDialog::open(app),
         Action::NextCase => return next_case(app),
         action if detail => {
-            /// How far the lines reach is known where they are drawn.
+            /// How far the lines reach is known where they are drawn; the data reach farthest.
             const FARTHEST: usize = 200;
-            match moved(screen.detail, FARTHEST, page, action) {
+            const LISTED: usize = 400;
+            let rows = sheet.questions.fitted.data.table.rows();
+            let farthest = if screen.data { rows.clamp(FARTHEST, LISTED) } else { FARTHEST };
+            match moved(screen.detail, farthest, page, action) {
                 Some(to) => screen.detail = to,
                 None => return Reply::Pass,
             }
