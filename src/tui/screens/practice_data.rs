@@ -7,7 +7,7 @@ use super::super::row_line::{self, Column};
 use super::super::theme::Theme;
 use crate::practice::Worksheet;
 use crate::workbench::App;
-use crate::workbench::words::{self, counted, shown, width};
+use crate::workbench::words::{self, clip, counted, shown, width};
 
 /// Rows that are listed: nobody counts more by hand.
 const ROWS: usize = 400;
@@ -22,7 +22,7 @@ pub fn lines(app: &App, sheet: &Worksheet, columns: usize, theme: &Theme) -> Vec
     let table = &fitted.data.table;
     let target = row_line::name(fitted, fitted.data.resolved.target);
     let names = fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2);
-    let class_wide = names.chain([width(&target)]).max().unwrap_or(0);
+    let class_wide = names.chain([width(&target)]).max().unwrap_or(0).min(columns / 3);
     let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide);
     let (list, gap) = fitting(row_line::columns(app, fitted), asked(app, sheet), most);
     // The classes stand close to what they are of, but a document takes all there is.
@@ -30,7 +30,10 @@ pub fn lines(app: &App, sheet: &Worksheet, columns: usize, theme: &Theme) -> Vec
     let most = if list.iter().any(|column| column.document) { most } else { most.min(used) };
     let head = row_line::line(&list, gap, most, |column| row_line::name(fitted, column));
     let start = |number: &str| format!("{number:>NUMBER$} ");
-    let mut lines = vec![Line::styled(format!("{}{} {target}", start(""), cell(&head, most)), theme.heading)];
+    let mut lines = vec![Line::styled(
+        format!("{}{} {}", start(""), cell(&head, most), clip(&target, class_wide)),
+        theme.heading,
+    )];
     // Words are counted one by one, so a document alone goes on below.
     let whole = matches!(list.as_slice(), [column] if column.document);
     for row in 0..table.rows().min(ROWS) {
@@ -44,7 +47,7 @@ pub fn lines(app: &App, sheet: &Worksheet, columns: usize, theme: &Theme) -> Vec
         let first = parts.next().unwrap_or_default();
         lines.push(Line::from(vec![
             Span::styled(format!("{}{first} ", start(&(row + 1).to_string())), theme.text),
-            Span::styled(class, style),
+            Span::styled(clip(&class, class_wide).into_owned(), style),
         ]));
         lines.extend(parts.map(|part| Line::styled(format!("{}{part}", start("")), theme.text)));
     }

@@ -31,6 +31,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     let detail = app.pane == Pane::Detail;
     if matches!(action, Action::Form) {
         app.settings.form = app.settings.form.next();
+        app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
         return Reply::Taken;
     }
     if app.screens.practice.sheet(app).is_none() {
