@@ -248,6 +248,29 @@ fn files_are_written_whole_and_never_over_another_by_accident() {
     posterior(&["fit", "sample:weather", "--output", "/nowhere/at/all"]).assert().code(1);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_takes_the_text_and_stays_a_pipe() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pipe");
+    assert!(Process::new("mkfifo").arg(&path).status().expect("mkfifo runs").success());
+    let reader = std::thread::spawn({
+        let path = path.clone();
+        move || fs::read_to_string(path)
+    });
+    let out = path.to_string_lossy().into_owned();
+    posterior(&["fit", "sample:weather", "--output", &out, "--force"]).assert().success();
+    assert!(fs::metadata(&path).expect("there").file_type().is_fifo(), "no file takes its place");
+    assert_eq!(reader.join().expect("it reads").expect("text"), printed(&["fit", "sample:weather"]));
+}
+
+#[test]
+fn the_bare_name_of_an_exercise_of_the_course_is_told_what_it_misses() {
+    let (code, _, said) = ended(&["practice", "prior-from-counts"]);
+    assert!(code == 3 && said.contains("posterior practice course:prior-from-counts"), "{said}");
+}
+
 #[test]
 fn plain_text_has_no_boxes_and_ascii_has_no_drawn_characters() {
     let plain = printed(&["show", "sample:weather", "--plain"]);

@@ -9,6 +9,7 @@
 
 mod support;
 
+use posterior::practice::course;
 use posterior::practice::worksheet::{Level, Line};
 use posterior::practice::{Marker, Verdict, Worksheet, read_sheet};
 use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
@@ -89,7 +90,11 @@ fn the_recipe_is_the_exercise_s_own_until_it_is_finished() {
 
 #[test]
 fn leaving_an_unfinished_exercise_asks_once() {
-    let bench = sunny().keys("Esc");
+    let untouched = sunny().keys("Down Esc");
+    assert!(untouched.app.screens.practice.exercise.is_none(), "nothing would be lost");
+    let hinted = sunny().keys("i Esc");
+    assert!(hinted.app.screens.practice.exercise.is_some() && hinted.toast().contains("not finished"));
+    let bench = answer(sunny(), "9/14").keys("Esc");
     assert!(bench.app.screens.practice.exercise.is_some() && bench.toast().contains("not finished"));
     let bench = bench.keys("Down Esc");
     assert!(bench.app.room == Room::Practice, "another key takes the question back");
@@ -100,7 +105,9 @@ fn leaving_an_unfinished_exercise_asks_once() {
 
 #[test]
 fn q_asks_once_too() {
-    let bench = sunny().keys("q");
+    assert_eq!(sunny().keys("q").app.leaving, Leaving::Yes, "nothing is lost before the first answer");
+    assert_eq!(sunny().keys("1 Ctrl+q").app.leaving, Leaving::No, "an answer is being typed");
+    let bench = answer(sunny(), "9/14").keys("q");
     assert!(bench.app.leaving == Leaving::No && bench.toast().contains("not finished"));
     assert_eq!(bench.keys("q").app.leaving, Leaving::Yes);
     assert_eq!(Bench::tennis().keys("q").app.leaving, Leaving::Yes, "nothing is lost elsewhere");
@@ -109,7 +116,7 @@ fn q_asks_once_too() {
 #[test]
 fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
     let open = |bench: Bench| bench.keys("o").typed("sample:spam").keys("Enter");
-    let bench = open(sunny());
+    let bench = open(answer(sunny(), "9/14"));
     assert!(bench.app.room == Room::Practice && bench.toast().contains("not finished"));
     let bench = open(bench);
     assert!(
@@ -213,7 +220,10 @@ fn w_asks_then_tells_then_argues() {
     let bench = sunny().keys("Down w");
     assert!(bench.screen().contains("denominator 9 and not 14?"), "{}", bench.screen());
     let bench = bench.keys("w");
-    assert!(bench.screen().contains("Why: "), "{}", bench.screen());
+    let screen = bench.screen();
+    assert!(screen.contains("denominator 9 and not 14?"), "the question stays: {screen}");
+    assert!(screen.contains("A probability is estimated by a "), "{screen}");
+    assert!(screen.contains("whole argument comes when"), "{screen}");
     let bench = bench.keys("w");
     assert!(bench.app.overlays.is_empty() && bench.toast().contains("ends in the value"));
     let bench = answer(bench, "3/9").keys("w");
@@ -223,6 +233,88 @@ fn w_asks_then_tells_then_argues() {
         matches!(bench.app.overlays.last(), Some(Overlay::Argument(_))),
         "Enter in the right pane does the same"
     );
+}
+
+#[test]
+fn an_exercise_answers_its_own_question() {
+    let asked = "why = \"Why is the denominator 9 and not 14?\"\n";
+    assert!(SUNNY.contains(asked));
+    let own =
+        SUNNY.replace(asked, &format!("{asked}because = \"Given Yes, only the Yes days are looked at.\"\n"));
+    let bench = of_text(&own, 80, 24).keys("Down w");
+    assert!(!bench.screen().contains("only the Yes days are looked"), "{}", bench.screen());
+    let screen = bench.keys("w").screen();
+    assert!(screen.contains("denominator 9 and not 14?") && screen.contains("Given Yes, only"), "{screen}");
+    assert!(!screen.contains("estimated by a share"), "{screen}");
+}
+
+/// An exercise of the course in hand.
+fn of_course(id: &str) -> Bench {
+    let mut bench = Bench::sized(None, 80, 24);
+    let source = ExerciseSource::of_course(course::lesson(id).unwrap());
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
+    bench.work(job);
+    bench
+}
+
+#[test]
+fn every_question_of_the_course_is_answered() {
+    for lesson in course::lessons() {
+        let bench = of_course(lesson.id);
+        for step in &bench.app.screens.practice.exercise.as_ref().unwrap().exercise.steps {
+            assert_eq!(step.why.is_some(), step.because.is_some(), "{}: {}", lesson.id, step.label);
+        }
+    }
+}
+
+#[test]
+fn the_start_of_an_exercise_of_the_course_says_what_it_is_about() {
+    let bench = of_course("prior-from-counts");
+    assert!(bench.screen().contains("How often is a match played"), "{}", bench.screen());
+    assert!(!answer(bench, "13").screen().contains("How often is a match played"));
+}
+
+#[test]
+fn titles_of_the_course_stand_whole_over_their_lines() {
+    for lesson in course::lessons() {
+        let top = of_course(lesson.id).screen().lines().nth(1).unwrap().to_owned();
+        assert!(top.contains(&lesson.outline().title), "{top}");
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_keeps_its_class() {
+    let screen = of_course("bins").screen();
+    for end in ["…) | low)", "…) | mid)", "… | high)"] {
+        assert!(screen.contains(end), "{end}: {screen}");
+    }
+}
+
+#[test]
+fn a_value_that_is_called_as_a_class_keeps_its_feature() {
+    let screen = of_course("numbers-and-categories").screen();
+    assert!(screen.contains("1 P(refund=No | No)"), "{screen}");
+    assert!(screen.contains("2 P(Divorced | No)"), "{screen}");
+}
+
+#[test]
+fn every_column_that_is_asked_about_can_be_counted_beside_the_lines() {
+    let screen = of_course("zero-count").keys("d").screen();
+    for part in ["Outl", "Temp", "Humi", "Wind", "Play", "Strong", "Weak"] {
+        assert!(screen.contains(part), "{part}: {screen}");
+    }
+}
+
+#[test]
+fn where_one_pane_fits_the_sentence_is_whole_and_says_where_the_rest_is() {
+    let sentence = |bench: &Bench| bench.screen().lines().rev().nth(1).unwrap().trim().to_owned();
+    let bench = opened("", None, 60, 20);
+    assert_eq!(sentence(&bench), "Type the answer. Tab: what is asked. d: the data.");
+    let bench = answer(bench, "1/2").keys("Down Up");
+    assert_eq!(sentence(&bench), "Tab says what is wrong. Type another answer.");
+    let bench = bench.keys("Tab");
+    assert_eq!(sentence(&bench), "What is asked, and what is said of it. Tab: the lines.");
+    assert_eq!(sentence(&bench.keys("d")), "The rows to be counted. d goes back to the line.");
 }
 
 #[test]
@@ -267,11 +359,12 @@ fn the_screen_and_a_sheet_say_the_same() {
 fn d_shows_the_rows_to_be_counted() {
     let bench = sunny().keys("d");
     let screen = bench.screen();
-    assert!(screen.contains("Data") && screen.contains("14  "), "{screen}");
+    assert!(screen.contains("Data") && screen.contains("14 Rainy"), "{screen}");
+    assert!(screen.contains("Weather    Play"), "the target is named: {screen}");
     let back = answer(bench, "1/2").screen();
     assert!(back.contains("This line") && back.contains('✗'), "the card is shown: {back}");
     let narrow = opened("", None, 70, 24).keys("d");
-    assert!(narrow.screen().contains("14  "), "{}", narrow.screen());
+    assert!(narrow.screen().contains("14 Rainy"), "{}", narrow.screen());
     assert!(narrow.keys("d").screen().contains("P(Yes)"));
 }
 

@@ -216,3 +216,42 @@ fn the_class_follows_from_the_student_s_own_lines() {
     assert_eq!(verdict(&bench), Some(Verdict::Correct), "{}", bench.screen());
     assert!(bench.screen().contains("right with your lines"), "{}", bench.screen());
 }
+
+#[test]
+fn the_whole_argument_waits_for_the_line() {
+    let bench = on_sunny(80, 24).keys("w w");
+    assert!(
+        bench.app.overlays.is_empty() && bench.toast().contains("ends in the value"),
+        "{}",
+        bench.toast()
+    );
+    let bench = bench.typed("3/9").keys("Enter w");
+    assert_eq!(bench.app.overlays.len(), 1, "{}", bench.screen());
+}
+
+#[test]
+fn logarithms_are_called_so() {
+    let bench = weather(80, 24).keys("7 x x");
+    assert!(bench.toast().contains("natural logarithms"), "{}", bench.toast());
+    assert!(bench.screen().contains("Practice · faded · ln"), "{}", bench.screen());
+    assert!(!bench.keys("x").screen().contains("· ln"));
+}
+
+#[test]
+fn a_long_score_stays_inside_the_border() {
+    let bench = weather(80, 24).keys("7");
+    let bench =
+        ["3/9", "3/14", "3/5"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter Enter"));
+    let screen = bench.screen();
+    assert!(screen.contains("━ 3 right, 0 wrong · 3 of 3 ┛"), "{screen}");
+    let bench = weather(120, 40).keys("7");
+    let bench = ["3/9", "3/14"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter Enter"));
+    assert!(bench.screen().contains("2 right, 2 in a row, 0 wrong"), "{}", bench.screen());
+}
+
+#[test]
+fn documents_are_shown_whole_to_be_counted() {
+    let bench = Bench::sample("spam", 80, 24, |_| {}).keys("7 d");
+    let screen = bench.screen();
+    assert!(screen.contains("waiting for") && !screen.contains('…'), "{screen}");
+}

@@ -69,7 +69,7 @@ fn a_sheet_opens_on_its_first_wrong_line_and_keeps_the_answer_back() {
             "✗   0/2",
             "✓2  1/1",
             "first wrong line: 2 · 3 of 6 marks",
-            "Hint: what you divide by",
+            "Hint: Look at what you",
             "P(Maybe) = 3",
         ] {
             assert!(screen.contains(text), "{text} in\n{screen}");

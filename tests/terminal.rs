@@ -241,10 +241,10 @@ fn an_exercise_is_answered_to_the_end() {
     let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
     let mut run = Run::start(&["practice", exercise], &[]);
     run.wait_for("0 of 5 lines");
-    run.press("q");
-    run.wait_for("not finished");
     run.press("5/14\r");
     run.wait_for("the value for No");
+    run.press("q");
+    run.wait_for("not finished");
     run.press("\r\u{15}9/14\r");
     run.wait_for("1 of 6 marks");
     for (answer, marks) in [("3/9", "3 of 6"), ("3/9*9/14", "4 of 6"), ("0.6", "5 of 6"), ("Yes", "6 of 6")] {

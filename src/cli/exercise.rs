@@ -44,7 +44,8 @@ question sheet, and below them there is one answer on a line.
 prints the class report: the students with their seeds against the steps, and below it what the wrong lines come from. \
 marks.csv has a row for each step of each student, and feedback/ a file for each student.
 
-The file may be edited: each [[step]] has ask, and if wanted marks, hint, why, accept and self_test; [policy] has \
+The file may be edited: each [[step]] has ask, and if wanted marks, hint, why, because (what is told \
+where why is asked), accept and self_test; [policy] has \
 figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal and diagnose; [random] has seeds, rows = \
 [10, 20], level (clear, usual or close), denominator and empty_class. Instead of data = \"weather.csv\" the file can say \
 what is drawn; the class is the column that target of [recipe] names, else the last:

@@ -74,9 +74,15 @@ pub(super) fn print(text: &str) -> Outcome {
     }
 }
 
-/// Writes a file whole or not at all: to a file beside it first, which then takes its name.
+/// Writes a file whole or not at all: to a file beside it first, which then takes its name. A device or a pipe takes the
+/// text itself: a file in its place would be the end of it.
 pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
     let name = path.to_string_lossy();
+    if is_no_file(path) {
+        let written =
+            OpenOptions::new().write(true).open(path).and_then(|mut to| to.write_all(text.as_bytes()));
+        return written.map_err(|cause| failed(&format!("{name} cannot be written"), &cause));
+    }
     refuse_over(path, force)?;
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}.part", std::process::id()));
@@ -93,9 +99,14 @@ pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
     })
 }
 
+/// Whether a path names something that is no file and no folder, such as `/dev/null` or a pipe.
+fn is_no_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
 /// Refuses to write over a file that is there, unless that is asked for.
 pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
-    if !path.exists() || force {
+    if !path.exists() || force || is_no_file(path) {
         return Ok(());
     }
     Err(Problem {

@@ -1,6 +1,6 @@
 //! `posterior practice [EXERCISE]`: room 7, or the question sheet where there is no terminal.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
 
@@ -12,6 +12,7 @@ use super::show::answer;
 use super::start::{self, wrong};
 use super::{Outcome, output};
 use crate::model::Case;
+use crate::practice::course::{COURSE as PREFIX, lesson};
 use crate::practice::worksheet::Level;
 use crate::practice::{Exercise, author, questions};
 use crate::problem::Problem;
@@ -96,12 +97,25 @@ pub(super) fn run(practice: Practice) -> Outcome {
         let what = "a seed belongs to an exercise of random data, and this is a data set";
         return Err(wrong(what.into(), "leave --seed out"));
     }
+    of_the_course(&word)?;
     if stdout().is_terminal() {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
         return start::open(practice.theme.as_deref(), practice.output.ascii(), beginning);
     }
     sheet(&of_data(DataFlags { data: word, recipe: practice.recipe })?)
+}
+
+/// Refuses the bare name of an exercise of the course, and says how that is opened.
+fn of_the_course(word: &OsStr) -> Outcome {
+    let is_lesson = |name: &&str| lesson(name).is_ok() && !Path::new(name).exists();
+    let Some(name) = word.to_str().filter(is_lesson) else { return Ok(()) };
+    Err(Problem {
+        kind: "no_data",
+        what: format!("there is no file “{name}”, but the course has an exercise of that name"),
+        fix: format!("open it with `posterior practice {PREFIX}{name}`"),
+        ..Problem::default()
+    })
 }
 
 fn refuse_recipe(recipe: &Recipe) -> Outcome {

@@ -222,6 +222,10 @@ impl Quantity {
             Quantity::Density { event: Event::Value { feature, .. }, given: Some(class) } => {
                 format!("p({feature} | {class})")
             }
+            Quantity::Count { event: Event::Value { value, .. }, class: Some(class) } => {
+                format!("count({value}, {class})")
+            }
+            Quantity::Ln(inner) => format!("ln {}", inner.short()),
             other => other.to_string(),
         }
     }

@@ -11,7 +11,7 @@ pub struct Candidate {
     pub value: Option<Number>,
     /// One sentence in the student's own numbers: what the number is, then what to do next. Never the right answer.
     pub message: String,
-    /// What to look at, in a few words.
+    /// What to look at, as a sentence.
     pub hint: String,
     /// Whether the decision changes with it, and to which class.
     pub flips: Option<String>,

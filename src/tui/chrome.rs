@@ -223,9 +223,18 @@ fn explanation(app: &App) -> &'static str {
         }
         (None, Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
         (None, Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),
+        (None, Room::Practice, Pane::Master) if app.frame.shape() == Shape::One => {
+            app.screens.practice.reading_alone()
+        }
         (None, Room::Practice, Pane::Master) => app.screens.practice.reading(),
         (None, Room::Practice, Pane::Detail) if app.screens.practice.view == View::Sheets => {
             "What was typed, how it was read, and what is said of it."
+        }
+        (None, Room::Practice, Pane::Detail) if app.screens.practice.data => {
+            "The rows to be counted. d goes back to the line."
+        }
+        (None, Room::Practice, Pane::Detail) if app.frame.shape() == Shape::One => {
+            "What is asked, and what is said of it. Tab: the lines."
         }
         (None, Room::Practice, Pane::Detail) => {
             "What is asked, the counts behind it, and what is said of the answer."

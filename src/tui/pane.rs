@@ -13,6 +13,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use super::theme::Theme;
+use crate::text::shorten;
 use crate::workbench::Field;
 use crate::workbench::words::{clip, width};
 
@@ -129,7 +130,12 @@ pub fn cell(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(blanks))
 }
 
-/// The same, filled on the left.
+/// The same, cut in the middle: what ends in its class is told by it from its neighbours.
+pub fn cell_of_name(text: &str, columns: usize) -> String {
+    cell(&shorten(text, columns), columns)
+}
+
+/// [`cell`], filled on the left.
 pub fn cell_right(text: &str, columns: usize) -> String {
     let text = clip(text, columns);
     format!("{}{text}", " ".repeat(columns.saturating_sub(width(&text))))

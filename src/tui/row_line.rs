@@ -9,37 +9,59 @@ use crate::table::Table;
 use crate::workbench::App;
 use crate::workbench::words::{self, clip, shown};
 
+/// Blanks between columns.
+const GAP: usize = 2;
+
 /// The features of a row of a table with the model's columns side by side, in the widths of the data's columns, cut to `most` columns.
 pub fn features(app: &App, fitted: &Fitted, table: &Table, row: usize, most: usize) -> String {
-    in_columns(app, fitted, most, |column| words::cell(table, row, column))
+    line(&columns(app, fitted), GAP, most, |column| words::cell(table, row, column))
 }
 
 /// The names of the features over them.
 pub fn names(app: &App, fitted: &Fitted, most: usize) -> String {
-    let name = |column: usize| {
-        let about = fitted.data.table.columns().get(column);
-        about.map(|about| shown(about.name.as_str()).into_owned()).unwrap_or_default()
-    };
-    in_columns(app, fitted, most, name)
+    line(&columns(app, fitted), GAP, most, |column| name(fitted, column))
 }
 
-fn in_columns(app: &App, fitted: &Fitted, most: usize, text: impl Fn(usize) -> String) -> String {
-    let mut line = String::new();
-    let mut used = 0;
+/// A column of the data that the model reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Its place in the table.
+    pub at: usize,
+    /// How wide it is drawn.
+    pub wide: usize,
+    /// Whether it holds documents, which run to the end of the line: none is known by its first word.
+    pub document: bool,
+}
+
+/// The columns that the model reads, as wide as room 1 draws them at least.
+pub fn columns(app: &App, fitted: &Fitted) -> Vec<Column> {
     let read = |factor: &'_ Factor| {
         let document = factor.is_words() && !factor.is_word_counts();
-        factor.table_columns().iter().map(move |column| (*column, document)).collect::<Vec<_>>()
+        factor.table_columns().iter().map(move |at| (*at, document)).collect::<Vec<_>>()
     };
-    for (column, document) in fitted.factors.iter().flat_map(read) {
+    let wide = |at: usize| app.screens.data.widths.get(at).map_or(8, |width| width.least);
+    let column = |(at, document)| Column { at, wide: wide(at), document };
+    fitted.factors.iter().flat_map(read).map(column).collect()
+}
+
+/// The name of a column.
+pub fn name(fitted: &Fitted, column: usize) -> String {
+    let about = fitted.data.table.columns().get(column);
+    about.map(|about| shown(about.name.as_str()).into_owned()).unwrap_or_default()
+}
+
+/// A text of each column side by side, `gap` blanks apart, cut to `most` columns.
+pub fn line(list: &[Column], gap: usize, most: usize, text: impl Fn(usize) -> String) -> String {
+    let mut line = String::new();
+    let mut used = 0;
+    for column in list {
         if used >= most {
             break;
         }
-        let wide = app.screens.data.widths.get(column).map_or(8, |width| width.least);
-        // Text runs to the end of the line: a document is not known by its first word.
-        let wide = if document { wide.max(most.saturating_sub(used)) } else { wide };
-        line.push_str(&cell(&text(column), wide));
-        line.push_str("  ");
-        used += wide + 2;
+        let wide = if column.document { column.wide.max(most.saturating_sub(used)) } else { column.wide };
+        line.push_str(&cell(&text(column.at), wide));
+        line.push_str(&" ".repeat(gap));
+        used += wide + gap;
     }
     clip(line.trim_end(), most).into_owned()
 }

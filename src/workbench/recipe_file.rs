@@ -33,6 +33,10 @@ pub fn save(path: &Path, text: &str, over: bool) -> Saved {
     if !over && fs::symlink_metadata(path).is_ok() {
         return Saved::Exists(path.to_path_buf());
     }
+    // A file in the place of a device or a pipe would be the end of it.
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Saved::Failed(format!("{} is no file.", shown(&path.to_string_lossy())));
+    }
     let Some(name) = path.file_name() else { return Saved::Failed("That is not the name of a file.".into()) };
     let beside = path.with_file_name(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
     let written = OpenOptions::new().write(true).create_new(true).open(&beside).and_then(|file| {

@@ -51,6 +51,7 @@ pub(super) struct RawStep {
     #[serde(default)]
     pub hint: Vec<String>,
     pub why: Option<String>,
+    pub because: Option<String>,
     #[serde(default)]
     pub accept: Vec<String>,
     #[serde(default)]

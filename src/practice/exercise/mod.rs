@@ -75,6 +75,8 @@ pub struct Step {
     pub hints: Vec<String>,
     /// A question about the reason.
     pub why: Option<String>,
+    /// The answer to that question; without it the reason of the formula is told.
+    pub because: Option<String>,
     /// Answers that are right because the exercise says so.
     pub accept: Vec<String>,
     /// Answers and what must be said of them: `correct`, `noted`, `wrong`, `unmarked`, or tags such as `B5|B6`.

@@ -357,6 +357,7 @@ fn found(
         marks,
         hints: step.hint,
         why: step.why,
+        because: step.because,
         accept: step.accept,
         self_test: step.self_test.into_iter().map(said).collect(),
         label,

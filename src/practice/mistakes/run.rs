@@ -128,7 +128,7 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
         tag: entry.tag,
         value: None,
         message: slip.says.clone(),
-        hint: entry.hint.to_owned(),
+        hint: format!("Look at {}.", entry.hint),
         flips: None,
         harmless: slip.harmless,
     };

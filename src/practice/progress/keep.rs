@@ -134,8 +134,8 @@ impl Keep {
         let before = found(file).ok().and_then(Result::ok).unwrap_or_default();
         match fs::remove_file(file) {
             Ok(()) => Ok(match before.begun() {
-                1 => format!("Deleted the progress of 1 exercise: {}", file.display()),
-                n => format!("Deleted the progress of {n} exercises: {}", file.display()),
+                1 => "Deleted the progress of 1 exercise.".to_owned(),
+                n => format!("Deleted the progress of {n} exercises."),
             }),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 Ok(format!("Nothing to delete: there is no {}", file.display()))

@@ -55,6 +55,12 @@ impl Questions {
         self.exercise.as_ref()?.steps.get(line)?.why.as_deref()
     }
 
+    /// The answer to that question, or why the line is worked out so.
+    pub fn because(&self, line: usize) -> String {
+        let own = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line)?.because.clone());
+        own.unwrap_or_else(|| self.reason(line))
+    }
+
     /// Why the line is worked out so.
     pub fn reason(&self, line: usize) -> String {
         match self.step(line) {

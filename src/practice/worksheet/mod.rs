@@ -230,6 +230,11 @@ impl Worksheet {
         !self.lines.iter().any(Line::is_open)
     }
 
+    /// Whether something was done on a line: answered, hinted at or shown.
+    pub fn is_begun(&self) -> bool {
+        self.lines.iter().any(|line| line.told.is_some() || line.shown || line.hints > 0)
+    }
+
     /// Blanks, and how many of them are filled.
     pub fn filled(&self) -> (usize, usize) {
         let blanks = self.lines.iter().filter(|line| line.blank);

@@ -42,7 +42,11 @@ impl Questions {
                 Asked::Class => questions.decision(),
             }
             if let Some(question) = questions.list.last_mut() {
-                (question.name, question.short) = (step.label.clone(), step.short());
+                // Quotation marks are there for the reader of the file only.
+                if question.name != step.label.replace('"', "") {
+                    question.short.clone_from(&step.label);
+                }
+                question.name.clone_from(&step.label);
                 if let Asked::Number(Quantity::Ln(inner)) = &step.asked {
                     question.meaning = format!("{} of {inner}", exercise.notation.base().meaning());
                 }

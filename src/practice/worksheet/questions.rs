@@ -147,12 +147,23 @@ impl Questions {
         self.list.push(Question {
             kind,
             name: quantity.to_string(),
-            short: quantity.short(),
+            short: self.short(&quantity),
             meaning: meaning(&quantity, &self.fitted),
             asked: step.map(|_| Asked::Number(quantity.clone())),
             class,
             right,
         });
+    }
+
+    /// The quantity without the name of its feature, unless its value is called as a class is: nobody knows what
+    /// P(No | No) is of.
+    fn short(&self, quantity: &Quantity) -> String {
+        let value = match quantity {
+            Quantity::Prob { event: Event::Value { value, .. }, given: Some(_) } => Some(value.to_string()),
+            _ => None,
+        };
+        let is_a_class = |value: String| self.fitted.classes.iter().any(|class| class.to_string() == value);
+        if value.is_some_and(is_a_class) { quantity.to_string() } else { quantity.short() }
     }
 
     /// What the factors that are not asked for come to.

@@ -13,7 +13,7 @@
 //! ```
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::text::Line;
 
@@ -33,10 +33,13 @@ const SIGN: usize = 3;
 pub fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.course;
     let (finished, all) = screen.progress.far();
-    let foot = format!("{finished} of {all} finished");
+    let entries = lines();
+    let (_, reach) = pane::reach(entries.len(), screen.scroll, area.inner(Margin::new(1, 1)));
+    let reach = if reach.is_empty() { reach } else { format!(" · lines {reach}") };
+    let foot = format!("{finished} of {all} finished{reach}");
     let inside = Frame { title: "The course", foot: &foot, focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
-    let text: Vec<Line> = lines()
+    let text: Vec<Line> = entries
         .into_iter()
         .map(|line| match line {
             Entry::Blank => Line::default(),

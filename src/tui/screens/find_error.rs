@@ -15,7 +15,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use super::super::card;
-use super::super::pane::{self, Frame, cell, cell_right};
+use super::super::pane::{self, Frame, cell_of_name, cell_right};
 use super::super::theme::Theme;
 use super::practice::{value_columns, written};
 use super::steps::case_lines;
@@ -86,7 +86,7 @@ impl Pen<'_> {
         let marked = at == screen.cursor;
         let name = if self.short { &question.short } else { &question.name };
         let mark = if marked { "▸ " } else { "  " };
-        let start = format!("{mark}{:>2} {}", at + 1, cell(&shown(name), self.name));
+        let start = format!("{mark}{:>2} {}", at + 1, cell_of_name(&shown(name), self.name));
         let style = if marked { self.theme.strong } else { self.theme.text };
         let left = (width(&start) as u16).min(row.width);
         if let Some(field) = screen.field.as_ref().filter(|_| marked) {

@@ -17,7 +17,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::card;
 use super::super::numbers::Form;
-use super::super::pane::{self, Frame, cell, cell_right};
+use super::super::pane::{self, Frame, cell_of_name, cell_right};
 use super::super::theme::Theme;
 use super::practice_data;
 use super::steps::case_lines;
@@ -27,7 +27,7 @@ use crate::practice::worksheet::{Line as Filled, Question, Right};
 use crate::report;
 use crate::report::mark_words;
 use crate::workbench::words::{clip, shown, width};
-use crate::workbench::{App, PracticeView, follow};
+use crate::workbench::{App, NumberForm, PracticeView, follow};
 
 /// What stands where an answer is wanted.
 const BLANK: &str = "▁▁▁▁▁▁";
@@ -56,7 +56,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         return None;
     };
     let title = title(app, sheet, area.width.into());
-    let inside = Frame { title: &title, foot: &score(sheet), focused }.draw(theme, area, buffer);
+    let inside =
+        Frame { title: &title, foot: &score(sheet, area.width.into()), focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
     let mut head = Vec::new();
     if let Some(case) = &sheet.questions.case {
@@ -88,10 +89,11 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     cursor
 }
 
-/// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the room is named above it, and then the
-/// title is cut.
+/// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the room is named above it and the level
+/// is seen in the lines, and only then the title is cut.
 fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
-    let level = sheet.level.word();
+    let logarithms = if app.settings.form == NumberForm::Ln { " · ln" } else { "" };
+    let level = format!("{}{logarithms}", sheet.level.word());
     let Some(held) = &app.screens.practice.exercise else { return format!("Practice · {level}") };
     let seed = held.exercise.seed.map(|seed| format!(" · seed {seed}")).unwrap_or_default();
     let own = shown(&held.exercise.title);
@@ -101,12 +103,14 @@ fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     if width(&whole) <= room {
         return whole;
     }
-    let rest = format!("{seed} · {level}");
-    format!("{}{rest}", clip(&own, room.saturating_sub(width(&rest))))
+    let rest = [format!("{seed} · {level}"), seed.clone()];
+    let fits = |rest: &&String| width(&own) + width(rest) <= room;
+    let rest = rest.iter().find(fits).unwrap_or(&seed);
+    format!("{}{rest}", clip(&own, room.saturating_sub(width(rest))))
 }
 
-/// `2 right, 1 wrong · 3 of 6`, or of an exercise `3 of 6 marks · 4 of 5 lines`
-fn score(sheet: &Worksheet) -> String {
+/// `2 right, 2 in a row, 1 wrong · 3 of 6`, without the row where there is no room, or of an exercise `3 of 6 marks · 4 of 5 lines`
+fn score(sheet: &Worksheet, columns: usize) -> String {
     let score = &sheet.score;
     let (filled, blanks) = sheet.filled();
     if blanks == 0 {
@@ -115,8 +119,11 @@ fn score(sheet: &Worksheet) -> String {
     if let Some((had, most)) = sheet.marks() {
         return format!("{} of {} marks · {filled} of {blanks} lines", mark_words(had), mark_words(most));
     }
-    let streak = if score.streak > 1 { format!(", {} in a row", score.streak) } else { String::new() };
-    format!("{} right{streak}, {} wrong · {filled} of {blanks}", score.right, score.wrong)
+    let said =
+        |streak: &str| format!("{} right{streak}, {} wrong · {filled} of {blanks}", score.right, score.wrong);
+    let whole = said(&format!(", {} in a row", score.streak));
+    // Corners, and a piece of the border that shows it is one.
+    if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { said("") }
 }
 
 /// Columns of what stands on a line.
@@ -143,12 +150,9 @@ impl Pen<'_> {
         let after = width(&sign).max(SIGN);
         let name = self.columns.saturating_sub(2 + 2 + 1 + value + 1 + after);
         let style = if marked { self.theme.strong } else { self.theme.text };
-        let start = format!(
-            "{}{:>2} {}",
-            if marked { "▸ " } else { "  " },
-            at + 1,
-            cell(&shown(if self.short { &question.short } else { &question.name }), name)
-        );
+        let asked = shown(if self.short { &question.short } else { &question.name });
+        let start =
+            format!("{}{:>2} {}", if marked { "▸ " } else { "  " }, at + 1, cell_of_name(&asked, name));
         let left = (width(&start) as u16).min(row.width);
         if let Some(field) = screen.field.as_ref().filter(|_| marked) {
             pane::lines(&[Line::styled(start, style)], 0, row, buffer);

@@ -27,7 +27,7 @@ use super::{counts_tree, find_error_line, practice_data};
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Line as Filled, OFFERED, Told};
 use crate::report::without_formula;
-use crate::workbench::practice::Why;
+use crate::workbench::practice::{InHand, Why};
 use crate::workbench::words::shown;
 use crate::workbench::{App, Lane, PracticeView};
 
@@ -77,7 +77,7 @@ impl Pen<'_> {
             self.blank();
             given.iter().for_each(|number| self.text(number, theme.text));
         }
-        self.why(sheet, at);
+        self.why(sheet, at, line.is_open());
         if !line.is_open() && (!line.blank || line.shown) {
             self.blank();
             match questions.step(at) {
@@ -89,6 +89,11 @@ impl Pen<'_> {
                 }
                 None => self.text(&super::practice::right(self.app, question, self.columns), theme.strong),
             }
+        }
+        let lesson = screen.exercise.as_ref().and_then(InHand::lesson).filter(|_| !sheet.is_begun());
+        if let Some(lesson) = lesson {
+            self.blank();
+            self.text(lesson.teaches, theme.secondary);
         }
         self.blank();
         if self.app.jobs.waits_for(Lane::Practice) {
@@ -112,8 +117,8 @@ impl Pen<'_> {
         }
     }
 
-    /// The exercise's question about the reason, or the reason.
-    fn why(&mut self, sheet: &Worksheet, at: usize) {
+    /// The exercise's question about the reason, or below it the reason.
+    fn why(&mut self, sheet: &Worksheet, at: usize, open: bool) {
         let theme = self.theme;
         match (self.app.screens.practice.why, sheet.questions.why(at)) {
             (Why::Asked, Some(question)) => {
@@ -121,11 +126,21 @@ impl Pen<'_> {
                 self.text(question, theme.strong);
                 self.text("Answer for yourself, then press w.", theme.secondary);
             }
-            (Why::Told, _) => {
+            (Why::Told, question) => {
                 self.blank();
-                self.text(&format!("Why: {}", sheet.questions.reason(at)), theme.text);
+                let because = sheet.questions.because(at);
+                match question {
+                    Some(question) => {
+                        self.text(question, theme.strong);
+                        self.text(&because, theme.text);
+                    }
+                    None => self.text(&format!("Why: {because}"), theme.text),
+                }
                 if sheet.questions.is_parameter(at) {
-                    self.text("w once more shows the whole argument.", theme.secondary);
+                    // It ends in the value.
+                    let when =
+                        if open { "comes when the line is filled in" } else { "opens with w once more" };
+                    self.text(&format!("The whole argument {when}."), theme.secondary);
                 }
             }
             _ => {}

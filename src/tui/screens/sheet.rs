@@ -19,7 +19,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::super::card;
-use super::super::pane::{self, Frame, cell, cell_right};
+use super::super::pane::{self, Frame, cell, cell_of_name, cell_right};
 use super::super::theme::Theme;
 use super::steps::case_lines;
 use crate::practice::{LeftOver, MarkedLine, MarkedSheet};
@@ -76,7 +76,10 @@ pub fn signs(app: &App, sheet: &MarkedSheet, columns: usize, theme: &Theme) -> V
         let room = columns.saturating_sub(3 + 1 + SIGN + pen.marks);
         let (sign, style) = pen.sign(line);
         Line::from(vec![
-            Span::styled(format!("{:>2} {} ", line.number, cell(&shown(&line.short), room)), theme.text),
+            Span::styled(
+                format!("{:>2} {} ", line.number, cell_of_name(&shown(&line.short), room)),
+                theme.text,
+            ),
             Span::styled(cell(&sign, SIGN), style),
             Span::styled(cell_right(&marks(line.marks, line.max), pen.marks), theme.text),
         ])
@@ -139,7 +142,7 @@ impl<'a> Pen<'a> {
             if own { "▸" } else { " " },
             if changed { "*" } else { " " },
             line.number,
-            cell(&shown(if self.short { &line.short } else { &line.label }), self.label)
+            cell_of_name(&shown(if self.short { &line.short } else { &line.label }), self.label)
         );
         let room = self.columns.saturating_sub(width(&start) + 1 + SIGN + self.marks);
         let typed = line.answer.as_ref().map(|answer| shown(answer.typed.trim()).into_owned());

@@ -13,7 +13,7 @@
 //! ```
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -35,11 +35,13 @@ pub fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     if app.screens.course.open {
         return course::list(app, theme, focused, area, buffer);
     }
-    let inside = Frame { title: "Start", foot: "", focused }.draw(theme, area, buffer);
     let screen = &app.screens.start;
     let cursor = screen.cursor(&app.desk);
+    let entries = lines(&app.desk);
+    let (_, foot) = pane::reach(entries.len(), screen.scroll, area.inner(Margin::new(1, 1)));
+    let inside = Frame { title: "Start", foot: &foot, focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
-    let text: Vec<Line> = lines(&app.desk)
+    let text: Vec<Line> = entries
         .into_iter()
         .map(|line| match line {
             Entry::Blank => Line::default(),
@@ -71,8 +73,7 @@ fn item_line(app: &App, item: &Item, marked: bool, columns: usize, theme: &Theme
 pub fn preview(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let columns = usize::from(area.width.saturating_sub(4));
     let text = preview_lines(app, theme, columns);
-    let (scroll, foot) =
-        pane::reach(text.len(), app.screens.start.detail, area.inner(ratatui::layout::Margin::new(1, 1)));
+    let (scroll, foot) = pane::reach(text.len(), app.screens.start.detail, area.inner(Margin::new(1, 1)));
     let inside = Frame { title: "Preview", foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&text, scroll, inside, buffer);
 }
@@ -207,7 +208,12 @@ fn table_lines(
             cell(&shown(column.name.as_str()), room),
             kind(column.kind)
         );
-        text.push(Line::raw(about.trim_end().to_string()));
+        if missing.is_empty() || width(&about) <= columns {
+            text.push(Line::raw(about.trim_end().to_string()));
+            continue;
+        }
+        let about = about.trim_end().trim_end_matches(&missing).trim_end().to_string();
+        text.extend([about, format!("{:room$}  {missing}", "")].map(Line::raw));
     }
     for notice in notices {
         text.push(Line::default());

@@ -32,6 +32,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     let detail = app.pane == Pane::Detail;
     if matches!(action, Action::Form) {
         app.settings.form = app.settings.form.next();
+        app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
         return Reply::Taken;
     }
     if app.screens.practice.sheet(app).is_none() {
@@ -136,9 +137,12 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::WriteExercise => ExerciseDialog::open(app),
         Action::NextCase => return next_case(app),
         action if detail => {
-            /// How far the lines reach is known where they are drawn.
+            /// How far the lines reach is known where they are drawn; the data reach farthest.
             const FARTHEST: usize = 200;
-            match moved(screen.detail, FARTHEST, page, action) {
+            const LISTED: usize = 400;
+            let rows = sheet.questions.fitted.data.table.rows();
+            let farthest = if screen.data { rows.clamp(FARTHEST, LISTED) } else { FARTHEST };
+            match moved(screen.detail, farthest, page, action) {
                 Some(to) => screen.detail = to,
                 None => return Reply::Pass,
             }
@@ -182,7 +186,7 @@ fn why(app: &mut App, alone: bool) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &screen.sheet else { return };
     let question = sheet.questions.why(screen.cursor).map(str::to_owned);
-    let reason = sheet.questions.reason(screen.cursor);
+    let reason = sheet.questions.because(screen.cursor);
     screen.data = false;
     screen.why = match screen.why {
         Why::No if question.is_some() => Why::Asked,
@@ -201,14 +205,13 @@ fn why(app: &mut App, alone: bool) {
     said.into_iter().filter(|_| alone).for_each(|said| app.say(said));
 }
 
-/// Opens the whole argument for the formula of the marked line. It ends in the value, so a line that keeps its value back
-/// comes first.
+/// Opens the whole argument for the formula of the marked line. It ends in the value, so the line comes first.
 fn argument(app: &mut App) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &screen.sheet else { return };
     let open = sheet.lines.get(screen.cursor).is_some_and(Line::is_open);
     let Some(quantity) = sheet.questions.quantity(screen.cursor).cloned() else { return };
-    if open && sheet.may_show(screen.cursor).is_err() {
+    if open {
         app.say("The whole argument ends in the value: it opens when the line is filled in.");
         return;
     }

@@ -60,14 +60,14 @@ pub(super) fn seal(app: &mut App) {
     app.desk.sealed = screen.exercise.as_ref().is_some_and(|held| unfinished && !held.is_open_book());
 }
 
-/// Whether something would be lost: an exercise, or answers to a worksheet, with lines that are still open.
+/// Whether something would be lost: answers to an exercise or a worksheet with lines that are still open.
 fn is_unfinished(app: &App) -> bool {
     let screen = &app.screens.practice;
     let open = |sheet: &&Worksheet| !sheet.is_done();
     let checking = app.jobs.waits_for(Lane::Practice);
-    let begun = |sheet: &Worksheet| checking || sheet.lines.iter().any(|line| line.told.is_some());
-    let own = |sheet: &Worksheet| screen.exercise.is_some() || (app.room == Room::Practice && begun(sheet));
-    screen.sheet(app).filter(open).is_some_and(own)
+    let begun = |sheet: &Worksheet| checking || screen.typing() || sheet.is_begun();
+    let here = screen.exercise.is_some() || app.room == Room::Practice;
+    here && screen.sheet(app).filter(open).is_some_and(begun)
 }
 
 /// Asks once before an unfinished exercise or worksheet is left; whether it has to stay.

@@ -7,6 +7,7 @@ mod find_error;
 mod in_hand;
 mod opening;
 pub mod projector;
+mod reading;
 mod room;
 mod sheets;
 mod typed;

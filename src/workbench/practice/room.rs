@@ -15,7 +15,7 @@ use super::in_hand::{self, InHand};
 use super::sheets::SheetsScreen;
 use super::view::View;
 use crate::practice::Worksheet;
-use crate::practice::worksheet::{Kind, Level, Line, OFFERED, Question, Questions};
+use crate::practice::worksheet::{Level, Line, Question, Questions};
 
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +81,7 @@ impl PracticeScreen {
     }
 
     /// Whether the marked line wants an answer.
-    fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.marked().is_some_and(|(line, _)| line.is_open())
     }
 
@@ -104,39 +104,6 @@ impl PracticeScreen {
     pub fn typing(&self) -> bool {
         let field = if self.view == View::FindError { &self.find.field } else { &self.field };
         field.is_some()
-    }
-
-    /// How to read the left pane.
-    pub fn reading(&self) -> &'static str {
-        if self.view == View::FindError {
-            return self.find.reading();
-        }
-        if self.view == View::Sheets {
-            return self.sheets.reading();
-        }
-        let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
-        let misses = self.marked().map_or(0, |(line, _)| line.misses);
-        let offered = misses >= OFFERED && sheet.may_show(self.cursor).is_ok();
-        match sheet.level {
-            _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
-            Level::Worked => "All is worked out. v leaves lines blank for you.",
-            _ if sheet.is_done() && self.exercise.as_ref().is_some_and(InHand::is_of_course) => {
-                "Finished. n: the next exercise. r: once more. Esc: the list."
-            }
-            _ if sheet.is_done() && self.exercise.as_ref().is_some_and(InHand::is_drawn) => {
-                "Finished. n: the same with other data. r: once more. Esc leaves."
-            }
-            _ if sheet.is_done() && self.exercise.is_some() => {
-                "Finished: the other rooms are open again. r: once more. Esc leaves."
-            }
-            _ if sheet.is_done() => "Every line is filled in. n: the next case. v: more or fewer blanks.",
-            _ if !self.is_open() => "Enter goes to the next blank line.",
-            _ if offered => "s shows this step; i gives a hint, or just go on: nothing is locked.",
-            _ if self.marked().is_some_and(|(_, question)| question.kind == Kind::Class) => {
-                "Enter begins to type the name of the class."
-            }
-            _ => "Type what belongs on the marked line. i gives a hint, d shows the data.",
-        }
     }
 
     /// Marks another line; what was told of the one before is told no longer.
