@@ -22,7 +22,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         tag: "S10",
         hint: "the prior",
-        at: |asked| asked.is_of_priors() && asked.fitted.is_smoothed() && !asked.fitted.alpha().is_zero(),
+        at: |asked| asked.is_of_priors() && asked.fitted.is_smoothed(),
         slips: prior_too,
     },
     Entry { tag: "S11", hint: "the size of α", at: |asked| asked.is_of_shares(), slips: other_alpha },
@@ -37,6 +37,24 @@ pub(super) const ENTRIES: &[Entry] = &[
         hint: "which counts α is added to",
         at: |asked| asked.is_smoothed() && (zero(asked).is_some() || is_with_zero(asked)),
         slips: zero_only,
+    },
+    Entry {
+        tag: "S2",
+        hint: "whether α is added",
+        at: is_share_alone,
+        slips: |asked| added_to_raw(asked, Below::Nothing),
+    },
+    Entry {
+        tag: "S3",
+        hint: "whether α is added",
+        at: is_share_alone,
+        slips: |asked| added_to_raw(asked, Below::Once),
+    },
+    Entry {
+        tag: "S4",
+        hint: "whether α is added",
+        at: is_share_alone,
+        slips: |asked| added_to_raw(asked, Below::Classes),
     },
     Entry { tag: "S14", hint: "k, the number of values", at: |asked| asked.is_smoothed(), slips: same_k },
 ];
@@ -103,6 +121,37 @@ fn numerator_only(asked: &Asked<'_>) -> Vec<Slip> {
     told(asked, say, |cell| (cell.above(), cell.total()))
 }
 
+/// Whether P(v | c) itself is asked where nothing is smoothed.
+fn is_share_alone(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Conditional && asked.is_of_shares() && !asked.is_smoothed()
+}
+
+/// What is added to the total beside the 1 that is added to the count.
+#[derive(Clone, Copy)]
+enum Below {
+    Nothing,
+    Once,
+    Classes,
+}
+
+/// 1 is added to the count although nothing is smoothed here, and the total does not grow as smoothing has it.
+fn added_to_raw(asked: &Asked<'_>, below: Below) -> Vec<Slip> {
+    let Some(cell) = asked.cell() else { return Vec::new() };
+    let more = match below {
+        Below::Nothing => 0,
+        Below::Once => 1,
+        Below::Classes => asked.fitted.classes.len() as u64,
+    };
+    let total = count_text(&cell.total());
+    let total = if more == 0 { total } else { format!("({total} + {more})") };
+    let says = format!(
+        "This is what you get if 1 is added to the count, ({} + 1)/{total} for {}; nothing is smoothed here, so leave the counts as they are.",
+        count_text(&cell.count()),
+        asked.name(&cell.quantity())
+    );
+    vec![Slip::new(shares(move |cell| Some((cell.count() + whole(1), cell.total() + whole(more)))), says)]
+}
+
 fn one_more(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |cell: &Cell<'_>| {
         let k = count_text(&cell.outcomes());
@@ -147,16 +196,17 @@ fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(class) = asked.class().filter(|_| fitted.data.resolved.prior == Prior::Counts) else {
         return Vec::new();
     };
-    let alpha = text(&Number::Exact(fitted.alpha().clone()));
+    let own_alpha = fitted.alpha().clone();
+    let (too, alpha) = if own_alpha.is_zero() { ("", BigRational::one()) } else { (" too", own_alpha) };
+    let added = text(&Number::Exact(alpha.clone()));
     let (own, n, k) = (fitted.class_count(class), fitted.rows(), fitted.classes.len());
     let says = format!(
-        "This is what you get if the prior is smoothed too, ({own} + {alpha})/({n} + {alpha} · {k}) for {}; leave the prior as counted.",
+        "This is what you get if the prior is smoothed{too}, ({own} + {added})/({n} + {added} · {k}) for {}; leave the prior as counted.",
         asked.class_name()
     );
-    let change = priors(|fitted: &Fitted, class| {
-        let alpha = fitted.alpha();
+    let change = priors(move |fitted: &Fitted, class| {
         let k = whole(fitted.classes.len() as u64);
-        Some((whole(fitted.class_count(class)) + alpha, whole(fitted.rows()) + alpha * k))
+        Some((whole(fitted.class_count(class)) + &alpha, whole(fitted.rows()) + &alpha * k))
     });
     vec![Slip::new(change, says)]
 }
