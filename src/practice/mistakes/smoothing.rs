@@ -196,19 +196,26 @@ fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(class) = asked.class().filter(|_| fitted.data.resolved.prior == Prior::Counts) else {
         return Vec::new();
     };
-    let own_alpha = fitted.alpha().clone();
-    let (too, alpha) = if own_alpha.is_zero() { ("", BigRational::one()) } else { (" too", own_alpha) };
-    let added = text(&Number::Exact(alpha.clone()));
     let (own, n, k) = (fitted.class_count(class), fitted.rows(), fitted.classes.len());
-    let says = format!(
-        "This is what you get if the prior is smoothed{too}, ({own} + {added})/({n} + {added} · {k}) for {}; leave the prior as counted.",
-        asked.class_name()
-    );
-    let change = priors(move |fitted: &Fitted, class| {
-        let k = whole(fitted.classes.len() as u64);
-        Some((whole(fitted.class_count(class)) + &alpha, whole(fitted.rows()) + &alpha * k))
-    });
-    vec![Slip::new(change, says)]
+    let right = fitted.alpha().clone();
+    let too = if right.is_zero() { "" } else { " too" };
+    // Also where the conditionals have another α, a prior is smoothed by 1.
+    let mut alphas = vec![right, BigRational::one()];
+    alphas.retain(|alpha| !alpha.is_zero());
+    alphas.dedup();
+    let slip = |alpha: BigRational| {
+        let added = text(&Number::Exact(alpha.clone()));
+        let says = format!(
+            "This is what you get if the prior is smoothed{too}, ({own} + {added})/({n} + {added} · {k}) for {}; leave the prior as counted.",
+            asked.class_name()
+        );
+        let change = priors(move |fitted: &Fitted, class| {
+            let k = whole(fitted.classes.len() as u64);
+            Some((whole(fitted.class_count(class)) + &alpha, whole(fitted.rows()) + &alpha * k))
+        });
+        Slip::new(change, says)
+    };
+    alphas.into_iter().map(slip).collect()
 }
 
 fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
