@@ -238,7 +238,7 @@ fn diagonal(asked: &Asked<'_>) -> Vec<Slip> {
     // Where Σ is asked its entries are the answer.
     let entry = match asked.place {
         Place::Sigma => String::new(),
-        _ => format!(", as {}", said(sigma.entry(0, 1))),
+        _ => format!(", such as {}", said(sigma.entry(0, 1))),
     };
     let says = format!(
         "This is what you get if Σ has 0 off its diagonal, as naive Bayes has; keep the covariances{entry}."

@@ -112,10 +112,10 @@ fn none(asked: &Asked<'_>) -> Vec<Slip> {
 fn numerator_only(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |cell: &Cell<'_>| {
         format!(
-            "This is what you get if α is added above the bar only, {} for {}; add it below too, once for each of the {} values, so that the probabilities add to 1.",
+            "This is what you get if α is added above the bar only, {} for {}; add it below too, once for each of the {}, so that the probabilities add to 1.",
             cell.smoothed_over(&count_text(&cell.total())),
             asked.name(&cell.quantity()),
-            count_text(&cell.outcomes())
+            cell.sorts()
         )
     };
     told(asked, say, |cell| (cell.above(), cell.total()))
