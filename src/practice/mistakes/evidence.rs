@@ -25,7 +25,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "B14", hint: "the denominator", at: is_posterior, slips: naive_evidence },
     Entry { tag: "B14", hint: "what is added", at: is_evidence, slips: naive_product },
     Entry { tag: "B15", hint: "the denominator", at: is_posterior, slips: product_of_scores },
-    Entry { tag: "B15", hint: "what is added", at: is_evidence, slips: scores_multiplied },
     Entry { tag: "B19", hint: "which class is asked", at: is_posterior, slips: other_posterior },
     Entry { tag: "B20", hint: "what is asked: a number", at: is_posterior, slips: a_class },
 ];
@@ -172,13 +171,6 @@ fn one_score(asked: &Asked<'_>) -> Vec<Slip> {
 fn naive_product(asked: &Asked<'_>) -> Vec<Slip> {
     let says = "That is the product of the features' own probabilities; features are independent only within a class, so add the scores.";
     products(asked).into_iter().filter_map(|value| in_its_place(asked, Some(value), says)).collect()
-}
-
-fn scores_multiplied(asked: &Asked<'_>) -> Vec<Slip> {
-    let product = value(asked, &Expr::Mul(of_all(&asked.context, Quantity::score)));
-    in_its_place(asked, product, "This is what you get if the scores are multiplied; add them.")
-        .into_iter()
-        .collect()
 }
 
 fn product_of_scores(asked: &Asked<'_>) -> Vec<Slip> {

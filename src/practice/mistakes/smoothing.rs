@@ -45,12 +45,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         slips: |asked| added_to_raw(asked, Below::Nothing),
     },
     Entry {
-        tag: "S3",
-        hint: "whether α is added",
-        at: is_share_alone,
-        slips: |asked| added_to_raw(asked, Below::Once),
-    },
-    Entry {
         tag: "S4",
         hint: "whether α is added",
         at: is_share_alone,
@@ -130,7 +124,6 @@ fn is_share_alone(asked: &Asked<'_>) -> bool {
 #[derive(Clone, Copy)]
 enum Below {
     Nothing,
-    Once,
     Classes,
 }
 
@@ -139,7 +132,6 @@ fn added_to_raw(asked: &Asked<'_>, below: Below) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let more = match below {
         Below::Nothing => 0,
-        Below::Once => 1,
         Below::Classes => asked.fitted.classes.len() as u64,
     };
     let total = count_text(&cell.total());
@@ -199,8 +191,9 @@ fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
     let (own, n, k) = (fitted.class_count(class), fitted.rows(), fitted.classes.len());
     let right = fitted.alpha().clone();
     let too = if right.is_zero() { "" } else { " too" };
-    // Also where the conditionals have another α, a prior is smoothed by 1.
-    let mut alphas = vec![right, BigRational::one()];
+    // Also where the conditionals have another α or none, a prior itself is smoothed by 1.
+    let mut alphas = vec![right];
+    alphas.extend((asked.place == Place::Prior).then(BigRational::one));
     alphas.retain(|alpha| !alpha.is_zero());
     alphas.dedup();
     let slip = |alpha: BigRational| {
