@@ -72,7 +72,7 @@ fn an_exercise_file_is_read_strictly() {
             "line 5",
             "step 2, “P(Snowy|Yes)”",
         ),
-        ("[[step]]\nask = \"density(Weather=Sunny|Yes)\"\n", 3, "line 3", "step 1"),
+        ("[[step]]\nask = \"height(Weather=Sunny|Yes)\"\n", 3, "line 3", "step 1"),
         ("[[step]]\nask = \"P(Yes)\"\n[policy]\ncoarse = \"maybe\"\n", 3, "line 5", "ask, accept, wrong"),
         ("[[step]]\nask = \"P(Yes)\"\n[policy]\nearly_rounding = 2.0\n", 3, "line 5", "from 0 to 1"),
         ("[[step]]\nask = \"P(Yes)\"\n[random]\nrows = [1]\n", 3, "line 5", "rows = [10, 20]"),

@@ -17,7 +17,7 @@ fn key(name: &str, over: &str, of: &str) -> Key {
     let study = sample(name, over);
     let fitted = model(&study);
     let case = study.cases().unwrap().into_iter().next();
-    let (Asked::Number(quantity), _) = Asked::find(&fitted, of).unwrap() else { panic!("{of}") };
+    let (Asked::Number(quantity), _) = Asked::find(&fitted, None, of).unwrap() else { panic!("{of}") };
     Key { mistakes: Vec::new(), ..Key::of(&fitted, case.as_ref(), &quantity).unwrap() }
 }
 
@@ -491,7 +491,7 @@ fn a_decision_is_a_class_and_a_number_is_a_number() {
     let fitted = model(&study);
     let case = study.cases().unwrap().remove(0);
     let told = |of: &str, typed: &str| {
-        let (asked, _) = Asked::find(&fitted, of).unwrap();
+        let (asked, _) = Asked::find(&fitted, None, of).unwrap();
         said(&check(&fitted, Some(&case), &asked, Answer::alone(typed)).unwrap().marked)
     };
     for (of, typed, verdict) in [

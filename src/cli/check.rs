@@ -50,9 +50,10 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
     }
     let study = command.data.study()?;
     let (fitted, mut out) = answer(&study)?;
-    let (asked, notes) = Asked::find(fitted, &command.of)?;
+    let case = one_case(command.query.as_deref(), command.row, &study, fitted);
+    let (asked, notes) = Asked::find(fitted, case.as_ref().ok().and_then(Option::as_ref), &command.of)?;
     // Slips such as learning from the case itself can be made with numbers of the model, too.
-    let case = match one_case(command.query.as_deref(), command.row, &study, fitted) {
+    let case = match case {
         Err(_) if !asked.is_about_case() && command.query.is_none() && command.row.is_none() => None,
         case => case?,
     };
@@ -96,7 +97,7 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
 }
 
 fn of_exercise(command: &Check, exercise: &Exercise) -> Result<u8, Problem> {
-    let (asked, notes) = Asked::find(&exercise.fitted, &command.of)?;
+    let (asked, notes) = Asked::find(&exercise.fitted, exercise.case.as_ref(), &command.of)?;
     let checked = exercise.check(&asked, typed(command))?;
     let mut out = report::json::study(&exercise.study, exercise.fitted.as_ref());
     let case = exercise.case.as_ref().filter(|_| asked.is_about_case());

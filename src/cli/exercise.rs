@@ -179,7 +179,7 @@ fn write(new: &New) -> Result<(), Problem> {
     } else {
         new.ask
             .iter()
-            .map(|ask| Asked::find(fitted, ask).map(|(asked, _)| asked))
+            .map(|ask| Asked::find(fitted, case.as_ref(), ask).map(|(asked, _)| asked))
             .collect::<Result<_, _>>()?
     };
     if case.is_none() && (new.ask.is_empty() || asked.iter().any(Asked::is_about_case)) {

@@ -1,10 +1,11 @@
 //! Checking one answer to one question about a model.
 
+use super::label;
 use super::mark::{Key, Marked, Verdict, mark, mark_class};
 use super::read::Answer;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
-use crate::worked::{WorkedError, resolve_label};
+use crate::worked::WorkedError;
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,16 +28,21 @@ pub struct Checked {
 }
 
 impl Asked {
-    /// What a label asks for, and one sentence for each name in it that was read as another.
+    /// What a label asks for, and one sentence for each name in it that was read as another. The case in hand is what
+    /// `P(No | Sunny, Cool)` and `p(height | male)` are about.
     ///
     /// # Errors
     /// When the text is no quantity, or a name in it is not found or fits several.
-    pub fn find(fitted: &Fitted, label: &str) -> Result<(Asked, Vec<String>), WorkedError> {
+    pub fn find(
+        fitted: &Fitted,
+        case: Option<&Case>,
+        label: &str,
+    ) -> Result<(Asked, Vec<String>), WorkedError> {
         let plain = label.trim().to_lowercase();
-        if matches!(plain.as_str(), "class" | "decision") {
+        if matches!(plain.as_str(), "class" | "decision" | "prediction" | "predicted class") {
             return Ok((Asked::Class, Vec::new()));
         }
-        let found = resolve_label(fitted, label)?;
+        let found = label::found(fitted, case, label)?;
         Ok((Asked::Number(found.quantity), found.notes))
     }
 
@@ -85,7 +91,7 @@ pub(super) fn check_by(
     key: Option<&Key>,
     answer: Answer,
 ) -> Result<Checked, WorkedError> {
-    let marked = answer.spoken_of(|| match (of_another(fitted, asked, &answer), key) {
+    let marked = answer.spoken_of(|| match (of_another(fitted, case, asked, &answer), key) {
         (Some(question), _) => Ok(question),
         (None, Some(key)) => Ok(mark(&answer, key)),
         (None, None) => Ok(mark_class(&answer, fitted, case.ok_or(WorkedError::NoCase)?)),
@@ -95,8 +101,8 @@ pub(super) fn check_by(
 }
 
 /// An answer that names another number than the one that is asked for.
-fn of_another(fitted: &Fitted, asked: &Asked, answer: &Answer) -> Option<Marked> {
-    let (named, _) = Asked::find(fitted, answer.label.as_ref()?).ok()?;
+fn of_another(fitted: &Fitted, case: Option<&Case>, asked: &Asked, answer: &Answer) -> Option<Marked> {
+    let (named, _) = Asked::find(fitted, case, answer.label.as_ref()?).ok()?;
     let message =
         || format!("You wrote {}, and {} is asked for; which is meant?", named.name(), asked.name());
     (named != *asked).then(|| Marked::new(Verdict::Unmarked, message()))

@@ -13,6 +13,7 @@ mod check;
 pub mod course;
 mod exercise;
 pub mod find_error;
+mod label;
 mod mark;
 pub mod mistakes;
 pub mod progress;

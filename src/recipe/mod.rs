@@ -152,6 +152,7 @@ impl Recipe {
             }
         }
         self.chosen.overridden_by(&other);
+        self.follow_model_of_text(&other);
         if let (Some(target), Some(features)) = (&other.target, &mut self.features) {
             features.retain(|feature| folded(feature) != folded(target));
         }
@@ -213,5 +214,18 @@ impl Recipe {
         over(&mut self.seed, other.seed);
         over(&mut self.query, other.query);
         self
+    }
+
+    /// Who names one of the two models of text, or one of their event models, means the other of the pair with it.
+    fn follow_model_of_text(&mut self, other: &Recipe) {
+        let is_of_text =
+            |model: Option<ModelKind>| matches!(model, Some(ModelKind::Bernoulli | ModelKind::Multinomial));
+        if is_of_text(other.model) && other.event.is_none() {
+            self.event = None;
+            self.columns.iter_mut().for_each(|column| column.event = None);
+        }
+        if other.event.is_some() && other.model.is_none() && is_of_text(self.model) {
+            self.model = None;
+        }
     }
 }

@@ -80,7 +80,7 @@ impl From<WorkedError> for Problem {
         let fix = match &error {
             WorkedError::Unreadable { text, cause } => {
                 format!(
-                    "{}\n  {}^ here\n  write, for example, P(Yes), P(outlook=Sunny | Yes) or P(Yes | x)",
+                    "it cannot be read from the mark on\n    {}\n    {}^ here\n  Write, for example, P(Yes), P(outlook=Sunny | Yes) or P(Yes | x)",
                     shown(text),
                     " ".repeat(cause.at)
                 )

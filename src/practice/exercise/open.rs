@@ -335,7 +335,7 @@ fn found(
         let fix = format!("write {}, or [notation] log = \"{}\"", notation.base().word(), base.word());
         return Err(text.wrong(at, what, fix));
     }
-    let (asked, _) = Asked::find(fitted, &notation.natural(written)).map_err(wrong)?;
+    let (asked, _) = Asked::find(fitted, case, &notation.natural(written)).map_err(wrong)?;
     if asked.is_about_case() && case.is_none() {
         let what = format!("step {number}, “{label}”, is about a case, and the exercise has none");
         return Err(text.wrong(at, what, "add query = { column = \"value\" }"));

@@ -13,7 +13,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         tag: "B1",
         hint: "whether the prior is in it",
-        at: |asked| matches!(asked.place, Place::Score | Place::Evidence),
+        at: |asked| asked.place == Place::Score,
         slips: prior_omitted,
     },
     Entry {
@@ -56,12 +56,11 @@ fn factors(asked: &Asked<'_>) -> u64 {
 fn prior_omitted(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let prior = Quantity::prior(&class);
-    let says = if asked.place == Place::Score {
-        format!("That is the likelihood only; multiply it by the prior {} = {}.", prior, asked.number(&prior))
-    } else {
-        "This is what you get if the likelihoods are added as they are; multiply each by its prior first."
-            .to_owned()
-    };
+    let says = format!(
+        "That is the likelihood only; multiply it by the prior {} = {}.",
+        prior,
+        asked.number(&prior)
+    );
     vec![Slip::new(scores(|class, _| Expr::Of(Quantity::likelihood(class))), says)]
 }
 

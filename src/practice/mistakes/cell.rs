@@ -2,7 +2,7 @@
 
 use num_rational::BigRational;
 
-use super::words::text;
+use super::words::{several, text};
 use crate::math::{Event, Name, Number, Quantity};
 use crate::model::{Factor, Fitted, Form};
 
@@ -106,6 +106,16 @@ impl<'a> Cell<'a> {
     /// What its counts are counts of: rows, documents or words.
     pub fn unit(&self) -> &'static str {
         unit(self.factor)
+    }
+
+    /// `3 values`: the outcomes between which a total is shared, with what they are.
+    pub fn sorts(&self) -> String {
+        let what = match self.factor.form {
+            Form::Words => "words",
+            Form::Presence => "outcomes",
+            _ => "values",
+        };
+        several(count_text(&self.outcomes()), what)
     }
 
     /// `(3 + 1)/9`: its count with α above the bar, and something below.

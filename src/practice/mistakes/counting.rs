@@ -27,7 +27,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         tag: "B18",
         hint: "the prior",
-        at: |asked| asked.is_of_priors() && is_counted(asked),
+        // Odds for priors give posteriors that other slips explain better.
+        at: |asked| asked.is_of_priors() && asked.place != Place::Posterior && is_counted(asked),
         slips: odds,
     },
 ];
@@ -76,8 +77,9 @@ fn inverse(asked: &Asked<'_>) -> Vec<Slip> {
         several(count_text(&cell.total()), cell.unit()),
         cell.class_name()
     );
-    let change = shares(|cell| Some((cell.above(), cell.of_value() + cell.alpha() * cell.outcomes())));
-    vec![Slip::new(change, says)]
+    let counted = shares(|cell| Some((cell.count(), cell.of_value())));
+    let smoothed = shares(|cell| Some((cell.above(), cell.of_value() + cell.alpha() * cell.outcomes())));
+    vec![Slip::new(counted, says.clone()), Slip::new(smoothed, says)]
 }
 
 /// The same quantity of another class.

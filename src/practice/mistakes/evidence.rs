@@ -2,11 +2,12 @@
 
 use super::asked::Asked;
 use super::bayes;
-use super::entry::{Entry, Slip, posteriors};
+use super::cell::Cell;
+use super::entry::{Entry, Slip, one, posteriors};
 use super::place::Place;
 use super::words::{rounded, text};
 use crate::math::{Expr, Name, Number, Quantity};
-use crate::worked::{Context, Term, multiplied, value_of};
+use crate::worked::{Context, Term, TermKind, multiplied, value_of};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "B9", hint: "whether the posteriors add to 1", at: is_posterior, slips: not_normalised },
@@ -18,8 +19,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry { tag: "B11", hint: "the denominator", at: is_posterior, slips: divided_by_prior },
     Entry { tag: "B12", hint: "the denominator", at: is_posterior, slips: sum_of_likelihoods },
+    Entry { tag: "B12", hint: "what is added", at: is_evidence, slips: likelihoods_added },
     Entry { tag: "B13", hint: "the denominator", at: is_posterior, slips: one_class },
+    Entry { tag: "B13", hint: "what is added", at: is_evidence, slips: one_score },
     Entry { tag: "B14", hint: "the denominator", at: is_posterior, slips: naive_evidence },
+    Entry { tag: "B14", hint: "what is added", at: is_evidence, slips: naive_product },
     Entry { tag: "B15", hint: "the denominator", at: is_posterior, slips: product_of_scores },
     Entry { tag: "B19", hint: "which class is asked", at: is_posterior, slips: other_posterior },
     Entry { tag: "B20", hint: "what is asked: a number", at: is_posterior, slips: a_class },
@@ -27,6 +31,10 @@ pub(super) const ENTRIES: &[Entry] = &[
 
 fn is_posterior(asked: &Asked<'_>) -> bool {
     asked.place == Place::Posterior
+}
+
+fn is_evidence(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Evidence
 }
 
 fn score(class: &Name) -> Expr {
@@ -106,17 +114,63 @@ fn marginal(term: &Term, context: &Context<'_>) -> Expr {
     if term.times == 1 { sum } else { Expr::pow(sum, Expr::int(term.times)) }
 }
 
+/// The share of all rows that have the value, or of all that have not the absent word; `None` for densities.
+fn counted(term: &Term, asked: &Asked<'_>) -> Option<Expr> {
+    let cell = Cell::of(&term.quantity(&asked.class_name()), asked.fitted)?;
+    let (with, all) = (cell.of_value(), cell.all());
+    let above = if term.kind == TermKind::Absent { &all - with } else { with };
+    let share = Number::Exact(above).div(&Number::Exact(all))?;
+    Some(Expr::pow(Expr::Num(share), Expr::int(term.times)))
+}
+
+/// ∏P(xᵢ), by the model and, where that smooths, as it is counted.
+fn products(asked: &Asked<'_>) -> Vec<Number> {
+    let by_model = asked.terms.iter().map(|term| marginal(term, &asked.context)).collect();
+    let by_count: Option<Vec<Expr>> = if asked.is_smoothed() {
+        asked.terms.iter().map(|term| counted(term, asked)).collect()
+    } else {
+        None
+    };
+    [Some(by_model), by_count].into_iter().flatten().filter_map(|all| value(asked, &Expr::Mul(all))).collect()
+}
+
 fn naive_evidence(asked: &Asked<'_>) -> Vec<Slip> {
-    let all = asked.terms.iter().map(|term| marginal(term, &asked.context)).collect();
-    let Some(value) = value(asked, &Expr::Mul(all)) else { return Vec::new() };
-    let sum = asked.right(&Quantity::evidence()).and_then(|evidence| evidence.div(&value));
-    let sum = sum.map_or_else(String::new, |sum| format!(", and your posteriors add to {}", rounded(&sum)));
-    let says = format!(
-        "This is what you get if the denominator is {}, the product of the features' own probabilities{sum}; features are independent only within a class, so divide by the sum of the scores.",
-        rounded(&value)
-    );
-    let change = posteriors(move |class, _| Expr::frac(score(class), Expr::Num(value.clone())));
-    vec![Slip::new(change, says)]
+    let slip = |value: Number| {
+        let sum = asked.right(&Quantity::evidence()).and_then(|evidence| evidence.div(&value));
+        let sum =
+            sum.map_or_else(String::new, |sum| format!(", and your posteriors add to {}", rounded(&sum)));
+        let says = format!(
+            "This is what you get if the denominator is {}, the product of the features' own probabilities{sum}; features are independent only within a class, so divide by the sum of the scores.",
+            rounded(&value)
+        );
+        Slip::new(posteriors(move |class, _| Expr::frac(score(class), Expr::Num(value.clone()))), says)
+    };
+    products(asked).into_iter().map(slip).collect()
+}
+
+/// Another number in the place of the evidence that is asked.
+fn in_its_place(asked: &Asked<'_>, value: Option<Number>, says: &str) -> Option<Slip> {
+    value.map(|value| Slip::new(one(asked.quantity.clone(), Some(value)), says))
+}
+
+fn likelihoods_added(asked: &Asked<'_>) -> Vec<Slip> {
+    let sum = value(asked, &Expr::Add(of_all(&asked.context, Quantity::likelihood)));
+    let says =
+        "This is what you get if the likelihoods are added as they are; multiply each by its prior first.";
+    in_its_place(asked, sum, says).into_iter().collect()
+}
+
+fn one_score(asked: &Asked<'_>) -> Vec<Slip> {
+    let of = |class: &Name| {
+        let says = format!("That is score({class}) alone; add the scores of all classes.");
+        in_its_place(asked, asked.right(&Quantity::score(class)), &says)
+    };
+    asked.fitted.classes.iter().filter_map(of).collect()
+}
+
+fn naive_product(asked: &Asked<'_>) -> Vec<Slip> {
+    let says = "That is the product of the features' own probabilities; features are independent only within a class, so add the scores.";
+    products(asked).into_iter().filter_map(|value| in_its_place(asked, Some(value), says)).collect()
 }
 
 fn product_of_scores(asked: &Asked<'_>) -> Vec<Slip> {

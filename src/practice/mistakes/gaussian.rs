@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::asked::Asked;
 use super::bell::{Bell, bells, constant, example, is_of_bells};
 use super::density::{surface, surfaces};
-use super::entry::{Change, Entry, Slip, both, taken};
+use super::entry::{Change, Entry, Slip, both, one, taken};
 use super::place::Place;
 use super::words::rounded;
 use crate::math::{Number, Quantity};
@@ -21,6 +21,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         slips: divided_otherwise,
     },
     Entry { tag: "G2", hint: "variance or standard deviation", at: is_of_bells, slips: deviation },
+    Entry {
+        tag: "G2",
+        hint: "variance or standard deviation",
+        at: |asked| asked.place == Place::Variance,
+        slips: root_of_variance,
+    },
     Entry {
         tag: "G2b",
         hint: "variance or standard deviation",
@@ -103,6 +109,12 @@ fn deviation(asked: &Asked<'_>) -> Vec<Slip> {
         )
     };
     told(asked, say, |bell| constant(bell.deviation()) + bell.exponent(bell.deviation()))
+}
+
+fn root_of_variance(asked: &Asked<'_>) -> Vec<Slip> {
+    let root = asked.right(&asked.quantity).map(|variance| Number::Float(variance.to_f64().sqrt()));
+    let says = "That is the standard deviation, the root of the variance; square it.";
+    vec![Slip::new(one(asked.quantity.clone(), root), says)]
 }
 
 fn deviation_in_one_place(asked: &Asked<'_>) -> Vec<Slip> {

@@ -96,11 +96,18 @@ fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
         let count = if up { right.add(&Number::one()) } else { right.sub(&Number::one()) };
         let says =
             format!("This is what you get if you count {}; count again.", counted(of, &text(&count), asked)?);
-        (!count.is_negative()).then(|| Slip::new(one(of.clone(), Some(count)), says))
+        // Nobody misses the only row of a class.
+        let possible = if is_whole_class(of) { !count.is_zero() } else { !count.is_negative() };
+        possible.then(|| Slip::new(one(of.clone(), Some(count)), says))
     };
     // Of two slips that come to the same, the first is told.
     let all = |of| [counted_too(of, asked), slip(of, false), slip(of, true)];
     counts.iter().flat_map(all).flatten().collect()
+}
+
+/// Whether all rows or words are counted, of a class or of the data.
+fn is_whole_class(of: &Quantity) -> bool {
+    matches!(of, Quantity::Rows | Quantity::Count { event: Event::Class(_) | Event::Any(_), .. })
 }
 
 /// `4 rows of Yes with Weather=Sunny`

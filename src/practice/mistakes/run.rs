@@ -7,7 +7,7 @@ use super::table;
 use crate::math::{Number, Quantity, significant};
 use crate::model::{Case, Fitted};
 use crate::practice::Candidate;
-use crate::worked::Under;
+use crate::worked::{Context, Under, Variations};
 
 /// What each mistake of the catalogue gives for a quantity, the most likely first: those made at the quantity itself,
 /// then those that it inherits from what it rests on. What would give the right value is left out, unless it is harmless
@@ -36,7 +36,9 @@ pub(in crate::practice) fn all(
         Quantity::Ln(inner) => (true, inner.as_ref()),
         other => (false, other),
     };
-    let alone = of_one_value(fitted, inner);
+    let alone = of_one_value(fitted, inner).filter(|(case, as_case, _)| {
+        same(right(fitted, None, inner).as_ref(), right(fitted, Some(case), as_case).as_ref())
+    });
     let asked = match &alone {
         Some((case, quantity, said)) => {
             Asked::new(fitted, Some(case), quantity.clone(), ln, Some(said.clone()))
@@ -62,6 +64,11 @@ pub(in crate::practice) fn all(
     }
     found.sort_by_key(|(own, _)| !own);
     (found.into_iter().map(|(_, candidate)| candidate).collect(), ways)
+}
+
+/// The right value. That of a value by itself is another one than that of the case where a convention changes scores only.
+fn right(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Option<Number> {
+    Variations::new(Context { fitted, case }).right(quantity).ok().flatten()
 }
 
 /// What is wrong with a number where the class was asked (B21).

@@ -207,21 +207,27 @@ fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
         "This is what you get if the mean of all rows, ({}), is subtracted; subtract from each row the mean of its own class.",
         means.join(", ")
     );
-    let change = entries(move |fitted, class, (a, b)| {
-        let gda = fitted.gda.as_ref()?;
-        let groups = if class.is_some() { 1 } else { fitted.classes.len() as u64 };
-        let less = if is_unbiased(fitted) { groups } else { 0 };
-        let (sum, n) = match class {
-            None => (total.product(a, b), total.n),
-            Some(class) => {
-                let own = fitted.scatter(class)?;
-                let apart = |at: usize| Some(own.mean.get(at)? - total.mean.get(at)?);
-                (own.product(a, b) + own.n as f64 * apart(a)? * apart(b)?, own.n)
-            }
-        };
-        Some(sum / n.checked_sub(less)? as f64 + ridge(gda, a == b))
-    });
-    vec![Slip::new(change, says)]
+    let slip = |less: u64| {
+        let total = total.clone();
+        let change = entries(move |fitted, class, (a, b)| {
+            let gda = fitted.gda.as_ref()?;
+            let (sum, n) = match class {
+                None => (total.product(a, b), total.n),
+                Some(class) => {
+                    let own = fitted.scatter(class)?;
+                    let apart = |at: usize| Some(own.mean.get(at)? - total.mean.get(at)?);
+                    (own.product(a, b) + own.n as f64 * apart(a)? * apart(b)?, own.n)
+                }
+            };
+            Some(sum / n.checked_sub(less)? as f64 + ridge(gda, a == b))
+        });
+        Slip::new(change, says.clone())
+    };
+    let groups = if is_shared(asked.fitted) { asked.fitted.classes.len() as u64 } else { 1 };
+    // Programs divide the squares around one mean by n − 1 unless they are told otherwise.
+    let mut divisors = vec![if is_unbiased(asked.fitted) { groups } else { 0 }, 1];
+    divisors.dedup();
+    divisors.into_iter().map(slip).collect()
 }
 
 fn diagonal(asked: &Asked<'_>) -> Vec<Slip> {
@@ -232,7 +238,7 @@ fn diagonal(asked: &Asked<'_>) -> Vec<Slip> {
     // Where Σ is asked its entries are the answer.
     let entry = match asked.place {
         Place::Sigma => String::new(),
-        _ => format!(", as {}", said(sigma.entry(0, 1))),
+        _ => format!(", such as {}", said(sigma.entry(0, 1))),
     };
     let says = format!(
         "This is what you get if Σ has 0 off its diagonal, as naive Bayes has; keep the covariances{entry}."

@@ -22,7 +22,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         tag: "S10",
         hint: "the prior",
-        at: |asked| asked.is_of_priors() && asked.fitted.is_smoothed() && !asked.fitted.alpha().is_zero(),
+        at: |asked| asked.is_of_priors() && asked.fitted.is_smoothed(),
         slips: prior_too,
     },
     Entry { tag: "S11", hint: "the size of α", at: |asked| asked.is_of_shares(), slips: other_alpha },
@@ -37,6 +37,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         hint: "which counts α is added to",
         at: |asked| asked.is_smoothed() && (zero(asked).is_some() || is_with_zero(asked)),
         slips: zero_only,
+    },
+    Entry {
+        tag: "S2",
+        hint: "whether α is added",
+        at: is_share_alone,
+        slips: |asked| added_to_raw(asked, Below::Nothing),
+    },
+    Entry {
+        tag: "S4",
+        hint: "whether α is added",
+        at: is_share_alone,
+        slips: |asked| added_to_raw(asked, Below::Classes),
     },
     Entry { tag: "S14", hint: "k, the number of values", at: |asked| asked.is_smoothed(), slips: same_k },
 ];
@@ -94,13 +106,42 @@ fn none(asked: &Asked<'_>) -> Vec<Slip> {
 fn numerator_only(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |cell: &Cell<'_>| {
         format!(
-            "This is what you get if α is added above the bar only, {} for {}; add it below too, once for each of the {} values, so that the probabilities add to 1.",
+            "This is what you get if α is added above the bar only, {} for {}; add it below too, once for each of the {}, so that the probabilities add to 1.",
             cell.smoothed_over(&count_text(&cell.total())),
             asked.name(&cell.quantity()),
-            count_text(&cell.outcomes())
+            cell.sorts()
         )
     };
     told(asked, say, |cell| (cell.above(), cell.total()))
+}
+
+/// Whether P(v | c) itself is asked where nothing is smoothed.
+fn is_share_alone(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Conditional && asked.is_of_shares() && !asked.is_smoothed()
+}
+
+/// What is added to the total beside the 1 that is added to the count.
+#[derive(Clone, Copy)]
+enum Below {
+    Nothing,
+    Classes,
+}
+
+/// 1 is added to the count although nothing is smoothed here, and the total does not grow as smoothing has it.
+fn added_to_raw(asked: &Asked<'_>, below: Below) -> Vec<Slip> {
+    let Some(cell) = asked.cell() else { return Vec::new() };
+    let more = match below {
+        Below::Nothing => 0,
+        Below::Classes => asked.fitted.classes.len() as u64,
+    };
+    let total = count_text(&cell.total());
+    let total = if more == 0 { total } else { format!("({total} + {more})") };
+    let says = format!(
+        "This is what you get if 1 is added to the count, ({} + 1)/{total} for {}; nothing is smoothed here, so leave the counts as they are.",
+        count_text(&cell.count()),
+        asked.name(&cell.quantity())
+    );
+    vec![Slip::new(shares(move |cell| Some((cell.count() + whole(1), cell.total() + whole(more)))), says)]
 }
 
 fn one_more(asked: &Asked<'_>) -> Vec<Slip> {
@@ -147,18 +188,27 @@ fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(class) = asked.class().filter(|_| fitted.data.resolved.prior == Prior::Counts) else {
         return Vec::new();
     };
-    let alpha = text(&Number::Exact(fitted.alpha().clone()));
     let (own, n, k) = (fitted.class_count(class), fitted.rows(), fitted.classes.len());
-    let says = format!(
-        "This is what you get if the prior is smoothed too, ({own} + {alpha})/({n} + {alpha} · {k}) for {}; leave the prior as counted.",
-        asked.class_name()
-    );
-    let change = priors(|fitted: &Fitted, class| {
-        let alpha = fitted.alpha();
-        let k = whole(fitted.classes.len() as u64);
-        Some((whole(fitted.class_count(class)) + alpha, whole(fitted.rows()) + alpha * k))
-    });
-    vec![Slip::new(change, says)]
+    let right = fitted.alpha().clone();
+    let too = if right.is_zero() { "" } else { " too" };
+    // Also where the conditionals have another α or none, a prior itself is smoothed by 1.
+    let mut alphas = vec![right];
+    alphas.extend((asked.place == Place::Prior).then(BigRational::one));
+    alphas.retain(|alpha| !alpha.is_zero());
+    alphas.dedup();
+    let slip = |alpha: BigRational| {
+        let added = text(&Number::Exact(alpha.clone()));
+        let says = format!(
+            "This is what you get if the prior is smoothed{too}, ({own} + {added})/({n} + {added} · {k}) for {}; leave the prior as counted.",
+            asked.class_name()
+        );
+        let change = priors(move |fitted: &Fitted, class| {
+            let k = whole(fitted.classes.len() as u64);
+            Some((whole(fitted.class_count(class)) + &alpha, whole(fitted.rows()) + &alpha * k))
+        });
+        Slip::new(change, says)
+    };
+    alphas.into_iter().map(slip).collect()
 }
 
 fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {

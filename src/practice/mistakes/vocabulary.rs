@@ -12,7 +12,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "S5", hint: "the size of the vocabulary", at: |asked| is_of_k(asked), slips: of_class },
     Entry { tag: "S6", hint: "the size of the vocabulary", at: is_of_vocabulary, slips: tokens },
     Entry { tag: "S7", hint: "the size of the vocabulary", at: is_of_vocabulary, slips: of_case },
-    Entry { tag: "S8", hint: "the size of the vocabulary", at: is_of_vocabulary, slips: documents },
+    Entry {
+        tag: "S8",
+        hint: "the size of the vocabulary",
+        at: |asked| is_of_k(asked) && asked.any(Factor::is_words),
+        slips: documents,
+    },
 ];
 
 fn is_of_k(asked: &Asked<'_>) -> bool {
@@ -128,8 +133,8 @@ fn of_case(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn documents(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(factor) = factor(asked, is_words) else { return Vec::new() };
+    let Some(factor) = factor(asked, Factor::is_words) else { return Vec::new() };
     let k = asked.fitted.rows();
     let says = format!("{}, the number of documents; {}.", opening(asked, k), meaning(asked, factor));
-    with_k(asked, k, is_words, says)
+    with_k(asked, k, Factor::is_words, says)
 }

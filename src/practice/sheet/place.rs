@@ -35,7 +35,8 @@ fn found(exercise: &Exercise, label: &str) -> Option<usize> {
     if let Some((at, _)) = same {
         return Some(at);
     }
-    if let Ok((asked, _)) = Asked::find(&exercise.fitted, &exercise.notation.natural(label))
+    if let Ok((asked, _)) =
+        Asked::find(&exercise.fitted, exercise.case.as_ref(), &exercise.notation.natural(label))
         && let Some((at, _)) = steps().find(|(_, step)| step.asked == asked)
     {
         return Some(at);

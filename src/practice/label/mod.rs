@@ -1,0 +1,178 @@
+//! How people spell the names of numbers, in the notation of the program: `p(h|M)` for the density of the case in hand,
+//! `posterior(Yes)`, `μ(height, male)`, `Σ[1,1]`, `P(No | Sunny, Cool)`.
+//!
+//! Only what the notation itself cannot read comes here, so no spelling takes the place of a name of the data.
+
+mod given;
+
+use super::notation::Notation;
+use crate::math::{Event, Name, Quantity};
+use crate::model::{Case, Factor, Fitted};
+use crate::recipe::folded;
+use crate::worked::{Resolution, WorkedError, resolve_label};
+
+/// The number that a label names, in the notation of the program or in another spelling that people use.
+///
+/// # Errors
+/// Those of the label as it is written, where no spelling fits.
+pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result<Resolution, WorkedError> {
+    read(fitted, label).or_else(|error| {
+        let spelling = Spelling { fitted, case };
+        let Some(written) = spelling.of(label, 0) else { return Err(error) };
+        let mut found = read(fitted, &written).map_err(|_| error)?;
+        found.notes.push(format!("{} is read as {}", crate::text::shown(label.trim()), found.quantity));
+        Ok(found)
+    })
+}
+
+/// A label in the notation of the program. One class given another is no number: a name there is short for something else.
+fn read(fitted: &Fitted, label: &str) -> Result<Resolution, WorkedError> {
+    let found = resolve_label(fitted, label)?;
+    match found.quantity {
+        quantity @ Quantity::Prob { event: Event::Class(_), given: Some(Event::Class(_)) } => {
+            Err(WorkedError::NotOfThisModel { quantity })
+        }
+        quantity => Ok(Resolution { quantity, ..found }),
+    }
+}
+
+/// Logarithms of logarithms that are looked into.
+const DEEP: usize = 2;
+
+/// The model and the case that a label is about.
+struct Spelling<'a> {
+    fitted: &'a Fitted,
+    case: Option<&'a Case>,
+}
+
+impl Spelling<'_> {
+    /// A label in the notation of the program; `None` where no spelling fits.
+    fn of(&self, label: &str, deep: usize) -> Option<String> {
+        let natural = Notation::default().natural(label);
+        if let Some(inner) = natural.strip_prefix("ln ").filter(|_| deep < DEEP) {
+            let inner = self.of(inner, deep + 1).unwrap_or_else(|| inner.to_owned());
+            return Some(format!("ln {inner}"));
+        }
+        let text = label.trim().replace(['∣', '❘', '｜'], "|").replace(" given ", "|");
+        let (head, inside) = divided(&text)?;
+        let (head, class) = match head.split_once('_') {
+            Some((head, of)) => (folded(head), Some(of.to_owned()).filter(|of| !of.is_empty())),
+            None => (folded(&head), None),
+        };
+        self.named(&head, class.as_deref(), inside.trim())
+    }
+
+    /// What a head such as `posterior` names, of a class where one stands below it.
+    fn named(&self, head: &str, below: Option<&str>, inside: &str) -> Option<String> {
+        let of_class =
+            || below.map(str::to_owned).or_else(|| Some(inside.to_owned()).filter(|of| !of.is_empty()));
+        match head {
+            "p" | "pr" | "prob" | "probability" => self.probability(inside),
+            "posterior" | "likelihood" | "f" | "density" if inside.contains('|') => self.probability(inside),
+            "posterior" => Some(format!("P({} | x)", of_class()?)),
+            "likelihood" | "f" | "density" => Some(format!("P(x | {})", of_class()?)),
+            "prior" | "phi" | "φ" | "π" => Some(format!("P({})", of_class()?)),
+            "evidence" => Some(Quantity::evidence().to_string()),
+            "score" | "joint" => Some(format!("score({})", of_class()?.trim_end_matches(", x"))),
+            "mean" | "mu" | "μ" | "average" => self.moment("mean", below, inside),
+            "var" | "variance" | "sigma2" | "sigma^2" | "σ2" | "σ^2" | "s2" | "s^2" => {
+                self.moment("var", below, inside)
+            }
+            "cov" | "sigma" | "σ" => self.pair("cov", below, inside),
+            "inv" | "sigma^-1" | "σ^-1" | "σ−1" | "sigma−1" => self.pair("inv", below, inside),
+            "det" | "determinant" => self.determinant(below, inside),
+            "q" | "mahalanobis" | "d2" | "d^2" => Some(format!("q({})", of_class()?)),
+            "theta" | "θ" => Some(format!("theta({})", self.feature(&of_class()?))),
+            "count" | "n" => Some(format!("count({})", of_class()?)),
+            "k" | "v" if inside.is_empty() => {
+                self.only(|factor| !factor.is_number()).map(|of| format!("k({of})"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The only feature of a kind.
+    fn only(&self, is: impl Fn(&Factor) -> bool) -> Option<&Name> {
+        let mut fitting = self.fitted.factors.iter().filter(|factor| is(factor));
+        fitting.next().filter(|_| fitting.next().is_none()).map(|factor| &factor.name)
+    }
+
+    /// `mean(height | male)` for `mean(height, male)`, `μ_male(height)` and, with one feature, `μ_male`.
+    fn moment(&self, word: &str, below: Option<&str>, inside: &str) -> Option<String> {
+        let inside = inside.replacen(',', "|", 1);
+        let (feature, class) = match (inside.split_once('|'), below) {
+            (Some((feature, class)), None) => (feature, Some(class)),
+            (None, class) => (inside.as_str(), class),
+            _ => return None,
+        };
+        let only = || self.only(|_| true).map(Name::to_string);
+        let feature = if feature.is_empty() { only()? } else { self.feature(feature) };
+        Some(format!(
+            "{word}({})",
+            [Some(feature.as_str()), class].into_iter().flatten().collect::<Vec<_>>().join(" | ")
+        ))
+    }
+
+    /// `cov(a, b | c)` for `Σ_c[1,2]`, `Σ12` and the like.
+    fn pair(&self, word: &str, below: Option<&str>, inside: &str) -> Option<String> {
+        let (both, class) = match inside.split_once('|') {
+            Some((both, class)) => (both, Some(class.trim())),
+            None => (inside, None),
+        };
+        let digits = below.filter(|below| both.is_empty() && below.len() == 2 && is_number(below));
+        let (a, b, class) = match (both.split_once(','), digits) {
+            (Some((a, b)), _) => (a, b, class.or(below)),
+            (None, Some(digits)) => (digits.get(..1)?, digits.get(1..)?, class),
+            _ => return None,
+        };
+        let class = class.map(|class| format!(" | {class}")).unwrap_or_default();
+        Some(format!("{word}({}, {}{class})", self.feature(a), self.feature(b)))
+    }
+
+    /// A feature by its name or, where none is called so, by its number from 1.
+    fn feature(&self, typed: &str) -> String {
+        let typed = typed.trim();
+        let at = typed.parse::<usize>().ok().and_then(|at| at.checked_sub(1));
+        match at.filter(|_| self.fitted.feature(typed).is_none()).and_then(|at| self.fitted.factors.get(at)) {
+            Some(factor) => factor.name.to_string(),
+            None => typed.to_owned(),
+        }
+    }
+
+    fn determinant(&self, below: Option<&str>, inside: &str) -> Option<String> {
+        let inside = folded(inside).replace('σ', "sigma");
+        let rest = inside.strip_prefix("sigma").unwrap_or(&inside);
+        let class = rest.trim_start_matches(['_', '|', ' ']);
+        let class = below.or(Some(class).filter(|class| !class.is_empty()));
+        let class = class.map(|class| format!(" | {class}")).unwrap_or_default();
+        Some(format!("det(Sigma{class})"))
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// The head of a label and what stands in its brackets: `posterior` and `Yes` of `posterior(Yes)` or `posterior Yes`.
+fn divided(text: &str) -> Option<(String, String)> {
+    if let Some(inside) = text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')) {
+        return Some(("det".to_owned(), inside.to_owned()));
+    }
+    let blank = |at: usize| (text.get(..at).unwrap_or_default(), text.get(at..).unwrap_or_default().trim());
+    let Some(at) = text.find(['(', '[', ' ']) else {
+        // `Σ11` names an entry.
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_entry = matches!(folded(digits).as_str(), "σ" | "sigma") && text.len() == digits.len() + 2;
+        let head = if is_entry { text.replacen(digits, &format!("{digits}_"), 1) } else { text.to_owned() };
+        return Some((head, String::new()));
+    };
+    let (head, rest) = blank(at);
+    if rest.starts_with('[') {
+        let inside = rest.strip_prefix('[')?.strip_suffix(']')?.replace("][", ",");
+        return Some((head.to_owned(), inside));
+    }
+    match rest.strip_prefix('(') {
+        Some(inside) => Some((head.to_owned(), inside.strip_suffix(')')?.to_owned())),
+        None => Some((head.to_owned(), rest.to_owned())),
+    }
+}
