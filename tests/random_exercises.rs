@@ -386,7 +386,11 @@ fn check_and_gift_take_a_seed() {
     }
     let (_, gift, _) = posterior(&["exercise", "gift", &path]);
     assert_eq!(gift.matches("$CATEGORY: w/seed ").count(), 2, "{gift}");
-    assert!(gift.contains("::w seed 19 1::") && gift.contains("Data\\: Weather, Play / "), "{gift}");
+    assert!(
+        gift.contains("::w seed 19 1::")
+            && gift.contains("<tr><th>row</th><th>Weather</th><th>Play</th></tr>"),
+        "{gift}"
+    );
     assert_eq!(posterior(&["exercise", "gift", &path, "--seed", "19"]).1.matches("$CATEGORY").count(), 1);
 }
 

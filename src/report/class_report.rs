@@ -54,10 +54,7 @@ pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
     }
     known(sheets, &mut out);
     unknown(sheets, &mut out);
-    let flagged = sheets.iter().flat_map(|sheet| &sheet.lines).filter(|line| line.flagged).count();
-    if flagged > 0 {
-        out.item(format!("Lines that were accepted with too few figures: {flagged}."));
-    }
+    flagged(sheets, names, &mut out);
     for column in columns(sheets) {
         out.item(format!("The column “{}” names no step of the exercise.", shorten(&shown(column), LONGEST)));
     }
@@ -70,6 +67,28 @@ pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
         }
     }
     out
+}
+
+/// Lines that were accepted with too few figures: a teacher may want to look at them.
+fn flagged(sheets: &[MarkedSheet], names: bool, out: &mut Document) {
+    let of = |(number, sheet): (usize, &MarkedSheet)| {
+        let lines = sheet.lines.iter().filter(|line| line.flagged);
+        let who = called(number, sheet, names);
+        lines.map(|line| format!("{} (student {who})", answered(line))).collect::<Vec<_>>()
+    };
+    let found: Vec<String> = (1..).zip(sheets).flat_map(of).collect();
+    if found.is_empty() {
+        return;
+    }
+    let more = found.len().checked_sub(LISTED).filter(|more| *more > 0);
+    let more =
+        more.map(|more| format!(", and {more} more, flagged in marks.csv (--csv)")).unwrap_or_default();
+    let listed: Vec<&str> = found.iter().take(LISTED).map(String::as_str).collect();
+    out.item(format!(
+        "Lines that were accepted with too few figures: {}: {}{more}.",
+        found.len(),
+        listed.join(", ")
+    ));
 }
 
 /// The causes, with what is said to a student of one of the lines.
@@ -196,7 +215,11 @@ fn sign(line: &MarkedLine) -> String {
     if line.answer.is_none() {
         return "–".into();
     }
-    let causes = if line.is(Verdict::Wrong) { line.marked.causes.join("|") } else { String::new() };
+    let causes = match line.marked.causes.as_slice() {
+        _ if !line.is(Verdict::Wrong) => String::new(),
+        [first, second, _, ..] => format!("{first}|{second}…"),
+        few => few.join("|"),
+    };
     let carried = if line.marked.carried { " c" } else { "" };
     format!("{}{carried} {causes}", line.marked.verdict.glyph()).trim_end().to_owned()
 }

@@ -66,7 +66,7 @@ pub(super) struct RawPolicy {
     early_rounding: Option<Spanned<f64>>,
     unreduced: Option<Spanned<String>>,
     carry_forward: Option<bool>,
-    attempts: Option<Spanned<u32>>,
+    attempts: Option<u32>,
     reveal: Option<Spanned<String>>,
     diagnose: Option<Vec<Spanned<String>>>,
 }
@@ -104,10 +104,24 @@ impl Text<'_> {
 
     pub(super) fn raw(&self) -> Result<Raw, Problem> {
         toml::from_str(self.text).map_err(|error| {
+            // Of [step] and [[step]] the reader blames whichever comes later.
+            if let Some(at) = self.begins("[step]") {
+                let what = "this is no exercise: [step] stands in one pair of brackets";
+                return self.wrong(Some(at), what, "begin each step with [[step]]");
+            }
+            let (cause, fix) = plain::told(error.message());
             let at = error.span().map(|span| span.start);
-            let line = at.and_then(|at| self.text.get(..at)).map_or(0, |before| before.matches('\n').count());
-            let (cause, fix) = plain::told(error.message(), self.text.lines().nth(line).unwrap_or_default());
             self.wrong(at, format!("this is no exercise: {cause}"), fix)
+        })
+    }
+
+    /// Where the first line that begins with a word begins.
+    fn begins(&self, word: &str) -> Option<usize> {
+        let mut start = 0;
+        self.text.split_inclusive('\n').find_map(|line| {
+            let here = start;
+            start += line.len();
+            line.trim_start().starts_with(word).then_some(here)
         })
     }
 }
@@ -212,8 +226,6 @@ impl RawPolicy {
         }
         let figures =
             positive(text, self.figures, "figures", "write 2, or how many significant figures are enough")?;
-        let fix = "write 1 or more; reveal = \"always\" shows answers at any time";
-        let attempts = positive(text, self.attempts, "attempts", fix)?;
         let diagnose = self.diagnose.map(|wanted| diagnosed(text, wanted)).transpose()?;
         Ok(Rules {
             policy: Policy {
@@ -224,7 +236,7 @@ impl RawPolicy {
             early_rounding: self.early_rounding.map_or(usual.early_rounding, Spanned::into_inner),
             unreduced,
             carry_forward: self.carry_forward.unwrap_or(usual.carry_forward),
-            attempts: attempts.unwrap_or(usual.attempts),
+            attempts: self.attempts.unwrap_or(usual.attempts),
             reveal: choice(text, self.reveal, "reveal", &Rules::REVEAL)?.unwrap_or(usual.reveal),
             diagnose: diagnose.unwrap_or(usual.diagnose),
         })

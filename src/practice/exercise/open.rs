@@ -145,8 +145,9 @@ impl ExerciseFile {
     pub(super) fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
         let shown = self.path.to_string_lossy();
         let text = Text { path: &shown, text: &self.text };
-        let study = Study::open(source, self.recipe.clone())?;
-        let fitted = study.fitted.clone()?;
+        let here = |problem: Problem| Problem { place: problem.place.or(Some(shown.to_string())), ..problem };
+        let study = Study::open(source, self.recipe.clone()).map_err(|error| here(error.into()))?;
+        let fitted = study.fitted.clone().map_err(|error| here(error.into()))?;
         let case = study.cases().map_err(|error| self.in_query(error.into()))?.into_iter().next();
         let notation = self.raw.notation.clone().notation(&text)?;
         let steps: Result<Vec<Step>, Problem> = (1..)
