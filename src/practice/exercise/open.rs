@@ -147,8 +147,8 @@ impl ExerciseFile {
         let text = Text { path: &shown, text: &self.text };
         let here = |problem: Problem| Problem { place: problem.place.or(Some(shown.to_string())), ..problem };
         let study = Study::open(source, self.recipe.clone()).map_err(|error| here(error.into()))?;
-        let fitted = study.fitted.clone().map_err(|error| here(error.into()))?;
-        let case = study.cases().map_err(|error| self.in_query(error.into()))?.into_iter().next();
+        let fitted = study.fitted.clone().map_err(here)?;
+        let case = study.cases().map_err(|error| self.in_query(error))?.into_iter().next();
         let notation = self.raw.notation.clone().notation(&text)?;
         let steps: Result<Vec<Step>, Problem> = (1..)
             .zip(self.raw.step.iter().cloned())
