@@ -292,7 +292,7 @@ fn a_sheet_is_marked_against_the_table_of_its_seed() {
     assert!(row("a").unwrap().contains("15") && report.contains("seed"), "{report}");
     assert!(row("d").is_none() && row("e").is_none() && row("h").is_none(), "{report}");
     for told in
-        ["d.txt was not marked", "“seed: N”", "“mine”", "row 2 was not marked", "seed 7 is none of the seeds"]
+        ["d.txt was not marked", "“seed: N”", "“mine”", "row 2 (h) was not marked", "seed 7 is none of the seeds"]
     {
         assert!(said.contains(told), "{told}: {said}");
     }
