@@ -291,9 +291,13 @@ fn a_sheet_is_marked_against_the_table_of_its_seed() {
     assert!(!row("c").unwrap().contains("4 of 5"), "{report}");
     assert!(row("a").unwrap().contains("15") && report.contains("seed"), "{report}");
     assert!(row("d").is_none() && row("e").is_none() && row("h").is_none(), "{report}");
-    for told in
-        ["d.txt was not marked", "“seed: N”", "“mine”", "row 2 was not marked", "seed 7 is none of the seeds"]
-    {
+    for told in [
+        "d.txt was not marked",
+        "“seed: N”",
+        "“mine”",
+        "row 2 (h) was not marked",
+        "seed 7 is none of the seeds",
+    ] {
         assert!(said.contains(told), "{told}: {said}");
     }
     let (_, csv, _) = posterior(&[&arguments[..4], &["--format", "csv"]].concat());
@@ -386,7 +390,11 @@ fn check_and_gift_take_a_seed() {
     }
     let (_, gift, _) = posterior(&["exercise", "gift", &path]);
     assert_eq!(gift.matches("$CATEGORY: w/seed ").count(), 2, "{gift}");
-    assert!(gift.contains("::w seed 19 1::") && gift.contains("Data\\: Weather, Play / "), "{gift}");
+    assert!(
+        gift.contains("::w seed 19 1::")
+            && gift.contains("<tr><th>row</th><th>Weather</th><th>Play</th></tr>"),
+        "{gift}"
+    );
     assert_eq!(posterior(&["exercise", "gift", &path, "--seed", "19"]).1.matches("$CATEGORY").count(), 1);
 }
 

@@ -12,7 +12,9 @@ use super::flags::{Format, OutputFlags, RecipeFlags};
 use super::question_sheets::{self, Print};
 use super::show::answer;
 use super::{exercise_sheet, interview, output};
-use crate::practice::{Asked, Exercise, ExerciseFile, Key, author, data_path, lint, questions, random_table};
+use crate::practice::{
+    Asked, Exercise, ExerciseFile, Key, author, data_path, lint, questions, random_table, unseen,
+};
 use crate::problem::Problem;
 use crate::report;
 use crate::report::text::{self, Style};
@@ -66,6 +68,12 @@ pub(super) enum Command {
     )]
     New(New),
     /// Says what an exercise cannot show, and runs its self tests: 4 if one fails
+    #[command(
+        after_help = "Example:\n  posterior exercise lint weather.toml\nsays where two mistakes give the same number, \
+                            so that a wrong answer does not tell what was done; an exercise may be used all the same. \
+                            Self tests stand below a step of the file: self_test = { \"3/5\" = \"correct\", \"0.21\" = \
+                            \"B9\" }."
+    )]
     Lint(One),
     /// Finds seeds of an exercise with [random] whose data make good questions
     #[command(after_help = super::seeds::HELP)]
@@ -87,6 +95,11 @@ pub(super) enum Command {
     )]
     Sheet(exercise_sheet::Sheet),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
+    #[command(
+        after_help = "Example:\n  posterior exercise gift weather.toml --output weather.gift\nMoodle imports the file as \
+                            “GIFT format”. Each question has the table and the case. With [random] there is a category \
+                            for each listed seed, or for that of --seed."
+    )]
     Gift(One),
 }
 
@@ -191,6 +204,9 @@ fn write(new: &New) -> Result<(), Problem> {
     let usual = stem(Path::new(label.trim_start_matches("sample:"))).unwrap_or_default();
     let id = new.id.clone().or(named).unwrap_or(usual);
     let data = data_path(&data.to_string_lossy(), new.output.output.as_deref());
+    if let Some(case) = &case {
+        unseen(fitted, case).iter().for_each(|note| output::note(note));
+    }
     let mut text = author(&id, &data, &study, fitted, case.as_ref(), &asked);
     if new.random {
         text.push_str(&random_table(fitted));

@@ -128,14 +128,10 @@ pub(super) fn warn(study: &Study) {
         return;
     }
     let notices = study.loaded.notices.iter().map(ToString::to_string);
-    let missing = study
-        .loaded
-        .table
-        .columns()
-        .iter()
-        .filter(|column| column.missing > 0)
-        .map(|column| (column, if column.missing == 1 { "cell" } else { "cells" }))
-        .map(|(column, cells)| format!("column {}: {} missing {cells}", column.name, column.missing));
+    let missing = study.loaded.table.columns().iter().filter(|column| column.missing > 0).map(|column| {
+        let cells = if column.missing == 1 { "missing cell" } else { "missing cells" };
+        format!("column {}: {} {cells}", column.name, column.missing)
+    });
     warn_all(notices.chain(missing));
 }
 

@@ -82,7 +82,7 @@ pub(super) fn handed_out(
 ) -> Result<Vec<Handout>, Problem> {
     let Some(random) = file.random.as_ref().filter(|_| seed.is_none() && students > 1) else {
         let exercise = file.open(seed)?;
-        exercise.seed_note().iter().for_each(|note| output::note(note));
+        exercise.seed_note().iter().chain(&exercise.unseen()).for_each(|note| output::note(note));
         return Ok(vec![Handout { exercise, students: (0..students).collect() }]);
     };
     let seeds = file.seeds_for(students)?;

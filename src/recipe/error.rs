@@ -255,6 +255,20 @@ fn list(names: &[String]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
+impl RecipeError {
+    /// The value that is wrong, as it was written, where that is told.
+    pub fn written(&self) -> Option<&str> {
+        match self {
+            RecipeError::Negative { text, .. }
+            | RecipeError::NotACount { text }
+            | RecipeError::UnknownWord { text, .. }
+            | RecipeError::BadBins { text }
+            | RecipeError::BadPrior { text } => Some(text),
+            _ => None,
+        }
+    }
+}
+
 impl From<RecipeError> for Problem {
     fn from(error: RecipeError) -> Self {
         let kind = error.kind();

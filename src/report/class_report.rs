@@ -1,12 +1,16 @@
 //! The report on a class: the steps against the students, what wrong lines come from, and which nobody can explain.
 
 use super::document::{Align, Document, Grid};
+use super::exercise::meanings;
 use super::marks::{LONGEST, left_over};
 use crate::practice::{MarkedLine, MarkedSheet, Verdict};
-use crate::text::{shorten, shown};
+use crate::text::{display_width, shorten, shown};
 
 /// Squares of the longest bar.
 const BAR: usize = 20;
+
+/// Cells of all labels of steps together that a table has room for.
+const WIDEST: usize = 90;
 
 /// Answers without a known cause that are listed.
 const LISTED: usize = 20;
@@ -40,15 +44,17 @@ pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
         let own: Vec<(usize, &MarkedSheet)> =
             (1..).zip(sheets).filter(|(_, sheet)| sheet.exercise == exercise).collect();
         out.heading(exercise);
-        out.grid(table(&own, names));
+        let steps = own.first().map(|(_, sheet)| sheet.lines.as_slice()).unwrap_or_default();
+        let numbered = is_wide(steps);
+        if numbered {
+            steps.iter().for_each(|line| out.item(format!("{}: {}", line.number, line.label)));
+        }
+        out.grid(table(&own, names, numbered));
         out.text("✓ right, ✓~ right with a note, ✓ c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered.");
     }
     known(sheets, &mut out);
     unknown(sheets, &mut out);
-    let flagged = sheets.iter().flat_map(|sheet| &sheet.lines).filter(|line| line.flagged).count();
-    if flagged > 0 {
-        out.item(format!("Lines that were accepted with too few figures: {flagged}."));
-    }
+    flagged(sheets, names, &mut out);
     for column in columns(sheets) {
         out.item(format!("The column “{}” names no step of the exercise.", shorten(&shown(column), LONGEST)));
     }
@@ -61,6 +67,28 @@ pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
         }
     }
     out
+}
+
+/// Lines that were accepted with too few figures: a teacher may want to look at them.
+fn flagged(sheets: &[MarkedSheet], names: bool, out: &mut Document) {
+    let of = |(number, sheet): (usize, &MarkedSheet)| {
+        let lines = sheet.lines.iter().filter(|line| line.flagged);
+        let who = called(number, sheet, names);
+        lines.map(|line| format!("{} (student {who})", answered(line))).collect::<Vec<_>>()
+    };
+    let found: Vec<String> = (1..).zip(sheets).flat_map(of).collect();
+    if found.is_empty() {
+        return;
+    }
+    let more = found.len().checked_sub(LISTED).filter(|more| *more > 0);
+    let more =
+        more.map(|more| format!(", and {more} more, flagged in marks.csv (--csv)")).unwrap_or_default();
+    let listed: Vec<&str> = found.iter().take(LISTED).map(String::as_str).collect();
+    out.item(format!(
+        "Lines that were accepted with too few figures: {}: {}{more}.",
+        found.len(),
+        listed.join(", ")
+    ));
 }
 
 /// The causes, with what is said to a student of one of the lines.
@@ -80,12 +108,19 @@ fn known(sheets: &[MarkedSheet], out: &mut Document) {
         grid.rows.push(vec![(*tag).to_owned(), count.to_string(), bar, example]);
     }
     out.grid(grid);
-    for (tag, line) in causes.iter().filter_map(|(tag, _)| Some((tag, example(sheets, tag)?))) {
-        let alone = line.marked.causes.len() == 1;
-        if alone {
+    let several = |line: &MarkedLine| line.is(Verdict::Wrong) && line.marked.causes.len() > 1;
+    if sheets.iter().flat_map(|sheet| &sheet.lines).any(several) {
+        out.text("A line that several causes explain counts for each of them.");
+    }
+    let mut others = Vec::new();
+    for (tag, line) in causes.iter().filter_map(|(tag, _)| Some((*tag, example(sheets, tag)?))) {
+        if line.marked.causes.len() == 1 {
             out.item(format!("{tag}: {}", line.marked.message));
+        } else {
+            others.push(tag);
         }
     }
+    meanings(others, out);
 }
 
 /// Wrong lines that no known mistake gives: each answer with how many gave it, for a teacher to find the cause.
@@ -143,8 +178,13 @@ fn called(number: usize, sheet: &MarkedSheet, names: bool) -> String {
     if names { sheet.who().to_owned() } else { number.to_string() }
 }
 
+/// Whether the labels of the steps would make a table too wide for a screen or a page.
+fn is_wide(steps: &[MarkedLine]) -> bool {
+    steps.iter().map(|line| display_width(&line.label) + 2).sum::<usize>() > WIDEST
+}
+
 /// The students, a row each, against the steps.
-fn table(sheets: &[(usize, &MarkedSheet)], names: bool) -> Grid {
+fn table(sheets: &[(usize, &MarkedSheet)], names: bool, numbered: bool) -> Grid {
     let steps = sheets.first().map(|(_, sheet)| sheet.lines.as_slice()).unwrap_or_default();
     // Where students have other tables, whose is told.
     let mut told = sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
@@ -152,7 +192,8 @@ fn table(sheets: &[(usize, &MarkedSheet)], names: bool) -> Grid {
     let seed = |sheet: &MarkedSheet| seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
     let head = std::iter::once(("student".to_owned(), Align::Left));
     let head = head.chain(seeded.then(|| ("seed".to_owned(), Align::Right)));
-    let heads = head.chain(steps.iter().map(|line| (line.label.clone(), Align::Left)));
+    let name = |line: &MarkedLine| if numbered { line.number.to_string() } else { line.label.clone() };
+    let heads = head.chain(steps.iter().map(|line| (name(line), Align::Left)));
     let mut grid = Grid::new(heads.chain([("marks".to_owned(), Align::Right)]));
     for (number, sheet) in sheets {
         let signs = sheet.lines.iter().map(sign);
@@ -174,7 +215,11 @@ fn sign(line: &MarkedLine) -> String {
     if line.answer.is_none() {
         return "–".into();
     }
-    let causes = if line.is(Verdict::Wrong) { line.marked.causes.join("|") } else { String::new() };
+    let causes = match line.marked.causes.as_slice() {
+        _ if !line.is(Verdict::Wrong) => String::new(),
+        [first, second, _, ..] => format!("{first}|{second}…"),
+        few => few.join("|"),
+    };
     let carried = if line.marked.carried { " c" } else { "" };
     format!("{}{carried} {causes}", line.marked.verdict.glyph()).trim_end().to_owned()
 }

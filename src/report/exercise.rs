@@ -1,18 +1,13 @@
 //! An exercise on paper: the questions, the key, what it cannot show, and the same for Moodle.
 
 use super::document::{Align, BLANK, Block, Document, Grid};
+use super::handout::{data, file, rows_left_out};
 use super::number::equals;
 use super::posterior::cells;
-use super::profile::rows;
-use crate::math::{Event, Number, Quantity, significant};
-use crate::practice::{Asked, Exercise, Key, Lint, figures_of};
-use crate::text::{shorten, shown};
-
-/// Rows of data that stand on a question sheet.
-const ROWS: usize = 60;
-
-/// Cells of a sentence in a table.
-const SENTENCE: usize = 90;
+use super::reminders::reminders;
+use crate::math::{Number, significant};
+use crate::practice::{Exercise, Key, Lint, about, figures_of};
+use crate::text::shown;
 
 /// What an answer sheet begins with, line by line; the foot of each page says it, too.
 fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
@@ -30,7 +25,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     out.title(&exercise.title);
     opening.into_iter().for_each(|line| out.text(line));
     out.heading("Data");
-    out.append(rows(&exercise.study, ROWS));
+    out.append(data(exercise));
     if let Some(case) = &exercise.case {
         out.text(format!("The case x: {}.", cells(&exercise.fitted, case)));
     }
@@ -63,38 +58,6 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     out
 }
 
-/// The formulas of what is asked, each once.
-fn reminders(exercise: &Exercise) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let smoothed = !num_traits::Zero::is_zero(exercise.fitted.alpha());
-    for step in &exercise.steps {
-        let line = match &step.asked {
-            Asked::Class => "The class is the one with the largest posterior.",
-            Asked::Number(Quantity::Prob { event: Event::Class(_), given: None }) => {
-                "P(class) = rows of the class / all rows, unless the conventions say otherwise."
-            }
-            Asked::Number(Quantity::Prob { event: Event::Class(_), given: Some(_) }) => {
-                "P(class | x) = score(class) / sum of the scores of all classes."
-            }
-            Asked::Number(Quantity::Prob { given: Some(Event::Class(_)), .. }) if smoothed => {
-                "P(value | class) = (count in the class + α) / (count of the class + α · number of values)."
-            }
-            Asked::Number(Quantity::Prob { given: Some(Event::Class(_)), .. }) => {
-                "P(value | class) = count in the class / count of the class."
-            }
-            Asked::Number(Quantity::Density { .. }) => exercise.notation.density(),
-            Asked::Number(Quantity::Score(_)) => {
-                "score(class) = P(class) · the product of all factors given the class."
-            }
-            Asked::Number(_) => continue,
-        };
-        if !found.iter().any(|other| other == line) {
-            found.push(line.to_owned());
-        }
-    }
-    found
-}
-
 /// The key: right values, and what known mistakes give.
 pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     let mut out = Document::default();
@@ -106,7 +69,7 @@ pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let value = match key {
-            Some(key) => key.truth.as_ref().map_or_else(|| "0/0".to_owned(), told),
+            Some(key) => right(key),
             None => decided(exercise),
         };
         grid.rows.push(vec![number.to_string(), step.label.clone(), value, step.marks.to_string()]);
@@ -115,14 +78,10 @@ pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let Some(key) = key.as_ref().filter(|key| !key.mistakes.is_empty()) else { continue };
         out.heading(format!("{number}. {}: what known mistakes give", step.label));
-        let heads = [("cause", Align::Left), ("value", Align::Left), ("said", Align::Left)];
-        let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
-        for mistake in key.mistakes.iter().filter(|mistake| mistake.value.is_some()) {
-            let value = mistake.value.as_ref().map(told).unwrap_or_default();
-            let said = shorten(&shown(&mistake.message), SENTENCE).into_owned();
-            grid.rows.push(vec![mistake.tag.to_owned(), value, said]);
+        for mistake in &key.mistakes {
+            let Some(value) = &mistake.value else { continue };
+            out.item(format!("{} ({}): {}", told(value), mistake.tag, shown(&mistake.message)));
         }
-        out.grid(grid);
     }
     out
 }
@@ -139,11 +98,31 @@ pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str
     out
 }
 
+/// The right value, as it is counted where it is.
+fn right(key: &Key) -> String {
+    match (&key.truth, &key.counted) {
+        (Some(truth), Some((top, bottom))) => format!("{top}/{bottom} {}", equals(truth)),
+        (Some(truth), None) => told(truth),
+        (None, _) => "0/0".to_owned(),
+    }
+}
+
 /// A value as fraction, where it is one, and as decimal.
 fn told(value: &Number) -> String {
     match value.to_fraction().filter(|fraction| fraction.len() <= 24 && fraction.contains('/')) {
         Some(fraction) => format!("{fraction} {}", equals(value)),
         None => significant(value, 4).0,
+    }
+}
+
+/// What tags stand for, each once: what a student who made the mistake has to look at.
+pub(super) fn meanings(mut tags: Vec<&str>, out: &mut Document) {
+    tags.sort_by_key(|tag| tag.split_at_checked(1).map(|(letter, number)| (letter, number.len(), number)));
+    tags.dedup();
+    let told = tags.iter().filter_map(|tag| Some(format!("{tag} {}", about(tag)?)));
+    let told: Vec<String> = told.collect();
+    if !told.is_empty() {
+        out.text(format!("What to look at: {}.", told.join(" · ")));
     }
 }
 
@@ -161,6 +140,16 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
     if let Some(seed) = exercise.seed {
         out.text(format!("This is said of seed {seed}."));
     }
+    for note in exercise.unseen() {
+        out.item(note);
+    }
+    match rows_left_out(exercise) {
+        0 => {}
+        more => out.item(format!(
+            "{more} rows are too many for the question sheet; students need the file {}.",
+            file(exercise)
+        )),
+    }
     if found.collisions.is_empty() {
         let figures = match figures_of(exercise) {
             2 => "two".to_owned(),
@@ -169,9 +158,12 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
         };
         out.text(format!("At {figures} figures every known mistake gives a number of its own."));
     }
+    let mut tags: Vec<&str> = Vec::new();
     for collision in &found.collisions {
         out.item(collision.told(exercise.fitted.alpha()));
+        tags.extend(collision.tags());
     }
+    meanings(tags, &mut out);
     let (apart, pairs) = found.pairs;
     if pairs > 0 {
         out.text(format!("{apart} of {pairs} pairs of mistakes differ somewhere on the sheet."));

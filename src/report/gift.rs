@@ -1,29 +1,33 @@
 //! An exercise in GIFT, Moodle's text format for questions: what known mistakes give is answered with what is said of
 //! them.
+//!
+//! The questions are HTML, so that the table is one, and a name such as “<400” is a name. Moodle takes the format of the
+//! question for its answers and what is said of them, too.
 
+use super::handout::{file, grid, rows_left_out};
 use super::posterior::cells;
-use crate::math::{Number, significant};
+use crate::math::{MathMl, Number, significant};
 use crate::practice::{Answer, Asked, Exercise, Key, Said};
 
 /// The questions, one for each step. Moodle compares decimals: the right value may be off by half a unit of its second
 /// figure, and a mistake's by half a unit of its third.
 pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     let mut out = format!("// {}\n\n", exercise.title.replace('\n', " "));
-    let (mut own, mut data) = (escaped(&exercise.id), String::new());
+    let mut own = escaped(&exercise.id);
     if let Some(seed) = exercise.seed {
-        // A category for each table, and the table in each question: Moodle draws questions one by one.
+        // A category for each table: Moodle draws questions one by one.
         out.push_str(&format!("$CATEGORY: {}/seed {seed}\n\n", exercise.id.replace('/', "//")));
         own.push_str(&format!(" seed {seed}"));
-        data = format!(" Data: {}.", rows(exercise));
     }
-    let case = exercise
-        .case
-        .as_ref()
-        .map(|case| format!(" x: {}.", cells(&exercise.fitted, case)))
-        .unwrap_or_default();
+    // For the same reason each question has the table.
+    let mut given = format!("<p>{}</p>{}", MathMl.text(&exercise.title), table(exercise));
+    if let Some(case) = &exercise.case {
+        given.push_str(&format!("<p>x: {}.</p>", MathMl.text(&cells(&exercise.fitted, case))));
+    }
+    given.push_str(&format!("<p>{}</p>", MathMl.text(&exercise.fitted.conventions())));
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
-        let question = format!("{}{data}{case} {} = ?", exercise.title, step.label);
-        out.push_str(&format!("::{own} {number}::{} ", escaped(&question)));
+        let question = format!("{given}<p>{} = ?</p>", MathMl.text(&step.label));
+        out.push_str(&format!("::{own} {number}::[html]{} ", escaped(&question)));
         match (key, &step.asked) {
             (Some(key), _) => out.push_str(&number_answers(key)),
             (None, Asked::Class | Asked::Number(_)) => out.push_str(&class_answers(exercise)),
@@ -33,16 +37,20 @@ pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     out
 }
 
-/// The table in one line: the names of the columns, then row by row.
-fn rows(exercise: &Exercise) -> String {
-    let table = &exercise.study.loaded.table;
-    let names: Vec<String> = table.columns().iter().map(|column| column.name.to_string()).collect();
-    let row = |row: usize| {
-        let cells = (0..table.columns().len()).map(|column| table.cell_text(row, column).into_owned());
-        cells.collect::<Vec<String>>().join(", ")
+/// The table as HTML, and how many rows it leaves out.
+fn table(exercise: &Exercise) -> String {
+    let line = |cells: &mut dyn Iterator<Item = &String>, tag: &str| {
+        let cells: String = cells.map(|cell| format!("<{tag}>{}</{tag}>", MathMl.text(cell))).collect();
+        format!("<tr>{cells}</tr>")
     };
-    let rows: Vec<String> = (0..table.rows()).map(row).collect();
-    format!("{} / {}", names.join(", "), rows.join("; "))
+    let grid = grid(exercise);
+    let head = line(&mut grid.columns.iter().map(|(name, _)| name), "th");
+    let rows: String = grid.rows.iter().map(|row| line(&mut row.iter(), "td")).collect();
+    let more = match rows_left_out(exercise) {
+        0 => String::new(),
+        more => format!("<p>… and {more} more rows; they are in {}.</p>", MathMl.text(&file(exercise))),
+    };
+    format!("<table border=\"1\">{head}{rows}</table>{more}")
 }
 
 fn class_answers(exercise: &Exercise) -> String {
@@ -51,7 +59,7 @@ fn class_answers(exercise: &Exercise) -> String {
         prediction.as_ref().is_some_and(|found| found.predicted == Some(class) || found.tied.contains(&class))
     };
     let line = |(at, class): (usize, &crate::math::Name)| {
-        format!("{}{}", if right(at) { '=' } else { '~' }, escaped(class.as_str()))
+        format!("{}{}", if right(at) { '=' } else { '~' }, escaped(&MathMl.text(class.as_str())))
     };
     let lines: Vec<String> = exercise.fitted.classes.iter().enumerate().map(line).collect();
     format!("{{{}}}", lines.join(" "))
@@ -77,7 +85,7 @@ fn number_answers(key: &Key) -> String {
             continue;
         }
         taken.push((value, near));
-        lines.push(format!("=%0%{value}:{near}#{}", escaped(&mistake.message)));
+        lines.push(format!("=%0%{value}:{near}#{}", escaped(&MathMl.text(&mistake.message))));
     }
     format!("{{#\n\t{}\n}}", lines.join("\n\t"))
 }

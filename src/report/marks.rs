@@ -50,7 +50,7 @@ pub(super) fn left_over(sheet: &MarkedSheet, out: &mut Document) {
 pub fn marks(sheets: &[MarkedSheet]) -> Sheet {
     let header = [
         "student", "exercise", "seed", "step", "answer", "read_as", "verdict", "carried", "cause", "marks",
-        "max",
+        "max", "note", "flagged", "sheet",
     ];
     let mut out = Sheet::new(header);
     for sheet in sheets {
@@ -67,6 +67,9 @@ pub fn marks(sheets: &[MarkedSheet]) -> Sheet {
                 line.marked.causes.join("|"),
                 line.marks.to_string(),
                 line.max.to_string(),
+                line.marked.note.map(|note| note.word()).unwrap_or_default().to_owned(),
+                if line.flagged { "yes" } else { "no" }.to_owned(),
+                plain(&sheet.sheet),
             ]);
         }
     }

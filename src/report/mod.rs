@@ -25,6 +25,7 @@ mod parameters;
 mod posterior;
 mod predictions;
 mod profile;
+mod reminders;
 mod seeds;
 mod sheet;
 mod sheets_judged;
@@ -32,6 +33,7 @@ mod slides;
 mod sums;
 mod words;
 
+mod handout;
 pub mod html;
 pub mod json;
 pub mod latex;

@@ -55,16 +55,16 @@ pub fn profile(study: &Study) -> Document {
     if columns.len() > COLUMNS {
         out.text(format!("… and {} more columns.", columns.len() - COLUMNS));
     }
-    out.append(rows(study, ROWS));
+    out.append(rows(study));
     loaded.notices.iter().for_each(|notice| out.item(notice.to_string()));
     out
 }
 
-/// The rows of a table of up to `whole` rows, so that what is counted can be seen; the first rows of a larger one.
-pub(super) fn rows(study: &Study, whole: usize) -> Document {
+/// The rows of a small table, so that what is counted can be seen; the first rows of a larger one.
+fn rows(study: &Study) -> Document {
     let table = &study.loaded.table;
     let mut out = Document::default();
-    let listed = if table.rows() <= whole { table.rows() } else { FIRST };
+    let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
     let wide = table.columns().len().min(WIDE);
     let heads = table.columns().iter().take(wide).map(|column| {
         (column.name.to_string(), if column.kind == Kind::Numeric { Align::Right } else { Align::Left })

@@ -100,7 +100,11 @@ fn look_of_values(names: &[Name]) -> Option<(&str, String)> {
     let odd = || first().filter(|text| !is_missing_mark(text)).find_map(|text| Some((text, notation(text)?)));
     let like = |text: &&str| number(text.as_bytes()).is_some() || notation(text).is_some();
     if let Some((value, what)) = odd().filter(|_| 2 * first().filter(like).count() >= first().count()) {
-        return Some((value, format!("Read as categories, not as numbers: {} is {what}.", quoted(value))));
+        let what = format!(
+            "Read as categories, not as numbers: {} is {what}. Write such cells as 1.5 is written, with digits and a point.",
+            quoted(value)
+        );
+        return Some((value, what));
     }
     let mark = names.iter().map(Name::as_str).find(|text| is_missing_mark(text))?;
     let what = format!(

@@ -78,12 +78,8 @@ pub enum WorkedError {
 impl From<WorkedError> for Problem {
     fn from(error: WorkedError) -> Self {
         let fix = match &error {
-            WorkedError::Unreadable { text, cause } => {
-                format!(
-                    "it cannot be read from the mark on\n    {}\n    {}^ here\n  Write, for example, P(Yes), P(outlook=Sunny | Yes) or P(Yes | x)",
-                    shown(text),
-                    " ".repeat(cause.at)
-                )
+            WorkedError::Unreadable { .. } => {
+                "write, for example, P(Yes), P(outlook=Sunny | Yes) or P(Yes | x)".into()
             }
             WorkedError::NoClass { name, classes } => choose(name, classes, "the classes are"),
             WorkedError::NoFeature { name, features } => choose(name, features, "the features are"),
@@ -97,7 +93,13 @@ impl From<WorkedError> for Problem {
             WorkedError::Circular { .. } => "use other replacements".into(),
         };
         let kind = if matches!(error, WorkedError::NoCase) { "missing_feature" } else { "unknown_quantity" };
-        Problem { kind, what: error.to_string(), fix, usage: true, ..Problem::default() }
+        let excerpt = match &error {
+            WorkedError::Unreadable { text, cause } => {
+                vec![shown(text).into_owned(), format!("{}^ here", " ".repeat(cause.at))]
+            }
+            _ => Vec::new(),
+        };
+        Problem { kind, what: error.to_string(), excerpt, fix, usage: true, ..Problem::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The case of an exercise, asked for column by column.
 
 use super::ask::{Terminal, reason};
-use super::matching;
+use super::{apart, matching};
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::problem::Problem;
 use crate::workbench::{CellChoice, CellLine};
@@ -22,7 +22,7 @@ pub(super) fn ask(terminal: &mut Terminal<'_>, study: &Study, fitted: &Fitted) -
     for line in &lines {
         let (question, default) = match &line.choice {
             CellChoice::Values(values) => {
-                (format!("  {}: {}", line.name, values.join(", ")), values.first().unwrap_or(&line.original))
+                (format!("  {}: {}", line.name, listed(values)), values.first().unwrap_or(&line.original))
             }
             CellChoice::Number => (format!("  {}, a number", line.name), &line.original),
             CellChoice::Times => (format!("  {}, how often", line.name), &line.original),
@@ -32,7 +32,7 @@ pub(super) fn ask(terminal: &mut Terminal<'_>, study: &Study, fitted: &Fitted) -
             let text = match (typed, &line.choice) {
                 ("-", _) => line.missing(),
                 (typed, CellChoice::Values(values)) => matching(values, typed).ok_or_else(|| {
-                    format!("{} is never “{typed}” in the data; it is {}.", line.name, values.join(", "))
+                    format!("{} is never “{typed}” in the data; it is {}.", line.name, listed(values))
                 })?,
                 (typed, _) => typed,
             };
@@ -52,4 +52,8 @@ fn row(terminal: &mut Terminal<'_>, fitted: &Fitted) -> Result<Case, Problem> {
         let at = number.checked_sub(1).ok_or_else(|| reason(CaseError::NoRow { row: number, rows }))?;
         Case::from_row(fitted, at).map_err(reason)
     })
+}
+
+fn listed(values: &[String]) -> String {
+    values.iter().map(|value| apart(value)).collect::<Vec<_>>().join(", ")
 }

@@ -103,13 +103,18 @@ fn drafted(terminal: &mut Terminal<'_>, data: &str, recipe: &Recipe) -> Result<D
     Ok(Draft { path, text: with_title(&text, &title), over })
 }
 
+/// A value in a list of values: one with a comma stands in quotes.
+fn apart(value: &str) -> String {
+    if value.contains(',') { format!("“{value}”") } else { value.to_owned() }
+}
+
 /// Lists the columns, with values where they are few.
 fn columns(terminal: &mut Terminal<'_>, study: &Study) -> Result<(), Problem> {
     let table = &study.loaded.table;
     terminal.say(&format!("{} rows. The columns:", table.rows()))?;
     for column in table.columns() {
         let names = column.dictionary.names();
-        let values: Vec<&str> = names.iter().take(VALUES).map(|name| name.as_str()).collect();
+        let values: Vec<String> = names.iter().take(VALUES).map(|name| apart(name.as_str())).collect();
         let more = if names.len() > VALUES { ", …" } else { "" };
         let values = match column.kind {
             Kind::Categorical | Kind::Binary => format!(": {}{more}", values.join(", ")),

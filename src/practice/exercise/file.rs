@@ -3,11 +3,13 @@
 use serde::Deserialize;
 use toml::{Spanned, Table as Toml, Value};
 
-use super::random::RawRandom;
 use super::rules::Rules;
+use super::{plain, random::RawRandom};
 use crate::practice::Notation;
 use crate::practice::mark::Policy;
-use crate::problem::{Problem, nearest};
+use crate::practice::mistakes::{about, tags};
+use crate::practice::read::{Answer, Said};
+use crate::problem::Problem;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -15,8 +17,8 @@ pub(super) struct Raw {
     pub format: Option<i64>,
     pub id: Option<String>,
     pub title: Option<String>,
-    pub data: Option<String>,
-    pub query: Option<Toml>,
+    pub data: Option<Spanned<String>>,
+    pub query: Option<Spanned<Toml>>,
     pub recipe: Option<Spanned<Value>>,
     #[serde(default)]
     pub notation: RawNotation,
@@ -53,22 +55,21 @@ pub(super) struct RawStep {
     pub why: Option<String>,
     pub because: Option<String>,
     #[serde(default)]
-    pub accept: Vec<String>,
-    #[serde(default)]
-    pub self_test: Toml,
+    pub accept: Vec<Spanned<String>>,
+    pub self_test: Option<Spanned<Toml>>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawPolicy {
-    figures: Option<usize>,
+    figures: Option<Spanned<usize>>,
     coarse: Option<Spanned<String>>,
     early_rounding: Option<Spanned<f64>>,
     unreduced: Option<Spanned<String>>,
     carry_forward: Option<bool>,
     attempts: Option<u32>,
     reveal: Option<Spanned<String>>,
-    diagnose: Option<Vec<String>>,
+    diagnose: Option<Vec<Spanned<String>>>,
 }
 
 /// The text of a file, to tell where in it something is.
@@ -104,21 +105,25 @@ impl Text<'_> {
 
     pub(super) fn raw(&self) -> Result<Raw, Problem> {
         toml::from_str(self.text).map_err(|error| {
-            let cause = error.message();
+            // Of [step] and [[step]] the reader blames whichever comes later.
+            if let Some(at) = self.begins("[step]") {
+                let what = "this is no exercise: [step] stands in one pair of brackets";
+                return self.wrong(Some(at), what, "begin each step with [[step]]");
+            }
+            let (cause, fix) = plain::told(error.message());
             let at = error.span().map(|span| span.start);
-            self.wrong(at, format!("this is no exercise: {cause}"), meant(cause))
+            self.wrong(at, format!("this is no exercise: {cause}"), fix)
         })
     }
-}
 
-/// The key that an unknown one most likely meant: the reader names the unknown one first, then those it knows.
-fn meant(cause: &str) -> String {
-    let mut names = cause.split('`').skip(1).step_by(2);
-    let near =
-        names.next().filter(|_| cause.contains("unknown field")).and_then(|typed| nearest(typed, names));
-    match near {
-        Some(near) => format!("did you mean {near}?"),
-        None => "mend that line; `posterior exercise new DATA` writes an exercise to begin with".into(),
+    /// Where the first line that begins with a word begins.
+    fn begins(&self, word: &str) -> Option<usize> {
+        let mut start = 0;
+        self.text.split_inclusive('\n').find_map(|line| {
+            let here = start;
+            start += line.len();
+            line.trim_start().starts_with(word).then_some(here)
+        })
     }
 }
 
@@ -139,6 +144,76 @@ pub(super) fn choice<T: Copy>(
     found.ok_or_else(wrong).map(Some)
 }
 
+impl RawStep {
+    /// Answers that are right because the exercise says so: numbers, written as a student writes them.
+    pub(super) fn accepted(&self, text: &Text<'_>) -> Result<Vec<String>, Problem> {
+        let unread = |answer: &&Spanned<String>| {
+            !matches!(Answer::alone(answer.get_ref()).said, Said::Number(_) | Said::Undefined)
+        };
+        if let Some(answer) = self.accept.iter().find(unread) {
+            let what = format!("accept has “{}”, which is no number", answer.get_ref());
+            let fix = "write numbers as students write them, such as accept = [\"0.60\", \"0.59\"]";
+            return Err(text.wrong(Some(answer.span().start), what, fix));
+        }
+        Ok(self.accept.iter().map(|answer| answer.get_ref().clone()).collect())
+    }
+
+    /// Answers, each with the verdict or the tags that must be said of it.
+    pub(super) fn tests(&self, text: &Text<'_>) -> Result<Vec<(String, String)>, Problem> {
+        const VERDICTS: [&str; 4] = ["correct", "noted", "wrong", "unmarked"];
+        let Some(tests) = &self.self_test else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for (answer, said) in tests.get_ref() {
+            let said = said.as_str().map_or_else(|| said.to_string(), str::to_owned);
+            if !VERDICTS.contains(&said.as_str())
+                && let Some(tag) = said.split('|').map(str::trim).find(|tag| about(tag).is_none())
+            {
+                let what = format!("self_test expects “{tag}” of {answer}, which is no verdict and no cause");
+                let fix = format!("write {}, or causes such as B9 or B5|B6", VERDICTS.join(", "));
+                return Err(text.wrong(Some(tests.span().start), what, near_tag(tag, fix)));
+            }
+            found.push((answer.clone(), said));
+        }
+        Ok(found)
+    }
+}
+
+/// What to write, and the tag that was most likely meant.
+fn near_tag(tag: &str, fix: String) -> String {
+    let near = tags().find(|known| known.eq_ignore_ascii_case(tag));
+    near.map_or(fix, |near| format!("did you mean {near}?"))
+}
+
+/// A whole number that cannot be 0.
+fn positive<T: Copy + Default + PartialEq>(
+    text: &Text<'_>,
+    number: Option<Spanned<T>>,
+    what: &str,
+    fix: &str,
+) -> Result<Option<T>, Problem> {
+    match number {
+        Some(number) if *number.get_ref() == T::default() => {
+            Err(text.wrong(Some(number.span().start), format!("{what} is 0, and 1 is the least"), fix))
+        }
+        number => Ok(number.map(Spanned::into_inner)),
+    }
+}
+
+/// The mistakes that are looked for.
+fn diagnosed(text: &Text<'_>, wanted: Vec<Spanned<String>>) -> Result<Vec<String>, Problem> {
+    let unknown = |pattern: &&Spanned<String>| {
+        let tag = pattern.get_ref().trim_start_matches('!');
+        tag != "*" && about(tag).is_none()
+    };
+    if let Some(pattern) = wanted.iter().find(unknown) {
+        let what = format!("diagnose names “{}”, which is no known cause", pattern.get_ref());
+        let fix = "write * for all, a tag such as B4, or !B22 for what is not looked for".to_owned();
+        let fix = near_tag(pattern.get_ref().trim_start_matches('!'), fix);
+        return Err(text.wrong(Some(pattern.span().start), what, fix));
+    }
+    Ok(wanted.into_iter().map(Spanned::into_inner).collect())
+}
+
 impl RawPolicy {
     pub(super) fn rules(self, text: &Text<'_>) -> Result<Rules, Problem> {
         let usual = Rules::default();
@@ -150,9 +225,12 @@ impl RawPolicy {
             let what = format!("early_rounding is {}, and it is a share of the marks", credit.get_ref());
             return Err(text.wrong(Some(credit.span().start), what, "write a number from 0 to 1"));
         }
+        let figures =
+            positive(text, self.figures, "figures", "write 2, or how many significant figures are enough")?;
+        let diagnose = self.diagnose.map(|wanted| diagnosed(text, wanted)).transpose()?;
         Ok(Rules {
             policy: Policy {
-                figures: self.figures.unwrap_or(usual.policy.figures),
+                figures: figures.unwrap_or(usual.policy.figures),
                 coarse: choice(text, self.coarse, "coarse", &Rules::COARSE)?.unwrap_or(usual.policy.coarse),
                 note_unreduced: unreduced != usual.unreduced,
             },
@@ -161,7 +239,7 @@ impl RawPolicy {
             carry_forward: self.carry_forward.unwrap_or(usual.carry_forward),
             attempts: self.attempts.unwrap_or(usual.attempts),
             reveal: choice(text, self.reveal, "reveal", &Rules::REVEAL)?.unwrap_or(usual.reveal),
-            diagnose: self.diagnose.unwrap_or(usual.diagnose),
+            diagnose: diagnose.unwrap_or(usual.diagnose),
         })
     }
 }

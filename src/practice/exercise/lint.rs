@@ -60,6 +60,14 @@ pub enum Collision {
 }
 
 impl Collision {
+    /// The mistakes that cannot be told.
+    pub fn tags(&self) -> &[&'static str] {
+        match self {
+            Collision::Right { tags, .. } | Collision::Alike { tags, .. } => tags,
+            Collision::Smoothing { .. } => &[],
+        }
+    }
+
     /// One sentence; `alpha` is that of the model.
     pub fn told(&self, alpha: &BigRational) -> String {
         match self {

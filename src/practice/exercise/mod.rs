@@ -5,10 +5,12 @@
 
 mod author;
 mod file;
+mod inline;
 mod key;
 mod lint;
 mod open;
 mod outline;
+mod plain;
 mod random;
 mod rules;
 mod search;
@@ -28,7 +30,10 @@ pub use vet::{Failure, Rule, Vetting, vet};
 
 use super::check::Asked;
 use super::notation::Notation;
-use crate::model::{Case, Fitted, Study};
+use crate::math::Name;
+use crate::model::{Case, CaseValue, Fitted, Study};
+use crate::problem::nearest;
+use crate::text::shown;
 use crate::worked::Context;
 
 /// An exercise, opened: its data is read, its model fitted, and every step is a number of this model.
@@ -99,6 +104,11 @@ impl Exercise {
         self.steps.iter().any(|step| !step.self_test.is_empty())
     }
 
+    /// See [`unseen()`].
+    pub fn unseen(&self) -> Vec<String> {
+        self.case.as_ref().map(|case| unseen(&self.fitted, case)).unwrap_or_default()
+    }
+
     /// What must be said of the seed, in one sentence: that nobody vetted it.
     pub fn seed_note(&self) -> Option<String> {
         let (seed, random) = (self.seed?, self.random.as_ref()?);
@@ -107,6 +117,19 @@ impl Exercise {
             format!("seed {seed} is none of the seeds that {} lists, so it may not have been vetted", self.id)
         })
     }
+}
+
+/// Values of a case that no training row has, a sentence each: a misspelt value is one of them.
+pub fn unseen(fitted: &Fitted, case: &Case) -> Vec<String> {
+    let cells = case.cells.iter().zip(&fitted.factors).filter(|(cell, _)| cell.value == CaseValue::Unseen);
+    let told = cells.map(|(cell, factor)| {
+        let near = nearest(&cell.text, factor.values().iter().map(Name::as_str));
+        let near = near.map(|near| format!(" Did you mean {}?", Name::new(near))).unwrap_or_default();
+        let name = &factor.name;
+        let value = shown(&cell.text);
+        format!("{name} is “{value}” in the case x, and no row has that, so {name} has no factor.{near}")
+    });
+    told.collect()
 }
 
 impl Step {

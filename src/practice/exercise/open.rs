@@ -1,12 +1,12 @@
 //! From an exercise file to an exercise: the data is read, the model fitted, and every step found in it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use toml::{Spanned, Value};
+use toml::Spanned;
 
 use super::file::{Raw, RawStep, Text};
+use super::inline::read_recipe;
 use super::outline::USUAL;
 use super::random::{self, Drawn, Random, RawRandom};
 use super::search::first_seed;
@@ -16,7 +16,7 @@ use crate::practice::Notation;
 use crate::practice::check::Asked;
 use crate::practice::course;
 use crate::problem::Problem;
-use crate::recipe::{Recipe, RecipeError};
+use crate::recipe::Recipe;
 use crate::table::{Source, read_text};
 use crate::worked::{WorkedError, derive};
 
@@ -92,8 +92,9 @@ impl ExerciseFile {
         let recipe = raw.recipe.take().map(|recipe| read_recipe(recipe, &text, folder)).transpose()?;
         let mut recipe = recipe.unwrap_or_default();
         if let Some(query) = &raw.query {
-            let cell = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            recipe.query = Some(query.iter().map(|(column, value)| (column.clone(), cell(value))).collect());
+            let cell = |value: &toml::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            recipe.query =
+                Some(query.get_ref().iter().map(|(column, value)| (column.clone(), cell(value))).collect());
         }
         let source = source(&raw, &text, folder)?;
         let random = raw.random.as_ref().map(|random| drawing(random, source.as_ref(), &mut recipe, &text));
@@ -144,9 +145,10 @@ impl ExerciseFile {
     pub(super) fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
         let shown = self.path.to_string_lossy();
         let text = Text { path: &shown, text: &self.text };
-        let study = Study::open(source, self.recipe.clone())?;
-        let fitted = study.fitted.clone()?;
-        let case = study.cases()?.into_iter().next();
+        let here = |problem: Problem| Problem { place: problem.place.or(Some(shown.to_string())), ..problem };
+        let study = Study::open(source, self.recipe.clone()).map_err(|error| here(error.into()))?;
+        let fitted = study.fitted.clone().map_err(here)?;
+        let case = study.cases().map_err(|error| self.in_query(error))?.into_iter().next();
         let notation = self.raw.notation.clone().notation(&text)?;
         let steps: Result<Vec<Step>, Problem> = (1..)
             .zip(self.raw.step.iter().cloned())
@@ -173,6 +175,15 @@ impl ExerciseFile {
             random: self.random.clone(),
             runs_tests: first.is_none() || first == seed,
         })
+    }
+
+    /// What is wrong with the case, at the line of the query where the file has one.
+    fn in_query(&self, problem: Problem) -> Problem {
+        let shown = self.path.to_string_lossy();
+        let text = Text { path: &shown, text: &self.text };
+        let Some(query) = &self.raw.query else { return problem };
+        let (kind, feature) = (problem.kind, problem.feature);
+        Problem { kind, feature, ..text.wrong(Some(query.span().start), problem.what, problem.fix) }
     }
 
     /// The data of a seed, in memory.
@@ -213,13 +224,22 @@ fn source(raw: &Raw, text: &Text<'_>, folder: &Path) -> Result<Option<Source>, P
         let what = "the exercise names data and lists columns, and only one of them can be the pattern";
         return Err(text.wrong(Some(columns.span().start), what, "leave out data, or [random.columns]"));
     }
-    match Source::from_arg(data)? {
+    let at = Some(data.span().start);
+    match Source::from_arg(data.get_ref())? {
         Source::Path(own) => {
-            let embedded = course::beside(text.path, &own);
-            Ok(Some(embedded.unwrap_or_else(|| Source::Path(folder.join(own)))))
+            if let Some(embedded) = course::beside(text.path, &own) {
+                return Ok(Some(embedded));
+            }
+            let path = folder.join(&own);
+            if !path.exists() {
+                let what = format!("its data cannot be read: there is no file {}", path.to_string_lossy());
+                let fix = "correct data, a path from the folder of this file, or put the CSV there";
+                return Err(Problem { kind: "no_data", ..text.wrong(at, what, fix) });
+            }
+            Ok(Some(Source::Path(path)))
         }
         Source::Stdin => {
-            Err(text.wrong(None, "an exercise cannot read standard input", "name a file or a sample"))
+            Err(text.wrong(at, "an exercise cannot read standard input", "name a file or a sample"))
         }
         other => Ok(Some(other)),
     }
@@ -274,46 +294,6 @@ fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
-fn read_recipe(value: Spanned<Value>, text: &Text<'_>, folder: &Path) -> Result<Recipe, Problem> {
-    let at = value.span().start;
-    match value.into_inner() {
-        Value::String(name) => {
-            let path = folder.join(&name);
-            let read = fs::read_to_string(&path).map_err(|cause| {
-                text.wrong(Some(at), format!("the recipe {name} cannot be read: {cause}"), "check the path")
-            })?;
-            let beside = path.parent().unwrap_or(folder);
-            Ok(Recipe::from_toml(&read, &path.to_string_lossy())?.in_folder(beside))
-        }
-        Value::Table(table) => Recipe::from_toml(&table.to_string(), text.path)
-            .map(|recipe| recipe.in_folder(folder))
-            .map_err(|error| in_recipe(error, text, at)),
-        _ => Err(text.wrong(
-            Some(at),
-            "the recipe is neither a table nor the name of a file",
-            "write [recipe] and its keys below it",
-        )),
-    }
-}
-
-/// An error of an inline recipe, at its line of this file: the key that is named stands below `[recipe]`.
-fn in_recipe(error: RecipeError, text: &Text<'_>, at: usize) -> Problem {
-    let named = error.to_string();
-    let problem = Problem::from(error);
-    let key = named.split('`').nth(1).map(str::to_owned);
-    let rest = text.text.get(at..).unwrap_or_default();
-    let below = key.and_then(|key| {
-        let mut start = at;
-        rest.split_inclusive('\n').find_map(|line| {
-            let here = start;
-            start += line.len();
-            line.trim_start().starts_with(&key).then_some(here)
-        })
-    });
-    let found = text.wrong(Some(below.unwrap_or(at)), problem.what, problem.fix);
-    Problem { kind: problem.kind, ..found }
-}
-
 /// A step, found in the model.
 fn found(
     number: usize,
@@ -328,7 +308,8 @@ fn found(
     let wrong = |error: WorkedError| {
         let problem = Problem::from(error);
         let what = format!("step {number}, “{label}”: {}", problem.what);
-        Problem { kind: problem.kind, ..text.wrong(at, what, problem.fix) }
+        let (kind, excerpt) = (problem.kind, problem.excerpt);
+        Problem { kind, excerpt, ..text.wrong(at, what, problem.fix) }
     };
     if let Some(base) = notation.other_base(written) {
         let what = format!("step {number}, “{label}”: the logarithms here are {}", notation.base().word());
@@ -348,18 +329,20 @@ fn found(
         let what = format!("step {number}, “{label}”, is worth {marks} marks");
         return Err(text.wrong(at, what, "write a number that is 0 or more"));
     }
-    let said = |(answer, said): (String, Value)| {
-        let said = said.as_str().map_or_else(|| said.to_string(), str::to_owned);
-        (answer, said)
+    let in_step = |problem: Problem| {
+        let what = format!("step {number}, “{label}”: {}", problem.what);
+        Problem { what, ..problem }
     };
+    let accept = step.accepted(text).map_err(in_step)?;
+    let self_test = step.tests(text).map_err(in_step)?;
     Ok(Step {
         asked,
         marks,
         hints: step.hint,
         why: step.why,
         because: step.because,
-        accept: step.accept,
-        self_test: step.self_test.into_iter().map(said).collect(),
+        accept,
+        self_test,
         label,
     })
 }

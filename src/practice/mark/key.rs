@@ -28,6 +28,8 @@ pub struct Key {
     pub early: Vec<Number>,
     /// The same of each other class.
     pub others: Vec<Other>,
+    /// The fraction as it is counted, where it is: 9/14 and 4/12, not in lowest terms.
+    pub counted: Option<(BigInt, BigInt)>,
     /// The fraction as it is counted, and as another rule counts it.
     pub forms: Option<Forms>,
     /// What it is made of, by name: where to look.
@@ -102,6 +104,7 @@ impl Key {
             ways: Vec::new(),
             early: Vec::new(),
             others: Vec::new(),
+            counted: None,
             forms: None,
             uses: Vec::new(),
             accept: Vec::new(),
@@ -135,6 +138,7 @@ impl Key {
                 key.others.push(Other { tag, class, value });
             }
         }
+        key.counted = step.and_then(|step| as_counted(&step.shown));
         let smoothed = step.filter(|step| step.rule == Rule::Smoothed);
         key.forms = smoothed.and_then(|step| forms(fitted, case, quantity, &step.shown));
         key.uses = step.map(|step| step.uses.iter().map(ToString::to_string).collect()).unwrap_or_default();
@@ -152,6 +156,7 @@ impl Key {
         self.mistakes.retain(|mistake| mistake.tag != OTHER_BASE);
         let others = self.truth.as_ref().map(|ln| other_bases(ln, base)).unwrap_or_default();
         self.truth.iter_mut().for_each(to);
+        self.counted = None;
         self.mistakes.iter_mut().filter_map(|mistake| mistake.value.as_mut()).for_each(to);
         self.early.iter_mut().for_each(to);
         self.others.iter_mut().for_each(|other| to(&mut other.value));
@@ -215,9 +220,13 @@ fn of_class(quantity: &Quantity, class: &Name) -> Quantity {
 fn forms(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, shown: &Expr) -> Option<Forms> {
     let raw = Constants([(Quantity::Alpha, Number::zero())].into());
     let unsmoothed = derive_under(fitted, case, quantity, &[&raw]).ok()?;
-    let ratio = |expr: &Expr| match expr {
+    Some(Forms { right: as_counted(shown)?, unsmoothed: as_counted(&unsmoothed.last()?.shown)? })
+}
+
+/// The fraction that a formula is, if it is nothing else.
+fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
+    match shown {
         Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
         _ => None,
-    };
-    Some(Forms { right: ratio(shown)?, unsmoothed: ratio(&unsmoothed.last()?.shown)? })
+    }
 }

@@ -36,3 +36,4 @@ pub(in crate::practice) use rounding::figures_left;
 pub(super) use run::all;
 pub use run::{Way, candidates, of_decision};
 pub(super) use run::{leaders, same};
+pub use table::{about, tags};

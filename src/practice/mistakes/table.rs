@@ -6,6 +6,24 @@ use super::{
     smoothing, training, unknown, vocabulary,
 };
 
+/// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
+pub fn about(tag: &str) -> Option<&'static str> {
+    // Those that are seen in any number, and need no formula of their own.
+    const GENERAL: [(&str, &str); 4] = [
+        ("B21", "what is asked: a class"),
+        ("N10", "per cent, and numbers from 0 to 1"),
+        ("N11", "the decimal point"),
+        ("N12", "the last figure"),
+    ];
+    let general = GENERAL.iter().find(|(name, _)| *name == tag).map(|(_, hint)| *hint);
+    general.or_else(|| all().find(|entry| entry.tag == tag).map(|entry| entry.hint))
+}
+
+/// Every tag of the catalogue.
+pub fn tags() -> impl Iterator<Item = &'static str> {
+    all().map(|entry| entry.tag).chain(["B21", "N10", "N11", "N12"])
+}
+
 /// All entries, in the order of the catalogue but for those that explain any number a little off, which come last.
 pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
     [

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::{AnswerSheet, MarkedSheet, Marker, Shelf, is_wide, read_sheet, read_wide};
 use crate::problem::Problem;
+use crate::recipe::folded;
 use crate::table::{Source, read_text};
 
 /// Bytes of the longest sheet that is read; a CSV of a whole course is a sheet, too.
@@ -27,6 +28,17 @@ pub(super) fn may_hold_sheets(path: &Path) -> bool {
     is_wide(&name) || name.ends_with(".txt")
 }
 
+/// Endings of what students hand in although it is no text: a folder with such files is not marked completely.
+const DOCUMENTS: [&str; 14] = [
+    "doc", "docx", "odt", "rtf", "pages", "pdf", "xls", "xlsx", "ods", "numbers", "png", "jpg", "jpeg",
+    "heic",
+];
+
+fn is_document(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    DOCUMENTS.contains(&ending.as_str())
+}
+
 impl Pile {
     /// Reads all sheets and finds their exercises.
     ///
@@ -37,12 +49,17 @@ impl Pile {
         for path in paths {
             if path.is_dir() {
                 for file in listed(path)? {
+                    if is_document(&file) {
+                        let name = file.file_name().unwrap_or_default().to_string_lossy();
+                        pile.remarks.push(format!("{name} was not read: sheets are .txt or .csv files"));
+                    }
                     pile.take(&file, true, shelf)?;
                 }
             } else {
                 pile.take(path, false, shelf)?;
             }
         }
+        pile.remarks.extend(pile.twice());
         if pile.sheets.is_empty() && pile.unread.is_empty() {
             return Err(usage(
                 "there are no answer sheets here".into(),
@@ -50,6 +67,28 @@ impl Pile {
             ));
         }
         Ok(pile)
+    }
+
+    /// What is said of students with several sheets of one exercise: it is not known which of them counts.
+    fn twice(&self) -> Vec<String> {
+        let mut found: Vec<(String, &str, Vec<&str>)> = Vec::new();
+        for (sheet, marker) in &self.sheets {
+            let (Some(student), exercise) = (&sheet.student, marker.exercise.id.as_str()) else { continue };
+            let own = folded(student);
+            match found.iter_mut().find(|(other, of, _)| *other == own && *of == exercise) {
+                Some((.., sheets)) => sheets.push(&sheet.name),
+                None => found.push((own, exercise, vec![&sheet.name])),
+            }
+        }
+        found.retain(|(.., sheets)| sheets.len() > 1);
+        let told = |(_, exercise, sheets): &(String, &str, Vec<&str>)| {
+            let count = sheets.len();
+            format!(
+                "{} are {count} sheets of one student for {exercise}, and each was marked",
+                sheets.join(", ")
+            )
+        };
+        found.iter().map(told).collect()
     }
 
     /// Marks every sheet, in order.

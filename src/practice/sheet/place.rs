@@ -1,8 +1,8 @@
 //! Which step a label means: as it is written, as the model reads it, or by its beginning.
 
 use super::AnswerSheet;
-use crate::practice::Exercise;
 use crate::practice::check::Asked;
+use crate::practice::exercise::{Exercise, Step};
 use crate::recipe::folded;
 
 /// Bytes of the longest label that is looked for.
@@ -35,6 +35,10 @@ fn found(exercise: &Exercise, label: &str) -> Option<usize> {
     if let Some((at, _)) = same {
         return Some(at);
     }
+    let mut bare = steps().filter(|(_, step)| self::bare(step).contains(&plain.replace('"', "")));
+    if let (Some((at, _)), None) = (bare.next(), bare.next()) {
+        return Some(at);
+    }
     if let Ok((asked, _)) =
         Asked::find(&exercise.fitted, exercise.case.as_ref(), &exercise.notation.natural(label))
         && let Some((at, _)) = steps().find(|(_, step)| step.asked == asked)
@@ -43,6 +47,15 @@ fn found(exercise: &Exercise, label: &str) -> Option<usize> {
     }
     let mut begin = steps().filter(|(_, step)| self::plain(&step.label).starts_with(&plain));
     begin.next().filter(|_| begin.next().is_none()).map(|(at, _)| at)
+}
+
+/// What a student may write who leaves out the quotes that a name needs, and perhaps the feature.
+fn bare(step: &Step) -> Vec<String> {
+    let short = match &step.asked {
+        Asked::Number(quantity) => quantity.short(),
+        Asked::Class => step.label.clone(),
+    };
+    [step.label.clone(), step.asked.name(), short].map(|name| plain(&name).replace('"', "")).into()
 }
 
 /// A label without case and blanks.

@@ -36,7 +36,10 @@ pub fn read_wide(name: &str, text: &str) -> Vec<AnswerSheet> {
             cell.filter(|cell| !cell.is_empty()).map(str::to_owned)
         };
         let mut sheet = AnswerSheet {
-            name: format!("{name}, row {number}"),
+            name: match head(0) {
+                Some(student) => format!("{name}, row {number} ({student})"),
+                None => format!("{name}, row {number}"),
+            },
             student: head(0),
             exercise: head(1),
             seed: head(2),

@@ -1,0 +1,96 @@
+//! What the reader of TOML says of a file, in words for somebody who writes exercises and no programs.
+
+use crate::problem::nearest;
+
+/// What is wrong, and how to mend it.
+pub(super) fn told(cause: &str) -> (String, String) {
+    if let Some((found, wanted)) =
+        cause.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
+    {
+        let (wanted, example) = kind(wanted);
+        return (
+            format!("{} stands where {wanted} belongs", thing(found)),
+            format!("write {wanted}, for example {example}"),
+        );
+    }
+    if let Some((found, wanted)) =
+        cause.strip_prefix("invalid value: ").and_then(|rest| rest.split_once(", expected "))
+    {
+        let (wanted, example) = kind(wanted);
+        return (
+            format!("{} is not {wanted}", thing(found)),
+            format!("write {wanted}, for example {example}"),
+        );
+    }
+    if cause == "duplicate key" {
+        return ("this key stands there twice".into(), "leave one of the two out".into());
+    }
+    (cause.to_owned(), meant(cause))
+}
+
+/// A value as the reader names it: `string "two"`, ``integer `3` ``.
+fn thing(found: &str) -> String {
+    let quoted = found.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"')).map(|(text, _)| text);
+    let bare = found.split_once('`').and_then(|(_, rest)| rest.rsplit_once('`')).map(|(text, _)| text);
+    match (found, quoted, bare) {
+        ("sequence", ..) => "a list".into(),
+        ("map", ..) => "a table".into(),
+        (_, Some(text), _) => format!("the text “{text}”"),
+        (_, _, Some(text)) => text.to_owned(),
+        (other, ..) => other.to_owned(),
+    }
+}
+
+/// What belongs there, and an example.
+fn kind(wanted: &str) -> (&str, &str) {
+    match wanted {
+        "a string" => ("text in quotes", "\"text\""),
+        "f64" | "f32" => ("a number", "2 or 0.5"),
+        "usize" | "u64" | "u32" => ("a whole number from 0", "3"),
+        "i64" => ("a whole number", "1"),
+        "a boolean" => ("true or false", "true"),
+        "a sequence" | "an array" => ("a list", "[\"one\", \"two\"] or [10, 20]"),
+        other if other.starts_with("struct") || other == "a map" => ("a table", "{ outlook = \"Sunny\" }"),
+        other => (other, "as in the file that posterior exercise new DATA writes"),
+    }
+}
+
+/// The key that an unknown one most likely meant: the reader names the unknown one first, then those it knows.
+fn meant(cause: &str) -> String {
+    let mut names = cause.split('`').skip(1).step_by(2);
+    let near =
+        names.next().filter(|_| cause.contains("unknown field")).and_then(|typed| nearest(typed, names));
+    match near {
+        Some(near) => format!("did you mean {near}?"),
+        None => "mend that line; `posterior exercise new DATA` writes an exercise to begin with".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_the_reader_are_told_in_plain_english() {
+        for (cause, what, fix) in [
+            (
+                "invalid type: string \"two\", expected f64",
+                "the text “two” stands where a number belongs",
+                "write a number, for example 2 or 0.5",
+            ),
+            (
+                "invalid type: integer `3`, expected a string",
+                "3 stands where text in quotes belongs",
+                "write text in quotes, for example \"text\"",
+            ),
+            (
+                "invalid value: integer `-1`, expected u64",
+                "-1 is not a whole number from 0",
+                "write a whole number from 0, for example 3",
+            ),
+            ("duplicate key", "this key stands there twice", "leave one of the two out"),
+        ] {
+            assert_eq!(told(cause), (what.to_owned(), fix.to_owned()));
+        }
+    }
+}

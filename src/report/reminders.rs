@@ -1,0 +1,73 @@
+//! The formulas that stand on a question sheet: those of what is asked, as the model means them.
+
+use crate::math::{Event, Quantity};
+use crate::model::{Fitted, Form, Gda};
+use crate::practice::{Asked, Exercise};
+
+/// The formulas of what is asked, each once.
+pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let fitted = &exercise.fitted;
+    let smoothed = !num_traits::Zero::is_zero(fitted.alpha());
+    for step in &exercise.steps {
+        let line = match &step.asked {
+            Asked::Class => "The class is the one with the largest posterior.",
+            Asked::Number(Quantity::Prob { event: Event::Class(_), given: None }) => {
+                "P(class) = rows of the class / all rows, unless the conventions say otherwise."
+            }
+            Asked::Number(Quantity::Prob { event: Event::Class(_), given: Some(_) }) => {
+                "P(class | x) = score(class) / sum of the scores of all classes."
+            }
+            Asked::Number(Quantity::Prob { event, given: Some(Event::Class(_)) }) => word_share(
+                fitted, event, smoothed,
+            )
+            .unwrap_or(if smoothed {
+                "P(value | class) = (count in the class + α) / (count of the class + α · number of values)."
+            } else {
+                "P(value | class) = count in the class / count of the class."
+            }),
+            Asked::Number(Quantity::Density { event: Event::Case, .. }) if fitted.gda.is_some() => {
+                together(fitted)
+            }
+            Asked::Number(Quantity::Density { .. }) => exercise.notation.density(),
+            Asked::Number(Quantity::Score(_)) => {
+                "score(class) = P(class) · the product of all factors given the class."
+            }
+            Asked::Number(_) => continue,
+        };
+        if !found.iter().any(|other| other == line) {
+            found.push(line.to_owned());
+        }
+    }
+    found
+}
+
+/// How the probability of a word is counted, over occurrences or over documents; `None` of what is no word.
+fn word_share(fitted: &Fitted, event: &Event, smoothed: bool) -> Option<&'static str> {
+    let factor = event.feature().and_then(|name| fitted.factor(name.as_str()))?;
+    Some(match (&factor.form, smoothed) {
+        (Form::Words, true) => {
+            "P(word | class) = (occurrences in the class + α) / (all words of the class + α · words of the vocabulary)."
+        }
+        (Form::Words, false) => "P(word | class) = occurrences in the class / all words of the class.",
+        (Form::Presence, true) => {
+            "P(word | class) = (documents of the class with the word + α) / (documents of the class + 2α); a word of the \
+             vocabulary that is absent has the factor 1 − P(word | class)."
+        }
+        (Form::Presence, false) => {
+            "P(word | class) = documents of the class with the word / documents of the class; a word of the vocabulary that \
+             is absent has the factor 1 − P(word | class)."
+        }
+        _ => return None,
+    })
+}
+
+/// The density of all features together.
+fn together(fitted: &Fitted) -> &'static str {
+    if fitted.gda.as_ref().is_some_and(Gda::is_shared) {
+        "p(x | class) = 1/√((2π)^d · det Σ) · exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ)), with d features, μ of the class, and one Σ that \
+         all classes share."
+    } else {
+        "p(x | class) = 1/√((2π)^d · det Σ) · exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ)), with d features, and μ and Σ of the class."
+    }
+}
