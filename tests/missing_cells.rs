@@ -1,5 +1,5 @@
 //! Cells without a value: counting their rows all the same is named, with the rows.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod models;
 

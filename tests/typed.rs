@@ -161,8 +161,8 @@ fn an_unreadable_quantity_shows_where() {
         let (error, problem) = refusal(&tennis, typed);
         let WorkedError::Unreadable { cause, .. } = error else { panic!("{typed}: {error}") };
         assert_eq!(cause.at, at, "{typed}");
-        let caret = problem.fix.lines().nth(1).unwrap();
-        assert_eq!(caret.find('^'), Some(at + 2), "the caret stands under the character: {}", problem.fix);
+        let caret = &problem.excerpt[1];
+        assert_eq!(caret.find('^'), Some(at), "the caret stands under the character: {:?}", problem.excerpt);
     }
 }
 
