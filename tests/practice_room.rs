@@ -69,6 +69,22 @@ fn a_digit_starts_typing_and_enter_checks() {
 }
 
 #[test]
+fn answers_are_typed_one_after_the_other() {
+    let bench = on_sunny(80, 24).typed("3/9").keys("Enter");
+    let at = bench.app.screens.practice.cursor;
+    assert!(bench.screen().contains("Type the next answer"), "{}", bench.screen());
+    let bench = bench.typed("2/5");
+    assert!(bench.app.room == Room::Practice && bench.app.typing(), "a digit leads to no other room");
+    assert_eq!(bench.app.screens.practice.cursor, at + 1);
+    let bench = bench.keys("Enter");
+    assert!(sheet(&bench).lines[at..=at + 1].iter().all(|line| line.told.is_some()));
+    let mut bench = bench.keys("A A");
+    assert_eq!(sheet(&bench).lines.iter().filter(|line| line.is_open()).count(), 0);
+    bench = bench.keys("3");
+    assert!(bench.app.room == Room::Parameters, "with nothing blank a digit leads to a room again");
+}
+
+#[test]
 fn a_wrong_answer_says_why_and_is_there_to_be_mended() {
     let bench = on_sunny(80, 24).typed("3/14").keys("Enter");
     let line = &sheet(&bench).lines[bench.app.screens.practice.cursor];

@@ -291,7 +291,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Count { event: Event::Any(feature), class: None } => format!("all known {feature}"),
         Quantity::Count { event, class: Some(class) } => format!("rows with {event} and {class}"),
         Quantity::Count { event, class: None } => format!("rows with {event}, of any class"),
-        Quantity::Rows => "all training rows".into(),
+        Quantity::Rows => "number of training rows".into(),
         Quantity::Alpha => "smoothing".into(),
         Quantity::Values(feature) => format!("values of {feature}"),
         Quantity::Score(class) => format!("the score of {class}"),

@@ -73,7 +73,12 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     }
     let (cursor, Some(sheet)) = (screen.cursor, &mut screen.sheet) else { return Reply::Pass };
     match action {
-        Action::Edit(Edit::Insert(c)) => screen.field = Some(Field::new(c.to_string())),
+        Action::Edit(Edit::Insert(c)) => {
+            // Behind an answer that is taken the next one is typed at once.
+            let next = sheet.next_open(cursor).filter(|_| !screen.is_open());
+            next.into_iter().for_each(|line| screen.mark(line));
+            screen.field = Some(Field::new(c.to_string()));
+        }
         Action::Enter if detail && screen.why == Why::Told => argument(app),
         Action::Enter => return enter(app),
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {

@@ -29,7 +29,7 @@ impl PracticeScreen {
                 "Finished: the other rooms are open again. r: once more. Esc leaves."
             }
             _ if sheet.is_done() => "Every line is filled in. n: the next case. v: more or fewer blanks.",
-            _ if !self.is_open() => "Enter goes to the next blank line.",
+            _ if !self.is_open() => "Type the next answer, or Enter goes to its line.",
             _ if self.is_offered(sheet) => {
                 "s shows this step; i gives a hint, or just go on: nothing is locked."
             }

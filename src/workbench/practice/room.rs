@@ -85,6 +85,11 @@ impl PracticeScreen {
         self.marked().is_some_and(|(line, _)| line.is_open())
     }
 
+    /// Whether any line wants an answer: what begins one is typed there, and leads to no other room.
+    fn has_open(&self) -> bool {
+        self.sheet.as_ref().is_some_and(|sheet| !sheet.is_done())
+    }
+
     /// The scopes whose keys hold.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         if self.view == View::FindError {
@@ -94,7 +99,7 @@ impl PracticeScreen {
         match pane {
             pane if self.view == View::Sheets => self.sheets.scopes(pane),
             Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
-            Pane::Master if self.is_open() => &[List, Blank, Practice, Page, WithoutStages, Always],
+            Pane::Master if self.has_open() => &[List, Blank, Practice, Page, WithoutStages, Always],
             Pane::Master => &[List, Practice, Page, Everywhere, Always],
             Pane::Detail => &[Detail, Practice, Page, Everywhere, Always],
         }
