@@ -39,8 +39,9 @@ struct Site {
 impl Errors {
     /// Finds the mistakes; takes a while for long documents. A sheet with logarithms to another base than e has none.
     pub fn new(questions: Arc<Questions>) -> Errors {
-        let (lines, written): (Vec<usize>, Vec<Quantity>) = (0..questions.list.len())
-            .filter_map(|line| Some((line, questions.quantity(line)?.clone())))
+        let (lines, written): (Vec<usize>, Vec<Quantity>) = (0..)
+            .zip(questions.in_case())
+            .filter_map(|(line, of)| Some((line, of?)))
             .filter(|_| questions.has_natural_logarithms())
             .unzip();
         let all = Written { lines: &written, unwritten: questions.unasked() };

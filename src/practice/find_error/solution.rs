@@ -23,6 +23,8 @@ pub struct Solution {
     pub lines: Vec<Finished>,
     /// The class that is named because of it, where that is another than the right one.
     pub flips: Option<String>,
+    /// What stands on each line, as it is worked out in the case.
+    asked: Vec<Option<Quantity>>,
 }
 
 /// A line as it is written down.
@@ -57,8 +59,10 @@ impl Solution {
         made: &Made,
     ) -> Result<Solution, WorkedError> {
         let (fitted, case) = (&questions.fitted, questions.case.as_deref());
-        let asked = |line: usize| questions.quantity(line);
-        let goals: Vec<Quantity> = (0..questions.list.len()).filter_map(asked).cloned().collect();
+        let asked = questions.in_case();
+        let posteriors: Vec<Quantity> =
+            case.iter().flat_map(|_| fitted.classes.iter().map(Quantity::posterior)).collect();
+        let goals: Vec<Quantity> = asked.iter().flatten().chain(&posteriors).cloned().collect();
         let steps = derive_all(fitted, case, &goals, &[made])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
         let mut solution = Solution {
@@ -68,11 +72,12 @@ impl Solution {
             first,
             lines: Vec::new(),
             flips: None,
+            asked,
         };
         for (line, question) in questions.list.iter().enumerate() {
-            let finished = match asked(line).and_then(|of| steps.get(of)) {
+            let finished = match solution.of(line).and_then(|of| steps.get(of)) {
                 Some(step) => solution.number(line, question, step)?,
-                None if question.kind == Kind::Class => solution.decision(question),
+                None if question.kind == Kind::Class => solution.decision(question, &posteriors, &steps),
                 None => Finished {
                     written: question.right.clone(),
                     standing: Standing::Right,
@@ -89,7 +94,7 @@ impl Solution {
         let standing = match &question.right {
             Right::Number(_, right) if same(right.as_ref(), step.value.as_ref()) => Standing::Right,
             _ if line == self.first => Standing::First,
-            _ => self.later(line, step)?,
+            _ => self.later(step)?,
         };
         let written = match standing {
             Standing::Right => question.right.clone(),
@@ -99,13 +104,13 @@ impl Solution {
     }
 
     /// A later wrong line: it follows from those above, or the mistake was made once more.
-    fn later(&self, line: usize, step: &Step) -> Result<Standing, WorkedError> {
-        let behind = self.wrong_behind(line);
+    fn later(&self, step: &Step) -> Result<Standing, WorkedError> {
+        let behind = self.wrong_behind(self.uses(&step.of).iter().collect());
         if behind.is_empty() {
             return Ok(Standing::Again);
         }
         let earlier = |at: usize| match &self.lines.get(at)?.written {
-            Right::Number(_, Some(value)) => Some((self.questions.quantity(at)?.clone(), value.clone())),
+            Right::Number(_, Some(value)) => Some((self.of(at)?.clone(), value.clone())),
             _ => None,
         };
         let earlier = Constants(self.wrong().filter_map(earlier).collect());
@@ -114,17 +119,14 @@ impl Solution {
         Ok(if same(follows.as_ref(), step.value.as_ref()) { Standing::With(behind) } else { Standing::Again })
     }
 
-    /// The class that the posteriors above lead to.
-    fn decision(&mut self, question: &Question) -> Finished {
-        let lines = |kind: Kind| {
-            let list = self.questions.list.iter().enumerate();
-            list.filter(move |(_, question)| question.kind == kind).map(|(at, _)| at)
-        };
-        let posteriors: Vec<usize> = lines(Kind::Posterior).collect();
-        let value = |at: &usize| match &self.lines.get(*at)?.written {
-            Right::Number(_, value) => value.clone(),
-            Right::Class(_) => None,
-        };
+    /// The class that the posteriors lead to, whether or not each of them is a line.
+    fn decision(
+        &mut self,
+        question: &Question,
+        posteriors: &[Quantity],
+        steps: &HashMap<Quantity, Step>,
+    ) -> Finished {
+        let value = |of: &Quantity| steps.get(of)?.value.clone();
         let values: Option<Vec<Number>> = posteriors.iter().map(value).collect();
         let named = values.map(|values| leaders(&values)).unwrap_or_default();
         let names = named.iter().filter_map(|at| Some(self.questions.fitted.classes.get(*at)?.as_str()));
@@ -135,8 +137,8 @@ impl Solution {
         if names.is_empty() || names == *right {
             return Finished { written: question.right.clone(), standing: Standing::Right, step: None };
         }
-        let wrong: Vec<usize> = self.wrong().collect();
-        let with = posteriors.into_iter().filter(|at| wrong.contains(at)).collect();
+        let with = self.wrong_behind(posteriors.iter().collect());
+        let with = if with.is_empty() { self.wrong().collect() } else { with };
         self.flips = Some(names.clone());
         Finished { written: Right::Class(names), standing: Standing::With(with), step: None }
     }
@@ -147,23 +149,30 @@ impl Solution {
         lines.filter(|(_, line)| line.standing != Standing::Right).map(|(at, _)| at)
     }
 
-    /// The wrong lines that a line is worked out from, without those behind them.
-    fn wrong_behind(&self, line: usize) -> Vec<usize> {
-        let Some(of) = self.questions.quantity(line) else { return Vec::new() };
+    /// The wrong lines among numbers and what those are worked out from, without the wrong lines behind them.
+    fn wrong_behind<'a>(&'a self, mut open: Vec<&'a Quantity>) -> Vec<usize> {
         let wrong: HashMap<&Quantity, usize> =
-            self.wrong().filter_map(|at| Some((self.questions.quantity(at)?, at))).collect();
-        let (mut seen, mut open, mut found) = (HashSet::from([of]), vec![of], Vec::new());
+            self.wrong().filter_map(|at| Some((self.of(at)?, at))).collect();
+        let mut seen: HashSet<&'a Quantity> = open.iter().copied().collect();
+        let mut found = Vec::new();
         while let Some(next) = open.pop() {
-            let uses = self.questions.step_of(next).map(|step| step.uses.as_slice()).unwrap_or_default();
-            for used in uses.iter().filter(|used| seen.insert(*used)) {
-                match wrong.get(used) {
-                    Some(at) => found.push(*at),
-                    None => open.push(used),
-                }
+            match wrong.get(next) {
+                Some(at) => found.push(*at),
+                None => open.extend(self.uses(next).iter().filter(|used| seen.insert(*used))),
             }
         }
         found.sort_unstable();
         found
+    }
+
+    /// The number that stands on a line.
+    fn of(&self, line: usize) -> Option<&Quantity> {
+        self.asked.get(line)?.as_ref()
+    }
+
+    /// What a number is worked out from.
+    fn uses(&self, of: &Quantity) -> &[Quantity] {
+        self.questions.step_of(of).map(|step| step.uses.as_slice()).unwrap_or_default()
     }
 
     /// What is said of a line that is picked as the first wrong one.

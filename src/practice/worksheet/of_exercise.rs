@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::in_notation::written;
 use super::questions::{Kind, Questions};
 use crate::math::{Event, Name, Quantity};
+use crate::practice::carry::of_case;
 use crate::practice::{Asked, Base, Exercise};
 use crate::worked::{Step, WorkedError, derive_all};
 
@@ -19,7 +20,8 @@ impl Questions {
             Asked::Number(quantity) => Some(quantity.clone()),
             Asked::Class => None,
         });
-        let goals: Vec<Quantity> = goals.collect();
+        let context = exercise.context();
+        let goals: Vec<Quantity> = goals.flat_map(|of| [of_case(context, &of), of]).collect();
         let steps = derive_all(&exercise.fitted, exercise.case.as_ref(), &goals, &[])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
         let steps = written(&exercise.notation, steps);

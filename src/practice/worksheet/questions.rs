@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
+use crate::practice::carry::of_case;
 use crate::practice::{Asked, Exercise, Key};
-use crate::worked::{Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, meaning};
+use crate::worked::{Context, Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, meaning};
 
 /// Factors of each class that are asked for; of more, those that move the decision most.
 const FACTORS: usize = 12;
@@ -258,6 +259,13 @@ impl Questions {
             Asked::Number(quantity) => Some(quantity),
             Asked::Class => None,
         }
+    }
+
+    /// The numbers of the lines as they are worked out in the case: P(Yes | Sunny) as the posterior of a case that is
+    /// Sunny and nothing else.
+    pub(in crate::practice) fn in_case(&self) -> Vec<Option<Quantity>> {
+        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
+        (0..self.list.len()).map(|line| Some(of_case(context, self.quantity(line)?))).collect()
     }
 }
 
