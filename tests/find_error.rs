@@ -17,7 +17,7 @@ use posterior::math::{Expr, Linear, significant};
 use posterior::model::Case;
 use posterior::practice::find_error::{Errors, FindError, Finished, Solution, Stage, Standing};
 use posterior::practice::worksheet::{Kind, Question, Questions, Right, Score};
-use posterior::practice::{Asked, Exercise, Marker, Verdict, author, read_sheet};
+use posterior::practice::{Asked, Exercise, Marker, Verdict, author, course, read_sheet};
 
 const SAMPLES: [(&str, &str, usize); 12] = [
     ("weather", "", 12),
@@ -122,6 +122,23 @@ fn the_marker_finds_the_line_of_every_mistake_in_every_sample() {
             let solution = errors.solution(1, turn as u64).unwrap().unwrap();
             let found = marked(&marker, &solution);
             failed.extend(found.err().map(|why| format!("{name} {over} {}: {why}", solution.tag)));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// The same where an exercise asks for some of the lines.
+#[test]
+fn the_marker_finds_the_line_in_every_exercise_of_the_course() {
+    let mut failed = Vec::new();
+    for lesson in course::lessons() {
+        let exercise = Arc::new(lesson.open().unwrap());
+        let errors = Errors::new(Arc::new(Questions::of_exercise(Arc::clone(&exercise)).unwrap()));
+        let marker = Marker::new(exercise).unwrap();
+        for turn in 0..errors.tags().len() {
+            let solution = errors.solution(1, turn as u64).unwrap().unwrap();
+            let found = marked(&marker, &solution);
+            failed.extend(found.err().map(|why| format!("{} {}: {why}", lesson.name(), solution.tag)));
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));

@@ -128,7 +128,7 @@ fn value(context: Context<'_>, chosen: &[&Earlier], of: &Quantity) -> Option<Num
 }
 
 /// The posterior of each class. Of two, one that the student wrote leaves the rest to the other.
-fn posteriors(context: Context<'_>, chosen: &[&Earlier]) -> Vec<Option<Number>> {
+pub(super) fn posteriors(context: Context<'_>, chosen: &[&Earlier]) -> Vec<Option<Number>> {
     let all: Vec<Quantity> = context.fitted.classes.iter().map(Quantity::posterior).collect();
     let own =
         |of: &Quantity| chosen.iter().rev().find(|line| line.quantity == *of).map(|line| line.value.clone());

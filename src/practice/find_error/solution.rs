@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::math::{Number, Quantity};
+use crate::practice::carry::{Earlier, posteriors};
 use crate::practice::mistakes::{Made, leaders, same};
 use crate::practice::worksheet::{Kind, Question, Questions, Right};
 use crate::worked::{Constants, Context, Evaluator, Step, WorkedError, derive_all};
@@ -60,9 +61,7 @@ impl Solution {
     ) -> Result<Solution, WorkedError> {
         let (fitted, case) = (&questions.fitted, questions.case.as_deref());
         let asked = questions.in_case();
-        let posteriors: Vec<Quantity> =
-            case.iter().flat_map(|_| fitted.classes.iter().map(Quantity::posterior)).collect();
-        let goals: Vec<Quantity> = asked.iter().flatten().chain(&posteriors).cloned().collect();
+        let goals: Vec<Quantity> = asked.iter().flatten().cloned().collect();
         let steps = derive_all(fitted, case, &goals, &[made])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
         let mut solution = Solution {
@@ -77,7 +76,7 @@ impl Solution {
         for (line, question) in questions.list.iter().enumerate() {
             let finished = match solution.of(line).and_then(|of| steps.get(of)) {
                 Some(step) => solution.number(line, question, step)?,
-                None if question.kind == Kind::Class => solution.decision(question, &posteriors, &steps),
+                None if question.kind == Kind::Class => solution.decision(question),
                 None => Finished {
                     written: question.right.clone(),
                     standing: Standing::Right,
@@ -109,25 +108,19 @@ impl Solution {
         if behind.is_empty() {
             return Ok(Standing::Again);
         }
-        let earlier = |at: usize| match &self.lines.get(at)?.written {
-            Right::Number(_, Some(value)) => Some((self.of(at)?.clone(), value.clone())),
-            _ => None,
-        };
-        let earlier = Constants(self.wrong().filter_map(earlier).collect());
+        let earlier = self.wrong().filter_map(|at| self.earlier(at));
+        let earlier = Constants(earlier.map(|line| (line.quantity, line.value)).collect());
         let context = Context { fitted: &self.questions.fitted, case: self.questions.case.as_deref() };
         let follows = Evaluator::new(context, vec![&earlier]).value(&step.of)?;
         Ok(if same(follows.as_ref(), step.value.as_ref()) { Standing::With(behind) } else { Standing::Again })
     }
 
-    /// The class that the posteriors lead to, whether or not each of them is a line.
-    fn decision(
-        &mut self,
-        question: &Question,
-        posteriors: &[Quantity],
-        steps: &HashMap<Quantity, Step>,
-    ) -> Finished {
-        let value = |of: &Quantity| steps.get(of)?.value.clone();
-        let values: Option<Vec<Number>> = posteriors.iter().map(value).collect();
+    /// The class that the lines above lead to, whether or not each posterior is one of them.
+    fn decision(&mut self, question: &Question) -> Finished {
+        let context = Context { fitted: &self.questions.fitted, case: self.questions.case.as_deref() };
+        let above: Vec<Earlier> = (0..self.lines.len()).filter_map(|at| self.earlier(at)).collect();
+        let values: Option<Vec<Number>> =
+            posteriors(context, &above.iter().collect::<Vec<_>>()).into_iter().collect();
         let named = values.map(|values| leaders(&values)).unwrap_or_default();
         let names = named.iter().filter_map(|at| Some(self.questions.fitted.classes.get(*at)?.as_str()));
         let names = names.collect::<Vec<&str>>().join(" or ");
@@ -137,10 +130,25 @@ impl Solution {
         if names.is_empty() || names == *right {
             return Finished { written: question.right.clone(), standing: Standing::Right, step: None };
         }
-        let with = self.wrong_behind(posteriors.iter().collect());
+        let all: Vec<Quantity> = self.questions.fitted.classes.iter().map(Quantity::posterior).collect();
+        let with = self.wrong_behind(all.iter().collect());
         let with = if with.is_empty() { self.wrong().collect() } else { with };
         self.flips = Some(names.clone());
         Finished { written: Right::Class(names), standing: Standing::With(with), step: None }
+    }
+
+    /// A line above as one of a student's own.
+    fn earlier(&self, at: usize) -> Option<Earlier> {
+        let line = self.lines.get(at)?;
+        let Right::Number(_, Some(value)) = &line.written else { return None };
+        let is_wrong = line.standing != Standing::Right;
+        Some(Earlier {
+            number: at + 1,
+            quantity: self.of(at)?.clone(),
+            value: value.clone(),
+            meant: None,
+            is_wrong,
+        })
     }
 
     /// The lines so far in which something else stands than belongs there.
