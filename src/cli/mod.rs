@@ -4,28 +4,28 @@
 //! and fix. The exit status says what kind of end it was.
 
 mod against;
-mod compare;
+mod cases;
 mod check;
+mod compare;
 mod course;
 mod evaluate;
 mod exercise;
-mod exercise_sheet;
 mod experiments;
 mod explain;
 mod fit;
 mod flags;
 mod generated;
-mod interview;
 mod mark;
+mod not_data;
 mod output;
 mod practice;
 mod predict;
-mod queries;
-mod question_sheets;
 mod samples;
-mod seeds;
+mod screen;
 mod show;
 mod start;
+mod status;
+mod student_files;
 mod watch;
 
 use std::ffi::OsString;
@@ -33,16 +33,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use self::flags::{DataFlags, OutputFlags};
+use self::flags::DataFlags;
+use self::output::OutputFlags;
 use crate::problem::Problem;
 
 /// How a command ends.
 type Outcome = Result<(), Problem>;
-
-/// Exit status of a request that was wrong.
-const USAGE: u8 = 2;
-/// Exit status when the data cannot be read or no model can be fitted from it.
-const DATA: u8 = 3;
 
 #[derive(Parser)]
 #[command(
@@ -155,25 +151,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // Help and version are answers, and their status is 0.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { USAGE } else { 0 });
+            return ExitCode::from(if error.use_stderr() { status::USAGE } else { 0 });
         }
     };
-    let mut status = 0;
+    let mut verdict = 0;
     let (json, outcome) = match cli.command {
         None => (false, start::run(cli.start)),
         Some(Command::Show(print)) => (print.output.is_json(), show::run(print)),
         Some(Command::Fit(print)) => (print.output.is_json(), fit::run(print)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Check(check)) => {
-            (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
+            (check.output.is_json(), check::run(&check).map(|found| verdict = found))
         }
         Some(Command::Practice(practice)) => (practice.output.is_json(), practice::run(practice)),
         Some(Command::Exercise(exercise)) => {
-            (exercise.is_json(), exercise::run(&exercise).map(|verdict| status = verdict))
+            (exercise.is_json(), exercise::run(&exercise).map(|found| verdict = found))
         }
-        Some(Command::Mark(mark)) => {
-            (mark.output.is_json(), mark::run(&mark).map(|verdict| status = verdict))
-        }
+        Some(Command::Mark(mark)) if mark.watch => (false, watch::run(&mark)),
+        Some(Command::Mark(mark)) => (mark.output.is_json(), mark::run(&mark).map(|found| verdict = found)),
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
         Some(Command::Compare(compare)) => (compare.output.is_json(), compare::run(compare)),
@@ -186,16 +181,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Man) => (false, generated::man()),
     };
     match outcome {
-        Ok(()) => ExitCode::from(status),
+        Ok(()) => ExitCode::from(verdict),
         Err(problem) => {
             output::complain(&problem, json);
-            ExitCode::from(match problem.kind {
-                "failed" => 1,
-                "hang_up" => 129,
-                "interrupted" => 130,
-                _ if problem.usage => USAGE,
-                _ => DATA,
-            })
+            ExitCode::from(status::of(&problem))
         }
     }
 }

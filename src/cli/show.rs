@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::flags::{DataFlags, OutputFlags};
-use super::{Outcome, Print, output};
+use super::flags::DataFlags;
+use super::output::{self, OutputFlags};
+use super::{Outcome, Print};
 use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;

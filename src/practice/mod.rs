@@ -37,6 +37,6 @@ pub use notation::{Base, Notation, Sigma};
 pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
 pub use sheet::{
     AnswerSheet, Entry, HandedIn, LeftOver, MarkedLine, MarkedSheet, Marker, Pile, Seen, Shelf, Stamps,
-    empty_sheet, empty_sheet_of, is_wide, read_sheet, read_wide, sheet_of,
+    empty_sheet, empty_sheet_of, is_sheet, is_wide, read_sheet, read_wide, sheet_of,
 };
 pub use worksheet::Worksheet;

@@ -1,6 +1,6 @@
 //! The rooms, one file for each pane.
 
-mod counts_tree;
+mod answer_cell;
 pub mod data;
 pub mod evaluate;
 mod find_error;
