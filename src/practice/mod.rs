@@ -17,7 +17,6 @@ mod label;
 mod mark;
 pub mod mistakes;
 pub mod progress;
-mod near;
 mod notation;
 mod read;
 pub mod worksheet;
@@ -32,9 +31,8 @@ pub use exercise::{
 };
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{about, candidates, of_decision};
-pub use near::Near;
 pub use notation::{Base, Notation, Sigma};
-pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
+pub use read::{Answer, DecimalMark, Form, Near, Places, Said, Unread, Written};
 pub use sheet::{
     AnswerSheet, Entry, HandedIn, LeftOver, MarkedLine, MarkedSheet, Marker, Pile, Seen, Shelf, Stamps,
     empty_sheet, empty_sheet_of, is_sheet, is_wide, read_sheet, read_wide, sheet_of,

@@ -11,6 +11,7 @@ mod dialogs;
 mod draw;
 mod events;
 mod formula;
+mod happening;
 mod input;
 mod numbers;
 mod pen;

@@ -13,7 +13,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::events::Happening;
+use super::happening::Happening;
 use super::terminal::give_back;
 
 /// The exit status of a program whose terminal was closed.

@@ -25,5 +25,6 @@ pub mod start;
 pub mod why;
 pub mod step_table;
 pub mod steps;
+mod steps_view;
 pub mod sums;
 pub mod this_step;
