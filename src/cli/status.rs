@@ -1,6 +1,7 @@
 //! The exit statuses: what kind of end it was, for scripts.
 
 use crate::problem::Problem;
+use crate::tui::HANGUP;
 
 /// A request that was wrong in itself.
 pub(super) const USAGE: u8 = 2;
@@ -15,7 +16,7 @@ pub(super) const UNMARKED: u8 = 5;
 pub(super) fn of(problem: &Problem) -> u8 {
     match problem.kind {
         "failed" => 1,
-        "hang_up" => 129,
+        "hang_up" => HANGUP,
         "interrupted" => 130,
         _ if problem.usage => USAGE,
         _ => DATA,

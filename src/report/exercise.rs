@@ -59,7 +59,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
 }
 
 /// The key: right values, and what known mistakes give.
-pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
+fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     let mut out = Document::default();
     let seed = exercise.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     out.title(format!("{}: key{seed}", exercise.title));
