@@ -8,6 +8,7 @@ mod bins;
 mod compare;
 mod course;
 mod curve;
+mod case;
 mod check;
 mod class_report;
 mod document;
@@ -43,6 +44,7 @@ pub mod text;
 
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
+pub use case::{CellText, case_cells, case_name, cells};
 pub use check::{check, understood};
 pub use class_report::class_report;
 pub use compare::{
@@ -62,10 +64,7 @@ pub use logistic::logistic;
 pub use marks::{feedback, marks};
 pub use number::{decimal, equals, mark_words, percent, written};
 pub use parameters::parameters;
-pub use posterior::{
-    CellText, case_cells, case_name, cells, decision, moved, one_quantity, posterior, row_name,
-    short_row_name, without_formula,
-};
+pub use posterior::{decision, moved, one_quantity, posterior, row_name, short_row_name, without_formula};
 pub use predictions::{Predictions, unseen};
 pub use profile::{overview, profile};
 pub use seeds::{seeds, seeds_line};
