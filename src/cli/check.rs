@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 use super::cases::one_case;
 use super::flags::DataFlags;
+use super::opened::opened;
 use super::output::{self, OutputFlags};
-use super::show::answer;
 use super::status::{UNMARKED, WRONG};
 use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, ExerciseFile, Verdict, check};
@@ -45,7 +45,7 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
         return of_exercise(command, &exercise);
     }
     let study = command.data.study()?;
-    let (fitted, mut out) = answer(&study)?;
+    let (fitted, mut out) = opened(&study)?;
     let case = one_case(command.query.as_deref(), command.row, &study, fitted);
     let (asked, notes) = Asked::find(fitted, case.as_ref().ok().and_then(Option::as_ref), &command.of)?;
     // Slips such as learning from the case itself can be made with numbers of the model, too.

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::against::{self, Request};
 use super::flags::{Conventions, DataFlags};
+use super::opened::opened;
 use super::output::{self, OutputFlags};
-use super::show::answer;
 use super::{Outcome, cases};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
@@ -57,7 +57,7 @@ pub(super) fn run(command: Explain) -> Outcome {
     }
     let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
     let study = command.data.study()?;
-    let (fitted, mut out) = answer(&study)?;
+    let (fitted, mut out) = opened(&study)?;
     if let Some(parameter) = &command.why {
         return why(&command, fitted, parameter, out);
     }

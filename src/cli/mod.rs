@@ -17,6 +17,7 @@ mod flags;
 mod generated;
 mod mark;
 mod not_data;
+mod opened;
 mod output;
 mod practice;
 mod predict;
@@ -65,14 +66,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// The whole story: data, conventions, parameters, confusion matrix, worked posterior
-    Show(Print),
+    Show(OfData),
     /// The parameters: priors and P(value | class)
     #[command(
         after_help = "As CSV: a row for each parameter, with quantity, feature, value, class, numerator and \
                             denominator as counted, decimal, and ln where it was counted. Of a covariance, value is the \
                             other feature."
     )]
-    Fit(Print),
+    Fit(OfData),
     /// Worked posteriors, or the working of one number
     #[command(
         after_help = "As CSV: a row for each case and class, with case, class, prior, score, ln_score, posterior, \
@@ -137,7 +138,7 @@ enum Command {
 
 /// A command with data and a format.
 #[derive(clap::Args)]
-struct Print {
+struct OfData {
     #[command(flatten)]
     data: DataFlags,
     #[command(flatten)]
@@ -157,8 +158,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut verdict = 0;
     let (json, outcome) = match cli.command {
         None => (false, start::run(cli.start)),
-        Some(Command::Show(print)) => (print.output.is_json(), show::run(print)),
-        Some(Command::Fit(print)) => (print.output.is_json(), fit::run(print)),
+        Some(Command::Show(show)) => (show.output.is_json(), show::run(show)),
+        Some(Command::Fit(fit)) => (fit.output.is_json(), fit::run(fit)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Check(check)) => {
             (check.output.is_json(), check::run(&check).map(|found| verdict = found))

@@ -7,8 +7,8 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use super::flags::{DataFlags, RecipeFlags};
+use super::opened::opened;
 use super::output::{self, Format, OutputFlags};
-use super::show::answer;
 use super::{Outcome, course, not_data, screen};
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
@@ -146,7 +146,7 @@ fn refuse_recipe(recipe: &Recipe) -> Outcome {
 /// The steps of the case of some data, as an exercise.
 fn of_data(flags: DataFlags) -> Result<Exercise, Problem> {
     let study = flags.study()?;
-    let (fitted, _) = answer(&study)?;
+    let (fitted, _) = opened(&study)?;
     let case = match study.cases()?.into_iter().next() {
         Some(case) => case,
         None => Case::from_row(fitted, 0)?,

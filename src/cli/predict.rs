@@ -6,8 +6,8 @@ use clap::Args;
 use serde_json::Value;
 
 use super::flags::DataFlags;
+use super::opened::opened;
 use super::output::{self, Format, OutputFlags};
-use super::show::answer;
 use super::{Outcome, cases};
 use crate::model::{Answers, Case, CaseError, Fitted, Queries, Study};
 use crate::problem::Problem;
@@ -29,7 +29,7 @@ pub(super) struct Predict {
 
 pub(super) fn run(command: Predict) -> Outcome {
     let study = command.data.study()?;
-    let (fitted, mut out) = answer(&study)?;
+    let (fitted, mut out) = opened(&study)?;
     let (rows, remarks) = match &command.queries {
         Some(file) => of_file(fitted, file)?,
         None => (of_data(&command, &study, fitted)?, Vec::new()),

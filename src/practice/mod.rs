@@ -1,10 +1,13 @@
 //! Checking answers: what was written is read as it stands, and held against the right value and against what each
 //! known mistake gives.
 //!
-//! [`Answer`] reads; [`Key`] is what is known about a question before anybody answers; [`mark()`] holds one against the
-//! other and says why; [`check()`] does all three for one question,
-//! and a [`Worksheet`] asks one after another. Nothing here draws or prints, and only
-//! [`progress`] keeps a record: of the exercises of the [`course`].
+//! The way of one answer: an [`Answer`] is what was read of it; a [`Key`] is what is known about the question before
+//! anybody answers, the numbers that [`mistakes`] give among it; [`mark()`] holds one against the other and says why;
+//! [`check()`] does all three for one question, and `after` does it with the student's own earlier lines.
+//!
+//! Many questions: an [`Exercise`] is a file that asks them, and the [`course`] those that are part of the program; a
+//! [`Worksheet`] asks one after another on screen, a [`Marker`] marks an [`AnswerSheet`], and [`find_error`] turns it round
+//! and has a mistake found. Nothing here draws or prints, and only [`progress`] keeps a record: of the course.
 
 mod after;
 mod candidate;

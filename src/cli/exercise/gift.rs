@@ -2,7 +2,7 @@
 
 use super::super::Outcome;
 use super::super::output;
-use super::one::{One, keys};
+use super::one::One;
 use crate::practice::ExerciseFile;
 use crate::report;
 
@@ -23,7 +23,7 @@ pub(super) fn run(one: &One) -> Outcome {
     };
     let mut text = String::new();
     for exercise in &exercises {
-        text.push_str(&report::gift(exercise, &keys(exercise)?));
+        text.push_str(&report::gift(exercise, &exercise.keys()?));
     }
     output::deliver(&text, &one.output)
 }

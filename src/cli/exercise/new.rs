@@ -8,8 +8,8 @@ use clap::Args;
 use super::super::Outcome;
 use super::super::cases::one_case;
 use super::super::flags::RecipeFlags;
+use super::super::opened::opened;
 use super::super::output::{self, OutputFlags};
-use super::super::show::answer;
 use super::interview;
 use crate::practice::{Asked, author, data_path, questions, random_table, unseen};
 use crate::worked::WorkedError;
@@ -52,7 +52,7 @@ pub(super) fn run(new: &New) -> Outcome {
         return interview::run(&data, &new.recipe.recipe()?, new.interactive);
     };
     let study = new.recipe.study(data)?;
-    let (fitted, _) = answer(&study)?;
+    let (fitted, _) = opened(&study)?;
     let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;
     let asked = if new.ask.is_empty() {
         questions(fitted, case.as_ref())

@@ -1,11 +1,11 @@
-//! The exercise that a command is about, and what several of the commands on exercises ask of it.
+//! The exercise that a command is about.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::super::output::{self, OutputFlags};
-use crate::practice::{Exercise, ExerciseFile, Key};
+use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
 
 #[derive(Args)]
@@ -27,9 +27,4 @@ impl One {
         exercise.seed_note().iter().for_each(|note| output::note(note));
         Ok(exercise)
     }
-}
-
-/// What is known of the answers of its steps.
-pub(super) fn keys(exercise: &Exercise) -> Result<Vec<Option<Key>>, Problem> {
-    Ok(exercise.steps.iter().map(|step| exercise.key(step)).collect::<Result<_, _>>()?)
 }

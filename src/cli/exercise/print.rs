@@ -7,7 +7,7 @@ use clap::Args;
 use super::super::Outcome;
 use super::super::output::{self, Format};
 use super::handout::{Handout, handed_out, students};
-use super::one::{One, keys};
+use super::one::One;
 use crate::practice::ExerciseFile;
 use crate::report::{self, Document};
 
@@ -54,7 +54,7 @@ pub(super) fn run(print: &Print) -> Outcome {
     for Handout { exercise, students: own } in &handouts {
         let names: Vec<&str> =
             own.iter().filter_map(|at| students.get(*at).and_then(Option::as_deref)).collect();
-        let mut known = keys(exercise)?;
+        let mut known = exercise.keys()?;
         if handouts.len() > 1 {
             known.iter_mut().flatten().for_each(|key| key.mistakes.clear());
         }
