@@ -86,8 +86,8 @@ enum Command {
     #[command(
         mut_arg("seed", |seed| seed.help("The seed of an exercise of random data")),
         after_help = "Without a terminal the question sheet is printed.\n\nExamples:\n  posterior practice \
-                            sunny.toml\n  posterior practice sample:weather --level faded\n  posterior practice \
-                            weather.csv --target Play --alpha 0"
+                            sunny.toml\n  posterior practice course:one-feature\n  posterior practice sample:weather \
+                            --level faded\n  posterior practice weather.csv --target Play --alpha 0"
     )]
     Practice(practice::Practice),
     /// Exercises: write one from data, test it, print it
