@@ -13,8 +13,8 @@
 //! | [`model`] | sums over rows, the parameters estimated from them, posteriors |
 //! | [`worked`] | definitions, the evaluator, overlays, derivations: working as data |
 //! | [`evaluate`] | predictions held against classes |
-//! | [`practice`] | reading an answer as written, the marking rule, the catalogue of mistakes |
-//! | [`report`] | results as documents: text and JSON |
+//! | [`practice`] | reading an answer as written, the marking rule, the catalogue of mistakes, exercises, the course |
+//! | [`report`] | results as documents: text, Markdown, LaTeX, HTML, CSV and JSON |
 //! | [`workbench`] | the application without a terminal |
 //! | [`tui`] | the terminal |
 //! | [`cli`] | the command line |

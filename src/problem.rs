@@ -31,6 +31,11 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// A request that was wrong in itself, whatever the data are.
+    pub fn usage(what: impl Into<String>, fix: impl Into<String>) -> Problem {
+        Problem { kind: "usage", what: what.into(), fix: fix.into(), usage: true, ..Problem::default() }
+    }
+
     /// The fix as a sentence.
     pub fn advice(&self) -> String {
         let mut fix = self.fix.trim().to_owned();

@@ -1,21 +1,15 @@
 //! An answer checked in the workbench: before, keys, after; and the dialog as text.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail"
-)]
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod support;
 
 use posterior::practice::{Checked, Verdict};
-use posterior::recipe::Written;
 use posterior::workbench::{CheckDialog, Overlay};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
-    Bench::sample("weather", width, height, |recipe| recipe.alpha = Written::non_negative("0", "α").ok())
+    Bench::unsmoothed("weather", width, height)
 }
 
 fn dialog(bench: &Bench) -> &CheckDialog {

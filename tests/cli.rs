@@ -2,33 +2,20 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod program;
+
 use std::fs;
 use std::io::Read;
 use std::process::{Command as Process, Stdio};
 
 use assert_cmd::Command;
+use program::{ended, json, printed};
 use serde_json::Value;
 
 fn posterior(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
     command.args(arguments);
     command
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let output = posterior(arguments).assert().success().get_output().stdout.clone();
-    String::from_utf8(output).expect("text")
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&printed(arguments)).expect("JSON")
-}
-
-/// Exit status, standard output, standard error.
-fn ended(arguments: &[&str]) -> (i32, String, String) {
-    let output = posterior(arguments).output().expect("it runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
 }
 
 #[test]

@@ -1,14 +1,10 @@
 //! Named conventions: their figures, what wins over them, that both paths of prediction follow them, and where two of
 //! them part.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail"
-)]
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod models;
+mod program;
 
 use assert_cmd::Command;
 use models::{case, close, fitted, model, open, posteriors, recipe, sample};
@@ -16,12 +12,8 @@ use posterior::math::{Name, Quantity};
 use posterior::model::{Case, Fitted};
 use posterior::recipe::{Convention, Recipe};
 use posterior::worked::{Posterior, Standing, compare, derive};
+use program::printed;
 use serde_json::Value;
-
-fn printed(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).assert().success();
-    String::from_utf8(output.get_output().stdout.clone()).expect("text")
-}
 
 fn json(arguments: &[&str]) -> Value {
     let mut all = arguments.to_vec();

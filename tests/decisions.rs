@@ -3,21 +3,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod models;
+mod program;
 
 use std::fs;
 
-use assert_cmd::Command;
 use models::{case, fitted, fraction, model, posteriors, sample, texts};
 use posterior::math::Number;
 use posterior::model::{Case, Fitted};
 use posterior::worked::{derive, resolve_quantity};
+use program::printed;
 use serde_json::Value;
-
-fn printed(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(&[arguments, &["--format", "json"]].concat())).unwrap()

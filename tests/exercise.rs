@@ -2,20 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod program;
+
 use std::fs;
 
-use assert_cmd::Command;
+use program::ended as posterior;
 use tempfile::TempDir;
 
 const WEATHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");
 const JAPAN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/japan.toml");
 const CSV: &str = include_str!("../samples/weather.csv");
-
-fn posterior(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
-}
 
 #[test]
 fn a_teacher_makes_prints_and_marks_an_exercise() {
@@ -161,6 +157,62 @@ fn practice_without_a_terminal_prints_the_questions() {
     assert_eq!(posterior(&["practice", WEATHER, "--alpha", "1"]).0, 2);
     assert_eq!(posterior(&["practice"]).0, 2);
     assert_eq!(posterior(&["practice", "no.toml"]).0, 3);
+}
+
+#[test]
+fn an_exercise_needs_no_command() {
+    for name in [WEATHER, "course:prior-from-counts"] {
+        assert_eq!(posterior(&[name]), posterior(&["practice", name]), "{name}");
+    }
+    let (status, _, said) = posterior(&[WEATHER, "--alpha", "1"]);
+    assert!(status == 2 && said.contains("its own recipe"), "{said}");
+    let (status, _, said) = posterior(&["course:nothing"]);
+    assert!(status == 3 && said.contains("prior-from-counts"), "{said}");
+    let (status, page, _) = posterior(&["practice", WEATHER, "--format", "html"]);
+    assert!(status == 0 && page.starts_with("<!DOCTYPE html>"), "{page}");
+    assert_eq!(posterior(&["practice", WEATHER, "--format", "csv"]).0, 2, "a sheet is no table");
+}
+
+#[test]
+fn an_answer_sheet_is_no_data_and_a_recipe_is_no_exercise() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(at("weather.csv"), CSV).unwrap();
+    fs::copy(WEATHER, at("weather.toml")).unwrap();
+    fs::write(at("own.txt"), "# mine\n\nExercise: weather-sunny\nP(Yes) = 9/14\n").unwrap();
+    fs::write(at("course.txt"), "exercise: prior-from-counts\r\nP(Yes) = 9/14\r\n").unwrap();
+    fs::write(at("other.txt"), "exercise: of-another-folder\n").unwrap();
+    fs::write(at("play.toml"), "target = \"Play\"\n").unwrap();
+    for (file, fixes) in [
+        (
+            "own.txt",
+            [
+                "posterior mark ",
+                "/own.txt`, or open its exercise with `posterior practice ",
+                "/weather.toml`.",
+            ],
+        ),
+        (
+            "course.txt",
+            [
+                "/course.txt --exercise course:prior-from-counts`",
+                ", or open",
+                "practice course:prior-from-counts`.",
+            ],
+        ),
+        ("other.txt", ["  Mark it with", "/other.txt --exercise FILE.toml`.", ""]),
+        ("play.toml", ["is a recipe", "name the data with it: `posterior DATA --recipe ", "/play.toml`."]),
+    ] {
+        let file = at(file);
+        for arguments in [&[file.as_str()][..], &["show", &file], &["practice", &file], &["explain", &file]] {
+            let (status, printed, said) = posterior(arguments);
+            assert_eq!((status, printed.as_str()), (3, ""), "{arguments:?}: {said}");
+            let said = said.replace("Name the data", "name the data");
+            assert!(fixes.iter().all(|fix| said.contains(fix)), "{arguments:?}: {said}");
+        }
+    }
+    fs::write(at("gym.csv"), "exercise: kind,minutes,class\nrun,2,a\nswim,3,b\n").unwrap();
+    assert_eq!(posterior(&[&at("gym.csv")]).0, 0, "a header may begin with that word");
 }
 
 #[test]

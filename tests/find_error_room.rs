@@ -1,22 +1,15 @@
 //! Find the error in room 7, before and after keys, and as text.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail"
-)]
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod support;
 
 use posterior::practice::find_error::{FindError, Stage, Standing};
-use posterior::recipe::Written;
 use posterior::workbench::{Pane, PracticeView, Room};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
-    Bench::sample("weather", width, height, |recipe| recipe.alpha = Written::non_negative("0", "α").ok())
-        .keys("7 E")
+    Bench::unsmoothed("weather", width, height).keys("7 E")
 }
 
 fn game(bench: &Bench) -> &FindError {

@@ -2,25 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use assert_cmd::Command;
+mod program;
+
 use posterior::model::Study;
 use posterior::recipe::Recipe;
 use posterior::report::{self, Document, markdown, text::Style};
 use posterior::table::{Source, samples};
+use program::{ended, printed};
 use proptest::prelude::*;
 use serde_json::Value;
-
-fn ended(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().expect("it runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let (status, out, err) = ended(arguments);
-    assert_eq!(status, 0, "{arguments:?}: {err}");
-    out
-}
 
 fn csv(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let mut reader = csv::Reader::from_reader(text.as_bytes());

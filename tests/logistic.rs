@@ -4,14 +4,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod models;
+mod program;
 
 use std::sync::Arc;
 
-use assert_cmd::Command;
 use models::{close, dataset, open, texts};
 use posterior::evaluate::{Evaluation, evaluate};
 use posterior::model::{Classifier, Logistic, LogisticError, Part, Why};
 use posterior::problem::Problem;
+use program::ended;
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -377,12 +378,6 @@ fn equal_posteriors_are_a_tie() {
     let model = logistic("v,class\np,a\np,b\nq,a\nq,b\n", RECIPE);
     let Evaluation { n_tied, matrix, .. } = evaluate(&model);
     assert_eq!((n_tied, matrix), (4, vec![vec![2, 0], vec![2, 0]]));
-}
-
-fn ended(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod program;
+
 use std::fs;
 
-use assert_cmd::Command;
 use posterior::evaluate::{Metrics, Trial};
 use posterior::math::{Chain, Expr, Linear};
 use posterior::model::Study;
@@ -12,6 +13,7 @@ use posterior::recipe::Recipe;
 use posterior::report::{self, Align, BLANK, Block, Document, Grid, html, latex};
 use posterior::table::{Source, samples};
 use posterior::text::{is_hidden, shown};
+use program::{ended, printed};
 use proptest::prelude::*;
 use roxmltree::{Node, ParsingOptions};
 use tempfile::TempDir;
@@ -350,18 +352,6 @@ proptest! {
     fn any_text_in_any_block_stays_well_formed(blocks in prop::collection::vec(any_block(), 0..8)) {
         check(&Document { blocks });
     }
-}
-
-fn ended(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().expect("it runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let (status, out, err) = ended(arguments);
-    assert_eq!(status, 0, "{arguments:?}: {err}");
-    out
 }
 
 const WEATHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");

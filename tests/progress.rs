@@ -9,7 +9,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use posterior::practice::course::{lesson, lessons};
-use posterior::practice::progress::{Keep, Progress, Record, Sign, StateFolder, Unread};
+use posterior::practice::progress::{Keep, Progress, Record, Sign, StateFolder, Unreadable};
 use posterior::workbench::{Room, course};
 use support::Bench;
 use tempfile::TempDir;
@@ -52,9 +52,9 @@ fn a_file_says_what_was_done_and_is_read_again() {
         "\u{0}",
         "format = 1\n[exercise.a]\nbest = nan",
     ] {
-        assert_eq!(Progress::read(broken), Err(Unread::Broken), "{broken}");
+        assert_eq!(Progress::read(broken), Err(Unreadable::Broken), "{broken}");
     }
-    assert_eq!(Progress::read("format = 2\nsomething = 3"), Err(Unread::Newer));
+    assert_eq!(Progress::read("format = 2\nsomething = 3"), Err(Unreadable::Newer));
 }
 
 #[test]

@@ -1,21 +1,15 @@
 //! The projector before and after keys, and as text: nothing is told before it is asked for.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail"
-)]
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod support;
 
 use posterior::practice::Worksheet;
-use posterior::recipe::Written;
 use posterior::workbench::{NumberForm, Overlay, Projector, Room};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
-    Bench::sample("weather", width, height, |recipe| recipe.alpha = Written::non_negative("0", "α").ok())
+    Bench::unsmoothed("weather", width, height)
 }
 
 fn projector(bench: &Bench) -> &Projector {

@@ -2,13 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod program;
+
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use posterior::math::significant;
 use posterior::practice::{Asked, Exercise, ExerciseFile, Rule, Search, Verdict, Vetting, lint, seeds, vet};
 use posterior::table::Cell;
+use program::ended as posterior;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -38,12 +40,6 @@ fn refused(text: &str) -> (Option<u64>, String) {
     let problem = ExerciseFile::from_toml(text, Path::new("w.toml")).unwrap_err();
     assert!(problem.place.as_ref().is_some_and(|place| place.contains("w.toml")), "{problem:?}");
     (problem.line, format!("{} {}", problem.what, problem.fix))
-}
-
-fn posterior(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
 }
 
 #[test]

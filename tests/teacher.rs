@@ -2,20 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod program;
+
 use std::fs;
 
-use assert_cmd::Command;
+use program::ended as posterior;
 use tempfile::TempDir;
 
 const SURVEY: &str = "Wetter am Tag (morgens);Laune?;Pünktlich = ja/nein\nheiter, warm;gut;ja\nheiter, \
                       warm;gut;ja\nRegen;schlecht;nein\nRegen;gut;ja\n\"Schnee; Eis\";schlecht;nein\nheiter, \
                       warm;schlecht;nein\nRegen;schlecht;nein\n";
-
-fn posterior(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
-}
 
 /// A folder with data and an exercise made from them.
 struct Desk(TempDir);

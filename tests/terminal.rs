@@ -1,13 +1,8 @@
 //! The real program on a pseudo-terminal: what it shows, and what it leaves behind.
 //!
 //! Everything waits for a condition, never for a time. A slow machine can raise the limit: `POSTERIOR_TEST_SECONDS=60`.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail"
-)]
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg(unix)]
 
 use std::io::{Read, Write};
@@ -232,6 +227,15 @@ fn a_sheet_that_is_saved_by_rename_is_marked_again_at_once() {
     run.wait_for("3/9 is right.");
     run.wait_for("Marked again: 1 line changed.");
     run.wait_for("3 of 6 marks");
+    run.press("q");
+    assert_eq!(run.end(), 0);
+}
+
+#[test]
+fn an_exercise_of_the_course_is_opened_by_its_name() {
+    let mut run = Run::start(&["course:prior-from-counts"], &[]);
+    run.wait_for("A prior from counts");
+    run.wait_for("[7 Practice]");
     run.press("q");
     assert_eq!(run.end(), 0);
 }

@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod models;
+mod program;
 
-use assert_cmd::Command;
 use models::tables::{Sheet, sheets};
 use models::{close, fitted, fitted_in_segments, open, refused, texts};
 use posterior::evaluate::{Metrics, default_positive, evaluate};
@@ -313,9 +313,7 @@ fn run(csv: &str, arguments: &[&str]) -> (i32, String, String) {
     std::fs::write(&path, csv).unwrap();
     let path = path.to_string_lossy().into_owned();
     let arguments = [&arguments[..1], &[&path], &arguments[1..]].concat();
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    program::ended(&arguments)
 }
 
 #[test]

@@ -1,19 +1,15 @@
 //! What if a cell were another: the core against brute force, the dialog before and after keys, the printed sentences.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail"
-)]
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod models;
+mod program;
 mod support;
 
-use assert_cmd::Command;
 use models::{case, fitted, model, sample};
 use posterior::model::{Case, CaseValue, Fitted, Form, Prediction};
 use posterior::workbench::*;
+use program::printed;
 use serde_json::Value;
 use support::Bench;
 
@@ -230,12 +226,6 @@ fn the_dialog_looks_so() {
             insta::assert_snapshot!(format!("{name}_{width}"), screen);
         }
     }
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let output = Command::cargo_bin("posterior").unwrap().args(arguments).output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]

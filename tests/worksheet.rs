@@ -1,11 +1,6 @@
 //! Worksheets without a terminal: every question has an answer, hints keep it back, the score tells how it went.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail"
-)]
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod models;
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::flags::OutputFlags;
-use super::{Outcome, output};
+use super::Outcome;
+use super::output::{self, OutputFlags};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;

@@ -3,20 +3,16 @@
 use clap::Args;
 use serde_json::{Map, Value};
 
-use super::explain::one_case;
-use super::flags::{DataFlags, OutputFlags};
-use super::output;
-use super::show::answer;
+use super::cases::one_case;
+use super::flags::DataFlags;
+use super::opened::opened;
+use super::output::{self, OutputFlags};
+use super::status::{UNMARKED, WRONG};
 use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, ExerciseFile, Verdict, check};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report;
-
-/// Exit status of a wrong answer.
-pub(super) const WRONG: u8 = 4;
-/// Exit status of an answer that could not be marked.
-pub(super) const UNMARKED: u8 = 5;
 
 #[derive(Args)]
 pub(super) struct Check {
@@ -49,7 +45,7 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
         return of_exercise(command, &exercise);
     }
     let study = command.data.study()?;
-    let (fitted, mut out) = answer(&study)?;
+    let (fitted, mut out) = opened(&study)?;
     let case = one_case(command.query.as_deref(), command.row, &study, fitted);
     let (asked, notes) = Asked::find(fitted, case.as_ref().ok().and_then(Option::as_ref), &command.of)?;
     // Slips such as learning from the case itself can be made with numbers of the model, too.
@@ -75,13 +71,8 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
     if !Exercise::is_named(&command.data.data) {
         return Ok(None);
     }
-    let wrong = |what: &str| Problem {
-        kind: "usage",
-        what: what.into(),
-        fix: "leave the flag out, or name the data itself instead of the exercise".into(),
-        usage: true,
-        ..Problem::default()
-    };
+    let wrong =
+        |what| Problem::usage(what, "leave the flag out, or name the data itself instead of the exercise");
     // The seed is that of the data here, and not of a split.
     let mut recipe = command.data.recipe.recipe()?;
     let seed = recipe.seed.take();

@@ -3,8 +3,9 @@
 use clap::Args;
 use serde_json::Value;
 
-use super::flags::{DataFlags, OutputFlags};
-use super::{Outcome, output};
+use super::Outcome;
+use super::flags::DataFlags;
+use super::output::{self, OutputFlags};
 use crate::evaluate::{Comparison, Entrant, Measure};
 use crate::report::{self, Document};
 

@@ -5,8 +5,8 @@ use std::io::{IsTerminal, Write, stderr, stdin};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::flags::OutputFlags;
-use super::{Outcome, output};
+use super::Outcome;
+use super::output::{self, OutputFlags};
 use crate::practice::progress::{Read, StateFolder};
 use crate::problem::Problem;
 use crate::report::{self, Align, Document, Grid};

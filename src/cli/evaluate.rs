@@ -3,8 +3,9 @@
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use super::flags::{DataFlags, OutputFlags};
-use super::{Outcome, output};
+use super::Outcome;
+use super::flags::DataFlags;
+use super::output::{self, OutputFlags};
 use crate::evaluate::{self, Metrics, Model, Trial};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};

@@ -3,8 +3,8 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::flags::OutputFlags;
-use super::{Outcome, output};
+use super::Outcome;
+use super::output::{self, OutputFlags};
 use crate::evaluate::{Course, Experiment, Learning, SEEDS, Sweep, experiment, experiments};
 use crate::model::{OpenError, Study};
 use crate::report::{self, Align, Document, Grid};

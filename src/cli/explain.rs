@@ -6,14 +6,14 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::against::{self, Request};
-use super::flags::{Conventions, DataFlags, OutputFlags};
-use super::show::answer;
-use super::{Outcome, output, queries};
-use crate::model::{Case, CaseError, Fitted, Study};
+use super::flags::{Conventions, DataFlags};
+use super::opened::opened;
+use super::output::{self, OutputFlags};
+use super::{Outcome, cases};
+use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::report::{self, Document};
-use crate::table::Table;
 use crate::worked::likelihood::argue;
 use crate::worked::{derive, resolve_quantity};
 
@@ -50,21 +50,18 @@ pub(super) struct Explain {
 
 pub(super) fn run(command: Explain) -> Outcome {
     if command.latex && !command.output.is_json() {
-        return Err(Problem {
-            kind: "usage",
-            what: "--latex adds to the JSON, and no JSON was asked for".into(),
-            fix: "add --format json; a whole document in LaTeX is --format latex".into(),
-            usage: true,
-            ..Problem::default()
-        });
+        return Err(Problem::usage(
+            "--latex adds to the JSON, and no JSON was asked for",
+            "add --format json; a whole document in LaTeX is --format latex",
+        ));
     }
     let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
     let study = command.data.study()?;
-    let (fitted, mut out) = answer(&study)?;
+    let (fitted, mut out) = opened(&study)?;
     if let Some(parameter) = &command.why {
         return why(&command, fitted, parameter, out);
     }
-    let cases = cases(&command, &study, fitted)?;
+    let cases = cases_of(&command, &study, fitted)?;
     if let Some(convention) = other.filter(|_| command.quantity.is_some() || !cases.is_empty()) {
         let quantity = command.quantity.as_deref();
         let about_case = match quantity {
@@ -154,85 +151,16 @@ fn asked(command: &Explain) -> bool {
 }
 
 /// The cases that were asked for, else those of the study.
-fn cases(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
-    let mut cases = Vec::new();
+fn cases_of(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
+    let mut found = Vec::new();
     for query in &command.query {
-        cases.push(Case::from_typed(fitted, &pairs(query)?)?);
+        found.push(cases::of_query(fitted, query)?);
     }
     if let Some(file) = &command.queries {
-        cases.extend(from_file(fitted, file)?);
+        found.extend(cases::of_file(fitted, file)?);
     }
     for row in &command.row {
-        cases.push(row_case(fitted, *row)?);
+        found.push(cases::of_row(fitted, *row)?);
     }
-    if asked(command) { Ok(cases) } else { study.cases() }
-}
-
-/// A row of the data as a case, counted from 1.
-fn row_case(fitted: &Fitted, row: usize) -> Result<Case, CaseError> {
-    let rows = fitted.data.table.rows();
-    Case::from_row(fitted, row.checked_sub(1).ok_or(CaseError::NoRow { row, rows })?)
-}
-
-/// The one case that was asked for, else the first of the study.
-pub(super) fn one_case(
-    query: Option<&str>,
-    row: Option<usize>,
-    study: &Study,
-    fitted: &Fitted,
-) -> Result<Option<Case>, Problem> {
-    match (query, row) {
-        (Some(query), _) => Ok(Some(Case::from_typed(fitted, &pairs(query)?)?)),
-        (None, Some(row)) => Ok(Some(row_case(fitted, row)?)),
-        (None, None) => Ok(study.cases()?.into_iter().next()),
-    }
-}
-
-/// `outlook=sunny,wind="weak, or so"`: commas outside quotes divide, then the first `=`.
-pub(super) fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
-    let wrong = |what: String| Problem {
-        kind: "usage",
-        what,
-        fix: "write column=value between commas: --query \"outlook=sunny,wind=weak\"".into(),
-        usage: true,
-        ..Problem::default()
-    };
-    let mut parts = vec![String::new()];
-    let mut quoted = false;
-    for c in text.chars() {
-        if c == '"' {
-            quoted = !quoted;
-        }
-        match parts.last_mut() {
-            Some(last) if c != ',' || quoted => last.push(c),
-            _ => parts.push(String::new()),
-        }
-    }
-    if quoted {
-        return Err(wrong(format!("the query “{text}” opens a quote and never closes it")));
-    }
-    let unquoted = |text: &str| {
-        let text = text.trim();
-        let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        inner.map_or_else(|| text.to_owned(), |inner| inner.replace("\"\"", "\""))
-    };
-    let pair = |part: &String| {
-        let (column, value) =
-            part.split_once('=').ok_or_else(|| wrong(format!("“{}” in the query has no =", part.trim())))?;
-        Ok((unquoted(column), unquoted(value)))
-    };
-    parts.iter().filter(|part| !part.trim().is_empty()).map(pair).collect()
-}
-
-/// The rows of a CSV of queries, every cell as it is written there.
-fn from_file(fitted: &Fitted, file: &OsString) -> Result<Vec<Case>, Problem> {
-    let loaded = queries::load(file)?;
-    let table: &Table = &loaded.table;
-    let row = |row: usize| {
-        let columns = table.columns().iter().enumerate();
-        let cells = columns
-            .map(|(at, column)| (column.name.as_str().to_owned(), table.cell_text(row, at).into_owned()));
-        Case::from_file(fitted, &cells.collect::<Vec<_>>())
-    };
-    Ok((0..table.rows()).map(row).collect::<Result<Vec<Case>, CaseError>>()?)
+    if asked(command) { Ok(found) } else { study.cases() }
 }

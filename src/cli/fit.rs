@@ -2,24 +2,24 @@
 
 use serde_json::Value;
 
-use super::show::answer;
-use super::{Outcome, Print, output};
+use super::opened::opened;
+use super::{OfData, Outcome, output};
 use crate::report::{self, Document};
 
-pub(super) fn run(print: Print) -> Outcome {
-    let study = print.data.study()?;
-    let (fitted, mut out) = answer(&study)?;
-    if print.output.is_json() {
+pub(super) fn run(command: OfData) -> Outcome {
+    let study = command.data.study()?;
+    let (fitted, mut out) = opened(&study)?;
+    if command.output.is_json() {
         out.extend(report::json::fit(fitted));
-        return output::object(&Value::Object(out), &print.output);
+        return output::object(&Value::Object(out), &command.output);
     }
-    if print.output.is_csv() {
-        return output::sheet(&report::sheets::parameters(fitted), &print.output);
+    if command.output.is_csv() {
+        return output::sheet(&report::sheets::parameters(fitted), &command.output);
     }
     let mut document = Document::default();
     document.title(study.source.label());
     document.append(report::overview(fitted));
     document.append(report::parameters(fitted, None));
     document.append(report::words(fitted));
-    output::document(&document, &print.output)
+    output::document(&document, &command.output)
 }

@@ -1,18 +1,17 @@
-//! The flags that most commands share.
+//! The flags that say which data are meant, and by which recipe.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, ArgGroup, Args, Command, ValueEnum};
+use clap::{Arg, Args, Command};
 
-use super::output;
+use super::{not_data, output};
 use crate::model::Study;
 use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
 use crate::recipe::{self, Convention, Prior, Recipe, RecipeError, Written};
-use crate::report::text::Style;
 use crate::table::Source;
 
 /// The names of conventions, for the completions of a shell. A wrong name is left to the recipe, which says so to
@@ -147,6 +146,7 @@ impl RecipeFlags {
 
     /// Opens data under the recipe.
     pub(super) fn study(&self, data: &OsStr) -> Result<Study, Problem> {
+        not_data::refuse(data)?;
         let study = Study::open(Source::from_arg(data)?, self.recipe()?)?;
         output::warn(&study);
         Ok(study)
@@ -226,6 +226,7 @@ impl DataFlags {
         if !Exercise::is_named(&self.data) {
             return self.recipe.study(&self.data);
         }
+        not_data::refuse(&self.data)?;
         let mut recipe = self.recipe.recipe()?;
         let file = ExerciseFile::named(&self.data)?;
         // Where data are drawn the seed is theirs.
@@ -234,67 +235,5 @@ impl DataFlags {
         let study = own.with_recipe(own.recipe.clone().overridden_by(recipe))?;
         output::warn(&study);
         Ok(study)
-    }
-}
-
-/// Formats of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For people
-    Text,
-    /// For a notebook or a hand-in, with formulas as LaTeX
-    Markdown,
-    /// For print: a document that compiles as it stands
-    Latex,
-    /// For a browser: one page that needs nothing else
-    Html,
-    /// For a spreadsheet
-    Csv,
-    /// For programs
-    Json,
-}
-
-/// Where a result goes, and as what.
-#[derive(Args)]
-#[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
-pub(super) struct OutputFlags {
-    /// text, markdown, latex, html, json, or csv for fit, evaluate, explain, compare, experiments and predict; without it
-    /// text, of predict csv, of question sheets markdown
-    #[arg(long, value_enum, hide_possible_values = true)]
-    format: Option<Format>,
-    /// Write to a file instead of standard output
-    #[arg(long, value_name = "FILE", group = "written")]
-    pub(super) output: Option<PathBuf>,
-    /// Write over a file that is there
-    #[arg(long, requires = "written")]
-    pub(super) force: bool,
-    /// Only ASCII characters in formulas
-    #[arg(long)]
-    ascii: bool,
-    /// No drawn formulas and no rules, for screen readers
-    #[arg(long)]
-    plain: bool,
-}
-
-impl OutputFlags {
-    /// The format that was asked for.
-    pub(super) fn format(&self) -> Option<Format> {
-        self.format
-    }
-
-    pub(super) fn is_json(&self) -> bool {
-        self.format == Some(Format::Json)
-    }
-
-    pub(super) fn is_csv(&self) -> bool {
-        self.format == Some(Format::Csv)
-    }
-
-    pub(super) fn ascii(&self) -> bool {
-        self.ascii
-    }
-
-    pub(super) fn style(&self) -> Style {
-        Style { ascii: self.ascii, plain: self.plain, ..Style::default() }
     }
 }

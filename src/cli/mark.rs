@@ -1,14 +1,13 @@
 //! `posterior mark`: answer sheets, marked line by line.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::Value;
 
-use super::check::{UNMARKED, WRONG};
-use super::flags::OutputFlags;
-use super::{Outcome, output, watch};
+use super::output::{self, OutputFlags};
+use super::status::{UNMARKED, WRONG};
+use super::{Outcome, student_files};
 use crate::practice::{MarkedSheet, Pile, Shelf, Verdict};
 use crate::problem::Problem;
 use crate::report::text::Style;
@@ -37,16 +36,13 @@ pub(super) struct Mark {
     names: bool,
     /// Mark again whenever a sheet is saved: in the workbench; without a terminal, or with --plain, as text
     #[arg(long, conflicts_with_all = ["csv", "feedback", "output", "format"])]
-    watch: bool,
+    pub(super) watch: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
 /// Marks the sheets, and gives the exit status: of the worst line.
 pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
-    if command.watch {
-        return watch::run(command).map(|()| 0);
-    }
     let (_, pile) = read(command)?;
     let marked = pile.marked()?;
     let force = command.output.force;
@@ -61,7 +57,7 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
         output::save(&report::marks(&marked).to_csv(), path, force)?;
     }
     if let Some(folder) = &command.feedback {
-        make(folder)?;
+        output::make_folder(folder)?;
     }
     for (path, text) in &feedback {
         output::save(text, path, force)?;
@@ -80,6 +76,7 @@ pub(super) fn read(command: &Mark) -> Result<(Shelf, Pile), Problem> {
     Ok((shelf, pile))
 }
 
+/// Prints the marks, or the report.
 pub(super) fn told(command: &Mark, pile: &Pile, marked: &[MarkedSheet]) -> Outcome {
     if command.output.is_json() {
         return output::object(&Value::Object(report::json::marks(marked)), &command.output);
@@ -110,47 +107,7 @@ fn status(pile: &Pile, marked: &[MarkedSheet]) -> u8 {
 
 /// The files of feedback, each with its text.
 fn feedback_files(folder: &Path, marked: &[MarkedSheet]) -> Vec<(PathBuf, String)> {
-    let names = files_of(folder, marked.iter().map(MarkedSheet::who), "md").into_iter();
+    let names = student_files::paths(folder, marked.iter().map(MarkedSheet::who), "md").into_iter();
     let text = |sheet| markdown::render(&report::feedback(sheet), Style::default());
     names.zip(marked.iter().map(text)).collect()
-}
-
-/// A file for each student; no two have the same name.
-pub(super) fn files_of<'a>(
-    folder: &Path,
-    students: impl Iterator<Item = &'a str>,
-    ending: &str,
-) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    for student in students {
-        let name = file_name(student);
-        let path = (1..).map(|number: usize| match number {
-            1 => folder.join(format!("{name}.{ending}")),
-            number => folder.join(format!("{name}-{number}.{ending}")),
-        });
-        let same =
-            |a: &Path, b: &Path| a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase();
-        let free = |path: &PathBuf| !files.iter().any(|other| same(other, path));
-        let path = path.into_iter().find(free);
-        files.extend(path);
-    }
-    files
-}
-
-/// A student's name as a file's: letters, digits, and marks that mean nothing to a system.
-fn file_name(student: &str) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@') { c } else { '-' };
-    let name: String = student.trim().chars().map(plain).take(80).collect();
-    let name = name.trim_matches(['.', '-']).to_owned();
-    if name.is_empty() { "sheet".into() } else { name }
-}
-
-/// Makes a folder, if it is not there.
-pub(super) fn make(folder: &Path) -> Outcome {
-    fs::create_dir_all(folder).map_err(|cause| Problem {
-        kind: "failed",
-        what: format!("the folder {} cannot be made: {cause}", folder.to_string_lossy()),
-        fix: "check the path".into(),
-        ..Problem::default()
-    })
 }

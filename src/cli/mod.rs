@@ -4,28 +4,29 @@
 //! and fix. The exit status says what kind of end it was.
 
 mod against;
-mod compare;
+mod cases;
 mod check;
+mod compare;
 mod course;
 mod evaluate;
 mod exercise;
-mod exercise_sheet;
 mod experiments;
 mod explain;
 mod fit;
 mod flags;
 mod generated;
-mod interview;
 mod mark;
+mod not_data;
+mod opened;
 mod output;
 mod practice;
 mod predict;
-mod queries;
-mod question_sheets;
 mod samples;
-mod seeds;
+mod screen;
 mod show;
 mod start;
+mod status;
+mod student_files;
 mod watch;
 
 use std::ffi::OsString;
@@ -33,16 +34,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use self::flags::{DataFlags, OutputFlags};
+use self::flags::DataFlags;
+use self::output::OutputFlags;
 use crate::problem::Problem;
 
 /// How a command ends.
 type Outcome = Result<(), Problem>;
-
-/// Exit status of a request that was wrong.
-const USAGE: u8 = 2;
-/// Exit status when the data cannot be read or no model can be fitted from it.
-const DATA: u8 = 3;
 
 #[derive(Parser)]
 #[command(
@@ -69,14 +66,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// The whole story: data, conventions, parameters, confusion matrix, worked posterior
-    Show(Print),
+    Show(OfData),
     /// The parameters: priors and P(value | class)
     #[command(
         after_help = "As CSV: a row for each parameter, with quantity, feature, value, class, numerator and \
                             denominator as counted, decimal, and ln where it was counted. Of a covariance, value is the \
                             other feature."
     )]
-    Fit(Print),
+    Fit(OfData),
     /// Worked posteriors, or the working of one number
     #[command(
         after_help = "As CSV: a row for each case and class, with case, class, prior, score, ln_score, posterior, \
@@ -89,8 +86,8 @@ enum Command {
     #[command(
         mut_arg("seed", |seed| seed.help("The seed of an exercise of random data")),
         after_help = "Without a terminal the question sheet is printed.\n\nExamples:\n  posterior practice \
-                            sunny.toml\n  posterior practice sample:weather --level faded\n  posterior practice \
-                            weather.csv --target Play --alpha 0"
+                            sunny.toml\n  posterior practice course:one-feature\n  posterior practice sample:weather \
+                            --level faded\n  posterior practice weather.csv --target Play --alpha 0"
     )]
     Practice(practice::Practice),
     /// Exercises: write one from data, test it, print it
@@ -141,7 +138,7 @@ enum Command {
 
 /// A command with data and a format.
 #[derive(clap::Args)]
-struct Print {
+struct OfData {
     #[command(flatten)]
     data: DataFlags,
     #[command(flatten)]
@@ -155,25 +152,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // Help and version are answers, and their status is 0.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { USAGE } else { 0 });
+            return ExitCode::from(if error.use_stderr() { status::USAGE } else { 0 });
         }
     };
-    let mut status = 0;
+    let mut verdict = 0;
     let (json, outcome) = match cli.command {
         None => (false, start::run(cli.start)),
-        Some(Command::Show(print)) => (print.output.is_json(), show::run(print)),
-        Some(Command::Fit(print)) => (print.output.is_json(), fit::run(print)),
+        Some(Command::Show(show)) => (show.output.is_json(), show::run(show)),
+        Some(Command::Fit(fit)) => (fit.output.is_json(), fit::run(fit)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Check(check)) => {
-            (check.output.is_json(), check::run(&check).map(|verdict| status = verdict))
+            (check.output.is_json(), check::run(&check).map(|found| verdict = found))
         }
         Some(Command::Practice(practice)) => (practice.output.is_json(), practice::run(practice)),
         Some(Command::Exercise(exercise)) => {
-            (exercise.is_json(), exercise::run(&exercise).map(|verdict| status = verdict))
+            (exercise.is_json(), exercise::run(&exercise).map(|found| verdict = found))
         }
-        Some(Command::Mark(mark)) => {
-            (mark.output.is_json(), mark::run(&mark).map(|verdict| status = verdict))
-        }
+        Some(Command::Mark(mark)) if mark.watch => (false, watch::run(&mark)),
+        Some(Command::Mark(mark)) => (mark.output.is_json(), mark::run(&mark).map(|found| verdict = found)),
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
         Some(Command::Compare(compare)) => (compare.output.is_json(), compare::run(compare)),
@@ -186,16 +182,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Man) => (false, generated::man()),
     };
     match outcome {
-        Ok(()) => ExitCode::from(status),
+        Ok(()) => ExitCode::from(verdict),
         Err(problem) => {
             output::complain(&problem, json);
-            ExitCode::from(match problem.kind {
-                "failed" => 1,
-                "hang_up" => 129,
-                "interrupted" => 130,
-                _ if problem.usage => USAGE,
-                _ => DATA,
-            })
+            ExitCode::from(status::of(&problem))
         }
     }
 }

@@ -1,19 +1,95 @@
-//! Where results and messages go.
+//! Where results and messages go, and as what.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::Value;
 
 use super::Outcome;
-use super::flags::{Format, OutputFlags};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{Document, Sheet, html, json, latex, markdown, text};
 use crate::table::Source;
 use crate::text::{shorten, shown};
+
+/// Formats of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Text,
+    /// For a notebook or a hand-in, with formulas as LaTeX
+    Markdown,
+    /// For print: a document that compiles as it stands
+    Latex,
+    /// For a browser: one page that needs nothing else
+    Html,
+    /// For a spreadsheet
+    Csv,
+    /// For programs
+    Json,
+}
+
+/// Where a result goes, and as what.
+#[derive(Args)]
+#[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
+pub(super) struct OutputFlags {
+    /// text, markdown, latex, html, json, or csv for fit, evaluate, explain, compare, experiments and predict; without it
+    /// text, of predict csv, of question sheets markdown
+    #[arg(long, value_enum, hide_possible_values = true)]
+    format: Option<Format>,
+    /// Write to a file instead of standard output
+    #[arg(long, value_name = "FILE", group = "written")]
+    pub(super) output: Option<PathBuf>,
+    /// Write over a file that is there
+    #[arg(long, requires = "written")]
+    pub(super) force: bool,
+    /// Only ASCII characters in formulas
+    #[arg(long)]
+    ascii: bool,
+    /// No drawn formulas and no rules, for screen readers
+    #[arg(long)]
+    plain: bool,
+}
+
+impl OutputFlags {
+    /// The format that was asked for.
+    pub(super) fn format(&self) -> Option<Format> {
+        self.format
+    }
+
+    pub(super) fn is_json(&self) -> bool {
+        self.format == Some(Format::Json)
+    }
+
+    pub(super) fn is_csv(&self) -> bool {
+        self.format == Some(Format::Csv)
+    }
+
+    pub(super) fn ascii(&self) -> bool {
+        self.ascii
+    }
+
+    pub(super) fn style(&self) -> Style {
+        Style { ascii: self.ascii, plain: self.plain, ..Style::default() }
+    }
+}
+
+/// The formats of question sheets and keys.
+pub(super) const PAPER: [Format; 4] = [Format::Text, Format::Markdown, Format::Latex, Format::Html];
+
+/// What is said where another is asked for.
+pub(super) const ON_PAPER: &str = "question sheets are printed as Markdown, LaTeX, HTML or text";
+
+/// Refuses a format that is not among those in which something is printed.
+pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Result<(), Problem> {
+    if flags.format().is_none_or(|format| taken.contains(&format)) {
+        return Ok(());
+    }
+    Err(Problem::usage(what, "leave --format out, or take another"))
+}
 
 /// Prints a document. As CSV it cannot be printed: it is more than one table.
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
@@ -39,15 +115,11 @@ pub(super) fn sheet(sheet: &Sheet, flags: &OutputFlags) -> Outcome {
 }
 
 fn no_single_table() -> Problem {
-    Problem {
-        kind: "usage",
-        what: "the answer is no single table, so it cannot be CSV".into(),
-        fix: "ask for one of its tables: fit, evaluate, explain and compare print their numbers with --format csv, and predict \
-              prints the predictions; or take --format markdown, latex or html"
-            .into(),
-        usage: true,
-        ..Problem::default()
-    }
+    Problem::usage(
+        "the answer is no single table, so it cannot be CSV",
+        "ask for one of its tables: fit, evaluate, explain and compare print their numbers with --format csv, and predict \
+         prints the predictions; or take --format markdown, latex or html",
+    )
 }
 
 /// Prints an object.
@@ -104,18 +176,25 @@ fn is_no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
+/// Makes a folder, if it is not there.
+pub(super) fn make_folder(folder: &Path) -> Outcome {
+    fs::create_dir_all(folder).map_err(|cause| Problem {
+        kind: "failed",
+        what: format!("the folder {} cannot be made: {cause}", folder.to_string_lossy()),
+        fix: "check the path".into(),
+        ..Problem::default()
+    })
+}
+
 /// Refuses to write over a file that is there, unless that is asked for.
 pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
     if !path.exists() || force || is_no_file(path) {
         return Ok(());
     }
-    Err(Problem {
-        kind: "usage",
-        what: format!("{} is there already", path.to_string_lossy()),
-        fix: "choose another name, or add --force to write over it".into(),
-        usage: true,
-        ..Problem::default()
-    })
+    Err(Problem::usage(
+        format!("{} is there already", path.to_string_lossy()),
+        "choose another name, or add --force to write over it",
+    ))
 }
 
 /// Warnings that are said of one file before the rest is left to the report.

@@ -6,19 +6,17 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
-use super::course;
-use super::flags::{DataFlags, OutputFlags, RecipeFlags};
-use super::show::answer;
-use super::start::{self, wrong};
-use super::{Outcome, output};
+use super::flags::{DataFlags, RecipeFlags};
+use super::opened::opened;
+use super::output::{self, Format, OutputFlags};
+use super::{Outcome, course, not_data, screen};
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
 use crate::practice::worksheet::Level;
 use crate::practice::{Exercise, author, questions};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
-use crate::report::text::Style;
-use crate::report::{self, markdown};
+use crate::report;
 use crate::workbench::practice::ExerciseSource;
 use crate::workbench::{Beginning, Order, Source};
 
@@ -73,37 +71,54 @@ pub(super) fn run(practice: Practice) -> Outcome {
     if practice.wipe {
         return course::wipe();
     }
+    let theme = practice.theme.as_deref();
     let Some(word) = practice.exercise else {
         if stdout().is_terminal() {
-            return start::open(practice.theme.as_deref(), practice.output.ascii(), Beginning::Practice);
+            return screen::open(theme, practice.output.ascii(), Beginning::Practice);
         }
-        let what = "there is no terminal to practise in, and no exercise to print";
-        return Err(wrong(what.into(), "name an exercise or a sample: posterior practice sample:weather"));
+        return Err(Problem::usage(
+            "there is no terminal to practise in, and no exercise to print",
+            "name an exercise or a sample: posterior practice sample:weather",
+        ));
     };
-    let mut recipe = start::recipe(&practice.recipe)?;
-    // Nothing is dealt into folds here: a seed is that of an exercise.
-    let seed = recipe.seed.take();
+    not_data::refuse(&word)?;
     let level = practice.level.map(Level::from);
     if Exercise::is_named(&word) {
-        refuse_recipe(&recipe)?;
-        let source = ExerciseSource::named(&word)?;
-        if stdout().is_terminal() {
-            let beginning = Beginning::Exercise { source, seed, level };
-            return start::open(practice.theme.as_deref(), practice.output.ascii(), beginning);
-        }
-        return sheet(&source.read(seed.into())?);
+        return exercise(&word, &practice.recipe, level, theme, &practice.output);
     }
-    if seed.is_some() {
-        let what = "a seed belongs to an exercise of random data, and this is a data set";
-        return Err(wrong(what.into(), "leave --seed out"));
+    let recipe = screen::recipe(&practice.recipe)?;
+    if recipe.seed.is_some() {
+        return Err(Problem::usage(
+            "a seed belongs to an exercise of random data, and this is a data set",
+            "leave --seed out",
+        ));
     }
     of_the_course(&word)?;
     if stdout().is_terminal() {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
-        return start::open(practice.theme.as_deref(), practice.output.ascii(), beginning);
+        return screen::open(theme, practice.output.ascii(), beginning);
     }
-    sheet(&of_data(DataFlags { data: word, recipe: practice.recipe })?)
+    sheet(&of_data(DataFlags { data: word, recipe: practice.recipe })?, &practice.output)
+}
+
+/// Opens an exercise in room 7; without a terminal, prints its questions.
+pub(super) fn exercise(
+    word: &OsStr,
+    flags: &RecipeFlags,
+    level: Option<Level>,
+    theme: Option<&str>,
+    output: &OutputFlags,
+) -> Outcome {
+    let mut recipe = screen::recipe(flags)?;
+    // Nothing is dealt into folds here: a seed is that of the exercise.
+    let seed = recipe.seed.take();
+    refuse_recipe(&recipe)?;
+    let source = ExerciseSource::named(word)?;
+    if stdout().is_terminal() {
+        return screen::open(theme, output.ascii(), Beginning::Exercise { source, seed, level });
+    }
+    sheet(&source.read(seed.into())?, output)
 }
 
 /// Refuses the bare name of an exercise of the course, and says how that is opened.
@@ -122,8 +137,8 @@ fn refuse_recipe(recipe: &Recipe) -> Outcome {
     if *recipe == Recipe::default() {
         return Ok(());
     }
-    Err(wrong(
-        "an exercise has its own recipe, so it takes no flags of one".into(),
+    Err(Problem::usage(
+        "an exercise has its own recipe, so it takes no flags of one",
         "edit [recipe] in the exercise, or name the data instead",
     ))
 }
@@ -131,7 +146,7 @@ fn refuse_recipe(recipe: &Recipe) -> Outcome {
 /// The steps of the case of some data, as an exercise.
 fn of_data(flags: DataFlags) -> Result<Exercise, Problem> {
     let study = flags.study()?;
-    let (fitted, _) = answer(&study)?;
+    let (fitted, _) = opened(&study)?;
     let case = match study.cases()?.into_iter().next() {
         Some(case) => case,
         None => Case::from_row(fitted, 0)?,
@@ -143,8 +158,10 @@ fn of_data(flags: DataFlags) -> Result<Exercise, Problem> {
 }
 
 /// The questions on paper, and why they are there and not on a screen.
-fn sheet(exercise: &Exercise) -> Outcome {
-    output::print(&markdown::render(&report::question_sheet(exercise, None), Style::default()))?;
+fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
+    output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
+    let format = flags.format().unwrap_or(Format::Markdown);
+    output::deliver(&output::drawn(&report::question_sheet(exercise, None), format, flags.style()), flags)?;
     output::note("practice needs a terminal, so here are the questions: posterior mark reads the answers");
     Ok(())
 }

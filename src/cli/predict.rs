@@ -5,9 +5,10 @@ use std::ffi::OsString;
 use clap::Args;
 use serde_json::Value;
 
-use super::flags::{DataFlags, Format, OutputFlags};
-use super::show::answer;
-use super::{Outcome, output, queries};
+use super::flags::DataFlags;
+use super::opened::opened;
+use super::output::{self, Format, OutputFlags};
+use super::{Outcome, cases};
 use crate::model::{Answers, Case, CaseError, Fitted, Queries, Study};
 use crate::problem::Problem;
 use crate::report::{self, Document, Predictions};
@@ -28,7 +29,7 @@ pub(super) struct Predict {
 
 pub(super) fn run(command: Predict) -> Outcome {
     let study = command.data.study()?;
-    let (fitted, mut out) = answer(&study)?;
+    let (fitted, mut out) = opened(&study)?;
     let (rows, remarks) = match &command.queries {
         Some(file) => of_file(fitted, file)?,
         None => (of_data(&command, &study, fitted)?, Vec::new()),
@@ -59,7 +60,7 @@ type Rows = Vec<(usize, crate::model::Answer)>;
 
 /// The rows of a CSV, and what must be said of it.
 fn of_file(fitted: &Fitted, file: &OsString) -> Result<(Rows, Vec<String>), Problem> {
-    let loaded = queries::load(file)?;
+    let loaded = cases::load(file)?;
     let place = |error: CaseError| Problem { place: Some(loaded.table.source.clone()), ..error.into() };
     let mut queries = Queries::new(fitted, &loaded.table).map_err(place)?;
     let mut answers = Answers::new(fitted);

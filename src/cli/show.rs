@@ -1,9 +1,10 @@
 //! `posterior show`: the whole story as a document.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::flags::{DataFlags, OutputFlags};
-use super::{Outcome, Print, output};
+use super::flags::DataFlags;
+use super::output::{self, OutputFlags};
+use super::{OfData, Outcome};
 use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
@@ -17,8 +18,8 @@ const VALUES: usize = 30;
 /// Cases that are worked out.
 const CASES: usize = 10;
 
-pub(super) fn run(print: Print) -> Outcome {
-    show(&print.data, &print.output)
+pub(super) fn run(command: OfData) -> Outcome {
+    show(&command.data, &command.output)
 }
 
 /// Prints the story of a data set.
@@ -81,12 +82,4 @@ fn without_model(study: &Study, problem: &Problem, nothing_chosen: bool, flags: 
     out.heading("No model yet");
     out.text(format!("{}. {}", problem.what, problem.advice()));
     output::document(&out, flags)
-}
-
-/// The answer of commands that need a model.
-pub(super) fn answer(study: &Study) -> Result<(&Fitted, serde_json::Map<String, Value>), Problem> {
-    let fitted = study.fitted.as_deref().map_err(Problem::clone)?;
-    let mut out = report::json::study(study, fitted);
-    out.entry("format").or_insert(json!(1));
-    Ok((fitted, out))
 }

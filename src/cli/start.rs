@@ -1,21 +1,20 @@
-//! `posterior [DATA]`: the workbench, or the story where there is no terminal.
+//! `posterior [DATA]`: the workbench, or the story where there is no terminal. An exercise is answered.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, stdout};
 
 use clap::Args;
 
-use super::flags::{DataFlags, OutputFlags, RecipeFlags};
-use super::{Outcome, show};
-use crate::model::FitError;
+use super::flags::{DataFlags, RecipeFlags};
+use super::output::OutputFlags;
+use super::{Outcome, not_data, practice, screen, show};
+use crate::practice::Exercise;
 use crate::problem::Problem;
-use crate::recipe::{ModelKind, Recipe};
-use crate::tui::{self, Trouble};
-use crate::workbench::{Beginning, Order, Settings, Source, ThemeName};
+use crate::workbench::{Order, Source};
 
 #[derive(Args)]
 pub(super) struct Start {
-    /// A CSV file, sample:NAME, or - for standard input; without it, the start screen
+    /// A CSV file, sample:NAME, - for standard input, or an exercise; without it, the start screen
     #[arg(value_name = "DATA")]
     data: Option<OsString>,
     #[command(flatten)]
@@ -28,57 +27,21 @@ pub(super) struct Start {
 }
 
 pub(super) fn run(start: Start) -> Outcome {
+    let theme = start.theme.as_deref();
+    start.data.as_deref().map_or(Ok(()), not_data::refuse)?;
+    if let Some(word) = start.data.as_deref().filter(|word| Exercise::is_named(word)) {
+        return practice::exercise(word, &start.recipe, None, theme, &start.output);
+    }
     if stdout().is_terminal() {
-        return workbench(start);
+        let recipe = Box::new(screen::recipe(&start.recipe)?);
+        let order = start.data.map(|data| Order { source: Source::named(&data), recipe });
+        return screen::open(theme, start.output.ascii(), order.into());
     }
     let Some(data) = start.data else {
-        return Err(wrong(
-            "there is no terminal to open the workbench in, and no data to print".into(),
+        return Err(Problem::usage(
+            "there is no terminal to open the workbench in, and no data to print",
             "name a CSV file or a sample: posterior show sample:weather",
         ));
     };
     show::show(&DataFlags { data, recipe: start.recipe }, &start.output)
-}
-
-fn workbench(start: Start) -> Outcome {
-    let recipe = recipe(&start.recipe)?;
-    let order = start.data.map(|data| Order { source: Source::named(&data), recipe: Box::new(recipe) });
-    open(start.theme.as_deref(), start.output.ascii(), order.into())
-}
-
-/// The recipe of these flags, which the workbench must be able to show.
-pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
-    let recipe = flags.recipe()?;
-    if recipe.model == Some(ModelKind::Logistic) {
-        return Err(FitError::NotGenerative.into());
-    }
-    Ok(recipe)
-}
-
-/// Opens the workbench.
-pub(super) fn open(theme: Option<&str>, ascii: bool, beginning: Beginning) -> Outcome {
-    let theme = match theme {
-        None => ThemeName::default(),
-        Some(word) => ThemeName::named(word).ok_or_else(|| {
-            let names = ThemeName::ALL.map(ThemeName::word).join(", ");
-            Problem {
-                fix: format!("choose one of: {names}"), ..wrong(format!("“{word}” is no theme"), "")
-            }
-        })?,
-    };
-    let settings = Settings { theme, ascii, ..Settings::default() };
-    tui::run(settings, beginning).map_err(|error| match error.downcast_ref::<Trouble>() {
-        Some(Trouble::Gone) => Problem { kind: "hang_up", ..wrong("the terminal went away".into(), "") },
-        Some(_) => wrong(error.to_string(), "print the same as text: posterior show DATA"),
-        None => Problem {
-            kind: "failed",
-            what: format!("{error:#}"),
-            fix: "print the same as text: posterior show DATA".into(),
-            ..Problem::default()
-        },
-    })
-}
-
-pub(super) fn wrong(what: String, fix: &str) -> Problem {
-    Problem { kind: "usage", what, fix: fix.into(), usage: true, ..Problem::default() }
 }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::mark::{self, Mark};
-use super::{Outcome, output, start};
+use super::{Outcome, output, screen};
 use crate::practice::{Pile, Seen, Shelf, Stamps};
 use crate::workbench::Beginning;
 use crate::workbench::practice::Exercises;
@@ -30,7 +30,7 @@ pub(super) fn run(command: &Mark) -> Outcome {
             files => Exercises::Files(files.to_vec()),
         };
         let beginning = Beginning::Sheets(command.sheets.clone(), exercises);
-        return start::open(None, command.output.ascii(), beginning);
+        return screen::open(None, command.output.ascii(), beginning);
     }
     output::warn_all(pile.remarks.iter().cloned());
     mark::told(command, &pile, &pile.marked()?)?;

@@ -50,13 +50,10 @@ pub fn experiment(name: &str) -> Result<&'static Experiment, Problem> {
     EXPERIMENTS.iter().find(|one| one.name == name).ok_or_else(|| {
         let nearest = nearest(name, EXPERIMENTS.iter().map(|one| one.name));
         let meant = nearest.map(|nearest| format!("did you mean {nearest}? "));
-        Problem {
-            kind: "usage",
-            what: format!("there is no experiment named {name}"),
-            fix: format!("{}posterior experiments lists them", meant.unwrap_or_default()),
-            usage: true,
-            ..Problem::default()
-        }
+        Problem::usage(
+            format!("there is no experiment named {name}"),
+            format!("{}posterior experiments lists them", meant.unwrap_or_default()),
+        )
     })
 }
 

@@ -25,7 +25,7 @@ use crate::table::Watch;
 /// Repetitions, where nobody said how many.
 pub const SEEDS: u64 = 20;
 /// The share of each class that judges.
-pub const TESTED: &str = "0.3";
+const TESTED: &str = "0.3";
 /// Rows of each class in the smallest training set.
 const LEAST: usize = 2;
 /// The most sizes between the smallest and the largest.

@@ -28,15 +28,14 @@ mod wilson;
 
 pub use calibration::{Bin, Calibration};
 pub use compare::{
-    Comparison, Entrant, Measure, Pair, Parameters, Refused, SELDOM, Said, Stage, Standing, TestedRow,
-    mcnemar,
+    Comparison, Entrant, Measure, Pair, Parameters, Refused, Said, Stage, Standing, TestedRow,
 };
 pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
 pub use contestant::Contestant;
 pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};
-pub use learning::{Curve, Learning, LearningStage, SEEDS, TESTED};
+pub use learning::{Curve, Learning, LearningStage, SEEDS};
 pub use metrics::{Metrics, default_positive};
 pub use model::Model;
 pub use parameter::{Parameter, Setting};

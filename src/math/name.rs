@@ -22,7 +22,7 @@ impl Name {
     }
 
     /// Whether the name reads back without quotes (see the grammar in [`super::Quantity`]).
-    pub fn is_bare(&self) -> bool {
+    fn is_bare(&self) -> bool {
         let text = self.as_str();
         let bare = !text.is_empty()
             && text != "x"

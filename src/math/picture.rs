@@ -118,7 +118,7 @@ impl Picture {
 
     /// The same picture level with its surroundings at another row.
     #[must_use]
-    pub(super) fn with_baseline(mut self, baseline: usize) -> Self {
+    fn with_baseline(mut self, baseline: usize) -> Self {
         self.baseline = baseline.min(self.rows.len().saturating_sub(1));
         self
     }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::case::{Case, CaseValue};
+use super::case::Case;
+use super::case_cell::CaseValue;
 use super::error::CaseError;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;

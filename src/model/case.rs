@@ -1,14 +1,11 @@
 //! A case: one row of features, held against a model.
 
-use std::collections::HashMap;
-
+use super::case_cell::{CaseCell, CaseValue};
 use super::error::CaseError;
-use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::word_counts;
 use crate::math::Name;
 use crate::recipe::folded;
-use crate::table::{Cell, tokens};
 
 /// The case in hand: one cell per feature of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,36 +16,6 @@ pub struct Case {
     pub row: Option<usize>,
     /// What was read otherwise than it was written, one sentence each.
     pub notes: Vec<String>,
-}
-
-/// One cell of a case.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CaseCell {
-    /// As written.
-    pub text: String,
-    /// What it is to the model.
-    pub value: CaseValue,
-}
-
-/// What a cell is to a model.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum CaseValue {
-    /// Nothing is known: no factor.
-    #[default]
-    Missing,
-    /// A value of the factor, by its position; a bin, for numbers.
-    Value(usize),
-    /// A number that is read as it is.
-    Number(f64),
-    /// A value that training has not seen: no factor.
-    Unseen,
-    /// The words of a document with their counts, in order of first appearance.
-    Words {
-        /// Words of the vocabulary, by position.
-        known: Vec<(usize, u32)>,
-        /// Other words: no factor.
-        unknown: Vec<(Name, u32)>,
-    },
 }
 
 impl Case {
@@ -65,21 +32,8 @@ impl Case {
             let cell = word_counts::cell_of_row(fitted, factor, row);
             return Ok(Case { cells: vec![cell], row: Some(row), notes: Vec::new() });
         }
-        let cell = |factor: &Factor| {
-            let text = table.cell_text(row, factor.column).into_owned();
-            let value = match table.cell(row, factor.column) {
-                Cell::Missing => CaseValue::Missing,
-                Cell::Number(number) => number_value(factor, number),
-                Cell::Category(name) if factor.form == Form::Flag => flag(factor, name.as_str()),
-                Cell::Category(name) => {
-                    fitted.position(factor, name.as_str()).map_or(CaseValue::Unseen, CaseValue::Value)
-                }
-                Cell::Text(text) => words(fitted, factor, text),
-            };
-            CaseCell { text, value }
-        };
-        Case { cells: fitted.factors.iter().map(cell).collect(), row: Some(row), notes: Vec::new() }
-            .complete(fitted)
+        let cells = fitted.factors.iter().map(|factor| CaseCell::of_row(fitted, factor, row)).collect();
+        Case { cells, row: Some(row), notes: Vec::new() }.complete(fitted)
     }
 
     /// A query as a person types it: names and values match exactly, else the one that is equal without case or
@@ -178,34 +132,6 @@ impl Case {
     }
 }
 
-impl CaseCell {
-    /// A cell of which nothing is known: a text is then a document without words.
-    pub(super) fn missing(factor: &Factor) -> Self {
-        let value = if factor.is_words() {
-            CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
-        } else {
-            CaseValue::Missing
-        };
-        CaseCell { text: String::new(), value }
-    }
-
-    /// A cell of a file of queries.
-    pub(super) fn from_file(fitted: &Fitted, factor: &Factor, text: &str) -> Result<Self, CaseError> {
-        CaseCell::read(fitted, factor, text, false, &mut Vec::new())
-    }
-
-    fn read(
-        fitted: &Fitted,
-        factor: &Factor,
-        text: &str,
-        loose: bool,
-        notes: &mut Vec<String>,
-    ) -> Result<Self, CaseError> {
-        let text = text.trim();
-        Ok(CaseCell { text: text.to_owned(), value: read(fitted, factor, text, loose, notes)? })
-    }
-}
-
 /// Which of the features a typed column name means; `None` for columns that the model does not read.
 pub(super) fn feature<'a>(
     fitted: &Fitted,
@@ -239,93 +165,4 @@ pub(super) fn feature<'a>(
             features: features.map(|feature| feature.as_str().to_owned()).collect(),
         }),
     }
-}
-
-fn read(
-    fitted: &Fitted,
-    factor: &Factor,
-    text: &str,
-    loose: bool,
-    notes: &mut Vec<String>,
-) -> Result<CaseValue, CaseError> {
-    if factor.is_words() {
-        return Ok(words(fitted, factor, text));
-    }
-    if is_missing(fitted, text) {
-        return Ok(CaseValue::Missing);
-    }
-    if matches!(factor.form, Form::Bins(_) | Form::Gaussian(_) | Form::Together) {
-        let number = text.parse::<f64>().ok().filter(|value| value.is_finite());
-        return number.map(|number| number_value(factor, number)).ok_or_else(|| CaseError::NotANumber {
-            name: factor.name.as_str().to_owned(),
-            cell: text.to_owned(),
-        });
-    }
-    if let Some(value) = fitted.position(factor, text) {
-        return Ok(CaseValue::Value(value));
-    }
-    if factor.form == Form::Flag && !loose {
-        return Ok(flag(factor, text));
-    }
-    let wanted = folded(text);
-    let mut alike = (0..).zip(factor.values()).filter(|(_, value)| loose && folded(value.as_str()) == wanted);
-    Ok(match (alike.next(), alike.next()) {
-        (Some((at, value)), None) => {
-            notes.push(format!("{}={} is read as {value}", factor.name, Name::new(text)));
-            CaseValue::Value(at)
-        }
-        _ if factor.form == Form::Flag => flag(factor, text),
-        _ => CaseValue::Unseen,
-    })
-}
-
-/// Whether a text stands for a missing cell.
-pub(super) fn is_missing(fitted: &Fitted, text: &str) -> bool {
-    let markers = fitted.data.resolved.recipe.missing.as_deref().unwrap_or_default();
-    markers.iter().any(|marker| marker.trim() == text)
-}
-
-/// Every known text of a yes/no column is a value: the one that counts as 1, or the other.
-fn flag(factor: &Factor, text: &str) -> CaseValue {
-    CaseValue::Value(usize::from(factor.values().first().is_none_or(|one| one.as_str() != text)))
-}
-
-fn number_value(factor: &Factor, number: f64) -> CaseValue {
-    match &factor.form {
-        Form::Gaussian(_) | Form::Together => CaseValue::Number(number),
-        Form::Bins(cuts) => CaseValue::Value(cuts.bin(number)),
-        _ => CaseValue::Unseen,
-    }
-}
-
-fn words(fitted: &Fitted, factor: &Factor, text: &str) -> CaseValue {
-    let mut known: Vec<(usize, u32)> = Vec::new();
-    let mut unknown: Vec<(Name, u32)> = Vec::new();
-    let mut places: HashMap<String, (bool, usize)> = HashMap::new();
-    let lower = fitted.data.resolved.recipe.lower_case.unwrap_or(true);
-    for token in tokens(text, lower) {
-        if let Some((is_known, at)) = places.get(token.as_ref()) {
-            let count = if *is_known {
-                known.get_mut(*at).map(|k| &mut k.1)
-            } else {
-                unknown.get_mut(*at).map(|u| &mut u.1)
-            };
-            if let Some(count) = count {
-                *count += 1;
-            }
-            continue;
-        }
-        let place = match fitted.position(factor, &token) {
-            Some(value) => {
-                known.push((value, 1));
-                (true, known.len() - 1)
-            }
-            None => {
-                unknown.push((Name::new(&*token), 1));
-                (false, unknown.len() - 1)
-            }
-        };
-        places.insert(token.into_owned(), place);
-    }
-    CaseValue::Words { known, unknown }
 }

@@ -7,7 +7,8 @@
 //! A change is tried in logarithms, by what it takes from the sums and what it adds to them. Where two classes are then too
 //! close, exact arithmetic decides, as it does for a prediction.
 
-use super::case::{Case, CaseCell, CaseValue};
+use super::case::Case;
+use super::case_cell::{CaseCell, CaseValue};
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::log_sums::{LogSums, Term};

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::case::CaseValue;
+use super::case_cell::CaseValue;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use crate::math::Number;

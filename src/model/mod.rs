@@ -10,6 +10,7 @@ mod absences;
 mod answers;
 mod baseline;
 mod case;
+mod case_cell;
 mod cautions;
 mod classes;
 mod classifier;
@@ -44,7 +45,8 @@ mod word_counts;
 
 pub use answers::{Answer, Answers};
 pub use baseline::Baseline;
-pub use case::{Case, CaseCell, CaseValue};
+pub use case::Case;
+pub use case_cell::{CaseCell, CaseValue};
 pub use classifier::Classifier;
 pub use error::{CaseError, FitError};
 pub use estimate::Estimate;

@@ -7,7 +7,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::case::{Case, CaseValue};
+use super::case::Case;
+use super::case_cell::CaseValue;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::gda::Gda;

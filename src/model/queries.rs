@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::case::{Case, CaseCell, CaseValue, feature};
+use super::case::{Case, feature};
+use super::case_cell::{CaseCell, CaseValue};
 use super::error::CaseError;
 use super::factor::Factor;
 use super::fitted::Fitted;

@@ -1,6 +1,7 @@
 //! Tables of word counts: each column is a word, and its number says how often the word stands in the row's document.
 
-use super::case::{CaseCell, CaseValue, feature, is_missing};
+use super::case::feature;
+use super::case_cell::{CaseCell, CaseValue, is_missing};
 use super::error::CaseError;
 use super::factor::Factor;
 use super::fitted::Fitted;

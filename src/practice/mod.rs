@@ -1,10 +1,13 @@
 //! Checking answers: what was written is read as it stands, and held against the right value and against what each
 //! known mistake gives.
 //!
-//! [`Answer`] reads; [`Key`] is what is known about a question before anybody answers; [`mark()`] holds one against the
-//! other and says why; [`check()`] does all three for one question,
-//! and a [`Worksheet`] asks one after another. Nothing here draws or prints, and only
-//! [`progress`] keeps a record: of the exercises of the [`course`].
+//! The way of one answer: an [`Answer`] is what was read of it; a [`Key`] is what is known about the question before
+//! anybody answers, the numbers that [`mistakes`] give among it; [`mark()`] holds one against the other and says why;
+//! [`check()`] does all three for one question, and `after` does it with the student's own earlier lines.
+//!
+//! Many questions: an [`Exercise`] is a file that asks them, and the [`course`] those that are part of the program; a
+//! [`Worksheet`] asks one after another on screen, a [`Marker`] marks an [`AnswerSheet`], and [`find_error`] turns it round
+//! and has a mistake found. Nothing here draws or prints, and only [`progress`] keeps a record: of the course.
 
 mod after;
 mod candidate;
@@ -17,7 +20,6 @@ mod label;
 mod mark;
 pub mod mistakes;
 pub mod progress;
-mod near;
 mod notation;
 mod read;
 pub mod worksheet;
@@ -32,11 +34,10 @@ pub use exercise::{
 };
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{about, candidates, of_decision};
-pub use near::Near;
 pub use notation::{Base, Notation, Sigma};
-pub use read::{Answer, DecimalMark, Form, Places, Said, Unread, Written};
+pub use read::{Answer, DecimalMark, Form, Near, Places, Said, Unread, Written};
 pub use sheet::{
     AnswerSheet, Entry, HandedIn, LeftOver, MarkedLine, MarkedSheet, Marker, Pile, Seen, Shelf, Stamps,
-    empty_sheet, empty_sheet_of, is_wide, read_sheet, read_wide, sheet_of,
+    empty_sheet, empty_sheet_of, is_sheet, is_wide, read_sheet, read_wide, sheet_of,
 };
 pub use worksheet::Worksheet;

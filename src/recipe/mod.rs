@@ -32,7 +32,7 @@ pub use prior::{Prior, Split};
 pub use rebin::with_bins;
 pub use resolve::{Feature, Resolved, find_column, folded, resolve};
 pub use target::target_column;
-pub use words::{LeftOut, WordRules, is_stop_word, stop_words};
+pub use words::{LeftOut, WordRules, stop_words};
 
 /// A recipe as written: what is `None` is left to the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

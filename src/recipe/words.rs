@@ -85,7 +85,7 @@ pub fn stop_words() -> &'static [&'static str] {
 }
 
 /// Whether a word is a stop word, written in whatever case.
-pub fn is_stop_word(word: &str) -> bool {
+fn is_stop_word(word: &str) -> bool {
     static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| stop_words().iter().copied().collect());
     WORDS.contains(word) || WORDS.contains(word.to_lowercase().as_str())
 }

@@ -1,7 +1,7 @@
 //! What is said of a checked answer, as a card.
 
+use super::case::cells;
 use super::document::Document;
-use super::posterior::cells;
 use crate::model::{Case, Fitted};
 use crate::practice::{Checked, Form, Said};
 use crate::text::shorten;

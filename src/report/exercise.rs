@@ -1,9 +1,9 @@
 //! An exercise on paper: the questions, the key, what it cannot show, and the same for Moodle.
 
+use super::case::cells;
 use super::document::{Align, BLANK, Block, Document, Grid};
 use super::handout::{data, file, rows_left_out};
 use super::number::equals;
-use super::posterior::cells;
 use super::reminders::reminders;
 use crate::math::{Number, significant};
 use crate::practice::{Exercise, Key, Lint, about, figures_of};
@@ -59,7 +59,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
 }
 
 /// The key: right values, and what known mistakes give.
-pub fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
+fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     let mut out = Document::default();
     let seed = exercise.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     out.title(format!("{}: key{seed}", exercise.title));

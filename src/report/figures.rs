@@ -24,7 +24,7 @@ pub fn judgement(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Doc
 }
 
 /// `AUC of Yes`
-pub fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
+fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
     let class = figure.class.and_then(|class| evaluation.labels.get(class));
     match class {
         Some(class) => format!("{} of {class}", figure.kind.name()),

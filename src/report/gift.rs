@@ -4,8 +4,8 @@
 //! The questions are HTML, so that the table is one, and a name such as “<400” is a name. Moodle takes the format of the
 //! question for its answers and what is said of them, too.
 
+use super::case::cells;
 use super::handout::{file, grid, rows_left_out};
-use super::posterior::cells;
 use crate::math::{MathMl, Number, significant};
 use crate::practice::{Answer, Asked, Exercise, Key, Said};
 

@@ -8,6 +8,7 @@ mod bins;
 mod compare;
 mod course;
 mod curve;
+mod case;
 mod check;
 mod class_report;
 mod document;
@@ -43,6 +44,7 @@ pub mod text;
 
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
+pub use case::{CellText, case_cells, case_name, cells};
 pub use check::{check, understood};
 pub use class_report::class_report;
 pub use compare::{
@@ -53,8 +55,8 @@ pub use course::course;
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
 pub use document::{Align, BLANK, Block, Document, Grid};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
-pub use exercise::{answer_key, answer_key_of, lint, question_sheet};
-pub use figures::{bin_told, figure_name, interval, judgement, measured, tenth, too_sure};
+pub use exercise::{answer_key_of, lint, question_sheet};
+pub use figures::{bin_told, interval, judgement, measured, tenth, too_sure};
 pub use flips::{change, flip, flips};
 pub use gift::gift;
 pub use likelihood::{HERE, argument, nudges};
@@ -62,10 +64,7 @@ pub use logistic::logistic;
 pub use marks::{feedback, marks};
 pub use number::{decimal, equals, mark_words, percent, written};
 pub use parameters::parameters;
-pub use posterior::{
-    CellText, case_cells, case_name, cells, decision, moved, one_quantity, posterior, row_name,
-    short_row_name, without_formula,
-};
+pub use posterior::{decision, moved, one_quantity, posterior, row_name, short_row_name, without_formula};
 pub use predictions::{Predictions, unseen};
 pub use profile::{overview, profile};
 pub use seeds::{seeds, seeds_line};

@@ -55,19 +55,6 @@ impl Default for Dialect {
     }
 }
 
-impl Dialect {
-    /// The delimiter as people call it.
-    pub fn delimiter_word(&self) -> String {
-        match self.delimiter {
-            b',' => "comma".to_owned(),
-            b';' => "semicolon".to_owned(),
-            b'\t' => "tab".to_owned(),
-            b'|' => "vertical bar".to_owned(),
-            other => crate::text::shown(&char::from(other).to_string()).into_owned(),
-        }
-    }
-}
-
 /// The delimiters that are tried, most usual first.
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 

@@ -40,7 +40,7 @@ impl<'a> Iterator for Tokens<'a> {
 }
 
 /// Whether a character belongs to a word.
-pub(super) fn is_word_char(c: char) -> bool {
+fn is_word_char(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
     }

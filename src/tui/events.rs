@@ -7,31 +7,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use crossterm::clipboard::CopyToClipboard;
-use crossterm::event::Event;
 use crossterm::execute;
 
 use super::draw::draw;
+use super::happening::Happening;
 use super::input::{Arrival, translate};
 use super::signals;
 use super::surroundings::Surroundings;
 use super::terminal::{Screen, Trouble, give_back};
 use super::worker::Workers;
 use crate::workbench::{Action, App, Job, Lane, Leaving, action_of, update};
-
-/// What the loop hears of.
-#[derive(Debug)]
-pub enum Happening {
-    /// The terminal sent something.
-    Event(Event),
-    /// The terminal can no longer be read.
-    Lost(io::Error),
-    /// Work is done.
-    Done(Action),
-    /// We are asked to stop.
-    Suspend,
-    /// We were continued.
-    Continued,
-}
 
 /// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);

@@ -3,16 +3,18 @@
 //! Drawing takes the [`App`] as it is and computes nothing that a person could call a number of the model; keys are
 //! only translated here, what they mean is decided by the workbench's key table. [`run`] is the door.
 
-#[allow(dead_code, reason = "sweeps and learning curves are drawn with it too")]
 mod card;
 mod chart;
 mod chrome;
+mod counts_tree;
 mod dialogs;
 mod draw;
 mod events;
 mod formula;
+mod happening;
 mod input;
 mod numbers;
+mod pen;
 mod pane;
 #[cfg(debug_assertions)]
 mod rehearsal;

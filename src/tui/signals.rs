@@ -13,11 +13,11 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::events::Happening;
+use super::happening::Happening;
 use super::terminal::give_back;
 
 /// The exit status of a program whose terminal was closed.
-pub const HANGUP: i32 = 129;
+pub const HANGUP: u8 = 129;
 
 /// How long a terminal that takes no bytes may hold up our end.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -77,7 +77,7 @@ fn watch_for_hangup() {
                 let seen = watched.iter().fold(PollFlags::empty(), |all, fd| all | fd.revents());
                 if seen.contains(PollFlags::HUP) {
                     give_back_soon();
-                    std::process::exit(HANGUP);
+                    std::process::exit(HANGUP.into());
                 }
                 // Some systems cannot poll a terminal and say so at once, for ever.
                 if seen.intersects(PollFlags::NVAL | PollFlags::ERR) {

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use super::events::Happening;
+use super::happening::Happening;
 use crate::workbench::{Lane, Task};
 
 /// The threads.

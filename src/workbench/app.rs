@@ -155,7 +155,7 @@ impl App {
     }
 
     /// The scopes of the room below any overlay.
-    pub fn room_scopes(&self) -> &'static [Scope] {
+    fn room_scopes(&self) -> &'static [Scope] {
         use Scope::{Always, Data, Detail, Everywhere, Grid, List, Model, Page, Parameters, Start};
         use Scope::{Classes, Course, Explain, Steps};
         if let (Room::Model, Pane::Master) = (self.room, self.pane) {

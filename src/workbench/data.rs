@@ -122,7 +122,7 @@ pub fn fitting(widths: &[usize], left: usize, room: usize) -> usize {
 }
 
 /// The characters inside the left pane that the columns share.
-pub fn room_for_columns(app: &App) -> usize {
+fn room_for_columns(app: &App) -> usize {
     let rows = app.desk.table.as_ref().map_or(0, |table| table.rows());
     let inside = usize::from(app.frame.left(true)).saturating_sub(2);
     // The blank column on either side, and the row number with the two blanks after it.

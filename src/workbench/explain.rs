@@ -92,7 +92,7 @@ fn again(app: &mut App, forward: bool) -> Reply {
 }
 
 /// Opens a number of the model in room 3; Esc comes back to where we are.
-pub fn open_number(app: &mut App, quantity: &Quantity) -> Option<Job> {
+fn open_number(app: &mut App, quantity: &Quantity) -> Option<Job> {
     app.desk.wanted = Some(quantity.clone());
     update::descend(app, Room::Parameters, Pane::Master)
 }

@@ -93,7 +93,7 @@ pub fn example(sign: DecimalSign) -> String {
 }
 
 /// The lines of the settings dialog.
-pub const LINES: usize = 3;
+const LINES: usize = 3;
 
 /// The settings dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,10 +6,11 @@ use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
 use super::evaluate::{Evaluated, Evaluator, value_of};
+use super::meaning::meaning;
 use super::overlay::Overlay;
-use crate::math::{BigOp, Chain, Event, Expr, Name, Number, Quantity, Share, significant};
-use crate::model::{Case, Factor, Fitted, Form};
-use crate::recipe::Convention;
+use super::written_out::{has_big, settled, spelled_out, tidy};
+use crate::math::{BigOp, Chain, Expr, Number, Quantity, significant};
+use crate::model::{Case, Fitted};
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
 #[derive(Clone, Debug)]
@@ -135,22 +136,6 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
     }
 }
 
-/// Sums over more rows than this keep their sign when the numbers are put in.
-pub(super) const ROWS: usize = 6;
-
-/// The formula with short sums over rows written out.
-pub(super) fn spelled_out(expr: &Expr) -> Expr {
-    expr.map(&|part| match part {
-        // A sum over many rows may stand for fewer terms that come to the same.
-        Expr::Big { op: BigOp::Sum, upper, terms, .. } if **upper != Expr::int(terms.len() as u64) => None,
-        Expr::Big { op: BigOp::Sum, terms, .. } if (2..=ROWS).contains(&terms.len()) => {
-            Some(Expr::Add(terms.clone()))
-        }
-        Expr::Big { op: BigOp::Sum, terms, .. } if terms.len() == 1 => terms.first().cloned(),
-        _ => None,
-    })
-}
-
 /// The formula with each long sum over rows as the number it comes to: 250.3/50.
 fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
     let lookup = |quantity: &Quantity| evaluator.known(quantity).and_then(|known| known.value.clone());
@@ -163,30 +148,6 @@ fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
         }),
         _ => None,
     })
-}
-
-/// A sum or difference of decimals without the last digits, where floats leave 73.09999999999998 for 73.1.
-pub(super) fn settled(value: f64) -> f64 {
-    format!("{value:.12e}").parse().unwrap_or(value)
-}
-
-pub(super) fn has_big(expr: &Expr) -> bool {
-    matches!(expr, Expr::Big { .. }) || expr.parts().into_iter().any(has_big)
-}
-
-/// A fraction of two whole numbers is one fraction, as counted.
-pub(super) fn tidy(expr: Expr) -> Expr {
-    let whole = |expr: &Expr| match expr {
-        Expr::Num(Number::Exact(value)) if value.denom().is_one() => Some(value.numer().clone()),
-        _ => None,
-    };
-    match &expr {
-        Expr::Frac(top, bottom) => match (whole(top), whole(bottom)) {
-            (Some(top), Some(bottom)) => Expr::Ratio(top, bottom),
-            _ => expr,
-        },
-        _ => expr,
-    }
 }
 
 /// Ends a chain: the fraction as counted, or the value in lowest terms, and the decimal.
@@ -232,114 +193,3 @@ const LONGEST: usize = 40;
 
 /// Figures of a decimal in a formula.
 const FIGURES: usize = 6;
-
-/// What a quantity is, in words and without its value.
-pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
-    let factor = quantity.feature().and_then(|name| fitted.factor(name.as_str()));
-    let (words, documents) =
-        (factor.is_some_and(Factor::is_words), factor.is_some_and(|factor| factor.form == Form::Presence));
-    match quantity {
-        Quantity::Prob { event: Event::Class(class), given: None } => format!("how common {class} is"),
-        Quantity::Prob { event: Event::Value { value, .. }, given: Some(Event::Class(class)) }
-            if documents =>
-        {
-            format!("how often a document of {class} has the word {value}")
-        }
-        Quantity::Count { event: Event::Any(_), class: Some(class) } if documents => {
-            format!("documents of {class}")
-        }
-        Quantity::Count { event: Event::Any(_), class: None } if documents => "documents".into(),
-        Quantity::Count { event: Event::Value { value, .. }, class: Some(class) } if documents => {
-            format!("documents of {class} with the word {value}")
-        }
-        Quantity::Prob { event: Event::Value { value, .. }, given: Some(Event::Class(class)) } if words => {
-            format!("the share of the word {value} among the words of {class}")
-        }
-        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
-            format!("how often {feature} is {value} in {class}")
-        }
-        Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
-            format!("how often {feature} is {value} in any class")
-        }
-        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) }
-            if fitted.convention() == Convention::Orange =>
-        {
-            format!("how common {class} is where {feature} = {value}")
-        }
-        Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
-            format!("the posterior of {class} when only {feature} = {value} is known")
-        }
-        Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => {
-            format!("how likely the case is in {class}")
-        }
-        Quantity::Prob { event: Event::Case, given: None } => "the sum of the scores".into(),
-        Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
-            format!("the posterior of {class}")
-        }
-        Quantity::Count { event: Event::Class(class), class: None } => format!("rows with {class}"),
-        Quantity::Count { event: Event::Any(_), class: Some(class) } if words => {
-            format!("all words of {class}")
-        }
-        Quantity::Count { event: Event::Any(_), class: None } if words => "all words".into(),
-        Quantity::Count { event: Event::Value { value, .. }, class: Some(class) } if words => {
-            format!("how often the word {value} stands in {class}")
-        }
-        Quantity::Values(feature) if words => format!("different words in the vocabulary of {feature}"),
-        Quantity::Count { event: Event::Any(feature), class: Some(class) } => {
-            format!("all known {feature} in {class}")
-        }
-        Quantity::Count { event: Event::Any(feature), class: None } => format!("all known {feature}"),
-        Quantity::Count { event, class: Some(class) } => format!("rows with {event} and {class}"),
-        Quantity::Count { event, class: None } => format!("rows with {event}, of any class"),
-        Quantity::Rows => "number of training rows".into(),
-        Quantity::Alpha => "smoothing".into(),
-        Quantity::Values(feature) => format!("values of {feature}"),
-        Quantity::Score(class) => format!("the score of {class}"),
-        Quantity::Mean { feature, class: Some(class) } => format!("the mean {feature} in {class}"),
-        Quantity::Var { feature, class: Some(class) } => format!("the variance of {feature} in {class}"),
-        Quantity::Cov { a, b, class } if a == b => format!("the variance of {a}{}", within(class)),
-        Quantity::Cov { a, b, class } => format!("the covariance of {a} and {b}{}", within(class)),
-        Quantity::Det { class } => format!("the determinant of Σ{}", within(class)),
-        Quantity::Inverse { a, b, class } => format!("the entry of Σ⁻¹ for {a} and {b}{}", within(class)),
-        Quantity::Discriminant(class) => format!("the linear discriminant of {class} at the case"),
-        Quantity::Quadratic(class) => format!("the squared distance of the case from the mean of {class}"),
-        Quantity::Density { event: Event::Case, given: Some(class) } => {
-            format!("the density of {class} at the case")
-        }
-        Quantity::Theta { feature, class } => {
-            let weight = match feature {
-                None => "the intercept θ₀".to_owned(),
-                Some(feature) => format!("the weight of {feature}"),
-            };
-            match class {
-                None => weight,
-                Some(class) => format!("{weight} in the discriminant of {class}"),
-            }
-        }
-        Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {
-            format!("the density of {class} at {feature} = {value}")
-        }
-        Quantity::Ln(inner) => format!("the logarithm of {inner}"),
-        Quantity::LogLik(Share::Whole) => "the log-likelihood of the training rows".into(),
-        Quantity::LogLik(Share::Class(class)) => format!("the log-likelihood of the rows of {class}"),
-        Quantity::LogLik(Share::Feature { feature, class }) => {
-            format!("what {feature} adds to the log-likelihood in {class}")
-        }
-        Quantity::LogLik(Share::Together(class)) => {
-            format!("what the numbers add to the log-likelihood in {class}")
-        }
-        Quantity::Scatter { a, b, class } if a == b => {
-            format!("the squared distances of {a} from the mean, added{}", within(class))
-        }
-        Quantity::Scatter { a, b, class } => {
-            format!("the distances of {a} and {b} from their means, multiplied and added{}", within(class))
-        }
-        Quantity::Slope(of) => format!("how fast ℓ rises with {of}"),
-        other => other.to_string(),
-    }
-}
-
-/// Of which class a Σ is, where each has its own.
-fn within(class: &Option<Name>) -> String {
-    class.as_ref().map(|class| format!(" in {class}")).unwrap_or_default()
-}

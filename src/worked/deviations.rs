@@ -1,7 +1,7 @@
 //! The rows that a mean, a variance or a covariance adds up, with what each of them adds.
 
 use super::context::Context;
-use super::derivation::settled;
+use super::written_out::settled;
 use crate::math::{Name, Quantity};
 use crate::model::Fitted;
 

@@ -30,7 +30,7 @@ impl Kinds {
     /// Quadratic forms.
     pub const QUADRATIC: Kinds = Kinds(1 << 8);
     /// Everything else.
-    pub const OTHER: Kinds = Kinds(1 << 9);
+    const OTHER: Kinds = Kinds(1 << 9);
 
     /// The kind of a quantity.
     pub fn of(quantity: &Quantity) -> Kinds {

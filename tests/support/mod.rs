@@ -3,7 +3,7 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
-use posterior::recipe::Recipe;
+use posterior::recipe::{Recipe, Written};
 use posterior::tui::{
     draw,
     theme::{Depth, Theme},
@@ -63,11 +63,12 @@ impl Bench {
         let mut recipe = Recipe::default();
         change(&mut recipe);
         let order = Order { source: Source::Sample(name.into()), recipe: recipe.into() };
-        let mut bench =
-            Bench { app: App::new(Settings::default(), width, height), suspended: 0, copied: None };
-        let job = begin(&mut bench.app, Some(order));
-        bench.work(job);
-        bench
+        Bench::ordered(order, width, height)
+    }
+
+    /// A sample without smoothing, as most exercises have it.
+    pub fn unsmoothed(name: &str, width: u16, height: u16) -> Bench {
+        Bench::sample(name, width, height, |recipe| recipe.alpha = Written::non_negative("0", "α").ok())
     }
 
     /// Presses keys, named and separated by blanks.

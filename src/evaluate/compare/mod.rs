@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 
 pub use entrant::Entrant;
 pub use order::Measure;
-pub use pair::{Pair, SELDOM, mcnemar};
+pub use pair::Pair;
 pub use parameters::Parameters;
 pub use standing::{Said, Standing};
 

@@ -8,7 +8,7 @@ use super::Comparison;
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
 
 /// Below this p chance seldom does as much.
-pub const SELDOM: f64 = 0.05;
+const SELDOM: f64 = 0.05;
 
 /// Rows of difference up to which p is exact: more take long, and tell no more than a float.
 const EXACT: u64 = 1000;
@@ -83,7 +83,7 @@ impl Comparison {
 /// # Formula
 /// `p = 2 · ∑ C(n, k)/2ⁿ` for k from 0 to the smaller count, and at most 1 (McNemar 1947, in the exact binomial form). Up to
 /// 1,000 rows it is a rational, beyond that a float.
-pub fn mcnemar(only_a: u64, only_b: u64) -> Number {
+fn mcnemar(only_a: u64, only_b: u64) -> Number {
     let (n, least) = (only_a + only_b, only_a.min(only_b));
     if only_a == only_b {
         return Number::one();

@@ -29,6 +29,14 @@ impl Exercise {
         Ok(Some(key))
     }
 
+    /// The same of each of its steps.
+    ///
+    /// # Errors
+    /// As [`Exercise::key`].
+    pub fn keys(&self) -> Result<Vec<Option<Key>>, WorkedError> {
+        self.steps.iter().map(|step| self.key(step)).collect()
+    }
+
     /// The step that asks for this.
     pub fn step(&self, asked: &Asked) -> Option<&Step> {
         self.steps.iter().find(|step| step.asked == *asked)

@@ -129,13 +129,10 @@ impl ExerciseFile {
                 (self.drawn(random, seed)?, Some(seed))
             }
             (None, ..) => {
-                return Err(Problem {
-                    kind: "usage",
-                    what: format!("the exercise {} has one table, so there is no seed to choose", self.id),
-                    fix: "leave the seed out, or add [random] to the exercise".into(),
-                    usage: true,
-                    ..Problem::default()
-                });
+                return Err(Problem::usage(
+                    format!("the exercise {} has one table, so there is no seed to choose", self.id),
+                    "leave the seed out, or add [random] to the exercise",
+                ));
             }
         };
         self.with_data(source, seed)

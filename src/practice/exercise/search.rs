@@ -66,7 +66,7 @@ pub fn seeds(file: &ExerciseFile, search: Search) -> Result<Seeds, Problem> {
 }
 
 /// The same without some seeds, which are not tried.
-pub(super) fn seeds_besides(file: &ExerciseFile, search: Search, known: &[u64]) -> Result<Seeds, Problem> {
+fn seeds_besides(file: &ExerciseFile, search: Search, known: &[u64]) -> Result<Seeds, Problem> {
     let vetting = Vetting::new(file).ok_or_else(|| fixed(file))?;
     let mut out = Seeds { seeds: Vec::new(), tried: 0, search, failed: Vec::new() };
     let mut ahead =

@@ -198,13 +198,11 @@ pub fn vet(file: &ExerciseFile, seed: u64) -> Result<Vec<Failure>, Problem> {
 /// An exercise that draws no data has no seeds.
 pub(super) fn fixed(file: &ExerciseFile) -> Problem {
     Problem {
-        kind: "usage",
-        what: format!("the exercise {} has one table, so it has no seeds", file.id),
         place: Some(file.path.to_string_lossy().into_owned()),
-        fix: "add a line [random] and below it rows = [10, 20]: the data it names are then the pattern"
-            .into(),
-        usage: true,
-        ..Problem::default()
+        ..Problem::usage(
+            format!("the exercise {} has one table, so it has no seeds", file.id),
+            "add a line [random] and below it rows = [10, 20]: the data it names are then the pattern",
+        )
     }
 }
 

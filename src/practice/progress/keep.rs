@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 
-use super::{Progress, Unread};
+use super::{Progress, Unreadable};
 
 /// The name of the file.
 const FILE: &str = "progress.toml";
@@ -81,8 +81,8 @@ impl Keep {
             Ok(Ok(progress)) => Read { progress, said: None },
             Ok(Err(why)) => {
                 let what = match why {
-                    Unread::Broken => "is damaged",
-                    Unread::Newer => "is of a newer version",
+                    Unreadable::Broken => "is damaged",
+                    Unreadable::Newer => "is of a newer version",
                 };
                 let said = format!(
                     "{} {what}; it will be kept as {}.",
@@ -158,11 +158,11 @@ fn not_kept(file: &Path, error: &io::Error) -> String {
 }
 
 /// What a file holds; nothing where there is none.
-fn found(file: &Path) -> io::Result<Result<Progress, Unread>> {
+fn found(file: &Path) -> io::Result<Result<Progress, Unreadable>> {
     match fs::read(file) {
-        Ok(bytes) => {
-            Ok(String::from_utf8(bytes).map_err(|_| Unread::Broken).and_then(|text| Progress::read(&text)))
-        }
+        Ok(bytes) => Ok(String::from_utf8(bytes)
+            .map_err(|_| Unreadable::Broken)
+            .and_then(|text| Progress::read(&text))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Progress::default())),
         Err(error) => Err(error),
     }

@@ -52,7 +52,7 @@ pub enum Sign {
 
 /// Why a text is no progress of this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unread {
+pub enum Unreadable {
     /// It is damaged.
     Broken,
     /// A newer program wrote it.
@@ -108,15 +108,15 @@ impl Progress {
     ///
     /// # Errors
     /// When the text is damaged, or of a newer format.
-    pub fn read(text: &str) -> Result<Progress, Unread> {
+    pub fn read(text: &str) -> Result<Progress, Unreadable> {
         let format = toml::from_str::<toml::Table>(text).ok();
-        let format = format.and_then(|table| table.get("format")?.as_integer()).ok_or(Unread::Broken)?;
+        let format = format.and_then(|table| table.get("format")?.as_integer()).ok_or(Unreadable::Broken)?;
         if format > FORMAT {
-            return Err(Unread::Newer);
+            return Err(Unreadable::Newer);
         }
-        let file: File = toml::from_str(text).map_err(|_| Unread::Broken)?;
+        let file: File = toml::from_str(text).map_err(|_| Unreadable::Broken)?;
         let sound = |record: &Record| record.marks.is_finite() && record.best.is_finite();
-        if file.exercise.values().all(sound) { Ok(Progress(file.exercise)) } else { Err(Unread::Broken) }
+        if file.exercise.values().all(sound) { Ok(Progress(file.exercise)) } else { Err(Unreadable::Broken) }
     }
 
     /// The text of a file.

@@ -8,6 +8,7 @@
 mod clean;
 mod decimal_mark;
 mod literal;
+mod near;
 mod node;
 mod parse;
 mod sides;
@@ -17,6 +18,7 @@ mod written;
 
 pub use decimal_mark::DecimalMark;
 pub use literal::Places;
+pub use near::Near;
 pub use unread::Unread;
 pub use written::{Form, Written};
 

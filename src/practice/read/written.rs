@@ -8,12 +8,12 @@ use num_traits::{One, Signed, Zero};
 use super::clean::clean;
 use super::decimal_mark::DecimalMark;
 use super::literal::{Literal, Places};
+use super::near::Near;
 use super::node::Node;
 use super::parse::parse;
 use super::tokens::tokens;
 use super::unread::Unread;
 use crate::math::{FIGURES, Linear, Number, pointed, read_exact, significant};
-use crate::practice::near::Near;
 
 /// A number that was written.
 #[derive(Clone, Debug)]

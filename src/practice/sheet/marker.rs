@@ -88,17 +88,13 @@ pub struct LeftOver {
     pub column: Option<String>,
 }
 
-fn keys(exercise: &Exercise) -> Result<Vec<Option<Key>>, WorkedError> {
-    exercise.steps.iter().map(|step| exercise.key(step)).collect()
-}
-
 impl Marker {
     /// Works out what is known of every step.
     ///
     /// # Errors
     /// When a quantity is none of the model; those of an opened exercise are.
     pub fn new(exercise: Arc<Exercise>) -> Result<Self, WorkedError> {
-        let keys = keys(&exercise)?;
+        let keys = exercise.keys()?;
         Ok(Marker { exercise, keys, with_commas: OnceLock::new() })
     }
 
@@ -107,7 +103,7 @@ impl Marker {
         match DecimalSign::now() {
             DecimalSign::Point => &self.keys,
             DecimalSign::Comma => {
-                self.with_commas.get_or_init(|| keys(&self.exercise).unwrap_or_else(|_| self.keys.clone()))
+                self.with_commas.get_or_init(|| self.exercise.keys().unwrap_or_else(|_| self.keys.clone()))
             }
         }
     }

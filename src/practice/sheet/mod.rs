@@ -15,7 +15,7 @@ mod written;
 
 pub use marker::{LeftOver, MarkedLine, MarkedSheet, Marker};
 pub use pile::Pile;
-pub use plain::read_sheet;
+pub use plain::{is_sheet, read_sheet};
 pub use shelf::Shelf;
 pub use watch::{Seen, Stamps};
 pub use wide::{is_wide, read_wide};

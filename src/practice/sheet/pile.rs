@@ -61,8 +61,8 @@ impl Pile {
         }
         pile.remarks.extend(pile.twice());
         if pile.sheets.is_empty() && pile.unread.is_empty() {
-            return Err(usage(
-                "there are no answer sheets here".into(),
+            return Err(Problem::usage(
+                "there are no answer sheets here",
                 "sheets are text files that end in .txt, or CSV files with a row for each student",
             ));
         }
@@ -161,8 +161,4 @@ pub(super) fn listed(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     }
     files.sort();
     Ok(files)
-}
-
-pub(super) fn usage(what: String, fix: &str) -> Problem {
-    Problem { kind: "usage", what, fix: fix.into(), usage: true, ..Problem::default() }
 }

@@ -24,6 +24,16 @@ pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
     sheet
 }
 
+/// Whether a text begins as a sheet does: its first line names an exercise. A header of a CSV that happens to begin so
+/// has more than one name.
+pub fn is_sheet(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let mut sheet = AnswerSheet::default();
+    lines.find(|line| !line.is_empty()).is_some_and(|line| head(&mut sheet, line))
+        && sheet.exercise.is_some_and(|id| !id.contains([',', ';', '\t', '|']))
+}
+
 /// Takes a line that says whose sheet it is, or of what; whether it was one.
 fn head(sheet: &mut AnswerSheet, line: &str) -> bool {
     let Some((word, value)) = line.split_once(':') else { return false };

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::pile::{LONGEST, listed, usage};
+use super::pile::{LONGEST, listed};
 use super::{AnswerSheet, Marker};
 use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
@@ -90,7 +90,7 @@ impl Shelf {
         }
         if shelf.books.is_empty() {
             let said = shelf.remarks.first().map(|remark| format!(" ({remark})")).unwrap_or_default();
-            return Err(usage(
+            return Err(Problem::usage(
                 format!("there is no exercise beside the sheets{said}"),
                 "name it: --exercise FILE.toml",
             ));
@@ -104,7 +104,7 @@ impl Shelf {
 
     fn put(&mut self, book: Book) -> Result<(), Problem> {
         if self.books.iter().any(|other| other.id() == book.id()) {
-            return Err(usage(
+            return Err(Problem::usage(
                 format!("two exercises have the id {}", book.id()),
                 "name the one that is meant: --exercise FILE",
             ));

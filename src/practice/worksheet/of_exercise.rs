@@ -32,7 +32,7 @@ impl Questions {
             list: Vec::new(),
             steps,
             unasked: Vec::new(),
-            keys: exercise.steps.iter().map(|step| exercise.key(step)).collect::<Result<_, _>>()?,
+            keys: exercise.keys()?,
             trees: Vec::new(),
         };
         for step in &exercise.steps {

@@ -17,7 +17,7 @@ use ratatui::text::{Line, Span};
 use super::super::card;
 use super::super::pane::{self, Frame, cell_of_name, cell_right};
 use super::super::theme::Theme;
-use super::practice::{value_columns, written};
+use super::answer_cell::{value_columns, written};
 use super::steps::case_lines;
 use crate::practice::Verdict;
 use crate::practice::find_error::{FindError, Standing};

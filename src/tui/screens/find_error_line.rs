@@ -14,15 +14,14 @@
 //! ```
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Rect};
-use ratatui::style::Style;
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::card;
+use super::super::pane::{cell, cell_right};
+use super::super::pen::Pen;
 use super::super::theme::Theme;
-use super::super::{card, formula};
-use super::counts_tree;
-use super::practice::{right, written};
+use super::answer_cell::{right, written};
 use crate::practice::Verdict;
 use crate::practice::find_error::{FindError, Stage, Standing};
 use crate::report::without_formula;
@@ -34,26 +33,15 @@ const NUMBER: usize = 10;
 
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    let columns = usize::from(area.width.saturating_sub(4));
-    let mut pen = Pen { app, theme, columns, lines: Vec::new() };
+    let mut pen = Pen::new(app, theme, area);
     if let Some(game) = app.screens.practice.find.game(app) {
-        pen.write(game);
+        pen.game(game);
     }
-    let detail = app.screens.practice.find.detail;
-    let (scroll, foot) = pane::reach(pen.lines.len(), detail, area.inner(Margin::new(1, 1)));
-    let inside = Frame { title: "This line", foot: &foot, focused }.draw(theme, area, buffer);
-    pane::lines(&pen.lines, scroll, inside, buffer);
-}
-
-struct Pen<'a> {
-    app: &'a App,
-    theme: &'a Theme,
-    columns: usize,
-    lines: Vec<Line<'static>>,
+    pen.draw("This line", app.screens.practice.find.detail, focused, area, buffer);
 }
 
 impl Pen<'_> {
-    fn write(&mut self, game: &FindError) {
+    fn game(&mut self, game: &FindError) {
         if game.is_done() {
             self.cause(game);
             self.changes(game);
@@ -69,14 +57,13 @@ impl Pen<'_> {
 
     /// What is said of the last pick, the last answer, and hints.
     fn said(&mut self, game: &FindError) {
-        let ascii = self.app.settings.ascii;
         if self.app.jobs.waits_for(Lane::Practice) {
             self.text("checking …", self.theme.secondary);
             self.blank();
             return;
         }
         if let Some(told) = &game.told {
-            self.lines.extend(card::lines(&told.checked, self.columns, ascii, self.theme));
+            self.card(&told.checked);
             self.blank();
         } else if let Some(said) = game.said() {
             let found = game.stage == Stage::Mending;
@@ -106,19 +93,15 @@ impl Pen<'_> {
         let (Some(line), Some(question)) = (game.solution.lines.get(at), questions.list.get(at)) else {
             return;
         };
-        let (theme, ascii) = (self.theme, self.app.settings.ascii);
+        let theme = self.theme;
         self.text(&question.name, theme.strong);
         self.text(&question.meaning, theme.text);
         match &line.step {
-            Some(step) => {
-                self.lines.extend(formula::short(&without_formula(step), 0, self.columns, ascii, theme));
-            }
+            Some(step) => self.formula(&without_formula(step)),
             None => self.text(&written(self.app, &line.written, self.columns), theme.strong),
         }
         if let Some(tree) = questions.tree(at) {
-            self.blank();
-            let tree = counts_tree::lines(tree, self.columns, ascii);
-            self.lines.extend(tree.into_iter().map(|line| Line::styled(line, theme.text)));
+            self.tree(tree);
         }
         let given = questions.given(at);
         if !given.is_empty() {
@@ -175,14 +158,5 @@ impl Pen<'_> {
             written(self.app, &line.written, NUMBER),
             right(self.app, question, NUMBER),
         ])
-    }
-
-    fn text(&mut self, text: &str, style: Style) {
-        let lines = wrap(&shown(text), self.columns).into_iter();
-        self.lines.extend(lines.map(|line| Line::styled(line, style)));
-    }
-
-    fn blank(&mut self) {
-        self.lines.push(Line::default());
     }
 }

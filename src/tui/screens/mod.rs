@@ -1,6 +1,6 @@
 //! The rooms, one file for each pane.
 
-mod counts_tree;
+mod answer_cell;
 pub mod data;
 pub mod evaluate;
 mod find_error;
@@ -25,5 +25,6 @@ pub mod start;
 pub mod why;
 pub mod step_table;
 pub mod steps;
+mod steps_view;
 pub mod sums;
 pub mod this_step;

@@ -16,14 +16,13 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use super::super::card;
-use super::super::numbers::Form;
 use super::super::pane::{self, Frame, cell_of_name, cell_right};
 use super::super::theme::Theme;
+use super::answer_cell::{right, value_columns};
 use super::practice_data;
 use super::steps::case_lines;
-use crate::math::{FIGURES, significant};
 use crate::practice::Worksheet;
-use crate::practice::worksheet::{Line as Filled, Question, Right};
+use crate::practice::worksheet::{Line as Filled, Question};
 use crate::report;
 use crate::report::mark_words;
 use crate::workbench::words::{clip, shown, width};
@@ -126,11 +125,6 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { said("") }
 }
 
-/// Columns of what stands on a line.
-pub(super) fn value_columns(columns: usize) -> usize {
-    if columns < 60 { 10 } else { 22 }
-}
-
 struct Pen<'a> {
     app: &'a App,
     sheet: &'a Worksheet,
@@ -202,26 +196,6 @@ impl Pen<'_> {
             Some(answer) if line.blank && !line.shown => clip(&answer, room).into_owned(),
             None if line.is_open() => BLANK.to_owned(),
             _ => right(self.app, question, room),
-        }
-    }
-}
-
-/// What belongs on a line, in the form that is chosen.
-pub fn right(app: &App, question: &Question, room: usize) -> String {
-    written(app, &question.right, room)
-}
-
-/// A number or a class on a line, in the form that is chosen.
-pub fn written(app: &App, right: &Right, room: usize) -> String {
-    let form = Form { form: app.settings.form, ascii: app.settings.ascii };
-    match right {
-        Right::Class(name) => clip(&shown(name), room).into_owned(),
-        Right::Number(shown, value) => {
-            let text = form.write(shown, value.as_ref(), room);
-            // One multiplies on with it, and four decimals of a small number are too few for that.
-            let short = value.as_ref().filter(|value| text == report::decimal(value));
-            let figures = |value| (3..=FIGURES).rev().map(move |figures| significant(value, figures).0);
-            short.and_then(|value| figures(value).find(|text| width(text) <= room)).unwrap_or(text)
         }
     }
 }

@@ -16,19 +16,16 @@
 //! ```
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Rect};
-use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::layout::Rect;
 
-use super::super::pane::{self, Frame, wrap};
+use super::super::pen::Pen;
 use super::super::theme::Theme;
-use super::super::{card, formula};
-use super::{counts_tree, find_error_line, practice_data};
+use super::answer_cell::right;
+use super::{find_error_line, practice_data};
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Line as Filled, OFFERED, Told};
 use crate::report::without_formula;
 use crate::workbench::practice::{InHand, Why};
-use crate::workbench::words::shown;
 use crate::workbench::{App, Lane, PracticeView};
 
 /// Draws the right pane.
@@ -36,29 +33,18 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     if app.screens.practice.view == PracticeView::FindError {
         return find_error_line::draw(app, theme, focused, area, buffer);
     }
-    let columns = usize::from(area.width.saturating_sub(4));
-    let mut pen = Pen { app, theme, columns, lines: Vec::new() };
+    let mut pen = Pen::new(app, theme, area);
     let screen = &app.screens.practice;
     match screen.sheet(app) {
-        Some(sheet) if screen.data => pen.lines = practice_data::lines(app, sheet, columns, theme),
-        Some(sheet) => pen.write(sheet),
+        Some(sheet) if screen.data => pen.lines = practice_data::lines(app, sheet, pen.columns, theme),
+        Some(sheet) => pen.worksheet(sheet),
         None => {}
     }
-    let (scroll, foot) = pane::reach(pen.lines.len(), screen.detail, area.inner(Margin::new(1, 1)));
-    let title = if screen.data { "Data" } else { "This line" };
-    let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
-    pane::lines(&pen.lines, scroll, inside, buffer);
-}
-
-struct Pen<'a> {
-    app: &'a App,
-    theme: &'a Theme,
-    columns: usize,
-    lines: Vec<Line<'static>>,
+    pen.draw(if screen.data { "Data" } else { "This line" }, screen.detail, focused, area, buffer);
 }
 
 impl Pen<'_> {
-    fn write(&mut self, sheet: &Worksheet) {
+    fn worksheet(&mut self, sheet: &Worksheet) {
         let screen = &self.app.screens.practice;
         let (at, questions) = (screen.cursor, &sheet.questions);
         let Some((line, question)) = screen.marked() else { return };
@@ -68,9 +54,7 @@ impl Pen<'_> {
         // In an exercise the counts are part of what is asked.
         let counts = screen.exercise.is_none() || !line.is_open();
         if let Some(tree) = questions.tree(at).filter(|_| counts) {
-            self.blank();
-            let tree = counts_tree::lines(tree, self.columns, self.app.settings.ascii);
-            self.lines.extend(tree.into_iter().map(|line| Line::styled(line, theme.text)));
+            self.tree(tree);
         }
         let given = questions.given(at);
         if !given.is_empty() {
@@ -83,11 +67,9 @@ impl Pen<'_> {
             match questions.step(at) {
                 Some(step) => {
                     let own = questions.is_in_notation(at);
-                    let chain = if own { step.chain.clone() } else { without_formula(step) };
-                    let ascii = self.app.settings.ascii;
-                    self.lines.extend(formula::short(&chain, 0, self.columns, ascii, theme));
+                    self.formula(&if own { step.chain.clone() } else { without_formula(step) });
                 }
-                None => self.text(&super::practice::right(self.app, question, self.columns), theme.strong),
+                None => self.text(&right(self.app, question, self.columns), theme.strong),
             }
         }
         let lesson = screen.exercise.as_ref().and_then(InHand::lesson).filter(|_| !sheet.is_begun());
@@ -149,7 +131,7 @@ impl Pen<'_> {
 
     /// What is said of the last answer.
     fn told(&mut self, line: &Filled, told: &Told, may_show: bool) {
-        self.lines.extend(card::lines(&told.checked, self.columns, self.app.settings.ascii, self.theme));
+        self.card(&told.checked);
         if line.disputed {
             self.blank();
             self.text(
@@ -161,14 +143,5 @@ impl Pen<'_> {
             self.blank();
             self.text("s shows this step.", self.theme.secondary);
         }
-    }
-
-    fn text(&mut self, text: &str, style: Style) {
-        let lines = wrap(&shown(text), self.columns).into_iter();
-        self.lines.extend(lines.map(|line| Line::styled(line, style)));
-    }
-
-    fn blank(&mut self) {
-        self.lines.push(Line::default());
     }
 }

@@ -27,8 +27,8 @@ use ratatui::widgets::{Clear, Widget};
 
 use super::super::pane::{self, wrap};
 use super::super::theme::Theme;
-use super::super::{formula, row_line};
-use super::{counts_tree, practice::written};
+use super::super::{counts_tree, formula, row_line};
+use super::answer_cell::written;
 use crate::practice::worksheet::Right;
 use crate::report::{Part, Slide};
 use crate::workbench::words::{shown, width};

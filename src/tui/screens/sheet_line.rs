@@ -16,41 +16,28 @@
 //! ```
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Rect};
-use ratatui::style::Style;
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{self, Frame, wrap};
+use super::super::pen::Pen;
 use super::super::theme::Theme;
-use super::super::{card, formula};
-use super::counts_tree;
+use super::answer_cell;
 use crate::practice::worksheet::Questions;
 use crate::practice::{LeftOver, MarkedLine, Verdict};
 use crate::report::without_formula;
 use crate::workbench::App;
 use crate::workbench::practice::SheetLine;
-use crate::workbench::words::shown;
 
 /// Draws the pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    let columns = usize::from(area.width.saturating_sub(4));
     let screen = &app.screens.practice.sheets;
-    let mut pen = Pen { app, theme, columns, lines: Vec::new() };
+    let mut pen = Pen::new(app, theme, area);
     match screen.line(screen.line) {
         Some(SheetLine::Step(line)) => pen.step(line),
         Some(SheetLine::Other(left)) => pen.other(left),
         None => pen.text("This sheet has no lines.", theme.text),
     }
-    let (scroll, foot) = pane::reach(pen.lines.len(), screen.detail, area.inner(Margin::new(1, 1)));
-    let inside = Frame { title: "This line", foot: &foot, focused }.draw(theme, area, buffer);
-    pane::lines(&pen.lines, scroll, inside, buffer);
-}
-
-struct Pen<'a> {
-    app: &'a App,
-    theme: &'a Theme,
-    columns: usize,
-    lines: Vec<Line<'static>>,
+    pen.draw("This line", screen.detail, focused, area, buffer);
 }
 
 impl Pen<'_> {
@@ -64,9 +51,7 @@ impl Pen<'_> {
         }
         self.blank();
         match line.checked() {
-            Some(checked) => {
-                self.lines.extend(card::lines(&checked, self.columns, self.app.settings.ascii, theme));
-            }
+            Some(checked) => self.card(&checked),
             None => self.text(&line.marked.message, theme.secondary),
         }
         if let Some(line) = line.at {
@@ -88,20 +73,18 @@ impl Pen<'_> {
 
     /// What belongs on the line, and the counts behind it.
     fn right(&mut self, questions: &Questions, at: usize) {
-        let (theme, ascii) = (self.theme, self.app.settings.ascii);
+        let theme = self.theme;
         let Some(question) = questions.list.get(at) else { return };
         self.blank();
         let head = "right      ";
-        let right = super::practice::right(self.app, question, self.columns.saturating_sub(head.len()));
+        let right = answer_cell::right(self.app, question, self.columns.saturating_sub(head.len()));
         self.lines
             .push(Line::from(vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)]));
         if let Some(step) = questions.step(at) {
-            self.lines.extend(formula::short(&without_formula(step), 0, self.columns, ascii, theme));
+            self.formula(&without_formula(step));
         }
         if let Some(tree) = questions.tree(at) {
-            self.blank();
-            let tree = counts_tree::lines(tree, self.columns, ascii);
-            self.lines.extend(tree.into_iter().map(|line| Line::styled(line, theme.text)));
+            self.tree(tree);
         }
     }
 
@@ -117,14 +100,5 @@ impl Pen<'_> {
             None => format!("line {} of the file", left.line),
         };
         self.text(&place, theme.secondary);
-    }
-
-    fn text(&mut self, text: &str, style: Style) {
-        let lines = wrap(&shown(text), self.columns).into_iter();
-        self.lines.extend(lines.map(|line| Line::styled(line, style)));
-    }
-
-    fn blank(&mut self) {
-        self.lines.push(Line::default());
     }
 }

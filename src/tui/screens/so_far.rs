@@ -13,7 +13,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::numbers::ln;
 use super::super::theme::{Theme, class_fill, class_mark};
-use super::steps::View;
+use super::steps_view::View;
 use crate::math::{Number, fixed};
 use crate::report::equals;
 use crate::workbench::NumberForm;

@@ -11,7 +11,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::numbers::product;
 use super::super::pane::{cell, cell_right};
-use super::steps::View;
+use super::steps_view::View;
 use crate::report::{row_name, short_row_name};
 use crate::workbench::words::{counted, width};
 use crate::worked::{Row, RowKind};

@@ -23,13 +23,12 @@ use ratatui::text::Line;
 
 use super::super::numbers::Form;
 use super::super::pane::{self, Frame, wrap};
-use super::super::row_line::named;
 use super::super::theme::Theme;
+use super::steps_view::View;
 use super::{so_far, step_table};
 use crate::report::CellText;
+use crate::workbench::App;
 use crate::workbench::words::{clip, shown};
-use crate::workbench::{App, ExplainScreen, Told};
-use crate::worked::Row;
 
 /// The most lines that the case takes.
 const CASE: usize = 3;
@@ -64,31 +63,6 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     lines.extend(step_table::table(&view, columns, left.saturating_sub(below.len())));
     lines.extend(below);
     pane::lines(&lines, 0, inside, buffer);
-}
-
-/// What the parts of this pane look at.
-pub struct View<'a> {
-    /// The working.
-    pub told: &'a Told,
-    /// What is revealed, and the cursor.
-    pub screen: &'a ExplainScreen,
-    /// How numbers are written.
-    pub form: Form,
-    /// The colours.
-    pub theme: &'a Theme,
-}
-
-impl View<'_> {
-    /// The marked step, if one is revealed.
-    pub fn marked(&self) -> Option<&Row> {
-        self.told.rows().get(self.screen.cursor).filter(|_| self.screen.revealed > 0)
-    }
-
-    /// A class with its mark.
-    pub fn class(&self, class: usize) -> String {
-        let name = self.told.posterior.classes.get(class);
-        named(class, name.map(|name| name.as_str()).unwrap_or_default())
-    }
 }
 
 fn case(view: &View<'_>, columns: usize, most: usize) -> Vec<Line<'static>> {

@@ -3,6 +3,7 @@
 
 use num_rational::BigRational;
 
+use super::stepping::{beside, number};
 use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, find_column, target_column};
 use crate::table::{Kind, Table};
 
@@ -212,7 +213,7 @@ pub fn with_next_one(recipe: &Recipe, table: &Table, column: usize) -> Option<Re
 pub fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let now = recipe.model.unwrap_or(ModelKind::Auto);
     let at = MODELS.iter().position(|model| *model == now);
-    let model = *MODELS.get(step(at, MODELS.len(), forward)?)?;
+    let model = *beside(&MODELS, at, forward)?;
     let mut recipe = Recipe { model: Some(model), event: None, covariance: None, ..recipe.clone() };
     // The model on this line says how words are counted and which Σ there is; what a file said of it would only stand
     // in the way.
@@ -226,28 +227,19 @@ pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let all: Vec<Prior> = PRIORS.iter().filter_map(|text| text.parse().ok()).collect();
     let alike = |prior: &Prior| std::mem::discriminant(prior) == std::mem::discriminant(&now);
     let at = all.iter().position(alike).unwrap_or(all.len());
-    let prior = all.get(step(Some(at), all.len(), forward)?)?.clone();
+    let prior = beside(&all, Some(at), forward)?.clone();
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
 }
 
 /// The convention before or after the one that was chosen.
 pub fn with_convention(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let at = Convention::ALL.iter().position(|convention| *convention == recipe.convention());
-    let convention = *Convention::ALL.get(step(at, Convention::ALL.len(), forward)?)?;
+    let convention = *beside(Convention::ALL, at, forward)?;
     Some(Recipe { convention: Some(convention), ..recipe.clone() })
 }
 
 /// The next smaller or greater α of those that are offered.
 pub fn with_alpha_step(recipe: &Recipe, now: &BigRational, forward: bool) -> Option<Recipe> {
-    let alpha = super::shape::number(&ALPHAS, now, forward)?;
+    let alpha = number(&ALPHAS, now, forward)?;
     Some(Recipe { alpha: Some(alpha), ..recipe.clone() })
-}
-
-/// The place before or after; from a choice that is not in the list, the first one.
-pub(super) fn step(at: Option<usize>, len: usize, forward: bool) -> Option<usize> {
-    match (at, forward) {
-        (None, _) => Some(0),
-        (Some(at), true) => Some(at + 1).filter(|at| *at < len),
-        (Some(at), false) => at.checked_sub(1),
-    }
 }

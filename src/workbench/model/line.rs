@@ -1,6 +1,6 @@
 //! The lines of the recipe: which of them matter to a model, what they are called and what stands on them.
 
-use super::view::Column;
+use super::column::Column;
 use crate::recipe::{EventModel, ModelKind, Recipe, Variance, Vocabulary};
 use crate::table::Kind;
 

@@ -2,23 +2,26 @@
 //! model before it stays.
 
 mod change;
+mod column;
 mod column_keys;
 mod line;
 mod lines_meaning;
 mod meaning;
 mod shape;
 pub(super) mod smoothing;
+mod stepping;
 mod summary;
 mod typing;
 mod view;
 
 pub use change::Role;
+pub use column::Column;
 pub use line::Line;
 pub use meaning::{Refusal, prior_words};
 pub use smoothing::{Smoothing, of as smoothing_of};
 pub use summary::{ClassPrior, Summary, Words};
 pub use typing::stop_typing;
-pub use view::{Column, View, row_of};
+pub use view::{View, row_of};
 
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 
 use num_rational::BigRational;
 
-use super::change::step;
 use super::line::{self, Line};
+use super::stepping::{beside, number, switched};
 use crate::recipe::{Covariance, EventModel, Prior, Recipe, RecipeError, Variance, Vocabulary, Written};
 
 /// The ε that ← and → step through.
@@ -78,23 +78,4 @@ pub(super) fn typed(recipe: &Recipe, line: Line, text: &str) -> Result<Recipe, R
         _ => {}
     }
     Ok(next)
-}
-
-fn beside<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&T> {
-    all.get(step(at, all.len(), forward)?)
-}
-
-/// On after off, off before on.
-fn switched(now: bool, forward: bool) -> Option<bool> {
-    (now != forward).then_some(forward)
-}
-
-/// The next smaller or greater of the numbers that are offered.
-pub(super) fn number(all: &[&str], now: &BigRational, forward: bool) -> Option<Written> {
-    let all = all.iter().filter_map(|text| Written::non_negative(text, "number").ok());
-    if forward {
-        all.into_iter().find(|number| number.value() > now)
-    } else {
-        all.into_iter().rfind(|number| number.value() < now)
-    }
 }

@@ -48,7 +48,7 @@ impl InHand {
     }
 
     /// Whether its answers may be seen at any time.
-    pub fn is_open_book(&self) -> bool {
+    fn is_open_book(&self) -> bool {
         self.exercise.rules.reveal == Reveal::Always
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::super::context::Context;
-use super::super::derivation::{Derivation, Step, derive_all, has_big, spelled_out};
+use super::super::derivation::{Derivation, Step, derive_all};
 use super::super::error::WorkedError;
 use super::super::gaussian::weighed_sample;
+use super::super::written_out::{has_big, spelled_out};
 use super::nudge::{Nudge, nudges};
 use super::parameter::Parameter;
 use super::{solved, told};

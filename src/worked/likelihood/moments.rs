@@ -2,10 +2,10 @@
 
 use super::super::context::Context;
 use super::super::definition::{Definition, Rule};
-use super::super::derivation::ROWS;
 use super::super::elimination::WIDE;
 use super::super::error::WorkedError;
 use super::super::rows::Weighed;
+use super::super::written_out::ROWS;
 use super::super::{gaussian, gda};
 use super::define::sum;
 use crate::math::{Expr, Func, Name, Number, Quantity, Share, symbols};

@@ -1,8 +1,8 @@
 //! Where the slope is 0: the equation, solved step by step as the notes do it, and why an estimate may stand elsewhere.
 
 use super::super::context::Context;
-use super::super::derivation::tidy;
 use super::super::gaussian::{self, weighed_sample};
+use super::super::written_out::tidy;
 use super::argument::{Known, Passage};
 use super::chance::{Added, Chance};
 use super::parameter::Parameter;

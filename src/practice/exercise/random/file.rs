@@ -1,6 +1,5 @@
 //! The table `[random]` of an exercise file.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Deserialize;
@@ -8,6 +7,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use toml::{Spanned, Value};
 
 use super::super::file::{Text, choice};
+use super::pattern::{first, in_last_place};
 use super::{Drawing, Level, Numbers, Random, Values};
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
@@ -184,16 +184,6 @@ impl RawRandom {
     }
 }
 
-/// Puts the words of a case before the others: they must stand somewhere, or nothing can be asked of them.
-pub(super) fn first<'a>(words: &mut [String], cells: impl Iterator<Item = &'a str>) {
-    let asked: BTreeSet<String> = cells
-        .flat_map(|cell| {
-            crate::table::tokens(cell, true).map(std::borrow::Cow::into_owned).collect::<Vec<_>>()
-        })
-        .collect();
-    words.sort_by_key(|word| !asked.contains(&word.to_lowercase()));
-}
-
 fn pair(numbers: &[i64], least: i64, most: i64) -> Option<(usize, usize)> {
     let [from, to] = numbers else { return None };
     let known = *from >= least && from <= to && *to <= most;
@@ -280,7 +270,7 @@ fn numbers(table: &toml::Table) -> Option<Values> {
     let number = |key: &str| {
         let value = table.get(key)?;
         let number = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
-        super::pattern::in_last_place(number, decimals)
+        in_last_place(number, decimals)
     };
     let range = (number("from")?, number("to")?);
     (range.0 < range.1).then_some(Values::Numbers(Numbers { decimals, range, of_class: Vec::new() }))

@@ -1,6 +1,8 @@
 //! The columns of a data set as a pattern for others: what stands in them, and how numbers lie in each class.
 
-use super::file::first;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
 use super::{Drawing, Numbers, Values};
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
@@ -15,6 +17,13 @@ pub(super) fn in_last_place(number: f64, decimals: u32) -> Option<i64> {
     const LARGEST: f64 = 1e12;
     let steps = (number * f64::from(10_u32.checked_pow(decimals)?)).round();
     (steps.is_finite() && steps.abs() <= LARGEST).then_some(steps as i64)
+}
+
+/// Puts the words of a case before the others: they must stand somewhere, or nothing can be asked of them.
+pub(super) fn first<'a>(words: &mut [String], cells: impl Iterator<Item = &'a str>) {
+    let asked: BTreeSet<String> =
+        cells.flat_map(|cell| tokens(cell, true).map(Cow::into_owned).collect::<Vec<_>>()).collect();
+    words.sort_by_key(|word| !asked.contains(&word.to_lowercase()));
 }
 
 /// The columns of a data set, to be drawn anew, and the place of the classes. The rows without a class are no pattern.

@@ -9,11 +9,11 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::super::super::formula;
-use super::super::super::pane::{self, Frame, cell, cell_right, reach, wrap};
+use super::super::super::pane::{self, Frame, cell, cell_right, reach};
+use super::super::super::pen::Pen;
 use super::super::super::row_line::named;
 use super::super::super::theme::{Theme, class_mark};
 use crate::evaluate::{Comparison, Figure, Kind, Measure, Pair, Standing};
@@ -25,19 +25,11 @@ use crate::workbench::{App, CompareColumn, CompareView};
 /// Columns of what a model says of a row: its mark and the posterior.
 const SAID: usize = 8;
 
-/// Lines of a pane, as they are written.
-struct Page<'a> {
-    lines: Vec<Line<'static>>,
-    columns: usize,
-    ascii: bool,
-    theme: &'a Theme,
-}
-
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let view = &app.screens.evaluate.compare;
     let columns = usize::from(area.width.saturating_sub(4));
-    let mut page = Page { lines: Vec::new(), columns, ascii: app.settings.ascii, theme };
+    let mut pen = Pen::new(app, theme, area);
     let title = view.marked().map(|(_, standing)| standing.contestant.name.clone());
     let title = title.or_else(|| Some(view.marked_refused()?.name.clone()));
     let title = title.unwrap_or_else(|| "This model".to_owned());
@@ -45,32 +37,32 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let height = usize::from(area.height.saturating_sub(2));
     if let (Some(found), Some((_, standing))) = (view.found(), view.marked()) {
         if focused && view.lists_rows() {
-            page.marked_row(view, found);
+            pen.marked_row(view, found);
         } else {
-            page.opened(view, found, standing);
+            pen.opened(view, found, standing);
         }
         if view.lists_rows() {
-            let room = height.saturating_sub(page.lines.len());
-            page.rows(view, found, if focused { room } else { room.max(4) });
+            let room = height.saturating_sub(pen.lines.len());
+            pen.rows(view, found, if focused { room } else { room.max(4) });
         }
     } else if let Some(refused) = view.marked_refused() {
-        page.text("Not compared", theme.strong);
-        page.text(&format!("{}.", capital(&refused.problem.what)), theme.text);
-        page.text(&refused.problem.advice(), theme.text);
+        pen.text("Not compared", theme.strong);
+        pen.text(&format!("{}.", capital(&refused.problem.what)), theme.text);
+        pen.text(&refused.problem.advice(), theme.text);
     } else if view.refused(&app.desk).is_none() {
-        page.text(
+        pen.text(
             "Every model that can read the columns is judged by the same rows, each time by a model of the same others.",
             theme.text,
         );
     }
     let bare = Rect { height: area.height.saturating_sub(2), ..area };
-    let (scroll, words) = reach(page.lines.len(), if view.lists_rows() { 0 } else { view.scroll }, bare);
+    let (scroll, words) = reach(pen.lines.len(), if view.lists_rows() { 0 } else { view.scroll }, bare);
     let foot = match view.pair().filter(|_| view.lists_rows()) {
         Some(pair) => format!("{} of {} rows", view.row + 1, pair.differ.len()),
         None => words,
     };
     let inside = Frame { title: &title, foot: &foot, focused }.draw(theme, area, buffer);
-    pane::lines(&page.lines, scroll, inside, buffer);
+    pane::lines(&pen.lines, scroll, inside, buffer);
 }
 
 /// The same words with a capital letter: a sentence of its own.
@@ -80,18 +72,10 @@ fn capital(what: &str) -> String {
     format!("{first}{}", letters.as_str())
 }
 
-impl Page<'_> {
-    fn text(&mut self, text: &str, style: Style) {
-        self.lines.extend(wrap(text, self.columns).into_iter().map(|line| Line::styled(line, style)));
-    }
-
-    fn blank(&mut self) {
-        self.lines.push(Line::default());
-    }
-
+impl Pen<'_> {
     /// A formula in two dimensions where it fits, else on lines that are broken at operators.
     fn chain(&mut self, chain: &Chain) {
-        self.lines.extend(formula::fitting(chain, self.columns, self.ascii, self.theme));
+        self.lines.extend(formula::fitting(chain, self.columns, self.ascii(), self.theme));
     }
 
     /// The marked cell.

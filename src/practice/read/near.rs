@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-use super::read::Places;
+use super::literal::Places;
 use crate::math::{Number, pointed, read_exact, significant};
 
 /// A value that answers are held against.

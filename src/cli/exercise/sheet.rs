@@ -1,18 +1,16 @@
 //! `posterior exercise sheet`: answer sheets to be filled in, as text.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::flags::{Format, OutputFlags};
-use super::question_sheets::handed_out;
-use super::{mark, output};
+use super::super::output::{self, Format, OutputFlags};
+use super::super::{Outcome, student_files};
+use super::handout::{handed_out, students};
 use crate::practice::{ExerciseFile, empty_sheet};
-use crate::problem::Problem;
-use crate::table::{Source, read_text};
 
 #[derive(Args)]
-pub(super) struct Sheet {
+pub(in crate::cli) struct Sheet {
     /// The exercise
     #[arg(value_name = "EXERCISE")]
     file: PathBuf,
@@ -30,9 +28,9 @@ pub(super) struct Sheet {
 }
 
 /// Writes the sheets: all of them, or none where one of the files is there already.
-pub(super) fn run(sheet: &Sheet) -> Result<(), Problem> {
+pub(super) fn run(sheet: &Sheet) -> Outcome {
     let taken = [Format::Text];
-    super::exercise::refuse_format(&sheet.output, "answer sheets are printed as text", &taken)?;
+    output::refuse_format(&sheet.output, "answer sheets are printed as text", &taken)?;
     let exercise = ExerciseFile::named(&sheet.file)?;
     let (Some(list), Some(folder)) = (&sheet.students, &sheet.folder) else {
         let handed = handed_out(&exercise, sheet.seed, 1)?;
@@ -40,11 +38,11 @@ pub(super) fn run(sheet: &Sheet) -> Result<(), Problem> {
         return output::deliver(&text, &sheet.output);
     };
     let students = students(list)?;
-    let files = mark::files_of(folder, students.iter().map(String::as_str), "txt");
+    let files = student_files::paths(folder, students.iter().map(String::as_str), "txt");
     for file in &files {
         output::refuse_over(file, sheet.output.force)?;
     }
-    mark::make(folder)?;
+    output::make_folder(folder)?;
     for handout in handed_out(&exercise, sheet.seed, students.len())? {
         for (file, student) in handout.students.iter().filter_map(|at| files.get(*at).zip(students.get(*at)))
         {
@@ -53,10 +51,4 @@ pub(super) fn run(sheet: &Sheet) -> Result<(), Problem> {
     }
     output::note(&format!("{} sheets in {}", files.len(), folder.to_string_lossy()));
     Ok(())
-}
-
-/// The students of a list, one on each line.
-pub(super) fn students(list: &Path) -> Result<Vec<String>, Problem> {
-    let (text, _) = read_text(&Source::Path(list.to_path_buf()), 1 << 20)?;
-    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value;
 
-use super::flags::{Format, OutputFlags};
-use super::{Outcome, output};
+use super::super::Outcome;
+use super::super::output::{self, Format, OutputFlags};
 use crate::practice::{ExerciseFile, Search, seeds};
 use crate::report::{self, markdown, text};
 
@@ -18,7 +18,7 @@ pub(super) const HELP: &str = "A seed passes when (a) at two figures no known mi
     sunny.toml --want 30\nprints a line seeds = [...], to be put below [random] in the file.";
 
 #[derive(Args)]
-pub(super) struct SeedsOf {
+pub(in crate::cli) struct SeedsOf {
     /// The exercise, with a table [random]
     #[arg(value_name = "EXERCISE")]
     file: PathBuf,

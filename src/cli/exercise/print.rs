@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::exercise::{One, keys, refuse_format};
-use super::exercise_sheet::students;
-use super::flags::Format;
-use super::{Outcome, output};
-use crate::practice::{Exercise, ExerciseFile};
-use crate::problem::Problem;
+use super::super::Outcome;
+use super::super::output::{self, Format};
+use super::handout::{Handout, handed_out, students};
+use super::one::One;
+use crate::practice::ExerciseFile;
 use crate::report::{self, Document};
 
 #[derive(Args)]
-pub(super) struct Print {
+pub(in crate::cli) struct Print {
     #[command(flatten)]
     pub(super) one: One,
     /// Write the key into this file: Markdown, LaTeX, HTML or text, as its name ends (.md, .tex, .html, .txt), else as the
@@ -28,7 +27,7 @@ pub(super) struct Print {
 /// Prints the sheets, and writes the key.
 pub(super) fn run(print: &Print) -> Outcome {
     let flags = &print.one.output;
-    refuse_format(flags, "question sheets are printed as Markdown, LaTeX, HTML or text", &SHEETS)?;
+    output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
     let file = ExerciseFile::named(&print.one.file)?;
     let students: Vec<Option<String>> = match &print.students {
         None => vec![None],
@@ -55,7 +54,7 @@ pub(super) fn run(print: &Print) -> Outcome {
     for Handout { exercise, students: own } in &handouts {
         let names: Vec<&str> =
             own.iter().filter_map(|at| students.get(*at).and_then(Option::as_deref)).collect();
-        let mut known = keys(exercise)?;
+        let mut known = exercise.keys()?;
         if handouts.len() > 1 {
             known.iter_mut().flatten().for_each(|key| key.mistakes.clear());
         }
@@ -67,47 +66,6 @@ pub(super) fn run(print: &Print) -> Outcome {
     let format = by_ending(path).unwrap_or(format);
     output::save(&output::drawn(&key, format, flags.style()), path, flags.force)
 }
-
-/// An exercise and the places of the students who get it.
-pub(super) struct Handout {
-    pub exercise: Exercise,
-    pub students: Vec<usize>,
-}
-
-/// Who gets what: where data are drawn and no seed is chosen, each student another seed.
-pub(super) fn handed_out(
-    file: &ExerciseFile,
-    seed: Option<u64>,
-    students: usize,
-) -> Result<Vec<Handout>, Problem> {
-    let Some(random) = file.random.as_ref().filter(|_| seed.is_none() && students > 1) else {
-        let exercise = file.open(seed)?;
-        exercise.seed_note().iter().chain(&exercise.unseen()).for_each(|note| output::note(note));
-        return Ok(vec![Handout { exercise, students: (0..students).collect() }]);
-    };
-    let seeds = file.seeds_for(students)?;
-    let mut handouts: Vec<Handout> = Vec::new();
-    for (at, seed) in seeds.iter().enumerate() {
-        match handouts.iter_mut().find(|handout| handout.exercise.seed == Some(*seed)) {
-            Some(handout) => handout.students.push(at),
-            None => handouts.push(Handout { exercise: file.open(Some(*seed))?, students: vec![at] }),
-        }
-    }
-    let given: Vec<u64> = handouts.iter().filter_map(|handout| handout.exercise.seed).collect();
-    if given.iter().any(|seed| !random.seeds.contains(seed)) {
-        let line = report::seeds_line(&given);
-        output::note(&format!(
-            "the file lists fewer seeds than there are students; these were given out: {line}"
-        ));
-    }
-    if given.len() < students {
-        output::note(&format!("{} seeds for {} students: some share a table", given.len(), students));
-    }
-    Ok(handouts)
-}
-
-/// The formats of question sheets and keys.
-const SHEETS: [Format; 4] = [Format::Text, Format::Markdown, Format::Latex, Format::Html];
 
 /// The format that the name of a file ends with.
 fn by_ending(path: &Path) -> Option<Format> {

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use self::ask::{Terminal, reason};
-use super::Outcome;
-use super::exercise::lint_file;
-use super::output;
+use super::super::{Outcome, output};
+use super::lint;
 use crate::model::{Fitted, Study};
 use crate::practice::{author, data_path, with_title};
 use crate::problem::Problem;
@@ -32,15 +31,11 @@ struct Draft {
 pub(super) fn run(data: &str, recipe: &Recipe, asked_for: bool) -> Outcome {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if !asked_for && !is_terminal {
-        return Err(Problem {
-            kind: "usage",
-            what: "there are no data, and no terminal to ask for them".into(),
-            fix: "name them: posterior exercise new weather.csv --query \"Weather=Sunny\"; or answer the questions \
-                  from a file: --interactive < answers.txt"
-                .into(),
-            usage: true,
-            ..Problem::default()
-        });
+        return Err(Problem::usage(
+            "there are no data, and no terminal to ask for them",
+            "name them: posterior exercise new weather.csv --query \"Weather=Sunny\"; or answer the questions from a \
+             file: --interactive < answers.txt",
+        ));
     }
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
     interview(&mut input, &mut out, data, recipe)
@@ -56,7 +51,7 @@ fn interview(input: &mut dyn BufRead, out: &mut dyn Write, data: &str, recipe: &
     terminal.say("")?;
     terminal.say(&format!("Written: {file}"))?;
     terminal.say("")?;
-    for line in lint_file(&draft.path)?.lines() {
+    for line in lint::of_file(&draft.path)?.lines() {
         terminal.say(line)?;
     }
     terminal.say("")?;

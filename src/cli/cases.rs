@@ -1,0 +1,89 @@
+//! The cases that a command is about: typed, a row of the data, or a CSV of them.
+
+use std::ffi::OsStr;
+
+use crate::model::{Case, CaseError, Fitted, Study};
+use crate::problem::Problem;
+use crate::table::{self, Kind, LIMIT, Loaded, Options, Source};
+
+/// A case that was typed.
+pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
+    Ok(Case::from_typed(fitted, &pairs(query)?)?)
+}
+
+/// A row of the data as a case, counted from 1.
+pub(super) fn of_row(fitted: &Fitted, row: usize) -> Result<Case, CaseError> {
+    let rows = fitted.data.table.rows();
+    Case::from_row(fitted, row.checked_sub(1).ok_or(CaseError::NoRow { row, rows })?)
+}
+
+/// The one case that was asked for, else the first of the study.
+pub(super) fn one_case(
+    query: Option<&str>,
+    row: Option<usize>,
+    study: &Study,
+    fitted: &Fitted,
+) -> Result<Option<Case>, Problem> {
+    match (query, row) {
+        (Some(query), _) => of_query(fitted, query).map(Some),
+        (None, Some(row)) => Ok(Some(of_row(fitted, row)?)),
+        (None, None) => Ok(study.cases()?.into_iter().next()),
+    }
+}
+
+/// `outlook=sunny,wind="weak, or so"`: commas outside quotes divide, then the first `=`.
+fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
+    let wrong = |what: String| {
+        Problem::usage(what, "write column=value between commas: --query \"outlook=sunny,wind=weak\"")
+    };
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    for c in text.chars() {
+        if c == '"' {
+            quoted = !quoted;
+        }
+        match parts.last_mut() {
+            Some(last) if c != ',' || quoted => last.push(c),
+            _ => parts.push(String::new()),
+        }
+    }
+    if quoted {
+        return Err(wrong(format!("the query “{text}” opens a quote and never closes it")));
+    }
+    let unquoted = |text: &str| {
+        let text = text.trim();
+        let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        inner.map_or_else(|| text.to_owned(), |inner| inner.replace("\"\"", "\""))
+    };
+    let pair = |part: &String| {
+        let (column, value) =
+            part.split_once('=').ok_or_else(|| wrong(format!("“{}” in the query has no =", part.trim())))?;
+        Ok((unquoted(column), unquoted(value)))
+    };
+    parts.iter().filter(|part| !part.trim().is_empty()).map(pair).collect()
+}
+
+/// The rows of a CSV of queries, every cell as it is written there.
+pub(super) fn of_file(fitted: &Fitted, file: &OsStr) -> Result<Vec<Case>, Problem> {
+    let loaded = load(file)?;
+    let table = &loaded.table;
+    let case = |row: usize| {
+        let columns = table.columns().iter().enumerate();
+        let cells = columns
+            .map(|(at, column)| (column.name.as_str().to_owned(), table.cell_text(row, at).into_owned()));
+        Case::from_file(fitted, &cells.collect::<Vec<_>>())
+    };
+    Ok((0..table.rows()).map(case).collect::<Result<Vec<Case>, CaseError>>()?)
+}
+
+/// Reads a CSV of cases: every column is a category, and no cell is missing.
+pub(super) fn load(file: &OsStr) -> Result<Loaded, Problem> {
+    let source = Source::from_arg(file)?;
+    // Read once: standard input has nothing to say a second time.
+    let source = Source::bytes(source.label(), source.read(LIMIT)?.into_owned());
+    let options = Options { missing: Vec::new(), ..Options::default() };
+    let first = table::load(&source, &options)?;
+    let category = |column: &table::Column| (column.name.as_str().to_owned(), Kind::Categorical);
+    let kinds = first.table.columns().iter().map(category).collect();
+    Ok(table::load(&source, &Options { kinds, ..options })?)
+}

@@ -1,0 +1,123 @@
+//! `posterior exercise`: writing, testing and printing exercises.
+
+mod gift;
+mod handout;
+mod interview;
+mod lint;
+mod new;
+mod one;
+mod print;
+mod seeds;
+mod sheet;
+
+use clap::Subcommand;
+
+use self::one::One;
+use crate::problem::Problem;
+
+/// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
+pub(super) const STORY: &str = "From a CSV to marks, everybody with the same table:
+  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --output sunny.toml
+  posterior exercise lint sunny.toml
+  posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
+  posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/
+
+The same, each student with a table of their own:
+  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output sunny.toml
+The CSV is the pattern: its columns, values and classes stay, and each seed draws new rows. Any whole number is a seed.
+  posterior exercise seeds sunny.toml --want 30
+finds seeds whose tables make good questions. Put the line that it prints, seeds = [...], below [random] in sunny.toml.
+  posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
+ids.txt has a student on each line. Each gets a sheet with a seed; the key has every seed and who got it. Each student \
+writes a text file in the folder answers, such as s01.txt: the lines exercise, student and seed are copied from the \
+question sheet, and below them there is one answer on a line.
+  exercise: sunny
+  student: s01
+  seed: 11
+  P(Yes) = 9/14
+  P(Sunny|Yes) = 0.33
+  class = Yes
+  posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/ --names
+prints the class report: the students with their seeds against the steps, and below it what the wrong lines come from. \
+marks.csv has a row for each step of each student, and feedback/ a file for each student.
+
+The file may be edited: each [[step]] has ask, and if wanted marks, hint, why, because (what is told \
+where why is asked), accept and self_test; [policy] has \
+figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal and diagnose; [random] has seeds, rows = \
+[10, 20], level (clear, usual or close), denominator and empty_class. Instead of data = \"weather.csv\" the file can say \
+what is drawn; the class is the column that target of [recipe] names, else the last:
+  [random.columns]
+  outlook = [\"Sunny\", \"Overcast\", \"Rainy\"]
+  height = { from = 5.0, to = 6.5, decimals = 1 }
+  message = { words = [\"Chinese\", \"Beijing\", \"Tokyo\"], length = [2, 4] }
+  play = [\"Yes\", \"No\"]
+With [random] the self tests are about the first seed of the list, and accept cannot be used.";
+
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Writes an exercise: the steps of the worked posterior of a case, to be edited
+    #[command(
+        after_help = "Example:\n  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" \
+                            --output weather.toml\n  posterior exercise new weather.csv --target Play --query \
+                            \"Weather=Sunny\" --random --output weather.toml"
+    )]
+    New(new::New),
+    /// Says what an exercise cannot show, and runs its self tests: 4 if one fails
+    #[command(
+        after_help = "Example:\n  posterior exercise lint weather.toml\nsays where two mistakes give the same number, \
+                            so that a wrong answer does not tell what was done; an exercise may be used all the same. \
+                            Self tests stand below a step of the file: self_test = { \"3/5\" = \"correct\", \"0.21\" = \
+                            \"B9\" }."
+    )]
+    Lint(One),
+    /// Finds seeds of an exercise with [random] whose data make good questions
+    #[command(after_help = seeds::HELP)]
+    Seeds(seeds::SeedsOf),
+    /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
+    #[command(
+        after_help = "Example:\n  posterior exercise print weather.toml --students ids.txt --key key.md \
+                            --output sheets.md\n  posterior exercise print weather.toml --students ids.txt --format \
+                            latex --key key.tex --output sheets.tex\nids.txt has a student on each line. With \
+                            [random] each student gets another seed and so another table: the listed seeds in \
+                            turn, then further ones; the key tells every seed and who has it. With --seed all get \
+                            the same."
+    )]
+    Print(print::Print),
+    /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
+    #[command(
+        after_help = "Example:\n  posterior exercise sheet weather.toml --output s01.txt\n  posterior exercise sheet \
+                            weather.toml --students ids.txt --folder answers/"
+    )]
+    Sheet(sheet::Sheet),
+    /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
+    #[command(
+        after_help = "Example:\n  posterior exercise gift weather.toml --output weather.gift\nMoodle imports the file as \
+                            “GIFT format”. Each question has the table and the case. With [random] there is a category \
+                            for each listed seed, or for that of --seed."
+    )]
+    Gift(One),
+}
+
+impl Command {
+    pub(super) fn is_json(&self) -> bool {
+        match self {
+            Command::New(new) => new.output.is_json(),
+            Command::Lint(one) | Command::Gift(one) => one.output.is_json(),
+            Command::Seeds(seeds) => seeds.output.is_json(),
+            Command::Print(print) => print.one.output.is_json(),
+            Command::Sheet(sheet) => sheet.output.is_json(),
+        }
+    }
+}
+
+/// Runs it, and gives the exit status: 4 where a self test fails.
+pub(super) fn run(command: &Command) -> Result<u8, Problem> {
+    match command {
+        Command::New(new) => new::run(new).map(|()| 0),
+        Command::Lint(one) => lint::run(one),
+        Command::Seeds(seeds) => seeds::run(seeds).map(|()| 0),
+        Command::Print(print) => print::run(print).map(|()| 0),
+        Command::Gift(one) => gift::run(one).map(|()| 0),
+        Command::Sheet(sheet) => sheet::run(sheet).map(|()| 0),
+    }
+}

@@ -1,0 +1,82 @@
+//! `posterior exercise new`: an exercise, written from data and a case.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::Args;
+
+use super::super::Outcome;
+use super::super::cases::one_case;
+use super::super::flags::RecipeFlags;
+use super::super::opened::opened;
+use super::super::output::{self, OutputFlags};
+use super::interview;
+use crate::practice::{Asked, author, data_path, questions, random_table, unseen};
+use crate::worked::WorkedError;
+
+const ASKED: &str = "What is asked";
+
+#[derive(Args)]
+pub(in crate::cli) struct New {
+    /// A CSV file or sample:NAME; without it, it is asked for
+    #[arg(value_name = "DATA")]
+    data: Option<OsString>,
+    #[command(flatten)]
+    recipe: RecipeFlags,
+    /// Ask for everything line by line on the terminal; DATA and a recipe are what is offered first
+    #[arg(long, conflicts_with_all = ["query", "row", "ask", "id", "output", "format"], help_heading = ASKED)]
+    interactive: bool,
+    /// The case: "outlook=sunny,wind=weak"; values with commas in double quotes
+    #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = ASKED)]
+    query: Option<String>,
+    /// The case is a row of the data, from 1
+    #[arg(long, value_name = "N", help_heading = ASKED)]
+    row: Option<usize>,
+    /// A step: "P(Yes)", "score(Yes)", class; without it all steps of the worked posterior
+    #[arg(long, value_name = "QUANTITY", help_heading = ASKED)]
+    ask: Vec<String>,
+    /// Each student gets other rows: DATA is the pattern, and a table [random] is written
+    #[arg(long, help_heading = ASKED)]
+    random: bool,
+    /// The word that answer sheets name the exercise by
+    #[arg(long, value_name = "WORD", help_heading = ASKED)]
+    id: Option<String>,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+/// Writes it; without data they are asked for.
+pub(super) fn run(new: &New) -> Outcome {
+    let Some(data) = new.data.as_ref().filter(|_| !new.interactive) else {
+        let data = new.data.as_ref().map(|data| data.to_string_lossy()).unwrap_or_default();
+        return interview::run(&data, &new.recipe.recipe()?, new.interactive);
+    };
+    let study = new.recipe.study(data)?;
+    let (fitted, _) = opened(&study)?;
+    let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;
+    let asked = if new.ask.is_empty() {
+        questions(fitted, case.as_ref())
+    } else {
+        new.ask
+            .iter()
+            .map(|ask| Asked::find(fitted, case.as_ref(), ask).map(|(asked, _)| asked))
+            .collect::<Result<_, _>>()?
+    };
+    if case.is_none() && (new.ask.is_empty() || asked.iter().any(Asked::is_about_case)) {
+        return Err(WorkedError::NoCase.into());
+    }
+    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let named = new.output.output.as_deref().and_then(stem);
+    let label = study.source.label();
+    let usual = stem(Path::new(label.trim_start_matches("sample:"))).unwrap_or_default();
+    let id = new.id.clone().or(named).unwrap_or(usual);
+    let data = data_path(&data.to_string_lossy(), new.output.output.as_deref());
+    if let Some(case) = &case {
+        unseen(fitted, case).iter().for_each(|note| output::note(note));
+    }
+    let mut text = author(&id, &data, &study, fitted, case.as_ref(), &asked);
+    if new.random {
+        text.push_str(&random_table(fitted));
+    }
+    output::deliver(&text, &new.output)
+}

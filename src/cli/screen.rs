@@ -1,0 +1,40 @@
+//! The workbench, opened from the command line.
+
+use super::Outcome;
+use super::flags::RecipeFlags;
+use crate::model::FitError;
+use crate::problem::Problem;
+use crate::recipe::{ModelKind, Recipe};
+use crate::tui::{self, Trouble};
+use crate::workbench::{Beginning, Settings, ThemeName};
+
+/// The recipe of these flags, which the workbench must be able to show.
+pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
+    let recipe = flags.recipe()?;
+    if recipe.model == Some(ModelKind::Logistic) {
+        return Err(FitError::NotGenerative.into());
+    }
+    Ok(recipe)
+}
+
+/// Opens the workbench.
+pub(super) fn open(theme: Option<&str>, ascii: bool, beginning: Beginning) -> Outcome {
+    let theme = match theme {
+        None => ThemeName::default(),
+        Some(word) => ThemeName::named(word).ok_or_else(|| {
+            let names = ThemeName::ALL.map(ThemeName::word).join(", ");
+            Problem::usage(format!("“{word}” is no theme"), format!("choose one of: {names}"))
+        })?,
+    };
+    let settings = Settings { theme, ascii, ..Settings::default() };
+    tui::run(settings, beginning).map_err(|error| match error.downcast_ref::<Trouble>() {
+        Some(Trouble::Gone) => Problem { kind: "hang_up", ..Problem::usage("the terminal went away", "") },
+        Some(_) => Problem::usage(error.to_string(), "print the same as text: posterior show DATA"),
+        None => Problem {
+            kind: "failed",
+            what: format!("{error:#}"),
+            fix: "print the same as text: posterior show DATA".into(),
+            ..Problem::default()
+        },
+    })
+}
