@@ -1,11 +1,12 @@
 //! Checking one answer to one question about a model.
 
+use super::carry;
 use super::label;
 use super::mark::{Key, Marked, Verdict, mark, mark_class};
 use super::read::Answer;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
-use crate::worked::WorkedError;
+use crate::worked::{Context, WorkedError};
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +104,15 @@ pub(super) fn check_by(
 /// An answer that names another number than the one that is asked for.
 fn of_another(fitted: &Fitted, case: Option<&Case>, asked: &Asked, answer: &Answer) -> Option<Marked> {
     let (named, _) = Asked::find(fitted, case, answer.label.as_ref()?).ok()?;
+    let context = Context { fitted, case };
+    let same = match (&named, asked) {
+        // P(Yes | Sunny) is P(Yes | x) where Sunny is all that is known.
+        (Asked::Number(named), Asked::Number(asked)) => {
+            carry::of_case(context, named) == carry::of_case(context, asked)
+        }
+        _ => named == *asked,
+    };
     let message =
         || format!("You wrote {}, and {} is asked for; which is meant?", named.name(), asked.name());
-    (named != *asked).then(|| Marked::new(Verdict::Unmarked, message()))
+    (!same).then(|| Marked::new(Verdict::Unmarked, message()))
 }

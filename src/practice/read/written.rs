@@ -14,6 +14,7 @@ use super::tokens::tokens;
 use super::unread::Unread;
 use crate::math::{FIGURES, Linear, Number, pointed, read_exact, significant};
 use crate::practice::near::Near;
+use crate::text::shorten;
 
 /// A number that was written.
 #[derive(Clone, Debug)]
@@ -82,7 +83,8 @@ impl Written {
     pub fn named(&self) -> String {
         let formula = self.formula();
         let short = formula.chars().count() <= LONGEST_NAMED;
-        if self.form == Form::Formula && short { formula } else { self.read_as() }
+        let text = if self.form == Form::Formula && short { formula } else { self.read_as() };
+        shorten(&text, LONGEST_FRACTION).into_owned()
     }
 
     fn comes_to(&self) -> String {
@@ -168,7 +170,7 @@ const BITS: u64 = 4_000;
 /// Formulas with more characters than this are told by what they come to.
 const LONGEST_NAMED: usize = 30;
 
-/// Fractions with more characters than this are told as decimals.
+/// Fractions with more characters than this are told as decimals; no number is named with more.
 const LONGEST_FRACTION: usize = 40;
 
 fn form(node: &Node) -> Form {
