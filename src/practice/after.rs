@@ -2,6 +2,7 @@
 
 use super::carry::{self, Earlier};
 use super::check::{Asked, Checked, check_by};
+use super::elsewhere;
 use super::exercise::Rules;
 use super::mark::{Key, Marked, Note, Verdict, mark};
 use super::near::Near;
@@ -43,6 +44,10 @@ pub(super) fn after(
         if let Some((marked, lines)) = carried {
             (checked.marked, with) = (marked, lines);
         }
+    }
+    if let (Asked::Number(quantity), Some(key), true) = (asked, key, with.is_empty()) {
+        let told = |marked| elsewhere::told(context, quantity, key, &checked.answer, earlier, marked);
+        checked.marked = checked.answer.spoken_of(|| told(checked.marked.clone()));
     }
     Ok(After { checked, with })
 }

@@ -1,6 +1,7 @@
 //! Checking one answer to one question about a model.
 
 use super::carry;
+use super::elsewhere;
 use super::label;
 use super::mark::{Key, Marked, Verdict, mark, mark_class};
 use super::read::Answer;
@@ -78,7 +79,13 @@ pub fn check(
         Asked::Class => Ok(None),
         Asked::Number(quantity) => Key::of(fitted, case, quantity).map(Some),
     })?;
-    check_by(fitted, case, asked, key.as_ref(), answer)
+    let mut checked = check_by(fitted, case, asked, key.as_ref(), answer)?;
+    if let (Asked::Number(quantity), Some(key)) = (asked, &key) {
+        let told =
+            |marked| elsewhere::told(Context { fitted, case }, quantity, key, &checked.answer, &[], marked);
+        checked.marked = checked.answer.spoken_of(|| told(checked.marked.clone()));
+    }
+    Ok(checked)
 }
 
 /// Checks an answer by a key that is there already; without one, the class is asked.

@@ -11,6 +11,7 @@ mod candidate;
 mod carry;
 mod check;
 pub mod course;
+mod elsewhere;
 mod exercise;
 pub mod find_error;
 mod label;
