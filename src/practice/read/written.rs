@@ -120,6 +120,13 @@ impl Written {
             || fits(other, self)
     }
 
+    /// Between which numbers lies what is rounded to this decimal, where it has at least so many figures.
+    pub(in crate::practice) fn about(&self, figures: usize) -> Option<(Number, Number)> {
+        let Form::Decimal(places) = &self.form else { return None };
+        let half = Number::Exact(&places.unit / BigInt::from(2));
+        (places.figures >= figures).then(|| (self.value.sub(&half), self.value.add(&half)))
+    }
+
     /// Whether the decimals in a formula may be those of a number, rounded or cut off. Those with fewer figures than
     /// `least` are taken for what they are.
     pub fn may_be(&self, truth: &Near, least: usize) -> bool {
