@@ -48,6 +48,10 @@ pub(super) fn after(
         }
     }
     if let (Asked::Number(quantity), Some(key), true) = (asked, key, with.is_empty()) {
+        let early = |checked: &Checked| rounded_early(context, key, quantity, checked, earlier);
+        if let Some(early) = checked.answer.spoken_of(|| early(&checked)) {
+            checked.marked = early;
+        }
         let told = |marked| elsewhere::told(context, quantity, key, &checked.answer, earlier, marked);
         checked.marked = checked.answer.spoken_of(|| told(checked.marked.clone()));
     }
@@ -110,6 +114,21 @@ fn numbers(
         meet(&about, &ends)
             .then(|| (with_lines(Marked::new(Verdict::Correct, ""), &text, &found.lines), found.lines))
     })
+}
+
+/// A wrong decimal that the right lines before it give as they were rounded.
+fn rounded_early(
+    context: Context<'_>,
+    key: &Key,
+    of: &Quantity,
+    checked: &Checked,
+    earlier: &[Earlier],
+) -> Option<Marked> {
+    let Said::Number(written) = &checked.answer.said else { return None };
+    written.about(key.policy.figures).filter(|_| checked.marked.verdict == Verdict::Wrong)?;
+    let value = carry::as_rounded(context, earlier, &carry::of_case(context, of))?;
+    let own = Key { carried: Some(key.log.of_ln(&value)), ..key.clone() };
+    mark(&checked.answer, &own).carried.then(|| Marked::rounded_early(&written.named()))
 }
 
 /// Whether two numbers can be the same, each between its ends.

@@ -73,6 +73,14 @@ fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<C
     found
 }
 
+/// What a number is with the right lines before it as they were rounded; nothing where that changes nothing.
+pub(super) fn as_rounded(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Number> {
+    let right = |line: &&Earlier| !line.is_wrong && !line.is_carried && line.about.is_some();
+    let lines: Vec<&Earlier> = earlier.iter().filter(right).collect();
+    let with = value(context, &lines, of)?;
+    (!lines.is_empty() && value(context, &[], of).as_ref() != Some(&with)).then_some(with)
+}
+
 /// The class that earlier lines lead to, where it is another than the right one.
 pub(super) fn class(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> {
     class_by(context, earlier).or_else(|| class_by(context, &as_meant(earlier)?))
