@@ -288,3 +288,44 @@ fn hostile_sheets_are_refused_or_read_and_never_changed() {
     let (_, csv, _) = posterior(&["mark", &path, "--exercise", WEATHER, "--format", "csv"]);
     assert!(!csv.contains('\u{1b}'), "{csv}");
 }
+
+#[test]
+fn a_line_that_was_carried_on_carries_on_itself() {
+    let folder = TempDir::new().unwrap();
+    let steps =
+        ["P(Yes)", "P(No)", "P(Sunny|Yes)", "P(Sunny|No)", "score(Yes)", "score(No)", "P(x)", "P(Yes|x)"];
+    let asks: String = steps.iter().map(|step| format!("[[step]]\nask = \"{step}\"\n")).collect();
+    let text = format!(
+        "data = \"sample:weather\"\nquery = {{ Weather = \"Sunny\" }}\n[recipe]\nalpha = \"0\"\n{asks}"
+    );
+    let exercise = sheet(&folder, "e.toml", text);
+    let answered = |values: [&str; 8]| {
+        let written: Vec<String> =
+            steps.iter().zip(values).map(|(step, value)| format!("{step} = {value}")).collect();
+        let (_, said, told) = lines(&written.join("\n"), &exercise);
+        (said, told)
+    };
+    // Each line is worked out from the lines before it as they stand, three figures each.
+    let (said, told) = answered(["9/14", "5/14", "0.214", "0.400", "0.138", "0.143", "0.281", "0.491"]);
+    assert_eq!(said[2], "wrong B4", "{told}");
+    for line in [4, 6, 7] {
+        assert!(said[line].contains("carried"), "line {}: {}", line + 1, told["lines"][line]);
+        let message = told["lines"][line]["message"].as_str().unwrap();
+        assert!(message.ends_with("is right with your line 3."), "{message}");
+    }
+    // The same with all figures, of which only three are written.
+    let (said, told) = answered(["9/14", "5/14", "0.272", "0.400", "0.175", "0.143", "0.318", "0.5504"]);
+    assert!(said[7].contains("carried"), "{}", told["lines"][7]);
+    // Something else is still wrong.
+    let (said, told) = answered(["9/14", "5/14", "0.214", "0.400", "0.138", "0.143", "0.281", "0.617"]);
+    assert!(said[7].starts_with("wrong"), "{}", told["lines"][7]);
+}
+
+#[test]
+fn a_number_that_stands_on_an_earlier_line_is_told_with_its_line() {
+    let (_, said, told) = lines("P(Yes) = 9/14\nP(Sunny|Yes) = 3/9\nscore(Yes) = 9/14\n", WEATHER);
+    assert!(said.iter().any(|line| line == "wrong"), "{said:?}");
+    let messages: Vec<&str> =
+        told["lines"].as_array().unwrap().iter().filter_map(|line| line["message"].as_str()).collect();
+    assert!(messages.contains(&"9/14 is P(Yes), your line 1; score(Yes) is asked."), "{messages:?}");
+}

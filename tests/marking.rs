@@ -111,6 +111,29 @@ fn an_answer_is_read_exactly_as_it_is_written() {
         let verdict = if typed == "3 : 9" { "unmarked" } else { "correct" };
         holds(&sunny, &[(typed, verdict)]);
     }
+    for typed in [
+        r"\frac{3}{9}",
+        r"$\dfrac39$",
+        r"\(\frac{1}{9}+\frac{2}{9}\)",
+        r"\frac{3}{9} \approx 0{,}33",
+        r"P(\text{Sunny}\mid \text{Yes}) = \frac{3}{9}",
+        r"3.3\cdot 10^{-1}",
+        "3/14÷9/14",
+        "3 over 9",
+        "33 per cent",
+        "about 0.33",
+        "approx. 0.33",
+        "0.33 approximately",
+        "0.33.",
+        "3/9;",
+        "'3/9'",
+        "3/9 -> 0.33",
+        "3/9 => 0.33",
+        "3/9 → 0.33",
+        "P(Sunny|Yes): 3/9",
+    ] {
+        holds(&sunny, &[(typed, "correct")]);
+    }
     let document = key("chinese-japan", "", "score(c)");
     for typed in ["3/4 · (6/14)³ · 1/14 · 1/14", "3/4(6/14)^3(1/14)^2", "0.75*(6/14)**3/14²", "81/268912"]
     {
@@ -141,7 +164,17 @@ fn what_cannot_be_read_is_asked_and_not_marked() {
         "0,3 0.3",
         "3; 9",
         "3, 9",
-        "about 0.33",
+        "maybe 0.33",
+        "0·33",
+        "3/14/9/14",
+        "3/14 / 9/14",
+        "1/3 (0.33)",
+        "0.33 ± 0.01",
+        "0.3 to 0.4",
+        "[0.3, 0.4]",
+        r"\foo{3}{9}",
+        r"\frac{3}",
+        r"\frac{3}{9} = 0.44",
         "3/9 = 0.34",
         "0.3333333x",
         "log(2)",
@@ -599,4 +632,62 @@ fn what_is_hard_to_work_out_takes_no_time() {
         mark(&Answer::alone(&typed), &key);
     }
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+/// What [`check`] says of an answer to a question about a sample.
+fn told(name: &str, over: &str, of: &str, typed: &str) -> Marked {
+    let study = sample(name, over);
+    let fitted = model(&study);
+    let case = study.cases().unwrap().into_iter().next();
+    let (asked, _) = Asked::find(&fitted, case.as_ref(), of).unwrap();
+    check(&fitted, case.as_ref(), &asked, Answer::alone(typed)).unwrap().marked
+}
+
+#[test]
+fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
+    for (name, over, of, typed, says) in [
+        ("weather", RAW, "score(Yes)", "9/14", "9/14 is P(Yes); score(Yes) is asked."),
+        ("weather", RAW, "score(Yes)", "0.643", "0.643 is P(Yes); score(Yes) is asked."),
+        ("weather", RAW, "score(Yes)", "0,64", "0,64 is P(Yes); score(Yes) is asked."),
+        ("weather", RAW, "score(Yes)", "5/14", "5/14 is both P(No) and P(x); score(Yes) is asked."),
+        ("weather", RAW, "score(Yes)", "4/9", "4/9 is P(Weather=Overcast | Yes); score(Yes) is asked."),
+        ("weather", RAW, "ln score(Yes)", "0.2143", "0.2143 is score(Yes); ln score(Yes) is asked."),
+        ("weather", RAW, "ln score(Yes)", "-0.442", "-0.442 is ln P(Yes); ln score(Yes) is asked."),
+        (
+            "person",
+            "variance = \"unbiased\"",
+            "var(height | male)",
+            "5.855",
+            "5.855 is mean(height | male); var(height | male) is asked.",
+        ),
+        (
+            "chinese-japan",
+            "",
+            "P(japan | c)",
+            "6/14",
+            "6/14 is P(text=chinese | c); P(text=japan | c) is asked.",
+        ),
+    ] {
+        let marked = told(name, over, of, typed);
+        assert_eq!(marked.message, says, "{typed} for {of}");
+        assert_eq!(said(&marked), "wrong", "no tag: which slip led there is not known");
+    }
+}
+
+#[test]
+fn of_one_figure_a_count_and_a_known_cause_no_other_number_is_named() {
+    for (of, typed) in [("score(Yes)", "0.6"), ("score(Yes)", "9"), ("score(Yes)", "14"), ("P(Yes)", "0.5")] {
+        let marked = told("weather", RAW, of, typed);
+        assert!(!marked.message.contains("is asked."), "{typed} for {of}: {}", marked.message);
+    }
+    let known = told("weather", RAW, "score(Yes)", "1/3");
+    assert_eq!(said(&known), "wrong B1", "{}", known.message);
+}
+
+#[test]
+fn a_label_that_says_the_same_with_the_only_value_is_the_same_question() {
+    let same = told("weather", RAW, "P(Yes | x)", "P(Yes|Sunny) = 0.6");
+    assert_eq!(said(&same), "correct", "{}", same.message);
+    let other = told("weather", RAW, "P(Yes | x)", "P(No|Sunny) = 0.6");
+    assert_eq!(said(&other), "unmarked", "{}", other.message);
 }

@@ -2,6 +2,7 @@
 
 use super::carry::{self, Earlier};
 use super::check::{Asked, Checked, check_by};
+use super::elsewhere;
 use super::exercise::Rules;
 use super::mark::{Key, Marked, Note, Verdict, mark};
 use super::notation::Base;
@@ -35,13 +36,23 @@ pub(super) fn after(
     let mut with = Vec::new();
     if rules.carry_forward && is_open_to_carrying(&checked) {
         let answer = &checked.answer;
+        // What is right by itself, with a note, is not taken for something near to it.
+        let nearly = checked.marked.verdict == Verdict::Wrong;
         let carried = answer.spoken_of(|| match (asked, key) {
-            (Asked::Number(quantity), Some(key)) => numbers(context, key, quantity, answer, earlier),
+            (Asked::Number(quantity), Some(key)) => numbers(context, key, quantity, answer, earlier, nearly),
             _ => class(context, answer, earlier),
         });
         if let Some((marked, lines)) = carried {
             (checked.marked, with) = (marked, lines);
         }
+    }
+    if let (Asked::Number(quantity), Some(key), true) = (asked, key, with.is_empty()) {
+        let early = |checked: &Checked| rounded_early(context, key, quantity, checked, earlier);
+        if let Some(early) = checked.answer.spoken_of(|| early(&checked)) {
+            checked.marked = early;
+        }
+        let told = |marked| elsewhere::told(context, quantity, key, &checked.answer, earlier, marked);
+        checked.marked = checked.answer.spoken_of(|| told(checked.marked.clone()));
     }
     Ok(After { checked, with })
 }
@@ -63,26 +74,65 @@ impl Earlier {
             quantity: carry::of_case(context, quantity),
             value: base.to_ln(&written.value),
             meant: key.and_then(|key| meant(key, written, marked)).map(|meant| base.to_ln(&meant)),
+            about: key.and_then(|key| {
+                let (low, high) = written.about(key.policy.figures)?;
+                Some((base.to_ln(&low), base.to_ln(&high)))
+            }),
             is_wrong: marked.verdict == Verdict::Wrong,
+            is_carried: marked.carried,
         })
     }
 }
 
-/// What is said of a number that is right with earlier lines, and which these are.
+/// What is said of a number that is right with earlier lines, and which these are. `nearly` lets earlier decimals stand
+/// for any number that is rounded to them.
 fn numbers(
     context: Context<'_>,
     key: &Key,
     of: &Quantity,
     answer: &Answer,
     earlier: &[Earlier],
+    nearly: bool,
 ) -> Option<(Marked, Vec<usize>)> {
-    let all = carry::numbers(context, earlier, &carry::of_case(context, of));
-    all.into_iter().find_map(|carried| {
+    let of = carry::of_case(context, of);
+    let text = answer.read_as().unwrap_or_default();
+    let all = carry::numbers(context, earlier, &of);
+    let exact = all.into_iter().find_map(|carried| {
         let key = Key { carried: Some(key.log.of_ln(&carried.value)), ..key.clone() };
         let marked = mark(answer, &key);
-        let text = answer.read_as().unwrap_or_default();
         marked.carried.then(|| (with_lines(marked, &text, &carried.lines), carried.lines))
+    });
+    exact.or_else(|| {
+        let Said::Number(written) = &answer.said else { return None };
+        if !nearly {
+            return None;
+        }
+        let about = written.about(key.policy.figures)?;
+        let found = carry::between(context, earlier, &of)?;
+        let ends = (key.log.of_ln(&found.low), key.log.of_ln(&found.high));
+        meet(&about, &ends)
+            .then(|| (with_lines(Marked::new(Verdict::Correct, ""), &text, &found.lines), found.lines))
     })
+}
+
+/// A wrong decimal that the right lines before it give as they were rounded.
+fn rounded_early(
+    context: Context<'_>,
+    key: &Key,
+    of: &Quantity,
+    checked: &Checked,
+    earlier: &[Earlier],
+) -> Option<Marked> {
+    let Said::Number(written) = &checked.answer.said else { return None };
+    written.about(key.policy.figures).filter(|_| checked.marked.verdict == Verdict::Wrong)?;
+    let value = carry::as_rounded(context, earlier, &carry::of_case(context, of))?;
+    let own = Key { carried: Some(key.log.of_ln(&value)), ..key.clone() };
+    mark(&checked.answer, &own).carried.then(|| Marked::rounded_early(&written.named()))
+}
+
+/// Whether two numbers can be the same, each between its ends.
+fn meet(a: &(Number, Number), b: &(Number, Number)) -> bool {
+    a.0.compare(&b.1).is_le() && b.0.compare(&a.1).is_le()
 }
 
 /// The class that the student's own earlier lines lead to.

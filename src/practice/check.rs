@@ -1,11 +1,13 @@
 //! Checking one answer to one question about a model.
 
+use super::carry;
+use super::elsewhere;
 use super::label;
 use super::mark::{Key, Marked, Verdict, mark, mark_class};
 use super::read::Answer;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
-use crate::worked::WorkedError;
+use crate::worked::{Context, WorkedError};
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +79,13 @@ pub fn check(
         Asked::Class => Ok(None),
         Asked::Number(quantity) => Key::of(fitted, case, quantity).map(Some),
     })?;
-    check_by(fitted, case, asked, key.as_ref(), answer)
+    let mut checked = check_by(fitted, case, asked, key.as_ref(), answer)?;
+    if let (Asked::Number(quantity), Some(key)) = (asked, &key) {
+        let told =
+            |marked| elsewhere::told(Context { fitted, case }, quantity, key, &checked.answer, &[], marked);
+        checked.marked = checked.answer.spoken_of(|| told(checked.marked.clone()));
+    }
+    Ok(checked)
 }
 
 /// Checks an answer by a key that is there already; without one, the class is asked.
@@ -103,7 +111,15 @@ pub(super) fn check_by(
 /// An answer that names another number than the one that is asked for.
 fn of_another(fitted: &Fitted, case: Option<&Case>, asked: &Asked, answer: &Answer) -> Option<Marked> {
     let (named, _) = Asked::find(fitted, case, answer.label.as_ref()?).ok()?;
+    let context = Context { fitted, case };
+    let same = match (&named, asked) {
+        // P(Yes | Sunny) is P(Yes | x) where Sunny is all that is known.
+        (Asked::Number(named), Asked::Number(asked)) => {
+            carry::of_case(context, named) == carry::of_case(context, asked)
+        }
+        _ => named == *asked,
+    };
     let message =
         || format!("You wrote {}, and {} is asked for; which is meant?", named.name(), asked.name());
-    (named != *asked).then(|| Marked::new(Verdict::Unmarked, message()))
+    (!same).then(|| Marked::new(Verdict::Unmarked, message()))
 }

@@ -14,6 +14,7 @@ mod candidate;
 mod carry;
 mod check;
 pub mod course;
+mod elsewhere;
 mod exercise;
 pub mod find_error;
 mod label;

@@ -147,7 +147,9 @@ impl Solution {
             quantity: self.of(at)?.clone(),
             value: value.clone(),
             meant: None,
+            about: None,
             is_wrong,
+            is_carried: false,
         })
     }
 

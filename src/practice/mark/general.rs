@@ -23,7 +23,8 @@ impl Attempt<'_> {
             let message = format!("A probability is at least 0; is the sign of {text} meant?");
             return Some(Marked::new(Verdict::Unmarked, message));
         }
-        if value.times_ten_to(-2).is_share() && !text.ends_with('%') {
+        let is_plain = matches!(self.written.form, Form::Whole | Form::Decimal(_));
+        if value.times_ten_to(-2).is_share() && is_plain && !text.ends_with('%') {
             let message = format!("A probability is at most 1; did you mean {text} %?");
             return Some(Marked::new(Verdict::Unmarked, message).because("N10"));
         }

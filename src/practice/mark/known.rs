@@ -24,9 +24,14 @@ impl Attempt<'_> {
     /// What a mistake gives above 1, where a probability is asked: a sum for a product. So many figures agree by chance
     /// hardly ever.
     pub(super) fn known_above_one(&self) -> Option<Marked> {
-        let Form::Decimal(places) = &self.written.form else { return None };
+        let places = match &self.written.form {
+            Form::Decimal(places) => places.clone(),
+            Form::Whole => Places::of_whole(&self.written.value)?,
+            _ => return None,
+        };
         let may = self.key.is_share && places.figures >= TELLING;
-        may.then(|| self.told(|value| !value.is_share() && self.rounds(value))).flatten()
+        let rounds = |value: &Near| !value.is_share() && value.rounds_to(&self.written.value, &places);
+        may.then(|| self.told(rounds)).flatten()
     }
 
     /// What a mistake gives when it is rounded to the figures that were written. A whole number is nobody's right value

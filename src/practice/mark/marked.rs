@@ -106,6 +106,12 @@ impl Marked {
         Marked { note: Some(note), ..Marked::new(Verdict::Noted, message) }
     }
 
+    /// The method is right, and numbers were rounded along the way.
+    pub(in crate::practice) fn rounded_early(text: &str) -> Marked {
+        let message = format!("{text}: the method is right, and you rounded on the way.");
+        Marked::noted(Note::RoundedEarly, message).because("N7").hinting("Keep fractions until the end.")
+    }
+
     pub(super) fn because(self, cause: &'static str) -> Marked {
         Marked { causes: vec![cause], ..self }
     }

@@ -96,8 +96,7 @@ impl Attempt<'_> {
 
     /// What rounding along the way is told as.
     pub(super) fn early(&self) -> Marked {
-        let message = format!("{}: the method is right, and you rounded on the way.", self.text());
-        Marked::noted(Note::RoundedEarly, message).because("N7").hinting("Keep fractions until the end.")
+        Marked::rounded_early(&self.text())
     }
 
     fn is_among_early(&self) -> bool {

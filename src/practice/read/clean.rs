@@ -7,11 +7,12 @@ use super::unread::Unread;
 /// The text in the characters that the tokens are made of.
 ///
 /// # Errors
-/// For `3½`, which is a sum for one reader and a product for another.
+/// For `3½`, which is a sum for one reader and a product for another, and for `0·6`, which is a decimal for some.
 pub(super) fn clean(text: &str) -> Result<String, Unread> {
     let mut out = String::with_capacity(text.len());
     let mut raised = String::new();
-    for c in text.chars() {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
         if let Some(digit) = superscript(c) {
             raised.push(digit);
             continue;
@@ -19,8 +20,12 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
         raise(&mut out, &mut raised);
         match c {
             '−' | '–' | '—' | '‒' | '‐' | '‑' | '﹣' | '－' => out.push('-'),
+            '·' | '∙' | '•' if is_zero(&out) && chars.peek().is_some_and(char::is_ascii_digit) => {
+                let digits = std::iter::from_fn(|| chars.next_if(char::is_ascii_digit)).collect();
+                return Err(Unread::Dot { digits });
+            }
             '·' | '⋅' | '∙' | '•' | '×' | '✕' | '∗' | '＊' => out.push('*'),
-            '÷' | '⁄' | '∕' | '／' => out.push('/'),
+            '⁄' | '∕' | '／' => out.push('/'),
             c if is_vulgar(c) => {
                 if let Some(digit) = out.chars().next_back().filter(char::is_ascii_digit) {
                     return Err(Unread::SideBySide { left: digit.to_string(), right: c.to_string() });
@@ -35,6 +40,12 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
     }
     raise(&mut out, &mut raised);
     Ok(out)
+}
+
+/// Whether the text ends with a 0 that is no digit of a longer number.
+fn is_zero(text: &str) -> bool {
+    let mut last = text.chars().rev();
+    last.next() == Some('0') && !last.next().is_some_and(|c| c.is_ascii_digit() || c == '.' || c == ',')
 }
 
 /// Puts a run of raised digits down as a power.

@@ -1,6 +1,7 @@
 //! Whether a sheet writes its decimals with a point or a comma.
 
 use super::clean::clean;
+use super::latex;
 use super::sides::sides;
 use super::unread::Unread;
 
@@ -62,7 +63,8 @@ impl DecimalMark {
 
 /// The sides of an answer that are no label, with their characters made one.
 fn numbers(answer: &str) -> Vec<String> {
-    let unnamed = sides(answer).into_iter().filter(|side| !side.contains('|'));
+    let answer = latex::plain(answer);
+    let unnamed = sides(&answer).into_iter().filter(|side| !side.contains('|'));
     unnamed.filter_map(|side| clean(side).ok()).collect()
 }
 

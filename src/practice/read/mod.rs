@@ -7,6 +7,7 @@
 
 mod clean;
 mod decimal_mark;
+mod latex;
 mod literal;
 mod near;
 mod node;
@@ -92,8 +93,8 @@ impl Answer {
 }
 
 fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, Said) {
-    let trimmed = typed.trim().trim_matches(['"', '“', '”']);
-    let all = sides(trimmed);
+    let typed = latex::plain(typed);
+    let all = sides(bare(&typed));
     let named = all.len().min(all.iter().take_while(|side| names_something(side)).count());
     // A name alone is an answer; before another side it is a label.
     let labels = named.min(all.len().saturating_sub(1));
@@ -109,15 +110,31 @@ fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, Said) {
     (label, last, said)
 }
 
+/// An answer without quotation marks around it, and without the sign that ends a sentence.
+fn bare(typed: &str) -> &str {
+    let unquoted = typed.trim().trim_matches(['"', '“', '”', '\'', '‘', '’', '`']).trim();
+    let ended = unquoted.trim_end_matches(['.', ',', ';', '!']).trim_end();
+    if ended.is_empty() { unquoted } else { ended }
+}
+
 /// Whether a side holds a name that is none of a function: P(Yes), score(c).
 fn names_something(side: &str) -> bool {
     let cleaned = clean(side).unwrap_or_default();
     let mut words = cleaned.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    words.any(|word| !KNOWN.contains(&word.to_lowercase().as_str()))
+    words.any(|word| {
+        let word = word.to_lowercase();
+        !KNOWN.contains(&word.as_str()) && !ABOUT.contains(&word.as_str())
+    })
 }
 
 /// Words that stand in numbers.
-const KNOWN: [&str; 12] = ["x", "e", "pi", "π", "percent", "of", "out", "sqrt", "root", "exp", "ln", "log"];
+const KNOWN: [&str; 16] = [
+    "x", "e", "pi", "π", "percent", "per", "cent", "pct", "of", "out", "over", "sqrt", "root", "exp", "ln",
+    "log",
+];
+
+/// Words that say of a number that it is rounded.
+const ABOUT: [&str; 7] = ["about", "approx", "approximately", "around", "ca", "circa", "roughly"];
 
 fn says_undefined(side: &str) -> bool {
     let plain: String = side.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
@@ -130,7 +147,22 @@ fn is_words(side: &str) -> bool {
     letters && !side.chars().any(|c| c.is_numeric() || "+*/^=%√·×()".contains(c))
 }
 
+/// Whether a side says from where to where a number may lie: 0.6 ± 0.1, 0.5 to 0.7, [0.5, 0.7].
+fn is_range(side: &str) -> bool {
+    let inside = side.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let from_to = |side: &str| {
+        side.split_once(" to ").is_some_and(|(from, _)| from.ends_with(|c: char| c.is_ascii_digit()))
+    };
+    side.contains(['±', '…'])
+        || side.contains("..") && side.contains(|c: char| c.is_ascii_digit())
+        || from_to(side)
+        || inside.is_some_and(|inside| inside.contains(','))
+}
+
 fn chain(sides: &[&str], mark: DecimalMark) -> Result<Said, Unread> {
+    if sides.iter().any(|side| is_range(side)) {
+        return Err(Unread::Range);
+    }
     let mut read = Vec::new();
     for side in sides {
         read.push(Written::read(side, mark)?);

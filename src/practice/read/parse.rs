@@ -2,12 +2,17 @@
 
 use num_traits::ToPrimitive;
 
+use super::near::Near;
 use super::node::{EXPONENT, Function, Node};
 use super::tokens::{Spaced, Token};
 use super::unread::Unread;
+use crate::math::Linear;
 
 /// Brackets, signs, roots and powers inside each other.
 const DEPTH: usize = 40;
+
+/// Of more bars one after the other, as in 3/14/5/14, nobody knows which of them is the long one.
+const BARS: usize = 2;
 
 /// The tree of one side of an answer.
 ///
@@ -68,21 +73,48 @@ impl Parser<'_> {
 
     fn product(&mut self) -> Parsed {
         let mut parts = vec![self.signed()?];
+        // How many bars stand behind the last part, one after the other.
+        let mut bars = 0;
         loop {
             if self.takes(&Token::Times) {
                 parts.push(self.signed()?);
+                bars = 0;
             } else if self.takes(&Token::Over) {
+                bars += 1;
                 let bottom = self.signed()?;
+                if bars > BARS {
+                    return Err(Unread::Bars);
+                }
                 let top = parts.pop();
                 parts.extend(top.map(|top| over(top, bottom)));
+            } else if self.takes(&Token::Divided) {
+                let bottom = self.fraction()?;
+                let top = parts.pop();
+                parts.extend(top.map(|top| over(top, bottom)));
+                bars = 0;
             } else if self.begins_a_factor() {
-                self.not_side_by_side(parts.last())?;
+                let bracketed = self.not_side_by_side(parts.last())?;
                 let next = self.power()?;
+                if bracketed && parts.last().is_some_and(|left| is_said_again(left, &next)) {
+                    let text = |node: &Node| Linear { ascii: true }.expr(&node.expr());
+                    let left = parts.last().map(text).unwrap_or_default();
+                    return Err(Unread::SideBySide { left, right: text(&next) });
+                }
                 parts.push(next);
+                bars = 0;
             } else {
                 return Ok(single(parts, product));
             }
         }
+    }
+
+    /// A number, and what stands below its bar.
+    fn fraction(&mut self) -> Parsed {
+        let top = self.signed()?;
+        if !self.takes(&Token::Over) {
+            return Ok(top);
+        }
+        Ok(over(top, self.signed()?))
     }
 
     fn begins_a_factor(&self) -> bool {
@@ -92,15 +124,20 @@ impl Parser<'_> {
         )
     }
 
-    /// Two fractions may stand side by side, `3/9 9/14`; of `3 1/9` and `1 234` nobody knows what they mean.
-    fn not_side_by_side(&self, left: Option<&Node>) -> Result<(), Unread> {
-        let Some(Token::Literal(right)) = self.peek() else { return Ok(()) };
+    /// Two fractions may stand side by side, `3/9 9/14`; of `3 1/9` and `1 234` nobody knows what they mean. Whether the
+    /// second stands in brackets, behind a blank, and the first does not.
+    fn not_side_by_side(&self, left: Option<&Node>) -> Result<bool, Unread> {
+        let Some((_, Token::Literal(right))) = self.tokens.get(self.at) else {
+            let open = matches!(self.tokens.get(self.at), Some((true, Token::Open)));
+            let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+            return Ok(open && !matches!(before, Some((_, Token::Close))));
+        };
         let fraction = matches!(left, Some(Node::Quotient(..)))
             && matches!(self.tokens.get(self.at + 1), Some((_, Token::Over)));
         let closed = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let closed = matches!(closed, Some((_, Token::Close | Token::Pi | Token::E)));
         if fraction || closed {
-            return Ok(());
+            return Ok(false);
         }
         let before = match self.at.checked_sub(1).and_then(|at| self.tokens.get(at)) {
             Some((_, Token::Literal(before))) => before.text.clone(),
@@ -168,6 +205,18 @@ impl Parser<'_> {
             _ => Err(Unread::Unfinished { text: self.text.trim().to_owned() }),
         }
     }
+}
+
+/// Whether one number says the other once more: 3/5 (0.6).
+fn is_said_again(left: &Node, right: &Node) -> bool {
+    let value = |node: &Node| node.value(&mut |literal| literal.value.clone()).ok().flatten();
+    let (Some(value), Some(said)) = (value(left), value(right)) else { return false };
+    let rounded = match right {
+        Node::Literal(literal) => literal.places.as_ref(),
+        _ => None,
+    };
+    Near::of(&value)
+        .is_some_and(|near| near.is(&said) || rounded.is_some_and(|places| near.rounds_to(&said, places)))
 }
 
 /// The bar belongs to the factor before it: 3/9 · 9/14 is a product of two fractions.

@@ -1,5 +1,6 @@
 //! The signs of a number: literals, operators, brackets, names of functions.
 
+use super::ABOUT;
 use super::literal::Literal;
 use super::node::Function;
 use super::unread::Unread;
@@ -12,6 +13,8 @@ pub(super) enum Token {
     Minus,
     Times,
     Over,
+    /// ÷, which divides by all of the fraction behind it.
+    Divided,
     Power,
     Open,
     Close,
@@ -45,6 +48,8 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Spaced>, Unread> {
             '+' => (1, Token::Plus),
             '-' => (1, Token::Minus),
             '/' => (1, Token::Over),
+            '÷' => (1, Token::Divided),
+            '\\' => return Err(Unread::Strange { text: command(rest) }),
             ':' => return Err(Unread::Ratio),
             '^' => (1, Token::Power),
             '(' | '[' | '{' => (1, Token::Open),
@@ -53,13 +58,34 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Spaced>, Unread> {
             '√' => (1, Token::Function(Function::Root)),
             'π' => (1, Token::Pi),
             ';' | ',' => return Err(Unread::List),
-            c if c.is_alphabetic() => word(rest)?,
+            c if c.is_alphabetic() => match about(rest) {
+                Some(length) => {
+                    (at, blank) = (at + length, true);
+                    continue;
+                }
+                None => word(rest)?,
+            },
             c => return Err(Unread::Strange { text: c.to_string() }),
         };
         found.push((blank, token));
         (at, blank) = (at + length, false);
     }
     Ok(found)
+}
+
+/// A command of LaTeX that is none of a number.
+fn command(rest: &[char]) -> String {
+    let name = rest.iter().skip(1).take_while(|c| c.is_alphabetic());
+    std::iter::once(&'\\').chain(name).collect()
+}
+
+/// The length of a word that says that the number is rounded, a point behind it included.
+fn about(rest: &[char]) -> Option<usize> {
+    let length = rest.iter().take_while(|c| c.is_alphabetic()).count();
+    let word: String = rest.iter().take(length).collect::<String>().to_lowercase();
+    let point =
+        usize::from(rest.get(length) == Some(&'.') && !matches!(rest.get(length + 1), Some('0'..='9')));
+    ABOUT.contains(&word.as_str()).then_some(length + point)
 }
 
 /// `12`, `0.33`, `.690`, `3.`, `3.01e-4`.
@@ -88,17 +114,19 @@ fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
         "x" => Token::Times,
         "e" => Token::E,
         "pi" => Token::Pi,
-        "percent" => Token::Percent,
+        "percent" | "pct" => Token::Percent,
         // 3 of 9, 3 out of 9: as counts are told.
-        "of" => Token::Over,
-        "out" => {
+        "of" | "over" => Token::Over,
+        "out" | "per" => {
+            let (second, token) =
+                if letters == "out" { ("of", Token::Over) } else { ("cent", Token::Percent) };
             let blanks = rest.iter().skip(length).take_while(|c| **c == ' ').count();
             let next: String = rest.iter().skip(length + blanks).take_while(|c| c.is_alphabetic()).collect();
-            if next.to_lowercase() != "of" {
+            if next.to_lowercase() != second {
                 return Err(Unread::Strange { text: letters });
             }
             length += blanks + next.chars().count();
-            Token::Over
+            token
         }
         "sqrt" | "root" => Token::Function(Function::Root),
         "exp" => Token::Function(Function::Exp),

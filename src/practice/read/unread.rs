@@ -36,11 +36,25 @@ pub enum Unread {
         /// The number as written.
         text: String,
     },
+    /// A dot in the middle of the line between 0 and other digits: a decimal mark in older books.
+    #[error("0·{digits} can be a decimal or a product; write 0.{digits}, or blanks around the dot.")]
+    Dot {
+        /// What stands behind it.
+        digits: String,
+    },
+    /// More bars than tell which fraction is divided by which.
+    #[error("Several bars stand one after the other here; write brackets around each fraction.")]
+    Bars,
+    /// From one number to another.
+    #[error("One number is asked for, and here is where it may lie; write the one that is meant.")]
+    Range,
     /// Several numbers.
     #[error("One number is asked for, and here are several; write the one that is meant.")]
     List,
     /// Two numbers side by side.
-    #[error("“{left}” and “{right}” stand side by side; write + or · between them.")]
+    #[error(
+        "“{left}” and “{right}” stand side by side; write + or · between them, or = where they are the same."
+    )]
     SideBySide {
         /// The first number.
         left: String,

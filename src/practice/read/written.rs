@@ -14,6 +14,7 @@ use super::parse::parse;
 use super::tokens::tokens;
 use super::unread::Unread;
 use crate::math::{FIGURES, Linear, Number, pointed, read_exact, significant};
+use crate::text::shorten;
 
 /// A number that was written.
 #[derive(Clone, Debug)]
@@ -82,7 +83,8 @@ impl Written {
     pub fn named(&self) -> String {
         let formula = self.formula();
         let short = formula.chars().count() <= LONGEST_NAMED;
-        if self.form == Form::Formula && short { formula } else { self.read_as() }
+        let text = if self.form == Form::Formula && short { formula } else { self.read_as() };
+        shorten(&text, LONGEST_FRACTION).into_owned()
     }
 
     fn comes_to(&self) -> String {
@@ -116,6 +118,13 @@ impl Written {
         Near::of(&self.value).is_some_and(|near| near.is(&other.value))
             || fits(self, other)
             || fits(other, self)
+    }
+
+    /// Between which numbers lies what is rounded to this decimal, where it has at least so many figures.
+    pub(in crate::practice) fn about(&self, figures: usize) -> Option<(Number, Number)> {
+        let Form::Decimal(places) = &self.form else { return None };
+        let half = Number::Exact(&places.unit / BigInt::from(2));
+        (places.figures >= figures).then(|| (self.value.sub(&half), self.value.add(&half)))
     }
 
     /// Whether the decimals in a formula may be those of a number, rounded or cut off. Those with fewer figures than
@@ -168,7 +177,7 @@ const BITS: u64 = 4_000;
 /// Formulas with more characters than this are told by what they come to.
 const LONGEST_NAMED: usize = 30;
 
-/// Fractions with more characters than this are told as decimals.
+/// Fractions with more characters than this are told as decimals; no number is named with more.
 const LONGEST_FRACTION: usize = 40;
 
 fn form(node: &Node) -> Form {

@@ -1,5 +1,9 @@
 //! What follows from the student's own earlier lines.
 
+mod about;
+
+pub(super) use about::between;
+
 use crate::math::{Event, Name, Number, Quantity};
 use crate::practice::Near;
 use crate::worked::{Constants, Context, Evaluator, Overlay};
@@ -15,8 +19,12 @@ pub(super) struct Earlier {
     pub value: Number,
     /// What a known mistake gives that this is the rounding of: a student may go on with all figures.
     pub meant: Option<Number>,
+    /// The ends of what is rounded to it, where it is a decimal with enough figures.
+    pub about: Option<(Number, Number)>,
     /// Whether it is wrong by itself.
     pub is_wrong: bool,
+    /// Whether it is right with earlier lines, and only with them.
+    pub is_carried: bool,
 }
 
 /// What comes out, and the wrong lines that it rests on.
@@ -56,13 +64,21 @@ fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<C
         if is_posterior(of) && is_tie(&posteriors(context, &chosen)) {
             continue;
         }
-        let lines = behind(&chosen, |without| value(context, without, of).as_ref() != Some(&number));
+        let lines = behind(context, &chosen, |without| value(context, without, of).as_ref() != Some(&number));
         let degenerate = chosen.iter().any(|line| lines.contains(&line.number) && says_nothing(&line.value));
         if !degenerate && !lines.is_empty() {
             found.push(Carried { value: number, lines });
         }
     }
     found
+}
+
+/// What a number is with the right lines before it as they were rounded; nothing where that changes nothing.
+pub(super) fn as_rounded(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Number> {
+    let right = |line: &&Earlier| !line.is_wrong && !line.is_carried && line.about.is_some();
+    let lines: Vec<&Earlier> = earlier.iter().filter(right).collect();
+    let with = value(context, &lines, of)?;
+    (!lines.is_empty() && value(context, &[], of).as_ref() != Some(&with)).then_some(with)
 }
 
 /// The class that earlier lines lead to, where it is another than the right one.
@@ -81,7 +97,7 @@ fn class_by(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> 
     let right = leader(&[])?;
     choices(earlier).into_iter().find_map(|chosen| {
         let class = leader(&chosen).filter(|class| *class != right)?;
-        let mut lines = behind(&chosen, |without| leader(without) != Some(class));
+        let mut lines = behind(context, &chosen, |without| leader(without) != Some(class));
         if lines.is_empty() {
             // Of several wrong lines, each leads there without the others.
             lines = chosen.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
@@ -102,21 +118,35 @@ fn choices(earlier: &[Earlier]) -> Vec<Vec<&Earlier>> {
     if all.len() > wrong.len() { vec![wrong, all] } else { vec![wrong] }
 }
 
-/// The wrong lines without which something is otherwise. Where no single one is, as of two posteriors turned round, it
-/// is all of them together, if without these it is.
-fn behind(chosen: &[&Earlier], changes: impl Fn(&[&Earlier]) -> bool) -> Vec<usize> {
-    let wrong = || chosen.iter().copied().filter(|line| line.is_wrong);
+/// The wrong lines that something rests on: those without which it is otherwise, and those that lead to a line that is
+/// right with them and without which it is otherwise. Where no single line is such a one, as of two posteriors turned
+/// round, it is all of them together, if without these it is.
+fn behind(context: Context<'_>, chosen: &[&Earlier], changes: impl Fn(&[&Earlier]) -> bool) -> Vec<usize> {
+    let own = || chosen.iter().copied().filter(|line| line.is_wrong || line.is_carried);
     let matters = |line: &&Earlier| {
         let without: Vec<&Earlier> =
             chosen.iter().copied().filter(|other| other.number != line.number).collect();
         changes(&without)
     };
-    let single: Vec<usize> = wrong().filter(matters).map(|line| line.number).collect();
-    let right: Vec<&Earlier> = chosen.iter().copied().filter(|line| !line.is_wrong).collect();
-    if single.is_empty() && changes(&right) {
-        return wrong().map(|line| line.number).collect();
+    let single: Vec<&Earlier> = own().filter(matters).collect();
+    let right: Vec<&Earlier> =
+        chosen.iter().copied().filter(|line| !line.is_wrong && !line.is_carried).collect();
+    let found = if single.is_empty() && changes(&right) { own().collect() } else { single };
+    let mut lines: Vec<usize> = found.iter().flat_map(|line| origins(context, chosen, line)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// The wrong lines that a line rests on: itself, or those that change what is asked on it.
+fn origins(context: Context<'_>, chosen: &[&Earlier], line: &Earlier) -> Vec<usize> {
+    if line.is_wrong {
+        return vec![line.number];
     }
-    single
+    let right = value(context, &[], &line.quantity);
+    let wrong = chosen.iter().copied().filter(|other| other.is_wrong && other.number < line.number);
+    let leads = wrong.filter(|other| value(context, &[other], &line.quantity) != right);
+    leads.map(|other| other.number).collect()
 }
 
 fn value(context: Context<'_>, chosen: &[&Earlier], of: &Quantity) -> Option<Number> {
