@@ -95,7 +95,7 @@ impl Pen<'_> {
             return pane::field("", field, self.theme, place, buffer);
         }
         let value = value_columns(self.columns);
-        let text = cell_right(&written(self.app, &line.written, value), value);
+        let text = cell_right(&written(self.app, &line.written, value - 1), value);
         let (sign, sign_style) = self.sign(at);
         let spans = vec![
             Span::styled(start, style),

@@ -26,7 +26,7 @@ use super::practice::{right, written};
 use crate::practice::Verdict;
 use crate::practice::find_error::{FindError, Stage, Standing};
 use crate::report::without_formula;
-use crate::workbench::words::{shown, width};
+use crate::workbench::words::{shown, width, worded};
 use crate::workbench::{App, Lane};
 
 /// The most columns of a number in the table of what changes.
@@ -178,7 +178,8 @@ impl Pen<'_> {
     }
 
     fn text(&mut self, text: &str, style: Style) {
-        let lines = wrap(&shown(text), self.columns).into_iter();
+        let text = shown(text);
+        let lines = wrap(&worded(&text, self.app.settings.ascii), self.columns).into_iter();
         self.lines.extend(lines.map(|line| Line::styled(line, style)));
     }
 

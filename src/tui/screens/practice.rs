@@ -126,7 +126,7 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { said("") }
 }
 
-/// Columns of what stands on a line.
+/// Columns of what stands on a line, with a blank that keeps it apart from its name.
 pub(super) fn value_columns(columns: usize) -> usize {
     if columns < 60 { 10 } else { 22 }
 }
@@ -164,7 +164,7 @@ impl Pen<'_> {
                 buffer,
             );
         }
-        let text = cell_right(&self.value(line, question, value), value);
+        let text = cell_right(&self.value(line, question, value - 1), value);
         let value_style = match line.verdict() {
             _ if marked => self.theme.cursor,
             _ if line.blank => self.theme.strong,

@@ -28,7 +28,7 @@ use crate::practice::Worksheet;
 use crate::practice::worksheet::{Line as Filled, OFFERED, Told};
 use crate::report::without_formula;
 use crate::workbench::practice::{InHand, Why};
-use crate::workbench::words::shown;
+use crate::workbench::words::{shown, worded};
 use crate::workbench::{App, Lane, PracticeView};
 
 /// Draws the right pane.
@@ -164,7 +164,8 @@ impl Pen<'_> {
     }
 
     fn text(&mut self, text: &str, style: Style) {
-        let lines = wrap(&shown(text), self.columns).into_iter();
+        let text = shown(text);
+        let lines = wrap(&worded(&text, self.app.settings.ascii), self.columns).into_iter();
         self.lines.extend(lines.map(|line| Line::styled(line, style)));
     }
 

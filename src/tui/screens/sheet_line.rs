@@ -29,7 +29,7 @@ use crate::practice::{LeftOver, MarkedLine, Verdict};
 use crate::report::without_formula;
 use crate::workbench::App;
 use crate::workbench::practice::SheetLine;
-use crate::workbench::words::shown;
+use crate::workbench::words::{shown, worded};
 
 /// Draws the pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
@@ -120,7 +120,8 @@ impl Pen<'_> {
     }
 
     fn text(&mut self, text: &str, style: Style) {
-        let lines = wrap(&shown(text), self.columns).into_iter();
+        let text = shown(text);
+        let lines = wrap(&worded(&text, self.app.settings.ascii), self.columns).into_iter();
         self.lines.extend(lines.map(|line| Line::styled(line, style)));
     }
 

@@ -83,6 +83,8 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::Enter => return enter(app),
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let hinted = sheet.hint(cursor);
+            // What was asked for last is what is looked at, and there is no room for both.
+            screen.why = Why::No;
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
             let hint = app.settings.sign.while_writing(|| sheet.questions.hint(cursor, grade));
             let hint = hint.filter(|_| alone && hinted.is_ok());
@@ -93,6 +95,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             let shown = sheet.show(cursor);
             kept(app, shown);
         }
+        Action::Hint | Action::ShowStep if sheet.is_done() => app.say("Nothing is wanted on this line."),
         Action::Hint | Action::ShowStep => {
             app.say("Nothing is wanted on this line: Enter goes to the next blank.")
         }
@@ -254,7 +257,7 @@ fn typed(app: &mut App, action: &Action) -> Reply {
         Typed::Taken => Reply::Taken,
         Typed::Other => Reply::Pass,
         Typed::Answer(typed) => {
-            screen.detail = 0;
+            (screen.detail, screen.why) = (0, Why::No);
             let Some(sheet) = &screen.sheet else { return Reply::Pass };
             let (questions, line) = (Arc::clone(&sheet.questions), screen.cursor);
             let others = sheet.others(line);

@@ -12,6 +12,7 @@ mod room;
 mod sheets;
 mod typed;
 mod view;
+mod works;
 mod writing;
 
 pub use act::act;
