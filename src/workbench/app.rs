@@ -196,6 +196,7 @@ impl App {
             (Action::GoEvaluate, _) => self.desk.blocked(Room::Evaluate).is_none(),
             (Action::GoExplain, _) => self.desk.blocked(Room::Explain).is_none(),
             (Action::GoPractice, _) => self.desk.blocked(Room::Practice).is_none(),
+            (Action::ShowRecipe, _) => self.desk.study.is_some() && !self.desk.sealed,
             (action, Room::Practice) => self.screens.practice.works(self, action),
             _ => true,
         }

@@ -126,9 +126,14 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { said("") }
 }
 
-/// Columns of what stands on a line, with a blank that keeps it apart from its name.
+/// Columns of what stands on a line.
 pub(super) fn value_columns(columns: usize) -> usize {
     if columns < 60 { 10 } else { 22 }
+}
+
+/// The columns of them that may be used: a blank keeps a name that takes all its `room` apart.
+pub(super) fn value_room(name: &str, room: usize, value: usize) -> usize {
+    if width(name) < room { value } else { value.saturating_sub(1) }
 }
 
 struct Pen<'a> {
@@ -164,7 +169,8 @@ impl Pen<'_> {
                 buffer,
             );
         }
-        let text = cell_right(&self.value(line, question, value - 1), value);
+        let room = value_room(&asked, name, value);
+        let text = cell_right(&self.value(line, question, room), value);
         let value_style = match line.verdict() {
             _ if marked => self.theme.cursor,
             _ if line.blank => self.theme.strong,

@@ -257,7 +257,7 @@ fn typed(app: &mut App, action: &Action) -> Reply {
         Typed::Taken => Reply::Taken,
         Typed::Other => Reply::Pass,
         Typed::Answer(typed) => {
-            (screen.detail, screen.why) = (0, Why::No);
+            screen.detail = 0;
             let Some(sheet) = &screen.sheet else { return Reply::Pass };
             let (questions, line) = (Arc::clone(&sheet.questions), screen.cursor);
             let others = sheet.others(line);

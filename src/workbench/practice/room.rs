@@ -14,8 +14,8 @@ use super::find_error::FindScreen;
 use super::in_hand::{self, InHand};
 use super::sheets::SheetsScreen;
 use super::view::View;
-use crate::practice::Worksheet;
 use crate::practice::worksheet::{Level, Line, Question, Questions};
+use crate::practice::{Verdict, Worksheet};
 
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
@@ -181,8 +181,14 @@ pub(super) fn answered(app: &mut App, answered: Answered) {
             let marked = &told.checked.marked;
             let sign = if ascii { marked.verdict.ascii() } else { marked.verdict.glyph() };
             let said = format!("{sign} {}", marked.message);
+            let right = matches!(marked.verdict, Verdict::Correct | Verdict::Noted);
             sheet.take(line, told);
-            app.screens.practice.data = false;
+            let screen = &mut app.screens.practice;
+            screen.data = false;
+            if !right {
+                // What is wrong is looked at now, and there is no room for both.
+                screen.why = Why::No;
+            }
             // Where one pane fits, the card is on the other one.
             if alone {
                 app.say(said);
