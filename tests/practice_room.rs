@@ -12,7 +12,7 @@ mod support;
 use posterior::practice::worksheet::{Kind, Level, Right};
 use posterior::practice::{Verdict, Worksheet};
 use posterior::recipe::Written;
-use posterior::workbench::{Action, Pane, Pick, Room};
+use posterior::workbench::{Action, Job, Key, Pane, Pick, Room, action_of, update};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
@@ -391,4 +391,27 @@ fn wide_names_keep_their_columns() {
             assert!(wide.is_none(), "{keys}: {wide:?}\n{screen}");
         }
     }
+}
+
+/// Keys that come faster than answers are checked go to the lines that follow, and no answer is lost.
+#[test]
+fn answers_typed_ahead_go_to_their_own_lines() {
+    let mut bench = weather(80, 24).keys("7 v");
+    let mut waiting = Vec::new();
+    for c in "5/14\r9/14\r2/5\r3/9\r".chars() {
+        let key = if c == '\r' { Key::named("Enter").expect("a key") } else { Key::char(c) };
+        let action = action_of(&bench.app, key).expect("something to do");
+        waiting.extend(update(&mut bench.app, action));
+    }
+    assert_eq!(waiting.len(), 1, "one answer is checked at a time");
+    let mut job = waiting.pop();
+    while let Some(next) = job.take() {
+        let Job::Work(task) = next else { panic!("no work") };
+        job = update(&mut bench.app, task.run());
+    }
+    let verdicts: Vec<_> = sheet(&bench).lines.iter().take(5).map(|line| line.verdict()).collect();
+    let right = Some(Verdict::Correct);
+    assert_eq!(verdicts, [right, right, right, right, None], "{}", bench.screen());
+    let bench = bench.typed("1/7").keys("Enter");
+    assert_eq!(bench.app.screens.practice.cursor, 4, "and typing goes on behind them");
 }

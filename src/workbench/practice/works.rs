@@ -38,7 +38,7 @@ impl PracticeScreen {
             }
             Action::NextCase => self.exercise.as_ref().is_none_or(goes_on),
             Action::SameAgain => sheet.is_begun(),
-            Action::NextLevel => !app.desk.sealed && !(sheet.is_closed_book() && sheet.level == Level::Blank),
+            Action::NextLevel => !(app.desk.sealed || sheet.is_closed_book() && sheet.level == Level::Blank),
             Action::FindError | Action::Project => !app.desk.sealed,
             _ => true,
         }
