@@ -6,7 +6,7 @@ mod support;
 
 use posterior::practice::worksheet::{Kind, Level, Right};
 use posterior::practice::{Verdict, Worksheet};
-use posterior::workbench::{Pane, Pick, Room};
+use posterior::workbench::{Action, Job, Key, Pane, Pick, Room, action_of, update};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
@@ -264,4 +264,148 @@ fn documents_are_shown_whole_to_be_counted() {
     let bench = Bench::sample("spam", 80, 24, |_| {}).keys("7 d");
     let screen = bench.screen();
     assert!(screen.contains("waiting for") && !screen.contains('…'), "{screen}");
+}
+
+/// The keys that the footer offers, where there is room for all.
+fn offered(bench: &Bench) -> Vec<String> {
+    bench.app.footer(500).into_iter().map(|(keys, _)| keys).collect()
+}
+
+fn offers(bench: &Bench, key: &str) -> bool {
+    offered(bench).iter().any(|keys| keys == key)
+}
+
+#[test]
+fn only_keys_that_do_something_are_offered() {
+    let bench = on_sunny(80, 24);
+    for key in ["Enter", "i", "s", "n", "v", "w", "E", "P"] {
+        assert!(offers(&bench, key), "{key} on an open line: {:?}", offered(&bench));
+    }
+    assert!(!offers(&bench, "f") && !offers(&bench, "r"), "nothing is typed yet");
+    let wrong = bench.keys("Enter").typed("3/14").keys("Enter");
+    assert!(offers(&wrong, "f") && offers(&wrong, "r"), "{:?}", offered(&wrong));
+    let right = wrong.typed("3/9").keys("Enter");
+    for key in ["i", "s", "f"] {
+        assert!(!offers(&right, key), "{key} on a line that is right: {:?}", offered(&right));
+    }
+    assert!(offers(&right, "Enter"), "other lines are blank");
+    let done = right.keys("A A");
+    assert!(!offers(&done, "Enter") && offers(&done, "n"), "{:?}", offered(&done));
+    let bench = done.keys("i");
+    assert_eq!(bench.toast(), "Nothing is wanted on this line.");
+}
+
+#[test]
+fn a_key_that_is_not_offered_changes_nothing_but_the_message() {
+    let bench = weather(80, 24).keys("7 A A");
+    let lines = |bench: &Bench| format!("{:?}", sheet(bench).lines);
+    let (before, mut bench) = (lines(&bench), bench);
+    for key in ["i", "s", "f", "Enter"] {
+        assert!(!offers(&bench, key), "{key}");
+        bench = bench.keys(key);
+        assert_eq!(lines(&bench), before, "{key}");
+        assert!(!bench.toast().is_empty(), "{key} says why");
+    }
+}
+
+#[test]
+fn nothing_is_offered_where_nothing_is_open() {
+    let bench = Bench::empty();
+    for key in ["1–5", "7", "S"] {
+        assert!(!offers(&bench, key), "{key} without data: {:?}", offered(&bench));
+    }
+    assert!(offers(&Bench::tennis(), "1–5"));
+}
+
+#[test]
+fn a_hint_is_seen_at_once_even_after_the_reason() {
+    let bench = on_sunny(80, 24).keys("Enter").typed("3/14").keys("Enter w");
+    assert!(bench.screen().contains("Why: "), "{}", bench.screen());
+    let bench = bench.keys("i");
+    assert!(!bench.screen().contains("Why: ") && bench.screen().contains(" 1. "), "{}", bench.screen());
+    let bench = bench.keys("w").typed("2/9").keys("Enter");
+    assert!(!bench.screen().contains("Why: ") && bench.screen().contains("you wrote  2/9"));
+}
+
+#[test]
+fn formulas_in_sentences_are_words_in_ascii() {
+    let mut bench = Bench::sample("person", 80, 24, |_| {});
+    bench.app.settings.ascii = true;
+    let bench = on(bench, "p(height=6 | male)").keys("i i");
+    let screen = bench.screen();
+    assert!(
+        screen.contains("sqrt(2pi") && !screen.lines().take(21).any(|line| line.contains('?')),
+        "{screen}"
+    );
+    assert!(screen.contains(")^2/(2"), "a square is no factor of two: {screen}");
+    let hints = bench.keys("E i i").screen();
+    assert!(!hints.lines().take(21).any(|line| line.contains('?')), "{hints}");
+}
+
+#[test]
+fn a_long_message_is_whole_where_one_pane_fits() {
+    let bench = Bench::sample("iris", 60, 20, |_| {}).keys("7 v Down Down Down i");
+    let said = bench.toast().to_owned();
+    assert!(said.len() > 60, "{said}");
+    let screen = bench.screen().replace('\n', " ");
+    let words = screen.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(words.contains(&said), "{said} in {screen}");
+}
+
+#[test]
+fn an_answer_pasted_on_two_lines_is_one_answer() {
+    let mut bench = on(weather(80, 24), "score(Yes)").keys("Enter");
+    bench.act(Action::Paste("3/9 *\r\n  9/14\r\n".into()));
+    let bench = bench.keys("Enter");
+    assert_eq!(verdict(&bench), Some(Verdict::Correct), "{}", bench.screen());
+    assert!(bench.screen().contains("3/9 * 9/14"), "{}", bench.screen());
+}
+
+#[test]
+fn a_thousand_keys_at_once_are_one_answer() {
+    let bench = on_sunny(80, 24).keys("Enter").typed(&"3".repeat(1_000)).keys("Enter");
+    assert!(verdict(&bench).is_some_and(|verdict| verdict != Verdict::Correct), "{:?}", verdict(&bench));
+    let screen = bench.screen();
+    assert!(screen.lines().all(|line| posterior::text::display_width(line) <= 80), "{screen}");
+}
+
+/// Names and values of any script keep to their columns, and a value does not touch the name before it.
+#[test]
+fn wide_names_keep_their_columns() {
+    let rows = "天気の長い名前,遊ぶ\r晴れ🌞,はい👩‍👩‍👧\r雨☔,いいえ\r晴れ🌞,はい👩‍👩‍👧\r雨☔,はい👩‍👩‍👧\r曇り,いいえ\r";
+    for size in [(80, 24), (120, 40), (60, 20)] {
+        let mut bench = Bench::sized(None, size.0, size.1);
+        bench.act(Action::Paste(rows.into()));
+        let mut bench = bench.keys("7 v Down Down Enter").typed("9/14").keys("Enter i i i");
+        assert_eq!(bench.app.room, Room::Practice, "{}", bench.screen());
+        for keys in ["Up", "d", "d", "E", "P", "Esc", "E", "w", "i"] {
+            bench = bench.keys(keys);
+            let screen = bench.screen();
+            let wide = screen.lines().find(|line| posterior::text::display_width(line) > usize::from(size.0));
+            assert!(wide.is_none(), "{keys}: {wide:?}\n{screen}");
+        }
+    }
+}
+
+/// Keys that come faster than answers are checked go to the lines that follow, and no answer is lost.
+#[test]
+fn answers_typed_ahead_go_to_their_own_lines() {
+    let mut bench = weather(80, 24).keys("7 v");
+    let mut waiting = Vec::new();
+    for c in "5/14\r9/14\r2/5\r3/9\r".chars() {
+        let key = if c == '\r' { Key::named("Enter").expect("a key") } else { Key::char(c) };
+        let action = action_of(&bench.app, key).expect("something to do");
+        waiting.extend(update(&mut bench.app, action));
+    }
+    assert_eq!(waiting.len(), 1, "one answer is checked at a time");
+    let mut job = waiting.pop();
+    while let Some(next) = job.take() {
+        let Job::Work(task) = next else { panic!("no work") };
+        job = update(&mut bench.app, task.run());
+    }
+    let verdicts: Vec<_> = sheet(&bench).lines.iter().take(5).map(|line| line.verdict()).collect();
+    let right = Some(Verdict::Correct);
+    assert_eq!(verdicts, [right, right, right, right, None], "{}", bench.screen());
+    let bench = bench.typed("1/7").keys("Enter");
+    assert_eq!(bench.app.screens.practice.cursor, 4, "and typing goes on behind them");
 }

@@ -5,6 +5,7 @@
 mod support;
 
 use posterior::practice::Worksheet;
+use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
 use posterior::workbench::{NumberForm, Overlay, Projector, Room};
 use support::Bench;
 
@@ -163,4 +164,31 @@ fn the_projector_at_every_size() {
     bench.app.settings.ascii = true;
     insta::assert_snapshot!("projector_ascii", bench.screen());
     insta::assert_snapshot!("projector_narrow", weather(60, 15).keys("5 P Right Space").screen());
+}
+
+/// The lines of an exercise are not those of the worksheet of its case.
+#[test]
+fn an_exercise_projects_its_own_lines() {
+    let mut bench = Bench::sized(None, 80, 24);
+    let source = ExerciseSource::named("course:prior-from-counts".as_ref()).unwrap();
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
+    bench.work(job);
+    let bench = bench.typed("14").keys("Enter").typed("9").keys("Enter").typed("9/14").keys("Enter");
+    let bench = bench.typed("5/14").keys("Enter Up P");
+    assert_eq!((projector(&bench).at, shown(&bench).len()), (2, 4));
+    let screen = bench.screen();
+    assert!(screen.contains("How common is Yes?") && screen.contains("= 9/14"), "{screen}");
+    let bench = bench.keys(". Home");
+    assert!(bench.screen().contains("What is n?") && !bench.screen().contains("14"), "{}", bench.screen());
+    let bench = bench.keys("End Esc");
+    assert_eq!(bench.app.screens.practice.cursor, 3, "a line that there is");
+}
+
+#[test]
+fn nothing_of_the_projector_shines_through_what_lies_on_it() {
+    for keys in ["5 P ?", "7 v P F2"] {
+        let screen = weather(80, 24).keys(keys).screen();
+        let last = screen.lines().last().unwrap_or_default();
+        assert!(last.ends_with("Esc close") && !screen.contains("step 1 of"), "{screen}");
+    }
 }

@@ -16,10 +16,14 @@ use super::pane::wrap;
 use super::theme::Theme;
 use crate::practice::{Checked, Verdict};
 use crate::report;
-use crate::workbench::words::{clip, shown};
+use crate::workbench::words::{clip, shorten, shown, worded};
 
 /// Columns of a verdict and the blank after it.
 const SIGN: usize = 3;
+/// Columns of what stands before an answer.
+const HEAD: usize = 11;
+/// Rows of what an answer was read as.
+const ROWS: usize = 2;
 
 /// The sign of a verdict.
 pub fn sign(verdict: Verdict, ascii: bool) -> &'static str {
@@ -37,18 +41,26 @@ pub fn style(verdict: Verdict, theme: &Theme) -> Style {
 
 /// The card, in `columns` columns.
 pub fn lines(checked: &Checked, columns: usize, ascii: bool, theme: &Theme) -> Vec<Line<'static>> {
-    let part = |head: &str, text: &str| {
-        let text = clip(&shown(text), columns.saturating_sub(11)).into_owned();
-        Line::from(vec![Span::styled(format!("{head:<11}"), theme.secondary), Span::styled(text, theme.text)])
+    let room = columns.saturating_sub(HEAD);
+    let part = |head: &str, text: String| {
+        let head = format!("{head:<HEAD$}");
+        Line::from(vec![Span::styled(head, theme.secondary), Span::styled(text, theme.text)])
     };
-    let mut lines = vec![
-        part("you wrote", checked.answer.typed.trim()),
-        part("read as", &report::understood(checked)),
-        Line::default(),
-    ];
+    let typed = shown(checked.answer.typed.trim()).into_owned();
+    let mut lines = vec![part("you wrote", clip(&typed, room).into_owned())];
+    let read_as = report::understood(checked);
+    let mut rows = wrap(&worded(&shown(&read_as), ascii), room);
+    if rows.len() > ROWS {
+        // What it comes to is at the end, and worth more than the middle.
+        rows = vec![shorten(&read_as, room).into_owned()];
+    }
+    for (at, row) in rows.into_iter().enumerate() {
+        lines.push(part(if at == 0 { "read as" } else { "" }, row));
+    }
+    lines.push(Line::default());
     let marked = &checked.marked;
     let room = columns.saturating_sub(SIGN);
-    for (at, text) in wrap(&shown(&marked.message), room).into_iter().enumerate() {
+    for (at, text) in wrap(&worded(&shown(&marked.message), ascii), room).into_iter().enumerate() {
         let head = if at == 0 { sign(marked.verdict, ascii) } else { "" };
         lines.push(Line::from(vec![
             Span::styled(format!("{head:<SIGN$}"), style(marked.verdict, theme)),
@@ -56,7 +68,7 @@ pub fn lines(checked: &Checked, columns: usize, ascii: bool, theme: &Theme) -> V
         ]));
     }
     if !marked.hint.is_empty() {
-        let hint = wrap(&format!("Hint: {}", shown(&marked.hint)), room).into_iter();
+        let hint = wrap(&worded(&format!("Hint: {}", shown(&marked.hint)), ascii), room).into_iter();
         lines.extend(hint.map(|text| Line::styled(format!("{:SIGN$}{text}", ""), theme.text)));
     }
     lines

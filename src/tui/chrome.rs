@@ -10,14 +10,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Clear, Widget};
 
 use super::pane::wrap;
 use super::theme::Theme;
 use crate::workbench::bins::Typed;
 use crate::workbench::practice::View;
-use crate::workbench::words::{clip, counted, width};
-use crate::workbench::{App, Overlay, Pane, Room, Shape, keys, model};
+use crate::workbench::words::{clip, counted, width, worded};
+use crate::workbench::{App, Overlay, Pane, Room, Shape, model};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -116,19 +116,42 @@ fn model_words(app: &App, most: usize) -> Option<String> {
     forms.into_iter().find(|form| width(form) <= most)
 }
 
-/// The second last row: a message, else how to read this screen.
+/// Rows of the longest message.
+const MESSAGE: usize = 4;
+
+/// The second last row: a message, else how to read this screen. A message that is longer than the row takes rows above.
 pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let only = only(app);
-    let (text, style) = match (&app.toast, &only) {
-        (Some(toast), _) => (toast.text.as_str(), theme.toast),
-        (None, Some(only)) => (only.as_str(), theme.text),
-        (None, None) => (explanation(app), theme.text),
-    };
     let room = usize::from(area.width.saturating_sub(2));
+    if let Some(toast) = &app.toast {
+        return message(&worded(&toast.text, app.settings.ascii), theme, area, buffer);
+    }
+    let only = only(app);
+    let text = only.as_deref().unwrap_or_else(|| explanation(app));
+    blank(theme, area, buffer);
     let mut lines = wrap(text, room.saturating_sub(2)).into_iter();
     let first = lines.next().unwrap_or_default();
     let text = if lines.next().is_some() { format!("{first} …") } else { first };
-    buffer.set_stringn(area.x + 1, area.y, text, room, style);
+    buffer.set_stringn(area.x + 1, area.y, text, room, theme.text);
+}
+
+fn message(text: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let room = usize::from(area.width.saturating_sub(2));
+    let mut lines = wrap(text, room.saturating_sub(2));
+    if lines.len() > MESSAGE {
+        lines.truncate(MESSAGE);
+        lines.iter_mut().skip(MESSAGE - 1).for_each(|last| last.push_str(" …"));
+    }
+    for (line, up) in lines.iter().rev().zip(0..=area.y) {
+        let row = Rect { y: area.y - up, height: 1, ..area };
+        blank(theme, row, buffer);
+        buffer.set_stringn(row.x + 1, row.y, line, room, theme.toast);
+    }
+}
+
+/// What lies below may have drawn on the whole screen.
+fn blank(theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    Clear.render(area, buffer);
+    buffer.set_style(area, theme.text);
 }
 
 /// Why room 1 does not show all rows, when it does not.
@@ -255,14 +278,13 @@ fn all_revealed(app: &App) -> bool {
 /// The last row: the keys of what has the focus.
 pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut line = Line::raw(" ");
-    for (at, (keys, label)) in
-        keys::footer(app.scopes(), usize::from(area.width.saturating_sub(1))).into_iter().enumerate()
-    {
+    for (at, (keys, label)) in app.footer(usize::from(area.width.saturating_sub(1))).into_iter().enumerate() {
         if at > 0 {
             line.push_span("  ");
         }
         line.push_span(Span::styled(keys, theme.key));
         line.push_span(Span::styled(format!(" {label}"), theme.text));
     }
+    blank(theme, area, buffer);
     line.render(area, buffer);
 }

@@ -11,6 +11,7 @@ use ratatui::layout::{HorizontalAlignment, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::theme::Theme;
 use crate::text::shorten;
@@ -161,11 +162,11 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
         let mut rest = word.to_string();
         while width(&rest) > columns {
             let mut piece = String::new();
-            for c in rest.chars() {
-                piece.push(c);
-                if width(&piece) >= columns {
+            for grapheme in rest.graphemes(true) {
+                if !piece.is_empty() && width(&piece) + width(grapheme) > columns {
                     break;
                 }
+                piece.push_str(grapheme);
             }
             let taken = piece.len();
             done.push(piece);
@@ -190,6 +191,8 @@ mod tests {
         assert_eq!(wrap("", 5), [""]);
         assert_eq!(wrap("a b\u{a0}c", 4), ["a", "b c"]);
         assert!(wrap("東京都庁", 1).len() <= 4);
+        assert_eq!(wrap("東京都庁", 3), ["東", "京", "都", "庁"]);
+        assert_eq!(wrap("ae\u{301}o", 2), ["ae\u{301}", "o"]);
     }
 
     #[test]

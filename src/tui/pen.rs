@@ -12,7 +12,7 @@ use crate::math::Chain;
 use crate::practice::Checked;
 use crate::practice::worksheet::Tree;
 use crate::workbench::App;
-use crate::workbench::words::shown;
+use crate::workbench::words::{shown, worded};
 
 /// Writes a pane. A screen whose pane is long adds what it writes in a block `impl Pen` of its own.
 pub struct Pen<'a> {
@@ -39,7 +39,8 @@ impl<'a> Pen<'a> {
 
     /// Writes a text, on as many lines as it takes.
     pub fn text(&mut self, text: &str, style: Style) {
-        let lines = wrap(&shown(text), self.columns).into_iter();
+        let text = shown(text);
+        let lines = wrap(&worded(&text, self.ascii()), self.columns).into_iter();
         self.lines.extend(lines.map(|line| Line::styled(line, style)));
     }
 

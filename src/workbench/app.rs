@@ -1,5 +1,6 @@
 //! The state of the workbench: which room, which pane, what lies on top, and each screen's own state.
 
+use super::action::Action;
 use super::course::CourseScreen;
 use super::data::DataScreen;
 use super::desk::Desk;
@@ -7,7 +8,7 @@ use super::evaluate::{EvaluateScreen, View};
 use super::explain::ExplainScreen;
 use super::frame::Frame;
 use super::jobs::Jobs;
-use super::keys::Scope;
+use super::keys::{self, Scope};
 use super::model::{Line, ModelScreen};
 use super::overlay::Overlay;
 use super::parameters::ParametersScreen;
@@ -177,6 +178,27 @@ impl App {
             (Room::Explain, Pane::Master) => &[Explain, Steps, Page, Everywhere, Always],
             (Room::Explain, Pane::Detail) => &[Explain, Classes, Page, Everywhere, Always],
             _ => &[Everywhere, Always],
+        }
+    }
+
+    /// The keys that are offered in `width` columns, with their labels: those that do something now.
+    pub fn footer(&self, width: usize) -> Vec<(String, &'static str)> {
+        keys::footer(self.scopes(), |action| self.works(action), width)
+    }
+
+    /// Whether an action does something now.
+    fn works(&self, action: &Action) -> bool {
+        match (action, self.room) {
+            _ if !self.overlays.is_empty() => true,
+            (Action::GoData, _) => self.desk.blocked(Room::Data).is_none(),
+            (Action::GoModel, _) => self.desk.blocked(Room::Model).is_none(),
+            (Action::GoParameters, _) => self.desk.blocked(Room::Parameters).is_none(),
+            (Action::GoEvaluate, _) => self.desk.blocked(Room::Evaluate).is_none(),
+            (Action::GoExplain, _) => self.desk.blocked(Room::Explain).is_none(),
+            (Action::GoPractice, _) => self.desk.blocked(Room::Practice).is_none(),
+            (Action::ShowRecipe, _) => self.desk.study.is_some() && !self.desk.sealed,
+            (action, Room::Practice) => self.screens.practice.works(self, action),
+            _ => true,
         }
     }
 

@@ -104,13 +104,15 @@ impl Field {
         });
     }
 
-    /// Puts pasted text in at the cursor: its first line, without controls. `false` if it is too long to take.
+    /// Puts pasted text in at the cursor, without controls, and with a blank where a line ended: a product is often written
+    /// on two. `false` if it is too long to take.
     fn paste(&mut self, text: &str) -> bool {
         if text.len() > PASTE_LIMIT {
             return false;
         }
-        let line: String =
-            text.split(['\r', '\n']).next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
+        let lines: Vec<&str> =
+            text.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty()).collect();
+        let line: String = lines.join(" ").chars().filter(|c| !c.is_control()).collect();
         let before = self.input.cursor();
         let mut whole: String = self.text().chars().take(before).collect();
         whole.push_str(&line);
@@ -129,10 +131,10 @@ mod tests {
     fn a_paste_is_one_line_at_the_cursor() {
         let mut field = Field::new("ad");
         field.edit(Edit::Left);
-        assert!(field.paste("b\u{1b}c\nsecond line"));
-        assert_eq!(field.text(), "abcd");
-        assert_eq!(field.cursor(), 3);
+        assert!(field.paste("b\u{1b}c *\r\n  9/14\n"));
+        assert_eq!(field.text(), "abc * 9/14d");
+        assert_eq!(field.cursor(), 10);
         assert!(!field.paste(&"x".repeat(PASTE_LIMIT + 1)));
-        assert_eq!(field.text(), "abcd");
+        assert_eq!(field.text(), "abc * 9/14d");
     }
 }

@@ -111,7 +111,8 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Practised(found) => {
             let job = practice::take(app, found);
-            course::answered(app).or(job)
+            // Of several answers that were typed ahead the last one brings the record of all.
+            job.or_else(|| course::answered(app))
         }
         Outcome::Kept(gained, result) => course::kept(app, gained, result),
         Outcome::Wiped(result) => {

@@ -2,6 +2,8 @@
 
 /// Ticks in the four seconds a message stays.
 const LIFE: u8 = 16;
+/// Characters that are read in that time; of more, each so many take as long again.
+const READ: usize = 76;
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +16,9 @@ pub struct Toast {
 impl Toast {
     /// A fresh message.
     pub fn new(text: impl Into<String>) -> Self {
-        Toast { text: text.into(), left: LIFE }
+        let text = text.into();
+        let rows = u8::try_from(text.chars().count().div_ceil(READ)).unwrap_or(u8::MAX).max(1);
+        Toast { text, left: LIFE.saturating_mul(rows) }
     }
 
     /// A quarter of a second later: the message, or nothing when its time is up.

@@ -17,7 +17,7 @@ use ratatui::text::{Line, Span};
 use super::super::card;
 use super::super::pane::{self, Frame, cell_of_name, cell_right};
 use super::super::theme::Theme;
-use super::answer_cell::{value_columns, written};
+use super::answer_cell::{value_columns, value_room, written};
 use super::steps::case_lines;
 use crate::practice::Verdict;
 use crate::practice::find_error::{FindError, Standing};
@@ -95,7 +95,8 @@ impl Pen<'_> {
             return pane::field("", field, self.theme, place, buffer);
         }
         let value = value_columns(self.columns);
-        let text = cell_right(&written(self.app, &line.written, value), value);
+        let text =
+            cell_right(&written(self.app, &line.written, value_room(&shown(name), self.name, value)), value);
         let (sign, sign_style) = self.sign(at);
         let spans = vec![
             Span::styled(start, style),

@@ -18,7 +18,7 @@ use ratatui::text::{Line, Span};
 use super::super::card;
 use super::super::pane::{self, Frame, cell_of_name, cell_right};
 use super::super::theme::Theme;
-use super::answer_cell::{right, value_columns};
+use super::answer_cell::{right, value_columns, value_room};
 use super::practice_data;
 use super::steps::case_lines;
 use crate::practice::Worksheet;
@@ -158,7 +158,8 @@ impl Pen<'_> {
                 buffer,
             );
         }
-        let text = cell_right(&self.value(line, question, value), value);
+        let room = value_room(&asked, name, value);
+        let text = cell_right(&self.value(line, question, room), value);
         let value_style = match line.verdict() {
             _ if marked => self.theme.cursor,
             _ if line.blank => self.theme.strong,

@@ -32,7 +32,7 @@ use super::answer_cell::written;
 use crate::practice::worksheet::Right;
 use crate::report::{Part, Slide};
 use crate::workbench::words::{shown, width};
-use crate::workbench::{App, Projector, keys};
+use crate::workbench::{App, Projector};
 
 /// Columns left and right of the text.
 const MARGIN: u16 = 3;
@@ -195,7 +195,7 @@ fn quiet(app: &App, projector: &Projector, reach: &str, theme: &Theme, columns: 
         return line;
     }
     let room = columns.saturating_sub(width(&text) + 3);
-    let keys = keys::footer(app.scopes(), room).into_iter().map(|(key, label)| format!("{key} {label}"));
+    let keys = app.footer(room).into_iter().map(|(key, label)| format!("{key} {label}"));
     line.push_span(Span::styled(format!("   {}", keys.collect::<Vec<String>>().join("  ")), theme.secondary));
     line
 }

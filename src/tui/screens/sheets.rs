@@ -60,7 +60,11 @@ fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer
     };
     let inside = Frame { title: "Answer sheets", foot: &foot, focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
-    let name = screen.marked.iter().map(|sheet| width(&shown(sheet.who()))).max().unwrap_or(0).min(NAME);
+    let widest =
+        |text: &dyn Fn(&MarkedSheet) -> String| screen.marked.iter().map(|sheet| width(&text(sheet))).max();
+    let marks = |sheet: &MarkedSheet| sheet::marks(sheet.marks, sheet.max);
+    let name = widest(&|sheet| shown(sheet.who()).into_owned()).unwrap_or(0).min(NAME);
+    let marks_wide = widest(&marks).unwrap_or(0);
     let mut lines: Vec<Line> = Vec::new();
     for (at, marked) in screen.marked.iter().enumerate() {
         let own = at == screen.cursor;
@@ -68,17 +72,14 @@ fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer
         let changed = marked.lines.iter().any(|line| screen.has_changed(marked, line.number));
         let verdict = verdict(marked);
         let start = format!("{}{}", if own { "▸" } else { " " }, if changed { "*" } else { " " });
-        let head = format!(
-            " {} {}  ",
-            cell(&shown(marked.who()), name),
-            cell_right(&sheet::marks(marked.marks, marked.max), 7)
-        );
+        let head =
+            format!(" {} {}  ", cell(&shown(marked.who()), name), cell_right(&marks(marked), marks_wide));
         let used = width(&start) + 2 + width(&head);
         lines.push(Line::from(vec![
             Span::styled(start, style),
             Span::styled(cell(card::sign(verdict, app.settings.ascii), 2), card::style(verdict, theme)),
             Span::styled(head, style),
-            Span::styled(clip(&state(marked), columns.saturating_sub(used)).into_owned(), style),
+            Span::styled(state(marked, columns.saturating_sub(used)), style),
         ]));
     }
     let sheets = lines.len();
@@ -119,18 +120,22 @@ fn verdict(sheet: &MarkedSheet) -> Verdict {
     }
 }
 
-/// `first wrong: 2 P(Sunny|Yes)`
-fn state(sheet: &MarkedSheet) -> String {
+/// `first wrong: 2 P(Sunny|Yes)`, or where there is less room `first wrong: 2`
+fn state(sheet: &MarkedSheet, room: usize) -> String {
     let wrong = sheet.first_wrong.and_then(|number| sheet.lines.get(number.checked_sub(1)?));
-    if let Some(line) = wrong {
-        return format!("first wrong: {} {}", line.number, shown(&line.short));
-    }
     let open = sheet.lines.iter().filter(|line| line.answer.is_none()).count();
     let unmarked = sheet.lines.iter().filter(|line| line.is(Verdict::Unmarked)).count();
-    match (open, unmarked) {
-        (0, 0) => "all right".into(),
-        (0, unmarked) => format!("{unmarked} not marked"),
-        (open, 0) => format!("{open} not answered"),
-        (open, unmarked) => format!("{open} not answered, {unmarked} not marked"),
-    }
+    let (whole, brief) = match (wrong, open, unmarked) {
+        (Some(line), ..) => {
+            let brief = format!("first wrong: {}", line.number);
+            (format!("{brief} {}", shown(&line.short)), brief)
+        }
+        (None, 0, 0) => ("all right".into(), String::new()),
+        (None, 0, unmarked) => (format!("{unmarked} not marked"), format!("{unmarked} open")),
+        (None, open, 0) => (format!("{open} not answered"), format!("{open} open")),
+        (None, open, unmarked) => {
+            (format!("{open} not answered, {unmarked} not marked"), format!("{} open", open + unmarked))
+        }
+    };
+    if width(&whole) <= room { whole } else { clip(&brief, room).into_owned() }
 }

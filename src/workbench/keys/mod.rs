@@ -91,11 +91,16 @@ pub fn entries(scope: Scope) -> impl Iterator<Item = &'static Entry> {
 }
 
 /// The hints that fit into `width` columns, in the order of the table: those of least priority are left out first,
-/// whole, and help stays. `?` in the text of each is the key, then its label.
-pub fn footer(scopes: &[Scope], width: usize) -> Vec<(String, &'static str)> {
+/// whole, and help stays. Keys that do nothing now are not among them. `?` in the text of each is the key, then its
+/// label.
+pub fn footer(
+    scopes: &[Scope],
+    works: impl Fn(&Action) -> bool,
+    width: usize,
+) -> Vec<(String, &'static str)> {
     let mut hints: Vec<(u8, String, &'static str)> = Vec::new();
     for scope in scopes {
-        for entry in entries(*scope) {
+        for entry in entries(*scope).filter(|entry| entry.binds.iter().any(|(_, action)| works(action))) {
             if let Some(hint) = entry.hint {
                 hints.push((hint.priority, entry.shown(), hint.label));
             }

@@ -191,7 +191,7 @@ pub const TABLE: &[Entry] = table! {
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 5);
     Practice, [Project: ch('P');], "project: one step at a time", hint("project", 8);
-    FindError, [Enter: on(Code::Enter);], "pick the first wrong line, then mend it", hint("pick", 2);
+    FindError, [Enter: on(Code::Enter);], "pick the first wrong line, then mend it", hint("pick/mend", 2);
     FindError, [Hint: ch('i');], "a hint: where, formula, line, value", hint("hint", 3);
     FindError, [ShowStep: ch('s');], "show the wrong line and all it changes", hint("show", 4);
     FindError, [NextCase: ch('n');], "another mistake in the same case", hint("new", 4);
@@ -218,8 +218,10 @@ pub const TABLE: &[Entry] = table! {
     Exercise, [SaveAnswers: ch('m');], "save my answers, to be handed in", hint("my answers", 2);
     Exercise, [Back: on(Code::Esc), ch('e');], "close", hint("close", 1);
     Sheets, [Enter: on(Code::Enter);], "open the marked sheet", hint("open", 3);
+    Sheets, [Back: on(Code::Esc);], "leave the answer sheets", hint("leave", 4);
     Sheet, [Enter: on(Code::Enter);], "to the next line that is not right", hint("next wrong", 3);
     Sheet, [ShowStep: ch('s');], "show or hide what belongs on the line", hint("show", 3);
+    Sheet, [Back: on(Code::Esc);], "back to the list, or out of the sheets", hint("back", 3);
     Sheet, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     CheckAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
     CheckAnswer, [Up: on(Code::Up); Down: on(Code::Down);], "an answer that was given before", hint("earlier answer", 3);

@@ -259,14 +259,14 @@ fn fields_let_letters_through() {
 #[test]
 fn the_footer_shows_every_hint_where_there_is_room_and_help_always() {
     for scopes in contexts() {
-        let wide = footer(scopes, 500);
+        let wide = footer(scopes, |_| true, 500);
         for entry in scopes.iter().flat_map(|scope| entries(*scope)) {
             if let Some(hint) = entry.hint {
                 assert!(wide.contains(&(entry.shown(), hint.label)), "{} is missing", entry.sentence);
             }
         }
         for width in 0..140 {
-            let hints = footer(scopes, width);
+            let hints = footer(scopes, |_| true, width);
             let used: usize = hints.iter().map(|(k, l)| k.chars().count() + l.chars().count() + 3).sum();
             assert!(used <= width + 1 || hints.len() == 1 || hints.is_empty(), "{hints:?} in {width}");
             if scopes.contains(&Scope::Everywhere) || scopes.contains(&Scope::WithoutStages) {

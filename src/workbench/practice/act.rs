@@ -9,17 +9,16 @@ use super::super::desk::Pick;
 use super::super::explain;
 use super::super::field::{Edit, Field};
 use super::super::frame::Shape;
+use super::super::job::Lane;
 use super::super::overlay::Reply;
 use super::super::start::moved;
-use super::ask::Ask;
-use super::check::start;
 use super::in_hand::InHand;
 use super::opening::{Variant, open_exercise};
 use super::room::{Why, refresh};
 use super::typed::{self, Typed};
 use super::view::View;
 use super::writing::ExerciseDialog;
-use super::{find_error, in_hand, projector, sheets};
+use super::{find_error, in_hand, projector, room, sheets};
 use crate::model::Case;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kept, Level, Line};
@@ -66,6 +65,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     // Where one pane fits, what the other one says is said in the sentence, too.
     let alone = app.frame.shape() == Shape::One && !detail;
     let page = app.frame.lines().saturating_sub(2).max(1);
+    let busy = app.jobs.waits_for(Lane::Practice);
     let screen = &mut app.screens.practice;
     let asked_all = std::mem::take(&mut screen.asked_all);
     if screen.field.is_some() {
@@ -74,15 +74,18 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     let (cursor, Some(sheet)) = (screen.cursor, &mut screen.sheet) else { return Reply::Pass };
     match action {
         Action::Edit(Edit::Insert(c)) => {
-            // Behind an answer that is taken the next one is typed at once.
-            let next = sheet.next_open(cursor).filter(|_| !screen.is_open());
-            next.into_iter().for_each(|line| screen.mark(line));
+            let line = screen.line_to_type(busy);
+            if line != cursor {
+                screen.mark(line);
+            }
             screen.field = Some(Field::new(c.to_string()));
         }
         Action::Enter if detail && screen.why == Why::Told => argument(app),
         Action::Enter => return enter(app),
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let hinted = sheet.hint(cursor);
+            // What was asked for last is what is looked at, and there is no room for both.
+            screen.why = Why::No;
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
             let hint = app.settings.sign.while_writing(|| sheet.questions.hint(cursor, grade));
             let hint = hint.filter(|_| alone && hinted.is_ok());
@@ -93,6 +96,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             let shown = sheet.show(cursor);
             kept(app, shown);
         }
+        Action::Hint | Action::ShowStep if sheet.is_done() => app.say("Nothing is wanted on this line."),
         Action::Hint | Action::ShowStep => {
             app.say("Nothing is wanted on this line: Enter goes to the next blank.")
         }
@@ -255,11 +259,8 @@ fn typed(app: &mut App, action: &Action) -> Reply {
         Typed::Other => Reply::Pass,
         Typed::Answer(typed) => {
             screen.detail = 0;
-            let Some(sheet) = &screen.sheet else { return Reply::Pass };
-            let (questions, line) = (Arc::clone(&sheet.questions), screen.cursor);
-            let others = sheet.others(line);
-            let sign = app.settings.sign;
-            Reply::Job(start(app, Ask::Answer { questions, line, typed, others, sign }))
+            let line = screen.cursor;
+            Reply::of(room::check(app, line, typed))
         }
     }
 }

@@ -81,14 +81,12 @@ pub enum Ask {
         /// What the numbers on screen are written with.
         sign: DecimalSign,
     },
-    /// The slides of a case.
+    /// The slides of a case, a step of all classes each.
     Slides {
         /// The model.
         fitted: Arc<Fitted>,
         /// The case.
         case: Arc<Case>,
-        /// What is one slide.
-        by: By,
     },
 }
 
@@ -112,8 +110,6 @@ pub struct Slides {
     pub fitted: Arc<Fitted>,
     /// The case.
     pub case: Arc<Case>,
-    /// What is one slide.
-    pub by: By,
 }
 
 /// An exercise that was opened.
@@ -196,13 +192,12 @@ impl Ask {
                 let told = sign.while_writing(check).map(Arc::new);
                 Found::Mended(solution, told.map_err(|error| error.to_string()))
             }
-            Ask::Slides { fitted, case, by } => {
+            Ask::Slides { fitted, case } => {
                 let questions = Questions::new(Arc::clone(&fitted), Arc::clone(&case));
                 let slides = questions.map(|questions| Slides {
-                    list: slides(&questions, by).into(),
+                    list: slides(&questions, By::Step).into(),
                     fitted,
                     case,
-                    by,
                 });
                 Found::Slides(slides.map_err(|error| error.to_string()))
             }

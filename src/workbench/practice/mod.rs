@@ -12,6 +12,7 @@ mod room;
 mod sheets;
 mod typed;
 mod view;
+mod works;
 mod writing;
 
 pub use act::act;
@@ -47,7 +48,7 @@ pub fn take(app: &mut App, found: Found) -> Option<Job> {
         Found::Sheet(Err(why)) => app.say(why),
         Found::Opened(Ok(opened)) => opening::take(app, *opened),
         Found::Opened(Err(refused)) => opening::refused(app, *refused),
-        Found::Answered(answered) => room::answered(app, answered),
+        Found::Answered(answered) => return room::answered(app, answered),
         Found::Dealt(dealt) => find_error::dealt(app, dealt),
         Found::Mended(solution, told) => find_error::mended(app, &solution, told),
         Found::Slides(Ok(slides)) => projector::open(app, slides),

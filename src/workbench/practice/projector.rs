@@ -11,7 +11,7 @@ use super::super::start::moved;
 use super::ask::{Ask, Slides};
 use super::check::start;
 use crate::practice::worksheet::Line;
-use crate::report::{By, Part, Slide};
+use crate::report::{By, Part, Slide, slides};
 
 /// The slides, and which of their answers are shown.
 #[derive(Clone, Debug)]
@@ -28,31 +28,36 @@ pub struct Projector {
     by: By,
 }
 
-/// Has the slides of the case in hand made.
+/// Has the slides of the case in hand made; those of a worksheet are its own lines, and are there at once.
 pub fn ask(app: &mut App) -> Reply {
+    if app.room == Room::Practice {
+        let Some(sheet) = app.screens.practice.sheet(app) else { return Reply::Pass };
+        let list: Arc<[Slide]> = slides(&sheet.questions, By::Line).into();
+        let (shown, at) = in_practice(app, &list);
+        project(app, Projector::new(list, shown, at, By::Line));
+        return Reply::Taken;
+    }
     let Some((fitted, case)) = app.desk.fitted().cloned().zip(app.desk.case.clone()) else {
         return Reply::Pass;
     };
-    let by = if app.room == Room::Practice { By::Line } else { By::Step };
-    Reply::Job(start(app, Ask::Slides { fitted, case, by }))
+    Reply::Job(start(app, Ask::Slides { fitted, case }))
 }
 
-/// Puts the slides on screen: what the room shows is shown, and nothing else.
+/// Puts the slides of the case on screen: what the room shows is shown, and nothing else.
 pub(super) fn open(app: &mut App, slides: Slides) {
     let same = app.desk.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &slides.fitted))
         && app.desk.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &slides.case));
-    let projecting = app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Projector(_)));
-    if !same || projecting || slides.list.is_empty() {
-        return;
+    if same {
+        let (shown, at) = in_explain(app, &slides.list);
+        project(app, Projector::new(slides.list, shown, at, By::Step));
     }
-    let (shown, at) = match slides.by {
-        By::Line => in_practice(app, &slides.list),
-        By::Step => in_explain(app, &slides.list),
-    };
-    let before = vec![false; shown.len()];
-    let at = at.min(slides.list.len() - 1);
-    let projector = Projector { slides: slides.list, at, scroll: 0, shown, before, by: slides.by };
-    app.overlays.push(Overlay::Projector(Box::new(projector)));
+}
+
+fn project(app: &mut App, projector: Projector) {
+    let projecting = app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Projector(_)));
+    if !projecting && !projector.slides.is_empty() {
+        app.overlays.push(Overlay::Projector(Box::new(projector)));
+    }
 }
 
 /// A line of the worksheet is shown once it is filled in.
@@ -91,6 +96,12 @@ fn row(app: &App, slide: &Slide) -> Option<usize> {
 }
 
 impl Projector {
+    fn new(slides: Arc<[Slide]>, shown: Vec<bool>, at: usize, by: By) -> Projector {
+        let before = vec![false; shown.len()];
+        let at = at.min(slides.len().saturating_sub(1));
+        Projector { slides, at, scroll: 0, shown, before, by }
+    }
+
     /// Whether the answer of a step is shown.
     pub fn is_shown(&self, step: usize) -> bool {
         self.shown.get(step).copied().unwrap_or(false)
@@ -153,10 +164,7 @@ impl Projector {
     fn leave(&self, app: &mut App) -> Option<Job> {
         let slide = self.slide()?;
         match self.by {
-            By::Line => {
-                let screen = &mut app.screens.practice;
-                (screen.cursor, screen.detail) = (slide.line, 0);
-            }
+            By::Line => app.screens.practice.mark(slide.line),
             By::Step => {
                 let row = row(app, slide)?;
                 let told = app.screens.explain.told(app)?.rows().len();

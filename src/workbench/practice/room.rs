@@ -1,11 +1,12 @@
 //! Room 7: the worksheet of the case in hand.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::super::app::{App, Pane, Room};
 use super::super::field::Field;
 use super::super::frame::Shape;
-use super::super::job::Job;
+use super::super::job::{Job, Lane};
 use super::super::keys::Scope;
 use super::super::update;
 use super::ask::{Answered, Ask};
@@ -14,8 +15,8 @@ use super::find_error::FindScreen;
 use super::in_hand::{self, InHand};
 use super::sheets::SheetsScreen;
 use super::view::View;
-use crate::practice::Worksheet;
 use crate::practice::worksheet::{Level, Line, Question, Questions};
+use crate::practice::{Verdict, Worksheet};
 
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +44,9 @@ pub struct PracticeScreen {
     pub data: bool,
     /// The level of a worksheet that is to be made when the data are there.
     pub wanted: Option<Level>,
+    /// The line whose answer is being checked, and the answers that were typed in the meantime, in order.
+    pub(super) checking: Option<usize>,
+    pub(super) ahead: VecDeque<(usize, String)>,
     /// Whether all was asked to be shown, once.
     pub(super) asked_all: bool,
     /// Whether it was asked, once, to leave it unfinished.
@@ -116,7 +120,19 @@ impl PracticeScreen {
         (self.cursor, self.detail, self.why) = (line, 0, Why::No);
     }
 
+    /// The line that takes what is typed now: the marked one, or behind an answer that is taken or being checked the next
+    /// one that is open.
+    pub(super) fn line_to_type(&self, busy: bool) -> usize {
+        let waits =
+            |at: usize| busy && (self.checking == Some(at) || self.ahead.iter().any(|(line, _)| *line == at));
+        let Some(sheet) = &self.sheet else { return self.cursor };
+        let wants = |at: &usize| sheet.lines.get(*at).is_some_and(Line::is_open) && !waits(*at);
+        let lines = (self.cursor..sheet.lines.len()).chain(0..self.cursor);
+        lines.into_iter().find(wants).unwrap_or(self.cursor)
+    }
+
     pub(super) fn first_open(&mut self) {
+        (self.checking, self.ahead) = (None, VecDeque::new());
         let open = self.sheet.as_ref().and_then(|sheet| sheet.lines.iter().position(Line::is_open));
         self.mark(open.unwrap_or(0));
         self.field = None;
@@ -167,22 +183,49 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     Some(start(app, Ask::Sheet { fitted, case }))
 }
 
-/// Takes what is said of an answer.
-pub(super) fn answered(app: &mut App, answered: Answered) {
+/// Has an answer checked; one that was typed while another is being checked waits for it.
+pub(super) fn check(app: &mut App, line: usize, typed: String) -> Option<Job> {
+    let busy = app.jobs.waits_for(Lane::Practice);
+    let screen = &mut app.screens.practice;
+    if busy && screen.checking.is_some() {
+        screen.ahead.push_back((line, typed));
+        return None;
+    }
+    screen.ahead.clear();
+    next_check(app, line, typed)
+}
+
+fn next_check(app: &mut App, line: usize, typed: String) -> Option<Job> {
+    let screen = &mut app.screens.practice;
+    let sheet = screen.sheet.as_ref()?;
+    let (questions, others) = (Arc::clone(&sheet.questions), sheet.others(line));
+    screen.checking = Some(line);
+    let sign = app.settings.sign;
+    Some(start(app, Ask::Answer { questions, line, typed, others, sign }))
+}
+
+/// Takes what is said of an answer, and has the next one checked that was typed in the meantime.
+pub(super) fn answered(app: &mut App, answered: Answered) -> Option<Job> {
     let Answered { questions, line, told } = answered;
     let alone = app.frame.shape() == Shape::One;
     let ascii = app.settings.ascii;
-    let Some(sheet) = &mut app.screens.practice.sheet else { return };
+    let sheet = app.screens.practice.sheet.as_mut()?;
     if !Arc::ptr_eq(&sheet.questions, &questions) {
-        return;
+        return None;
     }
     match told {
         Ok(told) => {
             let marked = &told.checked.marked;
             let sign = if ascii { marked.verdict.ascii() } else { marked.verdict.glyph() };
             let said = format!("{sign} {}", marked.message);
+            let right = matches!(marked.verdict, Verdict::Correct | Verdict::Noted);
             sheet.take(line, told);
-            app.screens.practice.data = false;
+            let screen = &mut app.screens.practice;
+            screen.data = false;
+            if !right {
+                // What is wrong is looked at now, and there is no room for both.
+                screen.why = Why::No;
+            }
             // Where one pane fits, the card is on the other one.
             if alone {
                 app.say(said);
@@ -191,4 +234,7 @@ pub(super) fn answered(app: &mut App, answered: Answered) {
         Err(why) => app.say(why),
     }
     in_hand::seal(app);
+    app.screens.practice.checking = None;
+    let (line, typed) = app.screens.practice.ahead.pop_front()?;
+    next_check(app, line, typed)
 }

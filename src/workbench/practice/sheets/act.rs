@@ -6,8 +6,7 @@ use super::super::super::overlay::Reply;
 use super::super::super::start::moved;
 use super::super::ask::Ask;
 use super::super::check::start;
-use super::{Exercises, SheetLine, SheetsAsk, leave, never_shows, show};
-use crate::practice::Verdict;
+use super::{Exercises, SheetsAsk, leave, show};
 use crate::practice::worksheet::Kept;
 
 /// How far the right pane may be scrolled; how far its lines reach is known where they are drawn.
@@ -65,18 +64,9 @@ fn open(app: &mut App) -> Reply {
 
 /// Marks the next line that is not right; lines of a student that answer no step are among them.
 fn to_next(app: &mut App) {
-    let screen = &mut app.screens.practice.sheets;
     app.pane = Pane::Master;
-    let lines = screen.lines();
-    let is_open = |at: &usize| match screen.line(*at) {
-        Some(SheetLine::Step(line)) => {
-            !matches!(line.marked.verdict, Verdict::Correct | Verdict::Noted) || line.answer.is_none()
-        }
-        Some(SheetLine::Other(left)) => left.column.is_none(),
-        None => false,
-    };
-    let next = (screen.line + 1..lines).chain(0..screen.line).find(is_open);
-    match next {
+    let screen = &mut app.screens.practice.sheets;
+    match screen.next_wrong() {
         Some(to) => (screen.line, screen.detail, screen.shown) = (to, 0, false),
         None => app.say("No other line is wrong, open or not marked."),
     }
@@ -85,7 +75,7 @@ fn to_next(app: &mut App) {
 /// Shows what belongs on the marked line, or hides it again.
 fn reveal(app: &mut App) {
     let screen = &mut app.screens.practice.sheets;
-    if screen.questions().is_some_and(|questions| never_shows(questions)) {
+    if screen.keeps_back() {
         app.say(Kept::Never.to_string());
     } else {
         screen.shown = !screen.shown;

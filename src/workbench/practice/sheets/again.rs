@@ -2,11 +2,12 @@
 
 use super::super::super::app::{App, Room};
 use super::super::super::job::{Job, Lane, Work};
+use super::super::super::words::counted;
 use super::super::ask::Ask;
 use super::super::view::View;
 use super::work::{Looked, MarkedPile, SheetsAsk};
 use super::{SheetsScreen, show};
-use crate::practice::{MarkedLine, Seen};
+use crate::practice::{MarkedLine, MarkedSheet, Seen};
 use crate::text::shown;
 
 /// Looks for which a file that is gone is waited for: two seconds.
@@ -86,23 +87,32 @@ impl SheetsScreen {
                 touched.push((sheet.who().to_owned(), lines));
             }
         }
+        let is_gone = |old: &&MarkedSheet| !self.marked.iter().any(|sheet| sheet.sheet == old.sheet);
+        let gone = before.iter().filter(is_gone).count();
         let marked = before.get(self.cursor).map(|sheet| sheet.sheet.clone());
         let at = marked.and_then(|name| self.marked.iter().position(|sheet| sheet.sheet == name));
         self.open &= at.is_some();
         self.cursor = at.unwrap_or(self.cursor).min(self.marked.len().saturating_sub(1));
         self.line = self.line.min(self.lines().saturating_sub(1));
-        told(&touched, self.marked.len() == 1)
+        told(&touched, gone, self.marked.len() == 1)
     }
 }
 
 /// `Marked again: 3 lines changed.`
-fn told(touched: &[(String, usize)], alone: bool) -> String {
+fn told(touched: &[(String, usize)], gone: usize, alone: bool) -> String {
     let lines = |count: usize| match count {
         0 => "no step changed".to_owned(),
         1 => "1 line changed".to_owned(),
         count => format!("{count} lines changed"),
     };
     match touched {
+        _ if gone > 0 => {
+            let gone = counted(gone, "sheet is gone", "sheets are gone");
+            match touched.len() {
+                0 => format!("Marked again: {gone}."),
+                changed => format!("Marked again: {gone}, {} changed.", counted(changed, "sheet", "sheets")),
+            }
+        }
         [] => "Marked again: nothing changed.".into(),
         [(_, count)] if alone => format!("Marked again: {}.", lines(*count)),
         [(who, count)] => format!("Marked again: {}, {}.", shown(who), lines(*count)),

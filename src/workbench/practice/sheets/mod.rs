@@ -23,7 +23,7 @@ use super::in_hand;
 use super::opening::lay;
 use super::view::View;
 use crate::practice::worksheet::Questions;
-use crate::practice::{LeftOver, MarkedLine, MarkedSheet, Reveal, Stamps};
+use crate::practice::{LeftOver, MarkedLine, MarkedSheet, Reveal, Stamps, Verdict};
 
 pub use act::act;
 pub use again::{is_watching, look};
@@ -92,6 +92,23 @@ impl SheetsScreen {
     /// The questions of the marked sheet's exercise.
     pub fn questions(&self) -> Option<&Arc<Questions>> {
         Some(&self.taught(self.sheet()?)?.questions)
+    }
+
+    /// The next line of the open sheet that is not right, from the top again where there is none below.
+    pub(in crate::workbench::practice) fn next_wrong(&self) -> Option<usize> {
+        let is_open = |at: &usize| match self.line(*at) {
+            Some(SheetLine::Step(line)) => {
+                !matches!(line.marked.verdict, Verdict::Correct | Verdict::Noted) || line.answer.is_none()
+            }
+            Some(SheetLine::Other(left)) => left.column.is_none(),
+            None => false,
+        };
+        (self.line + 1..self.lines()).chain(0..self.line).find(is_open)
+    }
+
+    /// Whether the exercise of the marked sheet never shows its answers.
+    pub(in crate::workbench::practice) fn keeps_back(&self) -> bool {
+        self.questions().is_some_and(|questions| never_shows(questions))
     }
 
     /// Whether there are several sheets, or what is said of them needs a list.
@@ -179,7 +196,7 @@ fn show(app: &mut App, mut screen: SheetsScreen) {
         let first = screen.sheet().and_then(|sheet| sheet.first_wrong);
         screen.line = first.map_or(0, |number| number.saturating_sub(1));
     }
-    app.desk.sealed = screen.questions().is_some_and(|questions| never_shows(questions));
+    app.desk.sealed = screen.keeps_back();
     app.overlays.clear();
     app.screens.practice.sheets = screen;
     app.screens.practice.view = View::Sheets;
