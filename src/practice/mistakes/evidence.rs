@@ -25,7 +25,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { tag: "B14", hint: "the denominator", at: is_posterior, slips: naive_evidence },
     Entry { tag: "B14", hint: "what is added", at: is_evidence, slips: naive_product },
     Entry { tag: "B15", hint: "the denominator", at: is_posterior, slips: product_of_scores },
-    Entry { tag: "B15", hint: "what is added", at: is_evidence, slips: scores_multiplied },
     Entry { tag: "B19", hint: "which class is asked", at: is_posterior, slips: other_posterior },
     Entry { tag: "B20", hint: "what is asked: a number", at: is_posterior, slips: a_class },
 ];
@@ -182,11 +181,6 @@ fn product_of_scores(asked: &Asked<'_>) -> Vec<Slip> {
     let change =
         posteriors(|class, context| Expr::frac(score(class), Expr::Mul(of_all(context, Quantity::score))));
     vec![Slip::new(change, says)]
-}
-
-fn scores_multiplied(asked: &Asked<'_>) -> Vec<Slip> {
-    let product = value(asked, &Expr::Mul(of_all(&asked.context, Quantity::score)));
-    in_its_place(asked, product, "That is the product of the scores; add them.").into_iter().collect()
 }
 
 fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
