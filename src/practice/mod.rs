@@ -19,6 +19,7 @@ pub mod mistakes;
 pub mod progress;
 mod near;
 mod notation;
+mod parameters;
 mod read;
 pub mod worksheet;
 mod sheet;
