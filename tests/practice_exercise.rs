@@ -474,3 +474,31 @@ fn answers_are_handed_in_with_what_is_disputed() {
     let bench = answer(bench, "3/8");
     assert!(!line(&bench, 1).disputed);
 }
+
+/// On screen each answer is read by its own decimal mark; the sheet has one, and is marked as the screen was.
+#[test]
+fn a_sheet_of_commas_and_points_is_marked_as_the_screen_was() {
+    for answers in [
+        ["0,64", "0.33", "0,111", "3/5", "Yes"],
+        ["0.64", "3/9", "P(Sunny|Yes)*P(Yes) = 0,2143", "0,60", "Yes"],
+        ["0,64", "1,234", "0,21", "0.6", "No"],
+        ["0,64", "0,3 0.3", "0,21", "", ""],
+        ["0,64", "1,234", "0,21", "0,6", "No"],
+        ["0,64", "0,33", "0,21", "0,6", "Yes"],
+    ] {
+        let mut bench = sunny();
+        for typed in answers {
+            bench = bench.keys("Enter").typed(typed).keys("Enter").keys("Esc").keys("Down");
+        }
+        let screen = sheet(&bench);
+        let source = screen.questions.exercise.clone().unwrap();
+        let text = posterior::practice::sheet_of(&source.id, None, &screen.handed_in());
+        let marked = Marker::new(source).unwrap().mark(&read_sheet("mine.txt", &text)).unwrap();
+        let shown: Vec<Option<Verdict>> = screen.lines.iter().map(Line::verdict).collect();
+        let said: Vec<Option<Verdict>> =
+            marked.lines.iter().map(|line| line.answer.as_ref().map(|_| line.marked.verdict)).collect();
+        let typed: Vec<bool> = shown.iter().map(Option::is_some).collect();
+        assert_eq!(typed, answers.map(|answer| !answer.is_empty()), "{text}");
+        assert_eq!(shown, said, "{answers:?}\n{text}");
+    }
+}

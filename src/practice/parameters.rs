@@ -63,7 +63,10 @@ pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Q
     let own = || Some(class.clone());
     match density.feature().cloned() {
         Some(feature) => {
-            vec![Quantity::Mean { feature: feature.clone(), class: own() }, Quantity::Var { feature, class: own() }]
+            vec![
+                Quantity::Mean { feature: feature.clone(), class: own() },
+                Quantity::Var { feature, class: own() },
+            ]
         }
         None => vec![Quantity::Quadratic(class.clone())],
     }

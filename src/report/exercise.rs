@@ -49,13 +49,21 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
             out.item(format!("To {number}: {why} {BLANK}"));
         }
     }
-    out.text("Write fractions, products or decimals; two significant figures are enough.");
+    out.text(format!("Write fractions, products or decimals; {}.", enough(exercise.rules.policy.figures)));
     if let Some(seed) = exercise.seed {
         out.text("Copy the lines exercise, student and seed: your table is that of your seed.");
         let student = student.map(|student| format!(" · {student}")).unwrap_or_default();
         out.text(format!("{} · seed {seed}{student}", exercise.id));
     }
     out
+}
+
+fn enough(figures: usize) -> String {
+    match figures {
+        1 => "one significant figure is enough".to_owned(),
+        2 => "two significant figures are enough".to_owned(),
+        more => format!("{more} significant figures are enough"),
+    }
 }
 
 /// The key: right values, and what known mistakes give.
@@ -162,6 +170,10 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
     for collision in &found.collisions {
         out.item(collision.told(exercise.fitted.alpha()));
         tags.extend(collision.tags());
+    }
+    for accepted in &found.accepted {
+        out.item(accepted.told());
+        tags.extend(&accepted.tags);
     }
     meanings(tags, &mut out);
     let (apart, pairs) = found.pairs;

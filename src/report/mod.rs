@@ -44,7 +44,7 @@ pub mod text;
 pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
 pub use bins::bin_reason;
 pub use check::{check, understood};
-pub use class_report::class_report;
+pub use class_report::{class_report, not_marked};
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, remarks, row_number, said, short_p, stands_at,
     verdict, without_working,

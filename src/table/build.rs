@@ -47,7 +47,11 @@ impl<'o> Builder<'o> {
             dictionary: Dictionary::default(),
             missing: 0,
             decimals: 0,
-            mark: if options.commas.contains(name) { DecimalMark::known_comma() } else { DecimalMark::default() },
+            mark: if options.commas.contains(name) {
+                DecimalMark::known_comma()
+            } else {
+                DecimalMark::default()
+            },
             comma: None,
             odd: None,
             before_odd: 0,

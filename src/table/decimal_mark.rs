@@ -68,7 +68,8 @@ pub fn with_point(text: &str, is_known: bool) -> Option<String> {
 /// Whether the comma of such a cell cannot mark thousands: other than three figures follow, or more than three or a
 /// zero come before.
 pub(super) fn is_clear(cell: &[u8]) -> bool {
-    let mut parts = cell.strip_prefix(b"-").or(cell.strip_prefix(b"+")).unwrap_or(cell).splitn(2, |b| *b == b',');
+    let mut parts =
+        cell.strip_prefix(b"-").or(cell.strip_prefix(b"+")).unwrap_or(cell).splitn(2, |b| *b == b',');
     let (whole, rest) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     let figures = rest.len() == 3 && rest.iter().all(u8::is_ascii_digit);
     !figures || whole.is_empty() || whole.len() > 3 || whole.starts_with(b"0")
@@ -88,9 +89,16 @@ mod tests {
         let (read, found) = mark(&["2,125", "1,75", "3", "-0,5", "1,5E-03"]);
         assert_eq!(read, [Some(2.125), Some(1.75), Some(3.0), Some(-0.5), Some(0.0015)]);
         assert!(found.is_comma() && !found.is_open());
-        for (cell, clear) in
-            [("1,234", false), ("12,345", false), ("-999,000", false), ("0,125", true), ("1234,567", true), (",125", true), ("1,5", true), ("1,2345", true)]
-        {
+        for (cell, clear) in [
+            ("1,234", false),
+            ("12,345", false),
+            ("-999,000", false),
+            ("0,125", true),
+            ("1234,567", true),
+            (",125", true),
+            ("1,5", true),
+            ("1,2345", true),
+        ] {
             assert_eq!(is_clear(cell.as_bytes()), clear, "{cell}");
             assert_eq!(mark(&[cell]).1.is_open(), !clear, "{cell}");
         }

@@ -50,9 +50,8 @@ impl Found {
         let known: u64 = counts.iter().sum();
         let values = column.dictionary.names().iter().zip(&counts);
         let is_point = |text: &str| number(text.as_bytes()).is_some();
-        let is_comma = |text: &str| {
-            comma_number(text.as_bytes()).is_some() || is_point(text) && !text.contains('.')
-        };
+        let is_comma =
+            |text: &str| comma_number(text.as_bytes()).is_some() || is_point(text) && !text.contains('.');
         let count = |is: &dyn Fn(&str) -> bool| -> u64 {
             values.clone().filter(|(text, _)| is(text.as_str())).map(|(_, n)| n).sum()
         };

@@ -24,7 +24,8 @@ pub(super) fn decimals(cell: &[u8]) -> u8 {
             (cell.get(..at).unwrap_or(cell), digits.parse::<i64>().unwrap_or(0))
         }
     };
-    let written = mantissa.iter().position(|b| matches!(b, b'.' | b',')).map_or(0, |at| mantissa.len() - at - 1);
+    let written =
+        mantissa.iter().position(|b| matches!(b, b'.' | b',')).map_or(0, |at| mantissa.len() - at - 1);
     let needed = i64::try_from(written).unwrap_or(0).saturating_sub(exponent);
     u8::try_from(needed.clamp(0, 255)).unwrap_or(u8::MAX)
 }

@@ -154,7 +154,9 @@ impl Questions {
             each.map(|(class, cell)| parameters::behind(&self.fitted, &cell.quantity, class)).collect();
         let most = each.iter().map(Vec::len).max().unwrap_or(0);
         all.extend((0..most).flat_map(|at| each.iter().filter_map(move |own| own.get(at).cloned())));
-        for quantity in all.into_iter().filter(|quantity| self.steps.contains_key(quantity)).collect::<Vec<_>>() {
+        for quantity in
+            all.into_iter().filter(|quantity| self.steps.contains_key(quantity)).collect::<Vec<_>>()
+        {
             let (kind, class) = kind(&quantity);
             self.number(kind, quantity, class);
         }
