@@ -72,6 +72,9 @@ pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
 /// Which sheets have no marks, with how many there are.
 pub fn not_marked(pile: &Pile) -> Document {
     let mut out = Document::default();
+    if !pile.unread.is_empty() {
+        out.heading("Sheets without marks");
+    }
     match pile.unread.as_slice() {
         [] => {}
         [one] => out.item(format!("1 sheet was not marked: {}.", shown(one))),

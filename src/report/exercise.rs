@@ -61,8 +61,16 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
 fn enough(figures: usize) -> String {
     match figures {
         1 => "one significant figure is enough".to_owned(),
-        2 => "two significant figures are enough".to_owned(),
-        more => format!("{more} significant figures are enough"),
+        more => format!("{} significant figures are enough", in_words(more)),
+    }
+}
+
+/// A small number as a word.
+pub(super) fn in_words(number: usize) -> String {
+    match number {
+        2 => "two".to_owned(),
+        3 => "three".to_owned(),
+        other => other.to_string(),
     }
 }
 
@@ -159,11 +167,7 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
         )),
     }
     if found.collisions.is_empty() {
-        let figures = match figures_of(exercise) {
-            2 => "two".to_owned(),
-            3 => "three".to_owned(),
-            more => more.to_string(),
-        };
+        let figures = in_words(figures_of(exercise));
         out.text(format!("At {figures} figures every known mistake gives a number of its own."));
     }
     let mut tags: Vec<&str> = Vec::new();

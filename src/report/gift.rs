@@ -4,6 +4,7 @@
 //! The questions are HTML, so that the table is one, and a name such as “<400” is a name. Moodle takes the format of the
 //! question for its answers and what is said of them, too.
 
+use super::exercise::in_words;
 use super::handout::{file, grid, rows_left_out};
 use super::posterior::cells;
 use crate::math::{MathMl, Number, significant};
@@ -25,8 +26,13 @@ pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
         given.push_str(&format!("<p>x: {}.</p>", MathMl.text(&cells(&exercise.fitted, case))));
     }
     given.push_str(&format!("<p>{}</p>", MathMl.text(&exercise.fitted.conventions())));
+    let figures = in_words(figures_of(exercise));
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
-        let question = format!("{given}<p>{} = ?</p>", MathMl.text(&step.label));
+        let form = match key {
+            Some(_) => format!(" Write a decimal with at least {figures} significant figures."),
+            None => String::new(),
+        };
+        let question = format!("{given}<p>{} = ?{form}</p>", MathMl.text(&step.label));
         out.push_str(&format!("::{own} {number}::[html]{} ", escaped(&question)));
         match (key, &step.asked) {
             (Some(key), _) => out.push_str(&number_answers(key, figures_of(exercise))),

@@ -12,6 +12,9 @@ use crate::table::{Source, read_text};
 /// Bytes of the longest sheet that is read; a CSV of a whole course is a sheet, too.
 pub(super) const LONGEST: u64 = 16 << 20;
 
+/// Blank sheets that are named.
+const NAMED: usize = 8;
+
 /// Sheets, each with the exercise that it answers.
 #[derive(Clone, Debug, Default)]
 pub struct Pile {
@@ -68,6 +71,7 @@ impl Pile {
                 pile.take(path, false, shelf)?;
             }
         }
+        pile.remarks.extend(pile.blank());
         pile.remarks.extend(pile.twice());
         if pile.sheets.is_empty() && pile.unread.is_empty() {
             let remarks = if pile.remarks.is_empty() {
@@ -80,6 +84,24 @@ impl Pile {
             return Err(Problem { kind: "no_data", usage: false, ..problem });
         }
         Ok(pile)
+    }
+
+    /// What is said of sheets on which nothing was answered.
+    fn blank(&self) -> Option<String> {
+        let is_blank = |sheet: &AnswerSheet| sheet.entries.iter().all(|entry| entry.answer.is_empty());
+        let blank: Vec<&str> = self
+            .sheets
+            .iter()
+            .filter(|(sheet, _)| is_blank(sheet))
+            .map(|(sheet, _)| sheet.name.as_str())
+            .collect();
+        let named = blank.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        match blank.len() {
+            0 => None,
+            1 => Some(format!("{named} has no answers")),
+            many if many > NAMED => Some(format!("{named} and {} more have no answers", many - NAMED)),
+            _ => Some(format!("{named} have no answers")),
+        }
     }
 
     /// What is said of students with several sheets of one exercise: it is not known which of them counts.
@@ -143,9 +165,6 @@ impl Pile {
     }
 
     fn add(&mut self, sheet: AnswerSheet, shelf: &Shelf) {
-        if sheet.entries.iter().all(|entry| entry.answer.is_empty()) {
-            self.remarks.push(format!("{} has no answers", sheet.name));
-        }
         match shelf.marker_of(&sheet) {
             Ok((marker, note)) => {
                 self.remarks.extend(note.map(|note| format!("{}: {note}", sheet.name)));
