@@ -110,14 +110,15 @@ pub fn read_text(source: &Source, limit: u64) -> Result<(String, Vec<Notice>), T
 
 /// The text of UTF-16 that begins with its mark; `None` for everything else.
 fn utf16(bytes: &[u8]) -> Option<String> {
-    let (rest, unit): (&[u8], fn([u8; 2]) -> u16) = match bytes {
+    let (rest, is_little) = match bytes {
         [0xff, 0xfe, 0, 0, ..] => return None,
-        [0xff, 0xfe, rest @ ..] => (rest, u16::from_le_bytes),
-        [0xfe, 0xff, rest @ ..] => (rest, u16::from_be_bytes),
+        [0xff, 0xfe, rest @ ..] => (rest, true),
+        [0xfe, 0xff, rest @ ..] => (rest, false),
         _ => return None,
     };
     let (pairs, []) = rest.as_chunks::<2>() else { return None };
-    char::decode_utf16(pairs.iter().map(|pair| unit(*pair))).collect::<Result<String, _>>().ok()
+    let unit = |pair: &[u8; 2]| if is_little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) };
+    char::decode_utf16(pairs.iter().map(unit)).collect::<Result<String, _>>().ok()
 }
 
 /// Zeros in most odd or most even places of the beginning, and hardly any in the others.
