@@ -79,3 +79,76 @@ fn a_sheet_with_commas_is_spoken_of_with_commas_and_programs_read_points() {
     let plain = run(&["check", "0,25", "--of", "P(Yes|x)", "sample:weather"]);
     assert!(plain.0 == 4 && plain.1.contains("0,25"), "{}", plain.1);
 }
+
+fn csv(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let (status, text) = run(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(status, 0, "{arguments:?}");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// A file as a German spreadsheet writes it, and the same with points.
+const GERMAN: &str =
+    "Größe, m;Gewicht, kg;Klasse\n1,75;80,5;m\n1,80;82;m\n1,7;90,125;m\n1,62;55,25;w\n1,70;61,0;w\n";
+
+#[test]
+fn a_spreadsheets_decimal_commas_are_numbers_and_every_result_is_that_of_points() {
+    let folder = TempDir::new().unwrap();
+    let commas = csv(&folder, "comma.csv", GERMAN);
+    let points = GERMAN.replace(", m;", "_m;").replace(", kg", "_kg").replace(',', ".").replace("_m", ", m");
+    let points = csv(&folder, "point.csv", &points.replace("_kg", ", kg"));
+    let query = ["--query", "\"Größe, m\"=1.7,\"Gewicht, kg\"=70.5"];
+    let typed = ["--query", "\"Größe, m\"=\"1,7\",\"Gewicht, kg\"=\"70,5\""];
+    let of = |data: &str, query: &[&str]| json(&[&["explain", data], query].concat());
+    let (comma, point) = (of(&commas, &query), of(&points, &query));
+    for key in ["priors", "class_counts", "queries"] {
+        assert_eq!(comma[key], point[key], "{key}");
+    }
+    assert_eq!(of(&commas, &typed)["queries"][0]["steps"], point["queries"][0]["steps"]);
+    let warnings = comma["warnings"].to_string();
+    assert!(warnings.contains("“1,75” is 1.75") && warnings.contains("“80,5” is 80.5"), "{warnings}");
+
+    // The recipe that was resolved says numbers, and reads the same ones again.
+    assert_eq!(comma["recipe"]["feature"][1]["kind"], "numeric");
+    let recipe = csv(
+        &folder,
+        "recipe.toml",
+        "target = \"Klasse\"\nmodel = \"gaussian\"\n[[feature]]\nname = \"Größe, m\"\nkind = \"numeric\"\n\
+         [[feature]]\nname = \"Gewicht, kg\"\nkind = \"numeric\"\n",
+    );
+    let again = json(&["fit", &commas, "--recipe", &recipe]);
+    assert_eq!(again["parameters"], json(&["fit", &points])["parameters"]);
+    // Rows that judge the model are read in its notation, though none of their own cells shows it.
+    let test = csv(&folder, "test.csv", "Größe, m;Gewicht, kg;Klasse\n1,755;81,500;m\n1,655;59,125;w\n");
+    let judged = json(&["evaluate", &commas, "--split", &format!("file:{test}")]);
+    assert_eq!(judged["evaluation"]["matrix"], serde_json::json!([[1, 0], [0, 1]]));
+}
+
+#[test]
+fn commas_that_may_mark_thousands_or_stand_beside_points_are_no_numbers() {
+    let folder = TempDir::new().unwrap();
+    for (cells, told) in [
+        (["1,234", "2,345", "12"], "may mark thousands or decimals"),
+        (["1,75", "2.5", "3"], "“1,75” is not (written with a decimal comma)"),
+        (["2.5", "1,75", "3"], "“1,75” is not (written with a decimal comma)"),
+        (["1.234,50", "980,10", "2,5"], "“1.234,50” is not (written with a thousands separator)"),
+        (["1,234,567", "2,345,678", "3,456,789"], "thousands separator"),
+    ] {
+        let rows: String = cells.iter().map(|cell| format!("{cell};x;{}\n", cell.len() % 2)).collect();
+        let data = csv(&folder, "data.csv", &format!("size;a;class\n{rows}"));
+        let shown = json(&["show", &data]);
+        let warnings = shown["warnings"].to_string();
+        assert!(warnings.contains(told) && !warnings.contains("Read as numbers"), "{cells:?}: {warnings}");
+    }
+    let data = csv(&folder, "data.csv", "size;class\n1,234;a\n2,345;b\n");
+    let (status, _) = run(&["fit", &data, "--kind", "size=numeric"]);
+    assert_eq!(status, 3, "a kind that was asked for does not say what the comma is");
+    // One cell says it for the whole column.
+    let data = csv(&folder, "clear.csv", "size;class\n1,234;a\n2,345;b\n0,5;a\n3,25;b\n");
+    assert!(json(&["fit", &data])["parameters"].to_string().contains("2.7975"), "(2.345 + 3.25) / 2");
+}

@@ -46,7 +46,7 @@ fn errors(name: &str, over: &str) -> (Errors, Exercise) {
 /// its last place.
 fn typed(question: &Question, right: &Right) -> String {
     let figures = match question.kind {
-        Kind::Prior | Kind::Factor | Kind::Rest | Kind::Class | Kind::Other => 15,
+        Kind::Prior | Kind::Parameter | Kind::Factor | Kind::Rest | Kind::Class | Kind::Other => 15,
         Kind::Score => 12,
         Kind::Evidence => 10,
         Kind::Posterior => 7,

@@ -270,16 +270,16 @@ fn hostile_sheets_are_refused_or_read_and_never_changed() {
         ("escape.txt", b"student: \x1b[2Jx\nP(Yes) = \x1b[31m9/14\n=cmd = 1\n".to_vec()),
         ("huge.txt", long.into_bytes()),
         ("twice.txt", b"P(Yes) = 1\nP(Yes) = 2\nP(Yes) = 9/14\n".to_vec()),
-        ("utf16.txt", "\u{feff}P(Yes) = 1".encode_utf16().flat_map(u16::to_le_bytes).collect()),
+        ("utf16.txt", "\u{feff}P(Yes) = 9/14".encode_utf16().flat_map(u16::to_le_bytes).collect()),
     ];
     for (name, bytes) in &files {
         sheet(&folder, name, bytes);
     }
     let (status, report, warnings) = posterior(&["mark", &path, "--exercise", WEATHER, "--names"]);
     assert_eq!(status, 5, "{report}{warnings}");
-    assert!(warnings.contains("binary.txt") && warnings.contains("utf16.txt"), "{warnings}");
+    assert!(warnings.contains("binary.txt") && !warnings.contains("utf16.txt"), "{warnings}");
     assert!(!report.contains('\u{1b}') && !warnings.contains('\u{1b}'));
-    for name in ["bom", "empty.txt", "huge.txt", "twice.txt"] {
+    for name in ["bom", "empty.txt", "huge.txt", "twice.txt", "utf16.txt"] {
         assert!(report.contains(name), "{name}: {report}");
     }
     for (name, bytes) in &files {

@@ -4,9 +4,12 @@
 
 mod support;
 
+use std::path::Path;
+use std::sync::Arc;
+
 use posterior::practice::course;
-use posterior::practice::worksheet::{Level, Line};
-use posterior::practice::{Marker, Verdict, Worksheet, read_sheet};
+use posterior::practice::worksheet::{Level, Line, Questions};
+use posterior::practice::{Exercise, Marker, Verdict, Worksheet, read_sheet};
 use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
 use posterior::workbench::{Leaving, Overlay, Room};
 use support::Bench;
@@ -468,4 +471,31 @@ fn answers_are_handed_in_with_what_is_disputed() {
     let bench = bench.keys("Esc").keys("Esc");
     let bench = answer(bench, "3/8");
     assert!(!line(&bench, 1).disputed);
+}
+
+/// On screen each answer is read by its own decimal mark; the sheet has one, and is marked as the screen was.
+#[test]
+fn a_sheet_of_commas_and_points_is_marked_as_the_screen_was() {
+    for answers in [
+        ["0,64", "0.33", "0,111", "3/5", "Yes"],
+        ["0.64", "3/9", "P(Sunny|Yes)*P(Yes) = 0,2143", "0,60", "Yes"],
+        ["0,64", "1,234", "0,21", "0.6", "No"],
+        ["0,64", "0,3 0.3", "0,21", "", ""],
+        ["0,64", "1,234", "0,21", "0,6", "No"],
+        ["0,64", "0,33", "0,21", "0,6", "Yes"],
+    ] {
+        let source = Arc::new(Exercise::from_toml(SUNNY, Path::new("sunny.toml")).unwrap());
+        let questions = Arc::new(Questions::of_exercise(Arc::clone(&source)).unwrap());
+        let mut screen = Worksheet::new(Arc::clone(&questions), Level::Blank);
+        for (at, typed) in answers.iter().enumerate().filter(|(_, typed)| !typed.is_empty()) {
+            let told = questions.check(at, typed, &screen.others(at)).unwrap();
+            screen.take(at, Arc::new(told));
+        }
+        let text = posterior::practice::sheet_of(&source.id, None, &screen.handed_in());
+        let marked = Marker::new(source).unwrap().mark(&read_sheet("mine.txt", &text)).unwrap();
+        let shown: Vec<Option<Verdict>> = screen.lines.iter().map(Line::verdict).collect();
+        let said: Vec<Option<Verdict>> =
+            marked.lines.iter().map(|line| line.answer.as_ref().map(|_| line.marked.verdict)).collect();
+        assert_eq!(shown, said, "{answers:?}\n{text}");
+    }
 }

@@ -66,7 +66,7 @@ fn files_that_are_read_and_what_is_said_of_them() {
             vec![C, C],
             "line 3, column “weight”: Read as categories: 2 of 3 cells are numbers, but “NaN”",
         ),
-        ("decimal_comma.csv", 2, vec![C, C], "written with a decimal comma"),
+        ("decimal_comma.csv", 2, vec![N, C], "Read as numbers with a decimal comma: "),
         ("sep_line.csv", 1, vec![N, N], ""),
         (
             "alike.csv",

@@ -178,3 +178,132 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
         assert!(status == 3 && said.contains(told) && said.contains(&place), "{key}: {said}");
     }
 }
+
+/// A small exercise, line by line.
+const SUNNY: &str = "format = 1\nid = \"sunny\"\ndata = \"sample:weather\"\nquery = { Weather = \"Sunny\" }\n\n\
+                     [recipe]\ntarget = \"Play\"\nmodel = \"categorical\"\nalpha = \"0\"\n\n[[step]]\nask = \"P(Yes)\"\n\n\
+                     [[step]]\nask = \"P(Sunny|Yes)\"\n\n[policy]\nfigures = 2\n";
+
+/// A list as Windows saves it: with a mark, its line ends, blank lines, and a name twice.
+#[test]
+fn a_list_of_students_is_read_as_any_system_writes_it() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(at("sunny.toml"), SUNNY).unwrap();
+    fs::write(at("list.txt"), "\u{feff}Anna Müller\r\n\r\n  Bob \r\n\t\r\nbob\r\n").unwrap();
+    let print = ["exercise", "print", &at("sunny.toml"), "--students", &at("list.txt")];
+    let (status, sheets, said) = posterior(&print);
+    let students: Vec<&str> = sheets.lines().filter_map(|line| line.strip_prefix("student: ")).collect();
+    assert_eq!((status, students), (0, vec!["Anna Müller", "Bob", "bob"]));
+    assert!(said.contains("bob stands in the list more than once"), "{said}");
+    fs::write(at("list.txt"), "\r\n \r\n").unwrap();
+    let (status, _, said) = posterior(&print);
+    assert!(status == 3 && said.contains("the list names no student"), "{said}");
+}
+
+#[test]
+fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("sunny.toml").to_string_lossy().into_owned();
+    let pattern = SUNNY.replace("[policy]\nfigures = 2", "[random]\nrows = [10, 20]");
+    for (text, from, to, line, told, fix) in [
+        (SUNNY, "\"Play\"", "\"Plays\"", 7, "there is no column “Plays”", "Did you mean “Play”?"),
+        (SUNNY, "\"categorical\"", "\"gaussian\"", 6, "gaussian cannot read “Weather”", "keys of [recipe]"),
+        (SUNNY, "alpha", "alfa", 9, "there is no key “alfa” here", "Did you mean alpha?"),
+        (SUNNY, "figures", "figure", 18, "there is no key “figure” here", "Did you mean figures?"),
+        (SUNNY, "id =", "colour =", 2, "there is no key “colour” here", "The keys here are: format, id"),
+        (SUNNY, "ask = \"P(Yes)\"", "marks = 2", 11, "the key ask is missing here", "Add it"),
+        (SUNNY, "P(Sunny|Yes)", "P( yes )", 15, "step 2, “P( yes )”, asks the same as step 1", "Leave one"),
+        (SUNNY, "P(Sunny|Yes)", "P(Snowy|Yes)", 15, "Snowy is neither a class nor a value", "Sunny"),
+        (SUNNY, "\"sunny\"", "\"a#b\"", 2, "has the sign #", "a short word"),
+        (SUNNY, "\"sunny\"", "\"a\\u202Eb\"", 2, "the character ⟨U+202E⟩", "a short word"),
+        (SUNNY, "figures = 2", "figures = 99", 18, "figures is 99", "Write 2"),
+        (SUNNY, "sample:weather", "sample:wether", 3, "there is no sample “wether”", "sample:weather"),
+        (SUNNY, "sample:weather", ".", 3, "is no file", "a path from the folder of this file"),
+        (SUNNY, "sample:weather", "", 3, "data is empty", "data = \"sample:weather\""),
+        (&pattern, "[10, 20]", "[20, 10]", 18, "the least and the most number of rows", "rows = [10, 20]"),
+        (&pattern, "\"Play\"", "\"Plays\"", 7, "there is no column “Plays”", "Did you mean “Play”?"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        fs::write(&file, text.replacen(from, to, 1)).unwrap();
+        let (status, _, said) = posterior(&["exercise", "lint", &file]);
+        assert!(status == 3 && said.contains(told) && said.contains(fix), "{to}: {said}");
+        assert!(said.contains(&format!("sunny.toml, line {line}\n")), "{to}, line {line}: {said}");
+    }
+    let whole = SUNNY.find("[recipe]").unwrap()..SUNNY.find("[[step]]").unwrap();
+    let mut named = SUNNY.to_owned();
+    named.replace_range(whole, "");
+    let named = named.replacen("id =", "recipe = \"own.toml\"\nid =", 1);
+    fs::write(&file, named).unwrap();
+    let said = posterior(&["exercise", "lint", &file]).2;
+    assert!(said.contains("its recipe cannot be read") && said.contains("line 2\n"), "{said}");
+    assert!(!said.contains("os error"), "{said}");
+    fs::write(&file, SUNNY.replacen("P(Sunny|Yes)\"", "P(Sunny|Yes)\"\naccept = [\"0.33\", \"2/5\"]", 1))
+        .unwrap();
+    let told = posterior(&["exercise", "lint", &file]).1.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("accept takes 2/5 as right, which is wrong otherwise (B7"), "{told}");
+    assert!(!told.contains("accept takes 0.33"), "{told}");
+}
+
+/// Everything that is in the folder and was not marked is told; what was marked is there.
+#[test]
+fn a_mess_of_a_folder_is_marked_and_all_of_it_is_accounted_for() {
+    let desk = Desk(TempDir::new().unwrap());
+    fs::write(desk.at("sunny.toml"), SUNNY).unwrap();
+    fs::create_dir_all(desk.at("in/group b")).unwrap();
+    let text = |student: &str| {
+        format!("exercise: sunny\nstudent: {student}\nP(Yes) = 9/14\nP(Sunny|Yes) = 0,33 # sure\n")
+    };
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let files: [(&str, Vec<u8>); 13] = [
+        ("notepad.txt", [vec![0xff, 0xfe], utf16(&text("wide"))].concat()),
+        ("nomark.txt", utf16(&text("nomark"))),
+        ("bom.txt", format!("\u{feff}{}", text("bom")).into_bytes()),
+        ("crlf.TXT", text("crlf").replace('\n', "\r\n").into_bytes()),
+        ("nohead.txt", b"P(Yes) = 9/14\n".to_vec()),
+        ("other.txt", text("other").replace("sunny", "rainy").into_bytes()),
+        ("blank.txt", Vec::new()),
+        ("scan.pdf", b"%PDF-1.4".to_vec()),
+        ("scan.txt", b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec()),
+        ("answers", text("noending").into_bytes()),
+        (".hidden.txt", text("hidden").into_bytes()),
+        ("group b/inner.txt", text("inner").into_bytes()),
+        (
+            "form.csv",
+            b"student;P(Yes);\"P(Sunny|Yes)\";Note\r\ns1;0,64;\"0,33\";\"a; b\"\r\ns2;\"9/14\";\"1/3\";\r\n"
+                .to_vec(),
+        ),
+    ];
+    for (name, bytes) in files {
+        fs::write(desk.at("in").to_owned() + "/" + name, bytes).unwrap();
+    }
+    let arguments = ["mark", &desk.at("in"), "--exercise", &desk.at("sunny.toml")];
+    let (status, _, said) = posterior(&arguments);
+    for told in [
+        "nomark.txt was not marked: every second byte is zero",
+        "other.txt was not marked: there is no exercise “rainy” here, only: sunny",
+        "blank.txt has no answers",
+        "scan.pdf was not read: sheets are .txt or .csv files",
+        "scan.txt was not marked: this is a PDF document",
+        "answers was not read: sheets are .txt or .csv files",
+        "the folder group b was not looked into; name it, too",
+    ] {
+        assert!(said.contains(told), "{told}\n{said}");
+    }
+    assert!(!said.contains("hidden") && status == 5, "{status} {said}");
+    let report = posterior(&[&arguments[..], &["--report", "--names"]].concat()).1;
+    let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    for student in ["wide", "bom", "crlf", "s1", "s2"] {
+        assert!(report.contains(&format!(" {student} ✓ ✓ 2 of 2")), "{student}: {report}");
+    }
+    assert!(report.contains("3 sheets were not marked: nomark.txt, other.txt, scan.txt."), "{report}");
+    let json = posterior(&[&arguments[..], &["--format", "json"]].concat()).1;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["unread"], serde_json::json!(["nomark.txt", "other.txt", "scan.txt"]));
+    assert!(json["remarks"].as_array().unwrap().len() >= 7 && json["sheets"].as_array().unwrap().len() == 7);
+
+    fs::create_dir(desk.at("empty")).unwrap();
+    fs::write(desk.at("empty") + "/scan.pdf", "%PDF").unwrap();
+    let (status, _, said) = posterior(&["mark", &desk.at("empty"), "--exercise", &desk.at("sunny.toml")]);
+    assert!(status == 3 && said.contains("there are no answer sheets here: scan.pdf was not read"), "{said}");
+}

@@ -250,3 +250,67 @@ fn of_a_long_document_the_most_telling_words_are_asked_and_the_rest_is_given() {
     }
     assert!(questions.list.iter().all(|q| !matches!(q.asked, Some(Asked::Class)) || q.kind == Kind::Class));
 }
+
+/// What a density is made of is asked before it, in the order in which one works, where it is worked out by hand.
+#[test]
+fn parameters_are_asked_before_the_densities_they_are_in() {
+    let names = |name: &str, over: &str| -> Vec<String> {
+        questions(name, over).list.iter().map(|question| question.name.clone()).collect()
+    };
+    let loan = names("loan", "");
+    let at = |name: &str| {
+        loan.iter().position(|other| other == name).unwrap_or_else(|| panic!("{name}: {loan:?}"))
+    };
+    assert!(at("P(No)") < at("mean(income | No)") && at("mean(income | No)") < at("var(income | No)"));
+    assert!(
+        at("var(income | Yes)") < at("p(income=120 | No)") && at("p(income=120 | Yes)") < at("score(No)")
+    );
+    assert_eq!(loan.iter().filter(|name| name.starts_with("mean(")).count(), 2);
+    // 150 flowers are not added up by hand, and categories have no parameters but the factors.
+    for (name, over) in [("iris", ""), ("elephants", ""), ("weather", ""), ("chinese-japan", "")] {
+        assert!(!names(name, over).iter().any(|name| name.starts_with("mean(")), "{name}");
+    }
+    let before = |over: &str| {
+        let all = names("person", over);
+        let end = all.iter().position(|name| name.starts_with("score(")).unwrap();
+        all[2..end].join(" ")
+    };
+    let shared = before("model = \"gda\"\nignore = [\"foot\"]\nvariance = \"population\"");
+    assert_eq!(
+        shared,
+        "mean(height | male) mean(weight | male) mean(height | female) mean(weight | female) cov(height, height) \
+         cov(height, weight) cov(weight, weight) det(Sigma) inv(height, height) inv(height, weight) \
+         inv(weight, weight) q(male) q(female) p(x | male) p(x | female)"
+    );
+    let diagonal =
+        before("model = \"gda\"\ncovariance = \"per-class-diagonal\"\nignore = [\"foot\", \"weight\"]");
+    assert_eq!(
+        diagonal,
+        "mean(height | male) cov(height, height | male) mean(height | female) cov(height, height | female) q(male) \
+         q(female) p(x | male) p(x | female)"
+    );
+    // Three numbers have a Σ of six entries, and an inverse that nobody writes down.
+    let three = before("model = \"gda\"");
+    assert!(
+        three.contains("cov(weight, foot)") && three.contains("det(Sigma)") && !three.contains("inv("),
+        "{three}"
+    );
+}
+
+/// Who writes one parameter wrong is right with it in the density.
+#[test]
+fn a_wrong_mean_is_carried_into_the_density() {
+    let mut sheet = sheet("loan", "", Level::Blank);
+    let (mean, variance, density) = (
+        line(&sheet, "mean(income | No)"),
+        line(&sheet, "var(income | No)"),
+        line(&sheet, "p(income=120 | No)"),
+    );
+    assert_eq!(answer(&mut sheet, mean, "100"), Verdict::Wrong);
+    let right = exactly(&sheet.questions.list[variance].right.clone());
+    assert_eq!(answer(&mut sheet, variance, &right), Verdict::Correct);
+    let variance: f64 = right.parse().unwrap();
+    let own = (-(20.0_f64 * 20.0) / (2.0 * variance)).exp() / (2.0 * std::f64::consts::PI * variance).sqrt();
+    assert!(matches!(answer(&mut sheet, density, &format!("{own:.5}")), Verdict::Correct));
+    assert_eq!(sheet.lines[density].told.as_ref().unwrap().with, [mean]);
+}

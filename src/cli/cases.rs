@@ -56,8 +56,12 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
         inner.map_or_else(|| text.to_owned(), |inner| inner.replace("\"\"", "\""))
     };
     let pair = |part: &String| {
-        let (column, value) =
-            part.split_once('=').ok_or_else(|| wrong(format!("“{}” in the query has no =", part.trim())))?;
+        let (column, value) = part.split_once('=').ok_or_else(|| {
+            let problem = wrong(format!("“{}” in the query has no =", part.trim()));
+            let digits = part.trim().bytes().all(|b| b.is_ascii_digit());
+            let quotes = "put a number with a decimal comma in double quotes: --query 'height=\"1,75\"'";
+            Problem { fix: if digits { quotes.into() } else { problem.fix }, ..problem }
+        })?;
         Ok((unquoted(column), unquoted(value)))
     };
     parts.iter().filter(|part| !part.trim().is_empty()).map(pair).collect()

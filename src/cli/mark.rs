@@ -52,7 +52,7 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
     for path in command.csv.iter().chain(feedback.iter().map(|(path, _)| path)) {
         output::refuse_over(path, force)?;
     }
-    output::warn_all(pile.remarks.iter().cloned());
+    output::warn_each(&pile.remarks);
     if let Some(path) = &command.csv {
         output::save(&report::marks(&marked).to_csv(), path, force)?;
     }
@@ -79,14 +79,16 @@ pub(super) fn read(command: &Mark) -> Result<(Shelf, Pile), Problem> {
 /// Prints the marks, or the report.
 pub(super) fn told(command: &Mark, pile: &Pile, marked: &[MarkedSheet]) -> Outcome {
     if command.output.is_json() {
-        return output::object(&Value::Object(report::json::marks(marked)), &command.output);
+        return output::object(&Value::Object(report::json::marks(marked, pile)), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::marks(marked), &command.output);
     }
     let alone = marked.len() == 1 && pile.unread.is_empty();
     if command.report || !alone {
-        return output::document(&report::class_report(marked, command.names), &command.output);
+        let mut out = report::class_report(marked, command.names);
+        out.append(report::not_marked(pile));
+        return output::document(&out, &command.output);
     }
     let mut out = Document::default();
     marked.iter().for_each(|sheet| out.append(report::feedback(sheet)));

@@ -225,6 +225,13 @@ pub(super) fn warn_all(remarks: impl Iterator<Item = String>) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
+/// Says every remark on standard error: each is about another sheet, and none may be lost.
+pub(super) fn warn_each(remarks: &[String]) {
+    let text: String =
+        remarks.iter().map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
 /// Says on standard error how something was read.
 pub(super) fn note(text: &str) {
     let _ = io::stderr().write_all(format!("note: {}\n", shown(text)).as_bytes());

@@ -32,7 +32,7 @@ pub(super) fn run(command: &Mark) -> Outcome {
         let beginning = Beginning::Sheets(command.sheets.clone(), exercises);
         return screen::open(None, command.output.ascii(), beginning);
     }
-    output::warn_all(pile.remarks.iter().cloned());
+    output::warn_each(&pile.remarks);
     mark::told(command, &pile, &pile.marked()?)?;
     again(command, &shelf, before)
 }
@@ -56,7 +56,7 @@ fn again(command: &Mark, shelf: &Shelf, mut before: Stamps) -> Outcome {
         drop(out);
         match Pile::read(&command.sheets, shelf) {
             Ok(pile) => {
-                output::warn_all(pile.remarks.iter().cloned());
+                output::warn_each(&pile.remarks);
                 mark::told(command, &pile, &pile.marked()?)?;
             }
             Err(problem) => output::complain(&problem, false),

@@ -7,7 +7,7 @@ use super::dataset::Dataset;
 use super::dictionary;
 use crate::problem::Problem;
 use crate::recipe::{self, Recipe, resolve};
-use crate::table::{self, Loaded, Options, Ragged, Source, TableError, Watch};
+use crate::table::{self, Kind, Loaded, Options, Ragged, Source, TableError, Watch};
 
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Self {
@@ -61,6 +61,13 @@ pub fn prepare(
         Some(loaded) => Arc::clone(loaded),
         // A cell that is no whole number is found again by reading, which knows its line.
         None => {
+            // What is judged by its cells anyway is judged again, so that what was noticed of it is still said.
+            let judged =
+                |name: &String| plain.table.position(name).and_then(|at| plain.table.columns().get(at));
+            let as_judged =
+                |name: &String, kind: Kind| judged(name).is_some_and(|column| column.kind == kind);
+            let mut kinds = kinds;
+            kinds.retain(|name, kind| whole.contains_key(name) || !as_judged(name, *kind));
             let read = table::load(source, &Options { kinds, whole, ..options(recipe) });
             Arc::new(read.map_err(|error| counts::told(error, &resolved, &plain.table))?)
         }

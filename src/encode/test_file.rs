@@ -18,9 +18,11 @@ use crate::text::shown;
 /// When the file cannot be read, or has not every column that the model reads, the class among them.
 pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> Result<Dataset, Problem> {
     let resolved = &data.resolved;
+    let with_comma = data.table.columns().iter().filter(|column| column.decimal_comma);
     let read = Options {
         kinds: resolved.kinds(&data.table),
         whole: counts::whole(resolved, &data.table),
+        commas: with_comma.map(|column| column.name.as_str().to_owned()).collect(),
         watch,
         ..options(&resolved.recipe)
     };

@@ -7,7 +7,7 @@ use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use crate::math::Name;
 use crate::recipe::folded;
-use crate::table::{Cell, tokens};
+use crate::table::{self, Cell, tokens};
 
 /// One cell of a case.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,8 +80,25 @@ impl CaseCell {
         notes: &mut Vec<String>,
     ) -> Result<Self, CaseError> {
         let text = text.trim();
-        Ok(CaseCell { text: text.to_owned(), value: value(fitted, factor, text, loose, notes)? })
+        let text = with_point(fitted, factor, text, notes).unwrap_or_else(|| text.to_owned());
+        Ok(CaseCell { value: value(fitted, factor, &text, loose, notes)?, text })
     }
+}
+
+/// A number that is written with a decimal comma, with a point, and a note that says so.
+fn with_point(fitted: &Fitted, factor: &Factor, text: &str, notes: &mut Vec<String>) -> Option<String> {
+    if !reads_numbers(factor) {
+        return None;
+    }
+    let column = fitted.data.table.columns().get(factor.column);
+    let point = table::with_point(text, column.is_some_and(|column| column.decimal_comma))?;
+    notes.push(format!("{}={text} is read as {point}", factor.name));
+    Some(point)
+}
+
+/// Whether the cells of a factor are numbers.
+fn reads_numbers(factor: &Factor) -> bool {
+    matches!(factor.form, Form::Bins(_) | Form::Gaussian(_) | Form::Together)
 }
 
 fn value(
@@ -97,7 +114,7 @@ fn value(
     if is_missing(fitted, text) {
         return Ok(CaseValue::Missing);
     }
-    if matches!(factor.form, Form::Bins(_) | Form::Gaussian(_) | Form::Together) {
+    if reads_numbers(factor) {
         let number = text.parse::<f64>().ok().filter(|value| value.is_finite());
         return number.map(|number| number_value(factor, number)).ok_or_else(|| CaseError::NotANumber {
             name: factor.name.as_str().to_owned(),

@@ -22,6 +22,7 @@ mod mark;
 pub mod mistakes;
 pub mod progress;
 mod notation;
+mod parameters;
 mod read;
 pub mod worksheet;
 mod sheet;
@@ -29,9 +30,9 @@ mod sheet;
 pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
-    Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Outline, Random, Reveal, Rule,
-    Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, data_path, figures_of, lint, questions,
-    random_table, seeds, unseen, vet, with_title,
+    Accepted, Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Outline, Random,
+    Reveal, Rule, Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, data_path, figures_of,
+    lint, questions, random_table, seeds, unseen, vet, with_title,
 };
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{about, candidates, of_decision};

@@ -3,7 +3,7 @@
 use super::document::{Align, Document, Grid};
 use super::exercise::meanings;
 use super::marks::{LONGEST, left_over};
-use crate::practice::{MarkedLine, MarkedSheet, Verdict};
+use crate::practice::{MarkedLine, MarkedSheet, Pile, Verdict};
 use crate::text::{display_width, shorten, shown};
 
 /// Squares of the longest bar.
@@ -64,6 +64,23 @@ pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
         if !of.blocks.is_empty() {
             out.heading(format!("Not marked of {}", called(number, sheet, names)));
             out.append(of);
+        }
+    }
+    out
+}
+
+/// Which sheets have no marks, with how many there are.
+pub fn not_marked(pile: &Pile) -> Document {
+    let mut out = Document::default();
+    if !pile.unread.is_empty() {
+        out.heading("Sheets without marks");
+    }
+    match pile.unread.as_slice() {
+        [] => {}
+        [one] => out.item(format!("1 sheet was not marked: {}.", shown(one))),
+        more => {
+            let names = more.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ");
+            out.item(format!("{} sheets were not marked: {names}.", more.len()));
         }
     }
     out

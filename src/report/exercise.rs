@@ -49,13 +49,29 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
             out.item(format!("To {number}: {why} {BLANK}"));
         }
     }
-    out.text("Write fractions, products or decimals; two significant figures are enough.");
+    out.text(format!("Write fractions, products or decimals; {}.", enough(exercise.rules.policy.figures)));
     if let Some(seed) = exercise.seed {
         out.text("Copy the lines exercise, student and seed: your table is that of your seed.");
         let student = student.map(|student| format!(" · {student}")).unwrap_or_default();
         out.text(format!("{} · seed {seed}{student}", exercise.id));
     }
     out
+}
+
+fn enough(figures: usize) -> String {
+    match figures {
+        1 => "one significant figure is enough".to_owned(),
+        more => format!("{} significant figures are enough", in_words(more)),
+    }
+}
+
+/// A small number as a word.
+pub(super) fn in_words(number: usize) -> String {
+    match number {
+        2 => "two".to_owned(),
+        3 => "three".to_owned(),
+        other => other.to_string(),
+    }
 }
 
 /// The key: right values, and what known mistakes give.
@@ -151,17 +167,17 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
         )),
     }
     if found.collisions.is_empty() {
-        let figures = match figures_of(exercise) {
-            2 => "two".to_owned(),
-            3 => "three".to_owned(),
-            more => more.to_string(),
-        };
+        let figures = in_words(figures_of(exercise));
         out.text(format!("At {figures} figures every known mistake gives a number of its own."));
     }
     let mut tags: Vec<&str> = Vec::new();
     for collision in &found.collisions {
         out.item(collision.told(exercise.fitted.alpha()));
         tags.extend(collision.tags());
+    }
+    for accepted in &found.accepted {
+        out.item(accepted.told());
+        tags.extend(&accepted.tags);
     }
     meanings(tags, &mut out);
     let (apart, pairs) = found.pairs;

@@ -5,12 +5,13 @@
 //! question for its answers and what is said of them, too.
 
 use super::case::cells;
+use super::exercise::in_words;
 use super::handout::{file, grid, rows_left_out};
 use crate::math::{MathMl, Number, significant};
-use crate::practice::{Answer, Asked, Exercise, Key, Said};
+use crate::practice::{Answer, Asked, Exercise, Key, Said, figures_of};
 
-/// The questions, one for each step. Moodle compares decimals: the right value may be off by half a unit of its second
-/// figure, and a mistake's by half a unit of its third.
+/// The questions, one for each step. Moodle compares decimals: the right value may be off by half a unit of the last
+/// figure that the exercise asks for, and a mistake's by half a unit of the next.
 pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     let mut out = format!("// {}\n\n", exercise.title.replace('\n', " "));
     let mut own = escaped(&exercise.id);
@@ -25,11 +26,16 @@ pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
         given.push_str(&format!("<p>x: {}.</p>", MathMl.text(&cells(&exercise.fitted, case))));
     }
     given.push_str(&format!("<p>{}</p>", MathMl.text(&exercise.fitted.conventions())));
+    let figures = in_words(figures_of(exercise));
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
-        let question = format!("{given}<p>{} = ?</p>", MathMl.text(&step.label));
+        let form = match key {
+            Some(_) => format!(" Write a decimal with at least {figures} significant figures."),
+            None => String::new(),
+        };
+        let question = format!("{given}<p>{} = ?{form}</p>", MathMl.text(&step.label));
         out.push_str(&format!("::{own} {number}::[html]{} ", escaped(&question)));
         match (key, &step.asked) {
-            (Some(key), _) => out.push_str(&number_answers(key)),
+            (Some(key), _) => out.push_str(&number_answers(key, figures_of(exercise))),
             (None, Asked::Class | Asked::Number(_)) => out.push_str(&class_answers(exercise)),
         }
         out.push_str("\n\n");
@@ -65,22 +71,24 @@ fn class_answers(exercise: &Exercise) -> String {
     format!("{{{}}}", lines.join(" "))
 }
 
-fn number_answers(key: &Key) -> String {
-    let Some((right, near)) = key.truth.as_ref().and_then(|truth| window(truth, 2)) else {
+fn number_answers(key: &Key, figures: usize) -> String {
+    let Some((right, near)) = key.truth.as_ref().and_then(|truth| window(truth, figures)) else {
         return "{=0/0 =undefined}".into();
     };
     let mut lines = vec![format!("=%100%{right}:{near}")];
     let mut taken = vec![(right, near)];
     for text in &key.accept {
         let Said::Number(written) = Answer::alone(text).said else { continue };
-        let Some((value, near)) = window(&written.value, 3) else { continue };
+        let Some((value, near)) = window(&written.value, figures + 1) else { continue };
         if taken.iter().all(|(other, width)| (other - value).abs() > width + near) {
             taken.push((value, near));
             lines.push(format!("=%100%{value}:{near}"));
         }
     }
     for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless) {
-        let Some((value, near)) = mistake.value.as_ref().and_then(|value| window(value, 3)) else { continue };
+        let Some((value, near)) = mistake.value.as_ref().and_then(|value| window(value, figures + 1)) else {
+            continue;
+        };
         if taken.iter().any(|(other, width)| (other - value).abs() <= width + near) {
             continue;
         }

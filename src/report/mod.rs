@@ -46,7 +46,7 @@ pub use against::{AgainstLine, against, against_lines, agree_words, differences,
 pub use bins::bin_reason;
 pub use case::{CellText, case_cells, case_name, cells};
 pub use check::{check, understood};
-pub use class_report::class_report;
+pub use class_report::{class_report, not_marked};
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, remarks, row_number, said, short_p, stands_at,
     verdict, without_working,

@@ -3,6 +3,7 @@
 use crate::math::{Event, Quantity};
 use crate::model::{Fitted, Form, Gda};
 use crate::practice::{Asked, Exercise};
+use crate::recipe::Variance;
 
 /// The formulas of what is asked, each once.
 pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
@@ -33,13 +34,53 @@ pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
             Asked::Number(Quantity::Score(_)) => {
                 "score(class) = P(class) · the product of all factors given the class."
             }
-            Asked::Number(_) => continue,
+            Asked::Number(quantity) => match parameter(fitted, quantity) {
+                Some(line) => line,
+                None => continue,
+            },
         };
         if !found.iter().any(|other| other == line) {
             found.push(line.to_owned());
         }
     }
     found
+}
+
+/// What a mean, a variance or an entry of Σ is, and what else a density is worked out from; `None` of other numbers.
+fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
+    let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
+    let shared = fitted.gda.as_ref().is_some_and(Gda::is_shared);
+    Some(match quantity {
+        Quantity::Mean { class: Some(_), .. } => {
+            "mean(feature | class) = the sum of the numbers of the class / how many they are."
+        }
+        Quantity::Var { class: Some(_), .. } if unbiased => {
+            "var(feature | class) = the sum of (x − mean)² over the class / (how many they are − 1)."
+        }
+        Quantity::Var { class: Some(_), .. } => {
+            "var(feature | class) = the sum of (x − mean)² over the class / how many they are."
+        }
+        Quantity::Cov { .. } if shared && unbiased => {
+            "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / \
+             (all rows − classes); with cov(a, a) these are the entries of Σ."
+        }
+        Quantity::Cov { .. } if shared => {
+            "cov(a, b) = the sum of (a − mean of a)(b − mean of b) over all rows, each with the means of its class / all \
+             rows; with cov(a, a) these are the entries of Σ."
+        }
+        Quantity::Cov { .. } if unbiased => {
+            "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / (its rows − 1); with \
+             cov(a, a | class) these are the entries of its Σ."
+        }
+        Quantity::Cov { .. } => {
+            "cov(a, b | class) = the sum of (a − mean of a)(b − mean of b) over the class / its rows; with \
+             cov(a, a | class) these are the entries of its Σ."
+        }
+        Quantity::Det { .. } => "det(Sigma) is the determinant of Σ.",
+        Quantity::Inverse { .. } => "inv(a, b) is the entry of Σ⁻¹ for a and b.",
+        Quantity::Quadratic(_) => "q(class) = (x − μ)ᵀ Σ⁻¹ (x − μ), with μ of the class.",
+        _ => return None,
+    })
 }
 
 /// How the probability of a word is counted, over occurrences or over documents; `None` of what is no word.

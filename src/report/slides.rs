@@ -140,7 +140,7 @@ fn title(questions: &Questions, question: &Question, line: usize, class: &str) -
         (Kind::Evidence, _) => "What do the scores add up to?".to_owned(),
         (Kind::Posterior, _) => format!("How likely is {class}, now that the case is known?"),
         (Kind::Class, _) => "Which class is named?".to_owned(),
-        (Kind::Other, _) => format!("What is {}?", question.name),
+        (Kind::Parameter | Kind::Other, _) => format!("What is {}?", question.name),
         _ => format!("What do the other factors of {class} come to?"),
     }
 }
@@ -193,7 +193,7 @@ fn without_class(questions: &Questions, question: &Question, line: usize) -> Str
         (Kind::Evidence, _) => "sum".to_owned(),
         (Kind::Posterior, _) => "posterior".to_owned(),
         (Kind::Class, _) => "class".to_owned(),
-        (Kind::Other, _) => question.short.clone(),
+        (Kind::Parameter | Kind::Other, _) => question.short.clone(),
     }
 }
 

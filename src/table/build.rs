@@ -1,6 +1,7 @@
 //! Columns grow cell by cell, typed as they are read, one piece per segment.
 
 use super::column::{Column, Dictionary, Kind};
+use super::decimal_mark::DecimalMark;
 use super::infer::is_missing;
 use super::number::{decimals, is_code, loses_digits, number};
 use super::source::Options;
@@ -19,6 +20,9 @@ pub(super) struct Builder<'o> {
     dictionary: Dictionary,
     missing: u64,
     decimals: u8,
+    mark: DecimalMark,
+    /// The first cell with a comma, where its row begins, and how many cells stand before it.
+    pub comma: Option<(usize, String, u64)>,
     /// The first cell that is no number in a column of numbers, and where its row begins. The column is then given up.
     pub odd: Option<(usize, String)>,
     /// How many cells stand before that cell, or so far.
@@ -43,6 +47,12 @@ impl<'o> Builder<'o> {
             dictionary: Dictionary::default(),
             missing: 0,
             decimals: 0,
+            mark: if options.commas.contains(name) {
+                DecimalMark::known_comma()
+            } else {
+                DecimalMark::default()
+            },
+            comma: None,
             odd: None,
             before_odd: 0,
             long: None,
@@ -76,23 +86,45 @@ impl<'o> Builder<'o> {
                     self.odd = Some((start, String::new()));
                     self.before_odd += numbers.len() as u64;
                 }
-                Some(cell) => match number(cell)
+                Some(cell) => match self
+                    .mark
+                    .read(cell)
                     .filter(|_| self.chosen || !is_code(cell))
                     .filter(|value| self.whole.is_none() || is_whole(*value))
                 {
                     Some(value) => {
+                        if self.comma.is_none() && self.mark.is_comma() {
+                            let text = String::from_utf8_lossy(cell).into_owned();
+                            self.comma = Some((start, text, self.before_odd + numbers.len() as u64));
+                        }
                         numbers.push(value);
                         self.decimals = self.decimals.max(decimals(cell));
                         if loses_digits(cell, value) {
                             self.long.get_or_insert(start);
                         }
                     }
+                    // What is odd among commas and points is the comma.
+                    None if number(cell).is_some() && self.comma.is_some() => self.give_up(),
                     None => {
                         self.odd = Some((start, String::from_utf8_lossy(cell).into_owned()));
                         self.before_odd += numbers.len() as u64;
                     }
                 },
             },
+        }
+    }
+
+    /// The first cell with a comma is no number.
+    fn give_up(&mut self) {
+        if let Some((start, text, before)) = self.comma.take() {
+            (self.odd, self.before_odd) = (Some((start, text)), before);
+        }
+    }
+
+    /// After all rows: commas that may mark thousands are no decimal commas.
+    pub fn settle(&mut self) {
+        if self.odd.is_none() && self.mark.is_open() {
+            self.give_up();
         }
     }
 
@@ -121,6 +153,7 @@ impl<'o> Builder<'o> {
             dictionary: self.dictionary,
             missing: self.missing,
             decimals: self.decimals,
+            decimal_comma: self.comma.is_some(),
         };
         (column, self.done)
     }

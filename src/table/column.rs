@@ -49,6 +49,8 @@ pub struct Column {
     pub missing: u64,
     /// The greatest number of decimals written in a numeric column.
     pub decimals: u8,
+    /// Whether its numbers are written with a decimal comma.
+    pub decimal_comma: bool,
 }
 
 /// Texts and their codes, in order of first appearance.

@@ -64,7 +64,7 @@ pub(super) fn read_columns(
     for (i, builder) in builders.into_iter().enumerate() {
         let replaced = second.get_mut(i).and_then(Option::take);
         let (Some(builder), Some(name)) = (replaced.or(builder), header.names.get(i)) else { continue };
-        let long = builder.long;
+        let (long, comma) = (builder.long, builder.comma.clone());
         let done = builder.finish(name, rows);
         if chosen(name) == Some(Kind::Binary) && done.0.dictionary.len() > 2 {
             return Err(TableError::WrongKind {
@@ -79,6 +79,9 @@ pub(super) fn read_columns(
         }
         if let Some(at) = long {
             found.long_integer(name, place(at));
+        }
+        if let Some((start, cell, _)) = comma {
+            found.decimal_comma(name, &cell, place(start));
         }
         built.push(done);
     }
@@ -130,6 +133,7 @@ fn pass<'o>(
     if count % size != 0 {
         builders.iter_mut().flatten().for_each(Builder::end_segment);
     }
+    builders.iter_mut().flatten().for_each(Builder::settle);
     Ok((builders, rows.tally, count))
 }
 

@@ -1,6 +1,8 @@
 //! How a file separates its fields and lines, found by trying each delimiter on the first lines.
 
+use super::decimal_mark::comma_number;
 use super::encoding::Encoding;
+use super::number::number;
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,15 +73,17 @@ pub(super) fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
         .from_reader(text.as_bytes())
 }
 
-/// The delimiter that gives most rows the header's width; where none does, most rows a common width.
+/// The delimiter that gives most rows the header's width; where none does, most rows a common width. Of two that do,
+/// the one that leaves more numbers whole: a header such as `height, m;weight, kg` has as many commas as its rows.
 pub(super) fn sniff(text: &str) -> u8 {
     let end = (0..4).find_map(|less| text.get(..BYTES - less));
     let head = end.unwrap_or(text);
-    let mut best = (0.0, 0.0, 1);
+    let mut best = (0.0, 0.0, 0.0, 1);
     let mut chosen = b',';
     for delimiter in CANDIDATES {
-        let widths = widths(head, delimiter, head.len() < text.len());
-        let score = score(&widths);
+        let (widths, numbers) = widths(head, delimiter, head.len() < text.len());
+        let (agreed, common, width) = score(&widths);
+        let score = (agreed, common, numbers, width);
         if score > best {
             best = score;
             chosen = delimiter;
@@ -88,17 +92,24 @@ pub(super) fn sniff(text: &str) -> u8 {
     chosen
 }
 
-fn widths(head: &str, delimiter: u8, cut: bool) -> Vec<usize> {
+/// The widths of the first rows, and the share of their cells below the header that are numbers.
+fn widths(head: &str, delimiter: u8, cut: bool) -> (Vec<usize>, f64) {
     let mut reader = reader(head, delimiter);
     let mut record = csv::ByteRecord::new();
     let mut widths = Vec::new();
+    let (mut cells, mut numbers) = (0usize, 0usize);
     while widths.len() < ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
+        if !widths.is_empty() {
+            let is_number = |cell: &[u8]| number(cell).or_else(|| comma_number(cell)).is_some();
+            cells += record.len();
+            numbers += record.iter().filter(|cell| is_number(cell.trim_ascii())).count();
+        }
         widths.push(record.len());
     }
     if cut && widths.len() > 1 && widths.len() < ROWS {
         widths.pop();
     }
-    widths
+    (widths, numbers as f64 / cells.max(1) as f64)
 }
 
 /// Share of rows as wide as the header, share of rows of the commonest width, that width. A width of 1 is no sign of
@@ -142,6 +153,9 @@ mod tests {
         for (text, delimiter) in [
             ("a,b\n1,2\n", b','),
             ("a;b\n1,5;2\n3,5;4\n", b';'),
+            ("height, m;weight, kg;sex\n1,75;80,5;m\n1,62;55,1;f\n", b';'),
+            ("height, m;weight, in kg\n1,75;80,5\n1,62;55,1\n", b';'),
+            ("name;id,age,height\nx;1,20,180\ny;2,30,170\n", b','),
             ("a\tb\n1\t2\n", b'\t'),
             ("a|b\n\"x,y\"|2\n", b'|'),
             ("text;class\nhello, you;1\nwell, then, no;0\n", b';'),

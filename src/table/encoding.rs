@@ -93,15 +93,32 @@ pub(super) fn decode<'a>(
     bad(&format!("the byte 0x{byte:02X} is not UTF-8 text"), Some(line), Some(character))
 }
 
-/// Reads a source as text, as tables are read: the text, and what was noticed of it.
+/// Reads a source as text, as tables are read: the text, and what was noticed of it. UTF-16 with its mark, as a simple
+/// editor may write it, is read, too: what is no table has no delimiter to guess.
 ///
 /// # Errors
 /// When it cannot be opened, is longer than `limit`, or is no text.
 pub fn read_text(source: &Source, limit: u64) -> Result<(String, Vec<Notice>), TableError> {
     let bytes = source.read(limit)?;
     let mut notices = Vec::new();
+    if let Some(text) = utf16(&bytes) {
+        return Ok((text, notices));
+    }
     let (text, _) = decode(&source.label(), &bytes, &mut notices)?;
     Ok((text.into_owned(), notices))
+}
+
+/// The text of UTF-16 that begins with its mark; `None` for everything else.
+fn utf16(bytes: &[u8]) -> Option<String> {
+    let (rest, is_little) = match bytes {
+        [0xff, 0xfe, 0, 0, ..] => return None,
+        [0xff, 0xfe, rest @ ..] => (rest, true),
+        [0xfe, 0xff, rest @ ..] => (rest, false),
+        _ => return None,
+    };
+    let (pairs, []) = rest.as_chunks::<2>() else { return None };
+    let unit = |pair: &[u8; 2]| if is_little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) };
+    char::decode_utf16(pairs.iter().map(unit)).collect::<Result<String, _>>().ok()
 }
 
 /// Zeros in most odd or most even places of the beginning, and hardly any in the others.
@@ -169,6 +186,15 @@ mod tests {
         let error = read(b"name\n\x93\xfa\x96\x7b\xce\xd2\xc3\xc7\n").unwrap_err();
         assert_eq!((error.kind(), error.line()), ("bad_encoding", Some(2)));
         assert_eq!(error.place().unwrap(), "f.csv, line 2, character 1");
+    }
+
+    #[test]
+    fn plain_text_may_be_utf_16_with_its_mark() {
+        assert_eq!(utf16(b"\xff\xfea\0\xfc\0").as_deref(), Some("aü"));
+        assert_eq!(utf16(b"\xfe\xff\0a\0\n").as_deref(), Some("a\n"));
+        for bytes in [&b"\xff\xfea"[..], b"\xff\xfe\x00\xd8", b"\xff\xfe\0\0", b"a\0b\0", b""] {
+            assert_eq!(utf16(bytes), None);
+        }
     }
 
     #[test]

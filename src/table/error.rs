@@ -7,6 +7,7 @@
 use std::fmt;
 
 use super::column::Kind;
+use super::decimal_mark::comma_number;
 use super::ragged::RaggedRows;
 use super::say::{counted, in_flag, quoted};
 
@@ -254,6 +255,11 @@ impl TableError {
                     .to_owned()
             }
             TableError::Ragged(rows) => rows.fix(),
+            TableError::NotANumber { value, .. } if comma_number(value.as_bytes()).is_some() => {
+                "Write all numbers of the column with a point, or all with a decimal comma of which one cell at least, \
+                 such as 0,5, shows that it marks no thousands."
+                    .to_owned()
+            }
             TableError::NotANumber { column, value, .. } => format!(
                 "Correct the cell, count {} as missing with --missing, or read the column as --kind {}=categorical.",
                 quoted(value),

@@ -7,12 +7,13 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::build::Built;
 use super::column::Kind;
+use super::decimal_mark::comma_number;
 use super::lines;
 use super::notation::{is_missing_mark, notation};
 use super::notice::{Notice, capped};
 use super::number::{is_code, number};
 use super::quotes::Quotes;
-use super::say::{in_flag, quoted};
+use super::say::{LONGEST, in_flag, quoted, shortened};
 use super::store::{Cells, Table};
 use crate::math::Name;
 use crate::text;
@@ -23,6 +24,7 @@ pub(super) struct Found {
     mixed: Vec<Notice>,
     empty: Vec<Notice>,
     long: Vec<Notice>,
+    commas: Vec<Notice>,
 }
 
 impl Found {
@@ -47,10 +49,24 @@ impl Found {
         }
         let known: u64 = counts.iter().sum();
         let values = column.dictionary.names().iter().zip(&counts);
-        let is_number = |text: &str| number(text.as_bytes()).is_some();
-        let numbers: u64 = values.filter(|(text, _)| is_number(text.as_str())).map(|(_, n)| n).sum();
+        let is_point = |text: &str| number(text.as_bytes()).is_some();
+        let is_comma =
+            |text: &str| comma_number(text.as_bytes()).is_some() || is_point(text) && !text.contains('.');
+        let count = |is: &dyn Fn(&str) -> bool| -> u64 {
+            values.clone().filter(|(text, _)| is(text.as_str())).map(|(_, n)| n).sum()
+        };
+        let (points, commas) = (count(&is_point), count(&is_comma));
+        let numbers = points.max(commas);
+        let is_number = |text: &str| if commas > points { is_comma(text) } else { is_point(text) };
         let names = column.dictionary.names();
-        let (value, what) = if numbers == known {
+        let (value, what) = if numbers == known && first.contains(',') {
+            let what = format!(
+                "Read as categories: the comma of {} may mark thousands or decimals, and no cell of the column shows \
+                 which. Write its numbers with a point, or without a mark for thousands, to have numbers.",
+                quoted(first)
+            );
+            (first.as_str(), what)
+        } else if numbers == known {
             let what = format!(
                 "Read as categories, because {} begins with a zero, as a code does; --kind {}=numeric reads numbers.",
                 quoted(first),
@@ -86,8 +102,20 @@ impl Found {
         self.long.push(Notice::column(name, Some(line), what));
     }
 
+    /// Numbers with a decimal comma.
+    pub fn decimal_comma(&mut self, name: &str, cell: &str, line: u64) {
+        let what = format!(
+            "Read as numbers with a decimal comma: {} is {}; --kind {}=categorical reads categories.",
+            quoted(cell),
+            shortened(cell, LONGEST).replace(',', "."),
+            in_flag(name)
+        );
+        self.commas.push(Notice::column(name, Some(line), what));
+    }
+
     /// Says it all.
     pub fn tell(self, notices: &mut Vec<Notice>) {
+        notices.extend(capped(self.commas, 3, "numbers with a decimal comma there too"));
         notices.extend(capped(self.mixed, 8, "almost numbers, and read as categories too"));
         notices.extend(capped(self.empty, 5, "every cell is missing there too"));
         notices.extend(capped(self.long, 5, "integers lose digits there too"));

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use super::column::Kind;
+use super::decimal_mark::DecimalMark;
 use super::error::TableError;
 use super::number::{is_code, number};
 use super::rows::Body;
@@ -24,6 +25,9 @@ pub(super) struct Look {
     words: u64,
     others: u64,
     distinct: HashSet<u64>,
+    mark: DecimalMark,
+    /// The first cell with a comma.
+    comma: Option<(usize, String)>,
     /// The first cell that is no number, and the byte at which its row begins.
     pub odd: Option<(usize, String)>,
 }
@@ -31,11 +35,17 @@ pub(super) struct Look {
 impl Look {
     fn add(&mut self, cell: &[u8], start: usize) {
         self.known += 1;
-        if number(cell).is_some() && !is_code(cell) {
+        let text = std::str::from_utf8(cell).unwrap_or_default();
+        let here = || (start, shortened(text, 100).into_owned());
+        if self.mark.read(cell).is_some() && !is_code(cell) {
+            if self.mark.is_comma() {
+                self.comma.get_or_insert_with(here);
+            }
             return;
         }
-        let text = std::str::from_utf8(cell).unwrap_or_default();
-        self.odd.get_or_insert_with(|| (start, shortened(text, 100).into_owned()));
+        // What is odd among commas and points is the comma.
+        let comma = self.comma.clone().filter(|_| number(cell).is_some() && !is_code(cell));
+        self.odd.get_or_insert_with(|| comma.unwrap_or_else(here));
         self.others += 1;
         self.distinct.insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(cell));
         // A name or a date is no document: what counts is how many words with letters a cell has.
@@ -117,6 +127,8 @@ mod tests {
             ),
             (&["1", "2.5", "?"], Kind::Numeric),
             (&["1", "0012345"], Kind::Categorical),
+            (&["1,75", "2"], Kind::Numeric),
+            (&["1,75", "2.5"], Kind::Categorical),
             (&["yes", "no"], Kind::Categorical),
             (&["0", "1"], Kind::Numeric),
             (&["?"], Kind::Numeric),

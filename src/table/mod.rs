@@ -7,6 +7,7 @@
 mod build;
 mod column;
 mod columns;
+mod decimal_mark;
 mod dialect;
 mod encoding;
 mod error;
@@ -33,6 +34,7 @@ mod tokens;
 
 pub use build::is_whole;
 pub use column::{Cell, Column, Dictionary, Kind};
+pub use decimal_mark::with_point;
 pub use dialect::{Dialect, LineEnd};
 pub use encoding::{Encoding, read_text};
 pub use error::TableError;

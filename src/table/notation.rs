@@ -1,5 +1,6 @@
 //! Numbers as people write them and machines do not read them, named so that a message can say what to change.
 
+use super::decimal_mark::is_clear;
 use super::number::number;
 
 /// What a cell is that a person would call a number; `None` for other text.
@@ -41,11 +42,10 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     if let Some((whole, fraction)) = cell.split_once(',') {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if digits(whole.trim_start_matches('-')) && digits(fraction) {
-            let thousands = fraction.len() == 3 && !whole.starts_with('0');
-            return Some(if thousands {
-                "written with a thousands separator"
-            } else {
+            return Some(if is_clear(cell.as_bytes()) {
                 "written with a decimal comma"
+            } else {
+                "written with a comma that may mark thousands or decimals"
             });
         }
     }
@@ -86,7 +86,8 @@ mod tests {
             ("NA", Some("a common mark for a missing cell")),
             ("-inf", Some("infinite")),
             ("1,5", Some("written with a decimal comma")),
-            ("1,234", Some("written with a thousands separator")),
+            ("1,234", Some("written with a comma that may mark thousands or decimals")),
+            ("1,234,567", Some("written with a thousands separator")),
             ("1'234'567.5", Some("written with a thousands separator")),
             ("12 kg", Some("a number with a unit")),
             ("45%", Some("a number with a unit")),

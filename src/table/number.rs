@@ -15,7 +15,7 @@ pub(super) fn is_code(cell: &[u8]) -> bool {
     digits.len() >= 3 && digits.starts_with(b"0") && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// How many decimals a number is written with: 2 for `1.50`, 4 for `1.5e-3`.
+/// How many decimals a number is written with, whatever its mark: 2 for `1.50` and `1,50`, 4 for `1.5e-3`.
 pub(super) fn decimals(cell: &[u8]) -> u8 {
     let (mantissa, exponent) = match cell.iter().position(|b| matches!(b, b'e' | b'E')) {
         None => (cell, 0),
@@ -24,7 +24,8 @@ pub(super) fn decimals(cell: &[u8]) -> u8 {
             (cell.get(..at).unwrap_or(cell), digits.parse::<i64>().unwrap_or(0))
         }
     };
-    let written = mantissa.iter().position(|b| *b == b'.').map_or(0, |at| mantissa.len() - at - 1);
+    let written =
+        mantissa.iter().position(|b| matches!(b, b'.' | b',')).map_or(0, |at| mantissa.len() - at - 1);
     let needed = i64::try_from(written).unwrap_or(0).saturating_sub(exponent);
     u8::try_from(needed.clamp(0, 255)).unwrap_or(u8::MAX)
 }
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn decimals_are_counted_as_written() {
-        for (text, n) in [("1", 0), ("1.50", 2), ("1.5e-3", 4), ("1.5e3", 0), ("1e-9", 9)] {
+        for (text, n) in [("1", 0), ("1.50", 2), ("1,50", 2), ("1.5e-3", 4), ("1.5e3", 0), ("1e-9", 9)] {
             assert_eq!(decimals(text.as_bytes()), n, "{text}");
         }
     }

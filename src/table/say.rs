@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::text::shown;
 
 /// Longest piece of data that a message repeats.
-const LONGEST: usize = 60;
+pub(super) const LONGEST: usize = 60;
 
 /// A piece of data in quotation marks, made safe to show and shortened.
 pub(super) fn quoted(text: &str) -> String {

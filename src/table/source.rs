@@ -4,7 +4,7 @@
 //! bytes mean is not known here.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -48,6 +48,8 @@ pub struct Options {
     pub kinds: BTreeMap<String, Kind>,
     /// Columns of numbers whose cells must be whole numbers, 0 or more; and whether a cell may be missing.
     pub whole: BTreeMap<String, bool>,
+    /// Columns whose commas are known to stand before decimals, though their cells may not show it.
+    pub commas: BTreeSet<String>,
     /// The delimiter; found in the file when absent.
     pub delimiter: Option<u8>,
     /// What to do with rows of another width than the header.
@@ -82,6 +84,7 @@ impl Default for Options {
             missing: vec![String::new(), "?".to_owned()],
             kinds: BTreeMap::new(),
             whole: BTreeMap::new(),
+            commas: BTreeSet::new(),
             delimiter: None,
             ragged: Ragged::default(),
             lower_case: true,

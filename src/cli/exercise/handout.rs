@@ -1,17 +1,34 @@
 //! Which student gets which exercise: where data are drawn, each a table of their own.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::super::output;
 use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
+use crate::recipe::folded;
 use crate::report;
 use crate::table::{Source, read_text};
 
-/// The students of a list, one on each line.
+/// The students of a list, one on each line. Two of one name may be two people or a slip, so it is said.
 pub(super) fn students(list: &Path) -> Result<Vec<String>, Problem> {
     let (text, _) = read_text(&Source::Path(list.to_path_buf()), 1 << 20)?;
-    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
+    let all: Vec<String> =
+        text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    if all.is_empty() {
+        return Err(Problem {
+            kind: "no_data",
+            what: "the list names no student".into(),
+            place: Some(list.to_string_lossy().into_owned()),
+            fix: "write a name on each line".into(),
+            ..Problem::default()
+        });
+    }
+    let mut seen = HashSet::new();
+    for name in all.iter().filter(|name| !seen.insert(folded(name))) {
+        output::note(&format!("{name} stands in the list more than once, and gets a sheet for each"));
+    }
+    Ok(all)
 }
 
 /// An exercise and the places of the students who get it.

@@ -8,19 +8,25 @@ use toml::{Table as Toml, Value};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::practice::check::Asked;
+use crate::practice::parameters::{self, BY_HAND};
 use crate::worked::Context;
 
 /// Factors of a case that are asked for; of a longer document, the first.
 const FACTORS: usize = 12;
 
-/// What leads to the decision on a case: priors, factors, scores, posteriors, and the class. Without a case, the priors.
+/// What leads to the decision on a case, in the order in which it is worked out: priors, factors with the parameters
+/// behind each density, scores, posteriors, and the class. Without a case, the priors.
 pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     let classes = &fitted.classes;
     let mut all: Vec<Quantity> = classes.iter().map(Quantity::prior).collect();
     let Some(case) = case else { return all.into_iter().map(Asked::Number).collect() };
     let terms = Context { fitted, case: Some(case) }.terms().unwrap_or_default();
+    all.extend(parameters::together(fitted));
     for class in classes {
-        all.extend(terms.iter().take(FACTORS).map(|term| term.quantity(class)));
+        for factor in terms.iter().take(FACTORS).map(|term| term.quantity(class)) {
+            all.extend(parameters::behind(fitted, &factor, class));
+            all.push(factor);
+        }
     }
     all.extend(classes.iter().map(Quantity::score));
     all.extend(classes.iter().map(Quantity::posterior));
@@ -63,9 +69,6 @@ pub fn author(
     out.insert("step".into(), Value::Array(asked.iter().map(step).collect()));
     out.to_string()
 }
-
-/// Rows of a table that is counted by hand.
-const BY_HAND: usize = 20;
 
 /// The table `[random]` for an exercise whose data are the pattern: about as many rows, as far as they are counted by
 /// hand, and enough for each class to have two and for every value to stand somewhere.

@@ -15,7 +15,7 @@ use crate::problem::Problem;
 #[serde(deny_unknown_fields)]
 pub(super) struct Raw {
     pub format: Option<i64>,
-    pub id: Option<String>,
+    pub id: Option<Spanned<String>>,
     pub title: Option<String>,
     pub data: Option<Spanned<String>>,
     pub query: Option<Spanned<Toml>>,
@@ -184,6 +184,9 @@ fn near_tag(tag: &str, fix: String) -> String {
     near.map_or(fix, |near| format!("did you mean {near}?"))
 }
 
+/// Significant figures that a computer's decimal has.
+const MOST_FIGURES: usize = 15;
+
 /// A whole number that cannot be 0.
 fn positive<T: Copy + Default + PartialEq>(
     text: &Text<'_>,
@@ -225,8 +228,15 @@ impl RawPolicy {
             let what = format!("early_rounding is {}, and it is a share of the marks", credit.get_ref());
             return Err(text.wrong(Some(credit.span().start), what, "write a number from 0 to 1"));
         }
-        let figures =
-            positive(text, self.figures, "figures", "write 2, or how many significant figures are enough")?;
+        let enough = "write 2, or how many significant figures are enough";
+        if let Some(many) = self.figures.as_ref().filter(|figures| *figures.get_ref() > MOST_FIGURES) {
+            let what = format!(
+                "figures is {}, and the decimals of a computer have {MOST_FIGURES} at most",
+                many.get_ref()
+            );
+            return Err(text.wrong(Some(many.span().start), what, enough));
+        }
+        let figures = positive(text, self.figures, "figures", enough)?;
         let diagnose = self.diagnose.map(|wanted| diagnosed(text, wanted)).transpose()?;
         Ok(Rules {
             policy: Policy {

@@ -1,13 +1,17 @@
 //! The recipe of an exercise: a table of its own, or a file beside it.
 
-use std::fs;
 use std::path::Path;
 
 use toml::{Spanned, Value};
 
 use super::file::Text;
+use super::plain;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, RecipeError};
+use crate::table::{Source, read_text};
+
+/// Bytes of the longest recipe that is read.
+const LONGEST: u64 = 1 << 20;
 
 /// Reads the recipe that an exercise has or names.
 ///
@@ -18,8 +22,10 @@ pub(super) fn read_recipe(value: Spanned<Value>, text: &Text<'_>, folder: &Path)
     match value.into_inner() {
         Value::String(name) => {
             let path = folder.join(&name);
-            let read = fs::read_to_string(&path).map_err(|cause| {
-                text.wrong(Some(at), format!("the recipe {name} cannot be read: {cause}"), "check the path")
+            let (read, _) = read_text(&Source::Path(path.clone()), LONGEST).map_err(|error| {
+                let fix =
+                    "correct recipe, a path from the folder of this file, or write [recipe] and its keys";
+                text.wrong(Some(at), format!("its recipe cannot be read: {error}"), fix)
             })?;
             let beside = path.parent().unwrap_or(folder);
             Ok(Recipe::from_toml(&read, &path.to_string_lossy())?.in_folder(beside))
@@ -39,7 +45,12 @@ pub(super) fn read_recipe(value: Spanned<Value>, text: &Text<'_>, folder: &Path)
 fn in_recipe(error: RecipeError, text: &Text<'_>, at: usize) -> Problem {
     let named = error.to_string();
     let value = error.written().map(str::to_owned);
+    let cause = if let RecipeError::BadFile { cause, .. } = &error { Some(plain::told(cause)) } else { None };
     let problem = Problem::from(error);
+    let (what, fix) = match cause {
+        Some((cause, fix)) => (format!("[recipe] cannot be read: {cause}"), fix),
+        None => (problem.what, problem.fix),
+    };
     let key = named.split('`').nth(1);
     let is_named = |line: &str| match (key, &value) {
         (Some(key), _) => line.trim_start().starts_with(key),
@@ -52,6 +63,33 @@ fn in_recipe(error: RecipeError, text: &Text<'_>, at: usize) -> Problem {
         start += line.len();
         is_named(line).then_some(here)
     });
-    let found = text.wrong(Some(below.unwrap_or(at)), problem.what, problem.fix);
-    Problem { kind: problem.kind, ..found }
+    Problem { kind: problem.kind, ..text.wrong(Some(below.unwrap_or(at)), what, as_keys(fix)) }
+}
+
+/// What is wrong with a recipe on the data, at the line of the column that it names: of the recipe where no line does.
+pub(super) fn on_data(problem: Problem, text: &Text<'_>, recipe: Option<usize>) -> Problem {
+    let Some(at) = recipe.filter(|_| problem.place.is_none() && problem.line.is_none()) else {
+        return Problem { place: problem.place.or(Some(text.path.to_owned())), ..problem };
+    };
+    let names = [&problem.column, &problem.feature].into_iter().flatten();
+    let names: Vec<String> = names.map(|name| Value::String(name.clone()).to_string()).collect();
+    let mut start = at;
+    let below = text.text.get(at..).unwrap_or_default().split_inclusive('\n').find_map(|line| {
+        let here = start;
+        start += line.len();
+        names.iter().any(|name| line.contains(name.as_str())).then_some(here)
+    });
+    let place = text.wrong(Some(below.unwrap_or(at)), "", "");
+    Problem { place: place.place, line: place.line, fix: as_keys(problem.fix), ..problem }
+}
+
+/// A fix that names flags, for a file that has keys.
+fn as_keys(fix: String) -> String {
+    if !fix.contains("--") {
+        return fix;
+    }
+    let fix = fix.trim_end_matches('.');
+    format!(
+        "{fix}. In an exercise these are keys of [recipe], such as model = \"mixed\" and ignore = [\"id\"]"
+    )
 }

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 
 use super::{Exercise, Step};
 use crate::math::{Number, significant};
-use crate::practice::mark::{Forms, Key};
+use crate::practice::mark::{Forms, Key, Verdict, mark};
 use crate::practice::mistakes::Way;
 use crate::practice::read::Answer;
 use crate::worked::WorkedError;
@@ -19,6 +19,8 @@ pub struct Lint {
     pub collisions: Vec<Collision>,
     /// Pairs of mistakes that differ somewhere on the sheet, and all pairs.
     pub pairs: (usize, usize),
+    /// Answers that are wrong but for `accept`: one may be a slip of the teacher's.
+    pub accepted: Vec<Accepted>,
     /// The exercise's own tests; none of a seed that they are not about.
     pub tests: Vec<Tested>,
     /// Mistakes that can be made on this sheet, and whether one of its numbers differs with them.
@@ -85,6 +87,28 @@ impl Collision {
     }
 }
 
+/// An answer that only the exercise takes as right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// The number of the step, from 1.
+    pub step: usize,
+    /// What is asked.
+    pub of: String,
+    /// The answer.
+    pub answer: String,
+    /// The mistakes that give it; empty where none does.
+    pub tags: Vec<&'static str>,
+}
+
+impl Accepted {
+    /// One sentence.
+    pub fn told(&self) -> String {
+        let Accepted { step, of, answer, tags } = self;
+        let cause = if tags.is_empty() { String::new() } else { format!(" ({})", tags.join(", ")) };
+        format!("Step {step}, {of}: accept takes {answer} as right, which is wrong otherwise{cause}.")
+    }
+}
+
 /// A test of the exercise's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tested {
@@ -115,6 +139,7 @@ pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
                 *out.shown.entry(tag).or_default() |= changes;
             }
             collisions(number, step, &key, places, &mut out.collisions);
+            out.accepted.extend(accepted(number, step, &key));
             let at = rights.len();
             rights.push(BTreeSet::from([figures(key.truth.as_ref(), places)]));
             for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless) {
@@ -131,6 +156,20 @@ pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
     }
     out.pairs = told_apart(&seen, &rights);
     Ok(out)
+}
+
+/// The answers of `accept` that are wrong without it.
+fn accepted<'a>(number: usize, step: &'a Step, key: &'a Key) -> impl Iterator<Item = Accepted> + 'a {
+    let alone = Key { accept: Vec::new(), ..key.clone() };
+    step.accept.iter().filter_map(move |answer| {
+        let marked = mark(&Answer::alone(answer), &alone);
+        (marked.verdict == Verdict::Wrong).then(|| Accepted {
+            step: number,
+            of: step.label.clone(),
+            answer: answer.clone(),
+            tags: marked.causes,
+        })
+    })
 }
 
 /// The figures in which values are compared: as many as the exercise asks for, and two at least.

@@ -8,6 +8,7 @@ mod file;
 mod inline;
 mod key;
 mod lint;
+mod names;
 mod open;
 mod outline;
 mod plain;
@@ -20,7 +21,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use author::{author, data_path, questions, random_table, with_title};
-pub use lint::{Collision, Lint, Tested, figures_of, lint};
+pub use lint::{Accepted, Collision, Lint, Tested, figures_of, lint};
 pub use open::ExerciseFile;
 pub use outline::Outline;
 pub use random::{Drawn, Level, Random};

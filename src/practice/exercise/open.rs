@@ -6,7 +6,8 @@ use std::sync::Arc;
 use toml::Spanned;
 
 use super::file::{Raw, RawStep, Text};
-use super::inline::read_recipe;
+use super::inline::{on_data, read_recipe};
+use super::names::{named, source};
 use super::outline::USUAL;
 use super::random::{self, Drawn, Random, RawRandom};
 use super::search::first_seed;
@@ -14,7 +15,6 @@ use super::{Exercise, Step};
 use crate::model::{Case, Fitted, Study};
 use crate::practice::Notation;
 use crate::practice::check::Asked;
-use crate::practice::course;
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::table::{Source, read_text};
@@ -66,6 +66,8 @@ pub struct ExerciseFile {
     text: String,
     raw: Raw,
     recipe: Recipe,
+    /// Where the recipe begins in the text.
+    recipe_at: Option<usize>,
     source: Option<Source>,
 }
 
@@ -89,6 +91,7 @@ impl ExerciseFile {
         let mut raw = text.raw()?;
         refuse(&raw, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
+        let recipe_at = raw.recipe.as_ref().map(|recipe| recipe.span().start);
         let recipe = raw.recipe.take().map(|recipe| read_recipe(recipe, &text, folder)).transpose()?;
         let mut recipe = recipe.unwrap_or_default();
         if let Some(query) = &raw.query {
@@ -97,10 +100,13 @@ impl ExerciseFile {
                 Some(query.get_ref().iter().map(|(column, value)| (column.clone(), cell(value))).collect());
         }
         let source = source(&raw, &text, folder)?;
-        let random = raw.random.as_ref().map(|random| drawing(random, source.as_ref(), &mut recipe, &text));
+        let random = raw.random.as_ref().map(|random| {
+            let drawn = drawing(random, source.as_ref(), &mut recipe, &text);
+            drawn.map_err(|problem| on_data(problem, &text, recipe_at))
+        });
         let random = random.transpose()?.map(Arc::new);
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let id = raw.id.as_ref().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
+        let id = raw.id.as_ref().map(|id| named(id, &text)).transpose()?.filter(|id| !id.is_empty());
         Ok(ExerciseFile {
             id: id.unwrap_or(stem),
             path: path.to_path_buf(),
@@ -109,6 +115,7 @@ impl ExerciseFile {
             text: content.to_owned(),
             raw,
             recipe,
+            recipe_at,
             source,
         })
     }
@@ -142,7 +149,7 @@ impl ExerciseFile {
     pub(super) fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
         let shown = self.path.to_string_lossy();
         let text = Text { path: &shown, text: &self.text };
-        let here = |problem: Problem| Problem { place: problem.place.or(Some(shown.to_string())), ..problem };
+        let here = |problem: Problem| on_data(problem, &text, self.recipe_at);
         let study = Study::open(source, self.recipe.clone()).map_err(|error| here(error.into()))?;
         let fitted = study.fitted.clone().map_err(here)?;
         let case = study.cases().map_err(|error| self.in_query(error))?.into_iter().next();
@@ -152,6 +159,7 @@ impl ExerciseFile {
             .map(|(number, step)| found(number, step, &notation, (&fitted, case.as_ref()), &text))
             .collect();
         let steps = steps?;
+        self.refuse_twice(&steps, &text)?;
         // A sample brings a case of its own; where nothing is asked about it, it would only be in the way. A row without a
         // class is there for everybody to see, and may be learnt from by mistake.
         let own = |case: &Case| case.row.is_some() || self.raw.query.is_some() || self.random.is_some();
@@ -172,6 +180,17 @@ impl ExerciseFile {
             random: self.random.clone(),
             runs_tests: first.is_none() || first == seed,
         })
+    }
+
+    /// Refuses a step that asks what an earlier one asks: an answer sheet could not tell them apart.
+    fn refuse_twice(&self, steps: &[Step], text: &Text<'_>) -> Result<(), Problem> {
+        for (at, (step, raw)) in steps.iter().zip(&self.raw.step).enumerate() {
+            if let Some(first) = steps.iter().take(at).position(|other| other.asked == step.asked) {
+                let what = format!("step {}, “{}”, asks the same as step {}", at + 1, step.label, first + 1);
+                return Err(text.wrong(Some(raw.ask.span().start), what, "leave one of the two out"));
+            }
+        }
+        Ok(())
     }
 
     /// What is wrong with the case, at the line of the query where the file has one.
@@ -201,44 +220,6 @@ impl ExerciseFile {
     /// Drawn data as a source, with the name that messages call it by.
     pub(super) fn source_of(&self, seed: u64, drawn: Drawn) -> Source {
         Source::bytes(format!("{}, seed {seed}", self.id), drawn.csv.into_bytes())
-    }
-}
-
-/// Where the data or their pattern come from; `None` where the file itself lists the columns.
-fn source(raw: &Raw, text: &Text<'_>, folder: &Path) -> Result<Option<Source>, Problem> {
-    let listed = raw.random.as_ref().and_then(|random| random.get_ref().columns.as_ref());
-    let Some(data) = &raw.data else {
-        if listed.is_some() {
-            return Ok(None);
-        }
-        return Err(text.wrong(
-            raw.random.as_ref().map(|random| random.span().start),
-            "the exercise names no data",
-            "add data = \"weather.csv\", a path beside this file, or data = \"sample:weather\"",
-        ));
-    };
-    if let Some(columns) = listed {
-        let what = "the exercise names data and lists columns, and only one of them can be the pattern";
-        return Err(text.wrong(Some(columns.span().start), what, "leave out data, or [random.columns]"));
-    }
-    let at = Some(data.span().start);
-    match Source::from_arg(data.get_ref())? {
-        Source::Path(own) => {
-            if let Some(embedded) = course::beside(text.path, &own) {
-                return Ok(Some(embedded));
-            }
-            let path = folder.join(&own);
-            if !path.exists() {
-                let what = format!("its data cannot be read: there is no file {}", path.to_string_lossy());
-                let fix = "correct data, a path from the folder of this file, or put the CSV there";
-                return Err(Problem { kind: "no_data", ..text.wrong(at, what, fix) });
-            }
-            Ok(Some(Source::Path(path)))
-        }
-        Source::Stdin => {
-            Err(text.wrong(at, "an exercise cannot read standard input", "name a file or a sample"))
-        }
-        other => Ok(Some(other)),
     }
 }
 

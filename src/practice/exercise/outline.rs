@@ -1,5 +1,7 @@
 //! What an exercise asks, told without opening its data.
 
+use toml::Spanned;
+
 use super::file::Text;
 use crate::problem::Problem;
 
@@ -22,7 +24,7 @@ impl Outline {
     pub fn read(text: &str, name: &str) -> Result<Outline, Problem> {
         let raw = Text { path: name, text }.raw()?;
         Ok(Outline {
-            title: raw.title.or(raw.id).unwrap_or_else(|| name.to_owned()),
+            title: raw.title.or(raw.id.map(Spanned::into_inner)).unwrap_or_else(|| name.to_owned()),
             asks: raw.step.iter().map(|step| step.ask.get_ref().trim().to_owned()).collect(),
             marks: raw.step.iter().map(|step| step.marks.unwrap_or(USUAL)).sum(),
         })

@@ -1,6 +1,7 @@
 //! What the reader of TOML says of a file, in words for somebody who writes exercises and no programs.
 
 use crate::problem::nearest;
+use crate::text::shown;
 
 /// What is wrong, and how to mend it.
 pub(super) fn told(cause: &str) -> (String, String) {
@@ -25,8 +26,23 @@ pub(super) fn told(cause: &str) -> (String, String) {
     if cause == "duplicate key" {
         return ("this key stands there twice".into(), "leave one of the two out".into());
     }
-    (cause.to_owned(), meant(cause))
+    let named: Vec<&str> = cause.split('`').skip(1).step_by(2).collect();
+    match (named.as_slice(), cause) {
+        ([typed, known @ ..], cause) if cause.starts_with("unknown field") => {
+            let fix = match nearest(typed, known.iter().copied()) {
+                Some(near) => format!("did you mean {near}?"),
+                None => format!("the keys here are: {}", known.join(", ")),
+            };
+            (format!("there is no key “{}” here", shown(typed)), fix)
+        }
+        ([missing], cause) if cause.starts_with("missing field") => {
+            (format!("the key {missing} is missing here"), format!("add it: {missing} = …"))
+        }
+        _ => (cause.to_owned(), OTHERWISE.to_owned()),
+    }
 }
+
+const OTHERWISE: &str = "mend that line; `posterior exercise new DATA` writes an exercise to begin with";
 
 /// A value as the reader names it: `string "two"`, ``integer `3` ``.
 fn thing(found: &str) -> String {
@@ -55,17 +71,6 @@ fn kind(wanted: &str) -> (&str, &str) {
     }
 }
 
-/// The key that an unknown one most likely meant: the reader names the unknown one first, then those it knows.
-fn meant(cause: &str) -> String {
-    let mut names = cause.split('`').skip(1).step_by(2);
-    let near =
-        names.next().filter(|_| cause.contains("unknown field")).and_then(|typed| nearest(typed, names));
-    match near {
-        Some(near) => format!("did you mean {near}?"),
-        None => "mend that line; `posterior exercise new DATA` writes an exercise to begin with".into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +93,17 @@ mod tests {
                 "-1 is not a whole number from 0",
                 "write a whole number from 0, for example 3",
             ),
+            (
+                "unknown field `titel`, expected one of `format`, `title`",
+                "there is no key “titel” here",
+                "did you mean title?",
+            ),
+            (
+                "unknown field `colour`, expected `ask` or `marks`",
+                "there is no key “colour” here",
+                "the keys here are: ask, marks",
+            ),
+            ("missing field `ask`", "the key ask is missing here", "add it: ask = …"),
             ("duplicate key", "this key stands there twice", "leave one of the two out"),
         ] {
             assert_eq!(told(cause), (what.to_owned(), fix.to_owned()));

@@ -213,7 +213,7 @@ impl Solution {
             Kind::Factor | Kind::Rest => format!("Look at the factors of {class}."),
             Kind::Score => "The factors are right. Look at the scores.".to_owned(),
             Kind::Evidence => "The scores are right. Look at their sum.".to_owned(),
-            Kind::Other => format!("Look at the lines from {} on.", question.name),
+            Kind::Parameter | Kind::Other => format!("Look at the lines from {} on.", question.name),
             Kind::Posterior | Kind::Class => "The scores are right. Look at the posteriors.".to_owned(),
         }
     }

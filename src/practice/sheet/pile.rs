@@ -12,6 +12,9 @@ use crate::table::{Source, read_text};
 /// Bytes of the longest sheet that is read; a CSV of a whole course is a sheet, too.
 pub(super) const LONGEST: u64 = 16 << 20;
 
+/// Blank sheets that are named.
+const NAMED: usize = 8;
+
 /// Sheets, each with the exercise that it answers.
 #[derive(Clone, Debug, Default)]
 pub struct Pile {
@@ -28,15 +31,25 @@ pub(super) fn may_hold_sheets(path: &Path) -> bool {
     is_wide(&name) || name.ends_with(".txt")
 }
 
-/// Endings of what students hand in although it is no text: a folder with such files is not marked completely.
-const DOCUMENTS: [&str; 14] = [
-    "doc", "docx", "odt", "rtf", "pages", "pdf", "xls", "xlsx", "ods", "numbers", "png", "jpg", "jpeg",
-    "heic",
-];
+/// Endings of what lies beside sheets and is none: exercises, and what is written of them. Anything else was perhaps
+/// handed in, and a folder with such files is not marked completely.
+const BESIDE: [&str; 7] = ["toml", "md", "html", "tex", "json", "gift", "log"];
 
-fn is_document(path: &Path) -> bool {
+/// Why something in a folder was not read; `None` of sheets, and of what is none.
+fn passed_over(path: &Path, shelf: &Shelf) -> Option<String> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    if path.is_dir() {
+        let sheets = listed(path).unwrap_or_default().iter().filter(|file| may_hold_sheets(file)).count();
+        return (sheets > 0).then(|| {
+            format!("the folder {name} was not looked into; name it, too, to have its sheets marked")
+        });
+    }
+    if !path.is_file() {
+        return Some(format!("{name} was not read: it is no file, or leads to none"));
+    }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    DOCUMENTS.contains(&ending.as_str())
+    let is_other = !may_hold_sheets(path) && !BESIDE.contains(&ending.as_str()) && !shelf.is_data(path);
+    is_other.then(|| format!("{name} was not read: sheets are .txt or .csv files"))
 }
 
 impl Pile {
@@ -48,25 +61,47 @@ impl Pile {
         let mut pile = Pile { remarks: shelf.remarks.clone(), ..Pile::default() };
         for path in paths {
             if path.is_dir() {
-                for file in listed(path)? {
-                    if is_document(&file) {
-                        let name = file.file_name().unwrap_or_default().to_string_lossy();
-                        pile.remarks.push(format!("{name} was not read: sheets are .txt or .csv files"));
+                for file in entries(path)? {
+                    pile.remarks.extend(passed_over(&file, shelf));
+                    if file.is_file() {
+                        pile.take(&file, true, shelf)?;
                     }
-                    pile.take(&file, true, shelf)?;
                 }
             } else {
                 pile.take(path, false, shelf)?;
             }
         }
+        pile.remarks.extend(pile.blank());
         pile.remarks.extend(pile.twice());
         if pile.sheets.is_empty() && pile.unread.is_empty() {
-            return Err(Problem::usage(
-                "there are no answer sheets here",
-                "sheets are text files that end in .txt, or CSV files with a row for each student",
-            ));
+            let remarks = if pile.remarks.is_empty() {
+                String::new()
+            } else {
+                format!(": {}", pile.remarks.join("; "))
+            };
+            let fix = "sheets are text files that end in .txt, or CSV files with a row for each student";
+            let problem = Problem::usage(format!("there are no answer sheets here{remarks}"), fix);
+            return Err(Problem { kind: "no_data", usage: false, ..problem });
         }
         Ok(pile)
+    }
+
+    /// What is said of sheets on which nothing was answered.
+    fn blank(&self) -> Option<String> {
+        let is_blank = |sheet: &AnswerSheet| sheet.entries.iter().all(|entry| entry.answer.is_empty());
+        let blank: Vec<&str> = self
+            .sheets
+            .iter()
+            .filter(|(sheet, _)| is_blank(sheet))
+            .map(|(sheet, _)| sheet.name.as_str())
+            .collect();
+        let named = blank.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        match blank.len() {
+            0 => None,
+            1 => Some(format!("{named} has no answers")),
+            many if many > NAMED => Some(format!("{named} and {} more have no answers", many - NAMED)),
+            _ => Some(format!("{named} have no answers")),
+        }
     }
 
     /// What is said of students with several sheets of one exercise: it is not known which of them counts.
@@ -145,6 +180,11 @@ impl Pile {
 
 /// The files of a folder that are not hidden, by name.
 pub(super) fn listed(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    Ok(entries(folder)?.into_iter().filter(|path| path.is_file()).collect())
+}
+
+/// What is in a folder and not hidden, by name.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let failed = |cause: std::io::Error| Problem {
         kind: "no_data",
         what: format!("the folder {} cannot be read: {cause}", folder.to_string_lossy()),
@@ -155,7 +195,7 @@ pub(super) fn listed(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if path.is_file() && !hidden {
+        if !hidden {
             files.push(path);
         }
     }

@@ -4,12 +4,13 @@ use super::{AnswerSheet, Entry};
 use crate::practice::read::sides;
 use crate::recipe::folded;
 
-/// Reads a sheet. Lines end as any system ends them; `#` begins a comment.
+/// Reads a sheet. Lines end as any system ends them; `#` begins a comment, but none in brackets and quotes or behind a
+/// letter, where it belongs to a name such as `C#`.
 pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
     let mut sheet = AnswerSheet { name: name.to_owned(), ..AnswerSheet::default() };
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     for (number, line) in (1..).zip(text.lines()) {
-        let line = line.split('#').next().unwrap_or_default().trim();
+        let line = without_comment(line).trim();
         if line.is_empty() || head(&mut sheet, line) {
             continue;
         }
@@ -28,10 +29,26 @@ pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
 /// has more than one name.
 pub fn is_sheet(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}');
-    let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let mut lines = text.lines().map(|line| without_comment(line).trim());
     let mut sheet = AnswerSheet::default();
     lines.find(|line| !line.is_empty()).is_some_and(|line| head(&mut sheet, line))
         && sheet.exercise.is_some_and(|id| !id.contains([',', ';', '\t', '|']))
+}
+
+/// The line up to its comment.
+fn without_comment(line: &str) -> &str {
+    let (mut depth, mut quoted, mut before) = (0_usize, false, ' ');
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '(' | '[' if !quoted => depth += 1,
+            ')' | ']' if !quoted => depth = depth.saturating_sub(1),
+            '#' if !quoted && depth == 0 && !before.is_alphabetic() => return line.get(..at).unwrap_or(line),
+            _ => {}
+        }
+        before = c;
+    }
+    line
 }
 
 /// Takes a line that says whose sheet it is, or of what; whether it was one.
@@ -94,6 +111,19 @@ mod tests {
             ("= 4", "", "= 4"),
         ] {
             assert_eq!(divided(line), (label, answer), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_name_may_have_the_sign_of_a_comment() {
+        for (line, rest) in [
+            ("P(C#) = 1/2 # sure", "P(C#) = 1/2 "),
+            ("P(\"# rooms\"=3 | C#) = 0.5# sure", "P(\"# rooms\"=3 | C#) = 0.5"),
+            ("class = C#", "class = C#"),
+            ("# P(Yes) = 1", ""),
+            ("P(Yes) = (1 + 2 # lost", "P(Yes) = (1 + 2 # lost"),
+        ] {
+            assert_eq!(without_comment(line), rest);
         }
     }
 

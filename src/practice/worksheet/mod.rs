@@ -173,8 +173,15 @@ impl Worksheet {
             }
             Level::Faded => {
                 let mut order: Vec<usize> = self.missed.map(of).unwrap_or_default();
-                let kinds =
-                    [Kind::Factor, Kind::Score, Kind::Posterior, Kind::Prior, Kind::Evidence, Kind::Class];
+                let kinds = [
+                    Kind::Factor,
+                    Kind::Score,
+                    Kind::Posterior,
+                    Kind::Parameter,
+                    Kind::Prior,
+                    Kind::Evidence,
+                    Kind::Class,
+                ];
                 let columns = kinds.map(of);
                 for round in 0..list.len() {
                     let more = columns.iter().filter_map(|column| column.get(round));

@@ -67,7 +67,7 @@ impl Questions {
 }
 
 /// Which step of a posterior a quantity is, and the class that it is about.
-fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
+pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
     match quantity {
         Quantity::Prob { event: Event::Class(class), given: None } => (Kind::Prior, Some(class.clone())),
         Quantity::Prob { event: Event::Class(class), given: Some(_) } => {
@@ -76,6 +76,12 @@ fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(class)) }
         | Quantity::Density { given: Some(class), .. } => (Kind::Factor, Some(class.clone())),
         Quantity::Prob { given: None, .. } => (Kind::Evidence, None),
+        Quantity::Mean { class, .. }
+        | Quantity::Var { class, .. }
+        | Quantity::Cov { class, .. }
+        | Quantity::Inverse { class, .. }
+        | Quantity::Det { class } => (Kind::Parameter, class.clone()),
+        Quantity::Quadratic(class) => (Kind::Parameter, Some(class.clone())),
         Quantity::Score(class) => (Kind::Score, Some(class.clone())),
         _ => (Kind::Other, None),
     }

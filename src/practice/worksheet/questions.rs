@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::of_exercise::kind;
 use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::carry::of_case;
+use crate::practice::parameters;
 use crate::practice::{Asked, Exercise, Key};
 use crate::worked::{Context, Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, meaning};
 
@@ -21,6 +23,8 @@ const READABLE: u64 = 512;
 pub enum Kind {
     /// The prior of a class.
     Prior,
+    /// What a density is made of: a mean, a variance, an entry of Σ or of its inverse, |Σ|, a squared distance.
+    Parameter,
     /// What a class is multiplied with for a value.
     Factor,
     /// The product of all that, for the values that are not asked for.
@@ -109,6 +113,7 @@ impl Questions {
             trees: Vec::new(),
         };
         for row in asked {
+            questions.parameters(row);
             questions.row(row);
         }
         questions.rest(&rest);
@@ -135,6 +140,25 @@ impl Questions {
         let classes = self.fitted.classes.clone();
         for (class, cell) in classes.into_iter().zip(&row.cells) {
             self.number(kind, cell.quantity.clone(), Some(class));
+        }
+    }
+
+    /// The lines before a row of densities: what they are made of.
+    fn parameters(&mut self, row: &Row) {
+        let mut all = Vec::new();
+        if row.kind == RowKind::Together {
+            all.extend(parameters::together(&self.fitted));
+        }
+        let each = self.fitted.classes.iter().zip(&row.cells);
+        let each: Vec<Vec<Quantity>> =
+            each.map(|(class, cell)| parameters::behind(&self.fitted, &cell.quantity, class)).collect();
+        let most = each.iter().map(Vec::len).max().unwrap_or(0);
+        all.extend((0..most).flat_map(|at| each.iter().filter_map(move |own| own.get(at).cloned())));
+        for quantity in
+            all.into_iter().filter(|quantity| self.steps.contains_key(quantity)).collect::<Vec<_>>()
+        {
+            let (kind, class) = kind(&quantity);
+            self.number(kind, quantity, class);
         }
     }
 

@@ -13,10 +13,16 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Map<String, Value> {
             "passed": test.passed,
         })
     });
+    let accepted = found.accepted.iter().map(|accepted| {
+        json!({
+            "step": accepted.step, "of": accepted.of, "answer": accepted.answer, "causes": accepted.tags,
+        })
+    });
     [
         ("format", json!(1)),
         ("exercise", json!(exercise.id)),
         ("seed", json!(exercise.seed)),
+        ("accepted", Value::Array(accepted.collect())),
         ("collisions", Value::Array(found.collisions.iter().map(collision).collect())),
         ("pairs", json!({"apart": found.pairs.0, "all": found.pairs.1})),
         ("tests", Value::Array(tests.collect())),

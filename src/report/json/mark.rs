@@ -2,17 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::practice::{MarkedLine, MarkedSheet};
+use crate::practice::{MarkedLine, MarkedSheet, Pile};
 use crate::report::class_report::causes;
 
-/// The sheets and how often each cause was found.
-pub fn marks(sheets: &[MarkedSheet]) -> Map<String, Value> {
+/// The sheets and how often each cause was found, the sheets that were not marked, and what was noticed.
+pub fn marks(sheets: &[MarkedSheet], pile: &Pile) -> Map<String, Value> {
     let counted: Map<String, Value> =
         causes(sheets).into_iter().map(|(tag, count)| (tag.to_owned(), json!(count))).collect();
     [
         ("format", json!(1)),
         ("sheets", Value::Array(sheets.iter().map(sheet).collect())),
         ("causes", Value::Object(counted)),
+        ("unread", json!(pile.unread)),
+        ("remarks", json!(pile.remarks)),
     ]
     .into_iter()
     .map(|(key, value)| (key.to_owned(), value))

@@ -10,6 +10,9 @@ const ROOM: usize = 480;
 /// Cells of words are not made narrower than this, in characters.
 const NARROW: usize = 22;
 
+/// A line to write on is as wide as this many characters, and never broken: the preamble gives it 5 cm.
+const LINE: usize = 32;
+
 /// Numbers up to this many characters are never broken.
 const NUMBER: usize = 40;
 
@@ -103,12 +106,17 @@ fn widest(grid: &Grid) -> Vec<String> {
 
 fn columns(grid: &Grid) -> Vec<Column> {
     let column = |(at, (name, align)): (usize, &(String, Align))| {
-        let wide = |text: &String| extent(&shown(text)).max(1);
+        let wide = |text: &String| {
+            let lines = text.matches(BLANK).count();
+            (extent(&shown(&text.replace(BLANK, ""))) + lines * LINE).max(1)
+        };
         let body = grid.rows.iter().filter_map(|row| row.get(at)).map(wide).max().unwrap_or(0);
         let natural = body.max(wide(name));
         // A word is not broken before it is long.
-        let word =
-            |text: &String| text.split(' ').map(|word| extent(&shown(word)).min(LONG)).max().unwrap_or(0);
+        let word = |text: &String| {
+            let wide = |word: &str| if word.contains(BLANK) { LINE } else { extent(&shown(word)).min(LONG) };
+            text.split(' ').map(wide).max().unwrap_or(0)
+        };
         let least = match align {
             Align::Left => {
                 let cells = grid.rows.iter().filter_map(|row| row.get(at)).chain([name]);

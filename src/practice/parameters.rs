@@ -1,0 +1,86 @@
+//! The parameters behind the densities of a case: what a student works out on the way, where there is little enough of
+//! it for a sheet that is done by hand.
+
+use crate::math::{Name, Quantity};
+use crate::model::Fitted;
+
+/// Rows of a table that is counted and added up by hand.
+pub(super) const BY_HAND: usize = 20;
+
+/// Densities of one number whose parameters are asked for, in all classes together.
+const DENSITIES: usize = 12;
+
+/// Numbers whose Σ is worked out by hand, where it has entries beside its diagonal.
+const TOGETHER: usize = 3;
+
+/// Numbers of which the inverse of such a Σ is written down: from three on its entries are longer than all the rest.
+const INVERTED: usize = 2;
+
+/// What stands before the densities of all numbers together: the means, and Σ with its determinant and its inverse.
+/// Empty for naive Bayes, and where that is too much to be done by hand.
+pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
+    let Some(gda) = fitted.gda.as_ref().filter(|_| is_by_hand(fitted)) else { return Vec::new() };
+    let names: Vec<&Name> = fitted.factors.iter().map(|factor| &factor.name).collect();
+    let sigma = |class: Option<&Name>| {
+        let pairs = names.iter().enumerate().flat_map(|(at, a)| {
+            let others = names.iter().skip(at).take(if gda.is_diagonal() { 1 } else { names.len() });
+            others.map(move |b| ((*a).clone(), (*b).clone()))
+        });
+        let pairs: Vec<(Name, Name)> = pairs.collect();
+        let class = class.cloned();
+        let entry = |(a, b): (Name, Name)| Quantity::Cov { a, b, class: class.clone() };
+        let inverse = |(a, b): (Name, Name)| Quantity::Inverse { a, b, class: class.clone() };
+        let inverted = !gda.is_diagonal() && names.len() <= INVERTED;
+        let mut all: Vec<Quantity> = pairs.iter().cloned().map(entry).collect();
+        // Of one number, the determinant is its variance.
+        all.extend((names.len() > 1).then(|| Quantity::Det { class: class.clone() }));
+        all.extend(pairs.into_iter().filter(|_| inverted && names.len() > 1).map(inverse));
+        all
+    };
+    let mut all = Vec::new();
+    for class in present(fitted) {
+        let mean = |name: &&Name| Quantity::Mean { feature: (*name).clone(), class: Some(class.clone()) };
+        all.extend(names.iter().map(mean));
+        if !gda.is_shared() {
+            all.extend(sigma(Some(class)));
+        }
+    }
+    if gda.is_shared() {
+        all.extend(sigma(None));
+    }
+    all
+}
+
+/// What stands before one density of a class: the mean and the variance of the number, or of all numbers together the
+/// squared distance of the case from the mean. Empty where that is too much to be done by hand.
+pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Quantity> {
+    if !matches!(density, Quantity::Density { .. })
+        || !is_by_hand(fitted)
+        || !present(fitted).any(|present| present == class)
+    {
+        return Vec::new();
+    }
+    let own = || Some(class.clone());
+    match density.feature().cloned() {
+        Some(feature) => {
+            vec![
+                Quantity::Mean { feature: feature.clone(), class: own() },
+                Quantity::Var { feature, class: own() },
+            ]
+        }
+        None => vec![Quantity::Quadratic(class.clone())],
+    }
+}
+
+/// The classes that have rows.
+fn present(fitted: &Fitted) -> impl Iterator<Item = &Name> {
+    (0..).zip(&fitted.classes).filter(|(at, _)| !fitted.is_absent(*at)).map(|(_, class)| class)
+}
+
+fn is_by_hand(fitted: &Fitted) -> bool {
+    let numbers = fitted.factors.iter().filter(|factor| factor.is_number()).count();
+    let matrix = fitted.gda.as_ref().is_some_and(|gda| !gda.is_diagonal());
+    fitted.table_rows() <= BY_HAND as u64
+        && numbers * fitted.classes.len() <= DENSITIES
+        && (!matrix || numbers <= TOGETHER)
+}
