@@ -36,8 +36,8 @@ pub(super) fn after(
     let mut with = Vec::new();
     if rules.carry_forward && is_open_to_carrying(&checked) {
         let answer = &checked.answer;
-        // What is right by itself, with a note, is not taken for something near to it.
-        let nearly = checked.marked.verdict == Verdict::Wrong;
+        // What is right by itself, or has a cause of its own, is not taken for something near to it.
+        let nearly = checked.marked.verdict == Verdict::Wrong && checked.marked.causes.is_empty();
         let carried = answer.spoken_of(|| match (asked, key) {
             (Asked::Number(quantity), Some(key)) => numbers(context, key, quantity, answer, earlier, nearly),
             _ => class(context, answer, earlier),

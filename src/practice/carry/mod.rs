@@ -35,8 +35,8 @@ pub(super) struct Carried<T> {
 }
 
 /// What a number is with earlier lines in the place of the right values: first with the wrong ones alone, then with all
-/// as they were read, then with wrong ones as they were before they were rounded. Nothing where they do not change it, or where what they carry on says nothing: 0, 1, or a tie of
-/// all classes.
+/// as they were read, then with wrong ones as they were before they were rounded. Nothing where they do not change it,
+/// or where what they carry on says nothing: 0, 1, or a tie of all classes.
 pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
     let mut found = numbers_by(context, earlier, of);
     if let Some(meant) = as_meant(earlier) {
