@@ -191,9 +191,10 @@ fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
     let (own, n, k) = (fitted.class_count(class), fitted.rows(), fitted.classes.len());
     let right = fitted.alpha().clone();
     let too = if right.is_zero() { "" } else { " too" };
-    // Also where the conditionals have another α or none, a prior itself is smoothed by 1.
+    // Where nothing is smoothed, it is by 1, as it is for a prior itself where the conditionals have another α.
+    let by_one = asked.place == Place::Prior || right.is_zero();
     let mut alphas = vec![right];
-    alphas.extend((asked.place == Place::Prior).then(BigRational::one));
+    alphas.extend(by_one.then(BigRational::one));
     alphas.retain(|alpha| !alpha.is_zero());
     alphas.dedup();
     let slip = |alpha: BigRational| {
