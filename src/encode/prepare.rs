@@ -1,5 +1,6 @@
 //! From a source and a recipe to columns read as the recipe says.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::counts;
@@ -62,12 +63,11 @@ pub fn prepare(
         // A cell that is no whole number is found again by reading, which knows its line.
         None => {
             // What is judged by its cells anyway is judged again, so that what was noticed of it is still said.
-            let judged =
-                |name: &String| plain.table.position(name).and_then(|at| plain.table.columns().get(at));
-            let as_judged =
-                |name: &String, kind: Kind| judged(name).is_some_and(|column| column.kind == kind);
+            let columns = plain.table.columns().iter();
+            let judged: HashSet<(&str, Kind)> =
+                columns.map(|column| (column.name.as_str(), column.kind)).collect();
             let mut kinds = kinds;
-            kinds.retain(|name, kind| whole.contains_key(name) || !as_judged(name, *kind));
+            kinds.retain(|name, kind| whole.contains_key(name) || !judged.contains(&(name.as_str(), *kind)));
             let read = table::load(source, &Options { kinds, whole, ..options(recipe) });
             Arc::new(read.map_err(|error| counts::told(error, &resolved, &plain.table))?)
         }
