@@ -316,6 +316,14 @@ fn a_line_that_was_carried_on_carries_on_itself() {
     // The same with all figures, of which only three are written.
     let (said, told) = answered(["9/14", "5/14", "0.272", "0.400", "0.175", "0.143", "0.318", "0.5504"]);
     assert!(said[7].contains("carried"), "{}", told["lines"][7]);
+    // 0.64 was rounded from 9/14 and 0.21 from 3/14: between 0.21 · 0.64 and 3/14 · 9/14, and no further.
+    for (score, verdict) in [("0.134", "correct carried"), ("0.138", "correct carried"), ("0.132", "wrong")] {
+        let (said, told) = answered(["0.64", "0.36", "0.21", "0.40", score, "0.143", "0.281", "0.491"]);
+        assert!(said[4].starts_with(verdict), "{}", told["lines"][4]);
+    }
+    // What a known mistake gives, 1/2 · 3/9, is not taken for something near to 0.26 · 9/14.
+    let (said, told) = answered(["9/14", "5/14", "0.26", "0.40", "0.1667", "0.143", "0.281", "0.491"]);
+    assert_eq!(said[4], "wrong B3", "{}", told["lines"][4]);
     // Something else is still wrong.
     let (said, told) = answered(["9/14", "5/14", "0.214", "0.400", "0.138", "0.143", "0.281", "0.617"]);
     assert!(said[7].starts_with("wrong"), "{}", told["lines"][7]);

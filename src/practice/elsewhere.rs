@@ -5,10 +5,9 @@
 
 use super::carry::{Earlier, of_case};
 use super::mark::{Key, Marked, Verdict};
-use super::read::Near;
-use super::read::{Answer, Form, Places, Said, Written};
-use crate::math::{Event, Name, Number, Quantity};
-use crate::worked::{Context, Evaluator, TermKind};
+use super::read::{Answer, Form, Near, Places, Said, Written};
+use crate::math::{Event, Number, Quantity};
+use crate::worked::{Context, Evaluator, quantities, quantities_of_case};
 
 /// Of more numbers than this at once it says nothing which one is meant.
 const NAMED: usize = 2;
@@ -71,7 +70,7 @@ fn is(written: &Written, value: &Number) -> bool {
 
 /// The numbers of the exercise that have a value, each once. Where the logarithm is asked, those of the others too.
 fn numbers(context: Context<'_>, asked: &Quantity) -> Vec<(Quantity, Number)> {
-    let mut all = quantities(context);
+    let mut all = asked_for(context);
     if let Quantity::Ln(inner) = asked {
         all.push(inner.as_ref().clone());
         all.extend(all.clone().into_iter().map(Quantity::ln));
@@ -92,69 +91,38 @@ fn numbers(context: Context<'_>, asked: &Quantity) -> Vec<(Quantity, Number)> {
     found
 }
 
-/// What an exercise about a model and a case can ask for.
-fn quantities(context: Context<'_>) -> Vec<Quantity> {
+/// The numbers of the model and of the case that an exercise asks for, each once; no counts, and nothing of ℓ.
+fn asked_for(context: Context<'_>) -> Vec<Quantity> {
     let fitted = context.fitted;
-    let classes = || fitted.classes.iter();
-    let mut all: Vec<Quantity> = classes().map(Quantity::prior).collect();
-    for factor in &fitted.factors {
-        let name = || factor.name.clone();
-        if factor.is_number() {
-            all.extend(classes().map(|class| Quantity::Mean { feature: name(), class: Some(class.clone()) }));
-        }
-        if factor.is_gaussian() {
-            all.extend(classes().map(|class| Quantity::Var { feature: name(), class: Some(class.clone()) }));
-        }
-        if factor.is_number() || factor.k() > MOST {
-            continue;
-        }
-        let of = |class: &Name| {
-            factor.values().iter().map(|v| Quantity::conditional(&factor.name, v, class)).collect()
-        };
-        all.extend(classes().flat_map(|class| -> Vec<Quantity> { of(class) }));
-    }
     let terms = context.terms().unwrap_or_default();
+    let mut all = quantities(fitted);
     for term in &terms {
-        all.extend(classes().map(|class| term.quantity(class)));
-        if !matches!(term.kind, TermKind::Density | TermKind::Together) {
-            let event = Event::Value { feature: term.feature.clone(), value: term.value.clone() };
-            all.push(Quantity::Prob { event, given: None });
-        }
+        all.extend(fitted.classes.iter().map(|class| term.quantity(class)));
     }
-    if context.case.is_some() {
+    all.extend(context.case.iter().flat_map(|case| quantities_of_case(fitted, case)));
+    all.retain(|quantity| match quantity {
         // The likelihood of one factor is that factor.
-        if terms.len() > 1 {
-            all.extend(classes().map(Quantity::likelihood));
+        Quantity::Prob { event: Event::Case, given: Some(_) } => terms.len() > 1,
+        // Of a value that is not the case's, only the conditionals stand in a table of parameters.
+        Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
+            terms.iter().any(|term| term.feature == *feature && term.value == *value)
         }
-        if fitted.gda.is_some() {
-            all.extend(classes().map(|class| Quantity::Quadratic(class.clone())));
-            all.extend(of_matrix(context));
-        }
-        all.extend(classes().map(Quantity::score));
-        all.extend(classes().map(Quantity::posterior));
-        all.push(Quantity::evidence());
-    }
+        Quantity::Prob { event: Event::Class(_), given: Some(Event::Value { .. }) } => false,
+        Quantity::Prob { .. }
+        | Quantity::Score(_)
+        | Quantity::Mean { .. }
+        | Quantity::Var { .. }
+        | Quantity::Density { .. }
+        | Quantity::Quadratic(_)
+        | Quantity::Cov { .. }
+        | Quantity::Det { .. } => true,
+        _ => false,
+    });
     let mut own: Vec<Quantity> = Vec::new();
-    for quantity in all {
-        let quantity = of_case(context, &quantity);
+    for quantity in all.iter().map(|quantity| of_case(context, quantity)) {
         if !own.contains(&quantity) {
             own.push(quantity);
         }
     }
     own
-}
-
-/// The entries of Σ and its determinant: of the one that all classes share, or of each class.
-fn of_matrix(context: Context<'_>) -> Vec<Quantity> {
-    let names: Vec<&Name> = context.fitted.factors.iter().map(|factor| &factor.name).collect();
-    let one_each = context.fitted.classes.iter().cloned().map(Some);
-    let mut all = Vec::new();
-    for class in std::iter::once(None).chain(one_each) {
-        for (at, a) in names.iter().enumerate() {
-            let entry = |b: &&Name| Quantity::Cov { a: (*a).clone(), b: (*b).clone(), class: class.clone() };
-            all.extend(names.iter().skip(at).map(entry));
-        }
-        all.push(Quantity::Det { class });
-    }
-    all
 }

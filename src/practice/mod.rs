@@ -24,6 +24,7 @@ pub mod progress;
 mod notation;
 mod parameters;
 mod read;
+mod window;
 pub mod worksheet;
 mod sheet;
 
@@ -42,4 +43,5 @@ pub use sheet::{
     AnswerSheet, Entry, HandedIn, LeftOver, MarkedLine, MarkedSheet, Marker, Pile, Seen, Shelf, Stamps,
     empty_sheet, empty_sheet_of, is_sheet, is_wide, read_sheet, read_wide, sheet_of,
 };
+pub use window::Window;
 pub use worksheet::Worksheet;

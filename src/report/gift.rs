@@ -7,8 +7,8 @@
 use super::case::cells;
 use super::exercise::in_words;
 use super::handout::{file, grid, rows_left_out};
-use crate::math::{MathMl, Number, significant};
-use crate::practice::{Answer, Asked, Exercise, Key, Said, figures_of};
+use crate::math::MathMl;
+use crate::practice::{Answer, Asked, Exercise, Key, Said, Window, figures_of};
 
 /// The questions, one for each step. Moodle compares decimals: the right value may be off by half a unit of the last
 /// figure that the exercise asks for, and a mistake's by half a unit of the next.
@@ -72,46 +72,30 @@ fn class_answers(exercise: &Exercise) -> String {
 }
 
 fn number_answers(key: &Key, figures: usize) -> String {
-    let Some((right, near)) = key.truth.as_ref().and_then(|truth| window(truth, figures)) else {
+    let Some(right) = key.truth.as_ref().and_then(|truth| Window::of(truth, figures)) else {
         return "{=0/0 =undefined}".into();
     };
-    let mut lines = vec![format!("=%100%{right}:{near}")];
-    let mut taken = vec![(right, near)];
+    let answer = |credit: &str, window: &Window| format!("={credit}{}:{}", window.value, window.half);
+    let mut lines = vec![answer("%100%", &right)];
+    let mut taken = vec![right];
     for text in &key.accept {
         let Said::Number(written) = Answer::alone(text).said else { continue };
-        let Some((value, near)) = window(&written.value, figures + 1) else { continue };
-        if taken.iter().all(|(other, width)| (other - value).abs() > width + near) {
-            taken.push((value, near));
-            lines.push(format!("=%100%{value}:{near}"));
+        let Some(window) = Window::of(&written.value, figures + 1) else { continue };
+        if !taken.iter().any(|other| other.meets(&window)) {
+            taken.push(window);
+            lines.push(answer("%100%", &window));
         }
     }
     for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless) {
-        let Some((value, near)) = mistake.value.as_ref().and_then(|value| window(value, figures + 1)) else {
+        let window = mistake.value.as_ref().and_then(|value| Window::of(value, figures + 1));
+        let Some(window) = window.filter(|window| !taken.iter().any(|other| other.meets(window))) else {
             continue;
         };
-        if taken.iter().any(|(other, width)| (other - value).abs() <= width + near) {
-            continue;
-        }
-        taken.push((value, near));
-        lines.push(format!("=%0%{value}:{near}#{}", escaped(&MathMl.text(&mistake.message))));
+        taken.push(window);
+        lines.push(format!("{}#{}", answer("%0%", &window), escaped(&MathMl.text(&mistake.message))));
     }
     format!("{{#\n\t{}\n}}", lines.join("\n\t"))
 }
-
-/// A value at six figures, and half a unit of one of its first.
-fn window(value: &Number, figures: usize) -> Option<(f64, f64)> {
-    let shown: f64 = significant(value, 6).0.parse().ok().or_else(|| Some(value.to_f64()))?;
-    let size = shown.abs();
-    if !shown.is_finite() || size < SMALLEST && size > 0.0 {
-        return None;
-    }
-    let place = if size > 0.0 { size.log10().floor() - figures as f64 + 1.0 } else { -6.0 };
-    let half: f64 = format!("{:.2e}", 0.5 * 10f64.powf(place)).parse().ok()?;
-    Some((shown, half))
-}
-
-/// Moodle does not compare smaller numbers with care.
-const SMALLEST: f64 = 1e-12;
 
 /// A text with the characters that GIFT gives a meaning behind a backslash.
 fn escaped(text: &str) -> String {

@@ -64,7 +64,7 @@ pub(super) fn told(text: &str, style: Style) -> String {
 }
 
 /// The program's own characters in ASCII; letters of the data that are none of these are kept.
-fn spelled(text: &str) -> String {
+pub fn spelled(text: &str) -> String {
     // A right answer with a note has one sign of its own.
     let text = text.replace("✓~", "~");
     let mut out = String::with_capacity(text.len());
@@ -86,7 +86,9 @@ fn spelled(text: &str) -> String {
                 'α' => out.push_str("alpha"),
                 'ε' => out.push_str("epsilon"),
                 'θ' => out.push_str("theta"),
+                'σ' => out.push_str("sigma"),
                 'Σ' => out.push_str("Sigma"),
+                'ᵈ' => out.push_str("^d"),
                 'μ' => out.push_str("mu"),
                 '½' => out.push_str("1/2"),
                 '⁻' => out.push_str("^-"),

@@ -71,8 +71,18 @@ pub(super) fn is_clear(cell: &[u8]) -> bool {
     let mut parts =
         cell.strip_prefix(b"-").or(cell.strip_prefix(b"+")).unwrap_or(cell).splitn(2, |b| *b == b',');
     let (whole, rest) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    let figures = rest.len() == 3 && rest.iter().all(u8::is_ascii_digit);
-    !figures || whole.is_empty() || whole.len() > 3 || whole.starts_with(b"0")
+    !may_divide_thousands(whole, rest)
+}
+
+/// Whether a mark between these may divide thousands: one to three digits that do not begin with 0 stand before it, and
+/// three behind it.
+pub fn may_divide_thousands(whole: &[u8], rest: &[u8]) -> bool {
+    let are_digits = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
+    (1..=3).contains(&whole.len())
+        && !whole.starts_with(b"0")
+        && rest.len() == 3
+        && are_digits(whole)
+        && are_digits(rest)
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ mod tokens;
 
 pub use build::is_whole;
 pub use column::{Cell, Column, Dictionary, Kind};
-pub use decimal_mark::with_point;
+pub use decimal_mark::{may_divide_thousands, with_point};
 pub use dialect::{Dialect, LineEnd};
 pub use encoding::{Encoding, read_text};
 pub use error::TableError;

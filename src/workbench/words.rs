@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::report::spelled;
 use crate::table::{Cell, Table};
 
 /// The longest text of a cell that is looked at: a document may be a book.
@@ -61,43 +62,11 @@ pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
-/// A sentence with formulas in it as it is drawn: in ASCII mode signs that have no character of their own become words,
-/// so that `√(2π · σ²)` is not read as something else.
+/// A sentence with formulas in it as it is drawn: in ASCII mode spelled as a plain report spells it, so that
+/// `√(2π · σ²)` is not read as something else.
 pub fn worded(text: &str, ascii: bool) -> Cow<'_, str> {
-    if !ascii || text.is_ascii() {
-        return Cow::Borrowed(text);
-    }
-    let mut words = String::with_capacity(text.len());
-    for c in text.chars() {
-        match SIGNS.iter().find(|(sign, _)| *sign == c) {
-            Some((_, word)) => words.push_str(word),
-            None => words.push(c),
-        }
-    }
-    Cow::Owned(words)
+    if ascii && !text.is_ascii() { Cow::Owned(spelled(text)) } else { Cow::Borrowed(text) }
 }
-
-/// Signs of formulas, as their one-line ASCII form writes them.
-const SIGNS: &[(char, &str)] = &[
-    ('√', "sqrt"),
-    ('π', "pi"),
-    ('α', "alpha"),
-    ('μ', "mu"),
-    ('σ', "sigma"),
-    ('Σ', "Sigma"),
-    ('θ', "theta"),
-    ('∑', "sum"),
-    ('∏', "prod"),
-    ('·', "*"),
-    ('−', "-"),
-    ('≈', "~="),
-    ('≤', "<="),
-    ('≥', ">="),
-    ('≠', "!="),
-    ('²', "^2"),
-    ('³', "^3"),
-    ('ᵀ', "'"),
-];
 
 /// A count with its thing, in the singular where there is one.
 pub fn counted(count: usize, one: &str, many: &str) -> String {

@@ -5,23 +5,15 @@ use crate::text::shown;
 
 /// What is wrong, and how to mend it.
 pub(super) fn told(cause: &str) -> (String, String) {
-    if let Some((found, wanted)) =
-        cause.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
+    if let Some((of_kind, rest)) = cause.strip_prefix("invalid ").and_then(|rest| rest.split_once(": "))
+        && let Some((found, wanted)) = rest.split_once(", expected ")
     {
-        let (wanted, example) = kind(wanted);
-        return (
-            format!("{} stands where {wanted} belongs", thing(found)),
-            format!("write {wanted}, for example {example}"),
-        );
-    }
-    if let Some((found, wanted)) =
-        cause.strip_prefix("invalid value: ").and_then(|rest| rest.split_once(", expected "))
-    {
-        let (wanted, example) = kind(wanted);
-        return (
-            format!("{} is not {wanted}", thing(found)),
-            format!("write {wanted}, for example {example}"),
-        );
+        let (found, (wanted, example)) = (thing(found), kind(wanted));
+        let what = match of_kind {
+            "type" => format!("{found} stands where {wanted} belongs"),
+            _ => format!("{found} is not {wanted}"),
+        };
+        return (what, format!("write {wanted}, for example {example}"));
     }
     if cause == "duplicate key" {
         return ("this key stands there twice".into(), "leave one of the two out".into());

@@ -4,6 +4,7 @@ use super::clean::clean;
 use super::latex;
 use super::sides::sides;
 use super::unread::Unread;
+use crate::table::may_divide_thousands;
 
 /// The decimal mark of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ impl DecimalMark {
                 point |= marks(&side, '.').next().is_some();
                 for at in marks(&side, ',') {
                     comma = true;
-                    sure |= !may_divide_thousands(&side, at);
+                    sure |= !may_divide_here(&side, at);
                 }
             }
         }
@@ -81,11 +82,14 @@ fn digits_from(text: &str, at: usize) -> (usize, Option<char>) {
     (digits, rest.chars().nth(digits))
 }
 
-/// Whether one to three digits that do not begin with 0 stand before the mark, and three behind it.
-fn may_divide_thousands(text: &str, at: usize) -> bool {
+/// Whether the mark there may divide thousands, by the digits around it.
+fn may_divide_here(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
-    let whole: Vec<char> = before.chars().rev().take_while(char::is_ascii_digit).collect();
-    (1..=3).contains(&whole.len()) && whole.last() != Some(&'0') && digits_from(text, at + 1).0 == 3
+    let kept = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let whole = before.get(kept..).unwrap_or_default();
+    let rest = text.get(at + 1..).unwrap_or_default();
+    let rest = rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+    may_divide_thousands(whole.as_bytes(), rest.as_bytes())
 }
 
 /// The number around a mark.
