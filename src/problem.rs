@@ -60,39 +60,22 @@ impl std::error::Error for Problem {}
 /// Characters of a name that are looked at for likeness; longer ones are data, not slips.
 const LONGEST: usize = 60;
 
-/// The candidate that a mistyped name most likely meant: equal without case, or few letters away. Of the shorter of the
-/// two names at most a third of the letters are slips, or every short word would be near every other.
+/// The candidate that a mistyped name most likely meant: equal without case, or few slips away, each a letter too many,
+/// too few, another, or two that changed places. Of the shorter of the two names at most a third of the letters are
+/// slips, or every short word would be near every other.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed: String = typed.chars().take(LONGEST).collect::<String>().to_lowercase();
     let slips = |name: &str| name.chars().count().div_ceil(3).min(3);
     let most = slips(&typed);
+    let length = typed.chars().count();
     candidates
         .into_iter()
-        .map(|candidate| (distance(&typed, &candidate.to_lowercase(), most), candidate))
+        // What differs more in length alone is not compared: names of data may be very long.
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= most)
+        .map(|candidate| (strsim::osa_distance(&typed, &candidate.to_lowercase()), candidate))
         .filter(|(distance, candidate)| *distance <= most.min(slips(candidate)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
-}
-
-/// Letters to insert, delete or replace (Levenshtein); more than `most` where the lengths alone say so.
-fn distance(a: &str, b: &str, most: usize) -> usize {
-    let b: Vec<char> = b.chars().take(2 * LONGEST).collect();
-    if a.chars().count().abs_diff(b.len()) > most {
-        return most + 1;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        let mut next = vec![left];
-        for (y, above) in b.iter().zip(row.iter().skip(1)) {
-            left = (diagonal + usize::from(x != *y)).min(left + 1).min(above + 1);
-            diagonal = *above;
-            next.push(left);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -108,6 +91,11 @@ mod tests {
         assert_eq!(nearest("", names), None);
         assert_eq!(nearest("Snow", ["No", "Yes", "Sunny"]), None, "two letters of four are no slip of No");
         assert_eq!(nearest("Noo", ["No", "Yes"]), Some("No"));
+        assert_eq!(
+            nearest("shwo", ["show", "draw"]),
+            Some("show"),
+            "two letters that changed places are one slip"
+        );
         assert_eq!(nearest("wether", ["weather", "play-tennis"]), Some("weather"));
     }
 }

@@ -235,6 +235,69 @@ fn files_are_written_whole_and_never_over_another_by_accident() {
     posterior(&["fit", "sample:weather", "--output", "/nowhere/at/all"]).assert().code(1);
 }
 
+#[test]
+fn the_format_follows_the_name_of_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = |arguments: &[&str], name: &str| {
+        let path = folder.path().join(name).to_string_lossy().into_owned();
+        let (status, out, said) = ended(&[arguments, &["--output", &path, "--force"]].concat());
+        assert_eq!((status, out.as_str()), (0, ""), "{arguments:?} {name}: {said}");
+        fs::read_to_string(path).expect("written")
+    };
+    let fit = ["fit", "sample:weather"];
+    for (name, format) in [
+        ("a.md", "markdown"),
+        ("a.TEX", "latex"),
+        ("a.html", "html"),
+        ("a.json", "json"),
+        ("a.csv", "csv"),
+        ("a.txt", "text"),
+        ("a.of.mine", "text"),
+        ("a", "text"),
+    ] {
+        assert_eq!(written(&fit, name), printed(&["fit", "sample:weather", "--format", format]), "{name}");
+    }
+    let said = ["fit", "sample:weather", "--format", "csv"];
+    assert_eq!(written(&said, "b.html"), printed(&said), "what is said wins");
+    let predict = ["predict", "sample:weather", "--all"];
+    assert_eq!(written(&predict, "c.csv"), printed(&predict));
+    assert_eq!(
+        written(&["sample:weather"], "d.md"),
+        printed(&["show", "sample:weather", "--format", "markdown"])
+    );
+    // Where there is one format only, a name does not choose.
+    let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
+    assert_eq!(written(&["exercise", "gift", exercise], "q.txt"), printed(&["exercise", "gift", exercise]));
+    assert_eq!(written(&["exercise", "sheet", exercise], "s.csv"), printed(&["exercise", "sheet", exercise]));
+    let new = ["exercise", "new", "sample:weather"];
+    assert_eq!(ended(&[&new[..], &["--format", "html"]].concat()).0, 2);
+    let table = folder.path().join("story.csv").to_string_lossy().into_owned();
+    let (status, _, said) = ended(&["show", "sample:weather", "--output", &table]);
+    assert!(status == 2 && said.contains("no single table"), "{said}");
+}
+
+#[test]
+fn a_mistyped_command_and_an_unknown_theme_are_said() {
+    let here: [&[&str]; 3] = [&["shwo"], &["shwo", "weather.csv"], &["--alpha", "1", "shwo"]];
+    for arguments in here {
+        let (status, out, said) = ended(arguments);
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {said}");
+        assert!(
+            said.contains("no file “shwo”") && said.contains("`posterior show`"),
+            "{arguments:?}: {said}"
+        );
+    }
+    let (status, _, said) = ended(&["nowhere.csv"]);
+    assert!(status == 3 && said.contains("no such file"), "{said}");
+    for arguments in [["sample:weather", "--theme", "pink"], ["practice", "--theme", "pink"]] {
+        let (status, _, said) = ended(&arguments);
+        assert!(status == 2 && said.contains("“pink” is no theme") && said.contains("projector"), "{said}");
+    }
+    let (status, out, _) = ended(&["nowhere.csv", "--format", "json"]);
+    let error: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((status, &error["error"]["kind"]), (3, &"no_data".into()));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_takes_the_text_and_stays_a_pipe() {

@@ -262,3 +262,31 @@ fn an_exercise_is_answered_to_the_end() {
     run.press("q");
     assert_eq!(run.end(), 0);
 }
+
+#[test]
+fn what_asks_for_printing_is_printed_on_a_terminal_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let html = folder.path().join("story.html");
+    let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
+    let cases: [(&[&str], &str); 6] = [
+        (&["sample:weather", "--format", "json"], "\"class_counts\""),
+        (&["sample:weather", "--plain"], "P(Yes | x)"),
+        (&["sample:weather", "--quantity", "P(Sunny | Yes)"], "≈ 0.333333"),
+        (&["practice", exercise, "--plain"], "exercise: sunny"),
+        (&["practice", "sample:weather", "--format", "latex"], "\\end{document}"),
+        (&["sample:weather", "--output", html.to_str().unwrap()], ""),
+    ];
+    for (arguments, part) in cases {
+        let mut run = Run::start(arguments, &[]);
+        assert_eq!(run.end(), 0, "{arguments:?}");
+        let sent = || String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
+        let end = Instant::now() + limit();
+        while !sent().contains(part) {
+            assert!(Instant::now() < end, "{arguments:?}: “{part}” is not in {}", sent());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!sent().contains("\x1b[?1049"), "{arguments:?} opened the workbench");
+    }
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
+}

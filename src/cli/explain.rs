@@ -48,6 +48,23 @@ pub(super) struct Explain {
     latex: bool,
 }
 
+impl Explain {
+    /// The working of one number.
+    pub(super) fn of_quantity(data: DataFlags, quantity: String, output: OutputFlags) -> Explain {
+        Explain {
+            data,
+            output,
+            quantity: Some(quantity),
+            query: Vec::new(),
+            queries: None,
+            row: Vec::new(),
+            why: None,
+            against: None,
+            latex: false,
+        }
+    }
+}
+
 pub(super) fn run(command: Explain) -> Outcome {
     if command.latex && !command.output.is_json() {
         return Err(Problem::usage(

@@ -29,14 +29,15 @@ mod status;
 mod student_files;
 mod watch;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use self::flags::DataFlags;
 use self::output::OutputFlags;
-use crate::problem::Problem;
+use crate::problem::{Problem, nearest};
 
 /// How a command ends.
 type Outcome = Result<(), Problem>;
@@ -136,6 +137,14 @@ enum Command {
     Man,
 }
 
+/// What is said of a word that is no file, and nearly a command.
+fn mistyped(word: &OsStr) -> Option<Problem> {
+    let word = word.to_str().filter(|word| !Path::new(word).exists())?;
+    let commands = Cli::command();
+    let name = nearest(word, commands.get_subcommands().map(clap::Command::get_name))?;
+    Some(Problem::usage(format!("there is no file “{word}”"), format!("did you mean `posterior {name}`?")))
+}
+
 /// A command with data and a format.
 #[derive(clap::Args)]
 struct OfData {
@@ -147,17 +156,25 @@ struct OfData {
 
 /// Runs the program with its arguments.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version are answers, and their status is 0.
+        // Help and version are answers.
+        Err(error) if !error.use_stderr() => {
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { status::USAGE } else { 0 });
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            match arguments.get(1).and_then(|word| mistyped(word)) {
+                Some(problem) => output::complain(&problem, false),
+                None => output::say(&error.render().to_string()),
+            }
+            return ExitCode::from(status::USAGE);
         }
     };
     let mut verdict = 0;
     let (json, outcome) = match cli.command {
-        None => (false, start::run(cli.start)),
+        None => (cli.start.output.is_json(), start::run(cli.start)),
         Some(Command::Show(show)) => (show.output.is_json(), show::run(show)),
         Some(Command::Fit(fit)) => (fit.output.is_json(), fit::run(fit)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),

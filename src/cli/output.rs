@@ -32,12 +32,29 @@ pub(super) enum Format {
     Json,
 }
 
+impl Format {
+    /// The one that the name of a file ends with.
+    pub(super) fn by_ending(path: &Path) -> Option<Format> {
+        let ending = path.extension()?.to_string_lossy().to_lowercase();
+        match ending.as_str() {
+            "md" | "markdown" => Some(Format::Markdown),
+            "tex" => Some(Format::Latex),
+            "html" | "htm" => Some(Format::Html),
+            "csv" => Some(Format::Csv),
+            "json" => Some(Format::Json),
+            "txt" => Some(Format::Text),
+            _ => None,
+        }
+    }
+}
+
 /// Where a result goes, and as what.
 #[derive(Args)]
 #[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
     /// text, markdown, latex, html, json, or csv for fit, evaluate, explain, compare, experiments and predict; without it
-    /// text, of predict csv, of question sheets markdown
+    /// as the name of --output ends (.txt, .md, .tex, .html, .json, .csv), else text, of predict csv, of question sheets
+    /// markdown
     #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
     /// Write to a file instead of standard output
@@ -55,17 +72,22 @@ pub(super) struct OutputFlags {
 }
 
 impl OutputFlags {
-    /// The format that was asked for.
+    /// The format that was asked for: by its name, else by the ending of the file that is written.
     pub(super) fn format(&self) -> Option<Format> {
-        self.format
+        self.format.or_else(|| self.output.as_deref().and_then(Format::by_ending))
     }
 
     pub(super) fn is_json(&self) -> bool {
-        self.format == Some(Format::Json)
+        self.format() == Some(Format::Json)
     }
 
     pub(super) fn is_csv(&self) -> bool {
-        self.format == Some(Format::Csv)
+        self.format() == Some(Format::Csv)
+    }
+
+    /// Whether something is to be printed or written, also on a terminal, and no screen to be opened.
+    pub(super) fn prints(&self) -> bool {
+        self.format.is_some() || self.output.is_some() || self.plain
     }
 
     pub(super) fn ascii(&self) -> bool {
@@ -83,9 +105,11 @@ pub(super) const PAPER: [Format; 4] = [Format::Text, Format::Markdown, Format::L
 /// What is said where another is asked for.
 pub(super) const ON_PAPER: &str = "question sheets are printed as Markdown, LaTeX, HTML or text";
 
-/// Refuses a format that is not among those in which something is printed.
+/// Refuses a format that is not among those in which something is printed. Where there is no choice, the ending of a
+/// file makes none.
 pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -> Result<(), Problem> {
-    if flags.format().is_none_or(|format| taken.contains(&format)) {
+    let asked = if taken.len() > 1 { flags.format() } else { flags.format };
+    if asked.is_none_or(|format| taken.contains(&format)) {
         return Ok(());
     }
     Err(Problem::usage(what, "leave --format out, or take another"))
@@ -229,6 +253,12 @@ pub(super) fn warn_all(remarks: impl Iterator<Item = String>) {
 pub(super) fn warn_each(remarks: &[String]) {
     let text: String =
         remarks.iter().map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Says lines on standard error as they are, but for what would steer the terminal.
+pub(super) fn say(lines: &str) {
+    let text: String = lines.lines().map(|line| format!("{}\n", shown(line))).collect();
     let _ = io::stderr().write_all(text.as_bytes());
 }
 

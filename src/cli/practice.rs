@@ -18,7 +18,7 @@ use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report;
 use crate::workbench::practice::ExerciseSource;
-use crate::workbench::{Beginning, Order, Source};
+use crate::workbench::{Beginning, Order, Source, ThemeName};
 
 #[derive(Args)]
 pub(super) struct Practice {
@@ -71,13 +71,14 @@ pub(super) fn run(practice: Practice) -> Outcome {
     if practice.wipe {
         return course::wipe();
     }
-    let theme = practice.theme.as_deref();
+    let theme = screen::theme(practice.theme.as_deref())?;
+    let on_screen = stdout().is_terminal() && !practice.output.prints();
     let Some(word) = practice.exercise else {
-        if stdout().is_terminal() {
+        if on_screen {
             return screen::open(theme, practice.output.ascii(), Beginning::Practice);
         }
         return Err(Problem::usage(
-            "there is no terminal to practise in, and no exercise to print",
+            "no exercise is named whose questions can be printed",
             "name an exercise or a sample: posterior practice sample:weather",
         ));
     };
@@ -94,7 +95,7 @@ pub(super) fn run(practice: Practice) -> Outcome {
         ));
     }
     of_the_course(&word)?;
-    if stdout().is_terminal() {
+    if on_screen {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
         return screen::open(theme, practice.output.ascii(), beginning);
@@ -107,7 +108,7 @@ pub(super) fn exercise(
     word: &OsStr,
     flags: &RecipeFlags,
     level: Option<Level>,
-    theme: Option<&str>,
+    theme: ThemeName,
     output: &OutputFlags,
 ) -> Outcome {
     let mut recipe = screen::recipe(flags)?;
@@ -115,7 +116,7 @@ pub(super) fn exercise(
     let seed = recipe.seed.take();
     refuse_recipe(&recipe)?;
     let source = ExerciseSource::named(word)?;
-    if stdout().is_terminal() {
+    if stdout().is_terminal() && !output.prints() {
         return screen::open(theme, output.ascii(), Beginning::Exercise { source, seed, level });
     }
     sheet(&source.read(seed.into())?, output)
@@ -162,6 +163,10 @@ fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
     output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
     let format = flags.format().unwrap_or(Format::Markdown);
     output::deliver(&output::drawn(&report::question_sheet(exercise, None), format, flags.style()), flags)?;
-    output::note("practice needs a terminal, so here are the questions: posterior mark reads the answers");
+    if !flags.prints() {
+        output::note(
+            "practice needs a terminal, so here are the questions: posterior mark reads the answers",
+        );
+    }
     Ok(())
 }

@@ -17,15 +17,17 @@ pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
     Ok(recipe)
 }
 
+/// The theme of this name, which is wrong with a terminal and without.
+pub(super) fn theme(word: Option<&str>) -> Result<ThemeName, Problem> {
+    let Some(word) = word else { return Ok(ThemeName::default()) };
+    ThemeName::named(word).ok_or_else(|| {
+        let names = ThemeName::ALL.map(ThemeName::word).join(", ");
+        Problem::usage(format!("“{word}” is no theme"), format!("choose one of: {names}"))
+    })
+}
+
 /// Opens the workbench.
-pub(super) fn open(theme: Option<&str>, ascii: bool, beginning: Beginning) -> Outcome {
-    let theme = match theme {
-        None => ThemeName::default(),
-        Some(word) => ThemeName::named(word).ok_or_else(|| {
-            let names = ThemeName::ALL.map(ThemeName::word).join(", ");
-            Problem::usage(format!("“{word}” is no theme"), format!("choose one of: {names}"))
-        })?,
-    };
+pub(super) fn open(theme: ThemeName, ascii: bool, beginning: Beginning) -> Outcome {
     let settings = Settings { theme, ascii, ..Settings::default() };
     tui::run(settings, beginning).map_err(|error| match error.downcast_ref::<Trouble>() {
         Some(Trouble::Gone) => Problem { kind: "hang_up", ..Problem::usage("the terminal went away", "") },

@@ -1,13 +1,15 @@
-//! `posterior [DATA]`: the workbench, or the story where there is no terminal. An exercise is answered.
+//! `posterior [DATA]`: the workbench, or the story where there is no terminal or something is to be printed. An exercise is
+//! answered.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, stdout};
 
 use clap::Args;
 
+use super::explain::{self, Explain};
 use super::flags::{DataFlags, RecipeFlags};
 use super::output::OutputFlags;
-use super::{Outcome, not_data, practice, screen, show};
+use super::{Outcome, mistyped, not_data, practice, screen, show};
 use crate::practice::Exercise;
 use crate::problem::Problem;
 use crate::workbench::{Order, Source};
@@ -19,28 +21,38 @@ pub(super) struct Start {
     data: Option<OsString>,
     #[command(flatten)]
     recipe: RecipeFlags,
+    /// Print the working of one number: "P(sunny | yes)"
+    #[arg(long, value_name = "QUANTITY", requires = "data")]
+    quantity: Option<String>,
     #[command(flatten)]
-    output: OutputFlags,
+    pub(super) output: OutputFlags,
     /// auto, dark, light, projector or mono
     #[arg(long, value_name = "NAME", help_heading = "Workbench")]
     theme: Option<String>,
 }
 
 pub(super) fn run(start: Start) -> Outcome {
-    let theme = start.theme.as_deref();
+    let theme = screen::theme(start.theme.as_deref())?;
+    if let Some(problem) = start.data.as_deref().and_then(mistyped) {
+        return Err(problem);
+    }
     start.data.as_deref().map_or(Ok(()), not_data::refuse)?;
+    if let (Some(data), Some(quantity)) = (&start.data, start.quantity) {
+        let data = DataFlags { data: data.clone(), recipe: start.recipe };
+        return explain::run(Explain::of_quantity(data, quantity, start.output));
+    }
     if let Some(word) = start.data.as_deref().filter(|word| Exercise::is_named(word)) {
         return practice::exercise(word, &start.recipe, None, theme, &start.output);
     }
-    if stdout().is_terminal() {
+    if stdout().is_terminal() && !start.output.prints() {
         let recipe = Box::new(screen::recipe(&start.recipe)?);
         let order = start.data.map(|data| Order { source: Source::named(&data), recipe });
         return screen::open(theme, start.output.ascii(), order.into());
     }
     let Some(data) = start.data else {
         return Err(Problem::usage(
-            "there is no terminal to open the workbench in, and no data to print",
-            "name a CSV file or a sample: posterior show sample:weather",
+            "no data are named that can be printed",
+            "name a CSV file or a sample: posterior show sample:weather; on a terminal, posterior alone opens the workbench",
         ));
     };
     show::show(&DataFlags { data, recipe: start.recipe }, &start.output)

@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::mark::{self, Mark};
 use super::{Outcome, output, screen};
 use crate::practice::{Pile, Seen, Shelf, Stamps};
-use crate::workbench::Beginning;
 use crate::workbench::practice::Exercises;
+use crate::workbench::{Beginning, ThemeName};
 
 /// The time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -30,7 +30,7 @@ pub(super) fn run(command: &Mark) -> Outcome {
             files => Exercises::Files(files.to_vec()),
         };
         let beginning = Beginning::Sheets(command.sheets.clone(), exercises);
-        return screen::open(None, command.output.ascii(), beginning);
+        return screen::open(ThemeName::default(), command.output.ascii(), beginning);
     }
     output::warn_each(&pile.remarks);
     mark::told(command, &pile, &pile.marked()?)?;

@@ -51,6 +51,7 @@ pub(super) fn run(new: &New) -> Outcome {
         let data = new.data.as_ref().map(|data| data.to_string_lossy()).unwrap_or_default();
         return interview::run(&data, &new.recipe.recipe()?, new.interactive);
     };
+    output::refuse_format(&new.output, "an exercise is written as TOML, which is no format to choose", &[])?;
     let study = new.recipe.study(data)?;
     let (fitted, _) = opened(&study)?;
     let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;

@@ -1,6 +1,6 @@
 //! `posterior exercise print`: question sheets, each student's on a page of its own, and the key.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -63,18 +63,6 @@ pub(super) fn run(print: &Print) -> Outcome {
     if handouts.len() > 1 {
         key.text("The key of one seed (--seed N) also lists what known mistakes give.");
     }
-    let format = by_ending(path).unwrap_or(format);
+    let format = Format::by_ending(path).filter(|format| output::PAPER.contains(format)).unwrap_or(format);
     output::save(&output::drawn(&key, format, flags.style()), path, flags.force)
-}
-
-/// The format that the name of a file ends with.
-fn by_ending(path: &Path) -> Option<Format> {
-    let ending = path.extension()?.to_string_lossy().to_lowercase();
-    match ending.as_str() {
-        "md" | "markdown" => Some(Format::Markdown),
-        "tex" => Some(Format::Latex),
-        "html" | "htm" => Some(Format::Html),
-        "txt" => Some(Format::Text),
-        _ => None,
-    }
 }
