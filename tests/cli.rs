@@ -298,6 +298,74 @@ fn a_mistyped_command_and_an_unknown_theme_are_said() {
     assert_eq!((status, &error["error"]["kind"]), (3, &"no_data".into()));
 }
 
+/// Every command that writes: neither the data nor what belongs to them are written over, whatever is asked for.
+#[cfg(unix)]
+#[test]
+fn what_a_command_reads_it_never_writes_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let csv = "sky,walk\nblue,yes\ngrey,no\nblue,yes\ngrey,no\n";
+    for name in ["data.csv", "test.csv", "queries.csv"] {
+        fs::write(at(name), csv).expect("written");
+    }
+    fs::write(at("students.txt"), "students\n").expect("written");
+    fs::write(at("s1.txt"), "exercise: walk\nP(yes) = 1/2\n").expect("written");
+    let exercise = "data = \"data.csv\"\nquery = { sky = \"blue\" }\n[[step]]\nask = \"P(yes)\"\n";
+    fs::write(at("walk.toml"), exercise).expect("written");
+    std::os::unix::fs::symlink(at("data.csv"), at("soft.csv")).expect("linked");
+    fs::hard_link(at("data.csv"), at("hard.csv")).expect("linked");
+    let (data, test, queries) = (at("data.csv"), at("test.csv"), at("queries.csv"));
+    let (walk, students, sheet) = (at("walk.toml"), at("students.txt"), at("s1.txt"));
+    let split = format!("file:{test}");
+    let here = folder.path().to_string_lossy().into_owned();
+    let dotted = at("./data.csv");
+    let (soft, hard) = (at("soft.csv"), at("hard.csv"));
+    let commands: [&[&str]; 24] = [
+        &[&data, "--output", &data],
+        &["show", &data, "--output", &dotted],
+        &["fit", &data, "--output", &soft],
+        &["fit", &soft, "--output", &data],
+        &["explain", &data, "--row", "1", "--output", &hard],
+        &["evaluate", &data, "--output", &data],
+        &["evaluate", &data, "--split", &split, "--output", &test],
+        &["compare", &data, "--output", &data],
+        &["predict", &data, "--all", "--output", &data],
+        &["predict", &data, "--queries", &queries, "--output", &queries],
+        &["explain", &data, "--queries", &queries, "--output", &queries],
+        &["check", "1/2", "--of", "P(yes)", &data, "--output", &data],
+        &["check", "1/2", "--of", "P(yes)", &walk, "--output", &data],
+        &["practice", &data, "--output", &data],
+        &["practice", &walk, "--output", &data],
+        &["fit", &walk, "--output", &walk],
+        &["exercise", "new", &data, "--query", "sky=blue", "--output", &data],
+        &["exercise", "lint", &walk, "--output", &data],
+        &["exercise", "gift", &walk, "--output", &walk],
+        &["exercise", "print", &walk, "--format", "text", "--output", &data],
+        &["exercise", "print", &walk, "--students", &students, "--key", &students],
+        &["exercise", "sheet", &walk, "--students", &students, "--folder", &here],
+        &["mark", &sheet, "--exercise", &walk, "--csv", &sheet],
+        &["mark", &sheet, "--exercise", &walk, "--output", &data],
+    ];
+    let names = ["data.csv", "test.csv", "queries.csv", "students.txt", "s1.txt", "walk.toml"];
+    let read = || names.map(|name| fs::read_to_string(at(name)).expect("there"));
+    let before = read();
+    for command in commands {
+        let (status, _, said) = ended(&[command, &["--force"]].concat());
+        assert!(status == 2 && said.contains("is read here"), "{command:?}: {status} {said}");
+        assert_eq!(read(), before, "{command:?}");
+    }
+    // Standard input may be a file, too; and another file is written where that is asked for.
+    let from_input = |output: &str| {
+        let mut command = Process::new(env!("CARGO_BIN_EXE_posterior"));
+        command
+            .args(["fit", "-", "--output", output, "--force"])
+            .stdin(fs::File::open(&data).expect("there"));
+        command.output().expect("it runs").status.code()
+    };
+    assert_eq!((from_input(&data), read()), (Some(2), before));
+    assert_eq!(from_input(&at("s1.txt")), Some(0));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_takes_the_text_and_stays_a_pipe() {

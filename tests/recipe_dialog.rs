@@ -33,14 +33,61 @@ fn a_recipe_is_saved_and_never_written_over_unasked() {
     // Another α, and the same name.
     let bench = save(bench.keys("2 End Up Right"), &name);
     assert!(bench.screen().contains("is there already"), "{}", bench.screen());
-    let bench = bench.keys("Esc");
+    // Enter asked, so Enter does not confirm; it asks for a name again, as Esc does.
+    let bench = bench.keys("Enter");
     assert_eq!(fs::read_to_string(&path).unwrap(), first);
-    let bench = bench.keys("Enter Enter");
+    let bench = bench.keys("Enter Esc Enter Enter");
+    assert_eq!(fs::read_to_string(&path).unwrap(), first);
+    let bench = bench.keys("Enter w");
     assert!(bench.toast().starts_with("Saved as"), "{}", bench.toast());
     assert!(fs::read_to_string(&path).unwrap().contains("alpha = \"2\""));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left in the folder");
     let bench = save(bench, &folder.join("no/such.toml").to_string_lossy());
     assert!(bench.toast().contains("cannot be written"), "{}", bench.toast());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// The data, the dictionary and the test file of an open recipe, under any of their names, and the data of an exercise.
+#[cfg(unix)]
+#[test]
+fn what_is_open_is_never_a_target_of_saving() {
+    let folder = folder("open-files");
+    let at = |name: &str| folder.join(name);
+    let csv = "note,again\nall well,no\nmuch pain,yes\nwell,no\n";
+    for name in ["data.csv", "test.csv"] {
+        fs::write(at(name), csv).unwrap();
+    }
+    fs::write(at("words.txt"), "well\npain\n").unwrap();
+    std::os::unix::fs::symlink(at("data.csv"), at("soft.csv")).unwrap();
+    fs::hard_link(at("data.csv"), at("hard.csv")).unwrap();
+    let file = |name: &str| format!("file:{}", at(name).to_string_lossy());
+    let recipe = Recipe {
+        vocabulary: file("words.txt").parse().ok(),
+        split: file("test.csv").parse().ok(),
+        ..Recipe::default()
+    };
+    let source = posterior::workbench::Source::File(at("data.csv"));
+    let order = posterior::workbench::Order { source, recipe: recipe.into() };
+    let mut bench = Bench::ordered(order, 80, 24);
+    assert!(bench.app.desk.fitted().is_some(), "{}", bench.screen());
+    let before: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .collect();
+    for name in ["data.csv", "soft.csv", "hard.csv", "../open/../data.csv", "test.csv", "words.txt"] {
+        let name = at(name).to_string_lossy().replace("../open/..", ".");
+        for dialog in ["S s", "7 e s", "7 e a"] {
+            bench = bench.keys(dialog).keys("Ctrl-u").typed(&name).keys("Enter");
+            assert!(bench.toast().contains("never written over"), "{dialog} {name}: {}", bench.screen());
+            bench = bench.keys("Enter Esc Esc Esc Esc");
+        }
+    }
+    for (path, bytes) in &before {
+        assert_eq!(&fs::read(path).unwrap(), bytes, "{}", path.display());
+    }
+    let is_link = |name: &str| fs::symlink_metadata(at(name)).unwrap().is_symlink();
+    assert!(is_link("soft.csv") && fs::read_dir(&folder).unwrap().count() == before.len());
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 
+use super::output::OutputFlags;
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::problem::Problem;
 use crate::table::{self, Kind, LIMIT, Loaded, Options, Source};
@@ -68,8 +69,8 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
 }
 
 /// The rows of a CSV of queries, every cell as it is written there.
-pub(super) fn of_file(fitted: &Fitted, file: &OsStr) -> Result<Vec<Case>, Problem> {
-    let loaded = load(file)?;
+pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Result<Vec<Case>, Problem> {
+    let loaded = load(file, output)?;
     let table = &loaded.table;
     let case = |row: usize| {
         let columns = table.columns().iter().enumerate();
@@ -80,9 +81,10 @@ pub(super) fn of_file(fitted: &Fitted, file: &OsStr) -> Result<Vec<Case>, Proble
     Ok((0..table.rows()).map(case).collect::<Result<Vec<Case>, CaseError>>()?)
 }
 
-/// Reads a CSV of cases: every column is a category, and no cell is missing.
-pub(super) fn load(file: &OsStr) -> Result<Loaded, Problem> {
+/// Reads a CSV of cases, which is not written over: every column is a category, and no cell is missing.
+pub(super) fn load(file: &OsStr, output: &OutputFlags) -> Result<Loaded, Problem> {
     let source = Source::from_arg(file)?;
+    output.spare(&source.file().into_iter().collect())?;
     // Read once: standard input has nothing to say a second time.
     let source = Source::bytes(source.label(), source.read(LIMIT)?.into_owned());
     let options = Options { missing: Vec::new(), ..Options::default() };

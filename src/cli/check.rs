@@ -44,7 +44,7 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
     if let Some(exercise) = exercise(command)? {
         return of_exercise(command, &exercise);
     }
-    let study = command.data.study()?;
+    let study = command.data.study(&command.output)?;
     let (fitted, mut out) = opened(&study)?;
     let case = one_case(command.query.as_deref(), command.row, &study, fitted);
     let (asked, notes) = Asked::find(fitted, case.as_ref().ok().and_then(Option::as_ref), &command.of)?;
@@ -82,7 +82,9 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
     if command.query.is_some() || command.row.is_some() {
         return Err(wrong("the exercise says the case, so no flag can"));
     }
-    let exercise = ExerciseFile::named(&command.data.data)?.open(seed)?;
+    let file = ExerciseFile::named(&command.data.data)?;
+    command.output.spare(&file.files().into_iter().collect())?;
+    let exercise = file.open(seed)?;
     exercise.seed_note().iter().for_each(|note| output::note(note));
     Ok(Some(exercise))
 }

@@ -28,7 +28,7 @@ pub(super) struct Compare {
 pub(super) fn run(command: Compare) -> Outcome {
     let models = command.models.as_deref().map(Entrant::list).transpose()?;
     let by = command.sort.as_deref().map(str::parse::<Measure>).transpose()?;
-    let study = command.data.study()?;
+    let study = command.data.study(&command.output)?;
     let found = Comparison::run(&study, models.as_deref(), None)?;
     if command.output.is_json() {
         let own = found.own.or(Some(0)).and_then(|at| found.standings.get(at));

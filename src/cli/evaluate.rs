@@ -43,7 +43,7 @@ enum Table {
 /// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
 /// command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
-    let study = command.data.study()?;
+    let study = command.data.study(&command.output)?;
     let trial = Trial::plan(&study, None)?;
     let evaluation = trial.run(None)?;
     let model = trial.whole.classifier();

@@ -73,7 +73,7 @@ pub(super) fn run(command: Explain) -> Outcome {
         ));
     }
     let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
-    let study = command.data.study()?;
+    let study = command.data.study(&command.output)?;
     let (fitted, mut out) = opened(&study)?;
     if let Some(parameter) = &command.why {
         return why(&command, fitted, parameter, out);
@@ -174,7 +174,7 @@ fn cases_of(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Cas
         found.push(cases::of_query(fitted, query)?);
     }
     if let Some(file) = &command.queries {
-        found.extend(cases::of_file(fitted, file)?);
+        found.extend(cases::of_file(fitted, file, &command.output)?);
     }
     for row in &command.row {
         found.push(cases::of_row(fitted, *row)?);

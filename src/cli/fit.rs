@@ -7,7 +7,7 @@ use super::{OfData, Outcome, output};
 use crate::report::{self, Document};
 
 pub(super) fn run(command: OfData) -> Outcome {
-    let study = command.data.study()?;
+    let study = command.data.study(&command.output)?;
     let (fitted, mut out) = opened(&study)?;
     if command.output.is_json() {
         out.extend(report::json::fit(fitted));

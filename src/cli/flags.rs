@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command};
 
-use super::{not_data, output};
+use super::not_data;
+use super::output::{self, OutputFlags};
 use crate::model::Study;
 use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
@@ -144,10 +145,12 @@ impl RecipeFlags {
         Ok(file.overridden_by(self.said()?))
     }
 
-    /// Opens data under the recipe.
-    pub(super) fn study(&self, data: &OsStr) -> Result<Study, Problem> {
+    /// Opens data under the recipe. What is read is not to be written by the same command.
+    pub(super) fn study(&self, data: &OsStr, output: &OutputFlags) -> Result<Study, Problem> {
         not_data::refuse(data)?;
-        let study = Study::open(Source::from_arg(data)?, self.recipe()?)?;
+        let (source, recipe) = (Source::from_arg(data)?, self.recipe()?);
+        output.spare(&source.file().into_iter().chain(recipe.files()).collect())?;
+        let study = Study::open(source, recipe)?;
         output::warn(&study);
         Ok(study)
     }
@@ -222,13 +225,14 @@ fn pair<'a>(
 impl DataFlags {
     /// Opens the data under the recipe. An exercise in the place of data brings its own recipe and case, over which the
     /// flags are put.
-    pub(super) fn study(&self) -> Result<Study, Problem> {
+    pub(super) fn study(&self, output: &OutputFlags) -> Result<Study, Problem> {
         if !Exercise::is_named(&self.data) {
-            return self.recipe.study(&self.data);
+            return self.recipe.study(&self.data, output);
         }
         not_data::refuse(&self.data)?;
         let mut recipe = self.recipe.recipe()?;
         let file = ExerciseFile::named(&self.data)?;
+        output.spare(&file.files().into_iter().chain(recipe.files()).collect())?;
         // Where data are drawn the seed is theirs.
         let seed = file.random.as_ref().and_then(|_| recipe.seed.take());
         let own = file.open(seed)?.study;

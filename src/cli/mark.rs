@@ -12,6 +12,7 @@ use crate::practice::{MarkedSheet, Pile, Shelf, Verdict};
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{self, Document, markdown};
+use crate::table::FilesRead;
 
 #[derive(Args)]
 pub(super) struct Mark {
@@ -43,13 +44,16 @@ pub(super) struct Mark {
 
 /// Marks the sheets, and gives the exit status: of the worst line.
 pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
-    let (_, pile) = read(command)?;
+    let (shelf, pile) = read(command)?;
+    let read: FilesRead = shelf.files().into_iter().chain(pile.files.iter().cloned()).collect();
+    command.output.spare(&read)?;
     let marked = pile.marked()?;
     let force = command.output.force;
     let feedback =
         command.feedback.as_deref().map(|folder| feedback_files(folder, &marked)).unwrap_or_default();
     // Nothing is written where one of the files is there already.
     for path in command.csv.iter().chain(feedback.iter().map(|(path, _)| path)) {
+        output::spare(path, &read)?;
         output::refuse_over(path, force)?;
     }
     output::warn_each(&pile.remarks);

@@ -12,7 +12,7 @@ use crate::model::Study;
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{Document, Sheet, html, json, latex, markdown, text};
-use crate::table::Source;
+use crate::table::{FilesRead, Source};
 use crate::text::{shorten, shown};
 
 /// Formats of results.
@@ -92,6 +92,11 @@ impl OutputFlags {
 
     pub(super) fn ascii(&self) -> bool {
         self.ascii
+    }
+
+    /// Refuses to write over what is read.
+    pub(super) fn spare(&self, read: &FilesRead) -> Outcome {
+        self.output.iter().try_for_each(|path| spare(path, read))
     }
 
     pub(super) fn style(&self) -> Style {
@@ -218,6 +223,17 @@ pub(super) fn refuse_over(path: &Path, force: bool) -> Outcome {
     Err(Problem::usage(
         format!("{} is there already", path.to_string_lossy()),
         "choose another name, or add --force to write over it",
+    ))
+}
+
+/// Refuses to write over a file that is read, whatever was asked for: neither the data nor what a recipe names is lost.
+pub(super) fn spare(path: &Path, read: &FilesRead) -> Outcome {
+    if !read.hold(path) {
+        return Ok(());
+    }
+    Err(Problem::usage(
+        format!("{} is read here, and what is read is never written over", path.to_string_lossy()),
+        "choose another name: --force does not help here",
     ))
 }
 

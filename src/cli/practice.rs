@@ -100,7 +100,8 @@ pub(super) fn run(practice: Practice) -> Outcome {
         let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
         return screen::open(theme, practice.output.ascii(), beginning);
     }
-    sheet(&of_data(DataFlags { data: word, recipe: practice.recipe })?, &practice.output)
+    let flags = DataFlags { data: word, recipe: practice.recipe };
+    sheet(&of_data(&flags, &practice.output)?, &practice.output)
 }
 
 /// Opens an exercise in room 7; without a terminal, prints its questions.
@@ -119,7 +120,9 @@ pub(super) fn exercise(
     if stdout().is_terminal() && !output.prints() {
         return screen::open(theme, output.ascii(), Beginning::Exercise { source, seed, level });
     }
-    sheet(&source.read(seed.into())?, output)
+    let exercise = source.read(seed.into())?;
+    output.spare(&exercise.files().into_iter().collect())?;
+    sheet(&exercise, output)
 }
 
 /// Refuses the bare name of an exercise of the course, and says how that is opened.
@@ -145,8 +148,8 @@ fn refuse_recipe(recipe: &Recipe) -> Outcome {
 }
 
 /// The steps of the case of some data, as an exercise.
-fn of_data(flags: DataFlags) -> Result<Exercise, Problem> {
-    let study = flags.study()?;
+fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem> {
+    let study = flags.study(output)?;
     let (fitted, _) = opened(&study)?;
     let case = match study.cases()?.into_iter().next() {
         Some(case) => case,

@@ -28,10 +28,10 @@ pub(super) struct Predict {
 }
 
 pub(super) fn run(command: Predict) -> Outcome {
-    let study = command.data.study()?;
+    let study = command.data.study(&command.output)?;
     let (fitted, mut out) = opened(&study)?;
     let (rows, remarks) = match &command.queries {
-        Some(file) => of_file(fitted, file)?,
+        Some(file) => of_file(fitted, file, &command.output)?,
         None => (of_data(&command, &study, fitted)?, Vec::new()),
     };
     let predictions = Predictions { classes: fitted.classes.clone(), rows };
@@ -59,8 +59,8 @@ pub(super) fn run(command: Predict) -> Outcome {
 type Rows = Vec<(usize, crate::model::Answer)>;
 
 /// The rows of a CSV, and what must be said of it.
-fn of_file(fitted: &Fitted, file: &OsString) -> Result<(Rows, Vec<String>), Problem> {
-    let loaded = cases::load(file)?;
+fn of_file(fitted: &Fitted, file: &OsString, output: &OutputFlags) -> Result<(Rows, Vec<String>), Problem> {
+    let loaded = cases::load(file, output)?;
     let place = |error: CaseError| Problem { place: Some(loaded.table.source.clone()), ..error.into() };
     let mut queries = Queries::new(fitted, &loaded.table).map_err(place)?;
     let mut answers = Answers::new(fitted);

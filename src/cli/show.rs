@@ -24,7 +24,7 @@ pub(super) fn run(command: OfData) -> Outcome {
 
 /// Prints the story of a data set.
 pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
-    let study = data.study()?;
+    let study = data.study(flags)?;
     let fitted = match &study.fitted {
         Ok(fitted) => fitted.as_ref(),
         Err(problem) => {

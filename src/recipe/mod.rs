@@ -19,7 +19,7 @@ mod target;
 mod weight;
 mod words;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use bins::{Bins, Vocabulary};
 pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
@@ -123,6 +123,20 @@ impl Recipe {
             *path = folder.join(&*path).to_string_lossy().into_owned();
         }
         self
+    }
+
+    /// The files that it names: dictionaries, and the rows that it is tested on.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let columns = self.columns.iter().filter_map(|choice| choice.vocabulary.as_ref());
+        let dictionaries = columns.chain(&self.vocabulary).filter_map(|vocabulary| match vocabulary {
+            Vocabulary::File(path) => Some(path),
+            _ => None,
+        });
+        let tested = self.split.iter().filter_map(|split| match split {
+            Split::File(path) => Some(path),
+            _ => None,
+        });
+        dictionaries.chain(tested).map(PathBuf::from).collect()
     }
 
     /// What was said of a column, to be added to.

@@ -127,6 +127,15 @@ impl Source {
         }
     }
 
+    /// The file behind it, if there is one: standard input may be one, too.
+    pub fn file(&self) -> Option<PathBuf> {
+        match self {
+            Source::Path(path) => Some(path.clone()),
+            Source::Stdin => Some(PathBuf::from("/dev/stdin")),
+            Source::Bytes { .. } | Source::Sample(_) => None,
+        }
+    }
+
     /// The recipe that belongs to a sample.
     pub fn recipe(&self) -> Option<&'static str> {
         match self {

@@ -124,6 +124,7 @@ actions! {
     Redo = "make it again",
     ShowRecipe = "save or copy the recipe",
     SaveRecipe = "save the recipe",
+    WriteOver = "write over the file",
     CopyRecipe = "copy the recipe",
     CopyCommand = "copy the command",
     Settings = "settings",

@@ -14,8 +14,10 @@ use super::overlay::Overlay;
 use super::parameters::ParametersScreen;
 use super::practice::{self, PracticeScreen};
 use super::settings::Settings;
+use super::source::Source;
 use super::start::StartScreen;
 use super::toast::Toast;
+use crate::table::{self, FilesRead};
 
 /// The rooms, in the order of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -242,6 +244,18 @@ impl App {
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
         self.toast.is_some() || self.jobs.busy().is_some() || practice::is_watching(self)
+    }
+
+    /// The files that are open: the data, what the recipe names, and the exercise in hand.
+    pub fn files_read(&self) -> FilesRead {
+        let input = self.desk.order.iter().filter(|order| order.source == Source::Input);
+        let study = self.desk.study.iter();
+        let exercise = self.screens.practice.exercise.iter();
+        input
+            .filter_map(|_| table::Source::Stdin.file())
+            .chain(study.flat_map(|study| study.source.file().into_iter().chain(study.recipe.files())))
+            .chain(exercise.flat_map(|held| held.exercise.files()))
+            .collect()
     }
 
     /// Shows a message for four seconds.

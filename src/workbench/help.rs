@@ -76,6 +76,7 @@ const OTHERS: &[Scope] = &[
     Scope::TypedCell,
     Scope::Recipe,
     Scope::TypedName,
+    Scope::WriteOver,
     Scope::OpenFile,
     Scope::Find,
     Scope::Settings,

@@ -24,7 +24,7 @@ use crate::math::{Name, Quantity};
 use crate::model::{Case, Fitted, Study};
 use crate::practice::progress::{Keep, Progress, Read};
 use crate::recipe::{Convention, Recipe};
-use crate::table::{Profile, Table, Watch, profile};
+use crate::table::{FilesRead, Profile, Table, Watch, profile};
 use crate::worked::Against;
 
 /// Kinds of work; within a lane the newest wins.
@@ -152,6 +152,8 @@ pub enum Work {
         text: String,
         /// Whether a file that is there is written over.
         over: bool,
+        /// What is never written over.
+        read: FilesRead,
     },
     /// Read a recipe, or find out that it is an exercise.
     ReadRecipe(PathBuf),
@@ -274,7 +276,9 @@ impl Task {
             Work::Against { study, fitted, case, convention } => {
                 Outcome::Compared(convention, against::compared(&study, &fitted, &case, convention))
             }
-            Work::Save { path, text, over } => Outcome::Saved(recipe_file::save(&path, &text, over)),
+            Work::Save { path, text, over, read } => {
+                Outcome::Saved(recipe_file::save(&path, &text, over, &read))
+            }
             Work::ReadRecipe(path) => {
                 let found = recipe_file::read(&path);
                 Outcome::FileRead(path, found)

@@ -108,7 +108,8 @@ impl RecipeDialog {
     }
 
     fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
-        let work = Work::Save { path: path.to_path_buf(), text: self.toml.clone(), over };
+        let work =
+            Work::Save { path: path.to_path_buf(), text: self.toml.clone(), over, read: app.files_read() };
         Reply::Job(app.jobs.start(Lane::Save, "writing the recipe …", work))
     }
 }

@@ -14,7 +14,11 @@ use super::source::{Problem, Source};
 use crate::practice::Exercise;
 use crate::problem;
 use crate::recipe::Recipe;
-use crate::text::shown;
+use crate::table::FilesRead;
+use crate::text::{shorten, shown};
+
+/// Columns of a name in a message.
+const NAME: usize = 30;
 
 /// What became of a recipe that was to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +32,16 @@ pub enum Saved {
 }
 
 /// Writes a text beside the file and renames it, so that a half-written recipe never stands under its name. A file that
-/// is there is written over only where `over` says so.
-pub fn save(path: &Path, text: &str, over: bool) -> Saved {
+/// is there is written over only where `over` says so, and what is read is never written over.
+pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
+    if read.hold(path) {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let name = shorten(&name, NAME);
+        return Saved::Failed(format!(
+            "{} is read here, and never written over. Type another name.",
+            shown(&name)
+        ));
+    }
     if !over && fs::symlink_metadata(path).is_ok() {
         return Saved::Exists(path.to_path_buf());
     }

@@ -39,7 +39,7 @@ impl SaveAs {
     pub fn act(&mut self, app: &mut App, action: &Action) -> Named {
         if let Some(path) = self.over.take() {
             return match action {
-                Action::Enter => Named::File(path, true),
+                Action::WriteOver => Named::File(path, true),
                 Action::Back => Named::Asking,
                 _ => {
                     self.over = Some(path);

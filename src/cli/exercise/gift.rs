@@ -3,7 +3,6 @@
 use super::super::Outcome;
 use super::super::output;
 use super::one::One;
-use crate::practice::ExerciseFile;
 use crate::report;
 
 /// Prints them: of all seeds that the file lists, one after the other, unless one is chosen.
@@ -13,7 +12,7 @@ pub(super) fn run(one: &One) -> Outcome {
         "the questions are printed as GIFT, which is no format to choose",
         &[],
     )?;
-    let file = ExerciseFile::named(&one.file)?;
+    let file = one.read()?;
     let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();
     let exercises = match one.seed {
         None if listed.len() > 1 => {

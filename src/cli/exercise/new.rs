@@ -52,7 +52,7 @@ pub(super) fn run(new: &New) -> Outcome {
         return interview::run(&data, &new.recipe.recipe()?, new.interactive);
     };
     output::refuse_format(&new.output, "an exercise is written as TOML, which is no format to choose", &[])?;
-    let study = new.recipe.study(data)?;
+    let study = new.recipe.study(data, &new.output)?;
     let (fitted, _) = opened(&study)?;
     let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;
     let asked = if new.ask.is_empty() {

@@ -21,9 +21,16 @@ pub(in crate::cli) struct One {
 }
 
 impl One {
+    /// The exercise without its data. It is not written over.
+    pub(super) fn read(&self) -> Result<ExerciseFile, Problem> {
+        let file = ExerciseFile::named(&self.file)?;
+        self.output.spare(&file.files().into_iter().collect())?;
+        Ok(file)
+    }
+
     /// The exercise, with a word on a seed that nobody vetted.
     pub(super) fn open(&self) -> Result<Exercise, Problem> {
-        let exercise = ExerciseFile::named(&self.file)?.open(self.seed)?;
+        let exercise = self.read()?.open(self.seed)?;
         exercise.seed_note().iter().for_each(|note| output::note(note));
         Ok(exercise)
     }

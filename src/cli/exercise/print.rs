@@ -10,6 +10,7 @@ use super::handout::{Handout, handed_out, students};
 use super::one::One;
 use crate::practice::ExerciseFile;
 use crate::report::{self, Document};
+use crate::table::FilesRead;
 
 #[derive(Args)]
 pub(in crate::cli) struct Print {
@@ -29,6 +30,9 @@ pub(super) fn run(print: &Print) -> Outcome {
     let flags = &print.one.output;
     output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
     let file = ExerciseFile::named(&print.one.file)?;
+    let read: FilesRead = file.files().into_iter().chain(print.students.clone()).collect();
+    flags.spare(&read)?;
+    print.key.iter().try_for_each(|path| output::spare(path, &read))?;
     let students: Vec<Option<String>> = match &print.students {
         None => vec![None],
         Some(path) => students(path)?.into_iter().map(Some).collect(),

@@ -38,6 +38,7 @@ pub(in crate::cli) struct SeedsOf {
 /// Finds the seeds, and prints them as a line to paste before what is said of the search.
 pub(super) fn run(command: &SeedsOf) -> Outcome {
     let file = ExerciseFile::named(&command.file)?;
+    command.output.spare(&file.files().into_iter().collect())?;
     let search = Search { want: command.want as usize, from: command.from, tries: command.tries };
     let found = seeds(&file, search)?;
     let flags = &command.output;

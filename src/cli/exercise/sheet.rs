@@ -8,6 +8,7 @@ use super::super::output::{self, Format, OutputFlags};
 use super::super::{Outcome, student_files};
 use super::handout::{handed_out, students};
 use crate::practice::{ExerciseFile, empty_sheet};
+use crate::table::FilesRead;
 
 #[derive(Args)]
 pub(in crate::cli) struct Sheet {
@@ -32,6 +33,8 @@ pub(super) fn run(sheet: &Sheet) -> Outcome {
     let taken = [Format::Text];
     output::refuse_format(&sheet.output, "answer sheets are printed as text", &taken)?;
     let exercise = ExerciseFile::named(&sheet.file)?;
+    let read: FilesRead = exercise.files().into_iter().chain(sheet.students.clone()).collect();
+    sheet.output.spare(&read)?;
     let (Some(list), Some(folder)) = (&sheet.students, &sheet.folder) else {
         let handed = handed_out(&exercise, sheet.seed, 1)?;
         let text: String = handed.iter().map(|handout| empty_sheet(&handout.exercise, None)).collect();
@@ -40,6 +43,7 @@ pub(super) fn run(sheet: &Sheet) -> Outcome {
     let students = students(list)?;
     let files = student_files::paths(folder, students.iter().map(String::as_str), "txt");
     for file in &files {
+        output::spare(file, &read)?;
         output::refuse_over(file, sheet.output.force)?;
     }
     output::make_folder(folder)?;

@@ -50,6 +50,12 @@ impl Exercise {
     pub fn from_toml(text: &str, path: &Path) -> Result<Exercise, Problem> {
         ExerciseFile::from_toml(text, path)?.open(None)
     }
+
+    /// Itself, its data, and the files that its recipe names.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let own = [Some(self.path.clone()), self.data.clone()].into_iter().flatten();
+        own.chain(self.study.recipe.files()).collect()
+    }
 }
 
 /// An exercise file that was read, and whose data are not: they may be drawn from one seed and another.
@@ -118,6 +124,12 @@ impl ExerciseFile {
             recipe_at,
             source,
         })
+    }
+
+    /// Itself, its data, and the files that its recipe names.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let own = [Some(self.path.clone()), self.data.clone()].into_iter().flatten();
+        own.chain(self.recipe.files()).collect()
     }
 
     /// The exercise with its data; see [`Exercise::open_seeded`].

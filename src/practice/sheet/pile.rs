@@ -19,6 +19,8 @@ const NAMED: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub struct Pile {
     sheets: Vec<(AnswerSheet, Arc<Marker>)>,
+    /// The files that hold sheets.
+    pub files: Vec<PathBuf>,
     /// Sheets that could not be read, or whose exercise is not known.
     pub unread: Vec<String>,
     /// What was noticed, and why sheets were not read.
@@ -152,15 +154,15 @@ impl Pile {
             }
             Err(error) => return Err(error.into()),
         };
+        if is_wide(&name) && from_folder && text.starts_with("student,exercise,seed,step,") {
+            return Ok(());
+        }
+        self.files.push(path.to_path_buf());
         if !is_wide(&name) {
             self.add(read_sheet(&name, &text), shelf);
             return Ok(());
         }
-        let rows = read_wide(&name, &text);
-        if from_folder && text.starts_with("student,exercise,seed,step,") {
-            return Ok(());
-        }
-        rows.into_iter().for_each(|sheet| self.add(sheet, shelf));
+        read_wide(&name, &text).into_iter().for_each(|sheet| self.add(sheet, shelf));
         Ok(())
     }
 

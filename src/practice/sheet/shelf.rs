@@ -118,6 +118,15 @@ impl Shelf {
         self.books.iter().map(|book| book.path().to_path_buf()).collect()
     }
 
+    /// The exercises, their data, and the files that their recipes name.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let files = |book: &Book| match book {
+            Book::Opened(exercise) => exercise.files(),
+            Book::Drawn(file) => file.files(),
+        };
+        self.books.iter().flat_map(files).collect()
+    }
+
     /// The words that sheets name its exercises by.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.books.iter().map(Book::id)

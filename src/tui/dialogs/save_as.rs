@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use super::super::pane;
 use super::super::theme::Theme;
 use crate::workbench::SaveAs;
-use crate::workbench::words::shown;
+use crate::workbench::words::{shorten, shown, width};
 
 /// Draws the question on one line, if one is asked, and gives the place of the text cursor; `None` where nothing is asked.
 pub fn draw(
@@ -18,8 +18,9 @@ pub fn draw(
     buffer: &mut Buffer,
 ) -> Option<Option<Position>> {
     if let Some(path) = &save.over {
-        let name = shown(&path.to_string_lossy()).into_owned();
-        let text = format!("{name} is there already. Enter writes over it, Esc does not.");
+        let question = |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");
+        let room = usize::from(line.width).saturating_sub(width(&question("")));
+        let text = question(&shorten(&shown(&path.to_string_lossy()), room));
         pane::lines(&[Line::styled(text, theme.warning)], 0, line, buffer);
         return Some(None);
     }

@@ -91,6 +91,8 @@ pub enum Scope {
     Recipe,
     /// The same, while the name of a file is typed.
     TypedName,
+    /// The same, while it is asked whether a file that is there is written over.
+    WriteOver,
     /// The right pane of any room.
     Detail,
     /// The dialog that asks for a file.
@@ -159,7 +161,7 @@ impl Scope {
             Scope::Against => "Other program",
             Scope::WhatIf => "What if",
             Scope::Recipe => "Recipe",
-            Scope::TypedName => "File name",
+            Scope::TypedName | Scope::WriteOver => "File name",
             Scope::TypedCell => "What if, typing",
             Scope::Detail => "Right pane",
             Scope::OpenFile => "Open a file",

@@ -159,6 +159,9 @@ pub const TABLE: &[Entry] = table! {
     TypedName, [Enter: on(Code::Enter);], "save under this name", hint("save", 2);
     TypedName, [Back: on(Code::Esc);], "do not save", hint("leave", 1);
 
+    WriteOver, [WriteOver: ch('w');], "write over the file that is there", hint("write over", 2);
+    WriteOver, [Back: on(Code::Esc), on(Code::Enter);], "keep it, and type another name", hint("keep", 1);
+
     OpenFile, [Up: on(Code::Up); Down: on(Code::Down);], "choose a name from the list", hint("choose", 2);
     OpenFile, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     OpenFile, [Complete: on(Code::Tab);], "complete the name", hint("complete", 4);

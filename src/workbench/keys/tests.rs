@@ -58,6 +58,8 @@ fn contexts() -> Vec<&'static [Scope]> {
     let recipe = crate::workbench::RecipeDialog::new(&app).expect("the sample has a recipe");
     let mut named = recipe.clone();
     named.save.field = Some(Default::default());
+    let mut over = named.clone();
+    over.save.over = Some(Default::default());
     let priors = crate::workbench::PriorsDialog::new(&app).expect("the sample has a model");
     let mut share = priors.clone();
     share.field = Some(Default::default());
@@ -71,6 +73,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         editor(true),
         Overlay::Recipe(Box::new(recipe)),
         Overlay::Recipe(Box::new(named)),
+        Overlay::Recipe(Box::new(over)),
         Overlay::Choose(choose),
         Overlay::Look(Default::default()),
         Overlay::TestOn(Box::new(test)),

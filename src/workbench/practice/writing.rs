@@ -163,7 +163,7 @@ impl ExerciseDialog {
                 }
             },
         };
-        let work = Work::Save { path: path.to_path_buf(), text, over };
+        let work = Work::Save { path: path.to_path_buf(), text, over, read: app.files_read() };
         Reply::Job(app.jobs.start(Lane::Save, "writing the file …", work))
     }
 }

@@ -15,7 +15,7 @@ use crate::model::{Fitted, Study};
 use crate::practice::{author, data_path, with_title};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Written};
-use crate::table::{Kind, Source};
+use crate::table::{FilesRead, Kind, Source};
 
 /// Values of a column that are listed.
 const VALUES: usize = 12;
@@ -92,7 +92,8 @@ fn drafted(terminal: &mut Terminal<'_>, data: &str, recipe: &Recipe) -> Result<D
         let plain = !typed.chars().any(|c| c.is_whitespace() || c == '#');
         plain.then(|| typed.to_owned()).ok_or_else(|| "One word, without blanks and #.".to_owned())
     })?;
-    let (path, over) = file(terminal, &id)?;
+    let read = study.source.file().into_iter().chain(study.recipe.files()).collect();
+    let (path, over) = file(terminal, &id, &read)?;
     let data = data_path(&data, Some(&path));
     let text = author(&id, &data, &study, &fitted, Some(&case), &asked);
     Ok(Draft { path, text: with_title(&text, &title), over })
@@ -171,7 +172,7 @@ fn smoothing(
 }
 
 /// The name of the file; one that is there is written over only where that is said.
-fn file(terminal: &mut Terminal<'_>, id: &str) -> Result<(PathBuf, bool), Problem> {
+fn file(terminal: &mut Terminal<'_>, id: &str, read: &FilesRead) -> Result<(PathBuf, bool), Problem> {
     let mut there: Option<PathBuf> = None;
     terminal.ask("File", &format!("{id}.toml"), |typed| {
         if let (Some(path), "yes") = (&there, typed) {
@@ -179,6 +180,12 @@ fn file(terminal: &mut Terminal<'_>, id: &str) -> Result<(PathBuf, bool), Proble
         }
         let path = PathBuf::from(typed);
         let path = if path.extension().is_some() { path } else { path.with_extension("toml") };
+        if read.hold(&path) {
+            return Err(format!(
+                "{} is read here, and is never written over. Another name.",
+                path.to_string_lossy()
+            ));
+        }
         if path.exists() {
             let why = format!(
                 "{} is there already. Another name, or yes to write over it.",
