@@ -136,8 +136,8 @@ fn commas_that_may_mark_thousands_or_stand_beside_points_are_no_numbers() {
         (["1,234", "2,345", "12"], "may mark thousands or decimals"),
         (["1,75", "2.5", "3"], "“1,75” is not (written with a decimal comma)"),
         (["2.5", "1,75", "3"], "“1,75” is not (written with a decimal comma)"),
-        (["1.234,50", "980,10", "2,5"], "“1.234,50” is not (written with a thousands separator)"),
-        (["1,234,567", "2,345,678", "3,456,789"], "thousands separator"),
+        (["1.234,50", "980.1", "2,5"], "“1.234,50” is written with a thousands separator"),
+        (["1,234,567", "2.345.678", "3,456,789"], "thousands separator"),
     ] {
         let rows: String = cells.iter().map(|cell| format!("{cell};x;{}\n", cell.len() % 2)).collect();
         let data = csv(&folder, "data.csv", &format!("size;a;class\n{rows}"));

@@ -251,3 +251,25 @@ fn screens_of_other_alphas() {
     bench.app.settings.ascii = true;
     insta::assert_snapshot!("lines_alphas_ascii", bench.screen());
 }
+
+#[test]
+fn a_line_takes_marks_for_missing_cells_or_for_values() {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste("size,colour,class\r1.5,NA,x\rNA,red,y\r2.5,blue,x\r3,red,y\r2,blue,y\r".into()));
+    let bench = at(bench.keys("2"), Line::Missing);
+    let kinds = |bench: &Bench| {
+        let table = bench.app.desk.table.clone().unwrap();
+        table.columns().iter().map(|column| (column.kind.word(), column.missing)).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
+    let screen = bench.screen();
+    assert!(screen.contains("missing cells") && screen.contains("“NA” is missing where"), "{screen}");
+    let bench = bench.keys("Right");
+    assert_eq!(recipe(&bench).missing, Some(vec![String::new(), "?".to_owned()]));
+    assert_eq!(kinds(&bench), [("categorical", 0), ("categorical", 0), ("categorical", 0)]);
+    let bench = bench.keys("Left");
+    assert_eq!(recipe(&bench).missing, None);
+    assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
+    let none = Bench::tennis().keys("2");
+    assert!(!none.app.screens.model.view.as_ref().unwrap().lines.contains(&Line::Missing));
+}

@@ -63,8 +63,8 @@ fn files_that_are_read_and_what_is_said_of_them() {
         (
             "nan.csv",
             3,
-            vec![C, C],
-            "line 3, column “weight”: Read as categories: 2 of 3 cells are numbers, but “NaN”",
+            vec![N, C],
+            "“NaN” counts as missing, as the empty cell and “?” do: 1 cell of “weight”. --missing",
         ),
         ("decimal_comma.csv", 2, vec![N, C], "Read as numbers with a decimal comma: "),
         ("sep_line.csv", 1, vec![N, N], ""),
@@ -142,9 +142,10 @@ fn columns_get_names_of_their_own() {
 
 #[test]
 fn a_kind_that_is_asked_for_is_held() {
+    let listed = Some(vec!["?".to_owned()]);
     let with = |column: &str, kind| {
         let kinds = [(column.to_owned(), kind)].into();
-        load(&file("nan.csv"), &Options { kinds, ..Options::default() })
+        load(&file("nan.csv"), &Options { kinds, missing: listed.clone(), ..Options::default() })
     };
     let error = with("weight", Kind::Numeric).unwrap_err();
     assert_eq!((error.kind(), error.line(), error.column()), ("not_a_number", Some(3), Some("weight")));
@@ -153,7 +154,7 @@ fn a_kind_that_is_asked_for_is_held() {
     assert_eq!((error.kind(), error.fix().as_str()), ("unknown_column", "Did you mean “weight”?"));
     assert_eq!(with("weight", Kind::Binary).unwrap_err().kind(), "wrong_kind");
     assert_eq!(with("group", Kind::Binary).unwrap().table.columns()[1].kind, Kind::Binary);
-    let missing = vec!["NaN".to_owned()];
+    let missing = Some(vec!["NaN".to_owned()]);
     let loaded = load(&file("nan.csv"), &Options { missing, ..Options::default() }).unwrap();
     assert_eq!((kinds(&loaded)[0], loaded.table.columns()[0].missing), (Kind::Numeric, 1));
 }

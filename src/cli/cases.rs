@@ -87,7 +87,7 @@ pub(super) fn load(file: &OsStr, output: &OutputFlags) -> Result<Loaded, Problem
     output.spare(&source.file().into_iter().collect())?;
     // Read once: standard input has nothing to say a second time.
     let source = Source::bytes(source.label(), source.read(LIMIT)?.into_owned());
-    let options = Options { missing: Vec::new(), ..Options::default() };
+    let options = Options { missing: Some(Vec::new()), ..Options::default() };
     let first = table::load(&source, &options)?;
     let category = |column: &table::Column| (column.name.as_str().to_owned(), Kind::Categorical);
     let kinds = first.table.columns().iter().map(category).collect();

@@ -95,7 +95,7 @@ pub(super) struct RecipeFlags {
     /// The column that says how many times its row was seen
     #[arg(long, value_name = "COL")]
     weight: Option<String>,
-    /// Cells that mean missing, between commas
+    /// Cells that mean missing, between commas, instead of the empty cell, ? and marks such as NA among numbers
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     missing: Option<Vec<String>>,
     /// What to do with rows of the wrong length: skip or extra

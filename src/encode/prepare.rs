@@ -80,7 +80,7 @@ pub fn prepare(
 pub(super) fn options(recipe: &Recipe) -> Options {
     let options = Options::default();
     Options {
-        missing: recipe.missing.clone().unwrap_or(options.missing),
+        missing: recipe.missing.clone(),
         ragged: match recipe.ragged {
             None => Ragged::Error,
             Some(recipe::Ragged::Skip) => Ragged::Skip,

@@ -9,7 +9,9 @@ use super::counts;
 use super::dataset::Dataset;
 use super::prepare::options;
 use crate::problem::Problem;
-use crate::table::{self, Cells, Column, Kind, MISSING, Options, Segment, Source, Table, TableError, Watch};
+use crate::table::{
+    self, Cells, Column, Kind, MISSING, NumberStyle, Options, Segment, Source, Table, TableError, Watch,
+};
 use crate::text::shown;
 
 /// The data with the rows of a test file behind its own: they begin where [`Dataset::test`] says.
@@ -18,11 +20,11 @@ use crate::text::shown;
 /// When the file cannot be read, or has not every column that the model reads, the class among them.
 pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> Result<Dataset, Problem> {
     let resolved = &data.resolved;
-    let with_comma = data.table.columns().iter().filter(|column| column.decimal_comma);
+    let styles = data.table.columns().iter().filter(|column| column.style != NumberStyle::Point);
     let read = Options {
         kinds: resolved.kinds(&data.table),
         whole: counts::whole(resolved, &data.table),
-        commas: with_comma.map(|column| column.name.as_str().to_owned()).collect(),
+        styles: styles.map(|column| (column.name.as_str().to_owned(), column.style)).collect(),
         watch,
         ..options(&resolved.recipe)
     };

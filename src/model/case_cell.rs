@@ -80,19 +80,27 @@ impl CaseCell {
         notes: &mut Vec<String>,
     ) -> Result<Self, CaseError> {
         let text = text.trim();
-        let text = with_point(fitted, factor, text, notes).unwrap_or_else(|| text.to_owned());
+        let text = with_point(fitted, factor, text, loose, notes).unwrap_or_else(|| text.to_owned());
         Ok(CaseCell { value: value(fitted, factor, &text, loose, notes)?, text })
     }
 }
 
-/// A number that is written with a decimal comma, with a point, and a note that says so.
-fn with_point(fitted: &Fitted, factor: &Factor, text: &str, notes: &mut Vec<String>) -> Option<String> {
+/// A number that is written otherwise than with a point, with a point, and a note that says so.
+fn with_point(
+    fitted: &Fitted,
+    factor: &Factor,
+    text: &str,
+    loose: bool,
+    notes: &mut Vec<String>,
+) -> Option<String> {
     if !reads_numbers(factor) {
         return None;
     }
-    let column = fitted.data.table.columns().get(factor.column);
-    let point = table::with_point(text, column.is_some_and(|column| column.decimal_comma))?;
-    notes.push(format!("{}={text} is read as {point}", factor.name));
+    let style = fitted.data.table.columns().get(factor.column).map(|column| column.style);
+    let point = table::with_point(text, style.unwrap_or_default(), !loose)?;
+    if text.replace('−', "-") != point {
+        notes.push(format!("{}={text} is read as {point}", factor.name));
+    }
     Some(point)
 }
 
@@ -111,7 +119,7 @@ fn value(
     if factor.is_words() {
         return Ok(words(fitted, factor, text));
     }
-    if is_missing(fitted, text) {
+    if is_missing(fitted, factor.column, text) {
         return Ok(CaseValue::Missing);
     }
     if reads_numbers(factor) {
@@ -139,10 +147,10 @@ fn value(
     })
 }
 
-/// Whether a text stands for a missing cell.
-pub(super) fn is_missing(fitted: &Fitted, text: &str) -> bool {
-    let markers = fitted.data.resolved.recipe.missing.as_deref().unwrap_or_default();
-    markers.iter().any(|marker| marker.trim() == text)
+/// Whether a text stands for a missing cell of a column.
+pub(super) fn is_missing(fitted: &Fitted, column: usize, text: &str) -> bool {
+    let listed = fitted.data.resolved.recipe.missing.as_deref();
+    fitted.data.table.columns().get(column).is_some_and(|column| column.is_missing(text, listed))
 }
 
 /// Every known text of a yes/no column is a value: the one that counts as 1, or the other.

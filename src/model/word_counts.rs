@@ -54,7 +54,8 @@ pub(super) fn cell_of_typed(
 }
 
 fn count(fitted: &Fitted, word: &Name, text: &str) -> Result<u32, CaseError> {
-    if is_missing(fitted, text) {
+    let column = fitted.data.table.position(word.as_str());
+    if column.is_some_and(|column| is_missing(fitted, column, text)) {
         return Ok(0);
     }
     let number = text.parse::<f64>().ok().filter(|number| is_whole(*number) && *number <= TIMES);

@@ -67,7 +67,8 @@ pub struct Recipe {
     pub ridge: Option<Written>,
     /// Whose conventions hold.
     pub convention: Option<Convention>,
-    /// Cells that mean "missing".
+    /// Cells that mean "missing"; where none are listed the empty cell, `?`, and marks such as `NA` where the column or the
+    /// file shows that they are meant so.
     pub missing: Option<Vec<String>>,
     /// What to do with rows of the wrong length.
     pub ragged: Option<Ragged>,

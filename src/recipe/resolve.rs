@@ -337,7 +337,6 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         covariance: together.then_some(choices.covariance),
         ridge: (together || logistic).then(|| recipe.ridge.clone().unwrap_or_else(|| Written::int(0))),
         convention: Some(recipe.convention()),
-        missing: Some(recipe.missing.clone().unwrap_or_else(|| vec![String::new(), "?".into()])),
         lower_case: has_text.then_some(words.lower_case),
         stop_words: has_words.then_some(words.stop_words),
         min_count: has_words.then_some(words.min_count),

@@ -1,9 +1,9 @@
 //! Columns grow cell by cell, typed as they are read, one piece per segment.
 
 use super::column::{Column, Dictionary, Kind};
-use super::decimal_mark::DecimalMark;
-use super::infer::is_missing;
+use super::missing::{is_mark, is_missing};
 use super::number::{decimals, is_code, loses_digits, number};
+use super::number_style::{NumberStyle, Seen};
 use super::source::Options;
 use super::store::{Cells, MISSING};
 use super::tokens::tokens;
@@ -20,9 +20,19 @@ pub(super) struct Builder<'o> {
     dictionary: Dictionary,
     missing: u64,
     decimals: u8,
-    mark: DecimalMark,
-    /// The first cell with a comma, where its row begins, and how many cells stand before it.
-    pub comma: Option<(usize, String, u64)>,
+    /// The style in which the numbers are read, what all cells showed of it, and what another file showed.
+    style: NumberStyle,
+    seen: Seen,
+    known: Option<NumberStyle>,
+    /// The style in which the column must be read again.
+    pub restyle: Option<NumberStyle>,
+    /// The first number that is not written with a point, where its row begins, and how many cells stand before it.
+    pub styled: Option<(usize, String, u64)>,
+    /// The first number with a minus sign that is no hyphen, and where its row begins.
+    pub minus: Option<(usize, String)>,
+    /// The texts that count as missing because the other cells are numbers, how often each, and where the first stands.
+    marks: Vec<(String, u64)>,
+    first_mark: Option<usize>,
     /// The first cell that is no number in a column of numbers, and where its row begins. The column is then given up.
     pub odd: Option<(usize, String)>,
     /// How many cells stand before that cell, or so far.
@@ -35,8 +45,9 @@ pub(super) struct Builder<'o> {
 pub(super) type Built = (Column, Vec<Cells>);
 
 impl<'o> Builder<'o> {
-    /// An empty column. The user may have named its kind: codes with leading zeros are numbers then.
-    pub fn new(name: &str, kind: Kind, options: &'o Options) -> Self {
+    /// An empty column; `style` is how its numbers are probably written. The user may have named its
+    /// kind: codes with leading zeros are numbers then.
+    pub fn new(name: &str, kind: Kind, style: NumberStyle, options: &'o Options) -> Self {
         Builder {
             options,
             kind,
@@ -47,12 +58,14 @@ impl<'o> Builder<'o> {
             dictionary: Dictionary::default(),
             missing: 0,
             decimals: 0,
-            mark: if options.commas.contains(name) {
-                DecimalMark::known_comma()
-            } else {
-                DecimalMark::default()
-            },
-            comma: None,
+            style,
+            seen: Seen::default(),
+            known: options.styles.get(name).copied(),
+            restyle: None,
+            styled: None,
+            minus: None,
+            marks: Vec::new(),
+            first_mark: None,
             odd: None,
             before_odd: 0,
             long: None,
@@ -61,7 +74,7 @@ impl<'o> Builder<'o> {
 
     /// Adds a trimmed cell of the row that begins at `start`; `None` where the row is too short.
     pub fn push(&mut self, cell: Option<&[u8]>, start: usize) {
-        let known = cell.filter(|cell| !is_missing(cell, &self.options.missing));
+        let known = cell.filter(|cell| !is_missing(cell, self.options.missing.as_deref()));
         match &mut self.cells {
             Cells::Tokens { starts, ids, raw } => {
                 let text = std::str::from_utf8(cell.unwrap_or_default()).unwrap_or_default();
@@ -77,55 +90,91 @@ impl<'o> Builder<'o> {
                 }
             }),
             Cells::Numbers(_) if self.odd.is_some() => {}
-            Cells::Numbers(numbers) => match known {
-                None if self.whole != Some(false) => {
-                    self.missing += 1;
-                    numbers.push(f64::NAN);
+            Cells::Numbers(numbers) => {
+                let before = self.before_odd + numbers.len() as u64;
+                let Some(cell) = known else {
+                    return self.push_missing("", start, before);
+                };
+                let text = || String::from_utf8_lossy(cell).into_owned();
+                let plain = number(cell);
+                let fits = (self.chosen || !is_code(cell)) && self.seen.add_as(cell, plain.is_some());
+                if fits && plain.is_none() {
+                    self.styled.get_or_insert_with(|| (start, text(), before));
+                } else if fits && !cell.is_ascii() {
+                    self.minus.get_or_insert_with(|| (start, text()));
                 }
-                None => {
-                    self.odd = Some((start, String::new()));
-                    self.before_odd += numbers.len() as u64;
-                }
-                Some(cell) => match self
-                    .mark
-                    .read(cell)
-                    .filter(|_| self.chosen || !is_code(cell))
-                    .filter(|value| self.whole.is_none() || is_whole(*value))
-                {
-                    Some(value) => {
-                        if self.comma.is_none() && self.mark.is_comma() {
-                            let text = String::from_utf8_lossy(cell).into_owned();
-                            self.comma = Some((start, text, self.before_odd + numbers.len() as u64));
-                        }
+                let value = if self.style == NumberStyle::Point { plain } else { self.style.read(cell) };
+                match value {
+                    Some(value) if fits && (self.whole.is_none() || is_whole(value)) => {
                         numbers.push(value);
-                        self.decimals = self.decimals.max(decimals(cell));
+                        self.decimals = self.decimals.max(decimals(cell, self.style));
                         if loses_digits(cell, value) {
                             self.long.get_or_insert(start);
                         }
                     }
-                    // What is odd among commas and points is the comma.
-                    None if number(cell).is_some() && self.comma.is_some() => self.give_up(),
-                    None => {
-                        self.odd = Some((start, String::from_utf8_lossy(cell).into_owned()));
-                        self.before_odd += numbers.len() as u64;
+                    // It is a number in a style that is still possible: the column is read again.
+                    None if fits => numbers.push(f64::NAN),
+                    None if self.options.missing.is_none() && is_mark(&text()) => {
+                        self.push_missing(&text(), start, before);
                     }
-                },
-            },
+                    // What is odd among points and other marks are the others.
+                    _ if plain.is_some() && self.styled.is_some() && !is_code(cell) => self.give_up(),
+                    _ => {
+                        self.odd = Some((start, text()));
+                        self.before_odd = before;
+                    }
+                }
+            }
         }
     }
 
-    /// The first cell with a comma is no number.
+    /// A missing number, marked as such by a text or by none; an error where none may be missing.
+    fn push_missing(&mut self, mark: &str, start: usize, before: u64) {
+        if self.whole == Some(false) {
+            (self.odd, self.before_odd) = (Some((start, mark.to_owned())), before);
+            return;
+        }
+        self.missing += 1;
+        if let Cells::Numbers(numbers) = &mut self.cells {
+            numbers.push(f64::NAN);
+        }
+        if !mark.is_empty() {
+            self.first_mark.get_or_insert(start);
+            match self.marks.iter_mut().find(|(text, _)| text == mark) {
+                Some((_, count)) => *count += 1,
+                None => self.marks.push((mark.to_owned(), 1)),
+            }
+        }
+    }
+
+    /// The first cell in another style is no number.
     fn give_up(&mut self) {
-        if let Some((start, text, before)) = self.comma.take() {
+        if let Some((start, text, before)) = self.styled.take() {
             (self.odd, self.before_odd) = (Some((start, text)), before);
         }
     }
 
-    /// After all rows: commas that may mark thousands are no decimal commas.
-    pub fn settle(&mut self) {
-        if self.odd.is_none() && self.mark.is_open() {
-            self.give_up();
+    /// After all `rows`: marks that leave a doubt are no numbers, nor are marks for missing cells without a number beside
+    /// them; and a style that only later cells showed is the one to read in.
+    pub fn settle(&mut self, rows: usize) {
+        if self.odd.is_some() || self.kind != Kind::Numeric {
+            return;
         }
+        match self.seen.style(self.known) {
+            None => self.give_up(),
+            Some(style) if style != self.style => self.restyle = Some(style),
+            Some(_) => {}
+        }
+        if let (false, true, Some(start), Some((mark, _))) =
+            (self.chosen, self.missing == rows as u64, self.first_mark, self.marks.first())
+        {
+            self.odd = Some((start, mark.clone()));
+        }
+    }
+
+    /// How the numbers are written.
+    pub fn style(&self) -> NumberStyle {
+        self.style
     }
 
     /// Closes a segment.
@@ -152,8 +201,9 @@ impl<'o> Builder<'o> {
             kind: self.kind,
             dictionary: self.dictionary,
             missing: self.missing,
+            marks: self.marks,
             decimals: self.decimals,
-            decimal_comma: self.comma.is_some(),
+            style: self.style,
         };
         (column, self.done)
     }

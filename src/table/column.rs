@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::number_style::NumberStyle;
 use crate::math::Name;
 
 /// How the cells of a column are read.
@@ -47,10 +48,12 @@ pub struct Column {
     pub dictionary: Dictionary,
     /// Cells that are missing.
     pub missing: u64,
+    /// Texts such as `NA` among its missing cells, and how often each; not the empty cell and `?`.
+    pub marks: Vec<(String, u64)>,
     /// The greatest number of decimals written in a numeric column.
     pub decimals: u8,
-    /// Whether its numbers are written with a decimal comma.
-    pub decimal_comma: bool,
+    /// How its numbers are written.
+    pub style: NumberStyle,
 }
 
 /// Texts and their codes, in order of first appearance.

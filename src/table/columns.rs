@@ -13,12 +13,17 @@ use super::header::Header;
 use super::hints;
 use super::infer::Look;
 use super::lines;
+use super::missing;
 use super::notice::Notice;
+use super::number_style::NumberStyle;
 use super::ragged::Ragged;
 use super::rows::{Body, Tally};
 use super::say::counted;
 use super::source::Options;
 use super::store::{Segment, Table};
+
+/// How a column is read: its kind, and how its numbers are written.
+type Wanted = (Kind, NumberStyle);
 
 /// Reads all columns in one pass, and those that turn out not to be numbers in another.
 pub(super) fn read_columns(
@@ -30,60 +35,70 @@ pub(super) fn read_columns(
 ) -> Result<(Vec<Built>, Tally, usize), TableError> {
     let place = |at: usize| lines::line_at(body.text.as_bytes(), at);
     let chosen = |name: &String| options.kinds.get(name).copied();
-    let kinds: Vec<Option<Kind>> =
-        header.names.iter().zip(&looks).map(|(name, look)| chosen(name).or(Some(look.kind()))).collect();
-    let (builders, tally, rows) = pass(body, header, &kinds, options)?;
+    let wanted = |(name, look): (&String, &Look)| {
+        let style = options.styles.get(name).copied().unwrap_or_else(|| look.style());
+        Some((chosen(name).unwrap_or_else(|| look.kind()), style))
+    };
+    let wanted: Vec<Option<Wanted>> = header.names.iter().zip(&looks).map(wanted).collect();
+    let (mut builders, tally, rows) = pass(body, header, &wanted, options)?;
     check_rows(body, &tally, rows, options)?;
     let mut odd: Vec<Option<(usize, String)>> = looks.iter().map(|look| look.odd.clone()).collect();
-    let mut again = vec![None; kinds.len()];
-    let names = header.names.iter().zip(&looks);
-    let columns = names.zip(&builders).zip(odd.iter_mut().zip(&mut again));
-    let mut refused: Option<(usize, &str, &str, u64)> = None;
-    for (((name, look), builder), (odd, again)) in columns {
-        let Some((start, value)) = builder.as_ref().and_then(|b| b.odd.as_ref()) else { continue };
-        if chosen(name).is_none() {
-            *odd = Some((*start, value.clone()));
-            *again = Some(look.kind_of_words());
-        } else if refused.is_none_or(|(first, ..)| *start < first) {
-            refused = Some((*start, name, value, builder.as_ref().map_or(0, |b| b.before_odd)));
+    // A column of numbers in another style than it seemed may turn out to be no column of numbers.
+    for _ in 0..2 {
+        let names = header.names.iter().zip(&looks).zip(&mut odd);
+        let mut refused: Option<(usize, &str, &Builder<'_>, &str)> = None;
+        let mut again: Vec<Option<Wanted>> = vec![None; wanted.len()];
+        for (((name, look), odd), (builder, again)) in names.zip(builders.iter().flatten().zip(&mut again)) {
+            *again = builder.restyle.map(|style| (Kind::Numeric, style));
+            let Some((start, value)) = &builder.odd else { continue };
+            if chosen(name).is_none() {
+                *odd = Some((*start, value.clone()));
+                *again = Some((look.kind_of_words(), NumberStyle::Point));
+            } else if refused.is_none_or(|(first, ..)| *start < first) {
+                refused = Some((*start, name, builder, value));
+            }
         }
-    }
-    if let Some((start, column, value, before)) = refused {
-        let (source_name, line) = (body.source.to_owned(), place(start));
-        let (column, value) = (column.to_owned(), value.to_owned());
-        return Err(if options.whole.contains_key(&column) {
-            TableError::NotWhole { source_name, line, row: before + 1, column, value }
-        } else {
-            TableError::NotANumber { source_name, line, column, value }
-        });
-    }
-    let mut second =
-        if again.iter().any(Option::is_some) { pass(body, header, &again, options)?.0 } else { Vec::new() };
-    let mut built = Vec::with_capacity(builders.len());
-    let mut found = hints::Found::default();
-    for (i, builder) in builders.into_iter().enumerate() {
-        let replaced = second.get_mut(i).and_then(Option::take);
-        let (Some(builder), Some(name)) = (replaced.or(builder), header.names.get(i)) else { continue };
-        let (long, comma) = (builder.long, builder.comma.clone());
-        let done = builder.finish(name, rows);
-        if chosen(name) == Some(Kind::Binary) && done.0.dictionary.len() > 2 {
-            return Err(TableError::WrongKind {
-                source_name: body.source.to_owned(),
-                column: name.clone(),
-                kind: Kind::Binary,
-                distinct: done.0.dictionary.len() as u64,
+        if let Some((start, column, builder, value)) = refused {
+            let (source_name, line) = (body.source.to_owned(), place(start));
+            let (column, value) = (column.to_owned(), value.to_owned());
+            return Err(if options.whole.contains_key(&column) {
+                TableError::NotWhole { source_name, line, row: builder.before_odd + 1, column, value }
+            } else {
+                TableError::NotANumber { source_name, line, column, value }
             });
         }
-        if chosen(name).is_none() {
-            found.column(&done, odd.get(i).and_then(Option::as_ref), rows, &place);
+        if again.iter().all(Option::is_none) {
+            break;
         }
-        if let Some(at) = long {
-            found.long_integer(name, place(at));
+        for (builder, new) in builders.iter_mut().zip(pass(body, header, &again, options)?.0) {
+            if new.is_some() {
+                *builder = new;
+            }
         }
-        if let Some((start, cell, _)) = comma {
-            found.decimal_comma(name, &cell, place(start));
+    }
+    let mut built = Vec::with_capacity(builders.len());
+    let mut found = hints::Found::default();
+    for (builder, name) in builders.into_iter().flatten().zip(&header.names) {
+        found.numbers(name, &builder, &place);
+        built.push(builder.finish(name, rows));
+    }
+    if options.missing.is_none() {
+        missing::leave_out_of_categories(&mut built);
+        missing::tell(&built, notices);
+    }
+    for ((done, name), odd) in built.iter().zip(&header.names).zip(&odd) {
+        match chosen(name) {
+            Some(Kind::Binary) if done.0.dictionary.len() > 2 => {
+                return Err(TableError::WrongKind {
+                    source_name: body.source.to_owned(),
+                    column: name.clone(),
+                    kind: Kind::Binary,
+                    distinct: done.0.dictionary.len() as u64,
+                });
+            }
+            None => found.column(done, odd.as_ref(), rows, &place),
+            Some(_) => {}
         }
-        built.push(done);
     }
     found.tell(notices);
     Ok((built, tally, rows))
@@ -111,11 +126,13 @@ fn check_rows(body: &Body<'_>, tally: &Tally, rows: usize, options: &Options) ->
 fn pass<'o>(
     body: &Body<'_>,
     header: &Header,
-    kinds: &[Option<Kind>],
+    wanted: &[Option<Wanted>],
     options: &'o Options,
 ) -> Result<(Vec<Option<Builder<'o>>>, Tally, usize), TableError> {
-    let new = |(name, kind): (&String, &Option<Kind>)| kind.map(|kind| Builder::new(name, kind, options));
-    let mut builders: Vec<_> = header.names.iter().zip(kinds).map(new).collect();
+    let new = |(name, wanted): (&String, &Option<Wanted>)| {
+        wanted.map(|(kind, style)| Builder::new(name, kind, style, options))
+    };
+    let mut builders: Vec<_> = header.names.iter().zip(wanted).map(new).collect();
     let size = options.segment_rows.max(1);
     let (mut rows, mut count) = (body.rows(), 0);
     while rows.advance()? {
@@ -133,7 +150,7 @@ fn pass<'o>(
     if count % size != 0 {
         builders.iter_mut().flatten().for_each(Builder::end_segment);
     }
-    builders.iter_mut().flatten().for_each(Builder::settle);
+    builders.iter_mut().flatten().for_each(|builder| builder.settle(count));
     Ok((builders, rows.tally, count))
 }
 

@@ -1,8 +1,7 @@
 //! How a file separates its fields and lines, found by trying each delimiter on the first lines.
 
-use super::decimal_mark::comma_number;
 use super::encoding::Encoding;
-use super::number::number;
+use super::number_style::Seen;
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,7 +99,7 @@ fn widths(head: &str, delimiter: u8, cut: bool) -> (Vec<usize>, f64) {
     let (mut cells, mut numbers) = (0usize, 0usize);
     while widths.len() < ROWS && reader.read_byte_record(&mut record).unwrap_or(false) {
         if !widths.is_empty() {
-            let is_number = |cell: &[u8]| number(cell).or_else(|| comma_number(cell)).is_some();
+            let is_number = |cell: &[u8]| Seen::default().add(cell);
             cells += record.len();
             numbers += record.iter().filter(|cell| is_number(cell.trim_ascii())).count();
         }

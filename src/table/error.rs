@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::column::Kind;
-use super::decimal_mark::comma_number;
+use super::number_style::comma_number;
 use super::ragged::RaggedRows;
 use super::say::{counted, in_flag, quoted};
 

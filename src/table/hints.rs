@@ -5,15 +5,16 @@ use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::build::Built;
+use super::build::{Builder, Built};
 use super::column::Kind;
-use super::decimal_mark::comma_number;
 use super::lines;
-use super::notation::{is_missing_mark, notation};
+use super::missing::is_mark;
+use super::notation::notation;
 use super::notice::{Notice, capped};
-use super::number::{is_code, number};
+use super::number::{is_code, number, written};
+use super::number_style::NumberStyle;
 use super::quotes::Quotes;
-use super::say::{LONGEST, in_flag, quoted, shortened};
+use super::say::{in_flag, quoted};
 use super::store::{Cells, Table};
 use crate::math::Name;
 use crate::text;
@@ -24,7 +25,7 @@ pub(super) struct Found {
     mixed: Vec<Notice>,
     empty: Vec<Notice>,
     long: Vec<Notice>,
-    commas: Vec<Notice>,
+    styled: Vec<Notice>,
 }
 
 impl Found {
@@ -49,15 +50,14 @@ impl Found {
         }
         let known: u64 = counts.iter().sum();
         let values = column.dictionary.names().iter().zip(&counts);
-        let is_point = |text: &str| number(text.as_bytes()).is_some();
-        let is_comma =
-            |text: &str| comma_number(text.as_bytes()).is_some() || is_point(text) && !text.contains('.');
-        let count = |is: &dyn Fn(&str) -> bool| -> u64 {
-            values.clone().filter(|(text, _)| is(text.as_str())).map(|(_, n)| n).sum()
+        let count = |style: NumberStyle| -> u64 {
+            let of_style = values.clone().filter(|(text, _)| style.read(text.as_str().as_bytes()).is_some());
+            of_style.map(|(_, n)| n).sum()
         };
-        let (points, commas) = (count(&is_point), count(&is_comma));
+        let (points, commas) = (count(NumberStyle::Point), count(NumberStyle::Comma));
         let numbers = points.max(commas);
-        let is_number = |text: &str| if commas > points { is_comma(text) } else { is_point(text) };
+        let style = if commas > points { NumberStyle::Comma } else { NumberStyle::Point };
+        let is_number = |text: &str| style.read(text.as_bytes()).is_some();
         let names = column.dictionary.names();
         let (value, what) = if numbers == known && first.contains(',') {
             let what = format!(
@@ -96,26 +96,39 @@ impl Found {
         self.mixed.push(Notice::column(name, line, what));
     }
 
-    /// An integer that does not fit.
-    pub fn long_integer(&mut self, name: &str, line: u64) {
-        let what = "Integers beyond 9,007,199,254,740,992 keep only their first 15 or 16 digits as numbers.";
-        self.long.push(Notice::column(name, Some(line), what));
-    }
-
-    /// Numbers with a decimal comma.
-    pub fn decimal_comma(&mut self, name: &str, cell: &str, line: u64) {
+    /// What is noticed of the numbers of a column: how they are written, and whether all of their digits are kept.
+    pub fn numbers(&mut self, name: &str, builder: &Builder<'_>, line: &impl Fn(usize) -> u64) {
+        if let Some(at) = builder.long {
+            let what =
+                "Integers beyond 9,007,199,254,740,992 keep only their first 15 or 16 digits as numbers.";
+            self.long.push(Notice::column(name, Some(line(at)), what));
+        }
+        let styled = builder.styled.as_ref().map(|(start, text, _)| (start, text));
+        let minus = builder.minus.as_ref().map(|(start, text)| (start, text));
+        let Some((start, text)) = styled.or(minus) else { return };
+        let Some(value) = builder.style().read(text.as_bytes()) else { return };
+        let with = match builder.style() {
+            NumberStyle::Point => "with the sign − (U+2212) as minus",
+            NumberStyle::Comma => "with a decimal comma",
+            NumberStyle::CommaPoint | NumberStyle::CommaBlank => {
+                "with a decimal comma and a mark for thousands"
+            }
+            NumberStyle::PointComma | NumberStyle::PointBlank | NumberStyle::PointApostrophe => {
+                "with a mark for thousands"
+            }
+        };
         let what = format!(
-            "Read as numbers with a decimal comma: {} is {}; --kind {}=categorical reads categories.",
-            quoted(cell),
-            shortened(cell, LONGEST).replace(',', "."),
+            "Read as numbers {with}: {} is {}; --kind {}=categorical reads categories.",
+            quoted(text),
+            written(value),
             in_flag(name)
         );
-        self.commas.push(Notice::column(name, Some(line), what));
+        self.styled.push(Notice::column(name, Some(line(*start)), what));
     }
 
     /// Says it all.
     pub fn tell(self, notices: &mut Vec<Notice>) {
-        notices.extend(capped(self.commas, 3, "numbers with a decimal comma there too"));
+        notices.extend(capped(self.styled, 3, "numbers are written with such signs there too"));
         notices.extend(capped(self.mixed, 8, "almost numbers, and read as categories too"));
         notices.extend(capped(self.empty, 5, "every cell is missing there too"));
         notices.extend(capped(self.long, 5, "integers lose digits there too"));
@@ -125,7 +138,7 @@ impl Found {
 /// What the first values of a category have in common with numbers, or which of them marks a missing cell.
 fn look_of_values(names: &[Name]) -> Option<(&str, String)> {
     let first = || names.iter().take(20).map(Name::as_str);
-    let odd = || first().filter(|text| !is_missing_mark(text)).find_map(|text| Some((text, notation(text)?)));
+    let odd = || first().filter(|text| !is_mark(text)).find_map(|text| Some((text, notation(text)?)));
     let like = |text: &&str| number(text.as_bytes()).is_some() || notation(text).is_some();
     if let Some((value, what)) = odd().filter(|_| 2 * first().filter(like).count() >= first().count()) {
         let what = format!(
@@ -134,7 +147,7 @@ fn look_of_values(names: &[Name]) -> Option<(&str, String)> {
         );
         return Some((value, what));
     }
-    let mark = names.iter().map(Name::as_str).find(|text| is_missing_mark(text))?;
+    let mark = names.iter().map(Name::as_str).find(|text| is_mark(text))?;
     let what = format!(
         "{} is a category of its own here; if it marks a missing cell, say so with --missing.",
         quoted(mark)

@@ -7,9 +7,10 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use super::column::Kind;
-use super::decimal_mark::DecimalMark;
 use super::error::TableError;
+use super::missing::{is_mark, is_missing};
 use super::number::{is_code, number};
+use super::number_style::{NumberStyle, Seen};
 use super::rows::Body;
 use super::say::shortened;
 use super::source::Options;
@@ -25,32 +26,39 @@ pub(super) struct Look {
     words: u64,
     others: u64,
     distinct: HashSet<u64>,
-    mark: DecimalMark,
-    /// The first cell with a comma.
-    comma: Option<(usize, String)>,
+    seen: Seen,
+    /// The first number that is not written with a point.
+    styled: Option<(usize, String)>,
     /// The first cell that is no number, and the byte at which its row begins.
     pub odd: Option<(usize, String)>,
 }
 
 impl Look {
-    fn add(&mut self, cell: &[u8], start: usize) {
+    fn add(&mut self, cell: &[u8], start: usize, options: &Options) {
         self.known += 1;
         let text = std::str::from_utf8(cell).unwrap_or_default();
         let here = || (start, shortened(text, 100).into_owned());
-        if self.mark.read(cell).is_some() && !is_code(cell) {
-            if self.mark.is_comma() {
-                self.comma.get_or_insert_with(here);
+        if !is_code(cell) && self.seen.add(cell) {
+            if self.styled.is_none() && number(cell).is_none() {
+                self.styled = Some(here());
             }
             return;
         }
-        // What is odd among commas and points is the comma.
-        let comma = self.comma.clone().filter(|_| number(cell).is_some() && !is_code(cell));
-        self.odd.get_or_insert_with(|| comma.unwrap_or_else(here));
+        if !(options.missing.is_none() && is_mark(text)) {
+            // What is odd among points and other marks are the others.
+            let styled = self.styled.clone().filter(|_| number(cell).is_some() && !is_code(cell));
+            self.odd.get_or_insert_with(|| styled.unwrap_or_else(here));
+        }
         self.others += 1;
         self.distinct.insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(cell));
         // A name or a date is no document: what counts is how many words with letters a cell has.
         let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
         self.words += words.count() as u64;
+    }
+
+    /// The style of the column's numbers; with a point until its cells say otherwise.
+    pub fn style(&self) -> NumberStyle {
+        self.seen.style(None).unwrap_or_default()
     }
 
     /// The kind that these cells suggest; numbers until a cell says otherwise.
@@ -84,18 +92,13 @@ pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, Tabl
         trailing &= rows.width() == body.width + 1 && rows.field(body.width).is_some_and(<[u8]>::is_empty);
         let start = rows.start();
         for (column, look) in looks.iter_mut().enumerate() {
-            let known = rows.field(column).filter(|cell| !is_missing(cell, &options.missing));
+            let known = rows.field(column).filter(|cell| !is_missing(cell, options.missing.as_deref()));
             if let Some(cell) = known {
-                look.add(cell, start);
+                look.add(cell, start, options);
             }
         }
     }
     Ok(FirstRows { looks, trailing: trailing && seen > 0 })
-}
-
-/// Whether a trimmed cell is one of the missing markers.
-pub(super) fn is_missing(cell: &[u8], markers: &[String]) -> bool {
-    markers.iter().any(|marker| marker.as_bytes() == cell)
 }
 
 #[cfg(test)]
@@ -104,7 +107,10 @@ mod tests {
 
     fn kind(cells: &[&str]) -> Kind {
         let mut look = Look::default();
-        cells.iter().filter(|cell| **cell != "?").for_each(|cell| look.add(cell.as_bytes(), 0));
+        cells
+            .iter()
+            .filter(|cell| **cell != "?")
+            .for_each(|cell| look.add(cell.as_bytes(), 0, &Options::default()));
         look.kind()
     }
 

@@ -1,7 +1,8 @@
 //! Numbers as people write them and machines do not read them, named so that a message can say what to change.
 
-use super::decimal_mark::is_clear;
+use super::missing::is_mark;
 use super::number::number;
+use super::number_style::Seen;
 
 /// What a cell is that a person would call a number; `None` for other text.
 pub(super) fn notation(cell: &str) -> Option<&'static str> {
@@ -10,7 +11,7 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
         return None;
     }
     let lower = cell.to_ascii_lowercase();
-    if is_missing_mark(cell) {
+    if is_mark(cell) {
         return Some("a common mark for a missing cell");
     }
     if matches!(lower.trim_start_matches(['-', '+']), "inf" | "infinity") {
@@ -42,7 +43,9 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     if let Some((whole, fraction)) = cell.split_once(',') {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if digits(whole.trim_start_matches('-')) && digits(fraction) {
-            return Some(if is_clear(cell.as_bytes()) {
+            let mut seen = Seen::default();
+            let is_clear = seen.add(cell.as_bytes()) && seen.style(None).is_some();
+            return Some(if is_clear {
                 "written with a decimal comma"
             } else {
                 "written with a comma that may mark thousands or decimals"
@@ -60,14 +63,8 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     let leading = end.and_then(|at| number.get(..at)).unwrap_or(number);
     let short =
         unit.chars().count() <= 4 && !unit.bytes().any(|b| b.is_ascii_digit() || b == b':' || b == b'/');
-    (decimal(leading) && short).then_some("a number with a unit")
-}
-
-/// Whether a cell is what programs and people write where a value is missing.
-pub(super) fn is_missing_mark(cell: &str) -> bool {
-    // “none” is left out: it is a value of its own in many questionnaires.
-    const MARKS: [&str; 8] = ["nan", "-nan", "na", "n/a", "#n/a", "null", "-", "."];
-    MARKS.iter().any(|mark| mark.eq_ignore_ascii_case(cell))
+    let is_ordinal = ["st", "nd", "rd", "th"].iter().any(|ending| ending.eq_ignore_ascii_case(unit));
+    (decimal(leading) && short && !is_ordinal).then_some("a number with a unit")
 }
 
 /// Decimal digits with at most one point, a sign and an exponent.
@@ -103,6 +100,8 @@ mod tests {
             ("12:30", None),
             ("2024-01-05", None),
             ("x1", None),
+            ("1st", None),
+            ("22ND", None),
         ] {
             assert_eq!(notation(cell), what, "{cell}");
         }

@@ -1,12 +1,24 @@
 //! Cells that are numbers. One gate for the whole program: what passes is finite and written with decimal digits.
 
+use super::number_style::NumberStyle;
+
 /// The number that a trimmed cell holds; `None` for `inf`, `nan`, `1e400`, `1,5` and everything else.
 pub(super) fn number(cell: &[u8]) -> Option<f64> {
     let plain = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'e' | b'E');
-    if !cell.iter().all(plain) || !cell.iter().any(u8::is_ascii_digit) {
+    if !cell.iter().all(plain) {
+        return with_hyphens(cell).and_then(|cell| number(&cell));
+    }
+    if !cell.iter().any(u8::is_ascii_digit) {
         return None;
     }
     fast_float2::parse::<f64, _>(cell).ok().filter(|value| value.is_finite())
+}
+
+/// A cell with hyphens for its minus signs, as programs that care for print write them; `None` where it has none.
+pub(super) fn with_hyphens(cell: &[u8]) -> Option<Vec<u8>> {
+    const LONGEST: usize = 64;
+    let text = std::str::from_utf8(cell).ok().filter(|text| text.len() <= LONGEST && text.contains('−'))?;
+    Some(text.replace('−', "-").into_bytes())
 }
 
 /// Digits that begin with 0, three or more of them: a code such as `0012345`, whose zeros say something.
@@ -15,8 +27,8 @@ pub(super) fn is_code(cell: &[u8]) -> bool {
     digits.len() >= 3 && digits.starts_with(b"0") && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// How many decimals a number is written with, whatever its mark: 2 for `1.50` and `1,50`, 4 for `1.5e-3`.
-pub(super) fn decimals(cell: &[u8]) -> u8 {
+/// How many decimals a number is written with: 2 for `1.50` and for `1.250,00`, 4 for `1.5e-3`.
+pub(super) fn decimals(cell: &[u8], style: NumberStyle) -> u8 {
     let (mantissa, exponent) = match cell.iter().position(|b| matches!(b, b'e' | b'E')) {
         None => (cell, 0),
         Some(at) => {
@@ -24,8 +36,8 @@ pub(super) fn decimals(cell: &[u8]) -> u8 {
             (cell.get(..at).unwrap_or(cell), digits.parse::<i64>().unwrap_or(0))
         }
     };
-    let written =
-        mantissa.iter().position(|b| matches!(b, b'.' | b',')).map_or(0, |at| mantissa.len() - at - 1);
+    let mark = if style.is_comma() { b',' } else { b'.' };
+    let written = mantissa.iter().position(|b| *b == mark).map_or(0, |at| mantissa.len() - at - 1);
     let needed = i64::try_from(written).unwrap_or(0).saturating_sub(exponent);
     u8::try_from(needed.clamp(0, 255)).unwrap_or(u8::MAX)
 }
@@ -59,12 +71,14 @@ mod tests {
             ("1e-3", Some(0.001)),
             ("1E5", Some(100_000.0)),
             ("1e-400", Some(0.0)),
+            ("−2.5", Some(-2.5)),
+            ("1e−3", Some(0.001)),
         ] {
             assert_eq!(number(text.as_bytes()), value, "{text}");
         }
         for text in [
-            "", "inf", "nan", "1e400", "1,5", "0x10", "1_000", "1 000", ".", "-", "e", "1e", "--1", "٣",
-            "infinity",
+            "", "inf", "nan", "1e400", "1,5", "0x10", "1_000", "1 000", ".", "-", "e", "1e", "--1", "−-1",
+            "−", "–1", "٣", "infinity",
         ] {
             assert_eq!(number(text.as_bytes()), None, "{text}");
         }
@@ -78,8 +92,11 @@ mod tests {
 
     #[test]
     fn decimals_are_counted_as_written() {
-        for (text, n) in [("1", 0), ("1.50", 2), ("1,50", 2), ("1.5e-3", 4), ("1.5e3", 0), ("1e-9", 9)] {
-            assert_eq!(decimals(text.as_bytes()), n, "{text}");
+        for (text, n) in [("1", 0), ("1.50", 2), ("1,250.50", 2), ("1.5e-3", 4), ("1.5e3", 0), ("1e-9", 9)] {
+            assert_eq!(decimals(text.as_bytes(), NumberStyle::Point), n, "{text}");
+        }
+        for (text, n) in [("1", 0), ("1,50", 2), ("1.250,000", 3), ("1.250", 0)] {
+            assert_eq!(decimals(text.as_bytes(), NumberStyle::CommaPoint), n, "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@
 //! bytes mean is not known here.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use super::column::Kind;
 use super::error::TableError;
 use super::magic;
+use super::number_style::NumberStyle;
 use super::ragged::Ragged;
 use super::samples::{self, Sample};
 
@@ -42,14 +43,15 @@ pub enum Source {
 /// How a table is read.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Cells, after trimming, that stand for a missing value.
-    pub missing: Vec<String>,
+    /// Cells, after trimming, that stand for a missing value. Where none are listed these are the empty cell and `?`, and
+    /// marks such as `NA` where every other cell of the column is a number; `NA` in the categories of such a file, too.
+    pub missing: Option<Vec<String>>,
     /// Kinds the user chose, by column name; other columns are judged by their cells.
     pub kinds: BTreeMap<String, Kind>,
     /// Columns of numbers whose cells must be whole numbers, 0 or more; and whether a cell may be missing.
     pub whole: BTreeMap<String, bool>,
-    /// Columns whose commas are known to stand before decimals, though their cells may not show it.
-    pub commas: BTreeSet<String>,
+    /// Columns of which it is known how their numbers are written, though their cells may not show it.
+    pub styles: BTreeMap<String, NumberStyle>,
     /// The delimiter; found in the file when absent.
     pub delimiter: Option<u8>,
     /// What to do with rows of another width than the header.
@@ -81,10 +83,10 @@ pub struct Watch {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            missing: vec![String::new(), "?".to_owned()],
+            missing: None,
             kinds: BTreeMap::new(),
             whole: BTreeMap::new(),
-            commas: BTreeSet::new(),
+            styles: BTreeMap::new(),
             delimiter: None,
             ragged: Ragged::default(),
             lower_case: true,

@@ -37,13 +37,15 @@ pub enum Line {
     MinCount,
     /// Whether words are lower-cased.
     LowerCase,
+    /// Whether marks such as `NA` are missing cells.
+    Missing,
 }
 
 impl Line {
-    /// The lines below the columns, those that matter to this recipe.
-    pub(super) fn below(recipe: &Recipe, columns: &[Column]) -> Vec<Line> {
+    /// The lines below the columns, those that matter to this recipe; `marks` tells whether the data has marks such as `NA`.
+    pub(super) fn below(recipe: &Recipe, columns: &[Column], marks: bool) -> Vec<Line> {
         use Line::{
-            Alpha, Convention, Covariance, Epsilon, Event, LowerCase, MinCount, Model, Prior, Ridge,
+            Alpha, Convention, Covariance, Epsilon, Event, LowerCase, MinCount, Missing, Model, Prior, Ridge,
             StopWords, Target, Variance, Vocabulary,
         };
         let model = recipe.model.unwrap_or(ModelKind::Auto);
@@ -66,6 +68,7 @@ impl Line {
         add(texts, &[Event, Vocabulary]);
         add(texts || counts, &[StopWords, MinCount]);
         add(texts, &[LowerCase]);
+        add(marks || recipe.missing.is_some(), &[Missing]);
         lines
     }
 
@@ -87,6 +90,7 @@ impl Line {
             Line::StopWords => "stop words",
             Line::MinCount => "least count",
             Line::LowerCase => "lower case",
+            Line::Missing => "missing cells",
         }
     }
 
@@ -140,6 +144,16 @@ impl Line {
             Line::LowerCase => {
                 if recipe.lower_case.unwrap_or(true) { "yes" } else { "no, as written" }.into()
             }
+            Line::Missing => match &recipe.missing {
+                None => "empty, ? and marks".into(),
+                Some(listed) => {
+                    let name = |text: &String| match text.as_str() {
+                        "" => "empty".to_owned(),
+                        text => super::super::words::shown(text).into_owned(),
+                    };
+                    listed.iter().map(name).collect::<Vec<_>>().join(", ")
+                }
+            },
         }
     }
 }

@@ -80,6 +80,17 @@ pub(super) fn sentences(line: Line, view: &View) -> Vec<String> {
             }
             .into(),
         ],
+        Line::Missing => vec![match &recipe.missing {
+            None => {
+                let marks: Vec<String> =
+                    view.marks.iter().map(|mark| format!("“{}”", super::super::words::shown(mark))).collect();
+                format!(
+                    "{} is missing where every other cell of a column is a number; NA also in the categories of a file that has it among its numbers. → takes the empty cell and ? only.",
+                    marks.join(" or ")
+                )
+            }
+            Some(_) => "These cells are missing, and every other one is a value. ← counts marks such as NA among numbers, too.".into(),
+        }],
         _ => Vec::new(),
     }
 }

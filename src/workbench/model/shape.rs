@@ -42,6 +42,12 @@ pub(super) fn stepped(recipe: &Recipe, line: Line, forward: bool) -> Option<Reci
         Line::LowerCase => {
             next.lower_case = Some(!switched(!recipe.lower_case.unwrap_or(true), forward)?);
         }
+        // Without a list the marks are judged by what stands beside them.
+        Line::Missing => match (&recipe.missing, forward) {
+            (None, true) => next.missing = Some(vec![String::new(), "?".to_owned()]),
+            (Some(_), false) => next.missing = None,
+            _ => return None,
+        },
         Line::Epsilon => {
             let now = recipe.var_smoothing_or_default();
             next.var_smoothing = Some(number(&EPSILONS, now.value(), forward)?);

@@ -27,6 +27,8 @@ pub struct View {
     pub convention: Convention,
     /// The lines below the columns.
     pub lines: Vec<Line>,
+    /// The marks that are missing cells, though they are not empty.
+    pub(super) marks: Vec<String>,
     /// The recipe itself.
     pub(super) recipe: Recipe,
 }
@@ -63,10 +65,17 @@ impl View {
             }
         };
         let columns: Vec<Column> = table.columns().iter().enumerate().map(column).collect();
+        let mut marks: Vec<String> = Vec::new();
+        for (mark, _) in table.columns().iter().flat_map(|column| &column.marks) {
+            if !marks.contains(mark) {
+                marks.push(mark.clone());
+            }
+        }
         let name = target.and_then(|at| columns.get(at)).map(|column| column.shown.clone());
         View {
             target: name.unwrap_or_else(|| "?".into()),
-            lines: Line::below(recipe, &columns),
+            lines: Line::below(recipe, &columns, !marks.is_empty()),
+            marks,
             columns,
             model: recipe.model.unwrap_or(ModelKind::Auto),
             alpha: alpha(recipe).0,

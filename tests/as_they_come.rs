@@ -1,0 +1,170 @@
+//! Files as R, pandas, spreadsheets and downloads leave them: read right, or with a word about what is odd.
+
+#![expect(clippy::expect_used, reason = "a test that cannot read its file should fail at once")]
+
+mod models;
+
+use posterior::model::{Case, CaseValue};
+use posterior::table::{Kind, Loaded, Options, Source, load};
+
+fn with(text: impl AsRef<[u8]>, options: &Options) -> Loaded {
+    load(&Source::bytes("data.csv", text.as_ref().to_vec()), options).expect("a table")
+}
+
+fn read(text: impl AsRef<[u8]>) -> Loaded {
+    with(text, &Options::default())
+}
+
+fn noted(loaded: &Loaded) -> String {
+    loaded.notices.iter().map(|notice| format!("{notice}\n")).collect()
+}
+
+/// Name, kind and number of missing cells of each column.
+fn columns(loaded: &Loaded) -> Vec<(&str, Kind, u64)> {
+    let columns = loaded.table.columns().iter();
+    columns.map(|column| (column.name.as_str(), column.kind, column.missing)).collect()
+}
+
+fn values(loaded: &Loaded, column: usize) -> Vec<&str> {
+    let names = loaded.table.columns()[column].dictionary.names();
+    names.iter().map(|name| name.as_str()).collect()
+}
+
+const N: Kind = Kind::Numeric;
+const C: Kind = Kind::Categorical;
+
+#[test]
+fn marks_among_numbers_are_missing_and_said_once_with_how_many() {
+    let pima = "glu,bmi,type\n148,33.6,Yes\nNA,26.6,No\n183,NA,Yes\n89,NA,No\n";
+    let loaded = read(pima);
+    assert_eq!(columns(&loaded), [("glu", N, 1), ("bmi", N, 2), ("type", C, 0)]);
+    let said = noted(&loaded);
+    assert_eq!(said.matches("counts as missing").count(), 1, "{said}");
+    assert!(
+        said.contains("“NA” counts as missing") && said.contains("1 cell of “glu”, 2 cells of “bmi”"),
+        "{said}"
+    );
+    for mark in ["NA", "N/A", "NaN", "null", "NULL", "-", ".", "nan", "n/a"] {
+        let loaded = read(format!("x,y\n1.5,a\n{mark},b\n2,a\n"));
+        assert_eq!(columns(&loaded), [("x", N, 1), ("y", C, 0)], "{mark}");
+        assert!(noted(&loaded).contains(&format!("“{mark}” counts as missing")), "{mark}");
+    }
+    // No word is said of empty cells and `?`, which everybody takes for missing.
+    assert!(!noted(&read("x,y\n1.5,a\n?,b\n,a\n3,b\n")).contains("counts as missing"));
+}
+
+#[test]
+fn a_mark_is_a_value_where_another_cell_is_no_number() {
+    let loaded = read("x,y\n1.5,a\n-,b\nlow,a\n2,b\n");
+    assert_eq!(columns(&loaded), [("x", C, 0), ("y", C, 0)]);
+    let loaded = read("grade,y\n-,a\n+,b\n-,a\n");
+    assert_eq!((columns(&loaded)[0], values(&loaded, 0)), (("grade", C, 0), vec!["-", "+"]));
+    // Nothing but marks is no column of numbers, and nothing shows that they mean a missing cell.
+    let loaded = read("x,y\n-,a\n-,b\n");
+    assert_eq!(columns(&loaded)[0], ("x", C, 0));
+    // The cell that is none comes long after the first rows.
+    let mut text = "x,y\n-,a\n".to_owned();
+    (0..10_500).for_each(|i| text.push_str(&format!("{i},b\n")));
+    assert_eq!(columns(&read(format!("{text}7,a\n")))[0], ("x", N, 1));
+    let loaded = read(format!("{text}low,a\n"));
+    assert_eq!((columns(&loaded)[0], values(&loaded, 0)[0]), (("x", C, 0), "-"));
+}
+
+#[test]
+fn r_marks_its_missing_categories_as_it_does_its_numbers() {
+    let penguins = "species,bill,sex\nAdelie,39.1,male\nAdelie,NA,NA\nGentoo,46.1,female\nGentoo,50,NA\n";
+    let loaded = read(penguins);
+    assert_eq!(columns(&loaded), [("species", C, 0), ("bill", N, 1), ("sex", C, 2)]);
+    assert_eq!(values(&loaded, 2), ["male", "female"]);
+    assert!(noted(&loaded).contains("1 cell of “bill”, 2 cells of “sex”"), "{}", noted(&loaded));
+    // Another mark among the numbers says nothing of NA, and neither does NA in categories alone.
+    for text in ["sex,bill\nNA,-\nmale,39\nfemale,40\n", "sex,land\nNA,NA\nmale,DE\n"] {
+        assert!(values(&read(text), 0).contains(&"NA"), "{text}");
+    }
+    // “na” is no mark of R's.
+    assert_eq!(values(&read("sex,bill\nna,NA\nmale,39\n"), 0), ["na", "male"]);
+    // Numbers that were asked to be categories show it as well.
+    let kinds = [("bill".to_owned(), C)].into();
+    let loaded = with(penguins, &Options { kinds, ..Options::default() });
+    assert_eq!(columns(&loaded), [("species", C, 0), ("bill", C, 1), ("sex", C, 2)]);
+    // A yes/no column has two values beside it; documents have no missing cell.
+    let kinds = [("v".to_owned(), Kind::Binary), ("t".to_owned(), Kind::Text)].into();
+    let loaded = with("v,t\n0,NA\n1,a b c\nNA,d\n", &Options { kinds, ..Options::default() });
+    assert_eq!(columns(&loaded), [("v", Kind::Binary, 1), ("t", Kind::Text, 0)]);
+}
+
+#[test]
+fn what_is_listed_as_missing_is_all_that_is() {
+    let missing = Some(vec!["?".to_owned(), String::new()]);
+    let loaded = with("x,y\n1.5,a\nNA,b\n2,?\n", &Options { missing, ..Options::default() });
+    assert_eq!(columns(&loaded), [("x", C, 0), ("y", C, 1)]);
+    assert!(noted(&loaded).contains("“NA” is not (a common mark for a missing cell)"), "{}", noted(&loaded));
+}
+
+#[test]
+fn numbers_with_a_mark_for_thousands_are_numbers_where_the_column_agrees() {
+    for (cells, numbers) in [
+        (&["1.250,00", "980,10", "2.500"][..], &["1250", "980.1", "2500"][..]),
+        (&["1 250,5", "980", "1\u{a0}000\u{202f}000,25"], &["1250.5", "980", "1000000.25"]),
+        (&["1,250.00", "980", "2,500"], &["1250", "980", "2500"]),
+        (&["−1,5", "−2", "3,25"], &["-1.5", "-2", "3.25"]),
+        (&["−1.5", "2", "3.25"], &["-1.5", "2", "3.25"]),
+    ] {
+        let rows: String = cells.iter().map(|cell| format!("{cell};a\n")).collect();
+        let loaded = read(format!("x;y\n{rows}"));
+        assert_eq!(columns(&loaded)[0].1, N, "{cells:?}: {}", noted(&loaded));
+        let found: Vec<_> = (0..3).map(|row| loaded.table.cell_text(row, 0).into_owned()).collect();
+        assert_eq!(found, numbers, "{cells:?}");
+        let said = format!("“{}” is {}", cells[0], numbers[0]);
+        assert!(noted(&loaded).contains(&said), "{cells:?}: {}", noted(&loaded));
+    }
+    // What shows it comes long after the first rows.
+    let mut text = "x;y\n".to_owned();
+    (0..10_500).for_each(|i| text.push_str(&format!("1.{};a\n", 250 + i % 500)));
+    assert_eq!(read(&text).table.cell_text(0, 0), "1.25");
+    let loaded = read(format!("{text}1.250,00;b\n"));
+    assert_eq!((columns(&loaded)[0].1, &*loaded.table.cell_text(0, 0)), (N, "1250"));
+    let loaded = read(format!("{text}1.250,00;b\n1.5;b\n"));
+    assert_eq!((columns(&loaded)[0].1, &*loaded.table.cell_text(0, 0)), (C, "1.250"));
+}
+
+#[test]
+fn an_ordinal_is_no_number_with_a_unit() {
+    for cells in ["1st,2nd,3rd", "1st,4th,21st", "2ND,3RD,5TH"] {
+        let said = noted(&read(format!("class,y\n{},a\n", cells.replace(',', ",b\n"))));
+        assert!(!said.contains("unit"), "{said}");
+    }
+    let said = noted(&read("class,y\n12 kg,a\n14 kg,b\n"));
+    assert!(said.contains("“12 kg” is a number with a unit"), "{said}");
+}
+
+#[test]
+fn a_case_is_read_as_the_column_is() {
+    let text = "x,colour,y\n\"1.250,00\",red,a\n\"2,5\",blue,b\n\"3,5\",NA,a\nNA,red,b\n\"1,5\",blue,a\n\"2,25\",blue,b\n";
+    let fitted = models::fitted(text, "");
+    let read = |cells: &[(&str, &str)], file: bool| {
+        let cells: Vec<_> =
+            cells.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let case = if file { Case::from_file(&fitted, &cells) } else { Case::from_typed(&fitted, &cells) };
+        case.expect("a case").cells.into_iter().map(|cell| cell.value).collect::<Vec<_>>()
+    };
+    for file in [false, true] {
+        assert_eq!(read(&[("x", "1.250,5")], file)[0], CaseValue::Number(1250.5));
+        assert_eq!(read(&[("x", "−2,5")], file)[0], CaseValue::Number(-2.5));
+        assert_eq!(read(&[("x", "−2")], file)[0], CaseValue::Number(-2.0));
+        for mark in ["NA", "-", "null", "?", ""] {
+            assert_eq!(
+                read(&[("x", mark), ("colour", mark)], file),
+                [CaseValue::Missing, CaseValue::Missing]
+            );
+        }
+        assert_eq!(read(&[("colour", "green")], file)[1], CaseValue::Unseen);
+    }
+    // What the program writes of a number has a point before its decimals; a file is written as its column is.
+    assert_eq!(read(&[("x", "1.125")], false)[0], CaseValue::Number(1.125));
+    assert_eq!(read(&[("x", "1.125")], true)[0], CaseValue::Number(1125.0));
+    // A mark that is a value of its column is one in a case, too.
+    let fitted = models::fitted("grade,y\n-,a\n+,b\n+,a\n", "");
+    let case = Case::from_typed(&fitted, &[("grade".to_owned(), "-".to_owned())]).expect("a case");
+    assert_eq!(case.cells[0].value, CaseValue::Value(0));
+}
