@@ -142,7 +142,7 @@ fn what_is_impossible_and_what_is_undefined_is_said() {
 fn row(at: usize, odds: f64) -> RowPrediction {
     RowPrediction {
         row: at,
-        log_joint: vec![0.0, odds],
+        log_joint: if odds == f64::INFINITY { vec![f64::NEG_INFINITY, 0.0] } else { vec![0.0, odds] },
         predicted: Some(usize::from(odds > 0.0)),
         tied: Vec::new(),
         undefined: None,
@@ -151,8 +151,9 @@ fn row(at: usize, odds: f64) -> RowPrediction {
 
 /// Log-odds, whether the row is of the class, and how often it was seen.
 fn judged() -> impl Strategy<Value = Vec<(f64, usize, u64)>> {
-    // Few different values, so that there are ties; some so far out that their probabilities are all 1.
-    let odds = prop_oneof![(-6i32..6).prop_map(f64::from), (60i32..66).prop_map(f64::from)];
+    // Few different values, so that there are ties; some so far out that their probabilities are all 1, some certain.
+    let certain = proptest::sample::select(&[f64::INFINITY, f64::NEG_INFINITY][..]);
+    let odds = prop_oneof![(-6i32..6).prop_map(f64::from), (60i32..66).prop_map(f64::from), certain];
     prop::collection::vec((odds, 0usize..2, 0u64..4), 0..30)
 }
 

@@ -179,8 +179,9 @@ fn cell(counts: &mut Counts, said: bool, so: bool) -> &mut u64 {
     }
 }
 
+/// What is certain (±∞) is near to nothing but itself.
 fn same(a: f64, b: f64) -> bool {
-    a == b || (a - b).abs() <= NEAR * a.abs().max(1.0)
+    a == b || (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX)
 }
 
 /// How many rows at the beginning of a sorted list are the same as the first one.

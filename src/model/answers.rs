@@ -1,5 +1,6 @@
 //! What a model says of many cases: the class and the posteriors, without their working.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::case::Case;
@@ -7,8 +8,8 @@ use super::case_cell::CaseValue;
 use super::error::CaseError;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
-use super::predict::Logs;
-use super::prediction::{NEAR, Undefined};
+use super::predict::{Predictor, near};
+use super::prediction::Undefined;
 
 /// What a model says of one row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,7 +20,7 @@ pub struct Answer {
     pub is_tie: bool,
     /// Why there is no posterior: `zero_evidence`, `undefined_parameter`, `missing_feature` or `not_a_number`.
     pub undefined: Option<&'static str>,
-    /// P(c | x) by class, the float nearest to what is worked out exactly; of long texts, within 1e-11. Empty where it is
+    /// P(c | x) by class, the float nearest to what is worked out exactly; of long cases, within 1e-11. Empty where it is
     /// undefined.
     pub posterior: Vec<f64>,
 }
@@ -28,10 +29,8 @@ pub struct Answer {
 pub struct Answers<'a> {
     fitted: &'a Fitted,
     known: HashMap<Vec<u64>, Answer>,
-    /// Of each factor where some are of words, to add up long texts.
-    logs: Vec<Logs>,
-    /// By class.
-    priors: Vec<f64>,
+    /// Made ready when the first long case comes.
+    logs: OnceCell<Predictor<'a>>,
 }
 
 /// Answers that are remembered.
@@ -43,15 +42,7 @@ const LONG: u64 = 100;
 impl<'a> Answers<'a> {
     /// None yet.
     pub fn new(fitted: &'a Fitted) -> Self {
-        let has_words = fitted.factors.iter().any(Factor::is_words);
-        let logs = fitted.factors.iter().filter(|_| has_words).map(|factor| fitted.logs(factor));
-        let prior = |class: usize| fitted.prior(class).map_or(f64::NAN, |prior| prior.ln());
-        Answers {
-            fitted,
-            known: HashMap::new(),
-            logs: logs.collect(),
-            priors: (0..fitted.classes.len()).map(prior).collect(),
-        }
+        Answers { fitted, known: HashMap::new(), logs: OnceCell::new() }
     }
 
     /// What the model says of a case, or why it is none: see [`Fitted::predict`], whose numbers these are.
@@ -97,14 +88,12 @@ impl Answers<'_> {
     /// A long case by logarithms; `None` for others, and where logarithms decide nothing.
     fn add_up(&self, case: &Case) -> Option<Answer> {
         let cells = self.fitted.factors.iter().zip(&case.cells);
-        let factors: u64 = cells.clone().map(|(factor, cell)| length(factor, &cell.value)).sum();
-        if factors <= LONG {
+        let factors: u64 = cells.map(|(factor, cell)| length(factor, &cell.value)).sum();
+        // Numbers that are read together have one density, however many they are.
+        if factors <= LONG || self.fitted.gda.is_some() {
             return None;
         }
-        let mut joint = self.priors.clone();
-        for ((factor, cell), logs) in cells.zip(&self.logs) {
-            self.add(&mut joint, factor, &cell.value, logs);
-        }
+        let joint = self.logs.get_or_init(|| self.fitted.predictor()).joint(case);
         let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if joint.iter().any(|ln| ln.is_nan()) {
             return None;
@@ -112,36 +101,11 @@ impl Answers<'_> {
         if highest == f64::NEG_INFINITY {
             return Some(Answer { undefined: Some(Undefined::ZERO_EVIDENCE), ..Answer::default() });
         }
-        let near = NEAR * highest.abs().max(1.0);
-        let mut close = (0..).zip(&joint).filter(|(_, ln)| highest - **ln <= near).map(|(class, _)| class);
+        let mut close = near(&joint, highest);
         let (predicted, None) = (close.next(), close.next()) else { return None };
         let sum: f64 = joint.iter().map(|ln| (ln - highest).exp()).sum();
         let posterior = joint.iter().map(|ln| (ln - highest).exp() / sum).collect();
         Some(Answer { predicted, posterior, ..Answer::default() })
-    }
-
-    fn add(&self, joint: &mut [f64], factor: &Factor, value: &CaseValue, logs: &Logs) {
-        let classes = joint.len();
-        let mut add = |value: usize, times: u32| {
-            let logs = logs.table.get(value * classes..).unwrap_or_default();
-            joint.iter_mut().zip(logs).for_each(|(joint, ln)| *joint += f64::from(times) * ln);
-        };
-        match value {
-            CaseValue::Missing | CaseValue::Unseen => {}
-            CaseValue::Value(value) => add(*value, 1),
-            CaseValue::Number(x) => {
-                for (class, joint) in joint.iter_mut().enumerate() {
-                    let ln = factor.normal(class).map_or(f64::NAN, |normal| normal.ln_density(*x));
-                    *joint += self.fitted.ln_density_taken(ln);
-                }
-            }
-            CaseValue::Words { known, .. } => match &logs.absences {
-                Some(absences) => {
-                    absences.add(joint, known.iter().map(|(word, _)| *word).collect(), &logs.table);
-                }
-                None => known.iter().for_each(|(word, times)| add(*word, *times)),
-            },
-        }
     }
 }
 

@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 
 use super::absences::Absences;
 use super::case::Case;
+use super::case_cell::CaseValue;
+use super::factor::Factor;
 use super::fitted::Fitted;
 use super::prediction::{Factors, NEAR, Undefined, compare_exactly};
 use super::word_counts;
@@ -54,11 +56,11 @@ impl RowPrediction {
 const BLOCK: usize = 1024;
 
 /// ln P(value | class) of one factor, value by value, class by class.
-pub(super) struct Logs {
+struct Logs {
     /// By value and class.
-    pub(super) table: Vec<f64>,
+    table: Vec<f64>,
     /// Of words that are present or absent.
-    pub(super) absences: Option<Absences>,
+    absences: Option<Absences>,
 }
 
 /// A model made ready to predict rows: its logarithms, computed once.
@@ -87,6 +89,40 @@ impl Predictor<'_> {
         }
         out
     }
+
+    /// ln score of a case in each class; not of a model that reads its numbers together.
+    pub(super) fn joint(&self, case: &Case) -> Vec<f64> {
+        let mut joint = self.priors.clone();
+        for ((factor, cell), logs) in self.fitted.factors.iter().zip(&case.cells).zip(&self.logs) {
+            self.add(&mut joint, factor, &cell.value, logs);
+        }
+        self.fitted.without_absent(&mut joint);
+        joint
+    }
+
+    fn add(&self, joint: &mut [f64], factor: &Factor, value: &CaseValue, logs: &Logs) {
+        let classes = joint.len();
+        let mut add = |value: usize, times: u32| {
+            let logs = logs.table.get(value * classes..).unwrap_or_default();
+            joint.iter_mut().zip(logs).for_each(|(joint, ln)| *joint += f64::from(times) * ln);
+        };
+        match value {
+            CaseValue::Missing | CaseValue::Unseen => {}
+            CaseValue::Value(value) => add(*value, 1),
+            CaseValue::Number(x) => {
+                for (class, joint) in joint.iter_mut().enumerate() {
+                    let ln = factor.normal(class).map_or(f64::NAN, |normal| normal.ln_density(*x));
+                    *joint += self.fitted.ln_density_taken(ln);
+                }
+            }
+            CaseValue::Words { known, .. } => match &logs.absences {
+                Some(absences) => {
+                    absences.add(joint, known.iter().map(|(word, _)| *word).collect(), &logs.table);
+                }
+                None => known.iter().for_each(|(word, times)| add(*word, *times)),
+            },
+        }
+    }
 }
 
 impl Fitted {
@@ -110,7 +146,7 @@ impl Fitted {
     }
 
     /// The logarithms of a factor.
-    pub(super) fn logs(&self, factor: &super::Factor) -> Logs {
+    fn logs(&self, factor: &Factor) -> Logs {
         let classes = self.classes.len();
         let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
         let absences = (factor.form == Form::Presence).then(|| Absences::new(self, factor));
@@ -124,12 +160,17 @@ impl Fitted {
     fn block(&self, segment: &Segment, block: &[usize], logs: &[Logs], priors: &[f64]) -> Vec<f64> {
         let mut joints: Vec<f64> = block.iter().flat_map(|_| priors.iter().copied()).collect();
         self.add_logs(segment, block, logs, &mut joints);
+        self.without_absent(&mut joints);
+        joints
+    }
+
+    /// A class that is absent has the score 0 in every case, whatever 0/0 its conditionals are: P(c) = 0 is one of the
+    /// factors.
+    fn without_absent(&self, joints: &mut [f64]) {
         let classes = self.classes.len();
         for absent in (0..classes).filter(|class| self.is_absent(*class)) {
-            // Whatever 0/0 its conditionals are: P(c) = 0 is one of the factors.
             joints.iter_mut().skip(absent).step_by(classes).for_each(|joint| *joint = f64::NEG_INFINITY);
         }
-        joints
     }
 
     fn add_logs(&self, segment: &Segment, block: &[usize], logs: &[Logs], joints: &mut [f64]) {

@@ -30,10 +30,10 @@ pub(super) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
     }
     if matches!(a, Number::Log(_)) || matches!(b, Number::Log(_)) {
         let (a, b) = (a.ln(), b.ln());
-        return (a - b).abs() <= NEAR * a.abs().max(1.0);
+        return (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX);
     }
     let (a, b) = (a.to_f64(), b.to_f64());
-    (a - b).abs() <= NEAR * a.abs().max(b.abs())
+    (a - b).abs() <= NEAR * a.abs().max(b.abs()).min(f64::MAX)
 }
 
 /// The formula of a step with numbers put in; sums over rows by what they come to.

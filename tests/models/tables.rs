@@ -54,7 +54,7 @@ impl Sheet {
     pub fn recipe(&self, bins: &str, more: &str) -> String {
         let features = self.header.iter().filter(|name| !["id", "class"].contains(&name.as_str()));
         let feature = |name: &String| {
-            let kind = match name.as_str() {
+            let kind = match name.trim_end_matches(char::is_numeric) {
                 "area" => format!("kind = \"numeric\"\nbins = \"{bins}\""),
                 "note" => "kind = \"text\"".to_owned(),
                 _ => "kind = \"categorical\"".to_owned(),
