@@ -287,6 +287,8 @@ fn a_mistyped_command_and_an_unknown_theme_are_said() {
             "{arguments:?}: {said}"
         );
     }
+    let (status, _, said) = ended(&["show", "--nonsense"]);
+    assert!(status == 2 && said.contains("--nonsense"), "{said}");
     let (status, _, said) = ended(&["nowhere.csv"]);
     assert!(status == 3 && said.contains("no such file"), "{said}");
     for arguments in [["sample:weather", "--theme", "pink"], ["practice", "--theme", "pink"]] {

@@ -8,7 +8,9 @@ use std::fs;
 use std::path::Path;
 
 use posterior::math::significant;
-use posterior::practice::{Asked, Exercise, ExerciseFile, Rule, Search, Verdict, Vetting, lint, seeds, vet};
+use posterior::practice::{
+    Asked, Exercise, ExerciseFile, Reach, Rule, Search, Verdict, Vetting, lint, seeds, vet,
+};
 use posterior::table::Cell;
 use program::ended as posterior;
 use proptest::prelude::*;
@@ -33,11 +35,11 @@ const LISTED: &str = "id = \"all\"\nquery = { outlook = \"Sunny\", height = \"6.
     message = { words = [\"Chinese\", \"Beijing\", \"Tokyo\"], length = [2, 4] }\nplay = [\"Yes\", \"No\"]\n";
 
 fn file(text: &str) -> ExerciseFile {
-    ExerciseFile::from_toml(text, Path::new("w.toml")).unwrap()
+    ExerciseFile::from_toml(text, Path::new("w.toml"), Reach::Beside).unwrap()
 }
 
 fn refused(text: &str) -> (Option<u64>, String) {
-    let problem = ExerciseFile::from_toml(text, Path::new("w.toml")).unwrap_err();
+    let problem = ExerciseFile::from_toml(text, Path::new("w.toml"), Reach::Beside).unwrap_err();
     assert!(problem.place.as_ref().is_some_and(|place| place.contains("w.toml")), "{problem:?}");
     (problem.line, format!("{} {}", problem.what, problem.fix))
 }

@@ -7,7 +7,7 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use posterior::practice::Verdict;
+use posterior::practice::{Reach, Verdict};
 use posterior::workbench::practice::{Exercises, View, open_sheets};
 use posterior::workbench::{Action, Beginning, Room, begin};
 use support::Bench;
@@ -20,7 +20,7 @@ const WRONG: &str = "exercise: weather-sunny\nstudent: s02\nP(Yes) = 9/14\nP(Sun
 
 fn opened(paths: Vec<PathBuf>, width: u16, height: u16) -> Bench {
     let mut bench = Bench::sized(None, width, height);
-    let exercises = Exercises::Files(vec![WEATHER.into()]);
+    let exercises = Exercises::Files(vec![WEATHER.into()], Reach::Beside);
     let job = begin(&mut bench.app, Beginning::Sheets(paths, exercises));
     bench.work(job);
     bench
@@ -92,7 +92,12 @@ fn an_exercise_that_never_shows_its_answers_does_not_here_either() {
     fs::write(&exercise, text.replace("[policy]", "[policy]\nreveal = \"never\"")).unwrap();
     fs::write(folder.path().join("s.txt"), WRONG).unwrap();
     let mut bench = Bench::sized(None, 120, 40);
-    let job = open_sheets(&mut bench.app, vec![folder.path().join("s.txt")], Exercises::Beside, false);
+    let job = open_sheets(
+        &mut bench.app,
+        vec![folder.path().join("s.txt")],
+        Exercises::Beside(Reach::Beside),
+        false,
+    );
     bench.work(job);
     let bench = bench.keys("s");
     assert_eq!(bench.toast(), "This exercise does not show its answers.");

@@ -82,7 +82,7 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
     if command.query.is_some() || command.row.is_some() {
         return Err(wrong("the exercise says the case, so no flag can"));
     }
-    let file = ExerciseFile::named(&command.data.data)?;
+    let file = ExerciseFile::named(&command.data.data, command.data.recipe.outside.reach())?;
     command.output.spare(&file.files().into_iter().collect())?;
     let exercise = file.open(seed)?;
     exercise.seed_note().iter().for_each(|note| output::note(note));

@@ -1,8 +1,7 @@
 //! The flags that say which data are meant, and by which recipe.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command};
@@ -10,7 +9,7 @@ use clap::{Arg, Args, Command};
 use super::not_data;
 use super::output::{self, OutputFlags};
 use crate::model::Study;
-use crate::practice::{Exercise, ExerciseFile};
+use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
 use crate::recipe::{self, Convention, Prior, Recipe, RecipeError, Written};
 use crate::table::Source;
@@ -40,6 +39,20 @@ pub(super) struct DataFlags {
     pub data: OsString,
     #[command(flatten)]
     pub recipe: RecipeFlags,
+}
+
+/// What an exercise may read.
+#[derive(Args, Clone, Copy, Default)]
+pub(super) struct Outside {
+    /// An exercise may name files that lie neither beside it nor below it: add this to one that you trust
+    #[arg(long, help_heading = "Exercise")]
+    outside: bool,
+}
+
+impl Outside {
+    pub(super) fn reach(self) -> Reach {
+        if self.outside { Reach::Anywhere } else { Reach::Beside }
+    }
 }
 
 /// What a recipe can say, as flags.
@@ -123,6 +136,8 @@ pub(super) struct RecipeFlags {
     /// What the dealing of rows to folds starts from: the same seed deals the same folds
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) outside: Outside,
 }
 
 impl RecipeFlags {
@@ -130,17 +145,7 @@ impl RecipeFlags {
     pub(super) fn recipe(&self) -> Result<Recipe, Problem> {
         let file = match &self.recipe {
             None => Recipe::default(),
-            Some(path) => {
-                let name = path.to_string_lossy();
-                let text = fs::read_to_string(path).map_err(|cause| Problem {
-                    kind: "no_data",
-                    what: format!("the recipe {name} cannot be read: {cause}"),
-                    fix: "check the path".into(),
-                    ..Problem::default()
-                })?;
-                let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-                Recipe::from_toml(&text, &name)?.in_folder(&folder)
-            }
+            Some(path) => Recipe::open(path)?,
         };
         Ok(file.overridden_by(self.said()?))
     }
@@ -231,7 +236,7 @@ impl DataFlags {
         }
         not_data::refuse(&self.data)?;
         let mut recipe = self.recipe.recipe()?;
-        let file = ExerciseFile::named(&self.data)?;
+        let file = ExerciseFile::named(&self.data, self.recipe.outside.reach())?;
         output.spare(&file.files().into_iter().chain(recipe.files()).collect())?;
         // Where data are drawn the seed is theirs.
         let seed = file.random.as_ref().and_then(|_| recipe.seed.take());

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::Value;
 
+use super::flags::Outside;
 use super::output::{self, OutputFlags};
 use super::status::{UNMARKED, WRONG};
 use super::{Outcome, student_files};
@@ -39,6 +40,8 @@ pub(super) struct Mark {
     #[arg(long, conflicts_with_all = ["csv", "feedback", "output", "format"])]
     pub(super) watch: bool,
     #[command(flatten)]
+    pub(super) outside: Outside,
+    #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
@@ -72,9 +75,10 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
 
 /// The exercises and the sheets.
 pub(super) fn read(command: &Mark) -> Result<(Shelf, Pile), Problem> {
+    let reach = command.outside.reach();
     let shelf = match command.exercise.as_slice() {
-        [] => Shelf::beside(&command.sheets)?,
-        files => Shelf::open(files)?,
+        [] => Shelf::beside(&command.sheets, reach)?,
+        files => Shelf::open(files, reach)?,
     };
     let pile = Pile::read(&command.sheets, &shelf)?;
     Ok((shelf, pile))

@@ -142,6 +142,9 @@ fn mistyped(word: &OsStr) -> Option<Problem> {
     let word = word.to_str().filter(|word| !Path::new(word).exists())?;
     let commands = Cli::command();
     let name = nearest(word, commands.get_subcommands().map(clap::Command::get_name))?;
+    if name == word {
+        return None;
+    }
     Some(Problem::usage(format!("there is no file “{word}”"), format!("did you mean `posterior {name}`?")))
 }
 

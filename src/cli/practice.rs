@@ -13,7 +13,7 @@ use super::{Outcome, course, not_data, screen};
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
 use crate::practice::worksheet::Level;
-use crate::practice::{Exercise, author, questions};
+use crate::practice::{Exercise, ExerciseFile, Reach, author, questions};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report;
@@ -116,7 +116,7 @@ pub(super) fn exercise(
     // Nothing is dealt into folds here: a seed is that of the exercise.
     let seed = recipe.seed.take();
     refuse_recipe(&recipe)?;
-    let source = ExerciseSource::named(word)?;
+    let source = ExerciseSource::named(word, flags.outside.reach())?;
     if stdout().is_terminal() && !output.prints() {
         return screen::open(theme, output.ascii(), Beginning::Exercise { source, seed, level });
     }
@@ -158,7 +158,8 @@ fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem>
     let data = flags.data.to_string_lossy();
     let asked = questions(fitted, Some(&case));
     let text = author("worksheet", &data, &study, fitted, Some(&case), &asked);
-    Exercise::from_toml(&text, Path::new("worksheet"))
+    // The data were named on the command line.
+    ExerciseFile::from_toml(&text, Path::new("worksheet"), Reach::Anywhere)?.open(None)
 }
 
 /// The questions on paper, and why they are there and not on a screen.

@@ -26,8 +26,8 @@ pub(super) fn run(command: &Mark) -> Outcome {
     let (shelf, pile) = mark::read(command)?;
     if stdout().is_terminal() && !command.output.style().plain {
         let exercises = match command.exercise.as_slice() {
-            [] => Exercises::Beside,
-            files => Exercises::Files(files.to_vec()),
+            [] => Exercises::Beside(command.outside.reach()),
+            files => Exercises::Files(files.to_vec(), command.outside.reach()),
         };
         let beginning = Beginning::Sheets(command.sheets.clone(), exercises);
         return screen::open(ThemeName::default(), command.output.ascii(), beginning);

@@ -1,14 +1,17 @@
 //! A vocabulary from a file: a dictionary with a word on each line, cut into words as documents are.
 
 use std::collections::HashSet;
-use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Feature, Resolved, Vocabulary};
-use crate::table::{Kind, tokens};
+use crate::table::{Kind, plain, read_file, tokens};
 use crate::text::shown;
+
+/// Bytes of the longest dictionary that is read: some million words.
+const LONGEST: u64 = 16 << 20;
 
 /// Reads the dictionaries that the text features of a recipe name.
 ///
@@ -26,9 +29,9 @@ pub(super) fn read_all(resolved: &mut Resolved) -> Result<(), Problem> {
 }
 
 fn read(path: &str, lower: bool) -> Result<Arc<[Name]>, Problem> {
-    let bytes = fs::read(path).map_err(|cause| Problem {
+    let bytes = read_file(Path::new(path), LONGEST).map_err(|cause| Problem {
         kind: "no_data",
-        what: format!("the dictionary “{}” cannot be read: {cause}", shown(path)),
+        what: format!("the dictionary “{}” cannot be read: {}", shown(path), plain(&cause)),
         fix: "check the path; in a recipe file it begins in the folder of that file".to_owned(),
         ..Problem::default()
     })?;

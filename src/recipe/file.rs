@@ -1,11 +1,14 @@
 //! Recipes as TOML: read strictly, so that a misspelt key is an error and not a silent default; written completely.
 
+use std::path::Path;
+
 use serde::Deserialize;
 use toml::{Table as Toml, Value};
 
 use super::chosen;
 use super::{ModelKind, Prior, Recipe, RecipeError, Written};
-use crate::table::Kind;
+use crate::problem::Problem;
+use crate::table::{Kind, Source, TableError, read_text};
 
 /// The keys of a recipe file.
 #[derive(Deserialize)]
@@ -55,7 +58,31 @@ struct RawFeature {
     vocabulary: Option<String>,
 }
 
+/// Bytes of the longest recipe that is read: one that says something of 100,000 columns.
+const LONGEST: u64 = 8 << 20;
+
+/// The text of a recipe or an exercise.
+///
+/// # Errors
+/// When it cannot be read, is longer than a recipe can be, or is no text.
+pub fn recipe_text(path: &Path) -> Result<String, TableError> {
+    read_text(&Source::Path(path.to_path_buf()), LONGEST).map(|(text, _)| text)
+}
+
 impl Recipe {
+    /// Reads the recipe of a file; a dictionary and a test file that it names lie beside it.
+    ///
+    /// # Errors
+    /// As [`recipe_text`] and [`Recipe::from_toml`].
+    pub fn open(path: &Path) -> Result<Recipe, Problem> {
+        let text = recipe_text(path).map_err(|error| Problem {
+            fix: "name a recipe, a text file of keys such as alpha = \"1\"".into(),
+            ..Problem { what: format!("the recipe cannot be read: {error}"), ..error.into() }
+        })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Ok(Recipe::from_toml(&text, &path.to_string_lossy())?.in_folder(folder))
+    }
+
     /// Reads a recipe; `path` names it in errors.
     ///
     /// # Errors

@@ -27,6 +27,7 @@ pub use chosen::Chosen;
 pub use convention::{CutSide, Quantile};
 pub use error::RecipeError;
 pub(crate) use file::kind;
+pub use file::recipe_text;
 pub use flags::{Flags, quoted};
 pub use prior::{Prior, Split};
 pub use rebin::with_bins;

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use super::error::TableError;
 use super::lines;
+use super::magic;
 use super::notice::Notice;
 use super::source::Source;
 
@@ -99,7 +100,7 @@ pub(super) fn decode<'a>(
 /// # Errors
 /// When it cannot be opened, is longer than `limit`, or is no text.
 pub fn read_text(source: &Source, limit: u64) -> Result<(String, Vec<Notice>), TableError> {
-    let bytes = source.read(limit)?;
+    let bytes = source.read_judged(limit, magic::refuse_no_text)?;
     let mut notices = Vec::new();
     if let Some(text) = utf16(&bytes) {
         return Ok((text, notices));

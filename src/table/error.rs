@@ -24,7 +24,7 @@ pub enum TableError {
         reason: String,
     },
     /// More bytes than the program is willing to hold.
-    #[error("the data is larger than {limit} bytes, the most that is read at once")]
+    #[error("{} is longer than {limit} bytes, the most that is read of it", quoted(source_name))]
     TooLarge {
         /// The source.
         source_name: String,

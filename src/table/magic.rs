@@ -34,8 +34,8 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
     (b"{\\rtf", "an RTF document", SAVE),
 ];
 
-/// Refuses bytes that begin as another format does. Only the first bytes need be given.
-pub(super) fn refuse(source: &str, bytes: &[u8]) -> Result<(), TableError> {
+/// Refuses bytes that are no text, by how they begin. Only the first bytes need be given.
+pub(super) fn refuse_no_text(source: &str, bytes: &[u8]) -> Result<(), TableError> {
     let refused =
         |what, fix| Err(TableError::NotCsv { source_name: source.to_owned(), what, fix, line: None });
     for (magic, what, fix) in MAGIC {
@@ -50,6 +50,14 @@ pub(super) fn refuse(source: &str, bytes: &[u8]) -> Result<(), TableError> {
     if !utf16_or_32 && looks_binary(bytes) {
         return refused("a binary file", TEXT);
     }
+    Ok(())
+}
+
+/// Refuses bytes that begin as another format than CSV does, be it text or not. Only the first bytes need be given.
+pub(super) fn refuse(source: &str, bytes: &[u8]) -> Result<(), TableError> {
+    refuse_no_text(source, bytes)?;
+    let refused =
+        |what, fix| Err(TableError::NotCsv { source_name: source.to_owned(), what, fix, line: None });
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = text.trim_ascii_start();
     let head: Vec<u8> = text.iter().take(64).map(u8::to_ascii_lowercase).collect();

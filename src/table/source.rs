@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::column::Kind;
 use super::error::TableError;
+use super::file::{open, plain};
 use super::magic;
 use super::number_style::NumberStyle;
 use super::ragged::Ragged;
@@ -21,6 +21,9 @@ use super::samples::{self, Sample};
 
 /// The most bytes that are read unless [`Options::limit`] says otherwise.
 pub const LIMIT: u64 = 1 << 30;
+
+/// What refuses bytes by how they begin, with the name of their source.
+type Judge = fn(&str, &[u8]) -> Result<(), TableError>;
 
 /// Where a table is read from.
 #[derive(Clone, Debug)]
@@ -151,26 +154,24 @@ impl Source {
     /// # Errors
     /// When the source cannot be opened, is no regular file or pipe, or holds more than `limit` bytes.
     pub fn read(&self, limit: u64) -> Result<Cow<'_, [u8]>, TableError> {
+        self.read_judged(limit, magic::refuse)
+    }
+
+    /// All bytes, after the first ones have passed a judge.
+    pub(super) fn read_judged(&self, limit: u64, judge: Judge) -> Result<Cow<'_, [u8]>, TableError> {
         match self {
             Source::Path(path) => {
                 let failed = |reason: String| TableError::Open {
                     source_name: path.to_string_lossy().into_owned(),
                     reason,
                 };
-                let about = std::fs::metadata(path).map_err(|e| failed(plain(&e)))?;
-                if about.is_dir() {
-                    return Err(failed("it is a directory".to_owned()));
-                }
-                if !about.is_file() && !is_pipe(&about) {
-                    return Err(failed("it is a device, not a file".to_owned()));
-                }
-                let file = File::open(path).map_err(|e| failed(plain(&e)))?;
-                self.drain(file, limit, about.len(), failed).map(Cow::Owned)
+                let (file, length) = open(path).map_err(|e| failed(plain(&e)))?;
+                self.drain(file, limit, length, (judge, failed)).map(Cow::Owned)
             }
             Source::Stdin => {
                 let failed =
                     |reason: String| TableError::Open { source_name: "standard input".to_owned(), reason };
-                self.drain(io::stdin().lock(), limit, 0, failed).map(Cow::Owned)
+                self.drain(io::stdin().lock(), limit, 0, (judge, failed)).map(Cow::Owned)
             }
             Source::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
             Source::Sample(sample) => Ok(Cow::Borrowed(sample.csv.as_bytes())),
@@ -184,42 +185,17 @@ impl Source {
         mut reader: impl Read,
         limit: u64,
         expected: u64,
-        failed: impl Fn(String) -> TableError,
+        (judge, failed): (Judge, impl Fn(String) -> TableError),
     ) -> Result<Vec<u8>, TableError> {
         const FIRST: u64 = 65_536;
         let mut bytes = Vec::with_capacity(usize::try_from(expected.min(limit)).unwrap_or(0));
         reader.by_ref().take(FIRST.min(limit)).read_to_end(&mut bytes).map_err(|e| failed(plain(&e)))?;
-        magic::refuse(&self.label(), &bytes)?;
+        judge(&self.label(), &bytes)?;
         let rest = limit.saturating_add(1).saturating_sub(bytes.len() as u64);
         reader.take(rest).read_to_end(&mut bytes).map_err(|e| failed(plain(&e)))?;
         if bytes.len() as u64 > limit {
             return Err(TableError::TooLarge { source_name: self.label(), limit });
         }
         Ok(bytes)
-    }
-}
-
-#[cfg(unix)]
-fn is_pipe(about: &std::fs::Metadata) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    about.file_type().is_fifo() || about.file_type().is_socket()
-}
-
-#[cfg(not(unix))]
-fn is_pipe(_: &std::fs::Metadata) -> bool {
-    false
-}
-
-/// What the system said, without its error number.
-fn plain(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "you have no permission to read it".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
-        io::ErrorKind::OutOfMemory => "there is not enough memory".to_owned(),
-        _ => {
-            let text = error.to_string();
-            text.split(" (os error").next().unwrap_or_default().to_lowercase()
-        }
     }
 }

@@ -12,6 +12,7 @@ use super::overlay::Reply;
 use super::practice::{Exercises, open_sheets};
 use super::source::Source;
 use super::update;
+use crate::practice::Reach;
 
 /// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 62;
@@ -151,7 +152,7 @@ impl OpenDialog {
         }
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt")) {
             let held = app.screens.practice.exercise.as_ref().map(|held| held.exercise.clone());
-            let exercises = held.map_or(Exercises::Beside, Exercises::Held);
+            let exercises = held.map_or(Exercises::Beside(Reach::Beside), Exercises::Held);
             return Reply::Close(open_sheets(app, vec![path], exercises, true));
         }
         Reply::Close(update::load(app, Source::File(path)))

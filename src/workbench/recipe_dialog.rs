@@ -11,6 +11,7 @@ use super::practice;
 use super::recipe_file::Saved;
 use super::save_as::{Named, SaveAs};
 use super::source::Source;
+use crate::practice::Reach;
 use crate::recipe::{Recipe, quoted};
 
 /// Columns of the dialog, borders included.
@@ -57,6 +58,9 @@ impl RecipeDialog {
         };
         words.push(part.to_owned());
         words.push(source.and_then(Source::word).unwrap_or_else(|| "-".to_owned()));
+        if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
+            words.push("--outside".to_owned());
+        }
         let mut unsaid = flags.unsaid;
         if app.room == Room::Explain {
             match (&app.desk.pick, &query) {

@@ -11,9 +11,9 @@ use super::overlay::Overlay;
 use super::practice::{self, ExerciseSource, Variant};
 use super::problem::ProblemDialog;
 use super::source::{Problem, Source};
-use crate::practice::Exercise;
+use crate::practice::{Exercise, Reach};
 use crate::problem;
-use crate::recipe::Recipe;
+use crate::recipe::{Recipe, recipe_text};
 use crate::table::FilesRead;
 use crate::text::{shorten, shown};
 
@@ -94,14 +94,7 @@ pub enum Toml {
 /// When the file cannot be read or is neither.
 pub fn read(path: &Path) -> Result<Toml, Problem> {
     let name = path.to_string_lossy();
-    let text = fs::read_to_string(path).map_err(|cause| {
-        Problem::from(problem::Problem {
-            kind: "no_data",
-            what: format!("{} cannot be read: {cause}", shown(&name)),
-            fix: "check the path".into(),
-            ..problem::Problem::default()
-        })
-    })?;
+    let text = recipe_text(path).map_err(|error| Problem::from(problem::Problem::from(error)))?;
     if Exercise::is_one(&text) {
         return Ok(Toml::Exercise);
     }
@@ -114,7 +107,9 @@ pub fn read(path: &Path) -> Result<Toml, Problem> {
 pub fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<Job> {
     let named = shown(&path.to_string_lossy()).into_owned();
     match found {
-        Ok(Toml::Exercise) => practice::open_exercise(app, ExerciseSource::File(path), Variant::Usual, None),
+        Ok(Toml::Exercise) => {
+            practice::open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None)
+        }
         Ok(Toml::Recipe(_)) if app.desk.study.is_none() => {
             app.say(format!("{named} is a recipe: open its data first, then the recipe."));
             None

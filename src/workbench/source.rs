@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::desk::Loaded;
 use crate::model::{OpenError, Study};
-use crate::practice::ExerciseFile;
+use crate::practice::{ExerciseFile, Reach};
 use crate::problem;
 use crate::recipe::{Ragged, Recipe};
 use crate::table::{self, Sample, TableError, Watch};
@@ -31,6 +31,8 @@ pub enum Source {
         name: String,
         /// The seed of its data, where they are drawn.
         seed: Option<u64>,
+        /// Where the files may lie that it names.
+        reach: Reach,
     },
 }
 
@@ -55,7 +57,9 @@ impl Source {
             Source::File(path) => table::Source::Path(path.clone()),
             Source::Input => table::Source::Stdin,
             Source::Pasted(text) => table::Source::bytes("pasted table", text.as_bytes()),
-            Source::Exercise { name, seed } => ExerciseFile::named(name)?.open(*seed)?.study.source,
+            Source::Exercise { name, seed, reach } => {
+                ExerciseFile::named(name, *reach)?.open(*seed)?.study.source
+            }
         })
     }
 
@@ -77,8 +81,8 @@ impl fmt::Display for Source {
             Source::File(path) => write!(f, "{}", shown(&path.to_string_lossy())),
             Source::Input => f.write_str("standard input"),
             Source::Pasted(_) => f.write_str("the pasted table"),
-            Source::Exercise { name, seed: None } => write!(f, "{}", shown(name)),
-            Source::Exercise { name, seed: Some(seed) } => write!(f, "{}, seed {seed}", shown(name)),
+            Source::Exercise { name, seed: None, .. } => write!(f, "{}", shown(name)),
+            Source::Exercise { name, seed: Some(seed), .. } => write!(f, "{}, seed {seed}", shown(name)),
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::super::output;
 use super::super::status::WRONG;
 use super::one::One;
-use crate::practice::{Exercise, lint};
+use crate::practice::{ExerciseFile, Reach, lint};
 use crate::problem::Problem;
 use crate::report;
 use crate::report::text::{self, Style};
@@ -25,8 +25,8 @@ pub(super) fn run(one: &One) -> Result<u8, Problem> {
     Ok(if found.tests.iter().all(|test| test.passed) { 0 } else { WRONG })
 }
 
-/// The same of a file, as text.
+/// The same of a file that was just written, whose data its author named, as text.
 pub(super) fn of_file(path: &Path) -> Result<String, Problem> {
-    let exercise = Exercise::open(path)?;
+    let exercise = ExerciseFile::read(path, Reach::Anywhere)?.open(None)?;
     Ok(text::render(&report::lint(&exercise, &lint(&exercise)?), Style::default()))
 }

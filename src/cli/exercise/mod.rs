@@ -51,7 +51,11 @@ what is drawn; the class is the column that target of [recipe] names, else the l
   height = { from = 5.0, to = 6.5, decimals = 1 }
   message = { words = [\"Chinese\", \"Beijing\", \"Tokyo\"], length = [2, 4] }
   play = [\"Yes\", \"No\"]
-With [random] the self tests are about the first seed of the list, and accept cannot be used.";
+With [random] the self tests are about the first seed of the list, and accept cannot be used.
+
+An exercise reads data, a recipe and dictionaries that lie beside it or below it; --outside lets one that you trust read \
+others. While it is not finished, the workbench closes the screens that show its answers. That keeps nobody from them who \
+wants them: posterior show sunny.toml prints the answers, and reveal is no lock of the file.";
 
 #[derive(Subcommand)]
 pub(super) enum Command {

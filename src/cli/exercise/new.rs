@@ -11,7 +11,7 @@ use super::super::flags::RecipeFlags;
 use super::super::opened::opened;
 use super::super::output::{self, OutputFlags};
 use super::interview;
-use crate::practice::{Asked, author, data_path, questions, random_table, unseen};
+use crate::practice::{Asked, author, data_path, out_of_reach, questions, random_table, unseen};
 use crate::worked::WorkedError;
 
 const ASKED: &str = "What is asked";
@@ -71,7 +71,11 @@ pub(super) fn run(new: &New) -> Outcome {
     let label = study.source.label();
     let usual = stem(Path::new(label.trim_start_matches("sample:"))).unwrap_or_default();
     let id = new.id.clone().or(named).unwrap_or(usual);
-    let data = data_path(&data.to_string_lossy(), new.output.output.as_deref());
+    let typed = data.to_string_lossy();
+    // Printed, it is likely to be put into a file here.
+    let here = data_path(&typed, Some(new.output.output.as_deref().unwrap_or(Path::new("exercise.toml"))));
+    out_of_reach(&here).iter().for_each(|said| output::note(said));
+    let data = data_path(&typed, new.output.output.as_deref());
     if let Some(case) = &case {
         unseen(fitted, case).iter().for_each(|note| output::note(note));
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::super::flags::Outside;
 use super::super::output::{self, OutputFlags};
 use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
@@ -17,13 +18,15 @@ pub(in crate::cli) struct One {
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     #[command(flatten)]
+    outside: Outside,
+    #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
 impl One {
     /// The exercise without its data. It is not written over.
     pub(super) fn read(&self) -> Result<ExerciseFile, Problem> {
-        let file = ExerciseFile::named(&self.file)?;
+        let file = ExerciseFile::named(&self.file, self.outside.reach())?;
         self.output.spare(&file.files().into_iter().collect())?;
         Ok(file)
     }

@@ -8,7 +8,6 @@ use super::super::Outcome;
 use super::super::output::{self, Format};
 use super::handout::{Handout, handed_out, students};
 use super::one::One;
-use crate::practice::ExerciseFile;
 use crate::report::{self, Document};
 use crate::table::FilesRead;
 
@@ -29,7 +28,7 @@ pub(in crate::cli) struct Print {
 pub(super) fn run(print: &Print) -> Outcome {
     let flags = &print.one.output;
     output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
-    let file = ExerciseFile::named(&print.one.file)?;
+    let file = print.one.read()?;
     let read: FilesRead = file.files().into_iter().chain(print.students.clone()).collect();
     flags.spare(&read)?;
     print.key.iter().try_for_each(|path| output::spare(path, &read))?;

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::super::Outcome;
+use super::super::flags::Outside;
 use super::super::output::{self, Format, OutputFlags};
 use crate::practice::{ExerciseFile, Search, seeds};
 use crate::report::{self, markdown, text};
@@ -32,12 +33,14 @@ pub(in crate::cli) struct SeedsOf {
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     tries: u64,
     #[command(flatten)]
+    outside: Outside,
+    #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
 /// Finds the seeds, and prints them as a line to paste before what is said of the search.
 pub(super) fn run(command: &SeedsOf) -> Outcome {
-    let file = ExerciseFile::named(&command.file)?;
+    let file = ExerciseFile::named(&command.file, command.outside.reach())?;
     command.output.spare(&file.files().into_iter().collect())?;
     let search = Search { want: command.want as usize, from: command.from, tries: command.tries };
     let found = seeds(&file, search)?;

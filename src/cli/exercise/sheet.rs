@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::super::flags::Outside;
 use super::super::output::{self, Format, OutputFlags};
 use super::super::{Outcome, student_files};
 use super::handout::{handed_out, students};
@@ -25,6 +26,8 @@ pub(in crate::cli) struct Sheet {
     #[arg(long, value_name = "FOLDER", requires = "students", group = "written")]
     folder: Option<PathBuf>,
     #[command(flatten)]
+    outside: Outside,
+    #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
@@ -32,7 +35,7 @@ pub(in crate::cli) struct Sheet {
 pub(super) fn run(sheet: &Sheet) -> Outcome {
     let taken = [Format::Text];
     output::refuse_format(&sheet.output, "answer sheets are printed as text", &taken)?;
-    let exercise = ExerciseFile::named(&sheet.file)?;
+    let exercise = ExerciseFile::named(&sheet.file, sheet.outside.reach())?;
     let read: FilesRead = exercise.files().into_iter().chain(sheet.students.clone()).collect();
     sheet.output.spare(&read)?;
     let (Some(list), Some(folder)) = (&sheet.students, &sheet.folder) else {

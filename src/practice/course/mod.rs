@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 pub use table::topics;
 
-use super::exercise::{Exercise, ExerciseFile, Outline};
+use super::exercise::{Exercise, ExerciseFile, Outline, Reach};
 use crate::problem::{Problem, nearest};
 use crate::table::Source;
 
@@ -60,7 +60,7 @@ impl Lesson {
     }
 
     fn file(&self) -> Result<ExerciseFile, Problem> {
-        ExerciseFile::from_toml(self.toml, Path::new(&self.name()))
+        ExerciseFile::from_toml(self.toml, Path::new(&self.name()), Reach::Beside)
     }
 }
 
@@ -112,7 +112,7 @@ impl Exercise {
     /// # Errors
     /// As [`Exercise::open`], and when the course has no exercise of that id.
     pub fn named(name: impl AsRef<OsStr>) -> Result<Exercise, Problem> {
-        ExerciseFile::named(name)?.open(None)
+        ExerciseFile::named(name, Reach::Beside)?.open(None)
     }
 }
 
@@ -121,11 +121,11 @@ impl ExerciseFile {
     ///
     /// # Errors
     /// As [`ExerciseFile::read`], and when the course has no exercise of that id.
-    pub fn named(name: impl AsRef<OsStr>) -> Result<ExerciseFile, Problem> {
+    pub fn named(name: impl AsRef<OsStr>, reach: Reach) -> Result<ExerciseFile, Problem> {
         let name = name.as_ref();
         match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
             Some(id) => lesson(id)?.file(),
-            None => ExerciseFile::read(Path::new(name)),
+            None => ExerciseFile::read(Path::new(name), reach),
         }
     }
 }

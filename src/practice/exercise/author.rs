@@ -93,17 +93,21 @@ pub fn with_title(text: &str, title: &str) -> String {
     table.to_string()
 }
 
-/// The path of the data as it stands in an exercise: beside the file where it is, else whole.
+/// What an author is told of data that the exercise does not reach; `None` where it does. `data` is the path as
+/// [`data_path`] gives it for a file.
+pub fn out_of_reach(data: &str) -> Option<&'static str> {
+    const SAID: &str = "the data lie neither beside the exercise nor below it: it opens with --outside, or once there is a \
+                        copy of them and its line data = \"…\" names that";
+    Path::new(data).is_absolute().then_some(SAID)
+}
+
+/// The path of the data as it stands in an exercise: from its folder where they lie in or below it, else whole.
 pub fn data_path(data: &str, output: Option<&Path>) -> String {
     let Some(output) = output.filter(|_| !data.starts_with("sample:")) else { return data.to_owned() };
     let whole =
         |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
     let folder = output.parent().and_then(whole);
     let Some(file) = whole(Path::new(data)) else { return data.to_owned() };
-    match file.parent().zip(folder.as_deref()) {
-        Some((own, folder)) if own == folder => {
-            file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-        }
-        _ => file.to_string_lossy().into_owned(),
-    }
+    let below = folder.as_deref().and_then(|folder| file.strip_prefix(folder).ok());
+    below.unwrap_or(&file).to_string_lossy().into_owned()
 }

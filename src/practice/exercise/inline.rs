@@ -6,39 +6,49 @@ use toml::{Spanned, Value};
 
 use super::file::Text;
 use super::plain;
+use super::reach::Reach;
 use crate::problem::Problem;
-use crate::recipe::{Recipe, RecipeError};
-use crate::table::{Source, read_text};
-
-/// Bytes of the longest recipe that is read.
-const LONGEST: u64 = 1 << 20;
+use crate::recipe::{Recipe, RecipeError, recipe_text};
 
 /// Reads the recipe that an exercise has or names.
 ///
 /// # Errors
-/// When it cannot be read, at its line of the exercise.
-pub(super) fn read_recipe(value: Spanned<Value>, text: &Text<'_>, folder: &Path) -> Result<Recipe, Problem> {
+/// When it cannot be read, or is or names a file out of reach, at its line of the exercise.
+pub(super) fn read_recipe(
+    value: Spanned<Value>,
+    text: &Text<'_>,
+    (folder, reach): (&Path, Reach),
+) -> Result<Recipe, Problem> {
     let at = value.span().start;
-    match value.into_inner() {
+    let allowed = |path: &Path, what: &str| {
+        let refused = |why| text.wrong(Some(at), format!("{what} cannot be read: {why}"), Reach::FIX);
+        reach.allows(path, folder).map_err(refused)
+    };
+    let recipe = match value.into_inner() {
         Value::String(name) => {
             let path = folder.join(&name);
-            let (read, _) = read_text(&Source::Path(path.clone()), LONGEST).map_err(|error| {
+            allowed(&path, "its recipe")?;
+            let read = recipe_text(&path).map_err(|error| {
                 let fix =
                     "correct recipe, a path from the folder of this file, or write [recipe] and its keys";
                 text.wrong(Some(at), format!("its recipe cannot be read: {error}"), fix)
             })?;
             let beside = path.parent().unwrap_or(folder);
-            Ok(Recipe::from_toml(&read, &path.to_string_lossy())?.in_folder(beside))
+            Recipe::from_toml(&read, &path.to_string_lossy())?.in_folder(beside)
         }
         Value::Table(table) => Recipe::from_toml(&table.to_string(), text.path)
             .map(|recipe| recipe.in_folder(folder))
-            .map_err(|error| in_recipe(error, text, at)),
-        _ => Err(text.wrong(
-            Some(at),
-            "the recipe is neither a table nor the name of a file",
-            "write [recipe] and its keys below it",
-        )),
-    }
+            .map_err(|error| in_recipe(error, text, at))?,
+        _ => {
+            return Err(text.wrong(
+                Some(at),
+                "the recipe is neither a table nor the name of a file",
+                "write [recipe] and its keys below it",
+            ));
+        }
+    };
+    recipe.files().iter().try_for_each(|path| allowed(path, "a file that its recipe names"))?;
+    Ok(recipe)
 }
 
 /// An error of an inline recipe, at its line of this file: the key or the value that is named stands below `[recipe]`.

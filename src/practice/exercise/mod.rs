@@ -13,6 +13,7 @@ mod open;
 mod outline;
 mod plain;
 mod random;
+mod reach;
 mod rules;
 mod search;
 mod vet;
@@ -20,11 +21,12 @@ mod vet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use author::{author, data_path, questions, random_table, with_title};
+pub use author::{author, data_path, out_of_reach, questions, random_table, with_title};
 pub use lint::{Accepted, Collision, Lint, Tested, figures_of, lint};
 pub use open::ExerciseFile;
 pub use outline::Outline;
 pub use random::{Drawn, Level, Random};
+pub use reach::Reach;
 pub use rules::{Reveal, Rules, Unreduced};
 pub use search::{Failed, Search, Seeds, seeds};
 pub use vet::{Failure, Rule, Vetting, vet};
@@ -46,6 +48,8 @@ pub struct Exercise {
     pub title: String,
     /// The file it was read from.
     pub path: PathBuf,
+    /// Where the files may lie that it names.
+    pub reach: Reach,
     /// The file of its data, or of their pattern; `None` for a sample, and where the exercise lists the columns.
     pub data: Option<PathBuf>,
     /// The data and the recipe.

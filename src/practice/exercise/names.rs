@@ -5,6 +5,7 @@ use std::path::Path;
 use toml::Spanned;
 
 use super::file::{Raw, Text};
+use super::reach::Reach;
 use crate::practice::course;
 use crate::problem::Problem;
 use crate::table::{Source, TableError};
@@ -35,7 +36,11 @@ fn sign(c: char) -> String {
 const DATA: &str = "add data = \"weather.csv\", a path beside this file, or data = \"sample:weather\"";
 
 /// Where the data or their pattern come from; `None` where the file itself lists the columns.
-pub(super) fn source(raw: &Raw, text: &Text<'_>, folder: &Path) -> Result<Option<Source>, Problem> {
+pub(super) fn source(
+    raw: &Raw,
+    text: &Text<'_>,
+    (folder, reach): (&Path, Reach),
+) -> Result<Option<Source>, Problem> {
     let listed = raw.random.as_ref().and_then(|random| random.get_ref().columns.as_ref());
     let Some(data) = &raw.data else {
         if listed.is_some() {
@@ -66,14 +71,18 @@ pub(super) fn source(raw: &Raw, text: &Text<'_>, folder: &Path) -> Result<Option
                 return Ok(Some(embedded));
             }
             let path = folder.join(&own);
+            let refused = |why: &str, fix: &str| {
+                let what = format!("its data cannot be read: {why}");
+                Problem { kind: "no_data", ..text.wrong(at, what, fix) }
+            };
             if path.is_file() {
+                reach.allows(&path, folder).map_err(|why| refused(&why, Reach::FIX))?;
                 return Ok(Some(Source::Path(path)));
             }
             let file = shown(&path.to_string_lossy()).into_owned();
             let why =
                 if path.exists() { format!("{file} is no file") } else { format!("there is no file {file}") };
-            let fix = "correct data, a path from the folder of this file, or put the CSV there";
-            Err(Problem { kind: "no_data", ..text.wrong(at, format!("its data cannot be read: {why}"), fix) })
+            Err(refused(&why, "correct data, a path from the folder of this file, or put the CSV there"))
         }
         Source::Stdin => {
             Err(text.wrong(at, "an exercise cannot read standard input", "name a file or a sample"))

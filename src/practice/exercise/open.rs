@@ -10,14 +10,15 @@ use super::inline::{on_data, read_recipe};
 use super::names::{named, source};
 use super::outline::USUAL;
 use super::random::{self, Drawn, Random, RawRandom};
+use super::reach::Reach;
 use super::search::first_seed;
 use super::{Exercise, Step};
 use crate::model::{Case, Fitted, Study};
 use crate::practice::Notation;
 use crate::practice::check::Asked;
 use crate::problem::Problem;
-use crate::recipe::Recipe;
-use crate::table::{Source, read_text};
+use crate::recipe::{Recipe, recipe_text};
+use crate::table::Source;
 use crate::worked::{WorkedError, derive};
 
 impl Exercise {
@@ -26,7 +27,8 @@ impl Exercise {
         text.lines().any(|line| line.trim_start().starts_with("[[step]]"))
     }
 
-    /// Opens an exercise file. Data and recipe that it names lie beside it. Of random data those of its first seed.
+    /// Opens an exercise file. Data and recipe that it names lie beside it or below it. Of random data those of its first
+    /// seed.
     ///
     /// # Errors
     /// When the file or its data cannot be read, a key is unknown, or a step asks for what the model does not have.
@@ -40,7 +42,7 @@ impl Exercise {
     /// # Errors
     /// As [`Exercise::open`], when a seed is given and the exercise draws no data, and when no seed obeys the rule.
     pub fn open_seeded(path: &Path, seed: Option<u64>) -> Result<Exercise, Problem> {
-        ExerciseFile::read(path)?.open(seed)
+        ExerciseFile::read(path, Reach::Beside)?.open(seed)
     }
 
     /// The same from a text; the path says what lies beside it and names it in errors.
@@ -48,7 +50,7 @@ impl Exercise {
     /// # Errors
     /// As [`Exercise::open`].
     pub fn from_toml(text: &str, path: &Path) -> Result<Exercise, Problem> {
-        ExerciseFile::from_toml(text, path)?.open(None)
+        ExerciseFile::from_toml(text, path, Reach::Beside)?.open(None)
     }
 
     /// Itself, its data, and the files that its recipe names.
@@ -65,6 +67,8 @@ pub struct ExerciseFile {
     pub id: String,
     /// Where it lies.
     pub path: PathBuf,
+    /// Where the files may lie that it names.
+    pub reach: Reach,
     /// The file of its data, or of the pattern of its data.
     pub data: Option<PathBuf>,
     /// What is drawn, where the data are drawn.
@@ -81,31 +85,31 @@ impl ExerciseFile {
     /// Reads an exercise file, and where its data are drawn, their pattern.
     ///
     /// # Errors
-    /// When the file cannot be read or a key is unknown, or the pattern is none.
-    pub fn read(path: &Path) -> Result<ExerciseFile, Problem> {
-        let (text, _) = read_text(&Source::Path(path.to_path_buf()), LONGEST)?;
-        ExerciseFile::from_toml(&text, path)
+    /// When the file cannot be read or a key is unknown, it names a file out of reach, or the pattern is none.
+    pub fn read(path: &Path, reach: Reach) -> Result<ExerciseFile, Problem> {
+        ExerciseFile::from_toml(&recipe_text(path)?, path, reach)
     }
 
     /// The same from a text; the path says what lies beside it and names it in errors.
     ///
     /// # Errors
     /// As [`ExerciseFile::read`].
-    pub fn from_toml(content: &str, path: &Path) -> Result<ExerciseFile, Problem> {
+    pub fn from_toml(content: &str, path: &Path, reach: Reach) -> Result<ExerciseFile, Problem> {
         let shown = path.to_string_lossy();
         let text = Text { path: &shown, text: content };
         let mut raw = text.raw()?;
         refuse(&raw, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let recipe_at = raw.recipe.as_ref().map(|recipe| recipe.span().start);
-        let recipe = raw.recipe.take().map(|recipe| read_recipe(recipe, &text, folder)).transpose()?;
+        let recipe =
+            raw.recipe.take().map(|recipe| read_recipe(recipe, &text, (folder, reach))).transpose()?;
         let mut recipe = recipe.unwrap_or_default();
         if let Some(query) = &raw.query {
             let cell = |value: &toml::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             recipe.query =
                 Some(query.get_ref().iter().map(|(column, value)| (column.clone(), cell(value))).collect());
         }
-        let source = source(&raw, &text, folder)?;
+        let source = source(&raw, &text, (folder, reach))?;
         let random = raw.random.as_ref().map(|random| {
             let drawn = drawing(random, source.as_ref(), &mut recipe, &text);
             drawn.map_err(|problem| on_data(problem, &text, recipe_at))
@@ -116,6 +120,7 @@ impl ExerciseFile {
         Ok(ExerciseFile {
             id: id.unwrap_or(stem),
             path: path.to_path_buf(),
+            reach,
             data: if let Some(Source::Path(file)) = &source { Some(file.clone()) } else { None },
             random,
             text: content.to_owned(),
@@ -181,6 +186,7 @@ impl ExerciseFile {
             title: self.raw.title.clone().unwrap_or_else(|| self.id.clone()),
             id: self.id.clone(),
             path: self.path.clone(),
+            reach: self.reach,
             data: self.data.clone(),
             study,
             fitted,
@@ -264,9 +270,6 @@ fn drawing(
     *recipe = random.completed(recipe.clone());
     Ok(random)
 }
-
-/// Bytes of the longest exercise file that is read.
-const LONGEST: u64 = 1 << 20;
 
 fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
     if let Some(found) = raw.format.filter(|format| *format != 1) {

@@ -9,9 +9,12 @@ use std::time::Duration;
 use etcetera::{BaseStrategy, choose_base_strategy};
 
 use super::{Progress, Unreadable};
+use crate::table::read_file;
 
 /// The name of the file.
 const FILE: &str = "progress.toml";
+/// Bytes of the longest file of progress that is read.
+const LONGEST: u64 = 8 << 20;
 /// How often another session is waited for, and how long each time.
 const WAITS: (u32, Duration) = (50, Duration::from_millis(20));
 /// A lock that is older was left behind by a session that is gone.
@@ -159,7 +162,7 @@ fn not_kept(file: &Path, error: &io::Error) -> String {
 
 /// What a file holds; nothing where there is none.
 fn found(file: &Path) -> io::Result<Result<Progress, Unreadable>> {
-    match fs::read(file) {
+    match read_file(file, LONGEST) {
         Ok(bytes) => Ok(String::from_utf8(bytes)
             .map_err(|_| Unreadable::Broken)
             .and_then(|text| Progress::read(&text))),

@@ -4,17 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::pile::{LONGEST, listed};
+use super::pile::listed;
 use super::{AnswerSheet, Marker};
-use crate::practice::{Exercise, ExerciseFile};
+use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
-use crate::recipe::folded;
-use crate::table::{Source, read_text};
+use crate::recipe::{folded, recipe_text};
 
 /// The exercises that sheets may answer. Of one whose data are drawn, each seed is opened when a sheet names it first.
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
     books: Vec<Book>,
+    /// Where the files may lie that its exercises name.
+    pub reach: Reach,
     opened: Arc<Mutex<Vec<Opened>>>,
     /// Why exercises that lie beside the sheets were not opened.
     pub remarks: Vec<String>,
@@ -43,9 +44,9 @@ impl Shelf {
     /// # Errors
     /// When its data are drawn and it cannot be read again.
     pub fn of(exercise: Arc<Exercise>) -> Result<Shelf, Problem> {
-        let mut shelf = Shelf::default();
+        let mut shelf = Shelf { reach: exercise.reach, ..Shelf::default() };
         if exercise.random.is_some() {
-            shelf.add(ExerciseFile::named(&exercise.path)?)?;
+            shelf.add(ExerciseFile::named(&exercise.path, exercise.reach)?)?;
         } else {
             shelf.put(Book::Opened(exercise))?;
         }
@@ -56,10 +57,10 @@ impl Shelf {
     ///
     /// # Errors
     /// When one cannot be opened, or two have the same id.
-    pub fn open(names: &[PathBuf]) -> Result<Shelf, Problem> {
-        let mut shelf = Shelf::default();
+    pub fn open(names: &[PathBuf], reach: Reach) -> Result<Shelf, Problem> {
+        let mut shelf = Shelf { reach, ..Shelf::default() };
         for name in names {
-            shelf.add(ExerciseFile::named(name)?)?;
+            shelf.add(ExerciseFile::named(name, reach)?)?;
         }
         Ok(shelf)
     }
@@ -68,18 +69,17 @@ impl Shelf {
     ///
     /// # Errors
     /// When there is none, or two have the same id.
-    pub fn beside(sheets: &[PathBuf]) -> Result<Shelf, Problem> {
-        let mut shelf = Shelf::default();
+    pub fn beside(sheets: &[PathBuf], reach: Reach) -> Result<Shelf, Problem> {
+        let mut shelf = Shelf { reach, ..Shelf::default() };
         for folder in around(sheets) {
             for file in listed(&folder).unwrap_or_default() {
                 if file.extension().is_none_or(|ending| ending != "toml") {
                     continue;
                 }
-                let text = read_text(&Source::Path(file.clone()), LONGEST).map(|(text, _)| text);
-                if !text.is_ok_and(|text| Exercise::is_one(&text)) {
+                if !recipe_text(&file).is_ok_and(|text| Exercise::is_one(&text)) {
                     continue;
                 }
-                match ExerciseFile::read(&file).and_then(Book::of) {
+                match ExerciseFile::read(&file, reach).and_then(Book::of) {
                     Ok(book) => shelf.put(book)?,
                     Err(problem) => {
                         let place = problem.place.unwrap_or_else(|| file.to_string_lossy().into_owned());

@@ -53,7 +53,8 @@ impl InHand {
     }
 }
 
-/// Closes the rooms that hold the answers while the exercise is not finished, and opens them again.
+/// Closes the rooms that hold the answers while the exercise is not finished, and opens them again. It is a help against
+/// looking by accident and no lock: the file and its data can be opened by other commands.
 pub(super) fn seal(app: &mut App) {
     let screen = &app.screens.practice;
     let unfinished = screen.sheet.as_ref().is_some_and(|sheet| !sheet.is_done());

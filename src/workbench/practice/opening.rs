@@ -17,7 +17,7 @@ use super::check::start;
 use super::in_hand::{self, InHand};
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::worksheet::{Level, Questions};
-use crate::practice::{Exercise, ExerciseFile, Worksheet};
+use crate::practice::{Exercise, ExerciseFile, Reach, Worksheet};
 use crate::problem::Problem;
 use crate::table;
 use crate::worked::WorkedError;
@@ -42,8 +42,8 @@ impl From<Option<u64>> for Variant {
 /// Where an exercise comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExerciseSource {
-    /// A file; its data and recipe lie beside it.
-    File(PathBuf),
+    /// A file, and where those may lie that it names.
+    File(PathBuf, Reach),
     /// A text that is part of the program.
     Text {
         /// What messages call it.
@@ -58,10 +58,10 @@ impl ExerciseSource {
     ///
     /// # Errors
     /// When the course has no exercise of that id.
-    pub fn named(name: &OsStr) -> Result<ExerciseSource, Problem> {
+    pub fn named(name: &OsStr, reach: Reach) -> Result<ExerciseSource, Problem> {
         match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
             Some(id) => Ok(ExerciseSource::of_course(course::lesson(id)?)),
-            None => Ok(ExerciseSource::File(PathBuf::from(name))),
+            None => Ok(ExerciseSource::File(PathBuf::from(name), reach)),
         }
     }
 
@@ -73,7 +73,7 @@ impl ExerciseSource {
     /// What messages call it.
     pub fn name(&self) -> String {
         match self {
-            ExerciseSource::File(path) => path.to_string_lossy().into_owned(),
+            ExerciseSource::File(path, _) => path.to_string_lossy().into_owned(),
             ExerciseSource::Text { name, .. } => name.clone(),
         }
     }
@@ -84,8 +84,10 @@ impl ExerciseSource {
     /// When it cannot be opened, or has no random data and a seed is asked for.
     pub fn read(&self, variant: Variant) -> Result<Exercise, Problem> {
         let file = match self {
-            ExerciseSource::File(path) => ExerciseFile::read(path),
-            ExerciseSource::Text { name, text } => ExerciseFile::from_toml(text, Path::new(name)),
+            ExerciseSource::File(path, reach) => ExerciseFile::read(path, *reach),
+            ExerciseSource::Text { name, text } => {
+                ExerciseFile::from_toml(text, Path::new(name), Reach::Beside)
+            }
         }?;
         match variant {
             Variant::Usual => file.open(None),
@@ -143,7 +145,11 @@ pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
     let source = match &study.source {
         table::Source::Path(path) => Source::File(path.clone()),
         table::Source::Sample(sample) => Source::Sample(sample.name.into()),
-        _ => Source::Exercise { name: exercise.path.to_string_lossy().into_owned(), seed: exercise.seed },
+        _ => Source::Exercise {
+            name: exercise.path.to_string_lossy().into_owned(),
+            seed: exercise.seed,
+            reach: exercise.reach,
+        },
     };
     let order = Order { source, recipe: Box::new(study.recipe.clone()) };
     finished::begun(app, order, loaded);

@@ -12,7 +12,9 @@ use super::super::save_as::{Named, SaveAs};
 use super::super::source::Source;
 use crate::model::Study;
 use crate::practice::worksheet::Questions;
-use crate::practice::{Asked, HandedIn, author, data_path, empty_sheet, empty_sheet_of, sheet_of};
+use crate::practice::{
+    Asked, HandedIn, author, data_path, empty_sheet, empty_sheet_of, out_of_reach, sheet_of,
+};
 use crate::text::shown;
 
 /// Columns of the dialog, borders included.
@@ -181,7 +183,11 @@ pub fn saved(app: &mut App, saved: &Saved) -> bool {
             return true;
         }
         (Saved::Written(path), Part::Exercise) => {
-            format!("Saved as {}. a writes the empty answer sheet.", shown(&path.to_string_lossy()))
+            let saved = format!("Saved as {}.", shown(&path.to_string_lossy()));
+            match out_of_reach(&data_path(&dialog.data, Some(path))) {
+                Some(said) => format!("{saved} But {said}."),
+                None => format!("{saved} a writes the empty answer sheet."),
+            }
         }
         (Saved::Written(path), Part::Sheet | Part::Answers) => {
             format!("Saved as {}.", shown(&path.to_string_lossy()))

@@ -12,7 +12,7 @@ use self::ask::{Terminal, reason};
 use super::super::{Outcome, output};
 use super::lint;
 use crate::model::{Fitted, Study};
-use crate::practice::{author, data_path, with_title};
+use crate::practice::{author, data_path, out_of_reach, with_title};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Written};
 use crate::table::{FilesRead, Kind, Source};
@@ -23,6 +23,7 @@ const VALUES: usize = 12;
 /// What was asked for.
 struct Draft {
     path: PathBuf,
+    data: String,
     text: String,
     over: bool,
 }
@@ -50,6 +51,7 @@ fn interview(input: &mut dyn BufRead, out: &mut dyn Write, data: &str, recipe: &
     let file = draft.path.to_string_lossy();
     terminal.say("")?;
     terminal.say(&format!("Written: {file}"))?;
+    out_of_reach(&draft.data).map_or(Ok(()), |said| terminal.say(&format!("Note: {said}.")))?;
     terminal.say("")?;
     for line in lint::of_file(&draft.path)?.lines() {
         terminal.say(line)?;
@@ -96,7 +98,7 @@ fn drafted(terminal: &mut Terminal<'_>, data: &str, recipe: &Recipe) -> Result<D
     let (path, over) = file(terminal, &id, &read)?;
     let data = data_path(&data, Some(&path));
     let text = author(&id, &data, &study, &fitted, Some(&case), &asked);
-    Ok(Draft { path, text: with_title(&text, &title), over })
+    Ok(Draft { path, data, text: with_title(&text, &title), over })
 }
 
 /// A value in a list of values: one with a comma stands in quotes.

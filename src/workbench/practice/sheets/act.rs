@@ -85,7 +85,7 @@ fn reveal(app: &mut App) {
 /// Opens the exercises and the sheets again.
 fn reload(app: &mut App) -> Reply {
     let Some(sheets) = app.screens.practice.sheets.sheets.clone() else { return Reply::Pass };
-    let exercises = Exercises::Files(sheets.shelf.paths());
+    let exercises = Exercises::Files(sheets.shelf.paths(), sheets.shelf.reach);
     let ask = SheetsAsk::Open { paths: sheets.paths.clone(), exercises, data: false };
     Reply::Job(start(app, Ask::Sheets(ask)))
 }

@@ -6,19 +6,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::super::super::desk::Loaded;
 use super::super::super::source::Problem;
 use crate::practice::worksheet::Questions;
-use crate::practice::{AnswerSheet, Exercise, MarkedSheet, Pile, Seen, Shelf, Stamps, read_sheet};
+use crate::practice::{AnswerSheet, Exercise, MarkedSheet, Pile, Reach, Seen, Shelf, Stamps, read_sheet};
 use crate::problem;
 use crate::table::{Source, read_text};
 use crate::worked::WorkedError;
 
 /// Which exercises sheets may answer.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub enum Exercises {
     /// Those that lie beside them.
-    #[default]
-    Beside,
+    Beside(Reach),
     /// Those of these files.
-    Files(Vec<PathBuf>),
+    Files(Vec<PathBuf>, Reach),
     /// The one in hand, or one that lies beside them.
     Held(Arc<Exercise>),
 }
@@ -160,10 +159,10 @@ impl SheetsAsk {
 fn opened(paths: Vec<PathBuf>, exercises: Exercises) -> SheetsFound {
     let stamps = Stamps::of(&paths);
     let shelf = match exercises {
-        Exercises::Beside => Shelf::beside(&paths),
-        Exercises::Files(files) => Shelf::open(&files),
+        Exercises::Beside(reach) => Shelf::beside(&paths, reach),
+        Exercises::Files(files, reach) => Shelf::open(&files, reach),
         Exercises::Held(exercise) => match first(&paths).and_then(|sheet| sheet.exercise) {
-            Some(id) if id != exercise.id => Shelf::beside(&paths),
+            Some(id) if id != exercise.id => Shelf::beside(&paths, Reach::Beside),
             _ => Shelf::of(exercise),
         },
     };
