@@ -168,3 +168,16 @@ fn a_case_is_read_as_the_column_is() {
     let case = Case::from_typed(&fitted, &[("grade".to_owned(), "-".to_owned())]).expect("a case");
     assert_eq!(case.cells[0].value, CaseValue::Value(0));
 }
+
+#[test]
+fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_shows_them() {
+    let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let loaded = read(units("\u{feff}Größe\tKlasse\r\n1,75\t男\r\n1,5\t女\r\n"));
+    assert_eq!(columns(&loaded), [("Größe", N, 0), ("Klasse", C, 0)]);
+    assert_eq!((values(&loaded, 1), loaded.dialect.encoding.word()), (vec!["男", "女"], "UTF-16"));
+    let source = Source::bytes("data.csv", units("\u{feff}a;b\r\n1;2\r\nü;2;3\r\n"));
+    let error = load(&source, &Options::default()).expect_err("a line of three fields");
+    assert_eq!(error.place().as_deref(), Some("data.csv, line 3"));
+    let unmarked = read(units("a,b\n1,x\n2,y\n"));
+    assert!(noted(&unmarked).contains("read as UTF-16, though it lacks its mark"), "{}", noted(&unmarked));
+}

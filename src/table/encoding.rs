@@ -1,8 +1,10 @@
-//! Bytes become text: UTF-8, or Windows-1252 where the bytes leave no doubt; anything else is refused by name.
+//! Bytes become text: UTF-8, UTF-16, or Windows-1252 where the bytes leave no doubt; anything else is refused by name.
 //!
-//! A wrong guess turns names into nonsense without a word, so only one guess is made, and it is always said.
+//! A wrong guess turns names into nonsense without a word, so few guesses are made, and they are always said.
 
 use std::borrow::Cow;
+
+use encoding_rs::{DecoderResult, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::error::TableError;
 use super::lines;
@@ -18,6 +20,10 @@ pub enum Encoding {
     Utf8,
     /// UTF-8 with a byte order mark.
     Utf8Bom,
+    /// UTF-16 whose lower bytes come first, as Windows writes it: the “Unicode text” of a spreadsheet.
+    Utf16Le,
+    /// UTF-16 whose higher bytes come first.
+    Utf16Be,
     /// Windows-1252, which is Latin-1 with printable characters where Latin-1 has controls.
     Windows1252,
 }
@@ -28,6 +34,8 @@ impl Encoding {
         match self {
             Encoding::Utf8 => "UTF-8",
             Encoding::Utf8Bom => "UTF-8 with a byte order mark",
+            Encoding::Utf16Le => "UTF-16",
+            Encoding::Utf16Be => "UTF-16, higher bytes first",
             Encoding::Windows1252 => "Windows-1252",
         }
     }
@@ -51,11 +59,20 @@ pub(super) fn decode<'a>(
     if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {
         return bad("this file is UTF-32, which is not read", None, None);
     }
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return bad("this file is UTF-16 (“Unicode text”), which is not read", None, None);
-    }
-    if looks_like_utf16(bytes) {
-        return bad("every second byte is zero, so this looks like UTF-16 without its mark", None, None);
+    let marked = match bytes {
+        [0xff, 0xfe, rest @ ..] => Some((rest, Encoding::Utf16Le)),
+        [0xfe, 0xff, rest @ ..] => Some((rest, Encoding::Utf16Be)),
+        _ => None,
+    };
+    if let Some((rest, encoding)) = marked.or_else(|| Some((bytes, unmarked_utf16(bytes)?))) {
+        if marked.is_none() {
+            let what =
+                "Nearly every second byte is zero, so the file was read as UTF-16, though it lacks its mark.";
+            notices.push(Notice::file(what));
+        }
+        let text = utf16(source, rest, encoding)?;
+        magic::refuse(source, text.as_bytes())?;
+        return Ok((Cow::Owned(text), encoding));
     }
     let mut rest = bytes;
     while let Some(after) = rest.strip_prefix(BOM) {
@@ -86,48 +103,69 @@ pub(super) fn decode<'a>(
                 "The byte 0x{byte:02X} is not UTF-8; the file was read as Windows-1252 (Western European)."
             ),
         ));
-        return Ok((Cow::Owned(rest.iter().map(|b| windows_1252(*b)).collect()), Encoding::Windows1252));
+        return Ok((WINDOWS_1252.decode_without_bom_handling(rest).0, Encoding::Windows1252));
     }
-    let start = rest.get(..at).unwrap_or_default().iter().rposition(|b| matches!(b, b'\n' | b'\r'));
-    let before = rest.get(start.map_or(0, |s| s + 1)..at).unwrap_or_default();
-    let character = String::from_utf8_lossy(before).chars().count() as u64 + 1;
-    bad(&format!("the byte 0x{byte:02X} is not UTF-8 text"), Some(line), Some(character))
+    let before = String::from_utf8_lossy(rest.get(..at).unwrap_or_default());
+    bad(&format!("the byte 0x{byte:02X} is not UTF-8 text"), Some(line), Some(character_after(&before)))
 }
 
-/// Reads a source as text, as tables are read: the text, and what was noticed of it. UTF-16 with its mark, as a simple
-/// editor may write it, is read, too: what is no table has no delimiter to guess.
+/// Which character of its line comes after a text, from 1.
+fn character_after(text: &str) -> u64 {
+    text.rsplit(['\n', '\r']).next().unwrap_or_default().chars().count() as u64 + 1
+}
+
+/// The text of UTF-16 without its mark, decoded piece by piece, so that a long file needs no more room than its text.
+fn utf16(source: &str, bytes: &[u8], encoding: Encoding) -> Result<String, TableError> {
+    const PIECE: usize = 1 << 16;
+    let of = if encoding == Encoding::Utf16Be { UTF_16BE } else { UTF_16LE };
+    let (mut decoder, mut text, mut at) = (of.new_decoder_without_bom_handling(), String::new(), 0);
+    loop {
+        text.reserve(PIECE);
+        let rest = bytes.get(at..).unwrap_or_default();
+        let (result, read) = decoder.decode_to_string_without_replacement(rest, &mut text, true);
+        at += read;
+        let (what, fix) = match result {
+            DecoderResult::OutputFull => continue,
+            DecoderResult::InputEmpty => break,
+            DecoderResult::Malformed(..) if at >= bytes.len() => {
+                ("the file ends within a character of UTF-16, so it was not written to its end", AGAIN)
+            }
+            DecoderResult::Malformed(..) => ("half a character of UTF-16 stands here alone", SAVE),
+        };
+        let line = Some(lines::line_at(text.as_bytes(), text.len()));
+        let at = Some(character_after(&text));
+        return Err(TableError::Encoding {
+            source_name: source.to_owned(),
+            what: what.to_owned(),
+            line,
+            at,
+            fix,
+        });
+    }
+    if let Some(rest) = text.strip_prefix('\u{feff}') {
+        text = rest.to_owned();
+    }
+    Ok(text)
+}
+
+/// Reads a source as text, as tables are read: the text, and what was noticed of it.
 ///
 /// # Errors
 /// When it cannot be opened, is longer than `limit`, or is no text.
 pub fn read_text(source: &Source, limit: u64) -> Result<(String, Vec<Notice>), TableError> {
     let bytes = source.read_judged(limit, magic::refuse_no_text)?;
     let mut notices = Vec::new();
-    if let Some(text) = utf16(&bytes) {
-        return Ok((text, notices));
-    }
     let (text, _) = decode(&source.label(), &bytes, &mut notices)?;
     Ok((text.into_owned(), notices))
 }
 
-/// The text of UTF-16 that begins with its mark; `None` for everything else.
-fn utf16(bytes: &[u8]) -> Option<String> {
-    let (rest, is_little) = match bytes {
-        [0xff, 0xfe, 0, 0, ..] => return None,
-        [0xff, 0xfe, rest @ ..] => (rest, true),
-        [0xfe, 0xff, rest @ ..] => (rest, false),
-        _ => return None,
-    };
-    let (pairs, []) = rest.as_chunks::<2>() else { return None };
-    let unit = |pair: &[u8; 2]| if is_little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) };
-    char::decode_utf16(pairs.iter().map(unit)).collect::<Result<String, _>>().ok()
-}
-
-/// Zeros in most odd or most even places of the beginning, and hardly any in the others.
-fn looks_like_utf16(bytes: &[u8]) -> bool {
+/// UTF-16 without its mark: zeros in most odd or most even places of the beginning, and hardly any in the others.
+fn unmarked_utf16(bytes: &[u8]) -> Option<Encoding> {
     let head = bytes.get(..512).unwrap_or(bytes);
     let zeros = |offset: usize| head.iter().skip(offset).step_by(2).filter(|b| **b == 0).count();
     let (even, odd, pairs) = (zeros(0), zeros(1), head.len() / 2);
-    pairs >= 4 && even.max(odd) * 10 > pairs * 8 && even.min(odd) * 10 < pairs
+    let is_clear = pairs >= 4 && even.max(odd) * 10 > pairs * 8 && even.min(odd) * 10 < pairs;
+    is_clear.then_some(if odd > even { Encoding::Utf16Le } else { Encoding::Utf16Be })
 }
 
 /// Letters of Western European text stand alone or in twos and threes beside plain letters. In the encodings of East
@@ -154,17 +192,6 @@ fn looks_western(bytes: &[u8]) -> bool {
     western * 10 >= runs * 9
 }
 
-/// Windows-1252's own characters from 0x80 to 0x9F.
-const SPECIAL: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
-    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-];
-
-fn windows_1252(byte: u8) -> char {
-    let special = byte.checked_sub(0x80).and_then(|at| SPECIAL.get(usize::from(at)));
-    special.copied().unwrap_or(char::from(byte))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,19 +216,38 @@ mod tests {
         assert_eq!(error.place().unwrap(), "f.csv, line 2, character 1");
     }
 
-    #[test]
-    fn plain_text_may_be_utf_16_with_its_mark() {
-        assert_eq!(utf16(b"\xff\xfea\0\xfc\0").as_deref(), Some("aü"));
-        assert_eq!(utf16(b"\xfe\xff\0a\0\n").as_deref(), Some("a\n"));
-        for bytes in [&b"\xff\xfea"[..], b"\xff\xfe\x00\xd8", b"\xff\xfe\0\0", b"a\0b\0", b""] {
-            assert_eq!(utf16(bytes), None);
-        }
+    /// A text as UTF-16, without a mark.
+    fn units(text: &str, encoding: Encoding) -> Vec<u8> {
+        let bytes = |unit: u16| {
+            if encoding == Encoding::Utf16Be { unit.to_be_bytes() } else { unit.to_le_bytes() }
+        };
+        text.encode_utf16().flat_map(bytes).collect()
     }
 
     #[test]
-    fn utf_16_is_named_with_and_without_its_mark() {
-        for bytes in [&b"\xff\xfea\0\n\0"[..], b"a\0,\0b\0\n\x001\0,\x002\0\n\0"] {
-            assert!(read(bytes).unwrap_err().to_string().contains("UTF-16"));
+    fn utf_16_is_read_with_and_without_its_mark() {
+        let long = format!("größe;𝒳\n{}", "1,5;北\n".repeat(50_000));
+        for encoding in [Encoding::Utf16Le, Encoding::Utf16Be] {
+            for text in
+                ["\u{feff}a\n", "\u{feff}größe;𝒳\n1,5;北京\n", "\u{feff}\u{feff}a\n", "größe,y\n1,2\n"]
+            {
+                let read = read(&units(text, encoding));
+                assert_eq!(read, Ok((text.trim_start_matches('\u{feff}').to_owned(), encoding)), "{text}");
+            }
+            assert_eq!(read(&units(&format!("\u{feff}{long}"), encoding)), Ok((long.clone(), encoding)));
+            // Half a pair, and a file that was cut in the middle of a character.
+            let mut bytes = units("\u{feff}a,b\n1,\n", encoding);
+            let half = units("𝒳", encoding)[..2].to_vec();
+            let at = bytes.len() - 2;
+            bytes.splice(at..at, half);
+            let error = read(&bytes).unwrap_err();
+            assert_eq!(error.place().unwrap(), "f.csv, line 2, character 3", "{error}");
+            let error = read(&units("\u{feff}a,b\n1,2", encoding)[..13]).unwrap_err();
+            assert!(error.to_string().contains("not written to its end"), "{error}");
+            assert_eq!((error.kind(), error.line()), ("bad_encoding", Some(2)));
         }
+        assert!(read(b"\xff\xfe\0\0a\0\0\0").unwrap_err().to_string().contains("UTF-32"));
+        let json = read(&units("\u{feff}{\"a\": 1}", Encoding::Utf16Le)).unwrap_err();
+        assert_eq!(json.to_string(), "this is JSON, not CSV");
     }
 }
