@@ -4,8 +4,9 @@
 
 mod models;
 
-use posterior::model::{Case, CaseValue};
-use posterior::table::{Kind, Loaded, Options, Source, load};
+use posterior::model::{Case, CaseValue, Study};
+use posterior::recipe::Recipe;
+use posterior::table::{Kind, Loaded, Options, Ragged, Source, TableError, load};
 
 fn with(text: impl AsRef<[u8]>, options: &Options) -> Loaded {
     load(&Source::bytes("data.csv", text.as_ref().to_vec()), options).expect("a table")
@@ -180,4 +181,107 @@ fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_show
     assert_eq!(error.place().as_deref(), Some("data.csv, line 3"));
     let unmarked = read(units("a,b\n1,x\n2,y\n"));
     assert!(noted(&unmarked).contains("read as UTF-16, though it lacks its mark"), "{}", noted(&unmarked));
+}
+
+fn names(loaded: &Loaded) -> Vec<&str> {
+    loaded.table.columns().iter().map(|column| column.name.as_str()).collect()
+}
+
+#[test]
+fn the_row_names_of_r_are_a_column_without_a_name() {
+    let said = "Every row has one field more than the header, as R's write.table writes it";
+    for (text, expected) in [
+        // write.table(x), with sep = ",", and with quote = FALSE
+        (
+            "\"Sepal.Length\" \"Sepal Width\" \"Species\"\n\"1\" 5.1 3.5 \"se tosa\"\n\"2\" 4.9 3 \"virginica\"\n",
+            &["column 1", "Sepal.Length", "Sepal Width", "Species"][..],
+        ),
+        ("\"mpg\",\"cyl\"\n\"Mazda RX4\",21,6\n\"Datsun 710\",22.8,4\n", &["column 1", "mpg", "cyl"]),
+        ("mpg;cyl\nMazda RX4;21;6\nDatsun 710;22,8;4\n", &["column 1", "mpg", "cyl"]),
+        ("\"x\" \n1 5\n2 6\n".trim_start(), &["column 1", "x"]),
+    ] {
+        let text = text.replace(" \n", "\n");
+        for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
+            let loaded = with(&text, &Options { ragged, ..Options::default() });
+            assert_eq!((names(&loaded), loaded.table.rows()), (expected.to_vec(), 2), "{text}");
+            assert!(noted(&loaded).contains(said), "{}", noted(&loaded));
+        }
+    }
+    // row.names = FALSE, without quotes, and of categories alone
+    for text in ["a b c\n1 2 x\n3 4 y\n", "\"a\" \"b\" \"c\"\n\"x\" \"y\" \"z z\"\n\"u\" \"v\" \"w\"\n"] {
+        let loaded = read(text);
+        assert_eq!((names(&loaded), noted(&loaded).contains(said)), (vec!["a", "b", "c"], false), "{text}");
+    }
+    // A name that repeats, a title above the names, rows of which only some are longer, and decimal commas.
+    for text in [
+        "a,b\nr,1,2\nr,3,4\n",
+        "Results,2024\na,b,c\n1,2,3\n4,5,6\n",
+        "title\na,b\n1,2\n",
+        "a,b\n1,2\nr,3,4\n",
+        "weight,sex\n80,5,m\n82,1,f\n",
+    ] {
+        let error = load(&Source::bytes("data.csv", text.as_bytes().to_vec()), &Options::default());
+        assert!(matches!(error, Err(TableError::Ragged(_))), "{text}");
+    }
+    let text = "a,b\nr1,1,x\nr2,3,y\nr3,5,z\n7,8\n";
+    let error = load(&Source::bytes("data.csv", text.as_bytes().to_vec()), &Options::default()).unwrap_err();
+    assert!(error.fix().contains("put the delimiter before the first name"), "{}", error.fix());
+}
+
+#[test]
+fn surplus_fields_are_never_the_class_by_default() {
+    let text = "size,kind\n1,a\n2,b,x\n3,a\n4,b,y\n5,a,x\n6,b\n";
+    let options = Options { ragged: Ragged::Extra, ..Options::default() };
+    let loaded = with(text, &options);
+    assert_eq!(names(&loaded), ["size", "kind", "extra"]);
+    assert_eq!(posterior::recipe::target_column(&Recipe::default(), &loaded.table), Ok(1));
+    let recipe = Recipe { target: Some("extra".to_owned()), ..Recipe::default() };
+    assert_eq!(posterior::recipe::target_column(&recipe, &loaded.table), Ok(2), "by name it may be");
+}
+
+#[test]
+fn a_first_row_that_is_data_is_announced_whatever_its_columns_are_read_as() {
+    let study = |text: &str| {
+        let source = Source::bytes("data.csv", text.as_bytes().to_vec());
+        let study = Study::open(source, Recipe::default()).expect("a table");
+        noted(&study.loaded)
+    };
+    for (text, first) in [
+        // The class is of numbers and was asked to be a category, as classes are.
+        ("red,big,1\nblue,small,0\nred,small,1\nblue,big,0\n", "“1” is a number above numbers"),
+        ("5.1,3.5,setosa\n4.9,3,virginica\n", "“5.1” is a number above numbers"),
+        ("red,big,yes\nblue,small,no\nred,small,yes\nblue,big,no\n", "“red” stands again below itself"),
+    ] {
+        let said = study(text);
+        assert_eq!(said.matches("The first line looks like data").count(), 1, "{text}: {said}");
+        assert!(said.contains(first), "{text}: {said}");
+    }
+    let named_after_a_value = study("words,spam\n3,spam\n1,ham\n2,spam\n4,ham\n");
+    assert!(!named_after_a_value.contains("looks like data"), "{named_after_a_value}");
+}
+
+#[test]
+fn quotes_in_odd_places_are_read_right_or_told() {
+    let loaded = read("item,b,class\nShoe\"wet, dry\",b\nsock,c,d\n");
+    assert_eq!(&*loaded.table.cell_text(0, 0), "Shoe\"wet");
+    assert!(noted(&loaded).contains("line 2: A cell that does not begin with a quote has an odd number"));
+    let source = Source::bytes("data.csv", *b"item,class\nShoe\"wet, dry\",b\nsock,c\n");
+    let error = load(&source, &Options::default()).unwrap_err();
+    assert!(error.fix().contains("does not begin with a quote"), "{}", error.fix());
+    assert!(!noted(&read("disk,b\n5\" x 3\",a\n3\" x 5\",b\n")).contains("odd number"));
+
+    let loaded = read("\"size,kind\"\r\n\"1.5,\"\"a, b\"\"\"\r\n\"2,c\"\r\n");
+    assert_eq!(columns(&loaded), [("size", N, 0), ("kind", C, 0)]);
+    assert_eq!(values(&loaded, 1), ["a, b", "c"]);
+    assert!(noted(&loaded).contains("The lines stand in double quotes as a whole"), "{}", noted(&loaded));
+    let source = Source::bytes("data.csv", *b"a,b\n\"1,2\"\n3,4\n");
+    let error = load(&source, &Options::default()).unwrap_err();
+    assert!(error.fix().contains("The whole line stands in quotes"), "{}", error.fix());
+}
+
+#[test]
+fn a_pointer_of_git_lfs_is_no_table() {
+    let text = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 1234\n";
+    let error = load(&Source::bytes("iris.csv", text.as_bytes().to_vec()), &Options::default()).unwrap_err();
+    assert!(error.to_string().contains("Git LFS pointer") && error.fix().contains("git lfs pull"), "{error}");
 }

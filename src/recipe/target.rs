@@ -13,7 +13,7 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, RecipeErro
     }
     let named = recipe.features.iter().flatten().chain(&recipe.ignore).chain(&recipe.weight);
     let taken = named.map(|name| find_column(table, name)).collect::<Result<Vec<usize>, _>>()?;
-    let last = table.columns().len().saturating_sub(1);
+    let last = last(table);
     let free = |at: &usize| !taken.contains(at);
     let candidates = || (0..=last).rev().filter(free);
     Ok(candidates()
@@ -22,6 +22,12 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, RecipeErro
         .or_else(|| candidates().find(|at| has_few(table, *at) && may_be_class(table, *at)))
         .or_else(|| candidates().next())
         .unwrap_or(last))
+}
+
+/// The last column that the header names; surplus fields of longer rows stand behind it.
+fn last(table: &Table) -> usize {
+    let columns = table.columns();
+    columns.iter().rposition(|column| !column.surplus).unwrap_or_default()
 }
 
 /// Whether a column has so few values that they may be classes.
@@ -39,7 +45,7 @@ fn may_be_class(table: &Table, at: usize) -> bool {
 /// Why a class column was chosen.
 pub(super) fn note(table: &Table, at: usize) -> Option<String> {
     let place = match at {
-        _ if at + 1 == table.columns().len() => "the last column",
+        _ if at == last(table) => "the last column",
         _ if has_few(table, at) && may_be_class(table, at) => "the last column with 2 to 20 values",
         _ => "the last column that is left",
     };

@@ -200,6 +200,7 @@ impl<'o> Builder<'o> {
             name: name.into(),
             kind: self.kind,
             dictionary: self.dictionary,
+            surplus: false,
             missing: self.missing,
             marks: self.marks,
             decimals: self.decimals,

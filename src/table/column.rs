@@ -46,6 +46,8 @@ pub struct Column {
     pub kind: Kind,
     /// Categories, or the words of a text column, in order of first appearance; empty for numbers.
     pub dictionary: Dictionary,
+    /// Whether it holds the surplus fields of rows that are longer than the header.
+    pub surplus: bool,
     /// Cells that are missing.
     pub missing: u64,
     /// Texts such as `NA` among its missing cells, and how often each; not the empty cell and `?`.

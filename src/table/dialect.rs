@@ -72,11 +72,11 @@ pub(super) fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
         .from_reader(text.as_bytes())
 }
 
-/// The delimiter that gives most rows the header's width; where none does, most rows a common width. Of two that do,
-/// the one that leaves more numbers whole: a header such as `height, m;weight, kg` has as many commas as its rows.
+/// The delimiter that gives most rows the header's width; where none does, that under which the header is one field short
+/// of every row, then most rows a common width. Of two that do, the one that leaves more numbers whole: a header such as
+/// `height, m;weight, kg` has as many commas as its rows. A blank is one only where nothing else is, as R writes it.
 pub(super) fn sniff(text: &str) -> u8 {
-    let end = (0..4).find_map(|less| text.get(..BYTES - less));
-    let head = end.unwrap_or(text);
+    let head = head(text);
     let mut best = (0.0, 0.0, 0.0, 1);
     let mut chosen = b',';
     for delimiter in CANDIDATES {
@@ -88,7 +88,44 @@ pub(super) fn sniff(text: &str) -> u8 {
             chosen = delimiter;
         }
     }
-    chosen
+    if best.0 > 0.0 {
+        return chosen;
+    }
+    let is_short = |delimiter: &u8| {
+        let (widths, _) = widths(head, *delimiter, head.len() < text.len());
+        widths.len() > 2
+            && widths
+                .split_first()
+                .is_some_and(|(header, rows)| rows.iter().all(|width| *width == header + 1))
+    };
+    let short = CANDIDATES.into_iter().find(is_short);
+    short.or_else(|| divides_by_blanks(head, text).then_some(b' ')).unwrap_or(chosen)
+}
+
+fn head(text: &str) -> &str {
+    (0..4).find_map(|less| text.get(..BYTES - less)).unwrap_or(text)
+}
+
+/// Whether every row has the header's width under some delimiter.
+pub(super) fn is_table(text: &str) -> bool {
+    let head = head(text);
+    let widths = |delimiter: u8| widths(head, delimiter, head.len() < text.len()).0;
+    CANDIDATES.into_iter().any(|delimiter| {
+        let widths = widths(delimiter);
+        widths.len() > 1 && widths.iter().all(|width| *width > 1 && Some(width) == widths.first())
+    })
+}
+
+/// Whether blanks divide fields as in what R's `write.table` writes: every row has the header's width or one field more,
+/// and what is no number stands in quotes, or a column at least is of numbers alone.
+fn divides_by_blanks(head: &str, text: &str) -> bool {
+    let (widths, numbers) = widths(head, b' ', head.len() < text.len());
+    let Some((header, rows)) = widths.split_first() else { return false };
+    let Some(first) = rows.first().filter(|first| rows.len() > 1 && **first > 1) else { return false };
+    let is_quoted = head.lines().filter(|line| !line.is_empty()).take(2).all(|line| line.starts_with('"'));
+    (*header == *first || header + 1 == *first)
+        && rows.iter().all(|width| width == first)
+        && (is_quoted || numbers * *first as f64 >= 1.0)
 }
 
 /// The widths of the first rows, and the share of their cells below the header that are numbers.
@@ -159,6 +196,14 @@ mod tests {
             ("a|b\n\"x,y\"|2\n", b'|'),
             ("text;class\nhello, you;1\nwell, then, no;0\n", b';'),
             ("one\nx\ny\n", b','),
+            ("a,b\nr1,1,2\nr2,3,4\n", b','),
+            ("\"a\" \"b\"\n\"r, 1\" 1 \"x y\"\n\"r2\" 3 \"z\"\n", b' '),
+            ("\"a\" \"b\"\n\"x\" \"y z\"\n\"u\" \"v\"\n", b' '),
+            ("a b c\n1 2 x\n3 4 y\n", b' '),
+            ("name\nAda Lovelace\nGrace Hopper\n", b','),
+            ("the name\nAda Lovelace\nGrace Hopper\n", b','),
+            ("text\nwe are here\nthey are there\n", b','),
+            ("a,b\nx y z,1\nu v w,2\n", b','),
             ("", b','),
         ] {
             assert_eq!(char::from(sniff(text)), char::from(delimiter), "{text}");

@@ -13,8 +13,14 @@ pub(super) struct Header {
     pub blank: Vec<bool>,
 }
 
-/// Names the columns as the header does; an empty name becomes `column 3`, a second `age` becomes `age (2)`.
-pub(super) fn name_columns(cells: &[String], line: u64, notices: &mut Vec<Notice>) -> Header {
+/// Names the columns as the header does; an empty name becomes `column 3`, a second `age` becomes `age (2)`. The first
+/// column may have the names of the rows, which the header leaves out.
+pub(super) fn name_columns(
+    cells: &[String],
+    line: u64,
+    row_names: bool,
+    notices: &mut Vec<Notice>,
+) -> Header {
     let written: HashSet<&str> = cells.iter().map(String::as_str).collect();
     let mut taken: HashSet<String> = HashSet::new();
     let mut seen: HashMap<&str, usize> = HashMap::new();
@@ -38,11 +44,12 @@ pub(super) fn name_columns(cells: &[String], line: u64, notices: &mut Vec<Notice
             *times = (*times).max(number);
         }
         if blank {
-            blanks.push(Notice::column(
-                &name,
-                Some(line),
-                "The header has no name here; this one was given.",
-            ));
+            let what = if row_names && i == 0 {
+                "Every row has one field more than the header, as R's write.table writes it: the first one names the row."
+            } else {
+                "The header has no name here; this one was given."
+            };
+            blanks.push(Notice::column(&name, Some(line), what));
         } else if name != *cell {
             let what =
                 format!("A column before this one is called {} too; this name was given.", quoted(cell));
@@ -64,7 +71,7 @@ mod tests {
     fn named(cells: &[&str]) -> (Vec<String>, usize) {
         let cells: Vec<String> = cells.iter().map(|c| (*c).to_owned()).collect();
         let mut notices = Vec::new();
-        (name_columns(&cells, 1, &mut notices).names, notices.len())
+        (name_columns(&cells, 1, false, &mut notices).names, notices.len())
     }
 
     #[test]

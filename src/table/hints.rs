@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization;
 
 use super::build::{Builder, Built};
-use super::column::Kind;
+use super::column::{Column, Kind};
 use super::lines;
 use super::missing::is_mark;
 use super::notation::notation;
@@ -170,6 +170,11 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
                     written twice.";
         notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
+    if let Some(at) = quotes.lone {
+        let what = "A cell that does not begin with a quote has an odd number of them; each was read as a character. A cell \
+                    that holds the delimiter stands in quotes as a whole.";
+        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+    }
     let odd = |b: &u8| *b >= 0x7f || (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r'));
     // Plain files hold no such byte, and this is many times faster than to go through their characters.
     let any = bytes.chunks(4096).any(|chunk| chunk.iter().any(odd));
@@ -188,18 +193,35 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
     }
 }
 
-/// Names that are numbers above numbers: the first row was probably data.
+/// Names that are numbers above numbers, or several that stand below themselves: the first row was probably data.
 pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>) {
-    let numeric = table.columns().iter().filter(|column| column.kind == Kind::Numeric);
-    if let Some(column) = numeric.into_iter().find(|column| number(column.name.as_str().as_bytes()).is_some())
-    {
-        let what = format!(
-            "The first line looks like data: {} is a number above numbers. It was taken for the column names; if it is \
-             a row, put a line of names above it.",
-            quoted(column.name.as_str())
-        );
-        notices.push(Notice::at_line(line, what));
-    }
+    let is_number = |name: &Name| number(name.as_str().as_bytes()).is_some();
+    // What is asked to be a category, as a class is, may be of numbers as well.
+    let holds_numbers = |column: &&Column| match column.kind {
+        Kind::Numeric => true,
+        Kind::Text => false,
+        Kind::Binary | Kind::Categorical => {
+            let mut names = column.dictionary.names().iter().peekable();
+            names.peek().is_some() && names.all(is_number)
+        }
+    };
+    let columns = table.columns();
+    let above_numbers = columns.iter().filter(|column| is_number(&column.name)).find(holds_numbers);
+    let below_itself = |column: &&Column| column.dictionary.code(column.name.as_str()).is_some();
+    // A class may be called after one of its values, and nothing else is.
+    let mut repeated = columns.iter().filter(|column| column.kind != Kind::Text).filter(below_itself);
+    let repeated = (repeated.next(), repeated.next());
+    let (name, is) = match (above_numbers, repeated) {
+        (Some(column), _) => (&column.name, "is a number above numbers"),
+        (None, (Some(column), Some(_))) => (&column.name, "stands again below itself, and so do other names"),
+        _ => return,
+    };
+    let what = format!(
+        "The first line looks like data: {} {is}. It was taken for the column names; if it is a row, put a line of names \
+         above it.",
+        quoted(name.as_str())
+    );
+    notices.push(Notice::at_line(line, what));
 }
 
 /// One column where every line holds the same other sign may be many columns.

@@ -3,6 +3,7 @@
 //! The text is decoded, its delimiter found and its quotes checked; the first rows suggest a kind for each column; one
 //! pass reads all columns. A column whose later cells contradict its first ones is read once more, alone.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,10 +20,12 @@ use super::magic;
 use super::notice::Notice;
 use super::quotes;
 use super::ragged::Ragged;
+use super::row_names;
 use super::rows::{Body, Tally};
 use super::say::counted;
 use super::source::{Options, Source};
 use super::store::Table;
+use super::whole_lines;
 use crate::problem::nearest;
 
 /// A table, and how it came to be.
@@ -53,7 +56,12 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
 fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, TableError> {
     let mut notices = Vec::new();
     magic::refuse(label, bytes)?;
-    let (text, encoding) = encoding::decode(label, bytes, &mut notices)?;
+    let (mut text, encoding) = encoding::decode(label, bytes, &mut notices)?;
+    if let Some(plain) = whole_lines::unquoted(&text) {
+        notices
+            .push(Notice::file("The lines stand in double quotes as a whole; they were read without them."));
+        text = Cow::Owned(plain);
+    }
     let (skip, declared) = separator_line(&text);
     let delimiter = options
         .delimiter
@@ -87,23 +95,29 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         quotes: text.as_bytes().contains(&b'"'),
     };
     let mut first = infer::look(&body, options)?;
+    let has_row_names = !first.trailing && row_names::are_left_out(&body, cells.len())?;
     if first.trailing {
         notices.push(Notice::file(
             "Every row ends in an extra delimiter; the empty field after it was left out.",
         ));
         cells.push(String::new());
-    } else if options.ragged == Ragged::Extra {
+    } else if has_row_names {
+        cells.insert(0, String::new());
+    }
+    let named = cells.len();
+    if options.ragged == Ragged::Extra {
         let widest = widest(&body)?;
-        cells.extend((cells.len()..widest).map(|_| "extra".to_owned()));
+        cells.extend((named..widest).map(|_| "extra".to_owned()));
     }
     if cells.len() > body.width {
         body.width = cells.len();
         first.looks = infer::look(&body, options)?.looks;
     }
-    let header = header::name_columns(&cells, header_line, &mut notices);
+    let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &header, options)?;
 
-    let (built, tally, rows) = read_columns(&body, &header, first.looks, options, &mut notices)?;
+    let (mut built, tally, rows) = read_columns(&body, &header, first.looks, options, &mut notices)?;
+    built.iter_mut().skip(named).for_each(|(column, _)| column.surplus = true);
     tell(&tally, options, text.as_bytes(), &mut notices);
     let skipped = match (&tally.ragged, options.ragged) {
         (Some(ragged), Ragged::Skip) => ragged.lines,

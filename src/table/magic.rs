@@ -7,6 +7,7 @@ const SAVE: &str = "Open it in a spreadsheet and save the sheet as CSV.";
 const UNPACK: &str = "Unpack it first, then open the CSV inside.";
 const EXPORT: &str = "Export the table as CSV with the program that wrote it.";
 const DOWNLOAD: &str = "Check the download: the data itself is a CSV file.";
+const FETCH: &str = "Fetch the file itself, with git lfs pull or from the web page of the repository.";
 const TEXT: &str = "Choose a CSV file: text with one row a line.";
 
 /// First bytes, what they mean, and the fix.
@@ -32,6 +33,7 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
     (b"\xff\xd8\xff", "a JPEG image", TEXT),
     (b"GIF8", "a GIF image", TEXT),
     (b"{\\rtf", "an RTF document", SAVE),
+    (b"version https://git-lfs.github.com/spec/", "a Git LFS pointer that stands for the file", FETCH),
 ];
 
 /// Refuses bytes that are no text, by how they begin. Only the first bytes need be given.
@@ -141,6 +143,11 @@ mod tests {
     fn other_formats_are_named() {
         for (bytes, what) in [
             (&b"PK\x03\x04rest"[..], "this is an Excel workbook or another zip archive, not CSV"),
+            (
+                b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n",
+                "this is a Git LFS pointer that stands for the file, not CSV",
+            ),
+            (b"version https://example.org,b\n1,2\n", "CSV"),
             (b"\n {\"a\": 1}", "this is JSON, not CSV"),
             (b"[\n  {\"a\": 1}]", "this is JSON, not CSV"),
             (b"\xef\xbb\xbf<!DOCTYPE HTML><p>", "this is an HTML page, not CSV"),

@@ -27,6 +27,7 @@ mod number_style;
 mod profile;
 mod quotes;
 mod ragged;
+mod row_names;
 mod rows;
 mod samples;
 mod say;
@@ -34,6 +35,7 @@ mod source;
 mod spread;
 mod store;
 mod tokens;
+mod whole_lines;
 
 pub use build::is_whole;
 pub use column::{Cell, Column, Dictionary, Kind};

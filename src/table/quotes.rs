@@ -12,6 +12,8 @@ pub(super) struct Quotes {
     pub unclosed: Option<usize>,
     /// The first text that follows a closing quote within its field.
     pub text_after: Option<usize>,
+    /// The first of an odd number of quotes within a field that begins with none.
+    pub lone: Option<usize>,
     /// The first lone carriage return within a quoted field.
     pub carriage: Option<usize>,
 }
@@ -19,9 +21,17 @@ pub(super) struct Quotes {
 #[derive(Clone, Copy)]
 enum At {
     FieldStart,
-    Plain,
-    Quoted { open: usize },
-    QuoteInQuoted { open: usize },
+    Plain {
+        lone: Option<usize>,
+    },
+    /// After the end of a quoted field, though the field goes on.
+    Rest,
+    Quoted {
+        open: usize,
+    },
+    QuoteInQuoted {
+        open: usize,
+    },
 }
 
 /// Walks the text; costs one search when it has no quote at all.
@@ -33,11 +43,20 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
     }
     let ends = |b: u8| b == delimiter || b == b'\n' || b == b'\r';
     let mut at = At::FieldStart;
-    for (i, b) in bytes.iter().copied().enumerate() {
+    // The last field ends with the text, if with nothing else.
+    for (i, b) in bytes.iter().copied().chain(std::iter::once(b'\n')).enumerate() {
         at = match at {
             At::FieldStart if b == b'"' => At::Quoted { open: i },
-            At::FieldStart | At::Plain if ends(b) => At::FieldStart,
-            At::FieldStart | At::Plain => At::Plain,
+            At::FieldStart | At::Rest if ends(b) => At::FieldStart,
+            At::Rest => At::Rest,
+            At::FieldStart => At::Plain { lone: None },
+            At::Plain { lone } if ends(b) => {
+                found.lone = found.lone.or(lone);
+                At::FieldStart
+            }
+            At::Plain { lone: None } if b == b'"' => At::Plain { lone: Some(i) },
+            At::Plain { .. } if b == b'"' => At::Plain { lone: None },
+            At::Plain { lone } => At::Plain { lone },
             At::Quoted { open } if b == b'"' => At::QuoteInQuoted { open },
             At::Quoted { open } => {
                 if b == b'\r' && found.carriage.is_none() && bytes.get(i + 1) != Some(&b'\n') {
@@ -54,7 +73,7 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
                     return found;
                 }
                 found.text_after = found.text_after.or(Some(i));
-                At::Plain
+                At::Rest
             }
         };
     }
@@ -73,12 +92,22 @@ mod tests {
         assert_eq!(walk("a,b\n1,\"2\n3,4\n", b',').unclosed, Some(6));
         assert_eq!(walk("a,b\n\"1,2\n3,\"4\"\n", b',').unclosed, Some(4));
         assert_eq!(walk("\"a\nb\",c\n", b',').unclosed, None);
-        assert_eq!(walk("a\"b,\"c\"\"d\"\n", b','), Quotes::default());
+        assert_eq!(walk("ab,\"c\"\"d\"\n", b','), Quotes::default());
     }
 
     #[test]
     fn text_after_a_quote_is_found() {
         assert_eq!(walk("\"a\"b,c\n", b',').text_after, Some(3));
+    }
+
+    #[test]
+    fn an_odd_number_of_quotes_within_a_bare_field_is_found() {
+        assert_eq!(walk("a,b,c\nShoe\"wet, dry\",b\n", b',').lone, Some(10));
+        assert_eq!(walk("size\n5\" disk", b',').lone, Some(6));
+        assert_eq!(walk("size\n5\"", b',').lone, Some(6));
+        for text in ["size\n5\" x 3\"\n", "\"5\" disk\",b\n", "\"a\"\"b\",c\n"] {
+            assert_eq!(walk(text, b',').lone, None, "{text}");
+        }
     }
 
     proptest::proptest! {

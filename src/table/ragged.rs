@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use super::dialect::Dialect;
 use super::lines;
+use super::number::number;
+use super::quotes;
 use super::say::shortened;
 
 /// What is done with rows that have more or fewer fields than the header.
@@ -119,7 +121,14 @@ impl RaggedRows {
                 .nth(usize::try_from(self.header).unwrap_or(usize::MAX).saturating_sub(1));
             self.surplus = surplus.map(|from| from..line.text.chars().count().max(from + 1));
         }
-        self.hint = hint(&line.text, delimiter, self.fields, self.header);
+        let first = line.text.split(delimiter).next().unwrap_or_default();
+        let is_name = number(first.trim().as_bytes()).is_none();
+        let names_rows = is_name && self.fields == self.header + 1 && self.lines > self.fitting;
+        self.hint = if names_rows {
+            Some("If the first field of these lines names the row, put the delimiter before the first name.")
+        } else {
+            hint(&line.text, delimiter, self.fields, self.header)
+        };
         self
     }
 
@@ -141,10 +150,17 @@ fn hint(line: &str, delimiter: char, fields: u64, header: u64) -> Option<&'stati
             .as_bytes()
             .windows(3)
             .any(|w| matches!(w, [a, b',', b] if a.is_ascii_digit() && b.is_ascii_digit()));
+    let is_whole = line.len() > 1 && line.starts_with('"') && line.ends_with('"');
+    let has_bare_quote =
+        || u8::try_from(delimiter).is_ok_and(|delimiter| quotes::walk(line, delimiter).lone.is_some());
     if line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>") {
         Some("The line is the mark of a merge conflict.")
     } else if line.contains(&format!("{delimiter} \"")) {
         Some("A blank before a quote makes the quote part of the text: delete the blank.")
+    } else if fields == 1 && is_whole {
+        Some("The whole line stands in quotes: delete the first and the last one.")
+    } else if fields > header && has_bare_quote() {
+        Some("A field that does not begin with a quote ends at the delimiter: put the whole field in quotes.")
     } else if fields > header && line.contains('\'') {
         Some("Single quotes do not hold a field together in CSV: use double quotes.")
     } else if fields > header && delimiter == ',' && digit_comma_digit {
