@@ -75,6 +75,21 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     if safe == text { Cow::Borrowed(text) } else { Cow::Owned(safe) }
 }
 
+/// [`shown`] for a text of several lines, whose ends and tabs stay.
+pub fn shown_lines(text: &str) -> Cow<'_, str> {
+    let is_end = |c: char| matches!(c, '\n' | '\t');
+    if text.chars().all(|c| is_end(c) || (' '..='~').contains(&c)) {
+        return Cow::Borrowed(text);
+    }
+    let piece = |piece: &str| {
+        let line = piece.trim_end_matches(is_end);
+        // A piece ends where the next one begins, so it has one such end at most.
+        let end = piece.get(line.len()..).unwrap_or_default();
+        format!("{}{end}", shown(line))
+    };
+    Cow::Owned(text.split_inclusive(is_end).map(piece).collect())
+}
+
 /// Whether a character steers a terminal or cannot be seen: controls, direction marks, zero-width characters, tags,
 /// variation selectors, blanks other than the plain space, and code points without a glyph.
 pub fn is_hidden(c: char) -> bool {
@@ -128,6 +143,12 @@ mod tests {
         ] {
             assert_eq!(shown(text), safe, "{text:?}");
         }
+    }
+
+    #[test]
+    fn the_lines_of_a_text_stay_lines() {
+        assert_eq!(shown_lines("a\tb\r\n\u{1b}c\n\n\u{202e}"), "a\tb␍\n␛c\n\n⟨U+202E⟩");
+        assert!(matches!(shown_lines("a\tb\n"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[cfg(unix)]
+#[path = "untrusted/injection.rs"]
+mod injection;
 mod program;
 
 use std::fs::{self, File};

@@ -61,7 +61,7 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
     }
     output::warn_each(&pile.remarks);
     if let Some(path) = &command.csv {
-        output::save(&report::marks(&marked).to_csv(), path, force)?;
+        output::save(&report::marks(&marked).to_csv(command.output.raw), path, force)?;
     }
     if let Some(folder) = &command.feedback {
         output::make_folder(folder)?;

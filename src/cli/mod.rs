@@ -140,7 +140,7 @@ enum Command {
 /// What is said of a word that is no file, and nearly a command.
 fn mistyped(word: &OsStr) -> Option<Problem> {
     let word = word.to_str().filter(|word| !Path::new(word).exists())?;
-    let commands = Cli::command();
+    let commands = definition();
     let name = nearest(word, commands.get_subcommands().map(clap::Command::get_name))?;
     if name == word {
         return None;
@@ -155,6 +155,11 @@ struct OfData {
     data: DataFlags,
     #[command(flatten)]
     output: OutputFlags,
+}
+
+/// The commands and flags, as the program reads them.
+pub fn definition() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the program with its arguments.

@@ -1,7 +1,8 @@
 //! Where results and messages go, and as what.
 
+use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -13,7 +14,7 @@ use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{Document, Sheet, html, json, latex, markdown, text};
 use crate::table::{FilesRead, Source};
-use crate::text::{shorten, shown};
+use crate::text::{shorten, shown, shown_lines};
 
 /// Formats of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -69,6 +70,9 @@ pub(super) struct OutputFlags {
     /// No drawn formulas and no rules, for screen readers
     #[arg(long)]
     plain: bool,
+    /// In CSV, leave cells as they are that a spreadsheet would run as formulas: without it they begin with '
+    #[arg(long)]
+    pub(super) raw: bool,
 }
 
 impl OutputFlags {
@@ -140,7 +144,7 @@ pub(super) fn drawn(document: &Document, format: Format, style: Style) -> String
 
 /// Prints a table.
 pub(super) fn sheet(sheet: &Sheet, flags: &OutputFlags) -> Outcome {
-    deliver(&sheet.to_csv(), flags)
+    deliver(&sheet.to_csv(flags.raw), flags)
 }
 
 fn no_single_table() -> Problem {
@@ -153,7 +157,7 @@ fn no_single_table() -> Problem {
 
 /// Prints an object.
 pub(super) fn object(value: &Value, flags: &OutputFlags) -> Outcome {
-    deliver(&format!("{value:#}\n"), flags)
+    deliver(&json::written(value), flags)
 }
 
 /// Prints a text, or writes it to the file that was asked for.
@@ -164,9 +168,16 @@ pub(super) fn deliver(text: &str, flags: &OutputFlags) -> Outcome {
     }
 }
 
+/// A text as it goes out. A terminal is sent nothing that steers it, whatever the format is: names of the data may hold
+/// anything. To files and programs they go as they are.
+fn harmless<'a>(text: &'a str, to: &impl IsTerminal) -> Cow<'a, str> {
+    if to.is_terminal() { shown_lines(text) } else { Cow::Borrowed(text) }
+}
+
 /// Writes to standard output. A reader that has gone away has read what it wanted.
 pub(super) fn print(text: &str) -> Outcome {
     let mut out = io::stdout().lock();
+    let text = harmless(text, &out);
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
             Err(failed("standard output cannot be written", &cause))
@@ -180,8 +191,10 @@ pub(super) fn print(text: &str) -> Outcome {
 pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
     let name = path.to_string_lossy();
     if is_no_file(path) {
-        let written =
-            OpenOptions::new().write(true).open(path).and_then(|mut to| to.write_all(text.as_bytes()));
+        let written = OpenOptions::new()
+            .write(true)
+            .open(path)
+            .and_then(|mut to| to.write_all(harmless(text, &to).as_bytes()));
         return written.map_err(|cause| failed(&format!("{name} cannot be written"), &cause));
     }
     refuse_over(path, force)?;
@@ -274,8 +287,7 @@ pub(super) fn warn_each(remarks: &[String]) {
 
 /// Says lines on standard error as they are, but for what would steer the terminal.
 pub(super) fn say(lines: &str) {
-    let text: String = lines.lines().map(|line| format!("{}\n", shown(line))).collect();
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(shown_lines(lines).as_bytes());
 }
 
 /// Says on standard error how something was read.
@@ -301,6 +313,6 @@ pub(super) fn complain(problem: &Problem, as_json: bool) {
     let message: String = place.chain(excerpt).chain(fix).collect();
     let _ = io::stderr().write_all(format!("error: {}\n{message}", shown(&problem.what)).as_bytes());
     if as_json {
-        let _ = print(&format!("{:#}\n", json::problem(problem)));
+        let _ = print(&json::written(&json::problem(problem)));
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn run(command: Predict) -> Outcome {
         }
         Format::Csv => {
             output::warn_all(remarks.into_iter().chain(predictions.remarks()));
-            output::deliver(&predictions.to_csv(), &command.output)
+            output::deliver(&predictions.to_csv(command.output.raw), &command.output)
         }
         Format::Text | Format::Markdown | Format::Latex | Format::Html => {
             let mut document = Document::default();

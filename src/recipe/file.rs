@@ -6,6 +6,7 @@ use serde::Deserialize;
 use toml::{Table as Toml, Value};
 
 use super::chosen;
+use super::visible::to_text;
 use super::{ModelKind, Prior, Recipe, RecipeError, Written};
 use crate::problem::Problem;
 use crate::table::{Kind, Source, TableError, read_text};
@@ -191,7 +192,7 @@ impl Recipe {
 
     /// The recipe as a TOML file.
     pub fn to_toml(&self) -> String {
-        self.to_table().to_string()
+        to_text(&self.to_table())
     }
 
     fn feature_value(&self, name: &str) -> Value {

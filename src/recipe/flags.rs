@@ -1,6 +1,7 @@
 //! A recipe as the flags of the command line that say the same.
 
 use super::{Prior, Recipe, Vocabulary};
+use crate::text::is_hidden;
 
 /// The flags of a recipe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -139,11 +140,26 @@ impl Recipe {
     }
 }
 
-/// A word as a POSIX shell reads it back.
+/// A word as a shell reads it back. One with characters that nobody sees stands in the quotes of bash, ksh and zsh, with
+/// its bytes written out: pasted as they are, the terminal would take them for keys.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+:,./@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
-    format!("'{}'", word.replace('\'', r"'\''"))
+    if !word.chars().any(is_hidden) {
+        return format!("'{}'", word.replace('\'', r"'\''"));
+    }
+    let mut out = String::from("$'");
+    for c in word.chars() {
+        match c {
+            '\'' | '\\' => out.extend(['\\', c]),
+            c if is_hidden(c) => {
+                let mut bytes = [0; 4];
+                c.encode_utf8(&mut bytes).bytes().for_each(|byte| out.push_str(&format!("\\x{byte:02x}")));
+            }
+            c => out.push(c),
+        }
+    }
+    out + "'"
 }

@@ -17,6 +17,7 @@ mod rebin;
 mod resolve;
 mod target;
 mod weight;
+mod visible;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -33,6 +34,7 @@ pub use prior::{Prior, Split};
 pub use rebin::with_bins;
 pub use resolve::{Feature, Resolved, find_column, folded, resolve};
 pub use target::target_column;
+pub use visible::to_text;
 pub use words::{LeftOut, WordRules, stop_words};
 
 /// A recipe as written: what is `None` is left to the program.

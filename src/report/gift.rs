@@ -9,11 +9,12 @@ use super::exercise::in_words;
 use super::handout::{file, grid, rows_left_out};
 use crate::math::MathMl;
 use crate::practice::{Answer, Asked, Exercise, Key, Said, Window, figures_of};
+use crate::text::shown;
 
 /// The questions, one for each step. Moodle compares decimals: the right value may be off by half a unit of the last
 /// figure that the exercise asks for, and a mistake's by half a unit of the next.
 pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
-    let mut out = format!("// {}\n\n", exercise.title.replace('\n', " "));
+    let mut out = format!("// {}\n\n", shown(&exercise.title.replace('\n', " ")));
     let mut own = escaped(&exercise.id);
     if let Some(seed) = exercise.seed {
         // A category for each table: Moodle draws questions one by one.

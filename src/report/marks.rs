@@ -76,10 +76,7 @@ pub fn marks(sheets: &[MarkedSheet]) -> Sheet {
     out
 }
 
-/// A text from a sheet, for a spreadsheet: what begins like a formula is none.
+/// A text from a sheet: what a student wrote may hold anything, and nobody needs it back as it was.
 fn plain(text: &str) -> String {
-    let text = shown(text);
-    let is_formula =
-        text.starts_with(['=', '@', '+']) || text.starts_with('-') && text.chars().any(char::is_alphabetic);
-    if is_formula { format!("'{text}") } else { text.into_owned() }
+    shown(text).into_owned()
 }

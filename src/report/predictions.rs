@@ -2,7 +2,7 @@
 
 use super::document::{Align, Document, Grid};
 use super::number;
-use super::sheet::{float, posterior_heading};
+use super::sheet::{Cells, float, posterior_heading};
 use crate::math::{Name, Number};
 use crate::model::{Answer, Unseen};
 
@@ -20,22 +20,23 @@ impl Predictions {
         answer.predicted.and_then(|class| self.classes.get(class)).map(Name::as_str).unwrap_or_default()
     }
 
-    /// `row,predicted,undefined,P(class)…`, a line for each row. What is undefined is empty.
-    pub fn to_csv(&self) -> String {
-        let mut csv = csv::Writer::from_writer(Vec::new());
-        let first = ["row", "predicted", "undefined"].map(str::to_owned);
-        // Writing to memory cannot fail.
-        let _ = csv.write_record(first.into_iter().chain(self.classes.iter().map(posterior_heading)));
+    /// `row,predicted,undefined,P(class)…`, a line for each row. What is undefined is empty; `raw` as in
+    /// [`Sheet::to_csv`](super::Sheet::to_csv).
+    pub fn to_csv(&self, raw: bool) -> String {
+        let mut out = Cells::new(raw);
+        ["row", "predicted", "undefined"].iter().for_each(|name| out.cell(name));
+        self.classes.iter().for_each(|class| out.cell(&posterior_heading(class)));
+        out.end_row();
         for (row, answer) in &self.rows {
-            let _ = csv.write_field(row.to_string());
-            let _ = csv.write_field(self.name(answer));
-            let _ = csv.write_field(answer.undefined.unwrap_or_default());
+            out.cell(&row.to_string());
+            out.cell(self.name(answer));
+            out.cell(answer.undefined.unwrap_or_default());
             for class in 0..self.classes.len() {
-                let _ = csv.write_field(float(answer.posterior.get(class).copied()));
+                out.cell(&float(answer.posterior.get(class).copied()));
             }
-            let _ = csv.write_record(None::<&[u8]>);
+            out.end_row();
         }
-        String::from_utf8(csv.into_inner().unwrap_or_default()).unwrap_or_default()
+        out.into_text()
     }
 
     /// The same as a table.

@@ -17,14 +17,59 @@ impl Sheet {
         Sheet { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
-    /// The table as CSV: commas, quotes where they are needed, names as the data has them.
-    pub fn to_csv(&self) -> String {
-        let mut csv = csv::Writer::from_writer(Vec::new());
-        // Writing to memory cannot fail.
-        let _ = csv.write_record(&self.header);
-        self.rows.iter().for_each(|row| drop(csv.write_record(row)));
-        String::from_utf8(csv.into_inner().unwrap_or_default()).unwrap_or_default()
+    /// The table as CSV: commas, quotes where they are needed, names as the data has them. What a spreadsheet would run
+    /// has a `'` before it, unless it is to stay as it is.
+    pub fn to_csv(&self, raw: bool) -> String {
+        let mut out = Cells::new(raw);
+        for row in std::iter::once(&self.header).chain(&self.rows) {
+            row.iter().for_each(|cell| out.cell(cell));
+            out.end_row();
+        }
+        out.into_text()
     }
+}
+
+/// CSV as it is written, cell by cell.
+pub(super) struct Cells {
+    csv: csv::Writer<Vec<u8>>,
+    raw: bool,
+}
+
+impl Cells {
+    pub(super) fn new(raw: bool) -> Cells {
+        Cells { csv: csv::Writer::from_writer(Vec::new()), raw }
+    }
+
+    // Writing to memory cannot fail.
+    pub(super) fn cell(&mut self, text: &str) {
+        let _ = match self.raw || !would_run(text) {
+            true => self.csv.write_field(text),
+            false => self.csv.write_field(format!("'{text}")),
+        };
+    }
+
+    pub(super) fn end_row(&mut self) {
+        let _ = self.csv.write_record(None::<&[u8]>);
+    }
+
+    pub(super) fn into_text(self) -> String {
+        String::from_utf8(self.csv.into_inner().unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+/// Whether a spreadsheet would take a cell for a formula: it begins like one and is no number.
+fn would_run(cell: &str) -> bool {
+    cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) && !is_number(cell)
+}
+
+/// Whether a cell is a sign and digits, with a decimal mark and an exponent if need be; or minus infinity, as it is written
+/// here.
+fn is_number(cell: &str) -> bool {
+    let Some(number) = cell.strip_prefix(['+', '-']) else { return false };
+    let (number, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    cell == "-inf" || digits(exponent) && digits(&number.replacen(['.', ','], "", 1))
 }
 
 /// The shortest decimal that reads back as the float; minus infinity is `-inf`, and what is undefined is empty.
@@ -63,4 +108,44 @@ pub(super) fn fraction(value: Option<&Number>) -> [String; 2] {
 /// The heading of the posterior of a class: `P(Yes)`.
 pub(super) fn posterior_heading(class: &Name) -> String {
     format!("P({})", class.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_spreadsheet_would_run_is_text_and_numbers_stay() {
+        for cell in [
+            "=1",
+            "=cmd|' /C calc'!A0",
+            "@SUM(1)",
+            "+A1",
+            "-A1",
+            "-2+3",
+            "+1+1",
+            "\t=1",
+            "\r=1",
+            "-",
+            "+",
+            "--1",
+            "-1e",
+            "-1e5+1",
+            "-1.2.3",
+            "+(1)",
+            "-inf+1",
+            "＝1",
+        ] {
+            let sheet = Sheet { header: vec![cell.to_owned()], rows: vec![vec![cell.to_owned()]] };
+            let read =
+                |text: &str| csv::Reader::from_reader(text.as_bytes()).headers().unwrap()[0].to_owned();
+            assert_eq!(read(&sheet.to_csv(false)), format!("'{cell}"));
+            assert_eq!(read(&sheet.to_csv(true)), cell);
+        }
+        for cell in
+            ["-1", "+2", "-0.5", "-.5", "-1,5", "-1e-7", "+1.5E+10", "-inf", "", "a=b", " =1", "1-2", "'=1"]
+        {
+            assert!(!would_run(cell), "{cell}");
+        }
+    }
 }

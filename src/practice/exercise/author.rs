@@ -9,6 +9,7 @@ use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::practice::check::Asked;
 use crate::practice::parameters::{self, BY_HAND};
+use crate::recipe::to_text;
 use crate::worked::Context;
 
 /// Factors of a case that are asked for; of a longer document, the first.
@@ -67,7 +68,7 @@ pub fn author(
     out.insert("recipe".into(), Value::Table(table));
     let step = |asked: &Asked| Value::Table([("ask".to_owned(), text(&asked.name()))].into_iter().collect());
     out.insert("step".into(), Value::Array(asked.iter().map(step).collect()));
-    out.to_string()
+    to_text(&out)
 }
 
 /// The table `[random]` for an exercise whose data are the pattern: about as many rows, as far as they are counted by
@@ -90,7 +91,7 @@ pub fn random_table(fitted: &Fitted) -> String {
 pub fn with_title(text: &str, title: &str) -> String {
     let Ok(mut table) = text.parse::<Toml>() else { return text.to_owned() };
     table.insert("title".into(), Value::String(title.to_owned()));
-    table.to_string()
+    to_text(&table)
 }
 
 /// What an author is told of data that the exercise does not reach; `None` where it does. `data` is the path as

@@ -31,15 +31,36 @@ pub use metrics::metrics;
 pub use predictions::predictions;
 pub use study::{evaluate, problem, study};
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value, json};
 
 use crate::math::{Name, Number};
+use crate::text::is_hidden;
 
 /// What all features together go by, where a feature is named.
 pub(super) const TOGETHER: &str = "*";
 
 /// Exact fractions with more characters than this are left out.
 const LONGEST: usize = 200;
+
+/// The object as text. What steers a terminal or cannot be seen is escaped: JSON asks for that of some controls only.
+pub fn written(value: &Value) -> String {
+    let mut out = String::new();
+    for c in format!("{value:#}\n").chars() {
+        // The ends of lines stand between values, never in a text.
+        if c == '\n' || !is_hidden(c) {
+            out.push(c);
+            continue;
+        }
+        let mut units = [0; 2];
+        for unit in c.encode_utf16(&mut units) {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    out
+}
 
 /// `{"frac", "value"}`; null for what is undefined.
 pub(super) fn number(value: Option<&Number>) -> Value {

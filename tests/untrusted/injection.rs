@@ -1,0 +1,277 @@
+//! Data that would steer the terminal, by every command in every format: nothing of it arrives there.
+//!
+//! The commands and the formats are those of the command line's own definition. A command that is added fails here until
+//! it says how it is called with hostile data; a format that is added is tried at once.
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command as Process, Stdio};
+use std::sync::Mutex;
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use posterior::text::is_hidden;
+use tempfile::TempDir;
+
+/// A clipboard, a colour and a title; a control of the second set; a direction; what nobody sees; and a key.
+const HOSTILE: &str = "\u{1b}]52;c;\u{7}\u{9b}m\u{202e}\u{200b}\u{e0041}\u{7f}";
+
+struct Trap {
+    folder: TempDir,
+}
+
+impl Trap {
+    fn set() -> Trap {
+        let trap = Trap { folder: tempfile::tempdir().unwrap() };
+        let rows =
+            [("p", 1.5, "yes"), ("q", 2.5, "no"), ("p", 3.5, "no"), ("q", 4.0, "yes"), ("p", 4.5, "no")];
+        // Among so many controls the file would be taken for a binary one.
+        let plain = "plain ".repeat(15);
+        let rows = rows.map(|(a, n, class)| format!("{plain},{HOSTILE}{a},{n},=1+1{HOSTILE}{class}\n"));
+        let head = format!("plain,{HOSTILE}a,{HOSTILE}n,{HOSTILE}class\n");
+        fs::write(trap.csv(), head + &rows.concat()).unwrap();
+        let queries = format!("{HOSTILE}a,{HOSTILE}n\n{HOSTILE}p,2\n{HOSTILE}q{HOSTILE},2.0\n");
+        fs::write(trap.at("q.csv"), queries + &format!("# {plain},1\n")).unwrap();
+        let named: String = HOSTILE.chars().map(|c| c.escape_unicode().to_string()).collect();
+        let posterior = format!("P(\"=1+1{named}yes\" | x)");
+        let new = ["exercise", "new", &trap.csv(), "--row", "1", "--id", "trap", "--random"];
+        let exercise = trap.run(&[&new[..], &["--ask", &posterior, "--ask", "class"]].concat());
+        // What a stranger writes himself: the title, and labels as he likes them.
+        let escaped: String = HOSTILE.chars().map(|c| format!("\\U{:08X}", u32::from(c))).collect();
+        let own = |text: &str| {
+            let lines = text.lines().map(|line| match line.starts_with("title") {
+                true => format!("title = \"{escaped}\""),
+                false => line.to_owned(),
+            });
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let random = own(&exercise).replace("[random]", "[random]\nseeds = [1]");
+        fs::write(trap.at("random.toml"), random).unwrap();
+        let (fixed, _) = exercise.split_once("\n# The data above").unwrap();
+        fs::write(trap.exercise(), own(fixed)).unwrap();
+        let sheet = format!(
+            "exercise: trap\nstudent: {HOSTILE}s\nP(x) = {HOSTILE}9/14\nclass = {HOSTILE}\n{HOSTILE}\n"
+        );
+        fs::write(trap.at("s.txt"), sheet).unwrap();
+        fs::write(trap.at("ids.txt"), format!("{HOSTILE}one\n=2{HOSTILE}two\n")).unwrap();
+        trap
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.folder.path().join(name).to_string_lossy().into_owned()
+    }
+
+    fn csv(&self) -> String {
+        self.at(&format!("h{HOSTILE}.csv"))
+    }
+
+    fn exercise(&self) -> String {
+        self.at("trap.toml")
+    }
+
+    fn run(&self, arguments: &[&str]) -> String {
+        let output = Process::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// How a command is called with hostile data: all its ways to show them.
+    fn calls(&self, command: &str) -> Option<Vec<Vec<String>>> {
+        let (csv, exercise, random) = (self.csv(), self.exercise(), self.at("random.toml"));
+        let (csv, exercise) = (csv.as_str(), exercise.as_str());
+        let (sheet, ids, queries) = (self.at("s.txt"), self.at("ids.txt"), self.at("q.csv"));
+        let number = format!("{HOSTILE}n");
+        let calls: Vec<Vec<&str>> = match command {
+            "" | "show" => vec![vec![csv], vec![exercise]],
+            "fit" => vec![vec![csv], vec![csv, "--model", "gda", "--features", &number]],
+            "explain" => vec![
+                vec![csv, "--row", "1"],
+                vec![csv, "--row", "2", "--against", "weka"],
+                vec![csv, "--row", "1", "--quantity", "P(x)"],
+                vec![csv, "--queries", &queries],
+            ],
+            "check" => {
+                vec![vec![HOSTILE, csv, "--row", "1", "--of", "class"], vec!["0.5", exercise, "--of", "P(x)"]]
+            }
+            "practice" => vec![vec![exercise], vec![csv], vec!["--list"]],
+            "exercise new" => vec![vec![csv, "--row", "1"], vec![csv, "--row", "1", "--random"]],
+            "exercise lint" | "exercise gift" => vec![vec![exercise], vec![&random]],
+            "exercise seeds" => vec![vec![&random, "--want", "1", "--tries", "1"]],
+            "exercise print" => vec![vec![exercise], vec![exercise, "--students", &ids]],
+            "exercise sheet" => vec![vec![exercise]],
+            "mark" => vec![
+                vec![&sheet, "--exercise", exercise],
+                vec![&sheet, "--exercise", exercise, "--report", "--names"],
+            ],
+            "evaluate" => vec![vec![csv], vec![csv, "--table", "classes"], vec![csv, "--table", "rows"]],
+            "predict" => vec![vec![csv, "--all"], vec![csv, "--queries", &queries]],
+            "compare" => vec![vec![csv, "--models", "mixed,baseline"]],
+            "experiments" | "samples" | "paths" | "man" => vec![vec![]],
+            "completions" => vec![vec!["bash"]],
+            _ => return None,
+        };
+        // And data that are wrong in as many ways.
+        let absent = format!("{HOSTILE}absent.csv");
+        let wrong =
+            ["", "show", "predict", "practice", "mark", "exercise lint", "exercise seeds"].contains(&command);
+        let wrong = [vec![absent.as_str()], vec![csv, "--target", HOSTILE], vec![csv, HOSTILE]]
+            .into_iter()
+            .take(if wrong { 3 } else { 0 });
+        let own = |call: Vec<&str>| command.split_whitespace().chain(call).map(str::to_owned).collect();
+        Some(calls.into_iter().chain(wrong).map(own).collect())
+    }
+
+    fn builder(&self, arguments: &[String]) -> CommandBuilder {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_posterior"));
+        command.args(arguments);
+        command.env("TERM", "xterm-256color");
+        command.env("XDG_STATE_HOME", self.at(HOSTILE));
+        command
+    }
+
+    /// What arrives at a terminal, and how it ends.
+    fn on_terminal(&self, arguments: &[String]) -> (u32, Vec<u8>) {
+        let pair = native_pty_system().openpty(PtySize { rows: 24, cols: 80, ..PtySize::default() }).unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let mut child = pair.slave.spawn_command(self.builder(arguments)).unwrap();
+        drop(pair.slave);
+        let mut sent = Vec::new();
+        // A terminal that nobody holds any more ends with an error.
+        let _ = reader.read_to_end(&mut sent);
+        (child.wait().unwrap().exit_code(), sent)
+    }
+
+    /// What arrives in a pipe.
+    fn in_pipe(&self, arguments: &[String]) -> Vec<u8> {
+        let output = Process::new(env!("CARGO_BIN_EXE_posterior"))
+            .args(arguments)
+            .env("XDG_STATE_HOME", self.at(HOSTILE))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        output.stdout
+    }
+}
+
+/// The commands that do something, `exercise new` among them.
+fn leaves(command: &clap::Command, path: &str) -> Vec<(String, clap::Command)> {
+    let below = command.get_subcommands().flat_map(|sub| {
+        let path = format!("{path} {}", sub.get_name()).trim().to_owned();
+        leaves(sub, &path)
+    });
+    let own = (!command.is_subcommand_required_set()).then(|| (path.to_owned(), command.clone()));
+    own.into_iter().chain(below).collect()
+}
+
+/// The formats that a command can be asked for.
+fn formats(command: &clap::Command) -> Vec<String> {
+    let format = command.get_arguments().find(|argument| argument.get_id() == "format");
+    let values = format.map(clap::Arg::get_possible_values).unwrap_or_default();
+    values.iter().map(|value| value.get_name().to_owned()).collect()
+}
+
+/// The first character that a terminal must not be sent.
+fn hostile(sent: &[u8]) -> Option<char> {
+    let text = String::from_utf8_lossy(sent).replace("\r\n", "\n");
+    text.chars().find(|c| *c == '\u{fffd}' || is_hidden(*c) && !matches!(c, '\n' | '\t'))
+}
+
+/// Whether the data are in it at all, written out.
+fn shows(sent: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(sent).to_lowercase();
+    ["u+202e", "\\u202e", "\\u{202e}"].iter().any(|form| text.contains(form))
+}
+
+/// Commands that print nothing of data, and nothing of a path.
+const SILENT: [&str; 4] = ["experiments", "samples", "completions", "man"];
+
+#[test]
+fn no_command_sends_the_terminal_what_data_hold_in_any_format() {
+    let trap = Trap::set();
+    let mut work: Vec<(String, Option<String>, Vec<String>)> = Vec::new();
+    for (path, command) in leaves(&posterior::cli::definition(), "") {
+        let calls = trap.calls(&path);
+        let calls = calls.unwrap_or_else(|| panic!("say above how “{path}” is called with hostile data"));
+        let opens = ["", "practice"].contains(&path.as_str());
+        let formats = formats(&command);
+        for (at, call) in calls.into_iter().enumerate() {
+            let plain = if opens { vec!["--plain".to_owned()] } else { Vec::new() };
+            work.push((path.clone(), None, [call.clone(), plain].concat()));
+            // Another way to call it shows other things, and every format is tried with the first.
+            for format in
+                formats.iter().filter(|format| at == 0 || ["csv", "json"].contains(&format.as_str()))
+            {
+                let asked = ["--format".to_owned(), format.clone()].to_vec();
+                work.push((path.clone(), Some(format.clone()), [call.clone(), asked].concat()));
+            }
+        }
+    }
+    let left = Mutex::new(work.into_iter());
+    let found = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                loop {
+                    let Some((path, format, call)) = left.lock().unwrap().next() else { return };
+                    let (status, sent) = trap.on_terminal(&call);
+                    assert!(!matches!(status, 1 | 101), "{call:?}: {}", String::from_utf8_lossy(&sent));
+                    if let Some(c) = hostile(&sent) {
+                        panic!("{call:?} sends {c:?}: {:?}", String::from_utf8_lossy(&sent));
+                    }
+                    // In a pipe, what is no table is safe to look at, too: who gets it may print it.
+                    let kept = format.as_deref() == Some("csv") || format.is_none() && path == "predict";
+                    if status != 2 && !kept {
+                        let sent = trap.in_pipe(&call);
+                        let c = hostile(&sent);
+                        assert_eq!(c, None, "{call:?} in a pipe: {}", String::from_utf8_lossy(&sent));
+                    }
+                    found.lock().unwrap().push((path, format, status, shows(&sent)));
+                }
+            });
+        }
+    });
+    let found = found.into_inner().unwrap();
+    for (path, _) in leaves(&posterior::cli::definition(), "") {
+        let mut own = found.iter().filter(|(other, ..)| *other == path);
+        assert!(own.clone().any(|(.., status, _)| *status != 2), "“{path}” never does anything");
+        assert!(SILENT.contains(&path.as_str()) || own.any(|(.., shows)| *shows), "“{path}” shows no data");
+    }
+    for format in ["text", "markdown", "latex", "html", "json", "csv"] {
+        let shown = found.iter().any(|(_, of, _, shows)| of.as_deref() == Some(format) && *shows);
+        assert!(shown || format == "latex", "nothing hostile came in {format}");
+    }
+}
+
+#[test]
+fn a_table_in_a_pipe_has_the_names_of_the_data_and_no_formula() {
+    let trap = Trap::set();
+    let cells = |arguments: &[&str]| {
+        let text = trap.run(arguments);
+        let rows = csv::Reader::from_reader(text.as_bytes()).into_records();
+        rows.map(|row| row.unwrap().get(1).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let (named, csv) = (format!("=1+1{HOSTILE}no"), trap.csv());
+    let predict = ["predict", csv.as_str(), "--all"];
+    assert!(cells(&predict).contains(&format!("'{named}")));
+    assert!(cells(&[&predict[..], &["--raw"]].concat()).contains(&named));
+    // What a student wrote goes into the table of marks the same way, and numbers stay numbers.
+    let sheet = trap.at("formula.txt");
+    fs::write(&sheet, "exercise: trap\nstudent: @home\nclass = -2+3\n").unwrap();
+    let marks = ["mark", &sheet, "--exercise", &trap.exercise(), "--format", "csv"];
+    let marks = Process::new(env!("CARGO_BIN_EXE_posterior")).args(marks).output().unwrap();
+    let marks = String::from_utf8(marks.stdout).unwrap();
+    assert!(marks.contains("\n'@home,") && marks.contains(",'-2+3,"), "{marks}");
+    let fit = trap.run(&["fit", "sample:iris", "--model", "gda", "--format", "csv"]);
+    assert!(!fit.contains('\'') && fit.contains(",-"), "{fit}");
+}
+
+#[test]
+fn a_command_is_copied_with_nothing_that_a_terminal_takes_for_keys() {
+    for word in [HOSTILE, "it's \u{1b}[A", "back\\slash\u{202e}'", "plain", "a b"] {
+        let quoted = posterior::recipe::quoted(word);
+        assert_eq!(hostile(quoted.as_bytes()), None, "{quoted}");
+        let output = Process::new("bash").args(["-c", &format!("printf %s {quoted}")]).output();
+        if let Ok(output) = output {
+            assert_eq!(String::from_utf8_lossy(&output.stdout), word, "{quoted}");
+        }
+    }
+}
