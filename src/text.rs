@@ -88,6 +88,18 @@ pub fn shown_lines(text: &str) -> Cow<'_, str> {
         format!("{}{end}", shown(line))
     };
     Cow::Owned(text.split_inclusive(is_end).map(piece).collect())
+
+/// A count in groups of three digits.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Whether a character steers a terminal or cannot be seen: controls, direction marks, zero-width characters, tags,

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Outcome;
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags};
-use crate::evaluate::{self, Metrics, Model, Trial};
+use crate::evaluate::{self, MATRIX, Metrics, Model, Trial};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
@@ -66,6 +66,12 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     }
     if command.output.is_csv() {
         let sheet = match command.table {
+            Table::Matrix if evaluation.labels.len() > MATRIX => {
+                return Err(Problem::usage(
+                    format!("a matrix of {0} × {0} classes is not written out", evaluation.labels.len()),
+                    "take --table classes, or --table rows, which has each prediction",
+                ));
+            }
             Table::Matrix => report::sheets::matrix(&evaluation),
             Table::Classes => report::sheets::classes(&evaluation),
             Table::Rows => report::sheets::judged(&evaluation),

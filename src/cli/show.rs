@@ -32,11 +32,15 @@ pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
         }
     };
     let cases = study.cases()?;
-    let evaluation = Trial::plan(&study, None)?.run(None)?;
+    let evaluation = match Trial::plan(&study, None).and_then(|trial| trial.run(None)) {
+        Err(problem) if problem.kind != "too_large" => return Err(problem),
+        evaluation => evaluation,
+    };
     if flags.is_json() {
         let mut out = report::json::study(&study, fitted);
         out.extend(report::json::fit(fitted));
-        out.insert("evaluation".into(), report::json::evaluate(&evaluation, false));
+        let evaluation = evaluation.as_ref().ok().map(|evaluation| report::json::evaluate(evaluation, false));
+        out.insert("evaluation".into(), evaluation.unwrap_or(Value::Null));
         let queries = cases.iter().map(|case| report::json::explain(fitted, case, false));
         out.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
         return output::object(&Value::Object(out), flags);
@@ -48,14 +52,17 @@ fn story(
     study: &Study,
     fitted: &Fitted,
     cases: &[Case],
-    evaluation: &Evaluation,
+    evaluation: &Result<Evaluation, Problem>,
 ) -> Result<Document, WorkedError> {
     let mut out = Document::default();
     out.title(study.source.label());
     out.append(report::profile(study));
     out.append(report::overview(fitted));
     out.append(report::parameters(fitted, Some(VALUES)));
-    out.append(report::evaluation(evaluation));
+    match evaluation {
+        Ok(evaluation) => out.append(report::evaluation(evaluation)),
+        Err(problem) => out.text(format!("Not evaluated: {}. {}", problem.what, problem.advice())),
+    }
     for case in cases.iter().take(CASES) {
         out.append(report::posterior(fitted, case, &report::case_name(case))?);
     }

@@ -5,6 +5,7 @@
 //! probabilities.
 
 mod bins;
+mod budget;
 mod counts;
 mod dataset;
 mod dictionary;

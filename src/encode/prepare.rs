@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::budget;
 use super::counts;
 use super::dataset::Dataset;
 use super::dictionary;
 use crate::problem::Problem;
-use crate::recipe::{self, Recipe, resolve};
+use crate::recipe::{self, Recipe, check_classes, resolve};
 use crate::table::{self, Kind, Loaded, Options, Ragged, Source, TableError, Watch};
 
 impl From<TableError> for Problem {
@@ -73,8 +74,12 @@ pub fn prepare(
         }
     };
     let table = Arc::clone(&loaded.table);
+    // A text is judged only now that its documents have been read as categories.
+    check_classes(&table, resolved.target)?;
     counts::check_sizes(&resolved, &table)?;
-    Ok((loaded, Dataset::new(table, resolved)))
+    let data = Dataset::new(table, resolved);
+    budget::check(&data)?;
+    Ok((loaded, data))
 }
 
 pub(super) fn options(recipe: &Recipe) -> Options {

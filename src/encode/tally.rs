@@ -121,6 +121,11 @@ impl Tally {
         self.all.total() - self.gone.as_ref().map_or(0, |gone| gone.total())
     }
 
+    /// How many counts are kept.
+    pub fn entries(&self) -> usize {
+        self.all.values.len() * (self.all.classes + 1)
+    }
+
     /// Whether no number was seen.
     pub fn is_empty(&self) -> bool {
         self.total() == 0

@@ -9,6 +9,7 @@ use super::counts;
 use super::dataset::Dataset;
 use super::prepare::options;
 use crate::problem::Problem;
+use crate::recipe::check_classes;
 use crate::table::{
     self, Cells, Column, Kind, MISSING, NumberStyle, Options, Segment, Source, Table, TableError, Watch,
 };
@@ -56,6 +57,8 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
         segments.push(Segment { rows: from + segment.rows.start..from + segment.rows.end, cells });
     }
     let table = Table::new(data.table.source.clone(), columns, segments);
+    let place = Some(source.label());
+    check_classes(&table, resolved.target).map_err(|error| Problem { place, ..error.into() })?;
     Ok(Dataset {
         table: Arc::new(table),
         resolved: resolved.clone(),

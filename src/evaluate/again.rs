@@ -12,6 +12,9 @@ use crate::model::Parts;
 use crate::problem::Problem;
 use crate::recipe::Split;
 
+/// The most counts that the parts of the rows may have together to be counted at once.
+const ENTRIES: usize = 1 << 24;
+
 impl Trial {
     /// The same parts of the same rows for another model of them, which reads the same columns in the same way: only a
     /// number of its recipe is another.
@@ -34,6 +37,10 @@ impl Trial {
             }
             _ => return Ok(None),
         };
+        // Of a large model the parts together would not fit into memory.
+        if whole.entries().saturating_mul(self.folds.count()) > ENTRIES {
+            return Ok(None);
+        }
         let part = |row: usize| self.folds.of_row(row).unwrap_or(usize::MAX);
         let counted = Parts::count(&self.data, whole, self.folds.count(), part, |_| !progress.is_stopped());
         counted.ok_or_else(|| progress.stopped()).map(Some)

@@ -77,7 +77,17 @@ pub struct PerClass {
     pub f1: Option<Number>,
     /// Rows of the class.
     pub support: u64,
+    /// Rows that were called so.
+    pub called: u64,
+    /// Rows of the class that were called so.
+    pub right: u64,
 }
+
+/// The most classes whose matrix is written out cell by cell.
+pub const MATRIX: usize = 1_000;
+
+/// The most posteriors that are kept of the rows that judge a model: rows times classes.
+pub const POSTERIORS: u64 = 1 << 25;
 
 /// Judges a model by its own training rows.
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
@@ -127,8 +137,9 @@ pub(super) fn judge(labels: Vec<Name>, predictable: usize, rows: Vec<JudgedRow>)
         accuracy: Number::ratio(right, n),
         baseline: Number::ratio(most, n),
         commonest: support.iter().position(|count| *count == most),
-        per_class: (0..k)
-            .map(|class| per_class(&matrix, class, support.get(class).copied().unwrap_or(0)))
+        per_class: (0..)
+            .zip(support.iter().zip(&called(&matrix, k)))
+            .map(|(class, (support, called))| per_class(at(&matrix, class, class), *called, *support))
             .collect(),
         log_loss: (judged > 0 && n_impossible == 0).then(|| loss / judged as f64),
         n_impossible,
@@ -142,13 +153,22 @@ fn at(matrix: &[Vec<u64>], actual: usize, predicted: usize) -> u64 {
     matrix.get(actual).and_then(|row| row.get(predicted)).copied().unwrap_or(0)
 }
 
-fn per_class(matrix: &[Vec<u64>], class: usize, support: u64) -> PerClass {
-    let right = at(matrix, class, class);
-    let called: u64 = (0..matrix.len()).map(|actual| at(matrix, actual, class)).sum();
+/// The sum of each column, for as many columns as there are rows.
+fn called(matrix: &[Vec<u64>], k: usize) -> Vec<u64> {
+    let mut sums = vec![0; k];
+    for row in matrix {
+        sums.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
+    }
+    sums
+}
+
+fn per_class(right: u64, called: u64, support: u64) -> PerClass {
     PerClass {
         precision: Number::ratio(right, called),
         recall: Number::ratio(right, support),
         f1: Number::ratio(2 * right, called + support),
         support,
+        called,
+        right,
     }
 }

@@ -30,7 +30,7 @@ pub use calibration::{Bin, Calibration};
 pub use compare::{
     Comparison, Entrant, Measure, Pair, Parameters, Refused, Said, Stage, Standing, TestedRow,
 };
-pub use confusion::{Evaluation, JudgedRow, PerClass, evaluate};
+pub use confusion::{Evaluation, JudgedRow, MATRIX, POSTERIORS, PerClass, evaluate};
 pub use contestant::Contestant;
 pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};

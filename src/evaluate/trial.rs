@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::confusion::POSTERIORS;
 use super::folds::Folds;
 use super::model::Model;
 use super::remarks;
@@ -12,6 +13,7 @@ use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::{Cell, Watch};
+use crate::text::grouped;
 
 /// A split held against a data set: which rows judge which model. Nothing is fitted yet.
 #[derive(Clone, Debug)]
@@ -103,8 +105,37 @@ impl Trial {
         if trial.split != Split::None && trial.judged().next().is_none() {
             return Err(remarks::nothing_to_judge(&trial));
         }
+        trial.check_size()?;
         trial.remarks = remarks::of_split(&trial);
         Ok(trial)
+    }
+
+    /// Refuses more posteriors than are kept of the rows that judge.
+    fn check_size(&self) -> Result<(), Problem> {
+        let rows = match self.split {
+            Split::None => self.learned.iter().sum::<usize>(),
+            _ => self.judged().count(),
+        };
+        let classes = self.labels.len();
+        let posteriors = (rows as u64).saturating_mul(classes as u64);
+        if posteriors <= POSTERIORS {
+            return Ok(());
+        }
+        Err(Problem {
+            kind: "too_large",
+            what: format!(
+                "{} rows and {} classes would be {} posteriors, and at most {} are judged at a time",
+                grouped(rows as u64),
+                grouped(classes as u64),
+                grouped(posteriors),
+                grouped(POSTERIORS)
+            ),
+            fix: format!(
+                "judge by fewer rows: --split holdout:{}; or choose a class of fewer values with --target",
+                if posteriors > 10 * POSTERIORS { "0.01" } else { "0.1" }
+            ),
+            ..Problem::default()
+        })
     }
 
     /// The same with parts that were dealt elsewhere, and only some of the rows as judges: so several models are judged by

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::classes::order;
+use super::classes::{order, places};
 use super::classifier::{Classifier, PIECE};
 use super::error::FitError;
 use super::predict::RowPrediction;
@@ -20,6 +20,8 @@ pub struct Baseline {
     /// The classes, in order of first appearance or as the recipe orders them.
     pub classes: Vec<Name>,
     order: Vec<u32>,
+    /// The place of each class code in the order.
+    places: Vec<Option<usize>>,
     /// Training rows of each class, each as often as it was seen.
     counts: Vec<u64>,
     table_rows: u64,
@@ -66,6 +68,7 @@ impl Baseline {
         Ok(Baseline {
             classes: order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect(),
             counts: order.iter().map(|code| counts.get(*code as usize).copied().unwrap_or(0)).collect(),
+            places: places(&order),
             order,
             table_rows,
             data,
@@ -124,7 +127,7 @@ impl Classifier for Baseline {
 
     fn class_of_row(&self, row: usize) -> Option<usize> {
         let code = self.data.class_code(row).filter(|_| self.data.weight(row) > 0)?;
-        self.order.iter().position(|class| *class == code)
+        self.places.get(code as usize).copied().flatten()
     }
 
     fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool) {

@@ -1,5 +1,7 @@
 //! The classes of a model: in which order they stand, and what is known of each before a case is seen.
 
+use std::collections::{HashMap, HashSet};
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -28,25 +30,35 @@ pub(super) fn absent(counts: &[u64], priors: &[Estimate]) -> Vec<bool> {
     classes.map(|(count, prior)| *count == 0 && prior.numerator.is_zero()).collect()
 }
 
+/// The place of each class code in an order of them; `None` for codes that are not in it.
+pub(super) fn places(order: &[u32]) -> Vec<Option<usize>> {
+    let codes = order.iter().max().map_or(0, |most| *most as usize + 1);
+    let mut places = vec![None; codes];
+    for (class, code) in order.iter().enumerate() {
+        places.get_mut(*code as usize).into_iter().for_each(|place| *place = Some(class));
+    }
+    places
+}
+
 /// The class codes in the order of the model.
 pub(super) fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, FitError> {
     let all = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
     let Some(said) = said else { return Ok(all.collect()) };
+    let codes: HashMap<&str, u32> = names.iter().map(Name::as_str).zip(0..).collect();
     let code = |class: &String| {
-        let at = names.iter().position(|name| name.as_str() == class);
-        at.and_then(|at| u32::try_from(at).ok()).ok_or_else(|| FitError::UnknownClass {
+        codes.get(class.as_str()).copied().ok_or_else(|| FitError::UnknownClass {
             what: "order of classes",
             class: class.clone(),
             classes: names.iter().map(|name| name.as_str().to_owned()).collect(),
         })
     };
     let order = said.iter().map(code).collect::<Result<Vec<u32>, FitError>>()?;
-    if let Some((class, _)) =
-        said.iter().zip(0..).find(|(class, at)| said.iter().take(*at).any(|c| c == *class))
-    {
+    let mut named = HashSet::new();
+    if let Some(class) = said.iter().find(|class| !named.insert(*class)) {
         return Err(FitError::ClassTwice { what: "order of classes", class: class.clone() });
     }
-    if let Some(left) = all.clone().find(|code| !order.contains(code)) {
+    let places = places(&order);
+    if let Some(left) = all.clone().find(|code| places.get(*code as usize).copied().flatten().is_none()) {
         let class = names.get(left as usize).map(|name| name.as_str().to_owned()).unwrap_or_default();
         return Err(FitError::ClassLeftOut { what: "order of classes", class });
     }
@@ -67,18 +79,17 @@ pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<
             vec![one; classes.len()]
         }
         Prior::Given(values) => {
-            if let Some((class, _)) =
-                values.iter().find(|(class, _)| !classes.iter().any(|c| c.as_str() == class))
-            {
+            let known: HashSet<&str> = classes.iter().map(Name::as_str).collect();
+            if let Some((class, _)) = values.iter().find(|(class, _)| !known.contains(class.as_str())) {
                 return Err(FitError::UnknownClass {
                     what: "prior",
                     class: class.clone(),
                     classes: classes.iter().map(|name| name.as_str().to_owned()).collect(),
                 });
             }
+            let given: HashMap<&str, _> = values.iter().map(|(name, value)| (name.as_str(), value)).collect();
             let given = |class: &Name| {
-                let found = values.iter().find(|(name, _)| name == class.as_str());
-                let (_, value) = found.ok_or_else(|| FitError::ClassLeftOut {
+                let value = given.get(class.as_str()).ok_or_else(|| FitError::ClassLeftOut {
                     what: "prior",
                     class: class.as_str().to_owned(),
                 })?;

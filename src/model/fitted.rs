@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 
-use super::classes::{absent, appearing, order, priors};
+use super::classes::{absent, appearing, order, places, priors};
 use super::error::FitError;
 use super::estimate::Estimate;
 use super::factor::{Factor, Form};
@@ -39,6 +39,10 @@ pub struct Fitted {
     /// What was added to every variance, in units squared.
     pub epsilon: f64,
     order: Vec<u32>,
+    /// The place of each class code among the classes.
+    places: Vec<Option<usize>>,
+    /// The place of each class by its name: formulas ask for classes by name, once for every number.
+    names: HashMap<Name, usize>,
     priors: Vec<Estimate>,
     /// Whether each class has neither a training row nor a prior.
     absent: Vec<bool>,
@@ -141,6 +145,8 @@ impl Fitted {
                 .collect(),
             factors,
             statistics: Arc::clone(&statistics),
+            names: classes.iter().cloned().zip(0..).collect(),
+            places: places(&order),
             classes,
             order,
             priors,
@@ -189,11 +195,7 @@ impl Fitted {
 
     /// Rows of the data of a class that are learned from.
     pub fn class_table_rows(&self, class: usize) -> u64 {
-        let rows = self
-            .order
-            .get(class)
-            .and_then(|code| self.statistics.used_table_rows().get(*code as usize).copied());
-        rows.unwrap_or(0)
+        self.order.get(class).map_or(0, |code| self.statistics.used_table_rows_of(*code as usize))
     }
 
     /// How many times a row was seen, where there is a weight column.
@@ -239,7 +241,7 @@ impl Fitted {
 
     /// The position of a class by its exact name.
     pub fn class(&self, name: &str) -> Option<usize> {
-        self.classes.iter().position(|class| class.as_str() == name)
+        self.names.get(name).copied()
     }
 
     /// The factor of a feature by the exact name of its column.
@@ -292,7 +294,7 @@ impl Fitted {
     pub fn class_of_row(&self, row: usize) -> Option<usize> {
         let used = self.is_complete(row) && self.data.weight(row) > 0;
         let code = self.data.class_code(row).filter(|_| used)?;
-        self.order.iter().position(|class| *class == code)
+        self.places.get(code as usize).copied().flatten()
     }
 
     /// Whether the features are taken as independent given the class.

@@ -31,10 +31,21 @@ pub struct RowPrediction {
 impl RowPrediction {
     /// ln P(c | x); `None` when the posterior is undefined.
     pub fn log_posterior(&self, class: usize) -> Option<f64> {
+        self.log_joint.get(class).zip(self.log_evidence()).map(|(ln, all)| ln - all.0 - all.1)
+    }
+
+    /// ln P(c | x) of every class; `None` when the posterior is undefined.
+    pub fn log_posteriors(&self) -> Option<Vec<f64>> {
+        let (highest, rest) = self.log_evidence()?;
+        Some(self.log_joint.iter().map(|ln| ln - highest - rest).collect())
+    }
+
+    /// ln of the sum of the scores, as that of the highest and what the others add to it.
+    fn log_evidence(&self) -> Option<(f64, f64)> {
         self.predicted?;
         let highest = self.log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let sum: f64 = self.log_joint.iter().map(|ln| (ln - highest).exp()).sum();
-        self.log_joint.get(class).map(|ln| ln - highest - sum.ln())
+        Some((highest, sum.ln()))
     }
 
     /// ln of P(c | x)/(1 − P(c | x)), by which rows can be ordered: unlike the probability it tells rows apart whose

@@ -120,12 +120,37 @@ impl Statistics {
         self.table_rows.clone()
     }
 
+    /// The same of one class code.
+    pub fn used_table_rows_of(&self, code: usize) -> u64 {
+        let rows = match self.layout.is_complete_case() {
+            true => self.complete.get(code).map(|scatter| scatter.rows),
+            false => self.table_rows.get(code).copied(),
+        };
+        rows.unwrap_or(0)
+    }
+
     /// The first row that a model learns from, for each class code; `None` for a class without such a row.
     pub fn first_used(&self) -> Vec<Option<usize>> {
         if self.layout.is_complete_case() {
             return self.complete.iter().map(|scatter| scatter.first).collect();
         }
         self.first.clone()
+    }
+
+    /// How many numbers these are.
+    pub fn entries(&self) -> usize {
+        let of = |counts: &Counts| match counts {
+            Counts::Codes(table) => table.len(),
+            Counts::Numbers(tally) => tally.entries(),
+            Counts::Moments(moments) => 4 * moments.len(),
+            Counts::WordCounts { tokens, documents } => tokens.len() + documents.len(),
+            Counts::Together => 0,
+            Counts::Words { tokens, documents, unlabelled } => {
+                tokens.len() + documents.len() + unlabelled.len()
+            }
+        };
+        let d = self.layout.features.len();
+        self.features.iter().map(of).sum::<usize>() + self.complete.len() * d * (d + 1) / 2
     }
 
     /// Adds the counts of other rows. Both must have been counted by the same layout.

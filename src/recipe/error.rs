@@ -2,7 +2,7 @@
 
 use crate::math::ParseNumberError;
 use crate::problem::{Problem, nearest};
-use crate::text::shown;
+use crate::text::{grouped, shown};
 
 /// Why a recipe cannot be read, or cannot be followed on this table.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -144,6 +144,24 @@ pub enum RecipeError {
         /// As asked.
         shape: &'static str,
     },
+    /// A class column that tells rows apart.
+    #[error(
+        "“{}” has {} classes in {} rows{}",
+        shown(name),
+        grouped(*classes as u64),
+        grouped(*rows),
+        most.map_or_else(String::new, |most| format!(", and at most {} are read", grouped(most as u64)))
+    )]
+    TooManyClasses {
+        /// The column.
+        name: String,
+        /// Its values.
+        classes: usize,
+        /// Rows with a value.
+        rows: u64,
+        /// The most that are read; `None` where there are too few rows for any.
+        most: Option<usize>,
+    },
     /// Nothing left to learn from.
     #[error("there is no feature column beside the class “{}”", shown(target))]
     NoFeature {
@@ -215,6 +233,10 @@ impl RecipeError {
             RecipeError::TwoRoles { .. } => {
                 "leave it out of the features, or choose another class with --target".into()
             }
+            RecipeError::TooManyClasses { .. } => {
+                "a class needs several rows to learn from: choose a column of few values with --target, or join its values into fewer before"
+                    .into()
+            }
             RecipeError::WeightRole { role: "the class", .. } => {
                 "choose another column with --weight, or another class with --target".into()
             }
@@ -241,6 +263,7 @@ impl RecipeError {
             RecipeError::WrongKind { .. }
             | RecipeError::WeightKind { .. }
             | RecipeError::TwoRoles { .. }
+            | RecipeError::TooManyClasses { .. }
             | RecipeError::TooManyTogether { .. }
             | RecipeError::NotInProgram { .. } => "wrong_kind",
             RecipeError::NoFeature { .. } => "no_data",
@@ -281,7 +304,9 @@ impl From<RecipeError> for Problem {
             RecipeError::UnknownColumn { name, .. } | RecipeError::WrongKind { column: name, .. } => {
                 column = Some(name.clone());
             }
-            RecipeError::WeightRole { name, .. } | RecipeError::WeightKind { name, .. } => {
+            RecipeError::WeightRole { name, .. }
+            | RecipeError::WeightKind { name, .. }
+            | RecipeError::TooManyClasses { name, .. } => {
                 column = Some(name.clone());
             }
             _ => {}

@@ -7,6 +7,7 @@
 mod bins;
 mod choices;
 mod chosen;
+mod classes;
 mod convention;
 mod error;
 mod file;
@@ -25,6 +26,7 @@ use std::path::{Path, PathBuf};
 pub use bins::{Bins, Vocabulary};
 pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
 pub use chosen::Chosen;
+pub use classes::check_classes;
 pub use convention::{CutSide, Quantile};
 pub use error::RecipeError;
 pub(crate) use file::kind;

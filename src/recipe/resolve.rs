@@ -9,7 +9,7 @@ use super::{
     Bins, Chosen, ColumnChoice, Convention, Covariance, EventModel, ModelKind, Prior, Recipe, RecipeError,
     Split, Variance, Vocabulary, WordRules, Written,
 };
-use super::{models, target, target_column, weight};
+use super::{check_classes, models, target, target_column, weight};
 use crate::math::Name;
 use crate::table::{Column, Kind, Table};
 
@@ -116,6 +116,7 @@ impl Resolved {
 pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> {
     let mut notes = Vec::new();
     let target = target_column(recipe, table)?;
+    check_classes(table, target)?;
     let mut chosen = Chosen::default();
     if recipe.target_is_chosen() {
         chosen.target = table.columns().get(target).map(|column| column.name.as_str().to_owned());

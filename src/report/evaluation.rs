@@ -2,16 +2,26 @@
 
 use super::document::{Align, Document, Grid};
 use super::number::{decimal, equals};
-use crate::evaluate::Evaluation;
+use crate::evaluate::{Evaluation, MATRIX};
 use crate::math::{Name, Number};
 use crate::recipe::Split;
-use crate::text::shown;
+use crate::text::{grouped, shown};
+
+/// The most classes whose matrix is drawn for people.
+const DRAWN: usize = 100;
 
 /// Matrix, accuracy against the baseline, precision and recall.
 pub fn evaluation(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();
     out.heading(heading(evaluation));
     let share = |value: Option<&Number>| value.map_or_else(|| "-".to_owned(), decimal);
+    if evaluation.labels.len() > DRAWN {
+        out.text(too_wide(evaluation));
+        out.text(accuracy(evaluation));
+        training(evaluation).into_iter().for_each(|training| out.text(training));
+        caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
+        return out;
+    }
     let mut grid = counts(evaluation);
     grid.columns.push(("recall".to_owned(), Align::Right));
     for (row, per_class) in grid.rows.iter_mut().zip(&evaluation.per_class) {
@@ -32,6 +42,10 @@ pub fn evaluation(evaluation: &Evaluation) -> Document {
 pub(super) fn matrix(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();
     out.heading(heading(evaluation));
+    if evaluation.labels.len() > DRAWN {
+        out.text(too_wide(evaluation));
+        return out;
+    }
     let mut grid = counts(evaluation);
     grid.columns.push(("rows".to_owned(), Align::Right));
     for (row, per_class) in grid.rows.iter_mut().zip(&evaluation.per_class) {
@@ -46,6 +60,16 @@ pub(super) fn matrix(evaluation: &Evaluation) -> Document {
     );
     out.grid(grid);
     out
+}
+
+/// Where the cells are that nobody could read here.
+fn too_wide(evaluation: &Evaluation) -> String {
+    let k = evaluation.labels.len();
+    let instead = match k > MATRIX {
+        true => "posterior evaluate --format csv --table rows has each prediction",
+        false => "posterior evaluate --format csv has it",
+    };
+    format!("A matrix of {0} × {0} classes is not drawn: {instead}.", grouped(k as u64))
 }
 
 fn counts(evaluation: &Evaluation) -> Grid {

@@ -1,5 +1,7 @@
 //! The figures of an evaluation in words and tables.
 
+use std::collections::HashMap;
+
 use super::document::{Align, Document, Grid};
 use super::number::decimal;
 use crate::evaluate::{Calibration, Evaluation, Figure, Interval, Kind, Measured, Metrics};
@@ -108,13 +110,11 @@ fn classes(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     let named = kinds.map(|kind| (kind.name().to_owned(), Align::Right));
     let head = [("class".to_owned(), Align::Left), ("rows".to_owned(), Align::Right)];
     let mut grid = Grid::new(head.into_iter().chain(named));
+    let of_class = metrics.figures.iter().filter_map(|figure| Some(((figure.class?, figure.kind), figure)));
+    let found: HashMap<(usize, Kind), &Figure> = of_class.collect();
     for (class, label) in evaluation.labels.iter().enumerate() {
         let rows = evaluation.per_class.get(class).map_or(0, |class| class.support);
-        let of = |kind: Kind| {
-            let mut figures = metrics.figures.iter();
-            let found = figures.find(|figure| figure.kind == kind && figure.class == Some(class));
-            found.map(measured).unwrap_or_default()
-        };
+        let of = |kind: Kind| found.get(&(class, kind)).map(|figure| measured(figure)).unwrap_or_default();
         grid.rows.push([label.to_string(), rows.to_string()].into_iter().chain(kinds.map(of)).collect());
     }
     grid

@@ -209,9 +209,9 @@ pub fn judged(evaluation: &Evaluation) -> Sheet {
             row.undefined.unwrap_or_default().to_owned(),
         ];
         let first = first.into_iter().chain(evaluation.tested.as_ref().map(|_| fold));
-        let posteriors =
-            (0..evaluation.predictable).map(|class| float(row.log_posterior(class).map(f64::exp)));
-        out.rows.push(first.chain(posteriors).collect());
+        let known = row.log_posteriors();
+        let posterior = |class: usize| Some(known.as_ref()?.get(class)?.exp());
+        out.rows.push(first.chain((0..evaluation.predictable).map(|class| float(posterior(class)))).collect());
     }
     out
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::table::Watch;
+use crate::text::grouped;
 
 /// Ticks in a second.
 const TICKS: u64 = 4;
@@ -19,19 +20,6 @@ pub fn words(watch: &Watch, ticks: u64) -> Option<String> {
     };
     let rate = (done * TICKS).checked_div(ticks).filter(|rate| *rate > 0);
     Some(rate.map_or(far.clone(), |rate| format!("{far}, {} rows/s", grouped(rate))))
-}
-
-/// A count in groups of three digits.
-fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

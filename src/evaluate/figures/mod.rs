@@ -12,7 +12,7 @@ use super::{Evaluation, Interval, Metrics, Pooled};
 use crate::math::{Chain, Number};
 
 /// Which figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Rows that are predicted wrong.
     Errors,
@@ -201,14 +201,12 @@ impl Source<'_> {
 
     /// What precision and recall of a class are shares of.
     fn counts(&self, class: Option<usize>) -> OfClass {
-        let Some(class) = class else { return OfClass::default() };
-        let matrix = &self.evaluation.matrix;
-        let at = |actual: usize| matrix.get(actual).and_then(|row| row.get(class)).copied().unwrap_or(0);
-        OfClass {
-            right: at(class),
-            called: (0..matrix.len()).map(at).sum(),
-            support: self.evaluation.per_class.get(class).map_or(0, |class| class.support),
-        }
+        let class = class.and_then(|class| self.evaluation.per_class.get(class));
+        class.map_or_else(OfClass::default, |class| OfClass {
+            right: class.right,
+            called: class.called,
+            support: class.support,
+        })
     }
 
     /// The name of a class, for a formula or a sentence.

@@ -21,7 +21,7 @@ use self::design::{Design, Unit, units};
 use self::encoding::{Encoding, is_complete};
 use self::error::WEIGHTS;
 use self::newton::{NoPeak, Peak, climb, redundant};
-use super::classes::order;
+use super::classes::{order, places as class_places};
 use super::error::FitError;
 use crate::encode::Dataset;
 use crate::math::Name;
@@ -51,6 +51,8 @@ pub struct Logistic {
     encoding: Encoding,
     units: Vec<Unit>,
     order: Vec<u32>,
+    /// The place of each class code in the order.
+    places: Vec<Option<usize>>,
     /// Training rows of each class, each as often as it was seen.
     counts: Vec<u64>,
     /// Training rows of the data.
@@ -136,6 +138,7 @@ impl Logistic {
             dropped: all.dropped,
             table_rows: rows.len() as u64,
             classes,
+            places: class_places(&order),
             order,
             counts,
             encoding,
@@ -226,14 +229,9 @@ fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), FitError>
             order.sort_by_key(seen);
         }
     }
-    let mut places = vec![0; names.len()];
-    for (class, code) in order.iter().enumerate() {
-        if let Some(place) = places.get_mut(*code as usize) {
-            *place = class;
-        }
-    }
+    let places = class_places(&order);
     let classes = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
-    let place = |code: u32| places.get(code as usize).copied().unwrap_or(0);
+    let place = |code: u32| places.get(code as usize).copied().flatten().unwrap_or(0);
     let known = known.into_iter().map(|(row, code)| (row, place(code))).collect();
     Ok((order, classes, Labelled { known, dropped }))
 }

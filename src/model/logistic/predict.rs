@@ -183,7 +183,7 @@ impl Classifier for Logistic {
     fn class_of_row(&self, row: usize) -> Option<usize> {
         let used = is_complete(&self.data, row) && !self.data.is_held_out(row);
         let code = self.data.class_code(row).filter(|_| used)?;
-        self.order.iter().position(|class| *class == code)
+        self.places.get(code as usize).copied().flatten()
     }
 
     fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool) {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{by_class, number};
-use crate::evaluate::{Evaluation, Fold, PerClass};
+use crate::evaluate::{Evaluation, Fold, MATRIX, PerClass};
 use crate::math::Name;
 use crate::model::{Classifier, Study};
 use crate::problem::Problem;
@@ -48,14 +48,14 @@ pub fn study(study: &Study, model: &dyn Classifier) -> Map<String, Value> {
     out
 }
 
-/// The confusion matrix and what follows from it. All predictions are listed when `every` is set, else the first
+/// The confusion matrix, null where it would have more than a million cells, and what follows from it. All predictions are listed when `every` is set, else the first
 /// 10,000.
 pub fn evaluate(evaluation: &Evaluation, every: bool) -> Value {
     let labels = &evaluation.labels;
     let name = |class: usize| labels.get(class).map(|label| label.as_str());
     let listed = if every { usize::MAX } else { LISTED };
     let per_class = |class: usize| {
-        let Some(PerClass { precision, recall, f1, support }) = evaluation.per_class.get(class) else {
+        let Some(PerClass { precision, recall, f1, support, .. }) = evaluation.per_class.get(class) else {
             return Value::Null;
         };
         json!({
@@ -70,11 +70,12 @@ pub fn evaluate(evaluation: &Evaluation, every: bool) -> Value {
         let zeros = labels.len() - row.len();
         row.iter().copied().chain(std::iter::repeat_n(0, zeros)).collect::<Vec<u64>>()
     };
+    let matrix = (labels.len() <= MATRIX).then(|| evaluation.matrix.iter().map(padded).collect::<Vec<_>>());
     let rows = || evaluation.rows.iter().take(listed);
     let mut out = json!({
         "split": evaluation.tested.as_ref().map_or_else(|| "none".to_owned(), |tested| tested.split.to_string()),
         "labels": labels.iter().map(|label| label.as_str()).collect::<Vec<_>>(),
-        "matrix": evaluation.matrix.iter().map(padded).collect::<Vec<_>>(),
+        "matrix": matrix,
         "n": evaluation.n,
         "n_undefined": evaluation.n_undefined,
         "n_tied": evaluation.n_tied,
