@@ -39,6 +39,27 @@ pub fn shorten_with<'a>(text: &'a str, width: usize, mark: &str) -> Cow<'a, str>
     Cow::Owned(format!("{head}{mark}{}", tail.concat()))
 }
 
+/// Cells of a name within a sentence: longer ones are not meant to be read.
+const BRIEF: usize = 80;
+
+/// Names that are listed in a sentence.
+const LISTED: usize = 20;
+
+/// A name within a sentence of an error: everything visible, and of a very long one its beginning and its end.
+pub fn brief(name: &str) -> String {
+    shorten(&shown(name), BRIEF).into_owned()
+}
+
+/// Names within a sentence of an error: of very many the first, and how many more there are.
+pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names = names.into_iter();
+    let first: Vec<String> = names.by_ref().take(LISTED).map(brief).collect();
+    match names.count() {
+        0 => first.join(", "),
+        more => format!("{} and {} more", first.join(", "), grouped(more as u64)),
+    }
+}
+
 /// The first graphemes that together stay within `width`.
 fn fitting<'a>(graphemes: impl Iterator<Item = &'a str>, width: usize) -> Vec<&'a str> {
     let mut used = 0;
@@ -88,6 +109,7 @@ pub fn shown_lines(text: &str) -> Cow<'_, str> {
         format!("{}{end}", shown(line))
     };
     Cow::Owned(text.split_inclusive(is_end).map(piece).collect())
+}
 
 /// A count in groups of three digits.
 pub fn grouped(count: u64) -> String {

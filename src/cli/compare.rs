@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::Outcome;
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags};
-use crate::evaluate::{Comparison, Entrant, Measure};
+use super::progress;
+use crate::evaluate::{Comparison, Entrant, Measure, Stage};
 use crate::report::{self, Document};
 
 #[derive(Args)]
@@ -14,7 +15,7 @@ pub(super) struct Compare {
     #[command(flatten)]
     data: DataFlags,
     /// Which models: gda, qda, gaussian, categorical, bernoulli, multinomial, mixed, logistic, baseline; without it all
-    /// that can read the columns
+    /// that can read the columns, logistic where it does not take long
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = "What is compared")]
     models: Option<Vec<String>>,
     /// Best first by: accuracy, log-loss, brier, parameters, training or seconds
@@ -29,7 +30,11 @@ pub(super) fn run(command: Compare) -> Outcome {
     let models = command.models.as_deref().map(Entrant::list).transpose()?;
     let by = command.sort.as_deref().map(str::parse::<Measure>).transpose()?;
     let study = command.data.study(&command.output)?;
-    let found = Comparison::run(&study, models.as_deref(), None)?;
+    let stage = Stage::default();
+    let found = progress::telling(
+        || format!("{}, {} % done", stage.words(), stage.watch.percent()),
+        || Comparison::run(&study, models.as_deref(), Some(&stage)),
+    )?;
     if command.output.is_json() {
         let own = found.own.or(Some(0)).and_then(|at| found.standings.get(at));
         let mut out =

@@ -11,6 +11,7 @@ use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
 use crate::report::{self, Document};
+use crate::text::listed;
 
 #[derive(Args)]
 pub(super) struct Evaluate {
@@ -101,14 +102,14 @@ fn positive(named: Option<&str>, labels: &[Name]) -> Result<usize, Problem> {
         output::note(&format!("--positive {named} is read as the class {label}"));
         return Ok(*class);
     }
-    let classes: Vec<String> = labels.iter().map(Name::to_string).collect();
+    let classes = listed(labels.iter().map(Name::as_str));
     let guess = nearest(named, labels.iter().map(Name::as_str));
     Err(Problem {
         kind: "unknown_class",
         what: format!("there is no class {}", Name::new(named)),
         fix: match guess {
-            Some(guess) => format!("did you mean {guess}? The classes are {}", classes.join(", ")),
-            None => format!("the classes are {}", classes.join(", ")),
+            Some(guess) => format!("did you mean {guess}? The classes are {}", classes),
+            None => format!("the classes are {}", classes),
         },
         class: Some(named.to_owned()),
         ..Problem::default()

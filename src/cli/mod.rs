@@ -21,6 +21,7 @@ mod opened;
 mod output;
 mod practice;
 mod predict;
+mod progress;
 mod samples;
 mod screen;
 mod show;

@@ -275,7 +275,7 @@ pub(super) fn warn_all(remarks: impl Iterator<Item = String>) {
     if all.len() > WARNINGS {
         text.push_str(&format!("warning: and {} more\n", all.len() - WARNINGS));
     }
-    let _ = io::stderr().write_all(text.as_bytes());
+    utter(text);
 }
 
 /// Says every remark on standard error: each is about another sheet, and none may be lost.
@@ -290,9 +290,25 @@ pub(super) fn say(lines: &str) {
     let _ = io::stderr().write_all(shown_lines(lines).as_bytes());
 }
 
+/// Cells of a line of a message.
+const LINE: usize = 800;
+
+/// Bytes of what is said at a time: warnings and an error together stay below 4 KiB.
+const SAID: usize = 2_000;
+
+/// Writes a message to standard error; of a very long one the beginning.
+fn utter(mut text: String) {
+    if text.len() > SAID {
+        let end = (0..=SAID).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.truncate(end);
+        text.push_str("…\n");
+    }
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
 /// Says on standard error how something was read.
 pub(super) fn note(text: &str) {
-    let _ = io::stderr().write_all(format!("note: {}\n", shown(text)).as_bytes());
+    utter(format!("note: {}\n", shorten(&shown(text), LINE)));
 }
 
 fn failed(what: &str, cause: &io::Error) -> Problem {
@@ -306,12 +322,12 @@ fn failed(what: &str, cause: &io::Error) -> Problem {
 
 /// Says what is wrong on standard error, and to a program that asked for JSON on standard output too.
 pub(super) fn complain(problem: &Problem, as_json: bool) {
-    let place = problem.place.iter().map(|place| format!("  {}\n", shown(place)));
-    let excerpt = problem.excerpt.iter().map(|line| format!("    {}\n", shown(line)));
+    let place = problem.place.iter().map(|place| format!("  {}\n", shorten(&shown(place), LINE)));
+    let excerpt = problem.excerpt.iter().map(|line| format!("    {}\n", shorten(&shown(line), LINE)));
     let advice = problem.advice();
-    let fix = advice.lines().map(|line| format!("  {}\n", shown(line)));
+    let fix = advice.lines().map(|line| format!("  {}\n", shorten(&shown(line), LINE)));
     let message: String = place.chain(excerpt).chain(fix).collect();
-    let _ = io::stderr().write_all(format!("error: {}\n{message}", shown(&problem.what)).as_bytes());
+    utter(format!("error: {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {
         let _ = print(&json::written(&json::problem(problem)));
     }

@@ -13,7 +13,7 @@ use super::{Outcome, course, not_data, screen};
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
 use crate::practice::worksheet::Level;
-use crate::practice::{Exercise, ExerciseFile, Reach, author, questions};
+use crate::practice::{Exercise, ExerciseFile, Reach, author, few_enough, questions};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report;
@@ -157,6 +157,7 @@ fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem>
     };
     let data = flags.data.to_string_lossy();
     let asked = questions(fitted, Some(&case));
+    few_enough(&asked)?;
     let text = author("worksheet", &data, &study, fitted, Some(&case), &asked);
     // The data were named on the command line.
     ExerciseFile::from_toml(&text, Path::new("worksheet"), Reach::Anywhere)?.open(None)

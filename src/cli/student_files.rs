@@ -1,5 +1,6 @@
 //! The names of files of which each student gets one.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// A file for each student; no two have the same name.
@@ -9,17 +10,23 @@ pub(super) fn paths<'a>(
     ending: &str,
 ) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = Vec::new();
+    // Where letters of another case are the same letters, so are the names.
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut last: HashMap<String, usize> = HashMap::new();
     for student in students {
         let name = file_name(student);
-        let path = (1..).map(|number: usize| match number {
-            1 => folder.join(format!("{name}.{ending}")),
-            number => folder.join(format!("{name}-{number}.{ending}")),
-        });
-        let same =
-            |a: &Path, b: &Path| a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase();
-        let free = |path: &PathBuf| !files.iter().any(|other| same(other, path));
-        let path = path.into_iter().find(free);
-        files.extend(path);
+        let number = last.entry(name.to_lowercase()).or_insert(0);
+        loop {
+            *number += 1;
+            let file = match *number {
+                1 => format!("{name}.{ending}"),
+                number => format!("{name}-{number}.{ending}"),
+            };
+            if taken.insert(file.to_lowercase()) {
+                files.push(folder.join(file));
+                break;
+            }
+        }
     }
     files
 }

@@ -4,7 +4,7 @@
 use super::dataset::{Counted, Dataset};
 use crate::problem::Problem;
 use crate::recipe::ModelKind;
-use crate::text::{grouped, shown};
+use crate::text::{brief, grouped};
 
 /// The most counts of a model. Every model of a comparison has so many, and every fold of each.
 const COUNTS: u64 = 1 << 22;
@@ -60,7 +60,7 @@ pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
         ),
         fix: format!(
             "leave out “{0}”, which has {1} values: --ignore {0}; or choose a class of fewer values with --target",
-            shown(name),
+            brief(name),
             grouped(values)
         ),
         feature: Some(name.to_owned()),

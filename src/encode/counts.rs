@@ -8,7 +8,7 @@ use super::dataset::{Counted, Dataset, Layout};
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Resolved};
 use crate::table::{Cells, Segment, Table, TableError};
-use crate::text::shown;
+use crate::text::brief;
 
 /// The most that anything may add up to: 2⁵³, up to which every whole number is a float.
 const MOST: u128 = 1 << 53;
@@ -107,7 +107,7 @@ pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Prob
     let what = match resolved.weight.and_then(|at| table.columns().get(at)) {
         Some(column) => format!(
             "the weights in “{}” add up to more than can be counted exactly",
-            shown(column.name.as_str())
+            brief(column.name.as_str())
         ),
         None => "the numbers of words add up to more than can be counted exactly".to_owned(),
     };
@@ -122,7 +122,7 @@ fn too_often(resolved: &Resolved, table: &Table, row: usize, column: String) -> 
             "row {} has {} in “{}”, and a word may stand in one document {TIMES} times at most",
             row + 1,
             table.cell_text(row, table.position(&column).unwrap_or_default()),
-            shown(&column),
+            brief(&column),
         ),
         fix: other_model(resolved, &column),
         feature: Some(column.clone()),
@@ -136,11 +136,11 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
     let TableError::NotWhole { row, column, value, .. } = &error else { return error.into() };
     let weight = resolved.weight.and_then(|at| table.columns().get(at));
     let is_weight = weight.is_some_and(|weight| weight.name.as_str() == column);
-    let (row, column, value) = (*row, column.clone(), shown(value).into_owned());
+    let (row, column, value) = (*row, column.clone(), brief(value));
     let problem = Problem::from(error);
     if is_weight {
         let what = if value.is_empty() {
-            format!("row {row} has no weight: its cell in “{}” is missing", shown(&column))
+            format!("row {row} has no weight: its cell in “{}” is missing", brief(&column))
         } else {
             format!("row {row} has the weight “{value}”, which is no whole number of 0 or more")
         };
@@ -152,7 +152,7 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
         kind: "wrong_kind",
         what: format!(
             "row {row} has “{value}” in “{}”, and multinomial takes each column for a word and each number for how often it stands in the document",
-            shown(&column)
+            brief(&column)
         ),
         fix: other_model(resolved, &column),
         feature: Some(column),

@@ -124,6 +124,17 @@ impl Dataset {
     }
 }
 
+impl Dataset {
+    /// Whether a column has two numbers in the rows of some classes that are learned from.
+    pub fn varies(&self, column: usize, classes: &[u32]) -> bool {
+        let learned = |row: &usize| {
+            self.weight(*row) > 0 && self.class_code(*row).is_some_and(|code| classes.contains(&code))
+        };
+        let mut numbers = (0..self.table.rows()).filter(learned).filter_map(|row| self.number(row, column));
+        numbers.next().is_some_and(|first| numbers.any(|other| other != first))
+    }
+}
+
 impl Layout {
     /// Whether only rows in which every feature is known are learned from.
     pub fn is_complete_case(&self) -> bool {

@@ -13,7 +13,7 @@ use crate::recipe::check_classes;
 use crate::table::{
     self, Cells, Column, Kind, MISSING, NumberStyle, Options, Segment, Source, Table, TableError, Watch,
 };
-use crate::text::shown;
+use crate::text::brief;
 
 /// The data with the rows of a test file behind its own: they begin where [`Dataset::test`] says.
 ///
@@ -105,6 +105,6 @@ fn told(error: TableError, data: &Dataset) -> Problem {
     } else {
         "a feature of the model"
     };
-    let what = format!("the test file {} has no column “{}”: {role}", shown(source_name), shown(column));
+    let what = format!("the test file {} has no column “{}”: {role}", brief(source_name), brief(column));
     Problem { what, ..Problem::from(error) }
 }

@@ -121,6 +121,11 @@ impl Trial {
         if posteriors <= POSTERIORS {
             return Ok(());
         }
+        // The largest share of one figure that leaves few enough.
+        let share = match 10 * POSTERIORS / posteriors {
+            0 => format!("0{}", (100 * POSTERIORS / posteriors).max(1)),
+            tenths => tenths.min(9).to_string(),
+        };
         Err(Problem {
             kind: "too_large",
             what: format!(
@@ -131,8 +136,7 @@ impl Trial {
                 grouped(POSTERIORS)
             ),
             fix: format!(
-                "judge by fewer rows: --split holdout:{}; or choose a class of fewer values with --target",
-                if posteriors > 10 * POSTERIORS { "0.01" } else { "0.1" }
+                "judge by fewer rows: --split holdout:0.{share}; or choose a class of fewer values with --target"
             ),
             ..Problem::default()
         })

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::case::Case;
 use super::case_cell::CaseValue;
-use super::error::CaseError;
+use super::case_error::CaseError;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::predict::{Predictor, near};

@@ -1,7 +1,7 @@
 //! A case: one row of features, held against a model.
 
 use super::case_cell::{CaseCell, CaseValue};
-use super::error::CaseError;
+use super::case_error::CaseError;
 use super::fitted::Fitted;
 use super::word_counts;
 use crate::math::Name;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::error::CaseError;
+use super::case_error::CaseError;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use crate::math::Name;

@@ -1,9 +1,9 @@
-//! Why there is no model, or no case.
+//! Why there is no model.
 
 use super::gda::SHARED;
-use crate::problem::{Problem, nearest};
+use crate::problem::Problem;
 use crate::recipe::Covariance;
-use crate::text::shown;
+use crate::text::{brief, grouped, listed};
 
 /// Why no model can be fitted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -15,13 +15,13 @@ pub enum FitError {
     )]
     NotGenerative,
     /// No row has a class.
-    #[error("no row has a class: every cell of “{}” is missing", shown(target))]
+    #[error("no row has a class: every cell of “{}” is missing", brief(target))]
     NoData {
         /// The class column.
         target: String,
     },
     /// A given prior, or an order of classes, that does not name the classes of the data.
-    #[error("the recipe's {what} names “{}”, which is no class of this data", shown(class))]
+    #[error("the recipe's {what} names “{}”, which is no class of this data", brief(class))]
     UnknownClass {
         /// Prior or classes.
         what: &'static str,
@@ -33,8 +33,8 @@ pub enum FitError {
     /// A number that never varies in a class.
     #[error(
         "the column “{}” is the same in every row of {}, so its variance is 0",
-        shown(feature),
-        shown(class)
+        brief(feature),
+        brief(class)
     )]
     ZeroVariance {
         /// The feature.
@@ -45,8 +45,8 @@ pub enum FitError {
     /// A number that is missing in every row of a class.
     #[error(
         "the column “{}” is missing in every row of {}, so it has no mean there",
-        shown(feature),
-        shown(class)
+        brief(feature),
+        brief(class)
     )]
     NeverKnown {
         /// The feature.
@@ -57,8 +57,8 @@ pub enum FitError {
     /// One number has no unbiased variance.
     #[error(
         "{} is known in one row of {} only, so dividing by n − 1 is dividing by 0",
-        shown(feature),
-        shown(class)
+        brief(feature),
+        brief(class)
     )]
     VarianceUndefined {
         /// The feature.
@@ -68,11 +68,23 @@ pub enum FitError {
     },
     /// Numbers so large that the squares of their distances are beyond what a float holds.
     #[error(
-        "the numbers of {} in {} lie so far apart that their variance is too large to be computed",
-        shown(feature),
-        shown(class)
+        "the numbers of {} {}lie so far apart that their variance is too large to be computed",
+        brief(feature),
+        in_class(class)
     )]
     TooFarApart {
+        /// The feature.
+        feature: String,
+        /// The class.
+        class: String,
+    },
+    /// Numbers so near to each other that the squares of their distances are below what a float holds.
+    #[error(
+        "the numbers of {} {}lie so close together that their variance is too small to be computed",
+        brief(feature),
+        in_class(class)
+    )]
+    TooCloseTogether {
         /// The feature.
         feature: String,
         /// The class.
@@ -82,7 +94,7 @@ pub enum FitError {
     #[error("no row is left to learn from")]
     NoTrainingRow,
     /// A class that has a prior and no row, where a model is kept from some rows.
-    #[error("no row of {} is left to learn from: it has a prior and no density", shown(class))]
+    #[error("no row of {} is left to learn from: it has a prior and no density", brief(class))]
     NoRowOfClass {
         /// The class.
         class: String,
@@ -100,7 +112,7 @@ pub enum FitError {
         class: String,
     },
     /// A covariance matrix that cannot be inverted.
-    #[error("Σ {} is singular{}", of_class(class), why(constant, collinear, *rows, *numbers))]
+    #[error("Σ {} is singular{}", of_class(class), why(constant, collinear))]
     SingularCovariance {
         /// The class, or `shared`.
         class: String,
@@ -110,15 +122,32 @@ pub enum FitError {
         constant: Vec<String>,
         /// Columns of which one is a weighted sum of the others.
         collinear: Vec<String>,
-        /// How many rows it was estimated from.
+    },
+    /// Fewer rows than a covariance matrix of so many numbers takes, whatever the numbers are.
+    #[error(
+        "Σ {} is singular, since {} too few for {} numbers: it takes {} or more{}",
+        of_class(class),
+        if *rows == 1 { "1 row is".to_owned() } else { format!("{} rows are", grouped(*rows)) },
+        grouped(*numbers as u64),
+        grouped(*numbers as u64 + classes),
+        if *classes == 1 { "" } else { ", one for each number and one for the mean of each class" }
+    )]
+    TooFewRows {
+        /// The class, or `shared`.
+        class: String,
+        /// Which entries Σ has.
+        shape: Covariance,
+        /// The rows.
         rows: u64,
-        /// How many columns it has.
+        /// The classes that they are of.
+        classes: u64,
+        /// The numbers.
         numbers: usize,
     },
     /// A vocabulary of which stop words and the least count leave nothing.
     #[error(
         "no word of “{}” is left in the vocabulary: {}",
-        shown(feature),
+        brief(feature),
         if most.is_none() { "each is a stop word".to_owned() } else { format!("each is a stop word or is seen fewer than {min_count} times") }
     )]
     NoWordLeft {
@@ -130,7 +159,7 @@ pub enum FitError {
         most: Option<u64>,
     },
     /// A given prior that leaves a class out.
-    #[error("the recipe's {what} leaves out the class “{}”", shown(class))]
+    #[error("the recipe's {what} leaves out the class “{}”", brief(class))]
     ClassLeftOut {
         /// Prior or classes.
         what: &'static str,
@@ -138,7 +167,7 @@ pub enum FitError {
         class: String,
     },
     /// A class that is named twice.
-    #[error("the recipe's {what} names “{}” twice", shown(class))]
+    #[error("the recipe's {what} names “{}” twice", brief(class))]
     ClassTwice {
         /// Prior or classes.
         what: &'static str,
@@ -159,13 +188,13 @@ impl From<FitError> for Problem {
                 ("no_data", "write a class in at least one row, or choose another --target".to_owned())
             }
             FitError::UnknownClass { classes, .. } => {
-                ("wrong_kind", format!("the classes are: {}", classes.join(", ")))
+                ("wrong_kind", format!("the classes are: {}", listed(classes.iter().map(String::as_str))))
             }
             FitError::NeverKnown { feature, .. } => (
                 "no_data",
                 format!(
                     "give it bins, whose counts can be smoothed: --bins {0}=width:5; or leave it out: --ignore {0}",
-                    shown(feature)
+                    brief(feature)
                 ),
             ),
             FitError::ZeroVariance { feature, .. } => ("zero_variance", spread(feature)),
@@ -174,8 +203,22 @@ impl From<FitError> for Problem {
             }
             FitError::TooFarApart { feature, .. } => (
                 "variance_undefined",
-                format!("write {0} in a larger unit; or leave it out: --ignore {0}", shown(feature)),
+                format!("write {0} in a larger unit; or leave it out: --ignore {0}", brief(feature)),
             ),
+            FitError::TooCloseTogether { feature, .. } => (
+                "variance_undefined",
+                format!(
+                    "write {0} in a smaller unit; make bins: --bins {0}=width:5; or leave it out: --ignore {0}",
+                    brief(feature)
+                ),
+            ),
+            FitError::TooFewRows { shape, .. } => {
+                let diagonal = if *shape == Covariance::Shared { "shared-diagonal" } else { "per-class-diagonal" };
+                let fix = format!(
+                    "add a little to its diagonal: --ridge 1e-6; keep its diagonal only: --covariance {diagonal}; or choose fewer numbers: --features A,B"
+                );
+                ("singular_covariance", fix)
+            }
             FitError::NoWordLeft { most, .. } => (
                 "no_data",
                 match most {
@@ -220,6 +263,8 @@ impl From<FitError> for Problem {
             | FitError::NeverKnown { class, .. }
             | FitError::ZeroVariance { class, .. }
             | FitError::VarianceUndefined { class, .. }
+            | FitError::TooFewRows { class, .. }
+            | FitError::TooCloseTogether { class, .. }
             | FitError::TooFarApart { class, .. } => Some(class.clone()),
         };
         let feature = match &error {
@@ -227,6 +272,7 @@ impl From<FitError> for Problem {
             | FitError::NeverKnown { feature, .. }
             | FitError::ZeroVariance { feature, .. }
             | FitError::VarianceUndefined { feature, .. }
+            | FitError::TooCloseTogether { feature, .. }
             | FitError::TooFarApart { feature, .. } => Some(feature.clone()),
             _ => None,
         };
@@ -237,20 +283,21 @@ impl From<FitError> for Problem {
 
 /// `of all classes`, or `of setosa`.
 fn of_class(class: &str) -> String {
-    if class == SHARED { "of all classes".to_owned() } else { format!("of {}", shown(class)) }
+    if class == SHARED { "of all classes".to_owned() } else { format!("of {}", brief(class)) }
+}
+
+/// `in setosa `; nothing where all classes are meant.
+fn in_class(class: &str) -> String {
+    if class == SHARED { String::new() } else { format!("in {} ", brief(class)) }
 }
 
 /// What makes a matrix singular, where it can be told.
-fn why(constant: &[String], collinear: &[String], rows: u64, numbers: usize) -> String {
-    let list = |names: &[String]| names.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ");
-    let few = format!("{rows} {} for {numbers} numbers", if rows == 1 { "row" } else { "rows" });
+fn why(constant: &[String], collinear: &[String]) -> String {
+    let list = |names: &[String]| listed(names.iter().map(String::as_str));
     match (constant, collinear) {
         ([], []) => String::new(),
-        ([one], _) => format!(": {} never varies there", shown(one)),
+        ([one], _) => format!(": {} never varies there", brief(one)),
         ([_, ..], _) => format!(": {} never vary there", list(constant)),
-        _ if rows <= numbers as u64 => {
-            format!(": there are only {few}, so {} are collinear", list(collinear))
-        }
         _ => format!(": {} are collinear, each follows from the others", list(collinear)),
     }
 }
@@ -258,7 +305,7 @@ fn why(constant: &[String], collinear: &[String], rows: u64, numbers: usize) -> 
 /// What gives a Σ that can be inverted.
 fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> String {
     let column = constant.first().or(collinear.last());
-    let column = column.map_or("COL".into(), |name| shown(name));
+    let column = column.map_or("COL".into(), |name| brief(name));
     let diagonal = match shape {
         _ if !constant.is_empty() => String::new(),
         Covariance::Shared => " keep its diagonal only: --covariance shared-diagonal;".to_owned(),
@@ -272,100 +319,8 @@ fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> S
 
 /// What gives a feature a spread, or does without one.
 fn spread(feature: &str) -> String {
-    let name = shown(feature);
+    let name = brief(feature);
     format!(
         "add a little to every variance: --var-smoothing 1e-9; make bins: --bins {name}=width:5; or leave it out: --ignore {name}"
     )
-}
-
-/// Why a query is no case of the model.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CaseError {
-    /// A column that is no feature.
-    #[error("the query names “{}”, which is no feature of the model", shown(name))]
-    UnknownColumn {
-        /// As written.
-        name: String,
-        /// The features.
-        features: Vec<String>,
-    },
-    /// A column that is named twice.
-    #[error("the query gives “{}” twice", shown(name))]
-    Twice {
-        /// The column.
-        name: String,
-    },
-    /// A cell that should be a number.
-    #[error("“{}” is no number, and {} is a column of numbers", shown(cell), shown(name))]
-    NotANumber {
-        /// The column.
-        name: String,
-        /// As written.
-        cell: String,
-    },
-    /// A cell that should say how often a word stands in the document.
-    #[error("“{}” does not say how often {} stands in the document", shown(cell), shown(name))]
-    NotACount {
-        /// The column.
-        name: String,
-        /// As written.
-        cell: String,
-    },
-    /// A model that reads all features together, and a feature that is not known.
-    #[error(
-        "{} {} not known{}, and the model reads all numbers together",
-        names.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", "),
-        if names.len() == 1 { "is" } else { "are" },
-        row.map(|row| format!(" in row {row}")).unwrap_or_default()
-    )]
-    MissingFeature {
-        /// The features.
-        names: Vec<String>,
-        /// The row of the data, from 1.
-        row: Option<usize>,
-    },
-    /// A row that the data does not have.
-    #[error("there is no row {row}: the data has {rows} rows")]
-    NoRow {
-        /// As asked, from 1.
-        row: usize,
-        /// How many there are.
-        rows: usize,
-    },
-}
-
-impl From<CaseError> for Problem {
-    fn from(error: CaseError) -> Self {
-        let (kind, column, fix) = match &error {
-            CaseError::UnknownColumn { name, features } => {
-                let list = features.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ");
-                let fix = match nearest(name, features.iter().map(String::as_str)) {
-                    Some(near) => format!("did you mean “{}”? the features are: {list}", shown(near)),
-                    None => format!("the features are: {list}"),
-                };
-                ("unknown_column", Some(name.clone()), fix)
-            }
-            CaseError::Twice { name } => {
-                ("unknown_column", Some(name.clone()), "name each column once".into())
-            }
-            CaseError::NotANumber { name, .. } => (
-                "not_a_number",
-                Some(name.clone()),
-                "write a number such as 890, or leave the column out".into(),
-            ),
-            CaseError::NotACount { name, .. } => (
-                "not_a_number",
-                Some(name.clone()),
-                "write a whole number such as 0 or 3, or leave the column out".into(),
-            ),
-            CaseError::MissingFeature { names, .. } => (
-                "missing_feature",
-                names.first().cloned(),
-                "give every feature a number, or use --model gaussian, which does without".into(),
-            ),
-            CaseError::NoRow { rows, .. } => ("no_data", None, format!("choose a row from 1 to {rows}")),
-        };
-        Problem { kind, what: error.to_string(), fix, column, ..Problem::default() }
-    }
 }

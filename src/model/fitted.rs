@@ -58,6 +58,7 @@ impl Fitted {
     /// model that is not generative.
     pub fn fit(data: Arc<Dataset>) -> Result<Fitted, FitError> {
         generative(&data.resolved)?;
+        Gda::check_rows(&data)?;
         let statistics = Arc::new(Statistics::of(&data));
         Fitted::estimate(data, statistics)
     }
@@ -126,8 +127,13 @@ impl Fitted {
             return Err(FitError::NoRowOfClass { class });
         }
         for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
-            factor.form =
-                Form::Gaussian(normal::normals(resolved, &factor.name, &classes, moments, epsilon, &absent)?);
+            factor.form = Form::Gaussian(normal::normals(
+                (&data, factor.column),
+                (&order, &classes),
+                moments,
+                epsilon,
+                &absent,
+            )?);
         }
         let complete: Vec<_> =
             order.iter().filter_map(|code| statistics.complete.get(*code as usize)).collect();

@@ -1,10 +1,11 @@
 //! Gaussian discriminant analysis: the numbers of a case together, with one density in each class.
 
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 
 use super::error::FitError;
 use super::fitted::Fitted;
 use super::from_rows::Distances;
+use super::normal::LEAST;
 use super::scatter::Scatter;
 use super::sigma::{Defect, Sigma};
 use crate::encode::Dataset;
@@ -42,6 +43,9 @@ pub struct Theta {
 impl Gda {
     /// Estimates means and Σ from the sums of the complete rows of each class; `order` gives the class code of each class,
     /// and `data` the rows again, which are read where the sums are too coarse for a Σ that is nearly singular.
+    ///
+    /// # Errors
+    /// When a Σ is singular or cannot be computed.
     pub(super) fn fit(
         data: &Dataset,
         order: &[u32],
@@ -67,6 +71,20 @@ impl Gda {
                 let sum: f64 = of.iter().map(|scatter| scatter.product(a, b)).sum();
                 sum / by as f64 + if a == b { ridge } else { 0.0 }
             };
+            let rows: u64 = of.iter().map(|scatter| scatter.rows).sum();
+            enough(resolved, rows, means, class)?;
+            for (feature, at) in resolved.features.iter().zip(0..) {
+                let place = || (feature.name.as_str().to_owned(), class.to_owned());
+                let variance = entry(at, at);
+                if !variance.is_finite() {
+                    let (feature, class) = place();
+                    return Err(FitError::TooFarApart { feature, class });
+                }
+                if variance < LEAST && data.varies(feature.column, codes) {
+                    let (feature, class) = place();
+                    return Err(FitError::TooCloseTogether { feature, class });
+                }
+            }
             let entries: Vec<Vec<f64>> = (0..d).map(|a| (0..d).map(|b| entry(a, b)).collect()).collect();
             let found = match Sigma::new(entries.clone()) {
                 Ok(sigma) if !sigma.is_coarse() || is_diagonal(shape) => Ok(sigma),
@@ -76,7 +94,7 @@ impl Gda {
                     None => coarse,
                 },
             };
-            found.map_err(|defect| singular(resolved, &defect, class, n))
+            found.map_err(|defect| singular(resolved, &defect, class))
         };
         let sigmas = if is_shared(shape) {
             vec![Some(sigma(order, scatters, SHARED)?)]
@@ -94,6 +112,32 @@ impl Gda {
             means: scatters.iter().map(|scatter| scatter.mean.clone()).collect(),
             rests: scatters.iter().map(|scatter| scatter.rest.clone()).collect(),
         })
+    }
+
+    /// Refuses, before anything is counted, rows that are too few for a Σ that can be inverted.
+    ///
+    /// # Errors
+    /// When they are, whatever their numbers are.
+    pub(super) fn check_rows(data: &Dataset) -> Result<(), FitError> {
+        if !data.layout().is_complete_case() {
+            return Ok(());
+        }
+        let column = data.table.columns().get(data.resolved.target);
+        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+        let mut rows = vec![0u64; names.len()];
+        let learned = (0..data.table.rows()).filter(|row| data.weight(*row) > 0);
+        for code in learned.filter_map(|row| data.class_code(row)) {
+            rows.get_mut(code as usize).into_iter().for_each(|count| *count += 1);
+        }
+        let of_classes = || rows.iter().filter(|rows| **rows > 0);
+        if is_shared(data.resolved.covariance) {
+            return match of_classes().count() as u64 {
+                0 => Ok(()),
+                classes => enough(&data.resolved, of_classes().sum(), classes, SHARED),
+            };
+        }
+        let mut each = names.iter().zip(&rows).filter(|(_, rows)| **rows > 0);
+        each.try_for_each(|(name, rows)| enough(&data.resolved, *rows, 1, name.as_str()))
     }
 
     /// Whether all classes have the same Σ.
@@ -242,7 +286,17 @@ fn is_diagonal(shape: Covariance) -> bool {
     matches!(shape, Covariance::SharedDiagonal | Covariance::PerClassDiagonal)
 }
 
-fn singular(resolved: &Resolved, defect: &Defect, class: &str, rows: u64) -> FitError {
+/// Refuses a full Σ of fewer rows than leave a direction for each number beside the means of their classes.
+fn enough(resolved: &Resolved, rows: u64, classes: u64, class: &str) -> Result<(), FitError> {
+    let (shape, numbers) = (resolved.covariance, resolved.features.len());
+    let held = is_diagonal(shape) || resolved.ridge.value().is_positive();
+    if held || rows >= numbers as u64 + classes {
+        return Ok(());
+    }
+    Err(FitError::TooFewRows { class: class.to_owned(), shape, rows, classes, numbers })
+}
+
+fn singular(resolved: &Resolved, defect: &Defect, class: &str) -> FitError {
     let names = |columns: &[usize]| {
         let names = columns.iter().filter_map(|at| resolved.features.get(*at));
         names.map(|feature| feature.name.as_str().to_owned()).collect()
@@ -252,7 +306,5 @@ fn singular(resolved: &Resolved, defect: &Defect, class: &str, rows: u64) -> Fit
         shape: resolved.covariance,
         constant: names(&defect.constant),
         collinear: names(&defect.collinear),
-        rows,
-        numbers: resolved.features.len(),
     }
 }

@@ -4,6 +4,7 @@ use num_traits::ToPrimitive;
 
 use super::error::FitError;
 use super::moments::Moments;
+use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::recipe::{Resolved, Variance};
 
@@ -53,21 +54,24 @@ pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a
     share * largest
 }
 
+/// Below this a variance has lost digits, if it is not 0 altogether: the squares it is made of are too small for floats.
+pub(super) const LEAST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+
 /// The Gaussians of a feature, class by class; `None` for a class that is absent and so needs none.
 pub(super) fn normals(
-    resolved: &Resolved,
-    feature: &Name,
-    classes: &[Name],
+    (data, column): (&Dataset, usize),
+    (order, classes): (&[u32], &[Name]),
     moments: &[Moments],
     epsilon: f64,
     absent: &[bool],
 ) -> Result<Vec<Option<Normal>>, FitError> {
-    let unbiased = resolved.variance == Variance::Unbiased;
-    let normal = |((class, moments), absent): ((&Name, &Moments), &bool)| {
+    let unbiased = data.resolved.variance == Variance::Unbiased;
+    let feature = data.table.columns().get(column).map_or("", |column| column.name.as_str());
+    let normal = |(((class, code), moments), absent): (((&Name, &u32), &Moments), &bool)| {
         if *absent {
             return Ok(None);
         }
-        let place = || (feature.as_str().to_owned(), class.as_str().to_owned());
+        let place = || (feature.to_owned(), class.as_str().to_owned());
         if moments.n == 0 {
             let (feature, class) = place();
             return Err(FitError::NeverKnown { feature, class });
@@ -81,11 +85,14 @@ pub(super) fn normals(
             let (feature, class) = place();
             return Err(FitError::TooFarApart { feature, class });
         }
-        if variance <= 0.0 {
+        if variance < LEAST {
             let (feature, class) = place();
-            return Err(FitError::ZeroVariance { feature, class });
+            return Err(match data.varies(column, &[*code]) {
+                true => FitError::TooCloseTogether { feature, class },
+                false => FitError::ZeroVariance { feature, class },
+            });
         }
         Ok(Some(Normal { n: moments.n, mean: moments.mean, rest: moments.rest, raw, variance }))
     };
-    classes.iter().zip(moments).zip(absent).map(normal).collect()
+    classes.iter().zip(order).zip(moments).zip(absent).map(normal).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::case::{Case, feature};
 use super::case_cell::{CaseCell, CaseValue};
-use super::error::CaseError;
+use super::case_error::CaseError;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::word_counts;

@@ -2,7 +2,7 @@
 
 use super::case::feature;
 use super::case_cell::{CaseCell, CaseValue, is_missing};
-use super::error::CaseError;
+use super::case_error::CaseError;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use crate::encode::{Dataset, TIMES, times};

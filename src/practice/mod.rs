@@ -32,8 +32,8 @@ pub use candidate::Candidate;
 pub use check::{Asked, Checked, check};
 pub use exercise::{
     Accepted, Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Outline, Random, Reach,
-    Reveal, Rule, Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, data_path, figures_of,
-    lint, out_of_reach, questions, random_table, seeds, unseen, vet, with_title,
+    Reveal, Rule, Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, data_path, few_enough,
+    figures_of, lint, out_of_reach, questions, random_table, seeds, unseen, vet, with_title,
 };
 pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{about, candidates, of_decision};

@@ -2,7 +2,7 @@
 
 use crate::math::ParseNumberError;
 use crate::problem::{Problem, nearest};
-use crate::text::{grouped, shown};
+use crate::text::{brief, grouped, listed};
 
 /// Why a recipe cannot be read, or cannot be followed on this table.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -25,13 +25,13 @@ pub enum RecipeError {
         text: String,
     },
     /// A least count that is no whole number above 0.
-    #[error("“{}” is no least count of a word", shown(text))]
+    #[error("“{}” is no least count of a word", brief(text))]
     NotACount {
         /// As written.
         text: String,
     },
     /// A word that is none of the choices.
-    #[error("“{}” is no {what}", shown(text))]
+    #[error("“{}” is no {what}", brief(text))]
     UnknownWord {
         /// What is chosen.
         what: &'static str,
@@ -41,13 +41,13 @@ pub enum RecipeError {
         words: Vec<&'static str>,
     },
     /// Bins that cannot be read.
-    #[error("“{}” does not say how to make bins", shown(text))]
+    #[error("“{}” does not say how to make bins", brief(text))]
     BadBins {
         /// As written.
         text: String,
     },
     /// A prior that cannot be read.
-    #[error("“{}” is no prior", shown(text))]
+    #[error("“{}” is no prior", brief(text))]
     BadPrior {
         /// As written.
         text: String,
@@ -59,13 +59,13 @@ pub enum RecipeError {
         sum: String,
     },
     /// A class whose prior is given twice.
-    #[error("the given prior names “{}” twice", shown(class))]
+    #[error("the given prior names “{}” twice", brief(class))]
     PriorTwice {
         /// The class.
         class: String,
     },
     /// A flag about a column that names none.
-    #[error("{flag} {} names no column", shown(text))]
+    #[error("{flag} {} names no column", brief(text))]
     NoColumn {
         /// The flag.
         flag: &'static str,
@@ -93,7 +93,7 @@ pub enum RecipeError {
         found: i64,
     },
     /// A column that the table does not have.
-    #[error("there is no column “{}”", shown(name))]
+    #[error("there is no column “{}”", brief(name))]
     UnknownColumn {
         /// As written.
         name: String,
@@ -101,7 +101,7 @@ pub enum RecipeError {
         columns: Vec<String>,
     },
     /// A name that several columns answer to.
-    #[error("“{}” could be any of several columns", shown(name))]
+    #[error("“{}” could be any of several columns", brief(name))]
     SeveralColumns {
         /// As written.
         name: String,
@@ -109,13 +109,13 @@ pub enum RecipeError {
         columns: Vec<String>,
     },
     /// A column with two roles.
-    #[error("“{}” cannot be both the class and a feature", shown(name))]
+    #[error("“{}” cannot be both the class and a feature", brief(name))]
     TwoRoles {
         /// The column.
         name: String,
     },
     /// A weight column with another role.
-    #[error("“{}” cannot be both the weight and {role}", shown(name))]
+    #[error("“{}” cannot be both the weight and {role}", brief(name))]
     WeightRole {
         /// The column.
         name: String,
@@ -123,7 +123,7 @@ pub enum RecipeError {
         role: &'static str,
     },
     /// A weight column that holds no numbers.
-    #[error("“{}” cannot be the weight: it is {kind}, and a weight is a number", shown(name))]
+    #[error("“{}” cannot be the weight: it is {kind}, and a weight is a number", brief(name))]
     WeightKind {
         /// The column.
         name: String,
@@ -147,7 +147,7 @@ pub enum RecipeError {
     /// A class column that tells rows apart.
     #[error(
         "“{}” has {} classes in {} rows{}",
-        shown(name),
+        brief(name),
         grouped(*classes as u64),
         grouped(*rows),
         most.map_or_else(String::new, |most| format!(", and at most {} are read", grouped(most as u64)))
@@ -163,7 +163,7 @@ pub enum RecipeError {
         most: Option<usize>,
     },
     /// Nothing left to learn from.
-    #[error("there is no feature column beside the class “{}”", shown(target))]
+    #[error("there is no feature column beside the class “{}”", brief(target))]
     NoFeature {
         /// The class column.
         target: String,
@@ -181,7 +181,7 @@ pub enum RecipeError {
         most: usize,
     },
     /// A column that the model cannot read as it is.
-    #[error("{model} cannot read “{}”, which is {kind}", shown(column))]
+    #[error("{model} cannot read “{}”, which is {kind}", brief(column))]
     WrongKind {
         /// The model.
         model: &'static str,
@@ -217,7 +217,7 @@ impl RecipeError {
             RecipeError::UnknownColumn { name, columns } => {
                 match nearest(name, columns.iter().map(String::as_str)) {
                     Some(near) => {
-                        format!("did you mean “{}”? the columns are: {}", shown(near), list(columns))
+                        format!("did you mean “{}”? the columns are: {}", brief(near), list(columns))
                     }
                     None => format!("the columns are: {}", list(columns)),
                 }
@@ -273,9 +273,7 @@ impl RecipeError {
 }
 
 fn list(names: &[String]) -> String {
-    let shown: Vec<String> = names.iter().take(20).map(|name| shown(name).into_owned()).collect();
-    let more = if names.len() > 20 { format!(" and {} more", names.len() - 20) } else { String::new() };
-    format!("{}{more}", shown.join(", "))
+    listed(names.iter().map(String::as_str))
 }
 
 impl RecipeError {

@@ -211,7 +211,8 @@ pub fn judged(evaluation: &Evaluation) -> Sheet {
         let first = first.into_iter().chain(evaluation.tested.as_ref().map(|_| fold));
         let known = row.log_posteriors();
         let posterior = |class: usize| Some(known.as_ref()?.get(class)?.exp());
-        out.rows.push(first.chain((0..evaluation.predictable).map(|class| float(posterior(class)))).collect());
+        out.rows
+            .push(first.chain((0..evaluation.predictable).map(|class| float(posterior(class)))).collect());
     }
     out
 }

@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::column::Kind;
 use super::error::TableError;
@@ -81,6 +81,14 @@ pub struct Watch {
     pub total: AtomicU64,
     /// How many equal parts the work has, where it is told in parts; 0 where it is not.
     pub parts: AtomicU64,
+}
+
+impl Watch {
+    /// How much of the work is done, in per cent; 0 while nothing is known of it.
+    pub fn percent(&self) -> u64 {
+        let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        done.min(total).saturating_mul(100).checked_div(total).unwrap_or(0)
+    }
 }
 
 impl Default for Options {

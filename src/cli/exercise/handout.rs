@@ -1,6 +1,6 @@
 //! Which student gets which exercise: where data are drawn, each a table of their own.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use super::super::output;
@@ -9,6 +9,7 @@ use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::report;
 use crate::table::{Source, read_text};
+use crate::text::listed;
 
 /// The students of a list, one on each line. Two of one name may be two people or a slip, so it is said.
 pub(super) fn students(list: &Path) -> Result<Vec<String>, Problem> {
@@ -25,8 +26,17 @@ pub(super) fn students(list: &Path) -> Result<Vec<String>, Problem> {
         });
     }
     let mut seen = HashSet::new();
-    for name in all.iter().filter(|name| !seen.insert(folded(name))) {
-        output::note(&format!("{name} stands in the list more than once, and gets a sheet for each"));
+    let twice: Vec<&str> = all.iter().filter(|name| !seen.insert(folded(name))).map(String::as_str).collect();
+    let again: BTreeSet<String> = twice.iter().map(|name| folded(name)).collect();
+    match twice.as_slice() {
+        [] => {}
+        [first, ..] if again.len() == 1 => {
+            output::note(&format!("{first} stands in the list more than once, and gets a sheet for each"));
+        }
+        _ => output::note(&format!(
+            "these stand in the list more than once, and get a sheet for each: {}",
+            listed(again.iter().map(String::as_str))
+        )),
     }
     Ok(all)
 }

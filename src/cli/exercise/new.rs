@@ -11,7 +11,7 @@ use super::super::flags::RecipeFlags;
 use super::super::opened::opened;
 use super::super::output::{self, OutputFlags};
 use super::interview;
-use crate::practice::{Asked, author, data_path, out_of_reach, questions, random_table, unseen};
+use crate::practice::{Asked, author, data_path, few_enough, out_of_reach, questions, random_table, unseen};
 use crate::worked::WorkedError;
 
 const ASKED: &str = "What is asked";
@@ -63,6 +63,7 @@ pub(super) fn run(new: &New) -> Outcome {
             .map(|ask| Asked::find(fitted, case.as_ref(), ask).map(|(asked, _)| asked))
             .collect::<Result<_, _>>()?
     };
+    few_enough(&asked)?;
     if case.is_none() && (new.ask.is_empty() || asked.iter().any(Asked::is_about_case)) {
         return Err(WorkedError::NoCase.into());
     }

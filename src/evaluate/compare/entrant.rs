@@ -3,11 +3,17 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::encode::Dataset;
 use crate::evaluate::{Contestant, Model};
-use crate::model::{Baseline, Study};
+use crate::model::{Baseline, Study, logistic_work};
 use crate::problem::Problem;
-use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError, Resolved};
+use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError, Resolved, Split};
 use crate::table::Kind;
+use crate::text::grouped;
+
+/// Multiplications of a step of Newton's method, for all parts of the rows together, from which on logistic regression
+/// takes part only where it is named: some fifteen steps of so many take about ten seconds.
+const WORK: f64 = 2e9;
 
 /// Bins of the numbers of a categorical model, where the recipe has none.
 const BINS: u32 = 10;
@@ -147,7 +153,8 @@ impl Entrant {
     }
 
     /// Why a model that could be fitted does not take part unless it is asked for.
-    pub(super) fn stays_away(self, plain: &Resolved) -> Option<&'static str> {
+    pub(super) fn stays_away(self, data: &Dataset, split: &Split) -> Option<String> {
+        let plain = &data.resolved;
         let features = || plain.features.iter();
         let any = |kind: Kind| features().any(|feature| feature.kind == kind);
         let numbers = || features().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_none());
@@ -156,10 +163,27 @@ impl Entrant {
         match self {
             entrant if entrant == Entrant::of(plain) => None,
             Entrant::Kind(ModelKind::Mixed) if kinds.iter().filter(|there| **there).count() < 2 => {
-                Some("all columns are of one kind, so it would be one of the others")
+                Some("all columns are of one kind, so it would be one of the others".to_owned())
             }
             Entrant::Kind(ModelKind::Multinomial) if !any(Kind::Text) => {
-                Some("no column is a text, and nothing says that numbers count words")
+                Some("no column is a text, and nothing says that numbers count words".to_owned())
+            }
+            Entrant::Kind(ModelKind::Logistic) => {
+                let times = match split {
+                    Split::None => 1,
+                    Split::Holdout(_) | Split::File(_) => 2,
+                    Split::Folds(k) => u64::from(*k) + 1,
+                    Split::LeaveOneOut => data.table.rows() as u64 + 1,
+                };
+                let (weights, step) = logistic_work(data);
+                (step * times as f64 > WORK).then(|| {
+                    format!(
+                        "it takes long: {} weights are fitted to {} rows {} times; named in --models, it takes part",
+                        grouped(weights),
+                        grouped(data.table.rows() as u64),
+                        grouped(times)
+                    )
+                })
             }
             _ => None,
         }

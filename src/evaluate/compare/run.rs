@@ -49,10 +49,12 @@ impl Comparison {
             go_on(stage, study)?;
             let contestant = entrant.contestant(&base, resolved);
             tell(format!("fitting {}", contestant.name));
-            let away = entrant.stays_away(resolved).filter(|_| asked.is_none() && Some(entrant) != own);
+            let away = entrant
+                .stays_away(&baseline.data, &split)
+                .filter(|_| asked.is_none() && Some(entrant) != own);
             let began = Instant::now();
             let model = match away {
-                Some(why) => Err(Problem { kind: "not_asked", what: why.to_owned(), ..Problem::default() }),
+                Some(why) => Err(Problem { kind: "not_asked", what: why, ..Problem::default() }),
                 None => entrant.model(&contestant, study, &baseline),
             };
             match model {

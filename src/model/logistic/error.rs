@@ -2,7 +2,7 @@
 
 use crate::model::FitError;
 use crate::problem::Problem;
-use crate::text::shown;
+use crate::text::brief;
 
 /// Encoded columns that are fitted at most.
 pub(super) const COLUMNS: usize = 1000;
@@ -41,7 +41,7 @@ pub enum LogisticError {
     /// Numbers so large that the squares of their distances are beyond what a float holds.
     #[error(
         "the numbers of {} lie so far apart that their spread is too large to be computed",
-        shown(feature)
+        brief(feature)
     )]
     TooFarApart {
         /// The feature.
@@ -65,7 +65,7 @@ impl From<LogisticError> for Problem {
             LogisticError::Fit(error) => return error.clone().into(),
             LogisticError::TooManyColumns { most, .. } => (
                 "wrong_kind",
-                format!("leave out the column that brings most of them: --ignore {}", shown(most)),
+                format!("leave out the column that brings most of them: --ignore {}", brief(most)),
                 Some(most.clone()),
             ),
             LogisticError::TooManyWeights { .. } => (
@@ -75,7 +75,7 @@ impl From<LogisticError> for Problem {
             ),
             LogisticError::TooFarApart { feature } => (
                 "variance_undefined",
-                format!("write {0} in a larger unit; or leave it out: --ignore {0}", shown(feature)),
+                format!("write {0} in a larger unit; or leave it out: --ignore {0}", brief(feature)),
                 Some(feature.clone()),
             ),
             LogisticError::NotFound { .. } => {

@@ -9,6 +9,7 @@ mod encoding;
 mod error;
 mod newton;
 mod predict;
+mod work;
 
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use num_traits::ToPrimitive;
 
 pub use encoding::{Column, Part};
 pub use error::LogisticError;
+pub use work::work;
 
 use self::design::{Design, Unit, units};
 use self::encoding::{Encoding, is_complete};

@@ -1,5 +1,6 @@
 //! Writing an exercise: the steps of a worked posterior, as a file to begin with.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -9,7 +10,9 @@ use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::practice::check::Asked;
 use crate::practice::parameters::{self, BY_HAND};
+use crate::problem::Problem;
 use crate::recipe::to_text;
+use crate::text::grouped;
 use crate::worked::Context;
 
 /// Factors of a case that are asked for; of a longer document, the first.
@@ -31,14 +34,33 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     }
     all.extend(classes.iter().map(Quantity::score));
     all.extend(classes.iter().map(Quantity::posterior));
-    let mut asked: Vec<Asked> = Vec::new();
-    for quantity in all.into_iter().map(Asked::Number) {
-        if !asked.contains(&quantity) {
-            asked.push(quantity);
-        }
-    }
+    let mut seen = HashSet::new();
+    let mut asked: Vec<Asked> =
+        all.into_iter().filter(|quantity| seen.insert(quantity.clone())).map(Asked::Number).collect();
     asked.push(Asked::Class);
     asked
+}
+
+/// Steps of the longest exercise: every one is worked out when it is opened, and answered by a person.
+pub(super) const STEPS: usize = 500;
+
+/// Refuses more steps than an exercise has, such as those of a posterior of very many classes.
+///
+/// # Errors
+/// When there are so many.
+pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
+    if asked.len() <= STEPS {
+        return Ok(());
+    }
+    Err(Problem {
+        kind: "too_large",
+        what: format!(
+            "an exercise has {STEPS} steps at most, and these would be {}",
+            grouped(asked.len() as u64)
+        ),
+        fix: "write one that asks for some of them: posterior exercise new DATA --ask \"P(Yes)\"; or choose a class of fewer values with --target".into(),
+        ..Problem::default()
+    })
 }
 
 /// An exercise as TOML: `data` is the path as it is to stand in the file.

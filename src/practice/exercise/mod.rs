@@ -21,7 +21,7 @@ mod vet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use author::{author, data_path, out_of_reach, questions, random_table, with_title};
+pub use author::{author, data_path, few_enough, out_of_reach, questions, random_table, with_title};
 pub use lint::{Accepted, Collision, Lint, Tested, figures_of, lint};
 pub use open::ExerciseFile;
 pub use outline::Outline;

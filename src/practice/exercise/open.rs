@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use toml::Spanned;
 
+use super::author::STEPS;
 use super::file::{Raw, RawStep, Text};
 use super::inline::{on_data, read_recipe};
 use super::names::{named, source};
@@ -13,13 +14,13 @@ use super::random::{self, Drawn, Random, RawRandom};
 use super::reach::Reach;
 use super::search::first_seed;
 use super::{Exercise, Step};
-use crate::model::{Case, Fitted, Study};
+use crate::model::{Case, Study};
 use crate::practice::Notation;
 use crate::practice::check::Asked;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::Source;
-use crate::worked::{WorkedError, derive};
+use crate::worked::{Context, Evaluator, WorkedError};
 
 impl Exercise {
     /// Whether a text is an exercise and no recipe: it asks something.
@@ -171,9 +172,12 @@ impl ExerciseFile {
         let fitted = study.fitted.clone().map_err(here)?;
         let case = study.cases().map_err(|error| self.in_query(error))?.into_iter().next();
         let notation = self.raw.notation.clone().notation(&text)?;
+        let context = Context { fitted: &fitted, case: case.as_ref() };
+        // What one step rests on is worked out once for all of them.
+        let mut evaluator = Evaluator::new(context, Vec::new());
         let steps: Result<Vec<Step>, Problem> = (1..)
             .zip(self.raw.step.iter().cloned())
-            .map(|(number, step)| found(number, step, &notation, (&fitted, case.as_ref()), &text))
+            .map(|(number, step)| found(number, step, &notation, (&context, &mut evaluator), &text))
             .collect();
         let steps = steps?;
         self.refuse_twice(&steps, &text)?;
@@ -280,6 +284,10 @@ fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
         let what = "accept lists answers, and with [random] every seed has others";
         return Err(text.wrong(Some(step.ask.span().start), what, "leave accept out of this step"));
     }
+    if let Some(step) = raw.step.get(STEPS) {
+        let what = format!("the exercise has {} steps, and {STEPS} is the most", raw.step.len());
+        return Err(text.wrong(Some(step.ask.span().start), what, "make two exercises of it"));
+    }
     if raw.step.is_empty() {
         let fix = "add a step: [[step]] and below it ask = \"P(Yes)\"";
         return Err(text.wrong(None, "the exercise asks nothing", fix));
@@ -292,7 +300,7 @@ fn found(
     number: usize,
     step: RawStep,
     notation: &Notation,
-    (fitted, case): (&Fitted, Option<&Case>),
+    (context, evaluator): (&Context<'_>, &mut Evaluator<'_>),
     text: &Text<'_>,
 ) -> Result<Step, Problem> {
     let written = step.ask.get_ref().trim();
@@ -309,13 +317,13 @@ fn found(
         let fix = format!("write {}, or [notation] log = \"{}\"", notation.base().word(), base.word());
         return Err(text.wrong(at, what, fix));
     }
-    let (asked, _) = Asked::find(fitted, case, &notation.natural(written)).map_err(wrong)?;
-    if asked.is_about_case() && case.is_none() {
+    let (asked, _) = Asked::find(context.fitted, context.case, &notation.natural(written)).map_err(wrong)?;
+    if asked.is_about_case() && context.case.is_none() {
         let what = format!("step {number}, “{label}”, is about a case, and the exercise has none");
         return Err(text.wrong(at, what, "add query = { column = \"value\" }"));
     }
     if let Asked::Number(quantity) = &asked {
-        derive(fitted, case.filter(|_| quantity.is_about_case()), quantity).map_err(wrong)?;
+        evaluator.value(quantity).map_err(wrong)?;
     }
     let marks = step.marks.unwrap_or(USUAL);
     if !marks.is_finite() || marks < 0.0 {

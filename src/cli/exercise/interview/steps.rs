@@ -2,12 +2,13 @@
 
 use super::ask::Terminal;
 use crate::model::{Case, Fitted};
-use crate::practice::{Asked, questions};
+use crate::practice::{Asked, few_enough, questions};
 use crate::problem::Problem;
 
 /// Lists what leads to the decision, and asks which of it is wanted.
 pub(super) fn ask(terminal: &mut Terminal<'_>, fitted: &Fitted, case: &Case) -> Result<Vec<Asked>, Problem> {
     let all = questions(fitted, Some(case));
+    few_enough(&all)?;
     terminal.say("The steps:")?;
     for (number, asked) in (1..).zip(&all) {
         terminal.say(&format!("  {number:>2} {}", asked.name()))?;

@@ -39,6 +39,13 @@ impl Dice {
         })
     }
 
+    /// [`Dice::weighted`], where each weight is told as the sum of it and those before it; 0 where there is none.
+    pub fn summed(&mut self, sums: &[u64]) -> usize {
+        let drawn = self.below(sums.last().copied().unwrap_or(0));
+        let place = sums.partition_point(|sum| *sum <= drawn);
+        if place < sums.len() { place } else { 0 }
+    }
+
     /// A number of a bell around `mean` with this spread, never further off than six times the spread: the sum of
     /// twelve uniform numbers, so that no logarithm of the machine decides.
     pub fn bell(&mut self, mean: i64, spread: i64) -> i64 {

@@ -127,30 +127,45 @@ impl Dice {
         values: usize,
         mut long: impl FnMut(&mut Dice) -> usize,
     ) {
-        let shares: Vec<Vec<u64>> = (0..classes).map(|_| self.weights(values, VALUES)).collect();
+        let shares: Vec<Vec<u64>> = (0..classes).map(|_| sums(self.weights(values, VALUES))).collect();
         for (row, class) in rows.iter_mut().zip(class_of) {
             let count = long(self);
             let share = shares.get(*class).map(Vec::as_slice).unwrap_or_default();
-            *row = (0..count).map(|_| self.weighted(share).unwrap_or(0)).collect();
+            *row = (0..count).map(|_| self.summed(share)).collect();
         }
-        let places: usize = rows.iter().map(Vec::len).sum();
-        for value in 0..values {
-            let count = |wanted: usize, rows: &[Vec<usize>]| {
-                rows.iter().flatten().filter(|found| **found == wanted).count()
-            };
-            if count(value, rows) > 0 || places < value + 1 {
+        let mut slots: Vec<&mut usize> = rows.iter_mut().flatten().collect();
+        let places = slots.len();
+        let mut counts = vec![0usize; values];
+        for slot in &slots {
+            counts.get_mut(**slot).into_iter().for_each(|count| *count += 1);
+        }
+        for value in 0..values.min(places) {
+            if counts.get(value).is_some_and(|count| *count > 0) {
                 continue;
             }
             // From a place drawn by lot on, the first whose value stands elsewhere, too.
             let from = self.below(places as u64) as usize;
-            let spare = (0..places)
-                .map(|step| (from + step) % places)
-                .find(|at| rows.iter().flatten().nth(*at).is_some_and(|found| count(*found, rows) > 1));
-            if let Some(slot) = spare.and_then(|at| rows.iter_mut().flatten().nth(at)) {
-                *slot = value;
-            }
+            let stands_twice = |at: &usize| {
+                let found = slots.get(*at).and_then(|found| counts.get(**found));
+                found.is_some_and(|count| *count > 1)
+            };
+            let spare = (0..places).map(|step| (from + step) % places).find(stands_twice);
+            let Some(slot) = spare.and_then(|at| slots.get_mut(at)) else { continue };
+            counts.get_mut(**slot).into_iter().for_each(|count| *count -= 1);
+            counts.get_mut(value).into_iter().for_each(|count| *count += 1);
+            **slot = value;
         }
     }
+}
+
+/// The sum of each weight and those before it.
+fn sums(mut weights: Vec<u64>) -> Vec<u64> {
+    let mut sum = 0;
+    weights.iter_mut().for_each(|weight| {
+        sum += *weight;
+        *weight = sum;
+    });
+    weights
 }
 
 impl Numbers {

@@ -1,5 +1,6 @@
 //! The table `[random]` of an exercise file.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::Deserialize;
@@ -11,6 +12,7 @@ use super::pattern::{first, in_last_place};
 use super::{Drawing, Level, Numbers, Random, Values};
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
+use crate::text::{brief, grouped};
 
 /// The keys of `[random]`.
 #[derive(Clone, Debug, Deserialize)]
@@ -59,6 +61,12 @@ const ROWS: (usize, usize) = (10, 20);
 const MOST_ROWS: i64 = 10_000;
 const MOST_WORDS: i64 = 1_000;
 
+/// Most columns that are listed.
+const MOST_COLUMNS: usize = 1_000;
+
+/// Most shares of a column: of each value in each class.
+const SHARES: usize = 1 << 20;
+
 /// The denominator that is still worked with by hand.
 const DENOMINATOR: i64 = 20;
 
@@ -96,12 +104,25 @@ impl RawRandom {
         if classes < 2 {
             return wrong(format!("an exercise needs two classes or more, and this has {classes}"), A_CLASS);
         }
-        let twice =
-            self.seeds.iter().enumerate().find(|(at, seed)| self.seeds.iter().take(*at).any(|s| s == *seed));
-        if let Some((_, seed)) = twice {
+        let mut listed = HashSet::new();
+        if let Some(seed) = self.seeds.iter().find(|seed| !listed.insert(**seed)) {
             return wrong(format!("the seed {seed} is listed twice"), "list each seed once");
         }
         for column in &random.columns {
+            let values = match &column.values {
+                Values::OneOf(values) | Values::Documents { words: values, .. } => values.len(),
+                Values::Numbers(_) | Values::RowNumber => 0,
+            };
+            if values.saturating_mul(classes) > SHARES {
+                let what = format!(
+                    "column {} has {} values in {} classes, and at most {} shares are drawn",
+                    brief(&column.name),
+                    grouped(values as u64),
+                    grouped(classes as u64),
+                    grouped(SHARES as u64)
+                );
+                return wrong(what, "list fewer values: nobody can look through so many");
+            }
             if let Values::OneOf(values) = &column.values
                 && values.len() > random.rows.0
             {
@@ -140,6 +161,15 @@ impl RawRandom {
         query: &[(String, String)],
         text: &Text<'_>,
     ) -> Result<(Vec<Drawing>, usize), Problem> {
+        let listed = columns.get_ref().0.len();
+        if listed > MOST_COLUMNS {
+            let what = format!("[random.columns] lists {listed} columns, and {MOST_COLUMNS} is the most");
+            return Err(text.wrong(
+                Some(columns.span().start),
+                what,
+                "list fewer: nobody can look through so many",
+            ));
+        }
         let mut found: Vec<Drawing> = Vec::new();
         for (name, value) in &columns.get_ref().0 {
             let own = name.get_ref().trim().to_owned();
@@ -229,10 +259,10 @@ fn texts(values: &[Value]) -> Option<Vec<String>> {
         _ => None,
     };
     let found = values.iter().map(text).collect::<Option<Vec<String>>>()?;
-    let good = |(at, value): (usize, &String)| {
-        !value.is_empty() && value != "?" && !found.iter().take(at).any(|other| other == value)
-    };
-    (!found.is_empty() && found.iter().enumerate().all(good)).then_some(found)
+    let mut seen = HashSet::new();
+    let good = |value: &&String| !value.is_empty() && *value != "?";
+    let all = !found.is_empty() && found.iter().filter(good).all(|value| seen.insert(value.as_str()));
+    (all && found.iter().all(|value| good(&value))).then_some(found)
 }
 
 fn documents(
