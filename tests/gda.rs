@@ -114,7 +114,7 @@ fn a_sigma_that_only_rounding_makes_invertible_is_refused() {
     }
     assert!(open(constant, &recipe("shared", "")).fitted.is_ok());
     let few = refused("a,b,class\n1,2,no\n3,5,no\n2,2,yes\n5,1,yes\n4,2,yes\n", &recipe("per-class", ""));
-    assert!(few.what.contains("only 2 rows for 2 numbers"), "{}", few.what);
+    assert!(few.what.contains("2 rows are too few for 2 numbers: it takes 3 or more"), "{}", few.what);
     let one = "a,class\n1,no\n3,yes\n4,yes\n";
     let problem = refused(one, &recipe("per-class", "variance = \"unbiased\""));
     assert_eq!((problem.kind, problem.class.as_deref()), ("variance_undefined", Some("no")));

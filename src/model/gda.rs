@@ -119,7 +119,7 @@ impl Gda {
     /// # Errors
     /// When they are, whatever their numbers are.
     pub(super) fn check_rows(data: &Dataset) -> Result<(), FitError> {
-        if !data.layout().is_complete_case() {
+        if data.resolved.features.len() < MANY || !data.layout().is_complete_case() {
             return Ok(());
         }
         let column = data.table.columns().get(data.resolved.target);
@@ -285,6 +285,9 @@ fn is_shared(shape: Covariance) -> bool {
 fn is_diagonal(shape: Covariance) -> bool {
     matches!(shape, Covariance::SharedDiagonal | Covariance::PerClassDiagonal)
 }
+
+/// From so many numbers on it is seen before anything is counted whether there are rows enough: counting takes long.
+const MANY: usize = 100;
 
 /// Refuses a full Σ of fewer rows than leave a direction for each number beside the means of their classes.
 fn enough(resolved: &Resolved, rows: u64, classes: u64, class: &str) -> Result<(), FitError> {
