@@ -285,3 +285,37 @@ fn a_pointer_of_git_lfs_is_no_table() {
     let error = load(&Source::bytes("iris.csv", text.as_bytes().to_vec()), &Options::default()).unwrap_err();
     assert!(error.to_string().contains("Git LFS pointer") && error.fix().contains("git lfs pull"), "{error}");
 }
+
+#[test]
+fn a_typed_value_that_training_never_saw_is_told_on_standard_error_with_the_nearest() {
+    let said = |arguments: &[&str]| {
+        let run = assert_cmd::Command::new(env!("CARGO_BIN_EXE_posterior"))
+            .args(arguments)
+            .output()
+            .expect("a run");
+        (String::from_utf8_lossy(&run.stdout).into_owned(), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    let told = "Weather never is Sunyn in the training rows, so it has no factor; the nearest value is Sunny";
+    for format in ["text", "json", "csv"] {
+        let query = ["explain", "sample:weather", "--query", "Weather=Sunyn", "--format", format];
+        let (_, error) = said(&query);
+        assert_eq!(error, format!("warning: {told}\n"), "{format}");
+    }
+    let (text, _) = said(&["explain", "sample:weather", "--query", "Weather=Sunyn"]);
+    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(&format!("{told}.")), "{text}");
+    let (_, error) =
+        said(&["check", "1/2", "sample:weather", "--of", "P(Yes | x)", "--query", "Weather=Fog"]);
+    assert_eq!(error, "warning: Weather never is Fog in the training rows, so it has no factor\n");
+    let (_, error) = said(&["explain", "sample:weather", "--query", "Weather=Sunny"]);
+    assert_eq!(error, "");
+    // What is neither yes nor no is not no.
+    let fitted = models::fitted("v,y\nyes,a\nno,b\nyes,b\nno,a\n", "model = \"bernoulli\"");
+    let of = |text: &str| {
+        let case = Case::from_typed(&fitted, &[("v".to_owned(), text.to_owned())]).expect("a case");
+        case.cells[0].clone()
+    };
+    assert_eq!(of("No").value, of("no").value);
+    let unseen = of("yess");
+    assert_eq!(unseen.value, CaseValue::Unseen);
+    assert!(unseen.unseen(&fitted, &fitted.factors[0]).expect("a sentence").contains("nearest value is yes"));
+}

@@ -202,3 +202,51 @@ fn a_recipe_that_does_not_fit_is_said_at_once() {
     let bench = Bench::numbers();
     assert!(bench.toast().contains("2 says what to press"));
 }
+
+#[test]
+fn every_warning_stays_in_reach() {
+    let header: Vec<String> = (0..30).map(|at| format!("c{at}")).collect();
+    let row = |class: &str| format!("{},{class}\r", vec!["k"; 30].join(","));
+    let csv = format!("{},class\r{}{}{}", header.join(","), row("x"), row("y"), row("x"));
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut bench = Bench::sized(None, width, height);
+        bench.act(Action::Paste(csv.clone()));
+        let warnings = bench.app.desk.warnings.clone();
+        assert!(warnings.len() > 5, "{warnings:?}");
+        let many = format!("{} warnings: !", warnings.len());
+        // The first one is told at once, with how many there are; a key takes the message away and leaves the number.
+        assert!(bench.toast().contains(&format!("({} more: !)", warnings.len() - 1)), "{}", bench.toast());
+        let mut bench = bench.keys("Down");
+        for room in ["1", "2"] {
+            bench = bench.keys(room);
+            assert!(bench.screen().contains(&many), "{}", bench.screen());
+        }
+        for room in ["1", "2", "3", "4", "5", "7"] {
+            bench = bench.keys(room).keys("!");
+            assert!(matches!(bench.app.overlays.last(), Some(Overlay::Warnings(_))), "{room}");
+            let mut seen = String::new();
+            for _ in 0..warnings.len() * 4 {
+                seen.push_str(&bench.screen().replace(['┃', '│', '\n'], " "));
+                bench = bench.keys("Down");
+            }
+            let seen = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+            for (at, warning) in warnings.iter().enumerate() {
+                let start: String = warning.split_whitespace().take(6).collect::<Vec<_>>().join(" ");
+                assert!(seen.contains(&format!("{} {start}", at + 1)), "{warning}\n{seen}");
+            }
+            // Past the end is the end: one key up moves at once.
+            let scroll = |bench: &Bench| match bench.app.overlays.last() {
+                Some(Overlay::Warnings(dialog)) => dialog.scroll,
+                other => panic!("{other:?}"),
+            };
+            let end = scroll(&bench);
+            bench = bench.keys("Up");
+            assert_eq!(scroll(&bench), end.saturating_sub(1));
+            bench = bench.keys("!");
+            assert!(bench.app.overlays.is_empty(), "{room}");
+        }
+    }
+    let bench = Bench::tennis().keys("!");
+    assert!(bench.app.overlays.is_empty() && bench.toast().contains("no warnings"), "{}", bench.toast());
+    assert!(Bench::empty().keys("!").toast().contains("no data"));
+}

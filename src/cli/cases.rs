@@ -2,14 +2,29 @@
 
 use std::ffi::OsStr;
 
-use super::output::OutputFlags;
+use super::output::{self, OutputFlags};
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::problem::Problem;
 use crate::table::{self, Kind, LIMIT, Loaded, Options, Source};
 
 /// A case that was typed.
 pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
-    Ok(Case::from_typed(fitted, &pairs(query)?)?)
+    let case = Case::from_typed(fitted, &pairs(query)?)?;
+    warn_unseen(fitted, &case);
+    Ok(case)
+}
+
+/// The cases of the study; of those that somebody typed, what training has not seen is said.
+pub(super) fn of_study(study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
+    let cases = study.cases()?;
+    cases.iter().filter(|case| case.row.is_none()).for_each(|case| warn_unseen(fitted, case));
+    Ok(cases)
+}
+
+/// Says on standard error which values of a case training has not seen.
+fn warn_unseen(fitted: &Fitted, case: &Case) {
+    let cells = fitted.factors.iter().zip(&case.cells);
+    output::warn_all(cells.filter_map(|(factor, cell)| cell.unseen(fitted, factor)));
 }
 
 /// A row of the data as a case, counted from 1.
@@ -28,7 +43,7 @@ pub(super) fn one_case(
     match (query, row) {
         (Some(query), _) => of_query(fitted, query).map(Some),
         (None, Some(row)) => Ok(Some(of_row(fitted, row)?)),
-        (None, None) => Ok(study.cases()?.into_iter().next()),
+        (None, None) => Ok(of_study(study, fitted)?.into_iter().next()),
     }
 }
 

@@ -179,5 +179,5 @@ fn cases_of(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Cas
     for row in &command.row {
         found.push(cases::of_row(fitted, *row)?);
     }
-    if asked(command) { Ok(found) } else { study.cases() }
+    if asked(command) { Ok(found) } else { cases::of_study(study, fitted) }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::cases;
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags};
 use super::{OfData, Outcome};
@@ -31,7 +32,7 @@ pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
             return without_model(&study, problem, data.recipe.recipe()? == Recipe::default(), flags);
         }
     };
-    let cases = study.cases()?;
+    let cases = cases::of_study(&study, fitted)?;
     let evaluation = match Trial::plan(&study, None).and_then(|trial| trial.run(None)) {
         Err(problem) if problem.kind != "too_large" => return Err(problem),
         evaluation => evaluation,

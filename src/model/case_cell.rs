@@ -6,6 +6,7 @@ use super::case_error::CaseError;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use crate::math::Name;
+use crate::problem::nearest;
 use crate::recipe::folded;
 use crate::table::{self, Cell, tokens};
 
@@ -48,6 +49,19 @@ impl CaseCell {
             CaseValue::Missing
         };
         CaseCell { text: String::new(), value }
+    }
+
+    /// What must be said of a value that training has not seen, with the value that was probably meant; `None` of all others.
+    pub fn unseen(&self, fitted: &Fitted, factor: &Factor) -> Option<String> {
+        if self.value != CaseValue::Unseen {
+            return None;
+        }
+        let (feature, value) = (&factor.name, Name::new(self.text.as_str()));
+        let known = fitted.data.table.columns().get(factor.column).map(|column| column.dictionary.names());
+        let near = nearest(&self.text, known.unwrap_or_default().iter().map(Name::as_str));
+        let near =
+            near.map_or_else(String::new, |near| format!("; the nearest value is {}", Name::new(near)));
+        Some(format!("{feature} never is {value} in the training rows, so it has no factor{near}"))
     }
 
     /// The cell of a row of the data, counted from 0.
@@ -142,7 +156,7 @@ fn value(
             notes.push(format!("{}={} is read as {value}", factor.name, Name::new(text)));
             CaseValue::Value(at)
         }
-        _ if factor.form == Form::Flag => flag(factor, text),
+        _ if factor.form == Form::Flag && is_known(fitted, factor, text) => flag(factor, text),
         _ => CaseValue::Unseen,
     })
 }
@@ -151,6 +165,12 @@ fn value(
 pub(super) fn is_missing(fitted: &Fitted, column: usize, text: &str) -> bool {
     let listed = fitted.data.resolved.recipe.missing.as_deref();
     fitted.data.table.columns().get(column).is_some_and(|column| column.is_missing(text, listed))
+}
+
+/// Whether a column of the data has a value.
+fn is_known(fitted: &Fitted, factor: &Factor, text: &str) -> bool {
+    let column = fitted.data.table.columns().get(factor.column);
+    column.is_some_and(|column| column.dictionary.code(text).is_some())
 }
 
 /// Every known text of a yes/no column is a value: the one that counts as 1, or the other.

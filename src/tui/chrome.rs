@@ -128,10 +128,28 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let only = only(app);
     let text = only.as_deref().unwrap_or_else(|| explanation(app));
     blank(theme, area, buffer);
-    let mut lines = wrap(text, room.saturating_sub(2)).into_iter();
+    let warnings = warnings(app);
+    let text_room = room.saturating_sub(warnings.as_ref().map_or(0, |words| width(words) + 2));
+    let mut lines = wrap(text, text_room.saturating_sub(2)).into_iter();
     let first = lines.next().unwrap_or_default();
-    let text = if lines.next().is_some() { format!("{first} …") } else { first };
-    buffer.set_stringn(area.x + 1, area.y, text, room, theme.text);
+    let text = match (lines.next(), first.rfind(". ")) {
+        (None, _) => first,
+        // Beside the warnings stands as much of it as is a sentence.
+        (Some(_), Some(end)) if warnings.is_some() => first.get(..=end).unwrap_or_default().to_owned(),
+        (Some(_), _) => format!("{first} …"),
+    };
+    buffer.set_stringn(area.x + 1, area.y, text, text_room, theme.text);
+    if let Some(words) = warnings {
+        let start = area.x + area.width.saturating_sub(width(&words) as u16 + 1);
+        buffer.set_stringn(start, area.y, &words, room, theme.toast);
+    }
+}
+
+/// How many warnings there are and the key that lists them, where data and recipe are looked at.
+fn warnings(app: &App) -> Option<String> {
+    let many = app.desk.warnings.len();
+    let is_here = matches!(app.room, Room::Data | Room::Model) && app.overlays.is_empty();
+    (is_here && many > 0).then(|| format!("{}: !", counted(many, "warning", "warnings")))
 }
 
 fn message(text: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -173,6 +191,7 @@ fn explanation(app: &App) -> &'static str {
             "These keys work where you were; the keys of the other screens follow below."
         }
         (Some(Overlay::Settings(_)), ..) => "Changes show at once and last until you quit.",
+        (Some(Overlay::Warnings(_)), ..) => "What was noticed of the data, and what was done about it.",
         (Some(Overlay::Open(_)), ..) => {
             "Type a path, or choose below. ~ is your home folder, .. the folder above."
         }

@@ -99,6 +99,10 @@ fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut 
             dialogs::settings::draw(app, *dialog, theme, body, buffer);
             None
         }
+        Overlay::Warnings(dialog) => {
+            dialogs::warnings::draw(app, dialog, theme, body, buffer);
+            None
+        }
         Overlay::Open(dialog) => dialogs::open::draw(app, dialog, theme, body, buffer),
         Overlay::Choose(dialog) => dialogs::choose::draw(app, dialog, theme, body, buffer),
         Overlay::Against(dialog) => {

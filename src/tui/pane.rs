@@ -11,11 +11,11 @@ use ratatui::layout::{HorizontalAlignment, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
-use unicode_segmentation::UnicodeSegmentation;
 
 use super::theme::Theme;
 use crate::text::shorten;
 use crate::workbench::Field;
+pub use crate::workbench::words::wrap;
 use crate::workbench::words::{clip, width};
 
 /// What a pane's border says.
@@ -142,58 +142,9 @@ pub fn cell_right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(width(&text))))
 }
 
-/// Breaks a sentence into lines of at most `columns` characters, at blanks where there are any; what a no-break space
-/// joins stays together.
-pub fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let columns = columns.max(1);
-    let mut done = Vec::new();
-    let mut line = String::new();
-    let blank = |c: char| c.is_whitespace() && c != '\u{a0}';
-    for word in text.split(blank).filter(|word| !word.is_empty()).map(|word| word.replace('\u{a0}', " ")) {
-        let word = word.as_str();
-        let joined = if line.is_empty() { word.to_string() } else { format!("{line} {word}") };
-        if width(&joined) <= columns {
-            line = joined;
-            continue;
-        }
-        if !line.is_empty() {
-            done.push(std::mem::take(&mut line));
-        }
-        let mut rest = word.to_string();
-        while width(&rest) > columns {
-            let mut piece = String::new();
-            for grapheme in rest.graphemes(true) {
-                if !piece.is_empty() && width(&piece) + width(grapheme) > columns {
-                    break;
-                }
-                piece.push_str(grapheme);
-            }
-            let taken = piece.len();
-            done.push(piece);
-            rest = rest.get(taken..).unwrap_or_default().to_string();
-        }
-        line = rest;
-    }
-    if !line.is_empty() || done.is_empty() {
-        done.push(line);
-    }
-    done
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sentences_break_at_blanks_and_long_words_anywhere() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
-        assert_eq!(wrap("", 5), [""]);
-        assert_eq!(wrap("a b\u{a0}c", 4), ["a", "b c"]);
-        assert!(wrap("東京都庁", 1).len() <= 4);
-        assert_eq!(wrap("東京都庁", 3), ["東", "京", "都", "庁"]);
-        assert_eq!(wrap("ae\u{301}o", 2), ["ae\u{301}", "o"]);
-    }
 
     #[test]
     fn reach_never_scrolls_past_the_end() {

@@ -127,6 +127,7 @@ actions! {
     WriteOver = "write over the file",
     CopyRecipe = "copy the recipe",
     CopyCommand = "copy the command",
+    Warnings = "all warnings",
     Settings = "settings",
     Help = "help",
     FilterHelp = "search the keys",

@@ -21,6 +21,8 @@ pub struct Loaded {
     pub table: Arc<Table>,
     /// What the reader noticed or repaired, one sentence each.
     pub notices: Vec<String>,
+    /// All that is odd about the data and the model, the notices first.
+    pub warnings: Vec<String>,
     /// The column whose classes are to be told apart, if there is a likely one.
     pub target: Option<usize>,
     /// How wide each column is drawn.
@@ -32,9 +34,13 @@ impl Loaded {
     pub fn new(study: Study) -> Self {
         let table = Arc::clone(&study.loaded.table);
         let target = study.target();
-        let notices = study.loaded.notices.iter().map(ToString::to_string).collect();
+        let notices: Vec<String> = study.loaded.notices.iter().map(ToString::to_string).collect();
+        let mut warnings = notices.clone();
+        if let Ok(fitted) = &study.fitted {
+            warnings.extend(fitted.data.resolved.warnings.iter().cloned().chain(fitted.cautions()));
+        }
         let widths = data::widths(&table, target);
-        Loaded { study: Arc::new(study), table, notices, target, widths }
+        Loaded { study: Arc::new(study), table, notices, warnings, target, widths }
     }
 }
 
@@ -99,6 +105,8 @@ pub struct Desk {
     pub table: Option<Arc<Table>>,
     /// What the reader noticed or repaired, one sentence each.
     pub notices: Vec<String>,
+    /// All that is odd about the data and the model, the notices first.
+    pub warnings: Vec<String>,
     /// The column whose classes are to be told apart.
     pub target: Option<usize>,
     /// The model that is looked at for now, if it is not the study's own.
@@ -124,10 +132,10 @@ impl Desk {
 
     /// Takes the same data under another recipe; the case in hand stays.
     pub fn take(&mut self, loaded: Loaded) {
-        let Loaded { study, table, notices, target, .. } = loaded;
+        let Loaded { study, table, notices, warnings, target, .. } = loaded;
         self.study = Some(study);
         self.table = Some(table);
-        self.notices = notices;
+        (self.notices, self.warnings) = (notices, warnings);
         self.target = target;
         self.lent = None;
         self.choose(self.pick.clone());

@@ -24,8 +24,10 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
             let worksheet = app.screens.practice.wanted;
             begun(app, order, loaded);
-            if let Some(notice) = app.desk.notices.first().cloned() {
-                app.say(notice);
+            if let Some(notice) = app.desk.notices.first() {
+                let more = app.desk.warnings.len().saturating_sub(1);
+                let more = if more > 0 { format!(" ({more} more: !)") } else { String::new() };
+                app.say(format!("{notice}{more}"));
             }
             match (app.desk.problem(), asked) {
                 (Some(problem), Some(order)) => {

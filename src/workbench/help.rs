@@ -82,6 +82,7 @@ const OTHERS: &[Scope] = &[
     Scope::Settings,
     Scope::Help,
     Scope::FilterHelp,
+    Scope::Warnings,
     Scope::Argument,
     Scope::FindError,
     Scope::Projector,

@@ -48,6 +48,7 @@ pub mod start;
 mod toast;
 mod told;
 mod update;
+mod warnings;
 mod what_if;
 pub mod words;
 
@@ -98,6 +99,7 @@ pub use source::{Order, Problem, Source, samples};
 pub use toast::Toast;
 pub use told::Told;
 pub use update::{action_of, load, refit, update};
+pub use warnings::WarningsDialog;
 pub use what_if::{
     After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice, FLIPS as WHAT_IF_FLIPS,
     HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog, remark,

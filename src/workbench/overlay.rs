@@ -18,6 +18,7 @@ use super::priors::PriorsDialog;
 use super::problem::ProblemDialog;
 use super::recipe_dialog::RecipeDialog;
 use super::settings::SettingsDialog;
+use super::warnings::WarningsDialog;
 use super::what_if::WhatIfDialog;
 
 /// One thing on top.
@@ -27,6 +28,8 @@ pub enum Overlay {
     Help(HelpScreen),
     /// Colours and marks.
     Settings(SettingsDialog),
+    /// What is odd about the data.
+    Warnings(WarningsDialog),
     /// Which file?
     Open(OpenDialog),
     /// What to find.
@@ -86,6 +89,7 @@ impl Overlay {
             Overlay::Help(help) if help.typing => &[Scope::FilterHelp, Scope::Always],
             Overlay::Help(_) => &[Scope::Detail, Scope::Help, Scope::Page, Scope::Always],
             Overlay::Settings(_) => &[Scope::List, Scope::Settings, Scope::Always],
+            Overlay::Warnings(_) => &[Scope::Detail, Scope::Warnings, Scope::Page, Scope::Always],
             Overlay::Open(_) => &[Scope::OpenFile, Scope::Always],
             Overlay::Find(_) => &[Scope::Find, Scope::Always],
             Overlay::Choose(_) => &[Scope::Choose, Scope::Always],
@@ -126,7 +130,7 @@ impl Overlay {
             Overlay::Recipe(dialog) => dialog.save.field.is_some() && dialog.save.over.is_none(),
             Overlay::Exercise(dialog) => dialog.save.field.is_some() && dialog.save.over.is_none(),
             Overlay::Open(_) | Overlay::Find(_) | Overlay::Choose(_) | Overlay::Check(_) => true,
-            Overlay::Settings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
+            Overlay::Settings(_) | Overlay::Warnings(_) | Overlay::Argument(_) | Overlay::Problem(_) => false,
             Overlay::Against(_) | Overlay::Look(_) | Overlay::Projector(_) => false,
         }
     }
@@ -140,6 +144,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     let reply = match &mut overlay {
         Overlay::Help(help) => help.act(app, action),
         Overlay::Settings(dialog) => dialog.act(&mut app.settings, action),
+        Overlay::Warnings(dialog) => dialog.act(app, action),
         Overlay::Open(dialog) => dialog.act(app, action),
         Overlay::Find(line) => line.act(app, action),
         Overlay::Choose(dialog) => dialog.act(app, action),

@@ -13,6 +13,7 @@ use super::overlay::{self, Overlay, Reply};
 use super::recipe_dialog::RecipeDialog;
 use super::settings::{SettingsDialog, other_sign};
 use super::source::{Order, Source};
+use super::warnings::WarningsDialog;
 use super::{bins, data, evaluate, explain, finished, model, parameters, practice, start};
 use crate::recipe::Recipe;
 
@@ -138,6 +139,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         }
         Action::DecimalComma => other_sign(app),
         Action::ShowRecipe => RecipeDialog::open(app),
+        Action::Warnings => WarningsDialog::open(app),
         Action::Settings => app.overlays.push(Overlay::Settings(SettingsDialog::default())),
         Action::Help if !matches!(app.overlays.last(), Some(Overlay::Help(_))) => {
             let help = HelpScreen::new(app.scopes());

@@ -50,11 +50,8 @@ pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<
         match &cell.value {
             CaseValue::Missing => missing.push(factor.name.to_string()),
             CaseValue::Unseen => {
-                let value = Name::new(cell.text.as_str());
-                say(
-                    About::Unseen,
-                    format!("{} never is {value} in the training rows, so it has no factor.", factor.name),
-                );
+                let text = cell.unseen(fitted, factor).unwrap_or_default();
+                say(About::Unseen, format!("{text}."));
             }
             CaseValue::Words { unknown, .. } => {
                 words::unknown(fitted, factor, unknown).into_iter().for_each(|text| say(About::Unseen, text));

@@ -18,4 +18,5 @@ pub mod recipe;
 mod save_as;
 pub mod settings;
 pub mod test_on;
+pub mod warnings;
 pub mod what_if;

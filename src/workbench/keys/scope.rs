@@ -105,6 +105,8 @@ pub enum Scope {
     Help,
     /// Help, while its search line is typed into.
     FilterHelp,
+    /// The warnings.
+    Warnings,
     /// The argument for a formula.
     Argument,
     /// Room 7.
@@ -169,6 +171,7 @@ impl Scope {
             Scope::Settings => "Settings",
             Scope::Help => "Help",
             Scope::FilterHelp => "Searching the help",
+            Scope::Warnings => "Warnings",
             Scope::Argument => "Why this formula",
             Scope::Practice | Scope::Blank => "Practice",
             Scope::Exercise => "Write an exercise",

@@ -177,6 +177,7 @@ pub const TABLE: &[Entry] = table! {
     FilterHelp, [Up: on(Code::Up); Down: on(Code::Down);], "scroll", hint("scroll", 2);
     FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
     FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
+    Warnings, [Back: on(Code::Esc), on(Code::Enter), ch('!');], "close the warnings", hint("close", 1);
     Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
     Blank, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type the answer of the marked line", hint("answer", 2);
@@ -243,6 +244,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
     Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", hint("recipe", 8);
     Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
+    Everywhere, [Warnings: ch('!');], "all warnings of the data", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);
     Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
     Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);

@@ -85,6 +85,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         Overlay::Help(HelpScreen::new(app.scopes())),
         Overlay::Help(typing),
         Overlay::Settings(SettingsDialog::default()),
+        Overlay::Warnings(crate::workbench::WarningsDialog::default()),
         Overlay::Open(Default::default()),
         Overlay::Find(Default::default()),
         Overlay::Argument(argument),
