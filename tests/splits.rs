@@ -135,47 +135,62 @@ fn under(study: &Study, split: &str, seed: u64) -> Trial {
 
 #[test]
 fn models_by_merging_are_those_fitted_from_scratch() {
-    for (name, study) in studies() {
-        for split in ["folds:3", "leave-one-out", "holdout:0.3"] {
-            let what = format!("{name} {split}");
-            let trial = under(&study, split, 3);
-            let fitted = trial.whole.fitted().unwrap();
-            let parts = trial.folds.count();
-            let part_of = |row: usize| trial.folds.of_row(row).unwrap_or(usize::MAX);
-            let counted =
-                Parts::count(&trial.data, Arc::clone(&fitted.statistics), parts, part_of, |_| true).unwrap();
-            let evaluation = trial.run(None).unwrap();
-            // Of leave-one-out on larger samples every seventh row will do.
-            for part in (0..parts).step_by(if parts > 40 { 7 } else { 1 }) {
-                let data = Arc::new(trial.data_without(part));
-                let scratch = Fitted::fit(Arc::clone(&data));
-                let merged = counted.all_but(part).unwrap();
-                assert_same(&Fitted::estimate(Arc::clone(&data), Arc::new(merged)), &scratch, &what);
-                if let (Split::LeaveOneOut, [row]) = (&trial.split, trial.folds.rows(part))
-                    && let Some(less) = fitted.statistics.all_but_row(&trial.data, *row)
-                {
-                    assert_same(&Fitted::estimate(data, Arc::new(less)), &scratch, &what);
+    studies().iter().for_each(|(name, study)| merging_is_fitting(name, study));
+}
+
+#[test]
+fn so_are_models_of_rows_that_are_partly_held_out() {
+    let csv = "x,y,kind,note,n,class\n1.5,7,u,a b,4,p\n2,3,v,b,1,p\n4,4,u,c a,9,p\n5,?,v,b b,3,q\n6,9,u,a,2,q\n\
+               8,2,?,c,0,q\n7.5,1,u,b c,8,q\n3,8,v,a c,5,?\n9,6,v,c c a,6,p\n2.5,5,u,b a,7,q\n";
+    for model in [
+        "gaussian\"\nignore = [\"kind\", \"note\"]",
+        "gda\"\nignore = [\"kind\", \"note\"]",
+        "categorical\"\nbins = \"frequency:3\"\nignore = [\"note\"]",
+        "mixed\"\n[[feature]]\nname = \"note\"\nkind = \"text\"\n[[feature]]\nname = \"x\"",
+    ] {
+        let study = open(csv, &format!("target = \"class\"\nweight = \"n\"\nmodel = \"{model}"));
+        assert!(study.fitted.is_ok(), "{model}: {:?}", study.fitted.as_ref().err());
+        merging_is_fitting(model, &study);
+    }
+}
+
+fn merging_is_fitting(name: &str, study: &Study) {
+    for split in ["folds:3", "leave-one-out", "holdout:0.3"] {
+        let what = format!("{name} {split}");
+        let trial = under(study, split, 3);
+        let fitted = trial.whole.fitted().unwrap();
+        let parts = trial.folds.count();
+        let dealt = trial.folds.dealt();
+        let counted =
+            Parts::count(&trial.data, Arc::clone(&fitted.statistics), dealt, parts, |_| true).unwrap();
+        let evaluation = trial.run(None).unwrap();
+        // Of leave-one-out on larger samples every seventh row will do.
+        for part in (0..parts).step_by(if parts > 40 { 7 } else { 1 }) {
+            let data = Arc::new(trial.data_without(part));
+            let scratch = Fitted::fit(Arc::clone(&data));
+            let merged = counted.all_but(part).unwrap();
+            assert_same(&Fitted::estimate(Arc::clone(&data), Arc::new(merged)), &scratch, &what);
+            if let (Split::LeaveOneOut, [row]) = (&trial.split, trial.folds.rows(part))
+                && let Some(less) = fitted.statistics.all_but_case(&trial.data, *row)
+            {
+                assert_same(&Fitted::estimate(data, Arc::new(less)), &scratch, &what);
+            }
+            let rows = evaluation.rows.iter().filter(|row| row.fold == Some(part));
+            match scratch {
+                Ok(model) => {
+                    let said = model.predictor().rows(trial.folds.rows(part));
+                    assert_eq!(rows.clone().count(), said.len(), "{what}");
+                    rows.zip(&said).for_each(|(row, said)| {
+                        assert_same_prediction(&row.prediction, said, &what);
+                    });
                 }
-                let rows = evaluation.rows.iter().filter(|row| row.fold == Some(part));
-                match scratch {
-                    Ok(model) => {
-                        let said = model.predictor().rows(trial.folds.rows(part));
-                        assert_eq!(rows.clone().count(), said.len(), "{what}");
-                        rows.zip(&said).for_each(|(row, said)| {
-                            assert_same_prediction(&row.prediction, said, &what);
-                        });
-                    }
-                    Err(error) => {
-                        assert!(
-                            rows.clone().all(|row| row.prediction.undefined == Some("no_model")),
-                            "{what}"
-                        );
-                        let told = &evaluation.tested.as_ref().unwrap().remarks;
-                        assert!(
-                            told.iter().any(|remark| remark.contains(&error.to_string())),
-                            "{what}: {told:?}"
-                        );
-                    }
+                Err(error) => {
+                    assert!(rows.clone().all(|row| row.prediction.undefined == Some("no_model")), "{what}");
+                    let told = &evaluation.tested.as_ref().unwrap().remarks;
+                    assert!(
+                        told.iter().any(|remark| remark.contains(&error.to_string())),
+                        "{what}: {told:?}"
+                    );
                 }
             }
         }
@@ -225,7 +240,7 @@ fn the_seed_changes_the_folds_and_nothing_else_does() {
 #[test]
 fn the_model_of_a_row_did_not_see_it() {
     let trial = Trial::plan(&tennis("split = \"leave-one-out\""), None).unwrap();
-    let model = trial.model_of(5).unwrap();
+    let model = trial.model_of(trial.folds.of_row(5)).unwrap();
     let fitted = model.fitted().unwrap();
     assert_eq!((fitted.rows(), fitted.class_of_row(5)), (13, None));
     assert_eq!(fitted.data.unlabelled().count(), 0, "a row that is held out has a class");
@@ -308,7 +323,7 @@ fn the_vocabulary_of_all_rows_leaks_as_asked_and_it_is_said() {
             ),
         );
         let trial = Trial::plan(&study, None).unwrap();
-        let model = trial.model_of(0).unwrap();
+        let model = trial.model_of(trial.folds.of_row(0)).unwrap();
         assert_eq!(model.fitted().unwrap().factors[0].k(), v, "{vocabulary}");
         assert_eq!(
             trial.remarks.iter().any(|remark| remark.contains("vocabulary")),
@@ -334,7 +349,7 @@ fn logistic_regression_is_judged_by_the_same_rows() {
     let trial = Trial::plan(&open(LONELY, toml), None).unwrap();
     let evaluation = trial.run(None).unwrap();
     assert_eq!((evaluation.rows.len(), evaluation.labels.len()), (7, 3));
-    assert!(matches!(trial.model_of(0).unwrap(), Model::Logistic(_)));
+    assert!(matches!(trial.model_of(trial.folds.of_row(0)).unwrap(), Model::Logistic(_)));
     assert!(
         evaluation.tested.unwrap().remarks.iter().any(|remark| remark.contains("counts as the reference"))
     );
@@ -368,7 +383,7 @@ fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
     assert!(remarks.iter().any(|remark| remark.contains("1 row is zebra")), "{remarks:?}");
     assert!(remarks.iter().any(|remark| remark.contains("1 row has no class in TEST.csv")), "{remarks:?}");
     // The model is the one that is shown: K and order of the classes, counts and means are those of the training file.
-    let model = trial.model_of(7).unwrap();
+    let model = trial.model_of(trial.folds.of_row(7)).unwrap();
     let (test, whole) = (model.fitted().unwrap(), trial.whole.fitted().unwrap());
     assert_eq!(test.classes, whole.classes);
     assert_eq!(format!("{:?}", test.factors[1].values()), format!("{:?}", whole.factors[1].values()));
@@ -401,7 +416,7 @@ fn a_row_whose_class_the_model_never_saw_can_still_be_worked_out() {
             );
             let trial =
                 Trial::plan(&open(LONELY, &format!("{toml}\nvar_smoothing = \"1e-3\"")), None).unwrap();
-            let model = trial.model_of(6).unwrap();
+            let model = trial.model_of(trial.folds.of_row(6)).unwrap();
             let fitted = model.fitted().unwrap();
             let case = Case::from_row(fitted, 6).unwrap();
             let exact = fitted.predict(&case);

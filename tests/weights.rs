@@ -6,11 +6,17 @@
 mod models;
 mod program;
 
+use std::sync::Arc;
+
 use models::tables::{Sheet, sheets};
 use models::{close, fitted, fitted_in_segments, open, refused, texts};
-use posterior::evaluate::{Metrics, default_positive, evaluate};
-use posterior::model::{Factor, Fitted};
-use posterior::recipe::Recipe;
+use posterior::encode::Dataset;
+use posterior::evaluate::{
+    Comparison, Contestant, Evaluation, Learning, LearningStage, Metrics, Model, Parameter, Sweep, Tested,
+    Trial, Yardstick, default_positive, evaluate,
+};
+use posterior::model::{Factor, Fitted, Study};
+use posterior::recipe::{Recipe, Split};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -64,19 +70,29 @@ fn same_counts(weighted: &Fitted, repeated: &Fitted) {
     }
 }
 
-fn same_judgement(weighted: &Fitted, repeated: &Fitted) {
-    let (mine, theirs) = (evaluate(weighted), evaluate(repeated));
+fn same_judgement(mine: &Evaluation, theirs: &Evaluation) {
     assert_eq!(mine.matrix, theirs.matrix);
     assert_eq!((mine.n, mine.right, mine.n_tied), (theirs.n, theirs.right, theirs.n_tied));
     assert_eq!((mine.n_undefined, mine.n_impossible), (theirs.n_undefined, theirs.n_impossible));
-    assert_eq!((mine.accuracy, mine.baseline), (theirs.accuracy, theirs.baseline));
+    assert_eq!((&mine.accuracy, &mine.baseline), (&theirs.accuracy, &theirs.baseline));
     for (mine, theirs) in mine.per_class.iter().zip(&theirs.per_class) {
         assert_eq!((&mine.precision, &mine.recall), (&theirs.precision, &theirs.recall));
         assert_eq!((&mine.f1, mine.support), (&theirs.f1, theirs.support));
     }
     assert_eq!(mine.log_loss.is_some(), theirs.log_loss.is_some());
     assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-12)));
-    let (mine, theirs) = (metrics(weighted), metrics(repeated));
+    if let Some((mine, theirs)) = mine.tested.as_ref().zip(theirs.tested.as_ref()) {
+        assert_eq!(mine.training, theirs.training);
+        // Of leave-one-out there is a part for each row, which the two tables have not as many of.
+        if mine.split != Split::LeaveOneOut {
+            let told = |tested: &Tested| {
+                tested.folds.iter().map(|fold| (fold.by_class.clone(), fold.right)).collect()
+            };
+            let (mine, theirs): (Vec<_>, Vec<_>) = (told(mine), told(theirs));
+            assert_eq!(mine, theirs);
+        }
+    }
+    let (mine, theirs) = (metrics(mine), metrics(theirs));
     assert_eq!((mine.errors, mine.n_defined), (theirs.errors, theirs.n_defined));
     assert_eq!(mine.interval, theirs.interval);
     assert_eq!(mine.balanced_accuracy, theirs.balanced_accuracy);
@@ -92,11 +108,19 @@ fn same_judgement(weighted: &Fitted, repeated: &Fitted) {
     }
 }
 
-fn metrics(model: &Fitted) -> Metrics {
-    let evaluation = evaluate(model);
-    let positive = default_positive(evaluation.labels.len());
-    Metrics::new(&evaluation, positive)
+fn metrics(evaluation: &Evaluation) -> Metrics {
+    Metrics::new(evaluation, default_positive(evaluation.labels.len()))
 }
+
+/// Judges a model by another split than the one of its recipe.
+fn tried(model: &Arc<Fitted>, split: &str, seed: u64) -> Option<Evaluation> {
+    let mut data = Dataset::clone(&model.data);
+    (data.resolved.split, data.resolved.seed) = (split.parse().unwrap(), seed);
+    let model = Fitted::estimate(Arc::new(data), Arc::clone(&model.statistics)).unwrap();
+    Some(Trial::of(Model::Generative(Arc::new(model)), None).ok()?.run(None).unwrap())
+}
+
+const SPLITS: [&str; 5] = ["folds:2", "folds:3", "folds:10", "leave-one-out", "holdout:0.3"];
 
 const CHOICES: [&str; 4] = [
     "alpha = \"1\"",
@@ -116,6 +140,8 @@ proptest! {
         event in proptest::sample::select(&["multinomial", "bernoulli"][..]),
         vocabulary in proptest::sample::select(&["training", "all-rows"][..]),
         segment in 1usize..5,
+        split in proptest::sample::select(&SPLITS[..]),
+        seed in 0u64..9,
     ) {
         let words = format!("event = \"{event}\"\nvocabulary = \"{vocabulary}\"");
         // An order of classes must name those of the whole table, and a class that was never seen is none of the other.
@@ -134,7 +160,10 @@ proptest! {
             prop_assert_eq!(texts(&weighted.classes), order);
         } else {
             same_counts(&weighted, &repeated);
-            same_judgement(&weighted, &repeated);
+            same_judgement(&evaluate(weighted.as_ref()), &evaluate(repeated.as_ref()));
+            let (mine, theirs) = (tried(&weighted, split, seed), tried(&repeated, split, seed));
+            prop_assert_eq!(mine.is_some(), theirs.is_some(), "{}", split);
+            mine.zip(theirs).into_iter().for_each(|(mine, theirs)| same_judgement(&mine, &theirs));
             let parts = fitted_in_segments(&pair.weighted.csv(), &recipe, segment);
             prop_assert_eq!(&parts.statistics, &weighted.statistics);
         }
@@ -180,12 +209,19 @@ proptest! {
             &["gaussian", "gda", "qda", "gda\"\ncovariance = \"shared-diagonal"][..]
         ),
         segment in 1usize..6,
+        split in proptest::sample::select(&SPLITS[..]),
+        seed in 0u64..9,
     ) {
         let recipe = format!("target = \"class\"\nmodel = \"{model}\"\n{choice}");
         let repeated = fitted(&table(&rows, true), &recipe);
         let recipe = format!("weight = \"n\"\n{recipe}");
         let weighted = fitted(&table(&rows, false), &recipe);
         let parts = fitted_in_segments(&table(&rows, false), &recipe, segment);
+        let of = |model: &Arc<Fitted>| tried(model, split, seed).unwrap();
+        let (mine, theirs) = (of(&weighted), of(&repeated));
+        prop_assert_eq!((mine.n, mine.n_undefined), (theirs.n, theirs.n_undefined));
+        prop_assert_eq!(mine.log_loss.is_some(), theirs.log_loss.is_some());
+        prop_assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-8)));
         for weighted in [&*weighted, &parts] {
             same_counts(weighted, &repeated);
             // Rounding decides between classes that are all but equal, so nothing is said of who is named.
@@ -211,6 +247,128 @@ proptest! {
             }
         }
     }
+}
+
+/// How many people of each kind: a few cells of many cases each.
+const PEOPLE: &str = "deck,sex,n,end\nupper,f,19,lived\nupper,f,3,died\nupper,m,6,lived\nupper,m,16,died\nlower,f,1,lived\n\
+                      lower,f,8,died\nlower,m,0,lived\nlower,m,22,died\ncrew,f,9,lived\ncrew,m,30,died\ncrew,m,4,lived\n";
+
+/// Each person in a row.
+fn written_out() -> String {
+    let mut lines = PEOPLE.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let mut out = lines.next().map(|_| "deck,sex,end\n".to_owned()).unwrap();
+    for cells in lines {
+        let line = format!("{},{},{}\n", cells[0], cells[1], cells[3]);
+        out.push_str(&line.repeat(cells[2].parse().unwrap()));
+    }
+    out
+}
+
+#[test]
+fn a_table_of_counts_is_judged_as_the_people_in_it() {
+    for (model, more) in [("categorical", ""), ("categorical", "\nalpha = \"0\""), ("logistic", "")] {
+        for split in SPLITS {
+            let of = |csv: &str, weight: &str| {
+                let recipe =
+                    format!("target = \"end\"\nmodel = \"{model}\"\nsplit = \"{split}\"{more}{weight}");
+                Trial::plan(&open(csv, &recipe), None).unwrap().run(None).unwrap()
+            };
+            let (mine, theirs) = (of(PEOPLE, "\nweight = \"n\""), of(&written_out(), ""));
+            assert_eq!((mine.n, &mine.matrix), (theirs.n, &theirs.matrix), "{model} {split}");
+            if model == "categorical" {
+                same_judgement(&mine, &theirs);
+            }
+        }
+    }
+}
+
+#[test]
+fn curves_and_comparisons_of_counts_are_those_of_the_people() {
+    let recipe = "target = \"end\"\nmodel = \"categorical\"\nsplit = \"folds:4\"";
+    let (mine, theirs) = (open(PEOPLE, &format!("{recipe}\nweight = \"n\"")), open(&written_out(), recipe));
+    let close = |a: Option<f64>, b: Option<f64>| {
+        a.is_some() == b.is_some() && a.zip(b).is_none_or(|(a, b)| close(a, b, 1e-12))
+    };
+    let of = |study: &Study| Sweep::run(study, Parameter::Alpha, None).unwrap();
+    for (mine, theirs) in of(&mine).points.iter().zip(&of(&theirs).points) {
+        let (mine, theirs) = (mine.summary.as_ref().unwrap(), theirs.summary.as_ref().unwrap());
+        assert_eq!((mine.right, mine.n), (theirs.right, theirs.n));
+        assert!(close(mine.log_loss, theirs.log_loss) && close(mine.brier, theirs.brier));
+    }
+    let of = |study: &Study| {
+        let one = Contestant { name: "it".to_owned(), recipe: study.recipe.clone() };
+        Learning::run(study, &[one], 4, None).unwrap()
+    };
+    let (mine_learns, theirs_learns) = (of(&mine), of(&theirs));
+    assert_eq!((mine_learns.tested, &mine_learns.sizes), (theirs_learns.tested, &theirs_learns.sizes));
+    assert_eq!((mine_learns.tested, mine_learns.sizes[0]), (36, 4));
+    for (mine, theirs) in mine_learns.curves[0].stages.iter().zip(&theirs_learns.curves[0].stages) {
+        for measure in Yardstick::ALL {
+            let mean = |stage: &LearningStage| stage.spread(measure).map(|spread| spread.mean);
+            assert!(close(mean(mine), mean(theirs)), "{mine:?} {theirs:?}");
+        }
+    }
+    let of = |study: &Study| Comparison::run(study, None, None).unwrap();
+    let (mine, theirs) = (of(&mine), of(&theirs));
+    assert_eq!((mine.n, mine.rows.len() < theirs.rows.len()), (118, true));
+    let told = |found: &Comparison| -> Vec<_> {
+        let told =
+            found.standings.iter().map(|one| (one.contestant.name.clone(), one.right, one.n, one.training));
+        told.collect()
+    };
+    assert_eq!(told(&mine), told(&theirs));
+    let pairs = |found: &Comparison| -> Vec<_> {
+        found.pairs().map(|pair| (pair.both, pair.only_a, pair.only_b, pair.neither, pair.p)).collect()
+    };
+    assert_eq!(pairs(&mine), pairs(&theirs));
+    // The rows that judge stand in the order of what was said of them.
+    for one in &mine.standings {
+        let evaluation = one.trial.run(None).unwrap();
+        let rows = evaluation.rows.iter().map(|row| (row.prediction.row, row.fold, row.weight, row.actual));
+        assert!(rows.eq(mine.rows.iter().map(|row| (row.row, row.fold, row.weight, row.actual))));
+    }
+}
+
+#[test]
+fn a_thousand_million_cases_are_dealt_as_fast_as_a_few() {
+    let csv = PEOPLE.replace(",30,", ",1000000000,").replace(",4,", ",400000000,");
+    for split in ["folds:10", "leave-one-out", "holdout:0.3"] {
+        let recipe =
+            format!("target = \"end\"\nweight = \"n\"\nmodel = \"categorical\"\nsplit = \"{split}\"");
+        let evaluation = Trial::plan(&open(&csv, &recipe), None).unwrap().run(None).unwrap();
+        let all: u64 = evaluation.matrix.iter().flatten().sum();
+        let n = if split == "holdout:0.3" { 420_000_026 } else { 1_400_000_084 };
+        assert_eq!((evaluation.n, all), (n, n), "{split}");
+        // Of the crew's men most died, whoever says it.
+        assert!((evaluation.accuracy.unwrap().to_f64() - 5.0 / 7.0).abs() < 0.01, "{split}");
+    }
+    let study = open(&csv, "target = \"end\"\nweight = \"n\"\nmodel = \"categorical\"");
+    let one = Contestant { name: "it".to_owned(), recipe: study.recipe.clone() };
+    let learned = Learning::run(&study, &[one], 1, None).unwrap();
+    assert_eq!(
+        (learned.tested, learned.sizes[0], learned.sizes.last()),
+        (420_000_026, 4, Some(&980_000_058))
+    );
+    assert!(learned.curves[0].stages.iter().all(|stage| stage.runs[0].is_ok()));
+}
+
+#[test]
+fn the_model_of_a_case_saw_the_other_cases_of_its_row() {
+    let study =
+        open(PEOPLE, "target = \"end\"\nweight = \"n\"\nmodel = \"categorical\"\nsplit = \"leave-one-out\"");
+    let trial = Trial::plan(&study, None).unwrap();
+    let model = trial.model_of(Some(0)).unwrap();
+    let fitted = model.fitted().unwrap();
+    assert_eq!((fitted.rows(), fitted.weight(0), fitted.class_of_row(0)), (117, Some(18), Some(0)));
+    assert_eq!(fitted.table_rows(), 10);
+    let alone = trial.model_of(trial.folds.of_row(4)).unwrap();
+    assert_eq!((alone.fitted().unwrap().class_of_row(4), alone.fitted().unwrap().table_rows()), (None, 9));
+    let few = "colour,class,n\nred,a,3\nblue,b,9\n";
+    let study = open(few, "target = \"class\"\nweight = \"n\"\nsplit = \"folds:5\"\nmodel = \"categorical\"");
+    assert_eq!(
+        Trial::plan(&study, None).unwrap().remarks,
+        ["a has 3 cases, fewer than the 5 folds: some folds test none of them."]
+    );
 }
 
 const SEEN: &str = "colour,class,n\nred,never,0\nblue,b,2\nred,a,3\ngreen,a,0\nblue,a,1\n,b,4\nred,?,9\n";

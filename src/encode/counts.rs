@@ -31,9 +31,11 @@ impl Layout {
 }
 
 impl Dataset {
-    /// How many times a row is learned from: as often as it was seen, and not at all where it is held out.
+    /// How many times a row is learned from: as often as it was seen, less the cases of it that are held out.
     pub fn weight(&self, row: usize) -> u64 {
-        if self.is_held_out(row) { 0 } else { self.seen(row) }
+        let seen = self.seen(row);
+        let held = self.held_out.as_ref().and_then(|held_out| held_out.cases(row, seen));
+        seen.saturating_sub(held.unwrap_or(0))
     }
 
     /// How many times a row was seen: 1 where there is no weight column.

@@ -22,7 +22,7 @@ pub use bins::{Cuts, learn};
 pub use counts::{TIMES, times};
 pub use dataset::{Counted, Dataset, Layout};
 pub use edits::EditError;
-pub use held::HeldOut;
+pub use held::{Dealt, HeldOut};
 pub use mdl::MdlTest;
 pub use prepare::{load, prepare};
 pub use sorted::Sightings;

@@ -41,8 +41,8 @@ impl Trial {
         if whole.entries().saturating_mul(self.folds.count()) > ENTRIES {
             return Ok(None);
         }
-        let part = |row: usize| self.folds.of_row(row).unwrap_or(usize::MAX);
-        let counted = Parts::count(&self.data, whole, self.folds.count(), part, |_| !progress.is_stopped());
+        let (dealt, parts) = (self.folds.dealt(), self.folds.count());
+        let counted = Parts::count(&self.data, whole, dealt, parts, |_| !progress.is_stopped());
         counted.ok_or_else(|| progress.stopped()).map(Some)
     }
 

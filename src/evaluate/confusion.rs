@@ -34,7 +34,8 @@ pub struct Evaluation {
     pub log_loss: Option<f64>,
     /// Rows whose true class was given probability 0.
     pub n_impossible: u64,
-    /// Each row with its actual class and what was predicted, in the order of the rows.
+    /// Each row with its actual class and what was predicted, in the order of the rows; one whose cases are in several
+    /// parts comes once for each.
     pub rows: Vec<JudgedRow>,
     /// How the rows were kept from the models that predicted them; `None` for training rows.
     pub tested: Option<Tested>,
@@ -47,7 +48,7 @@ pub struct JudgedRow {
     pub prediction: RowPrediction,
     /// Its class, as a position in [`Evaluation::labels`].
     pub actual: usize,
-    /// How many times it was seen: 1 where rows have no weights.
+    /// How many of its cases are judged: 1 where rows have no weights.
     pub weight: u64,
     /// The part of the rows it belongs to, from 0: the model that predicted it saw no row of that part. `None` where
     /// the model learned from the row.
@@ -60,9 +61,14 @@ impl Evaluation {
         row.prediction.row + 1 - self.tested.as_ref().map_or(0, |tested| tested.before)
     }
 
+    /// How many rows of the data were judged.
+    pub fn table_rows(&self) -> usize {
+        self.rows.chunk_by(|one, other| one.prediction.row == other.prediction.row).count()
+    }
+
     /// Whether rows count otherwise than once each.
     pub fn is_weighted(&self) -> bool {
-        self.rows.iter().any(|row| row.weight != 1)
+        self.rows.iter().any(|row| row.weight != 1) || self.table_rows() != self.rows.len()
     }
 }
 

@@ -1,4 +1,6 @@
-//! Which rows judge which model: rows are dealt to parts, class by class, by nothing but the seed.
+//! Which rows judge which model: cases are dealt to parts, class by class, by nothing but the seed.
+//!
+//! A row that was seen several times is as many cases, dealt as if each stood in a row of its own.
 
 use std::sync::Arc;
 
@@ -7,62 +9,77 @@ use num_traits::ToPrimitive;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::encode::HeldOut;
+use crate::encode::{Dealt, HeldOut};
 use crate::recipe::Split;
 
-/// The part of each row. A model is judged by one part and learns from all rows that are not in it.
+/// More cases than this are not dealt one by one but in about as many heaps: shuffling takes as long as there are heaps.
+const HEAPS: u64 = 100_000;
+
+/// A row, and how many of its cases.
+pub type Heap = (usize, u64);
+
+/// The part of each case. A model is judged by one part and learns from all cases that are not in it.
 #[derive(Clone, Debug)]
 pub struct Folds {
-    of_row: Arc<[u32]>,
+    dealt: Arc<Dealt>,
     rows: Vec<Vec<usize>>,
 }
 
 impl Folds {
-    /// Deals rows, given class by class, as a split says. Within a class they are shuffled by ChaCha8 from the seed, and
-    /// dealt in turn; the next class goes on where the last one stopped, so that parts differ by one row at most.
+    /// Deals rows, given class by class with their cases, as a split says; `all` is how many the data have. Within a class the cases are shuffled by ChaCha8
+    /// from the seed, and dealt in turn; the next class goes on where the last one stopped, so that parts differ by one
+    /// case at most (by one heap, where there are more than 100,000 cases).
     ///
-    /// Of a class, a holdout takes its share, rounded to the nearest whole number (a half up), but never the last row.
-    /// The training rows themselves and a test file need no dealing, and have no parts here.
-    pub fn deal(by_class: &[Vec<usize>], all: usize, split: &Split, seed: u64) -> Folds {
+    /// Of a class, a holdout takes its share, rounded to the nearest whole number (a half up), but never the last case.
+    /// Leave-one-out leaves out one case of each row, which stands for all of them: they are the same. The training rows
+    /// themselves and a test file need no dealing, and have no parts here.
+    pub fn deal(by_class: &[Vec<Heap>], all: usize, split: &Split, seed: u64) -> Folds {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
-        let mut of_row = vec![HeldOut::NEVER; all];
-        let mut put = |row: usize, part: u32| of_row.get_mut(row).into_iter().for_each(|place| *place = part);
+        let mut dealt = Dealt::new(all);
+        let mut of_row = vec![0; all];
+        for (row, cases) in by_class.iter().flatten() {
+            of_row.get_mut(*row).into_iter().for_each(|of| *of = *cases);
+        }
+        let mut put = |row: usize, part: u32, cases: u64| {
+            dealt.put(row, part, cases, of_row.get(row).copied().unwrap_or(cases));
+        };
         match split {
             Split::None | Split::File(_) => {}
             Split::LeaveOneOut => {
-                let mut rows: Vec<usize> = by_class.iter().flatten().copied().collect();
+                let mut rows: Vec<usize> = by_class.iter().flatten().map(|(row, _)| *row).collect();
                 rows.sort_unstable();
-                rows.into_iter().zip(0..).for_each(|(row, part)| put(row, part));
+                rows.into_iter().zip(0..).for_each(|(row, part)| put(row, part, 1));
             }
             Split::Folds(k) => {
-                let shuffled = by_class.iter().flat_map(|rows| shuffled(rows, &mut draw));
-                shuffled.zip((0..*k).cycle()).for_each(|(row, part)| put(row, part));
+                let heaps = heaps(by_class);
+                let shuffled = heaps.iter().flat_map(|heaps| shuffled(heaps, &mut draw));
+                shuffled.zip((0..*k).cycle()).for_each(|((row, cases), part)| put(row, part, cases));
             }
             Split::Holdout(share) => {
-                for rows in by_class {
-                    let taken = taken(share.value(), rows.len());
-                    shuffled(rows, &mut draw).into_iter().take(taken).for_each(|row| put(row, 0));
+                for heaps in heaps(by_class) {
+                    let mut left = taken(share.value(), cases(&heaps));
+                    for (row, cases) in shuffled(&heaps, &mut draw) {
+                        let cases = cases.min(left);
+                        if cases > 0 {
+                            put(row, 0, cases);
+                        }
+                        left -= cases;
+                    }
                 }
             }
         }
-        Folds::of(of_row)
+        Folds::of(dealt)
     }
 
     /// The rows from a place on, as one part.
     pub fn from_row(from: usize, all: usize) -> Folds {
-        Folds::of((0..all).map(|row| if row < from { HeldOut::NEVER } else { 0 }).collect())
+        let mut dealt = Dealt::new(all);
+        (from..all).for_each(|row| dealt.put(row, 0, 1, 1));
+        Folds::of(dealt)
     }
 
-    fn of(of_row: Vec<u32>) -> Folds {
-        let mut rows: Vec<Vec<usize>> = Vec::new();
-        for (row, part) in of_row.iter().enumerate().filter(|(_, part)| **part != HeldOut::NEVER) {
-            let part = *part as usize;
-            if rows.len() <= part {
-                rows.resize(part + 1, Vec::new());
-            }
-            rows.get_mut(part).into_iter().for_each(|rows| rows.push(row));
-        }
-        Folds { of_row: of_row.into(), rows }
+    fn of(dealt: Dealt) -> Folds {
+        Folds { rows: dealt.rows(), dealt: Arc::new(dealt) }
     }
 
     /// How many parts there are.
@@ -70,39 +87,65 @@ impl Folds {
         self.rows.len()
     }
 
-    /// The rows of a part, in increasing order.
+    /// The rows that have a case in a part, in increasing order.
     pub fn rows(&self, part: usize) -> &[usize] {
         self.rows.get(part).map_or(&[], Vec::as_slice)
     }
 
-    /// The part of a row; `None` for a row that judges no model.
+    /// How many cases of a row are in a part; `of` says how many it has.
+    pub fn cases(&self, row: usize, part: usize, of: u64) -> u64 {
+        u32::try_from(part).ok().and_then(|part| self.dealt.cases(row, part, of)).unwrap_or(0)
+    }
+
+    /// The part of a row, the first where its cases are in several; `None` for a row that judges no model.
     pub fn of_row(&self, row: usize) -> Option<usize> {
-        self.of_row.get(row).filter(|part| **part != HeldOut::NEVER).map(|part| *part as usize)
+        self.dealt.of_row(row, 1).next().map(|(part, _)| part)
     }
 
-    /// One part of the rows, held out; `order` gives the class codes in the order of the classes.
+    /// The part of each case.
+    pub fn dealt(&self) -> &Dealt {
+        &self.dealt
+    }
+
+    /// One part of the cases, held out; `order` gives the class codes in the order of the classes.
     pub fn held_out(&self, part: usize, order: &[u32]) -> HeldOut {
-        HeldOut::new(Arc::clone(&self.of_row), u32::try_from(part).unwrap_or(HeldOut::NEVER), order.into())
+        HeldOut::new(Arc::clone(&self.dealt), u32::try_from(part).unwrap_or(u32::MAX), order.into())
     }
 }
 
-/// How many of a class's rows a holdout takes.
-fn taken(share: &BigRational, rows: usize) -> usize {
+/// How many cases some rows have.
+pub(super) fn cases(heaps: &[Heap]) -> u64 {
+    heaps.iter().map(|(_, cases)| cases).sum()
+}
+
+/// The cases of each class, one by one; in heaps where they are too many.
+pub(super) fn heaps(by_class: &[Vec<Heap>]) -> Vec<Vec<Heap>> {
+    let all: u64 = by_class.iter().map(|rows| cases(rows)).sum();
+    let most = all.div_ceil(HEAPS).max(1);
+    let of_row = |(row, cases): &Heap| {
+        let (row, cases) = (*row, *cases);
+        (0..cases.div_ceil(most)).map(move |at| (row, most.min(cases - at * most)))
+    };
+    by_class.iter().map(|rows| rows.iter().flat_map(of_row).collect()).collect()
+}
+
+/// How many of a class's cases a holdout takes.
+fn taken(share: &BigRational, cases: u64) -> u64 {
     let half = BigRational::new(1.into(), 2.into());
-    let exact = share * BigRational::from_integer(rows.into()) + half;
-    exact.floor().to_integer().to_usize().unwrap_or(0).min(rows.saturating_sub(1))
+    let exact = share * BigRational::from_integer(cases.into()) + half;
+    exact.floor().to_integer().to_u64().unwrap_or(0).min(cases.saturating_sub(1))
 }
 
-/// Rows in an order that only the numbers drawn decide (Fisher and Yates; written out, so that no new version of a
+/// Heaps in an order that only the numbers drawn decide (Fisher and Yates; written out, so that no new version of a
 /// library ever deals other folds).
-pub fn shuffled(rows: &[usize], draw: &mut ChaCha8Rng) -> Vec<usize> {
-    let mut rows = rows.to_vec();
-    for last in (1..rows.len()).rev() {
-        // The upper half of the product is a number up to `last`; for fewer than 2³² rows its bias is below 2⁻³².
+pub fn shuffled<T: Copy>(heaps: &[T], draw: &mut ChaCha8Rng) -> Vec<T> {
+    let mut heaps = heaps.to_vec();
+    for last in (1..heaps.len()).rev() {
+        // The upper half of the product is a number up to `last`; for fewer than 2³² heaps its bias is below 2⁻³².
         let place = (u128::from(draw.next_u64()) * (last as u128 + 1)) >> 64;
-        rows.swap(last, place as usize);
+        heaps.swap(last, place as usize);
     }
-    rows
+    heaps
 }
 
 #[cfg(test)]
@@ -110,10 +153,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn deal(sizes: &[usize], split: &str, seed: u64) -> (Folds, Vec<Vec<usize>>) {
-        let mut next = 0..;
-        let by_class: Vec<Vec<usize>> =
-            sizes.iter().map(|size| next.by_ref().take(*size).collect()).collect();
+    fn deal(sizes: &[usize], split: &str, seed: u64) -> (Folds, Vec<Vec<Heap>>) {
+        let mut next = (0..).map(|row| (row, 1));
+        let by_class: Vec<Vec<Heap>> = sizes.iter().map(|size| next.by_ref().take(*size).collect()).collect();
         let all = sizes.iter().sum();
         (Folds::deal(&by_class, all, &split.parse().unwrap(), seed), by_class)
     }
@@ -141,7 +183,70 @@ mod tests {
         }
     }
 
+    /// How many cases of each row are in each part.
+    fn cases(folds: &Folds, by_class: &[Vec<Heap>]) -> Vec<Vec<u64>> {
+        let of_row = |(row, of): &Heap| (0..folds.count()).map(|part| folds.cases(*row, part, *of)).collect();
+        by_class.iter().flatten().map(of_row).collect()
+    }
+
+    #[test]
+    fn more_cases_than_can_be_shuffled_are_dealt_in_heaps() {
+        // On both sides of the bound: the last case is one too many to be dealt by itself.
+        for extra in [0, 1] {
+            let by_class = vec![vec![(0, 60_000), (1, 1)], vec![(2, 39_999 + extra), (3, 0)]];
+            let all: u64 = heaps(&by_class).iter().flatten().map(|(_, cases)| cases).sum();
+            assert_eq!(all, 100_000 + extra);
+            let many = heaps(&by_class).iter().flatten().count();
+            assert_eq!(many, if extra == 0 { 100_000 } else { 50_001 });
+            let folds = Folds::deal(&by_class, 4, &"folds:10".parse().unwrap(), 1);
+            let cases = cases(&folds, &by_class);
+            let each: Vec<u64> = (0..10).map(|part| cases.iter().map(|row| row[part]).sum()).collect();
+            let apart = each.iter().max().unwrap() - each.iter().min().unwrap();
+            assert!(apart <= 4 * extra, "{each:?}");
+        }
+        // A thousand million cases, and a row of one beside them: no part is far from its share.
+        let by_class = vec![vec![(0, 600_000_000), (1, 1)], vec![(2, 400_000_000)]];
+        let of = |split: &str| cases(&Folds::deal(&by_class, 3, &split.parse().unwrap(), 1), &by_class);
+        for row in [&of("folds:10")[0], &of("folds:10")[2]] {
+            let all: u64 = row.iter().sum();
+            assert!(row.iter().all(|cases| (*cases as f64 / all as f64 - 0.1).abs() < 0.003), "{row:?}");
+        }
+        let held = of("holdout:0.3");
+        assert_eq!((held[0][0] + held[1][0], held[2][0]), (180_000_000, 120_000_000));
+        assert_eq!(of("leave-one-out"), [[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+    }
+
     proptest! {
+        #[test]
+        fn a_row_of_many_cases_is_dealt_as_so_many_rows(
+            classes in proptest::collection::vec(proptest::collection::vec(0u64..9, 0..6), 1..4),
+            split in proptest::sample::select(&["folds:2", "folds:5", "holdout:0.3", "holdout:0.5"][..]),
+            seed in 0u64..50,
+        ) {
+            let (mut row, mut rows) = (0.., 0..);
+            let by_class: Vec<Vec<Heap>> =
+                classes.iter().map(|of| of.iter().map(|cases| (row.next().unwrap(), *cases)).collect()).collect();
+            let written_out: Vec<Vec<Heap>> = classes
+                .iter()
+                .map(|of| of.iter().sum::<u64>())
+                .map(|cases| (0..cases).map(|_| (rows.next().unwrap(), 1)).collect())
+                .collect();
+            let split = split.parse().unwrap();
+            let all = written_out.iter().flatten().count();
+            let mine = Folds::deal(&by_class, classes.iter().map(Vec::len).sum(), &split, seed);
+            let theirs = Folds::deal(&written_out, all, &split, seed);
+            prop_assert_eq!(mine.count(), theirs.count());
+            let mut single = 0..;
+            for (row, cases) in by_class.iter().flatten() {
+                let mut wanted = vec![0; theirs.count()];
+                for single in single.by_ref().take(*cases as usize) {
+                    theirs.of_row(single).into_iter().for_each(|part| wanted[part] += 1);
+                }
+                let found: Vec<u64> = (0..mine.count()).map(|part| mine.cases(*row, part, *cases)).collect();
+                prop_assert_eq!(found, wanted);
+            }
+        }
+
         #[test]
         fn parts_are_as_equal_as_can_be_in_each_class_and_in_all(
             sizes in proptest::collection::vec(0usize..30, 1..4),
@@ -149,9 +254,9 @@ mod tests {
             seed in 0u64..50,
         ) {
             let (folds, by_class) = deal(&sizes, &format!("folds:{k}"), seed);
-            let even = |rows: &[usize]| {
+            let even = |rows: &[Heap]| {
                 let mut counts = vec![0; k as usize];
-                rows.iter().for_each(|row| counts[folds.of_row(*row).unwrap()] += 1);
+                rows.iter().for_each(|(row, _)| counts[folds.of_row(*row).unwrap()] += 1);
                 counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1
             };
             prop_assert!(by_class.iter().all(|rows| even(rows)));

@@ -12,11 +12,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::confusion::{JudgedRow, judge};
-use super::folds::{Folds, shuffled};
+use super::folds::{Folds, Heap, cases, heaps, shuffled};
 use super::model::Model;
 use super::run::Progress;
 use super::{Contestant, Spread, Summary, Yardstick};
-use crate::encode::HeldOut;
+use crate::encode::{Dataset, Dealt, HeldOut};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{Split, Written};
@@ -26,8 +26,8 @@ use crate::table::Watch;
 pub const SEEDS: u64 = 20;
 /// The share of each class that judges.
 const TESTED: &str = "0.3";
-/// Rows of each class in the smallest training set.
-const LEAST: usize = 2;
+/// Cases of each class in the smallest training set.
+const LEAST: u64 = 2;
 /// The most sizes between the smallest and the largest.
 const SIZES: usize = 10;
 /// Another sequence of numbers of the same seed than the one that deals the rows.
@@ -38,10 +38,10 @@ const STREAM: u64 = 1;
 pub struct Learning {
     /// The seeds: one repetition for each.
     pub seeds: Vec<u64>,
-    /// Rows that judge, in every repetition.
-    pub tested: usize,
-    /// Training rows, from the fewest to all that are not tested.
-    pub sizes: Vec<usize>,
+    /// Rows that judge, in every repetition, each as often as it was seen.
+    pub tested: u64,
+    /// Training rows, each as often as it was seen, from the fewest to all that are not tested.
+    pub sizes: Vec<u64>,
     /// One for each model.
     pub curves: Vec<Curve>,
 }
@@ -85,10 +85,10 @@ impl LearningStage {
 /// What the repetitions share.
 struct Plan<'a> {
     models: &'a [Model],
-    by_class: Vec<Vec<usize>>,
-    rows: usize,
+    data: &'a Dataset,
+    by_class: Vec<Vec<Heap>>,
     share: Split,
-    sizes: Vec<usize>,
+    sizes: Vec<u64>,
     progress: Progress<'a>,
 }
 
@@ -110,21 +110,22 @@ impl Learning {
         let models = contestants.iter().map(|one| one.model(study)).collect::<Result<Vec<Model>, _>>()?;
         let first = models.first().ok_or_else(too_few)?;
         let data = first.classifier().data();
-        let (rows, from) = (data.table.rows(), data.resolved.seed);
-        let by_class = usable(&models, rows);
+        let from = data.resolved.seed;
+        let by_class = usable(&models, data);
         let share = Split::Holdout(Written::any(TESTED)?);
-        let dealt = Folds::deal(&by_class, rows, &share, from);
-        let tested = dealt.rows(0).len();
-        let least: usize = by_class.iter().map(|rows| rows.len().min(LEAST)).sum();
-        let most = by_class.iter().map(Vec::len).sum::<usize>() - tested;
+        let dealt = Folds::deal(&by_class, data.table.rows(), &share, from);
+        let judging = dealt.rows(0);
+        let tested = judging.iter().map(|row| dealt.cases(*row, 0, data.seen(*row))).sum();
+        let least: u64 = by_class.iter().map(|rows| cases(rows).min(LEAST)).sum();
+        let most = by_class.iter().map(|rows| cases(rows)).sum::<u64>() - tested;
         if tested == 0 || most < least {
             return Err(too_few());
         }
         let sizes = sizes(least, most);
         let progress = Progress::new(watch, &data.table.source);
         let seeds: Vec<u64> = (0..seeds).map(|at| from.wrapping_add(at)).collect();
-        progress.expect_parts(seeds.len() * models.len() * sizes.len(), tested);
-        let plan = Plan { models: &models, by_class, rows, share, sizes, progress };
+        progress.expect_parts(seeds.len() * models.len() * sizes.len(), judging.len());
+        let plan = Plan { models: &models, data, by_class, share, sizes, progress };
         let runs = plan.repetitions(&seeds)?;
         let stage = |model: usize, size: usize| {
             let run = |run: &Run| run.get(model).and_then(|sizes| sizes.get(size)).cloned();
@@ -139,33 +140,33 @@ impl Learning {
     }
 }
 
-/// The rows that every model can learn from, class by class in the order of the first.
-fn usable(models: &[Model], rows: usize) -> Vec<Vec<usize>> {
+/// The rows that every model can learn from, with their cases, class by class in the order of the first.
+fn usable(models: &[Model], data: &Dataset) -> Vec<Vec<Heap>> {
     let Some((first, others)) = models.split_first() else { return Vec::new() };
     let mut by_class = vec![Vec::new(); first.classifier().classes().len()];
-    for row in 0..rows {
+    for row in 0..data.table.rows() {
         let all = others.iter().all(|model| model.classifier().class_of_row(row).is_some());
         let class = first.classifier().class_of_row(row).filter(|_| all);
-        class.and_then(|class| by_class.get_mut(class)).into_iter().for_each(|rows| rows.push(row));
+        let class = class.and_then(|class| by_class.get_mut(class));
+        class.into_iter().for_each(|rows| rows.push((row, data.seen(row))));
     }
     by_class
 }
 
 /// The smallest size, round numbers about equally far apart on a logarithmic scale, and the largest.
-fn sizes(least: usize, most: usize) -> Vec<usize> {
-    let between = |steps: &[f64]| -> Vec<usize> {
+fn sizes(least: u64, most: u64) -> Vec<u64> {
+    let between = |steps: &[f64]| -> Vec<u64> {
         let powers = (0..18).map(|power| 10f64.powi(power));
-        let all = powers.flat_map(|power| steps.iter().map(move |step| (step * power).round() as usize));
+        let all = powers.flat_map(|power| steps.iter().map(move |step| (step * power).round() as u64));
         // A neighbour of an end that is almost as large says nothing new.
-        let apart = |size: &usize| *size * 10 > least * 12 && *size * 12 < most * 10;
-        let mut all: Vec<usize> = all.filter(apart).collect();
+        let apart = |size: &u64| *size * 10 > least * 12 && *size * 12 < most * 10;
+        let mut all: Vec<u64> = all.filter(apart).collect();
         all.dedup();
         all
     };
     let series: [&[f64]; 5] = [&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0], &[1.0, 2.0, 5.0], &[1.0, 3.0], &[1.0], &[]];
     let found = series.iter().map(|steps| between(steps)).find(|sizes| sizes.len() <= SIZES);
-    let mut sizes: Vec<usize> =
-        std::iter::once(least).chain(found.unwrap_or_default()).chain([most]).collect();
+    let mut sizes: Vec<u64> = std::iter::once(least).chain(found.unwrap_or_default()).chain([most]).collect();
     sizes.dedup();
     sizes
 }
@@ -185,71 +186,98 @@ impl Plan<'_> {
         found.into_iter().flatten().collect()
     }
 
-    /// One seed: which rows judge, and in which order the others are learned from.
+    /// One seed: which cases judge, and in which order the others are learned from.
     fn repetition(&self, seed: u64) -> Result<Run, Problem> {
-        let folds = Folds::deal(&self.by_class, self.rows, &self.share, seed);
+        let folds = Folds::deal(&self.by_class, self.data.table.rows(), &self.share, seed);
         let order = self.order(&folds, seed);
         let mut run = vec![Vec::with_capacity(self.sizes.len()); self.models.len()];
-        // Rows without a class are in no part: their words may be known to the vocabulary.
-        let mut parts = vec![HeldOut::NEVER; self.rows];
-        self.by_class.iter().flatten().for_each(|row| hold(&mut parts, *row, true));
-        let mut learned = 0;
         for size in &self.sizes {
-            order.iter().take(*size).skip(learned).for_each(|row| hold(&mut parts, *row, false));
-            learned = *size;
-            let parts: Arc<[u32]> = parts.as_slice().into();
+            let away = Arc::new(self.away(&order, *size));
             for (model, results) in self.models.iter().zip(&mut run) {
                 self.progress.go_on()?;
-                results.push(self.judged(model, &parts, folds.rows(0))?);
+                results.push(self.judged(model, &away, &folds)?);
             }
         }
         Ok(run)
     }
 
-    /// The rows that do not judge: first two of each class, then all classes in proportion, so that the first of them,
+    /// The cases that do not judge: first two of each class, then all classes in proportion, so that the first of them,
     /// however many, are much like all.
-    fn order(&self, folds: &Folds, seed: u64) -> Vec<usize> {
+    fn order(&self, folds: &Folds, seed: u64) -> Vec<Heap> {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
         draw.set_stream(STREAM);
-        let mut places: Vec<(f64, usize, usize)> = Vec::new();
-        for (class, rows) in self.by_class.iter().enumerate() {
-            let rows: Vec<usize> = rows.iter().copied().filter(|row| folds.of_row(*row).is_none()).collect();
-            let many = rows.len() as f64;
-            let place = |at: usize| if at < LEAST { 0.0 } else { (at as f64 + 0.5) / many };
-            let shuffled = shuffled(&rows, &mut draw).into_iter().enumerate();
-            places.extend(shuffled.map(|(at, row)| (place(at), class, row)));
+        let mut places: Vec<(f64, usize, Heap)> = Vec::new();
+        let mut left: Vec<u64> = vec![0; self.data.table.rows()];
+        for (class, (rows, heaps)) in self.by_class.iter().zip(heaps(&self.by_class)).enumerate() {
+            for (row, seen) in rows {
+                left.get_mut(*row).into_iter().for_each(|left| *left = seen - folds.cases(*row, 0, *seen));
+            }
+            let mut rest = |(row, cases): Heap| {
+                let left = left.get_mut(row)?;
+                let cases = cases.min(*left);
+                *left -= cases;
+                (cases > 0).then_some((row, cases))
+            };
+            let heaps: Vec<Heap> = heaps.into_iter().filter_map(&mut rest).collect();
+            let many = cases(&heaps) as f64;
+            let mut at = 0;
+            for (row, cases) in shuffled(&heaps, &mut draw) {
+                let first = LEAST.saturating_sub(at).min(cases);
+                for cases in [first, cases - first].into_iter().filter(|cases| *cases > 0) {
+                    let place = if at < LEAST { 0.0 } else { (at as f64 + 0.5) / many };
+                    places.push((place, class, (row, cases)));
+                    at += cases;
+                }
+            }
         }
-        // Sorting is stable: rows of a class stay in the order in which they were shuffled.
+        // Sorting is stable: cases of a class stay in the order in which they were shuffled.
         places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        places.into_iter().map(|(_, _, row)| row).collect()
+        places.into_iter().map(|(_, _, heap)| heap).collect()
     }
 
-    /// Fits a model to the rows that are in no part, and judges it by some that are.
+    /// All cases but the first so many, as one part. Rows without a class are in no part: their words may be known to the
+    /// vocabulary.
+    fn away(&self, order: &[Heap], size: u64) -> Dealt {
+        let mut learned = vec![0; self.data.table.rows()];
+        let mut left = size;
+        for (row, cases) in order {
+            let cases = left.min(*cases);
+            learned.get_mut(*row).into_iter().for_each(|learned| *learned += cases);
+            left -= cases;
+        }
+        let mut away = Dealt::new(learned.len());
+        for (row, seen) in self.by_class.iter().flatten() {
+            let cases = seen - learned.get(*row).copied().unwrap_or(0);
+            if cases > 0 {
+                away.put(*row, 0, cases, *seen);
+            }
+        }
+        away
+    }
+
+    /// Fits a model to the cases that are not away, and judges it by those that are held out.
     fn judged(
         &self,
         whole: &Model,
-        parts: &Arc<[u32]>,
-        tested: &[usize],
+        away: &Arc<Dealt>,
+        folds: &Folds,
     ) -> Result<Result<Summary, Problem>, Problem> {
         let classifier = whole.classifier();
-        let held_out = HeldOut::new(Arc::clone(parts), 0, classifier.class_codes().into());
+        let held_out = HeldOut::new(Arc::clone(away), 0, classifier.class_codes().into());
         let model = match whole.refitted(whole.data().without(held_out)) {
             Ok(model) => model,
             Err(problem) => return Ok(Err(problem)),
         };
+        let tested = folds.rows(0);
         let mut rows = Vec::with_capacity(tested.len());
         self.progress.predict(model.classifier(), tested, |prediction| {
             let Some(actual) = classifier.class_of_row(prediction.row) else { return };
-            let weight = classifier.data().seen(prediction.row);
+            let weight = folds.cases(prediction.row, 0, self.data.seen(prediction.row));
             rows.push(JudgedRow { prediction, actual, weight, fold: Some(0) });
         })?;
         let classes = classifier.classes();
         Ok(Ok(Summary::of(&judge(classes.to_vec(), classes.len(), rows))))
     }
-}
-
-fn hold(parts: &mut [u32], row: usize, out: bool) {
-    parts.get_mut(row).into_iter().for_each(|part| *part = if out { 0 } else { HeldOut::NEVER });
 }
 
 fn too_few() -> Problem {

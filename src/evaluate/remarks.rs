@@ -29,34 +29,41 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
     all
 }
 
-/// Classes of which some part has no row, or some model no row to learn from.
+/// Classes of which some part has no case, or some model none to learn from.
 fn small_classes(trial: &Trial) -> Vec<String> {
     let classes = trial.whole.classifier().classes();
-    let mut judging = vec![0usize; classes.len()];
+    let mut judging = vec![false; classes.len()];
     // Of folds every row judges one.
     let some = trial.judged().filter(|_| matches!(trial.split, Split::Holdout(_)));
     for class in some.filter_map(|row| trial.actual(row)) {
-        judging.get_mut(class).into_iter().for_each(|count| *count += 1);
+        judging.get_mut(class).into_iter().for_each(|judging| *judging = true);
     }
+    let weighted = trial.data.resolved.weight.is_some();
     let mut all = Vec::new();
-    for (name, (rows, judging)) in classes.iter().zip(trial.learned.iter().zip(judging)) {
+    for (name, (cases, judging)) in classes.iter().zip(trial.learned.iter().zip(judging)) {
         let name = shown(name.as_str());
-        let has = format!("{name} has {rows} {}", if *rows == 1 { "row" } else { "rows" });
+        let has = format!("{name} has {}", of_class(*cases, weighted));
         match &trial.split {
-            Split::Folds(k) if *rows < *k as usize => all.push(match rows {
+            Split::Folds(k) if *cases < u64::from(*k) => all.push(match cases {
                 1 => format!("{has}: the model that it judges has not seen the class."),
                 _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
             }),
-            Split::LeaveOneOut if *rows == 1 => {
+            Split::LeaveOneOut if *cases == 1 => {
                 all.push(format!("{has}: the model that it judges has not seen the class."));
             }
-            Split::Holdout(_) if judging == 0 => {
+            Split::Holdout(_) if !judging => {
                 all.push(format!("{has}, and none is held out: nothing tells how well {name} is found."));
             }
             _ => {}
         }
     }
     all
+}
+
+/// `1 row`, `3 rows`; cases where a row may be several.
+pub(super) fn of_class(cases: u64, weighted: bool) -> String {
+    let what = if weighted { "case" } else { "row" };
+    format!("{cases} {what}{}", if cases == 1 { "" } else { "s" })
 }
 
 /// Classes that only the test file has, and rows of it that judge no model.

@@ -46,7 +46,7 @@ impl Tested {
 pub struct Fold {
     /// Its place, from 0.
     pub fold: usize,
-    /// Its rows by class, each as often as its weight says.
+    /// Its cases by class.
     pub by_class: Vec<u64>,
     /// How many of them were predicted right.
     pub right: u64,
@@ -179,17 +179,17 @@ impl Trial {
     }
 
     pub(super) fn judged_row(&self, prediction: RowPrediction, fold: Option<usize>) -> Option<JudgedRow> {
-        let (actual, weight) = (self.actual(prediction.row)?, self.data.seen(prediction.row));
+        let (actual, weight) = (self.actual(prediction.row)?, self.cases(prediction.row, fold));
         Some(JudgedRow { prediction, actual, weight, fold })
     }
 
-    /// The model of all rows but those of a part. Where the rows were counted in parts, or one row at a time is left out,
-    /// no row is counted again.
+    /// The model of all cases but those of a part. Where they were counted in parts, or one at a time is left out, no row
+    /// is counted again.
     fn model_without(&self, part: usize, parts: Option<&Parts>) -> Result<Model, Problem> {
         let data = self.data_without(part);
         let statistics: Option<Statistics> = match (&self.whole, &self.split, self.folds.rows(part)) {
             (Model::Generative(fitted), Split::LeaveOneOut, [row]) => {
-                fitted.statistics.all_but_row(&self.data, *row)
+                fitted.statistics.all_but_case(&self.data, *row)
             }
             _ => parts.and_then(|parts| parts.all_but(part)),
         };

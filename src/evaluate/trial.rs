@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::confusion::POSTERIORS;
-use super::folds::Folds;
+use super::folds::{Folds, Heap, cases};
 use super::model::Model;
 use super::remarks;
 use crate::encode::{Dataset, with_test_file};
@@ -34,8 +34,8 @@ pub struct Trial {
     pub labels: Vec<Name>,
     /// The label of each code of the class column.
     places: Vec<Option<usize>>,
-    /// How many rows of each class were dealt, or learned from by every model; none where nothing is dealt.
-    pub(super) learned: Vec<usize>,
+    /// How many cases of each class were dealt, or learned from by every model; none where nothing is dealt.
+    pub(super) learned: Vec<u64>,
     /// What must be said of the split, one sentence each.
     pub remarks: Vec<String>,
 }
@@ -66,13 +66,14 @@ impl Trial {
                 (data, folds)
             }
             split => {
-                let mut by_class: Vec<Vec<usize>> = vec![Vec::new(); model.classes().len()];
+                let data = whole.data();
+                let mut by_class: Vec<Vec<Heap>> = vec![Vec::new(); model.classes().len()];
                 for row in 0..rows {
                     let class = model.class_of_row(row).and_then(|class| by_class.get_mut(class));
-                    class.into_iter().for_each(|rows| rows.push(row));
+                    class.into_iter().for_each(|rows| rows.push((row, data.seen(row))));
                 }
-                learned = by_class.iter().map(Vec::len).collect();
-                (Arc::clone(whole.data()), Folds::deal(&by_class, rows, split, seed))
+                learned = by_class.iter().map(|rows| cases(rows)).collect();
+                (Arc::clone(data), Folds::deal(&by_class, rows, split, seed))
             }
         };
         let names = data.table.columns().get(data.resolved.target).map(|column| column.dictionary.names());
@@ -191,13 +192,23 @@ impl Trial {
         self.data.without(self.folds.held_out(part, self.whole.classifier().class_codes()))
     }
 
-    /// The model that predicts a row: the one of all rows where the row judges none. It is fitted when asked for, since
-    /// the models of many parts together are too large to keep.
+    /// How many cases of a row judge the model of a part: of leave-one-out all, since the one that is left out is as all
+    /// the others. `None` stands for the model of all rows.
+    pub(super) fn cases(&self, row: usize, part: Option<usize>) -> u64 {
+        let seen = self.data.seen(row);
+        match part.filter(|_| self.split != Split::LeaveOneOut) {
+            Some(part) => self.folds.cases(row, part, seen),
+            None => seen,
+        }
+    }
+
+    /// The model that predicts a part: the one of all rows for `None`. It is fitted when asked for, since the models of
+    /// many parts together are too large to keep.
     ///
     /// # Errors
     /// When there is no such model.
-    pub fn model_of(&self, row: usize) -> Result<Model, Problem> {
-        match self.folds.of_row(row) {
+    pub fn model_of(&self, part: Option<usize>) -> Result<Model, Problem> {
+        match part {
             None => Ok(self.whole.clone()),
             Some(part) => self.whole.refitted(self.data_without(part)),
         }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::moments::Moments;
 use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
-use crate::encode::{Dataset, HeldOut, Layout, Ordered, Sightings, times};
+use crate::encode::{Dataset, Dealt, HeldOut, Layout, Ordered, Sightings, times};
 use crate::table::{Cells, MISSING, Segment};
 
 /// Rows of a segment that are counted together.
@@ -21,43 +21,73 @@ struct Rows {
     unseen: u64,
 }
 
-/// A row that counts.
+/// Cases of a row that count.
 #[derive(Clone, Copy)]
 struct Seen {
     /// Its place in the segment.
     at: usize,
     class: usize,
     weight: u64,
+    /// Whether it stands for the row of the data: not where only some of the cases that are taken away are of it.
+    is_row: bool,
 }
 
 impl Rows {
-    /// The rows of a segment, dealt to so many parts.
-    fn dealt(
-        segment: &Segment,
-        layout: &Layout,
-        parts: usize,
-        part_of: impl Fn(usize) -> usize,
-    ) -> Vec<Rows> {
-        let mut all: Vec<Rows> = (0..parts).map(|_| Rows::default()).collect();
-        let Some(Cells::Codes(classes)) = segment.cells.get(layout.target) else { return all };
-        let weights = layout.weights(segment);
-        for ((at, class), weight) in classes.iter().enumerate().zip(weights) {
-            if let Some(rows) = all.get_mut(part_of(segment.rows.start + at)) {
-                rows.take(at, *class, weight);
+    /// Takes so many of the cases of a row of a segment, which has so many in all.
+    fn take(&mut self, at: usize, class: u32, cases: u64, is_row: bool) {
+        match (class, cases) {
+            (MISSING, _) => {
+                self.unlabelled += 1;
+                self.others.push((at, cases));
+            }
+            (_, 0) => self.unseen += 1,
+            (class, weight) => self.seen.push(Seen { at, class: class as usize, weight, is_row }),
+        }
+    }
+
+    /// The rows of a segment, each with its class and how often it was seen.
+    fn of<'a>(segment: &'a Segment, layout: &Layout) -> impl Iterator<Item = (usize, u32, u64)> + 'a {
+        let classes = match segment.cells.get(layout.target) {
+            Some(Cells::Codes(classes)) => classes.as_slice(),
+            _ => &[],
+        };
+        classes.iter().enumerate().zip(layout.weights(segment)).map(|((at, class), of)| (at, *class, of))
+    }
+
+    /// All rows of a segment.
+    fn all(segment: &Segment, layout: &Layout) -> Rows {
+        let mut rows = Rows::default();
+        Rows::of(segment, layout).for_each(|(at, class, of)| rows.take(at, class, of, true));
+        rows
+    }
+
+    /// The rows of a segment without the cases that are held out: of these only the words, as of rows without a class.
+    fn without(segment: &Segment, layout: &Layout, held_out: &HeldOut) -> Rows {
+        let mut rows = Rows::default();
+        for (at, class, of) in Rows::of(segment, layout) {
+            let held = held_out.cases(segment.rows.start + at, of);
+            rows.others.extend(held.map(|held| (at, held)));
+            if held.is_none_or(|held| held < of) {
+                rows.take(at, class, of - held.unwrap_or(0), true);
+            }
+        }
+        rows
+    }
+
+    /// The rows of a segment by part, and last the cases that are in none of so many.
+    fn dealt(segment: &Segment, layout: &Layout, dealt: &Dealt, parts: usize) -> Vec<Rows> {
+        let mut all: Vec<Rows> = (0..=parts).map(|_| Rows::default()).collect();
+        for (at, class, of) in Rows::of(segment, layout) {
+            let (mut rest, mut none) = (of, true);
+            for (part, cases) in dealt.of_row(segment.rows.start + at, of) {
+                all.get_mut(part).into_iter().for_each(|rows| rows.take(at, class, cases, cases == of));
+                (rest, none) = (rest.saturating_sub(cases), false);
+            }
+            if let Some(rows) = all.last_mut().filter(|_| none || rest > 0) {
+                rows.take(at, class, rest, rest == of);
             }
         }
         all
-    }
-
-    fn take(&mut self, at: usize, class: u32, weight: u64) {
-        match (class, weight) {
-            (MISSING, _) => {
-                self.unlabelled += 1;
-                self.others.push((at, weight));
-            }
-            (_, 0) => self.unseen += 1,
-            (class, _) => self.seen.push(Seen { at, class: class as usize, weight }),
-        }
     }
 }
 
@@ -67,7 +97,11 @@ impl Statistics {
         let mut statistics = Statistics::new(data.layout());
         let mut numbers = statistics.sightings();
         for segment in data.table.segments() {
-            statistics.add_without(segment, data.held_out.as_ref(), &mut numbers);
+            let rows = match &data.held_out {
+                Some(held_out) => Rows::without(segment, statistics.layout(), held_out),
+                None => Rows::all(segment, statistics.layout()),
+            };
+            statistics.add_rows(segment, &rows, &mut numbers);
         }
         statistics.take_numbers(numbers);
         statistics
@@ -75,9 +109,7 @@ impl Statistics {
 
     /// Counts the rows of a segment.
     pub fn add_segment(&mut self, segment: &Segment) {
-        for rows in Rows::dealt(segment, self.layout(), 1, |_| 0) {
-            self.add_at_once(segment, &rows);
-        }
+        self.add_at_once(segment, &Rows::all(segment, self.layout()));
     }
 
     fn add_at_once(&mut self, segment: &Segment, rows: &Rows) {
@@ -100,31 +132,21 @@ impl Statistics {
         }
     }
 
-    /// Counts the rows of a segment but those that are held out: of these only the words, as of rows without a class.
-    fn add_without(&mut self, segment: &Segment, held_out: Option<&HeldOut>, numbers: &mut [Sightings]) {
-        let is_held = |row: usize| held_out.is_some_and(|held_out| held_out.has(row));
-        let mut parts = Rows::dealt(segment, self.layout(), 2, |row| usize::from(is_held(row))).into_iter();
-        let (Some(mut rows), Some(held)) = (parts.next(), parts.next()) else { return };
-        rows.others.extend(held.seen.iter().map(|row| (row.at, row.weight)));
-        rows.others.extend(held.others);
-        self.add_rows(segment, &rows, numbers);
-    }
-
-    /// Counts the rows of a data set into so many parts, in one pass; `part_of` gives the part of a row, from 0.
-    /// `goes_on` is told how many rows are counted, and ends it: then there is no result.
+    /// Counts the cases of a data set by the part that they are in, in one pass, and last those that are in none of so
+    /// many parts. `goes_on` is told how many rows are counted, and ends it: then there is no result.
     pub(super) fn dealt(
         data: &Dataset,
+        dealt: &Dealt,
         parts: usize,
-        part_of: impl Fn(usize) -> usize,
         goes_on: impl Fn(usize) -> bool,
     ) -> Option<Vec<Statistics>> {
         let none = Statistics::new(data.layout());
-        let mut all: Vec<_> = (0..parts).map(|_| (none.clone(), none.sightings())).collect();
+        let mut all: Vec<_> = (0..=parts).map(|_| (none.clone(), none.sightings())).collect();
         for segment in data.table.segments() {
             if !goes_on(segment.rows.start) {
                 return None;
             }
-            let dealt = Rows::dealt(segment, none.layout(), parts, &part_of);
+            let dealt = Rows::dealt(segment, none.layout(), dealt, parts);
             for ((statistics, numbers), rows) in all.iter_mut().zip(&dealt) {
                 statistics.add_rows(segment, rows, numbers);
             }
@@ -136,12 +158,12 @@ impl Statistics {
         Some(finished.collect())
     }
 
-    /// Counts one row of a data set that has a class, whether it is held out or not.
-    pub(super) fn of_row(data: &Dataset, row: usize) -> Statistics {
+    /// Counts one case of a row of a data set that has a class, whether it is held out or not.
+    pub(super) fn of_case(data: &Dataset, row: usize) -> Statistics {
         let mut statistics = Statistics::new(data.layout());
         if let (Some((segment, at)), Some(class)) = (data.table.locate(row), data.class_code(row)) {
-            let mut rows = Rows::default();
-            rows.take(at, class, data.seen(row));
+            let (mut rows, seen) = (Rows::default(), data.seen(row));
+            rows.take(at, class, seen.min(1), seen == 1);
             statistics.add_at_once(segment, &rows);
         }
         statistics
@@ -152,7 +174,7 @@ impl Statistics {
         self.unseen += rows.unseen;
         for row in &rows.seen {
             *entry(&mut self.rows, row.class) += row.weight;
-            *entry(&mut self.table_rows, row.class) += 1;
+            *entry(&mut self.table_rows, row.class) += u64::from(row.is_row);
             if let Some(first) = self.first.get_mut(row.class) {
                 first.get_or_insert(segment.rows.start + row.at);
             }
@@ -202,21 +224,24 @@ impl Statistics {
         let columns: Vec<&[f64]> = columns.collect();
         let known =
             |row: &&Seen| columns.iter().all(|column| column.get(row.at).is_some_and(|x| !x.is_nan()));
-        let mut of_class: Vec<(Vec<usize>, Vec<u64>)> = vec![Default::default(); self.complete.len()];
+        let mut of_class: Vec<(Vec<usize>, Vec<u64>, u64)> = vec![Default::default(); self.complete.len()];
         for row in rows.seen.iter().filter(known) {
-            if let Some((places, weights)) = of_class.get_mut(row.class) {
+            if let Some((places, weights, rows)) = of_class.get_mut(row.class) {
                 places.push(row.at);
                 weights.push(row.weight);
+                *rows += u64::from(row.is_row);
             }
         }
-        for (scatter, (places, weights)) in self.complete.iter_mut().zip(&of_class) {
+        for (scatter, (places, weights, rows)) in self.complete.iter_mut().zip(&of_class) {
             let Some(first) = places.first() else { continue };
             let numbers: Vec<Vec<f64>> = columns
                 .iter()
                 .map(|column| places.iter().filter_map(|at| column.get(*at).copied()).collect())
                 .collect();
             let weights = weighted.then_some(weights.as_slice());
-            *scatter = scatter.merged(&Scatter::of(&numbers, segment.rows.start + first, weights));
+            let mut found = Scatter::of(&numbers, segment.rows.start + first, weights);
+            found.rows = *rows;
+            *scatter = scatter.merged(&found);
         }
     }
 }

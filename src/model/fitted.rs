@@ -204,9 +204,9 @@ impl Fitted {
         self.order.get(class).map_or(0, |code| self.statistics.used_table_rows_of(*code as usize))
     }
 
-    /// How many times a row was seen, where there is a weight column.
+    /// How many times a row is learned from, where there is a weight column.
     pub fn weight(&self, row: usize) -> Option<u64> {
-        self.weight_column().map(|_| self.data.seen(row))
+        self.weight_column().map(|_| self.data.weight(row))
     }
 
     /// The column that says how many times its row was seen.

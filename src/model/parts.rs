@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::moments::Moments;
 use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
-use crate::encode::Dataset;
+use crate::encode::{Dataset, Dealt};
 
 /// The sums of disjoint sets of rows, and of the rows that are in none of them.
 #[derive(Debug)]
@@ -28,18 +28,17 @@ struct Distances {
 }
 
 impl Parts {
-    /// Counts the rows of a data set in one pass; `whole` counts them all. `part_of` gives the part of each row, from 0; a
-    /// row whose part is not below `parts` is in none. `goes_on` is told how many rows are counted, and ends it: then there
-    /// is no result.
+    /// Counts the cases of a data set in one pass, by so many parts; `whole` counts them all. `goes_on` is told how many
+    /// rows are counted, and ends it: then there is no result.
     pub fn count(
         data: &Dataset,
         whole: Arc<Statistics>,
+        dealt: &Dealt,
         parts: usize,
-        part_of: impl Fn(usize) -> usize,
         goes_on: impl Fn(usize) -> bool,
     ) -> Option<Parts> {
         debug_assert_eq!(*whole.layout(), data.layout());
-        let mut parts = Statistics::dealt(data, parts + 1, |row| part_of(row).min(parts), goes_on)?;
+        let mut parts = Statistics::dealt(data, dealt, parts, goes_on)?;
         let rest = parts.pop()?;
         let others = all_but_each(&parts, &rest);
         Some(Parts { parts, whole, others })
@@ -52,6 +51,8 @@ impl Parts {
         let mut left = self.whole.without_counts(gone);
         left.first.clone_from(&others.first);
         left.complete.clone_from(&others.complete);
+        let rows = self.whole.complete.iter().zip(&gone.complete).map(|(all, gone)| all.rows - gone.rows);
+        left.complete.iter_mut().zip(rows).for_each(|(left, rows)| left.rows = rows);
         for (counts, moments) in left.features.iter_mut().zip(&others.moments) {
             if let Counts::Moments(left) = counts {
                 left.clone_from(moments);
@@ -62,10 +63,10 @@ impl Parts {
 }
 
 impl Statistics {
-    /// All rows but one, which has a class and is among them; its words count as those of a row without a class. `None`
-    /// where means and scatter would lose digits, so that the rows must be read again.
-    pub fn all_but_row(&self, data: &Dataset, row: usize) -> Option<Statistics> {
-        let gone = Statistics::of_row(data, row);
+    /// All but one case of a row, which has a class and is among them; its words count as those of a row without a class.
+    /// `None` where means and scatter would lose digits, so that the rows must be read again.
+    pub fn all_but_case(&self, data: &Dataset, row: usize) -> Option<Statistics> {
+        let gone = Statistics::of_case(data, row);
         let mut left = self.without_counts(&gone);
         for (left, gone) in left.features.iter_mut().zip(&gone.features) {
             if let (Counts::Moments(left), Counts::Moments(gone)) = (left, gone) {

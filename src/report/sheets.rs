@@ -192,12 +192,14 @@ pub fn classes(evaluation: &Evaluation) -> Sheet {
 }
 
 /// A row for each row that was judged: `row,actual,predicted,undefined,P(class)…`, with `fold` before the posteriors where
-/// the rows were kept from the models that predicted them.
+/// the rows were kept from the models that predicted them, and `weight` where rows count otherwise than once each.
 pub fn judged(evaluation: &Evaluation) -> Sheet {
     let posteriors = evaluation.labels.iter().take(evaluation.predictable).map(posterior_heading);
     let first = ["row", "actual", "predicted", "undefined"].map(str::to_owned);
     let fold = evaluation.tested.as_ref().map(|_| "fold".to_owned());
-    let mut out = Sheet::new(first.into_iter().chain(fold).chain(posteriors));
+    let weighted = evaluation.is_weighted();
+    let weight = weighted.then(|| "weight".to_owned());
+    let mut out = Sheet::new(first.into_iter().chain(fold).chain(weight).chain(posteriors));
     let name = |class: usize| evaluation.labels.get(class).map(|label| label.as_str().to_owned());
     for judged in &evaluation.rows {
         let row = &judged.prediction;
@@ -209,6 +211,7 @@ pub fn judged(evaluation: &Evaluation) -> Sheet {
             row.undefined.unwrap_or_default().to_owned(),
         ];
         let first = first.into_iter().chain(evaluation.tested.as_ref().map(|_| fold));
+        let first = first.chain(weighted.then(|| judged.weight.to_string()));
         let known = row.log_posteriors();
         let posterior = |class: usize| Some(known.as_ref()?.get(class)?.exp());
         out.rows

@@ -34,9 +34,9 @@ pub struct Comparison {
     pub remarks: Vec<String>,
     /// The classes.
     pub labels: Vec<Name>,
-    /// The rows that judge, in their order.
+    /// The rows that judge, in their order; one whose cases are in several parts comes once for each.
     pub rows: Vec<TestedRow>,
-    /// How often these rows were seen, in all.
+    /// How many cases these rows are, in all.
     pub n: u64,
     /// The models that could be fitted, in the order they were asked for.
     pub standings: Vec<Standing>,
@@ -53,8 +53,10 @@ pub struct TestedRow {
     pub row: usize,
     /// Its class, as a position in [`Comparison::labels`].
     pub actual: usize,
-    /// How often it was seen.
+    /// How many of its cases judge.
     pub weight: u64,
+    /// The part it belongs to, from 0; `None` where the models learned from it.
+    pub fold: Option<usize>,
 }
 
 /// A model that does not take part, and why.

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::{Comparison, Entrant, Refused, Stage, Standing, TestedRow};
 use crate::encode::Dataset;
+use crate::evaluate::remarks::of_class;
 use crate::evaluate::{Contestant, Model, Trial};
 use crate::model::{Baseline, Classifier, Study};
 use crate::problem::Problem;
@@ -118,19 +119,22 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
     if let Some(split) = &study.recipe.split {
         return Ok((Arc::new(plain), split.clone(), Vec::new()));
     }
-    let mut rows = vec![0u64; plain.classes.len()];
-    for class in (0..plain.data.table.rows()).filter_map(|row| plain.class_of_row(row)) {
-        rows.get_mut(class).into_iter().for_each(|count| *count += 1);
-    }
-    let smallest = rows.iter().zip(&plain.classes).min_by_key(|(rows, _)| **rows);
+    let cases = (0..plain.classes.len()).map(|class| plain.class_count(class));
+    let smallest = cases.zip(&plain.classes).min_by_key(|(cases, _)| *cases);
     let [many, few] = FOLDS;
+    let weighted = plain.data.resolved.weight.is_some();
+    let dealt = if weighted { "cases" } else { "rows" };
     let (folds, remark) = match smallest {
-        Some((rows, class)) if *rows < u64::from(many) => {
-            let only = if *rows == 1 { "only 1 row" } else { "fewer than 10 rows" };
+        Some((cases, class)) if cases < u64::from(many) => {
+            let only = if cases == 1 {
+                format!("only {}", of_class(1, weighted))
+            } else {
+                format!("fewer than {}", of_class(many.into(), weighted))
+            };
             let class = shown(class.as_str());
-            (few, format!("No split was chosen, so rows are dealt to {few} folds: {class} has {only}."))
+            (few, format!("No split was chosen, so {dealt} are dealt to {few} folds: {class} has {only}."))
         }
-        _ => (many, format!("No split was chosen, so rows are dealt to {many} folds.")),
+        _ => (many, format!("No split was chosen, so {dealt} are dealt to {many} folds.")),
     };
     let mut data = Dataset::clone(&plain.data);
     data.resolved.split = Split::Folds(folds);
@@ -185,14 +189,17 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The rows that judge, and how often they were seen in all.
+/// The rows that judge, by row and part, and how many cases they are in all.
 fn rows(dealt: &Trial, tested: &[bool]) -> (Vec<TestedRow>, u64) {
-    let judge = tested.iter().enumerate().filter(|(_, tested)| **tested);
-    let rows: Vec<TestedRow> = judge
-        .filter_map(|(row, _)| {
-            Some(TestedRow { row, actual: dealt.actual(row)?, weight: dealt.data.seen(row) })
-        })
-        .collect();
+    let judge = || tested.iter().enumerate().filter(|(_, tested)| **tested).map(|(row, _)| row);
+    let one = |row: usize, fold: Option<usize>| {
+        Some(TestedRow { row, actual: dealt.actual(row)?, weight: dealt.cases(row, fold), fold })
+    };
+    let parts = |row: usize| dealt.folds.dealt().of_row(row, 1).map(move |(part, _)| (row, Some(part)));
+    let rows: Vec<TestedRow> = match dealt.split {
+        Split::None => judge().filter_map(|row| one(row, None)).collect(),
+        _ => judge().flat_map(parts).filter_map(|(row, part)| one(row, part)).collect(),
+    };
     let n = rows.iter().map(|row| row.weight).sum();
     (rows, n)
 }

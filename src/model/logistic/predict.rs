@@ -181,7 +181,7 @@ impl Classifier for Logistic {
     }
 
     fn class_of_row(&self, row: usize) -> Option<usize> {
-        let used = is_complete(&self.data, row) && !self.data.is_held_out(row);
+        let used = is_complete(&self.data, row) && self.data.weight(row) > 0;
         let code = self.data.class_code(row).filter(|_| used)?;
         self.places.get(code as usize).copied().flatten()
     }

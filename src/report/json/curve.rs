@@ -51,7 +51,7 @@ pub fn learning(learning: &Learning) -> Value {
             "seeds": found.map_or(0, |spread| spread.n),
         })
     };
-    let stage = |(size, stage): (&usize, &crate::evaluate::LearningStage)| {
+    let stage = |(size, stage): (&u64, &crate::evaluate::LearningStage)| {
         json!({
             "rows": size,
             "accuracy": spread(stage, Yardstick::Accuracy),

@@ -91,6 +91,9 @@ pub fn evaluate(evaluation: &Evaluation, every: bool) -> Value {
         out.insert("seed".into(), json!(tested.seed));
         out.insert("row".into(), json!(rows().map(|row| evaluation.row_number(row)).collect::<Vec<_>>()));
         out.insert("fold".into(), json!(rows().map(|row| row.fold.map(|fold| fold + 1)).collect::<Vec<_>>()));
+        if evaluation.is_weighted() {
+            out.insert("weight".into(), json!(rows().map(|row| row.weight).collect::<Vec<_>>()));
+        }
         out.insert(
             "training".into(),
             json!({"n": n, "right": right, "accuracy": number(tested.training_accuracy().as_ref())}),

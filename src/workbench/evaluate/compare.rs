@@ -293,18 +293,18 @@ fn explain(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
         app.say("The recipe has changed since: press 4 to compare again.");
         return Reply::Taken;
     }
-    let own = found.own == Some(place) && trained(&standing.trial, row.row).is_none();
+    let own = found.own == Some(place) && trained(&standing.trial, row.row, row.fold).is_none();
     if own {
         return Reply::of(rows::explain(app, row.row, None));
     }
-    let ask = Ask::LendOf(Arc::clone(found), place, row.row);
+    let ask = Ask::LendOf(Arc::clone(found), place, row);
     Reply::Job(app.jobs.start(Lane::Lend, "fitting the model that predicted it …", Work::Evaluate(ask)))
 }
 
 /// The model that predicted a row of a comparison; fitted when asked for.
-pub(super) fn lent(found: &Comparison, place: usize, row: usize) -> Result<Option<Lent>, Problem> {
+pub(super) fn lent(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<Lent>, Problem> {
     let Some(standing) = found.standings.get(place) else { return Ok(None) };
-    let words = trained(&standing.trial, row).unwrap_or_else(|| "on all rows".to_owned());
-    let model = standing.trial.model_of(row)?;
+    let words = trained(&standing.trial, row.row, row.fold).unwrap_or_else(|| "on all rows".to_owned());
+    let model = standing.trial.model_of(row.fold)?;
     Ok(model.fitted().map(|fitted| Lent { fitted: Arc::clone(fitted), words }))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::curve::{self, Drawn, Plot, Undrawn};
 use super::{Judged, compare, measure, rows};
-use crate::evaluate::{Comparison, Metrics, Stage};
+use crate::evaluate::{Comparison, Metrics, Stage, TestedRow};
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
 use crate::table::Watch;
@@ -20,12 +20,12 @@ pub enum Ask {
     Judge(Arc<Study>, Arc<Fitted>, Arc<Watch>),
     /// Work out the figures, with one class against the rest.
     Measure(Arc<Judged>, usize),
-    /// Fit the model that predicted a row.
-    Lend(Arc<Judged>, usize),
+    /// Fit the model that predicted a row of a part.
+    Lend(Arc<Judged>, usize, Option<usize>),
     /// Compare models on the same rows.
     Compare(Arc<Study>, Arc<Stage>),
     /// Fit the model of a comparison, by its position, that predicted a row.
-    LendOf(Arc<Comparison>, usize, usize),
+    LendOf(Arc<Comparison>, usize, TestedRow),
     /// Draw a curve.
     Draw(Arc<Study>, Plot, Arc<Watch>),
 }
@@ -57,12 +57,12 @@ impl Ask {
                 Found::Measured(judged, Arc::new(metrics))
             }
             Ask::Draw(study, plot, watch) => Found::Drawn(curve::draw(&study, plot, &watch)),
-            Ask::Lend(judged, row) => Found::Lent(row, judged.lent(row)),
+            Ask::Lend(judged, row, fold) => Found::Lent(row, judged.lent(row, fold)),
             Ask::Compare(study, stage) => {
                 let found = Comparison::run(&study, None, Some(&stage)).map(Arc::new);
                 Found::Compared(study, found)
             }
-            Ask::LendOf(found, place, row) => Found::Lent(row, compare::lent(&found, place, row)),
+            Ask::LendOf(found, place, row) => Found::Lent(row.row, compare::lent(&found, place, row)),
         }
     }
 

@@ -149,13 +149,14 @@ impl Judged {
         wrong.rev().max_by_key(|(actual, column)| self.count(*actual, *column))
     }
 
-    /// The model that predicted a row, where that is not the study's own on the study's own rows; fitted when asked for.
+    /// The model that predicted a judged row, where that is not the study's own on the study's own rows; fitted when
+    /// asked for.
     ///
     /// # Errors
     /// When there is no such model.
-    pub fn lent(&self, row: usize) -> Result<Option<Lent>, Problem> {
-        let Some(words) = trained(&self.trial, row) else { return Ok(None) };
-        let model = self.trial.model_of(row)?;
+    pub fn lent(&self, row: usize, fold: Option<usize>) -> Result<Option<Lent>, Problem> {
+        let Some(words) = trained(&self.trial, row, fold) else { return Ok(None) };
+        let model = self.trial.model_of(fold)?;
         Ok(model.fitted().map(|fitted| Lent { fitted: Arc::clone(fitted), words }))
     }
 
@@ -178,14 +179,14 @@ fn sureness(evaluation: &Evaluation, at: usize) -> f64 {
 }
 
 /// What the model that predicted a row did not learn from: `without fold 3`; `None` where it is the model of all rows.
-pub(super) fn trained(trial: &Trial, row: usize) -> Option<String> {
+pub(super) fn trained(trial: &Trial, row: usize, fold: Option<usize>) -> Option<String> {
     Some(match &trial.split {
         Split::None => return None,
-        Split::LeaveOneOut => format!("without {}", trial.data.row_name(row)),
-        Split::Folds(_) => {
-            let fold = trial.folds.of_row(row).map_or(0, |fold| fold + 1);
-            format!("without fold {fold}")
+        Split::LeaveOneOut if trial.data.seen(row) > 1 => {
+            format!("without one case of {}", trial.data.row_name(row))
         }
+        Split::LeaveOneOut => format!("without {}", trial.data.row_name(row)),
+        Split::Folds(_) => format!("without fold {}", fold.map_or(0, |fold| fold + 1)),
         Split::Holdout(_) => "without the held-out rows".to_owned(),
         Split::File(_) => "without the test file".to_owned(),
     })

@@ -59,7 +59,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     let (actual, column) = screen.cell;
     let inside = judged.count(actual, column);
     if app.pane == Pane::Detail {
-        let row_at = |place: usize| judged.row((actual, column), place).map(|row| row.prediction.row);
+        let row_at = |place: usize| judged.row((actual, column), place);
         return rows::act(app, action, inside, row_at, |screen| &mut screen.matrix.row);
     }
     match action {

@@ -33,8 +33,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     let at = evaluate.reliability.bin;
     let inside = bins.get(at).map_or(&[][..], |bin| &bin.rows);
     if app.pane == Pane::Detail {
-        let row_at =
-            |place: usize| inside.get(place).and_then(|at| judged.at(*at)).map(|row| row.prediction.row);
+        let row_at = |place: usize| inside.get(place).and_then(|at| judged.at(*at));
         return rows::act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.row);
     }
     // Bins without rows have nothing to tell and are stepped over.

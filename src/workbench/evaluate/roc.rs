@@ -31,7 +31,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     let roc = &metrics.roc;
     let at = roc.rows_of(evaluate.roc.point);
     if app.pane == Pane::Detail {
-        let row_at = |place: usize| at.get(place).and_then(|at| judged.at(*at)).map(|row| row.prediction.row);
+        let row_at = |place: usize| at.get(place).and_then(|at| judged.at(*at));
         return rows::act(app, action, at.len(), row_at, |screen| &mut screen.roc.row);
     }
     let last = roc.points.len().saturating_sub(1);

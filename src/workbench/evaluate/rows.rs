@@ -1,6 +1,7 @@
 //! A list of judged rows in the right pane: of a cell, of a threshold, of a bin. One of them can be explained.
 
 use super::{Ask, EvaluateScreen};
+use crate::evaluate::JudgedRow;
 use crate::recipe::Split;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane, Room};
@@ -10,18 +11,18 @@ use crate::workbench::overlay::Reply;
 use crate::workbench::start::moved;
 use crate::workbench::{explain, parameters, update};
 
-/// Takes an action while the list has the keys. `row_at` tells which row of the data stands at a place of the list.
-pub(super) fn act(
+/// Takes an action while the list has the keys. `row_at` tells which row stands at a place of the list.
+pub(super) fn act<'a>(
     app: &mut App,
     action: &Action,
     total: usize,
-    row_at: impl Fn(usize) -> Option<usize>,
+    row_at: impl Fn(usize) -> Option<&'a JudgedRow>,
     cursor: fn(&mut EvaluateScreen) -> &mut usize,
 ) -> Reply {
     let page = app.frame.lines().saturating_sub(4).max(1);
     let at = *cursor(&mut app.screens.evaluate);
     if matches!(action, Action::Enter) {
-        return explain_row(app, row_at(at));
+        return explain_row(app, row_at(at).map(|row| (row.prediction.row, row.fold)));
     }
     match moved(at, total.saturating_sub(1), page, action) {
         Some(to) => {
@@ -43,15 +44,15 @@ pub(super) fn enter(app: &mut App, total: usize, none: &str) -> Reply {
 }
 
 /// Has a row explained by the model that predicted it; Esc comes back.
-fn explain_row(app: &mut App, row: Option<usize>) -> Reply {
-    let Some((row, judged)) = row.zip(app.screens.evaluate.judged(app).cloned()) else {
+fn explain_row(app: &mut App, row: Option<(usize, Option<usize>)>) -> Reply {
+    let Some(((row, fold), judged)) = row.zip(app.screens.evaluate.judged(app).cloned()) else {
         app.say("There are no rows here.");
         return Reply::Taken;
     };
     if judged.trial.split == Split::None {
         return Reply::of(explain(app, row, None));
     }
-    let work = Work::Evaluate(Ask::Lend(judged, row));
+    let work = Work::Evaluate(Ask::Lend(judged, row, fold));
     Reply::Job(app.jobs.start(Lane::Lend, "fitting the model that predicted it …", work))
 }
 

@@ -224,7 +224,7 @@ fn learning_list(
     theme: &Theme,
     at: usize,
 ) -> Vec<Line<'static>> {
-    let line = |(place, size): (usize, &usize)| {
+    let line = |(place, size): (usize, &u64)| {
         let mark = if place == at { '▸' } else { ' ' };
         let mean = |curve: &crate::evaluate::Curve| {
             let spread = curve.stages.get(place).and_then(|stage| stage.spread(measure));
