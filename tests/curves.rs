@@ -75,6 +75,28 @@ fn a_point_of_a_sweep_is_its_recipe_evaluated_by_itself() {
 }
 
 #[test]
+fn so_it_is_where_a_test_file_judges_and_where_rows_have_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("test.csv");
+    std::fs::write(
+        &file,
+        "Outlook,Temp,Humidity,Wind,Play\nSunny,Mild,High,Weak,Yes\nRain,Hot,High,Strong,No\n",
+    )
+    .unwrap();
+    let split = format!("split = \"file:{}\"", file.to_str().unwrap());
+    assert_each_point_is_its_recipe(&sample("play-tennis", &split), Parameter::Alpha);
+    std::fs::write(&file, "height,weight,foot,sex\n6,180,12,male\n5.5,140,7,female\n5.9,150,9,female\n")
+        .unwrap();
+    assert_each_point_is_its_recipe(&sample("person", &split), Parameter::Epsilon);
+    let csv = "x,y,n,class\n1,a,4,p\n2,b,3,p\n4,a,5,p\n3,a,3,q\n6,b,7,q\n9,b,2,q\n5,a,1,p\n";
+    for split in ["none", "folds:4", "holdout:0.3", "leave-one-out"] {
+        let recipe = format!("target = \"class\"\nweight = \"n\"\nmodel = \"mixed\"\nsplit = \"{split}\"");
+        assert_each_point_is_its_recipe(&open(csv, &recipe), Parameter::Epsilon);
+        assert_each_point_is_its_recipe(&open(csv, &recipe), Parameter::Width);
+    }
+}
+
+#[test]
 fn the_recipes_own_value_is_among_the_points() {
     let study = sample("play-tennis", "alpha = \"1/3\"");
     let sweep = Sweep::run(&study, Parameter::Alpha, None).unwrap();
@@ -218,7 +240,7 @@ fn mean(curve: &Curve, at: usize, measure: Yardstick) -> f64 {
     stage.spread(measure).unwrap().mean
 }
 
-fn at(learning: &Learning, size: usize) -> usize {
+fn at(learning: &Learning, size: u64) -> usize {
     learning.sizes.iter().position(|other| *other == size).unwrap()
 }
 

@@ -32,7 +32,8 @@ impl Trial {
     /// When it was stopped.
     pub(super) fn counted(&self, progress: &Progress<'_>) -> Result<Option<Parts>, Problem> {
         let whole = match (&self.whole, &self.split) {
-            (Model::Generative(fitted), Split::Folds(_) | Split::Holdout(_) | Split::File(_)) => {
+            // The rows of a test file are none of those that the model counted: nothing can be taken away.
+            (Model::Generative(fitted), Split::Folds(_) | Split::Holdout(_)) => {
                 Arc::clone(&fitted.statistics)
             }
             _ => return Ok(None),
@@ -46,11 +47,20 @@ impl Trial {
         counted.ok_or_else(|| progress.stopped()).map(Some)
     }
 
-    /// How many rows judge the model.
+    /// How many rows judge the model: how many predictions there are.
     pub(super) fn judging(&self) -> usize {
         match self.split {
             Split::None => self.learned().count(),
             _ => self.judged().count(),
+        }
+    }
+
+    /// How many cases these rows are.
+    pub(super) fn judging_cases(&self) -> u64 {
+        let parts = 0..self.folds.count();
+        match self.split {
+            Split::None => self.learned().map(|row| self.cases(row, None)).sum(),
+            _ => parts.flat_map(|part| self.judged_by(part).map(move |row| self.cases(row, Some(part)))).sum(),
         }
     }
 

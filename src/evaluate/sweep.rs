@@ -26,8 +26,8 @@ pub struct Sweep {
     pub title: &'static str,
     /// Which rows judge the models.
     pub split: Split,
-    /// How many they are.
-    pub rows: usize,
+    /// How many they are, each as often as it was seen.
+    pub rows: u64,
     /// From the smallest value to the largest.
     pub points: Vec<Point>,
     /// The recipe as it is, where none of the points is that.
@@ -88,6 +88,7 @@ impl Sweep {
         }
         let own = extra.then(|| points.remove(0));
         let (recipe, title, split) = (study.recipe.clone(), fitted.title(), work.split);
+        let rows = work.counted.trial.judging_cases();
         Ok(Sweep { parameter, recipe, title, split, rows, points, own })
     }
 

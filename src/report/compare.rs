@@ -123,7 +123,7 @@ fn grid(first: &str, others: &[&str]) -> Grid {
 
 /// `6 models by 10 folds, 150 rows`
 pub fn compared_by(found: &Comparison) -> String {
-    let (models, rows) = (found.standings.len(), found.rows.len());
+    let (models, rows) = (found.standings.len(), found.table_rows());
     let seen = if found.n == rows as u64 { String::new() } else { format!(", seen {} times", found.n) };
     format!(
         "{models} {} {}, {rows} {}{seen}",

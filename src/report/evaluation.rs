@@ -197,7 +197,7 @@ pub(super) fn dealt(split: &Split) -> String {
             format!("on the rows held out, a share of {} of each class", share.text())
         }
         Split::Folds(k) => format!("by {k} folds"),
-        Split::LeaveOneOut => "by leaving one row out".to_owned(),
+        Split::LeaveOneOut => "by leaving one out".to_owned(),
         Split::File(path) => format!("on the rows of {}", shown(path)),
     }
 }

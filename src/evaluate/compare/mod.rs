@@ -46,6 +46,13 @@ pub struct Comparison {
     pub own: Option<usize>,
 }
 
+impl Comparison {
+    /// How many rows of the data judge.
+    pub fn table_rows(&self) -> usize {
+        self.rows.chunk_by(|one, other| one.row == other.row).count()
+    }
+}
+
 /// A row that judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestedRow {
