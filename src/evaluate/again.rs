@@ -60,7 +60,9 @@ impl Trial {
         let parts = 0..self.folds.count();
         match self.split {
             Split::None => self.learned().map(|row| self.cases(row, None)).sum(),
-            _ => parts.flat_map(|part| self.judged_by(part).map(move |row| self.cases(row, Some(part)))).sum(),
+            _ => {
+                parts.flat_map(|part| self.judged_by(part).map(move |row| self.cases(row, Some(part)))).sum()
+            }
         }
     }
 

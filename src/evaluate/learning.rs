@@ -42,6 +42,8 @@ pub struct Learning {
     pub tested: u64,
     /// Training rows, each as often as it was seen, from the fewest to all that are not tested.
     pub sizes: Vec<u64>,
+    /// Whether rows have weights.
+    pub weighted: bool,
     /// One for each model.
     pub curves: Vec<Curve>,
 }
@@ -136,7 +138,8 @@ impl Learning {
             stages: (0..plan.sizes.len()).map(|size| stage(model, size)).collect(),
         });
         let curves = curves.collect();
-        Ok(Learning { seeds, tested, sizes: plan.sizes, curves })
+        let weighted = data.resolved.weight.is_some();
+        Ok(Learning { seeds, tested, weighted, sizes: plan.sizes, curves })
     }
 }
 

@@ -40,6 +40,7 @@ pub use metrics::{Metrics, default_positive};
 pub use model::Model;
 pub use parameter::{Parameter, Setting};
 pub use pooled::{Pooled, pooled};
+pub use remarks::rows_or_cases;
 pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use run::{Fold, Tested};
 pub use spread::Spread;

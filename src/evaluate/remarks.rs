@@ -42,7 +42,7 @@ fn small_classes(trial: &Trial) -> Vec<String> {
     let mut all = Vec::new();
     for (name, (cases, judging)) in classes.iter().zip(trial.learned.iter().zip(judging)) {
         let name = shown(name.as_str());
-        let has = format!("{name} has {}", of_class(*cases, weighted));
+        let has = format!("{name} has {}", rows_or_cases(*cases, weighted));
         match &trial.split {
             Split::Folds(k) if *cases < u64::from(*k) => all.push(match cases {
                 1 => format!("{has}: the model that it judges has not seen the class."),
@@ -60,8 +60,8 @@ fn small_classes(trial: &Trial) -> Vec<String> {
     all
 }
 
-/// `1 row`, `3 rows`; cases where a row may be several.
-pub(super) fn of_class(cases: u64, weighted: bool) -> String {
+/// `1 row`, `3 rows`; cases where rows have weights.
+pub fn rows_or_cases(cases: u64, weighted: bool) -> String {
     let what = if weighted { "case" } else { "row" };
     format!("{cases} {what}{}", if cases == 1 { "" } else { "s" })
 }

@@ -2,7 +2,7 @@
 
 use super::document::{Align, Document, Grid};
 use super::number::{decimal, equals};
-use crate::evaluate::{Learning, Point, Summary, Sweep, Yardstick};
+use crate::evaluate::{Learning, Point, Summary, Sweep, Yardstick, rows_or_cases};
 use crate::math::Number;
 use crate::recipe::Split;
 
@@ -61,7 +61,7 @@ pub fn beside(summary: &Summary, now: &Summary) -> String {
 
 /// Which rows judge: `By 10 folds, 200 rows`; training rows are said to flatter.
 pub fn judged_by(sweep: &Sweep) -> String {
-    let rows = format!("{} {}", sweep.rows, if sweep.rows == 1 { "row" } else { "rows" });
+    let rows = rows_or_cases(sweep.rows, sweep.recipe.weight.is_some());
     match &sweep.split {
         Split::None => format!("On the {rows} it learned from, which flatters it"),
         Split::Holdout(share) => format!("Held out, {} of each class: {rows}", share.text()),
@@ -74,9 +74,9 @@ pub fn judged_by(sweep: &Sweep) -> String {
 /// How the points of a learning curve came about.
 fn repeated(learning: &Learning) -> String {
     format!(
-        "Means over {} seeds; each holds out {} other rows to judge by.",
+        "Means over {} seeds; each holds out {} to judge by, other ones each time.",
         learning.seeds.len(),
-        learning.tested
+        rows_or_cases(learning.tested, learning.weighted)
     )
 }
 

@@ -98,7 +98,7 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
                 Split::File(_) => ".",
                 _ => "; the parameters are those of all rows.",
             };
-            all.push(format!("{}{whole}", kept(&tested.split)));
+            all.push(format!("{}{whole}", kept(&tested.split, evaluation.is_weighted())));
             all.extend(tested.remarks.iter().cloned());
         }
     }
@@ -110,7 +110,10 @@ pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
     let mut all = undecided(evaluation);
     let tested = evaluation.tested.as_ref();
     all.extend(tested.into_iter().flat_map(|tested| tested.remarks.iter().cloned()));
-    all.push(tested.map_or_else(|| FLATTERS.to_owned(), |tested| format!("{}.", kept(&tested.split))));
+    all.push(tested.map_or_else(
+        || FLATTERS.to_owned(),
+        |tested| format!("{}.", kept(&tested.split, evaluation.is_weighted())),
+    ));
     all.extend(
         evaluation.log_loss.map(|loss| format!("Log loss {loss:.4}.")).or_else(|| infinite(evaluation)),
     );
@@ -202,13 +205,17 @@ pub(super) fn dealt(split: &Split) -> String {
     }
 }
 
-/// What kept the rows from the models that predicted them.
-fn kept(split: &Split) -> &'static str {
-    match split {
-        Split::Folds(_) | Split::LeaveOneOut => "Each row was predicted by a model that did not see it",
-        Split::None | Split::Holdout(_) | Split::File(_) => {
-            "These rows were predicted by a model that did not see them"
+/// What kept the rows from the models that predicted them; of a row with a weight it is single cases that are kept.
+fn kept(split: &Split, weighted: bool) -> &'static str {
+    match (split, weighted) {
+        (Split::Folds(_) | Split::LeaveOneOut, false) => {
+            "Each row was predicted by a model that did not see it"
         }
+        (Split::Folds(_) | Split::LeaveOneOut, true) => {
+            "Each case was predicted by a model that did not see it"
+        }
+        (_, false) => "These rows were predicted by a model that did not see them",
+        (_, true) => "These cases were predicted by a model that did not see them",
     }
 }
 

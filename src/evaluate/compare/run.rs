@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::{Comparison, Entrant, Refused, Stage, Standing, TestedRow};
 use crate::encode::Dataset;
-use crate::evaluate::remarks::of_class;
+use crate::evaluate::rows_or_cases;
 use crate::evaluate::{Contestant, Model, Trial};
 use crate::model::{Baseline, Classifier, Study};
 use crate::problem::Problem;
@@ -127,9 +127,9 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
     let (folds, remark) = match smallest {
         Some((cases, class)) if cases < u64::from(many) => {
             let only = if cases == 1 {
-                format!("only {}", of_class(1, weighted))
+                format!("only {}", rows_or_cases(1, weighted))
             } else {
-                format!("fewer than {}", of_class(many.into(), weighted))
+                format!("fewer than {}", rows_or_cases(many.into(), weighted))
             };
             let class = shown(class.as_str());
             (few, format!("No split was chosen, so {dealt} are dealt to {few} folds: {class} has {only}."))

@@ -21,7 +21,7 @@ use super::super::super::chart::{Axis, Chart, Point, Series, Stroke};
 use super::super::super::pane::{self, Frame, cell_right, wrap};
 use super::super::super::theme::{Theme, class_mark};
 use super::super::start::problem_lines;
-use crate::evaluate::{Learning, Sweep, Yardstick};
+use crate::evaluate::{Learning, Sweep, Yardstick, rows_or_cases};
 use crate::recipe::Split;
 use crate::report::{cell, figure, judged_by};
 use crate::workbench::evaluate::{View, curve};
@@ -97,7 +97,8 @@ fn heading(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         }
         (View::Learning, _, Some(learned)) => {
             let (learning, seeds) = (&learned.learning, learned.learning.seeds.len());
-            say(&format!("{seeds} seeds, each with {} rows held out", learning.tested), theme.strong);
+            let held = rows_or_cases(learning.tested, learning.weighted);
+            say(&format!("{seeds} seeds, each with {held} held out"), theme.strong);
         }
         _ => {}
     }
