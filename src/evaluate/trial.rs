@@ -113,10 +113,7 @@ impl Trial {
 
     /// Refuses more posteriors than are kept of the rows that judge.
     fn check_size(&self) -> Result<(), Problem> {
-        let rows = match self.split {
-            Split::None => self.learned.iter().sum::<usize>(),
-            _ => self.judged().count(),
-        };
+        let rows = self.judging();
         let classes = self.labels.len();
         let posteriors = (rows as u64).saturating_mul(classes as u64);
         if posteriors <= POSTERIORS {
