@@ -81,10 +81,29 @@ fn what_never_ends_is_refused_wherever_a_file_is_named() {
     // A list of tables is no JSON here.
     fs::write(of("list.toml"), "[[column]]\nname = \"Weather\"\nkind = \"categorical\"\n").unwrap();
     assert_eq!(ended(&["show", &of("weather.csv"), "--recipe", &of("list.toml")]).0, 0);
+    // One that names very many columns is read at once.
+    let columns = (0..40_000).map(|at| format!("[[column]]\nname = \"c{at}\"\nkind = \"numeric\"\n"));
+    fs::write(of("wide.toml"), columns.collect::<String>()).unwrap();
+    let begun = Instant::now();
+    let (status, _, said) = ended(&["show", &of("weather.csv"), "--recipe", &of("wide.toml")]);
+    assert!(status == 3 && said.contains("no column “c0”"), "{said}");
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
     let text = format!("target = \"Play\"\n{}", "# nothing\n".repeat(900_000));
     fs::write(of("long.toml"), text).unwrap();
     let (status, _, said) = ended(&["show", &of("weather.csv"), "--recipe", &of("long.toml")]);
     assert!(status == 3 && said.contains("is longer than 8388608 bytes"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_answer_that_never_ends_is_refused() {
+    let output = Process::new(env!("CARGO_BIN_EXE_posterior"))
+        .args(["exercise", "new", "--interactive"])
+        .stdin(File::open("/dev/zero").unwrap())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("never ends"), "{said}");
 }
 
 #[cfg(unix)]
@@ -261,7 +280,7 @@ fn who_writes_an_exercise_is_told_when_it_does_not_reach_its_data() {
         (ended(&["exercise", "lint", &out]).0, said)
     };
     let (status, said) = new(&of("weather.csv"), "below/out.toml");
-    assert!(status == 3 && said.contains("neither beside the exercise nor below it"), "{said}");
+    assert!(status == 3 && said.contains("neither beside it nor below it"), "{said}");
     fs::copy(of("weather.csv"), of("below/weather.csv")).unwrap();
     let (status, said) = new(&of("below/weather.csv"), "in.toml");
     assert!(status == 0 && !said.contains("neither beside"), "{said}");

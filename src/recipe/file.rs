@@ -1,5 +1,6 @@
 //! Recipes as TOML: read strictly, so that a misspelt key is an error and not a silent default; written completely.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -7,7 +8,7 @@ use toml::{Table as Toml, Value};
 
 use super::chosen;
 use super::visible::to_text;
-use super::{ModelKind, Prior, Recipe, RecipeError, Written};
+use super::{ColumnChoice, ModelKind, Prior, Recipe, RecipeError, Written};
 use crate::problem::Problem;
 use crate::table::{Kind, Source, TableError, read_text};
 
@@ -131,8 +132,15 @@ impl Recipe {
         if !raw.feature.is_empty() {
             recipe.features = Some(raw.feature.iter().map(|feature| feature.name.clone()).collect());
         }
+        // A file may name very many columns: each is looked up once.
+        let mut places: HashMap<String, usize> = HashMap::new();
         for feature in raw.feature.into_iter().chain(raw.column) {
-            let choice = recipe.column_mut(&feature.name);
+            let next = recipe.columns.len();
+            let place = *places.entry(feature.name.clone()).or_insert(next);
+            if place == next {
+                recipe.columns.push(ColumnChoice { name: feature.name, ..ColumnChoice::default() });
+            }
+            let Some(choice) = recipe.columns.get_mut(place) else { continue };
             choice.kind = feature.kind.as_deref().map(kind).transpose()?;
             choice.bins = parsed(feature.bins)?;
             choice.one = feature.one;

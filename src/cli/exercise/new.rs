@@ -75,7 +75,9 @@ pub(super) fn run(new: &New) -> Outcome {
     let typed = data.to_string_lossy();
     // Printed, it is likely to be put into a file here.
     let here = data_path(&typed, Some(new.output.output.as_deref().unwrap_or(Path::new("exercise.toml"))));
-    out_of_reach(&here).iter().for_each(|said| output::note(said));
+    out_of_reach(&here)
+        .iter()
+        .for_each(|said| output::note(&format!("{said}. Put a copy beside the exercise")));
     let data = data_path(&typed, new.output.output.as_deref());
     if let Some(case) = &case {
         unseen(fitted, case).iter().for_each(|note| output::note(note));

@@ -119,8 +119,7 @@ pub fn with_title(text: &str, title: &str) -> String {
 /// What an author is told of data that the exercise does not reach; `None` where it does. `data` is the path as
 /// [`data_path`] gives it for a file.
 pub fn out_of_reach(data: &str) -> Option<&'static str> {
-    const SAID: &str = "the data lie neither beside the exercise nor below it: it opens with --outside, or once there is a \
-                        copy of them and its line data = \"…\" names that";
+    const SAID: &str = "Its data lie neither beside it nor below it: it opens only with --outside";
     Path::new(data).is_absolute().then_some(SAID)
 }
 

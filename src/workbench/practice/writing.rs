@@ -185,7 +185,7 @@ pub fn saved(app: &mut App, saved: &Saved) -> bool {
         (Saved::Written(path), Part::Exercise) => {
             let saved = format!("Saved as {}.", shown(&path.to_string_lossy()));
             match out_of_reach(&data_path(&dialog.data, Some(path))) {
-                Some(said) => format!("{saved} But {said}."),
+                Some(said) => format!("{saved} {said}."),
                 None => format!("{saved} a writes the empty answer sheet."),
             }
         }

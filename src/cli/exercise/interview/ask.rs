@@ -2,10 +2,13 @@
 //!
 //! Plain lines, so that a screen reader, a log and a test read the same as an eye does.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use crate::problem::Problem;
 use crate::text::shown;
+
+/// Bytes of the longest answer.
+const LONGEST: u64 = 1 << 16;
 
 /// Who is asked, and where the questions go.
 pub struct Terminal<'a> {
@@ -41,7 +44,14 @@ impl Terminal<'_> {
                 .and_then(|()| self.out.flush())
                 .map_err(|cause| broken(&cause))?;
             let mut line = String::new();
-            let read = self.input.read_line(&mut line).map_err(|cause| broken(&cause))?;
+            let mut input = Read::take(&mut *self.input, LONGEST);
+            let read = input.read_line(&mut line).map_err(|cause| broken(&cause))?;
+            if input.limit() == 0 {
+                return Err(Problem::usage(
+                    "a line of the answers never ends",
+                    "write one answer on each line",
+                ));
+            }
             if read == 0 {
                 let _ = writeln!(self.out);
                 return Err(Problem {

@@ -51,7 +51,7 @@ fn interview(input: &mut dyn BufRead, out: &mut dyn Write, data: &str, recipe: &
     let file = draft.path.to_string_lossy();
     terminal.say("")?;
     terminal.say(&format!("Written: {file}"))?;
-    out_of_reach(&draft.data).map_or(Ok(()), |said| terminal.say(&format!("Note: {said}.")))?;
+    out_of_reach(&draft.data).map_or(Ok(()), |said| terminal.say(&format!("{said}.")))?;
     terminal.say("")?;
     for line in lint::of_file(&draft.path)?.lines() {
         terminal.say(line)?;
