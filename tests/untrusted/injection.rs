@@ -171,7 +171,8 @@ fn formats(command: &clap::Command) -> Vec<String> {
 
 /// The first character that a terminal must not be sent.
 fn hostile(sent: &[u8]) -> Option<char> {
-    let text = String::from_utf8_lossy(sent).replace("\r\n", "\n");
+    // The line of progress begins by wiping the one before, and that is all it sends of this kind.
+    let text = String::from_utf8_lossy(sent).replace("\r\n", "\n").replace("\r\u{1b}[K", "");
     text.chars().find(|c| *c == '\u{fffd}' || is_hidden(*c) && !matches!(c, '\n' | '\t'))
 }
 
