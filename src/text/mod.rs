@@ -4,12 +4,16 @@
 //! two cells or none. Everything that puts such text on a screen goes through here. This room knows nothing of
 //! tables, formulas or terminals.
 
+mod names;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+pub use names::{name, names};
 
 /// Width in display cells, summed over grapheme clusters, as ratatui fills its cells.
 pub fn display_width(text: &str) -> usize {

@@ -1,0 +1,251 @@
+//! Names cut to a width so that they stay apart: where they differ is what is kept.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{display_width, fitting, shorten};
+
+/// Columns of a name that are looked at: no table has such wide ones.
+const LONGEST: usize = 160;
+
+/// Names in `width` columns, all of a table at once: no two are alike, and none is wider, as far as there are as many
+/// columns as their number has digits and one more.
+///
+/// What fits stays whole. Else the words of a name are cut, to three letters from the last to the first, then to two;
+/// what is too long or alike even so keeps its first letters and the part where these names differ; and what is alike
+/// still is numbered.
+pub fn names(names: &[&str], width: usize) -> Vec<String> {
+    let bounded: Vec<Cow<'_, str>> = names.iter().map(|name| shorten(name, width.max(LONGEST))).collect();
+    let names: &[&str] = &bounded.iter().map(|name| &**name).collect::<Vec<&str>>();
+    let mut cut: Vec<Option<String>> = names.iter().map(|name| abbreviated(name, width)).collect();
+    let alike = twice(&cut);
+    let is_whole = |at: usize| names.get(at).is_some_and(|name| display_width(name) <= width);
+    // A name that is whole is never cut because another one looks like it.
+    for at in alike.into_iter().filter(|at| !is_whole(*at)) {
+        if let Some(name) = cut.get_mut(at) {
+            *name = None;
+        }
+    }
+    let mut left: Vec<usize> =
+        (0..names.len()).filter(|at| cut.get(*at).is_some_and(Option::is_none)).collect();
+    // Names that came out alike differ farther on: each time round there are fewer of them.
+    while !left.is_empty() {
+        apart(names, &left, width, &mut cut);
+        let alike = twice(&cut);
+        let again: Vec<usize> = left.iter().copied().filter(|at| alike.contains(at)).collect();
+        if again.len() == left.len() {
+            break;
+        }
+        left = again;
+    }
+    let mut done: Vec<String> = cut.into_iter().map(Option::unwrap_or_default).collect();
+    for at in twice(&done) {
+        number(&mut done, names, at, width);
+    }
+    // A number may stand at the end of a name as it is: then all have one.
+    if !twice(&done).is_empty() {
+        (0..done.len()).for_each(|at| number(&mut done, names, at, width));
+    }
+    done
+}
+
+/// One name cut as [`names`] cuts many.
+pub fn name(name: &str, width: usize) -> String {
+    names(&[name], width).pop().unwrap_or_default()
+}
+
+/// The places of what stands there more than once.
+fn twice<T: Eq + std::hash::Hash>(all: &[T]) -> Vec<usize> {
+    let mut seen: HashMap<&T, usize> = HashMap::new();
+    all.iter().for_each(|one| *seen.entry(one).or_default() += 1);
+    let places = all.iter().enumerate().filter(|(_, one)| seen.get(one).is_some_and(|times| *times > 1));
+    places.map(|(at, _)| at).collect()
+}
+
+/// The name whole, or with its words cut; `None` where that is too long, too.
+fn abbreviated(name: &str, width: usize) -> Option<String> {
+    if display_width(name) <= width {
+        return Some(name.to_owned());
+    }
+    let words = words(name);
+    let mut lengths: Vec<usize> = words.iter().map(|(word, _)| word.graphemes(true).count()).collect();
+    for most in [3, 2] {
+        for at in (0..words.len()).rev() {
+            let is_number = words.get(at).is_some_and(|(word, _)| word.starts_with(|c: char| c.is_numeric()));
+            let Some(whole) = lengths.get(at).copied().filter(|length| *length > most && !is_number) else {
+                continue;
+            };
+            // The word that is cut last keeps as many letters as fit.
+            for length in (most..whole).rev() {
+                if let Some(own) = lengths.get_mut(at) {
+                    *own = length;
+                }
+                let cut = joined(&words, &lengths);
+                if display_width(&cut) <= width {
+                    return Some(cut);
+                }
+            }
+        }
+    }
+    None
+}
+
+fn joined(words: &[(&str, &str)], lengths: &[usize]) -> String {
+    let mut text = String::new();
+    for ((word, after), length) in words.iter().zip(lengths) {
+        text.extend(word.graphemes(true).take(*length));
+        text.push_str(after);
+    }
+    text.push('…');
+    text
+}
+
+/// The words of a name, each with what divides it from the next.
+fn words(name: &str) -> Vec<(&str, &str)> {
+    let divides = |c: char| c.is_whitespace() || matches!(c, '_' | '-' | '.');
+    let mut words = Vec::new();
+    let (mut start, mut end, mut before) = (0, None, None::<char>);
+    for (at, c) in name.char_indices() {
+        let new = before.is_some_and(|before| {
+            let rises = c.is_uppercase() && !before.is_uppercase();
+            !divides(c) && (divides(before) || rises || c.is_numeric() != before.is_numeric())
+        });
+        if new {
+            let to = end.take().unwrap_or(at);
+            words.push((name.get(start..to).unwrap_or_default(), name.get(to..at).unwrap_or_default()));
+            start = at;
+        } else if divides(c) && end.is_none() {
+            end = Some(at);
+        }
+        before = Some(c);
+    }
+    let to = end.unwrap_or(name.len());
+    words.push((name.get(start..to).unwrap_or_default(), name.get(to..).unwrap_or_default()));
+    words
+}
+
+/// Gives each of these names its first letters and the part where they differ.
+fn apart(names: &[&str], places: &[usize], width: usize, cut: &mut [Option<String>]) {
+    // Those that came out alike are a group of their own.
+    let mut groups: HashMap<Option<String>, Vec<usize>> = HashMap::new();
+    for at in places {
+        groups.entry(cut.get(*at).cloned().flatten()).or_default().push(*at);
+    }
+    for group in groups.into_values() {
+        let letters: Vec<Vec<&str>> =
+            group.iter().filter_map(|at| names.get(*at)).map(|name| name.graphemes(true).collect()).collect();
+        let start = common(&letters, |name, at| name.get(at).copied());
+        let end =
+            common(&letters, |name, at| name.len().checked_sub(at + 1).and_then(|at| name.get(at)).copied());
+        for (at, name) in group.iter().zip(&letters) {
+            let to = name.len().saturating_sub(end).max(start);
+            let part = name.get(start..to).unwrap_or_default().concat();
+            let room = width.saturating_sub(display_width(&part) + 1);
+            let short = if room >= 1 && start > 0 && !part.is_empty() {
+                format!("{}…{part}", fitting(name.iter().copied().take(start), room).concat())
+            } else {
+                shorten(&name.get(start.min(to)..to).unwrap_or_default().concat(), width).into_owned()
+            };
+            if let Some(cut) = cut.get_mut(*at) {
+                *cut = Some(short);
+            }
+        }
+    }
+}
+
+/// How many letters all of these have in common.
+fn common<'a>(names: &[Vec<&'a str>], letter: impl Fn(&[&'a str], usize) -> Option<&'a str>) -> usize {
+    let Some((first, rest)) = names.split_first().filter(|(_, rest)| !rest.is_empty()) else { return 0 };
+    let same = |at: &usize| {
+        letter(first, *at).is_some_and(|own| rest.iter().all(|name| letter(name, *at) == Some(own)))
+    };
+    (0..first.len()).take_while(same).count()
+}
+
+/// Ends a name with its place in the table.
+fn number(done: &mut [String], names: &[&str], at: usize, width: usize) {
+    let number = format!("#{}", at + 1);
+    let room = width.saturating_sub(number.len());
+    if let (Some(done), Some(name)) = (done.get_mut(at), names.get(at)) {
+        *done = format!("{}{number}", fitting(name.graphemes(true), room).concat());
+        if display_width(done) > width {
+            *done = fitting(number.graphemes(true), width).concat();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The table of screens2, A6.
+    #[test]
+    fn names_are_cut_where_they_do_not_differ() {
+        let iris = ["sepal_length", "sepal_width", "petal_length", "petal_width"];
+        let many: Vec<String> = (0..30).map(|at| format!("feature_with_long_name_{at:02}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        for (width, cut, last) in [
+            (12, iris, "feature_w…29"),
+            (10, ["sepal_len…", "sepal_wid…", "petal_len…", "petal_wid…"], "feature…29"),
+            (8, ["sep_len…", "sep_wid…", "pet_len…", "pet_wid…"], "featu…29"),
+            (6, ["se_le…", "se_wi…", "pe_le…", "pe_wi…"], "fea…29"),
+        ] {
+            assert_eq!(names(&iris, width), cut, "{width}");
+            assert_eq!(names(&many, width).last().map(String::as_str), Some(last), "{width}");
+        }
+        for (name, width, cut) in [
+            ("petalLength", 9, "petalLen…"),
+            ("versicolor", 11, "versicolor"),
+            ("versicolor", 6, "versi…"),
+            ("Alpha_centauri_bright", 13, "Alph_cen_bri…"),
+            ("year2019", 7, "ye2019…"),
+            ("东京都的气温", 7, "东京都…"),
+            ("ab", 1, "…"),
+            ("ab", 0, ""),
+        ] {
+            assert_eq!(self::name(name, width), cut, "{name} in {width}");
+        }
+    }
+
+    #[test]
+    fn what_is_alike_is_told_apart() {
+        let stars =
+            ["Beta_pictoris_bright", "Beta_pictoris_dim", "Alpha_centauri_bright", "Alpha_centauri_dim"];
+        for width in 2..24 {
+            let cut = names(&stars, width);
+            assert_eq!(cut.iter().collect::<HashSet<_>>().len(), 4, "{width}: {cut:?}");
+        }
+        assert_eq!(names(&["a", "a", "a#2"], 4), ["a#1", "a#2", "a##3"]);
+        assert_eq!(names(&["same", "same"], 3), ["s#1", "s#2"]);
+        // A name that is whole stays whole, whatever another is cut to.
+        assert_eq!(names(&["ab…", "abcdefgh"], 3)[0], "ab…");
+    }
+
+    proptest! {
+        #[test]
+        fn cut_names_differ_and_fit(
+            all in prop::collection::hash_set("([ab_]{1,3}|[A-C][ab]{0,9}|[0-9]{1,4}|[东京 .-]|e\u{301}|…|#[0-9]){1,5}", 1..40),
+            width in 0usize..16,
+        ) {
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            let cut = names(&all, width);
+            prop_assert_eq!(cut.len(), all.len());
+            for (name, cut) in all.iter().zip(&cut) {
+                prop_assert!(display_width(cut) <= width, "{} is {} in {}", name, cut, width);
+            }
+            if width > all.len().to_string().len() {
+                let different: HashSet<&String> = cut.iter().collect();
+                prop_assert_eq!(different.len(), all.len(), "{:?} in {}", cut, width);
+            }
+            if display_width(all[0]) <= width && cut.iter().all(|cut| !cut.contains('#')) {
+                prop_assert_eq!(&cut[0], all[0]);
+            }
+        }
+    }
+}
