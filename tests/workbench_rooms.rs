@@ -41,7 +41,7 @@ fn other_alphas_come_from_the_model() {
         alphas.iter().map(|(_, _, _, value)| value.as_ref().unwrap().to_fraction()).collect();
     assert_eq!(values, ["3/5", "1/2", "13/35"].map(|text| Some(text.to_owned())));
     assert_eq!(alphas.iter().map(|(_, now, ..)| *now).collect::<Vec<_>>(), [false, true, false]);
-    let bench = bench.keys("2 End Up 1 / 3 Enter Enter");
+    let bench = bench.keys("2 End Up 1 / 3 Enter Up Enter");
     let why = bench.app.screens.parameters.why.as_ref().unwrap();
     let alphas = &why.found.as_ref().unwrap().alphas;
     assert_eq!(alphas.iter().map(|(alpha, ..)| alpha.as_str()).collect::<Vec<_>>(), ["0", "1/3", "1", "10"]);
@@ -141,7 +141,7 @@ fn many_rows_are_counted_by_a_job() {
 fn a_change_refits_and_the_cursor_stays_on_its_number() {
     let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Left Left");
     assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "0");
-    let bench = bench.keys("Enter");
+    let bench = bench.keys("Up Enter");
     assert_eq!(quantity(&bench), "P(Outlook=Overcast | Yes)");
     let bench = bench.keys("2 Home Space 3");
     assert_eq!(quantity(&bench), "P(Temp=Mild | Yes)", "the number is gone, its line stays");

@@ -64,7 +64,7 @@ pub use logistic::logistic;
 pub use marks::{feedback, marks};
 pub use number::{decimal, equals, mark_words, percent, written};
 pub use parameters::parameters;
-pub use posterior::{decision, moved, one_quantity, posterior, row_name, short_row_name, without_formula};
+pub use posterior::{decision, moved, one_quantity, posterior, row_name, without_formula};
 pub use predictions::{Predictions, unseen};
 pub use profile::{overview, profile};
 pub use seeds::{seeds, seeds_line};

@@ -117,15 +117,6 @@ pub fn row_name(kind: &RowKind) -> String {
     }
 }
 
-/// The same where there is little room: the value without its feature, the word without how often it stands there.
-pub fn short_row_name(kind: &RowKind) -> String {
-    match kind {
-        RowKind::Value { value, .. } => format!("× {value}"),
-        RowKind::Word { word, .. } => format!("× {word}"),
-        other => row_name(other),
-    }
-}
-
 /// The steps without those of the words of a long document that move the decision least, and how many words those are.
 fn most_moving(worked: &Posterior, steps: &[Step]) -> (Vec<Step>, usize) {
     let word = |row: &&Row| matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. });

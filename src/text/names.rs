@@ -31,13 +31,15 @@ pub fn names(names: &[&str], width: usize) -> Vec<String> {
     let mut left: Vec<usize> =
         (0..names.len()).filter(|at| cut.get(*at).is_some_and(Option::is_none)).collect();
     // Names that came out alike differ farther on: each time round there are fewer of them.
+    let mut by_words = true;
     while !left.is_empty() {
-        apart(names, &left, width, &mut cut);
+        apart(names, &left, width, by_words, &mut cut);
         let alike = twice(&cut);
         let again: Vec<usize> = left.iter().copied().filter(|at| alike.contains(at)).collect();
-        if again.len() == left.len() {
+        if again.len() == left.len() && !by_words {
             break;
         }
+        by_words = false;
         left = again;
     }
     let mut done: Vec<String> = cut.into_iter().map(Option::unwrap_or_default).collect();
@@ -102,9 +104,13 @@ fn joined(words: &[(&str, &str)], lengths: &[usize]) -> String {
     text
 }
 
+/// Whether a character stands between words.
+fn divides(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '_' | '-' | '.')
+}
+
 /// The words of a name, each with what divides it from the next.
 fn words(name: &str) -> Vec<(&str, &str)> {
-    let divides = |c: char| c.is_whitespace() || matches!(c, '_' | '-' | '.');
     let mut words = Vec::new();
     let (mut start, mut end, mut before) = (0, None, None::<char>);
     for (at, c) in name.char_indices() {
@@ -127,7 +133,8 @@ fn words(name: &str) -> Vec<(&str, &str)> {
 }
 
 /// Gives each of these names its first letters and the part where they differ.
-fn apart(names: &[&str], places: &[usize], width: usize, cut: &mut [Option<String>]) {
+/// Whole words of it where `by_words` says so: `mean` and `deviation` do not differ in all but their last letter.
+fn apart(names: &[&str], places: &[usize], width: usize, by_words: bool, cut: &mut [Option<String>]) {
     // Those that came out alike are a group of their own.
     let mut groups: HashMap<Option<String>, Vec<usize>> = HashMap::new();
     for at in places {
@@ -140,13 +147,24 @@ fn apart(names: &[&str], places: &[usize], width: usize, cut: &mut [Option<Strin
         let end =
             common(&letters, |name, at| name.len().checked_sub(at + 1).and_then(|at| name.get(at)).copied());
         for (at, name) in group.iter().zip(&letters) {
-            let to = name.len().saturating_sub(end).max(start);
+            let mut to = name.len().saturating_sub(end).max(start);
+            let mut start = start;
+            if by_words {
+                let inside = |at: usize| {
+                    let letter = |at: usize| name.get(at).is_some_and(|letter| !letter.starts_with(divides));
+                    letter(at) && at.checked_sub(1).is_some_and(letter)
+                };
+                start = (0..=start).rev().find(|at| !inside(*at)).unwrap_or(0);
+                to = (to..name.len()).find(|at| !inside(*at)).unwrap_or(name.len());
+            }
             let part = name.get(start..to).unwrap_or_default().concat();
+            let part = part.trim_matches(divides);
             let room = width.saturating_sub(display_width(&part) + 1);
             let short = if room >= 1 && start > 0 && !part.is_empty() {
-                format!("{}…{part}", fitting(name.iter().copied().take(start), room).concat())
+                let head = fitting(name.iter().copied().take(start), room).concat();
+                format!("{}…{part}", head.trim_end_matches(divides))
             } else {
-                shorten(&name.get(start.min(to)..to).unwrap_or_default().concat(), width).into_owned()
+                shorten(part, width).into_owned()
             };
             if let Some(cut) = cut.get_mut(*at) {
                 *cut = Some(short);
@@ -217,6 +235,13 @@ mod tests {
     fn what_is_alike_is_told_apart() {
         let stars =
             ["Beta_pictoris_bright", "Beta_pictoris_dim", "Alpha_centauri_bright", "Alpha_centauri_dim"];
+        assert_eq!(
+            names(
+                &["apparent_size_mean_of_a_star", "apparent_size_deviation_of_a_star", "size_mean_of_a_star"],
+                14
+            ),
+            ["apparent…mean", "appa…deviation", "si_me_of_a_st…"]
+        );
         for width in 2..24 {
             let cut = names(&stars, width);
             assert_eq!(cut.iter().collect::<HashSet<_>>().len(), 4, "{width}: {cut:?}");

@@ -89,6 +89,9 @@ fn right_words(app: &App, most: usize) -> String {
     app.jobs.busy().map_or_else(plain, |work| clip(&work, most).into_owned())
 }
 
+/// What stands with numbers of a model that is not the one of the recipe on screen.
+const BEFORE: &str = "recipe before";
+
 /// The model and its α, as long as they fit; nothing where there is no model.
 fn model_words(app: &App, most: usize) -> Option<String> {
     let fitted = app.desk.fitted()?;
@@ -101,7 +104,9 @@ fn model_words(app: &App, most: usize) -> Option<String> {
         Some((kind, _)) => format!("{kind} NB"),
         None => title.to_owned(),
     };
-    let forms = if let Some(lent) = &app.desk.lent {
+    let forms = if app.refused().is_some() {
+        [format!("{title}, of the {BEFORE}"), format!("of the {BEFORE}"), BEFORE.to_owned()]
+    } else if let Some(lent) = &app.desk.lent {
         let words = &lent.words;
         [format!("{title} · trained {words}"), format!("trained {words}"), words.clone()]
     } else if fitted.is_smoothed() {
@@ -124,6 +129,9 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let room = usize::from(area.width.saturating_sub(2));
     if let Some(toast) = &app.toast {
         return message(&worded(&toast.text, app.settings.ascii), theme, area, buffer);
+    }
+    if let Some(why) = before(app) {
+        return message(&worded(&why, app.settings.ascii), theme, area, buffer);
     }
     let only = only(app);
     let text = only.as_deref().unwrap_or_else(|| explanation(app));
@@ -170,6 +178,13 @@ fn message(text: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 fn blank(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     buffer.set_style(area, theme.text);
+}
+
+/// What is said below numbers that are not of the recipe on screen; room 2 tells the same beside its lines.
+fn before(app: &App) -> Option<String> {
+    let elsewhere = matches!(app.room, Room::Parameters | Room::Evaluate | Room::Explain | Room::Practice);
+    let refused = app.refused().filter(|_| elsewhere && app.overlays.is_empty())?;
+    Some(format!("Of the recipe before: the new one has no model. {} 2 says what to press.", refused.what))
 }
 
 /// Why room 1 does not show all rows, when it does not.

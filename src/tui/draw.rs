@@ -7,6 +7,7 @@ use ratatui::text::Line;
 
 use super::theme::Theme;
 use super::{chrome, dialogs, pane, screens, sweep};
+use crate::workbench::parameters;
 use crate::workbench::practice::View;
 use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Overlay, Pane, Room, Shape};
 
@@ -48,7 +49,7 @@ fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer)
 
 /// The room's two panes, or the focused one where only one fits; gives the place of the text cursor.
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> Option<Position> {
-    let left = frame.left(app.wide()).min(body.width);
+    let left = frame.left(app.wide(), needed(app, theme)).min(body.width);
     let (master, detail) = match (frame.shape(), app.pane) {
         (Shape::Two, _) => (
             Some(Rect { width: left, ..body }),
@@ -90,6 +91,16 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         }
     }
     cursor
+}
+
+/// The columns that the left pane needs to show its table uncut; 0 where it has none.
+fn needed(app: &App, theme: &Theme) -> usize {
+    match app.room {
+        Room::Parameters => parameters::needed(app),
+        Room::Explain => screens::steps::needed(app, theme),
+        Room::Evaluate => screens::evaluate::needed(app),
+        _ => 0,
+    }
 }
 
 fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut Buffer) -> Option<Position> {

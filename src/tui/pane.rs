@@ -14,9 +14,9 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use super::theme::Theme;
 use crate::text::shorten;
-use crate::workbench::Field;
 pub use crate::workbench::words::wrap;
 use crate::workbench::words::{clip, width};
+use crate::workbench::{App, Field};
 
 /// What a pane's border says.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +90,13 @@ pub fn reach(lines: usize, scroll: usize, area: Rect) -> (usize, String) {
     } else {
         format!("{}–{} of {lines}", scroll + 1, (scroll + shown).min(lines))
     };
+    (scroll, words)
+}
+
+/// [`reach`] of a text that the keys scroll: they go on from where it is drawn.
+pub fn scrolled(app: &App, lines: usize, scroll: usize, area: Rect) -> (usize, String) {
+    let (scroll, words) = reach(lines, scroll, area);
+    app.reached.set(Some(scroll));
     (scroll, words)
 }
 

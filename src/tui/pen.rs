@@ -68,7 +68,8 @@ impl<'a> Pen<'a> {
 
     /// Draws it inside its border, from the `scroll`th line on.
     pub fn draw(self, title: &str, scroll: usize, focused: bool, area: Rect, buffer: &mut Buffer) {
-        let (scroll, foot) = pane::reach(self.lines.len(), scroll, area.inner(Margin::new(1, 1)));
+        let (scroll, foot) =
+            pane::scrolled(self.app, self.lines.len(), scroll, area.inner(Margin::new(1, 1)));
         let inside = Frame { title, foot: &foot, focused }.draw(self.theme, area, buffer);
         pane::lines(&self.lines, scroll, inside, buffer);
     }

@@ -1,11 +1,15 @@
 //! A row of the data on one line: what the model reads of it.
 
+use std::ops::Range;
+
 use ratatui::style::Style;
 
 use super::pane::cell;
 use super::theme::{Theme, class_mark};
+use crate::math::Name;
 use crate::model::{Factor, Fitted};
 use crate::table::Table;
+use crate::text;
 use crate::workbench::App;
 use crate::workbench::words::{self, clip, shown};
 
@@ -72,6 +76,17 @@ pub fn class(fitted: &Fitted, class: Option<usize>, theme: &Theme) -> (String, S
         Some((class, name)) => (named(class, name.as_str()), theme.class(class)),
         None => ("?".to_owned(), theme.secondary),
     }
+}
+
+/// Some classes with their marks, each in so many columns: cut where they do not differ.
+pub fn class_names(classes: &[Name], shown: Range<usize>, room: usize) -> Vec<String> {
+    // All of a table at once, so that a name is cut alike wherever the table is looked at; of very many, those shown.
+    let from = if classes.len() > 400 { shown.start } else { 0 };
+    let all = classes.iter().skip(from).take(400).map(|name| words::shown(name.as_str()));
+    let all: Vec<_> = all.collect();
+    let cut = text::names(&all.iter().map(|name| &**name).collect::<Vec<&str>>(), room.saturating_sub(2));
+    let cut = cut.into_iter().enumerate().map(|(at, name)| (from + at, name));
+    cut.filter(|(at, _)| shown.contains(at)).map(|(at, name)| format!("{} {name}", class_mark(at))).collect()
 }
 
 /// `● No`

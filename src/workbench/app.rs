@@ -1,5 +1,7 @@
 //! The state of the workbench: which room, which pane, what lies on top, and each screen's own state.
 
+use std::cell::Cell;
+
 use super::action::Action;
 use super::course::CourseScreen;
 use super::data::DataScreen;
@@ -9,7 +11,7 @@ use super::explain::ExplainScreen;
 use super::frame::Frame;
 use super::jobs::Jobs;
 use super::keys::{self, Scope};
-use super::model::{Line, ModelScreen};
+use super::model::{Line, ModelScreen, Refusal};
 use super::overlay::Overlay;
 use super::parameters::ParametersScreen;
 use super::practice::{self, PracticeScreen};
@@ -129,6 +131,8 @@ pub struct App {
     pub leaving: Leaving,
     /// The size of the terminal.
     pub frame: Frame,
+    /// The first line of the text that was drawn last of all that scroll; see [`super::scrolled`].
+    pub reached: Cell<Option<usize>>,
 }
 
 impl App {
@@ -146,6 +150,7 @@ impl App {
             jobs: Jobs::default(),
             leaving: Leaving::No,
             frame: Frame { width, height },
+            reached: Cell::default(),
         }
     }
 
@@ -244,6 +249,11 @@ impl App {
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
         self.toast.is_some() || self.jobs.busy().is_some() || practice::is_watching(self)
+    }
+
+    /// Why the recipe on screen has no model, while the numbers are still those of the recipe before.
+    pub fn refused(&self) -> Option<&Refusal> {
+        self.screens.model.refused.as_ref().filter(|_| self.desk.fitted().is_some())
     }
 
     /// The files that are open: the data, what the recipe names, and the exercise in hand.

@@ -124,7 +124,7 @@ pub fn fitting(widths: &[usize], left: usize, room: usize) -> usize {
 /// The characters inside the left pane that the columns share.
 fn room_for_columns(app: &App) -> usize {
     let rows = app.desk.table.as_ref().map_or(0, |table| table.rows());
-    let inside = usize::from(app.frame.left(true)).saturating_sub(2);
+    let inside = usize::from(app.frame.left(true, 0)).saturating_sub(2);
     // The blank column on either side, and the row number with the two blanks after it.
     inside.saturating_sub(digits(rows) + 4)
 }

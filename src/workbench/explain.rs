@@ -48,7 +48,18 @@ impl ExplainScreen {
         self.revealed = self.revealed.min(told.rows().len());
         self.cursor = self.cursor.min(self.revealed.saturating_sub(1));
         self.class = self.class.min(told.posterior.classes.len().saturating_sub(1));
+        if self.told.is_none() {
+            self.mark_leader(&told);
+        }
         self.told = Some(told);
+    }
+
+    /// With the last step the class that leads is the marked one, so that its column is on screen.
+    fn mark_leader(&mut self, told: &Told) {
+        let last = told.rows().last().filter(|_| self.revealed == told.rows().len());
+        if let Some(leader) = last.and_then(|row| row.leaders().first().copied()) {
+            self.class = leader;
+        }
     }
 }
 
@@ -140,6 +151,9 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     let nothing_left = matches!(action, Action::RevealNext | Action::Right) && revealed == screen.revealed;
     screen.revealed = revealed;
     (screen.cursor, screen.detail) = (revealed.saturating_sub(1), 0);
+    if !nothing_left {
+        screen.mark_leader(&told);
+    }
     if nothing_left {
         app.say("Every step is revealed. a hides them again, r takes another case.");
     }

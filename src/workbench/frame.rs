@@ -7,6 +7,9 @@ pub const LEAST_WIDTH: u16 = 60;
 /// The least height of the workbench.
 pub const LEAST_HEIGHT: u16 = 15;
 
+/// The least width of the right pane beside another one, with its border.
+const LEAST_RIGHT: u16 = 26;
+
 /// The size of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
@@ -49,20 +52,13 @@ impl Frame {
         usize::from(self.body().saturating_sub(2))
     }
 
-    /// The width of the left pane, with its border. `wide` is for rooms whose left pane is a table, which gets the
-    /// larger share at any width.
-    pub fn left(self, wide: bool) -> u16 {
+    /// The width of the left pane, with its border, where what it holds needs so many columns between the borders.
+    /// `wide` is for rooms whose left pane is a table, which gets the larger share at any width.
+    pub fn left(self, wide: bool, needed: usize) -> u16 {
+        let needed = u16::try_from(needed).unwrap_or(u16::MAX).saturating_add(4);
         match self.shape() {
             Shape::Two if wide || self.width >= 120 => (u32::from(self.width) * 62 / 100) as u16,
-            Shape::Two => self.width / 2,
-            Shape::Tiny | Shape::One => self.width,
-        }
-    }
-
-    /// The width of the right pane, with its border.
-    pub fn right(self, wide: bool) -> u16 {
-        match self.shape() {
-            Shape::Two => self.width - self.left(wide),
+            Shape::Two => needed.clamp(self.width / 2, self.width - LEAST_RIGHT),
             Shape::Tiny | Shape::One => self.width,
         }
     }
@@ -97,8 +93,9 @@ mod tests {
         assert_eq!(shape(60, 15), Shape::One);
         assert_eq!(shape(79, 24), Shape::One);
         assert_eq!(shape(80, 24), Shape::Two);
-        assert_eq!(Frame { width: 80, height: 24 }.left(false), 40);
-        assert_eq!(Frame { width: 120, height: 40 }.left(false), 74);
+        let left = |width, needed| Frame { width, height: 24 }.left(false, needed);
+        assert_eq!([0, 36, 37, 50, 51, 99].map(|needed| left(80, needed)), [40, 40, 41, 54, 54, 54]);
+        assert_eq!((left(119, 60), left(120, 60), left(120, 99)), (64, 74, 74));
     }
 
     #[test]

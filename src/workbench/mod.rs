@@ -41,6 +41,7 @@ mod progress;
 mod recipe_dialog;
 mod recipe_file;
 mod save_as;
+mod scrolled;
 mod search;
 pub mod settings;
 mod source;

@@ -55,6 +55,14 @@ impl OpenDialog {
         entries.iter().filter(|entry| entry.name.to_lowercase().starts_with(&start)).collect()
     }
 
+    /// The one name that what is typed can mean, where it names nothing by itself: Enter opens that.
+    pub fn only(&self) -> Option<usize> {
+        let text = self.field.text().trim();
+        let typed = !parts(text).1.is_empty() && !text.starts_with("sample:");
+        let one = self.cursor.is_none() && self.matching().len() == 1;
+        (typed && one && !expanded(Path::new(text)).exists()).then_some(0)
+    }
+
     /// The number of names that fit.
     pub fn room(app: &App) -> usize {
         let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
@@ -128,7 +136,7 @@ impl OpenDialog {
     }
 
     fn enter(&mut self, app: &mut App) -> Reply {
-        if self.cursor.is_some() {
+        if self.cursor.is_some() || self.only().is_some() {
             self.complete();
         }
         let text = self.field.text().trim();

@@ -14,7 +14,7 @@ use super::recipe_dialog::RecipeDialog;
 use super::settings::{SettingsDialog, other_sign};
 use super::source::{Order, Source};
 use super::warnings::WarningsDialog;
-use super::{bins, data, evaluate, explain, finished, model, parameters, practice, start};
+use super::{bins, data, evaluate, explain, finished, model, parameters, practice, scrolled, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
@@ -76,6 +76,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         action => {
             app.leaving = Leaving::No;
             app.toast = None;
+            scrolled::settle(app);
             if practice::stops(app, &action) { None } else { acted(app, &action) }
         }
     }

@@ -47,7 +47,9 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
             format!("the posterior of {class}")
         }
-        Quantity::Count { event: Event::Class(class), class: None } => format!("rows with {class}"),
+        Quantity::Count { event: Event::Class(class), class: None } => {
+            format!("rows with {}", named(class, fitted))
+        }
         Quantity::Count { event: Event::Any(_), class: Some(class) } if words => {
             format!("all words of {class}")
         }
@@ -60,7 +62,9 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
             format!("all known {feature} in {class}")
         }
         Quantity::Count { event: Event::Any(feature), class: None } => format!("all known {feature}"),
-        Quantity::Count { event, class: Some(class) } => format!("rows with {event} and {class}"),
+        Quantity::Count { event, class: Some(class) } => {
+            format!("rows with {event} and {}", named(class, fitted))
+        }
         Quantity::Count { event, class: None } => format!("rows with {event}, of any class"),
         Quantity::Rows => "number of training rows".into(),
         Quantity::Alpha => "smoothing".into(),
@@ -107,6 +111,17 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         }
         Quantity::Slope(of) => format!("how fast ℓ rises with {of}"),
         other => other.to_string(),
+    }
+}
+
+/// A class as a sentence names it: with its column where it is a number or a sign, which says nothing by itself.
+fn named(class: &Name, fitted: &Fitted) -> String {
+    let columns = fitted.data.table.columns();
+    match columns.get(fitted.data.resolved.target) {
+        Some(column) if !class.as_str().chars().any(char::is_alphabetic) => {
+            format!("{} = {class}", column.name)
+        }
+        _ => class.to_string(),
     }
 }
 

@@ -44,7 +44,7 @@ pub fn draw(app: &App, dialog: &AgainstDialog, theme: &Theme, body: Rect, buffer
     };
     // The border, the choice and a blank line.
     let list = Rect { x: 0, y: 0, width: size.0, height: size.1.saturating_sub(4) };
-    let (scroll, foot) = pane::reach(lines.len(), dialog.scroll, list);
+    let (scroll, foot) = pane::scrolled(app, lines.len(), dialog.scroll, list);
     let frame = Frame { title: "Why does my other program say something else?", foot: &foot, focused: true };
     let inside = frame.dialog(theme, size, body, buffer);
     let choice = Line::from(vec![

@@ -32,7 +32,7 @@ pub fn draw(app: &App, dialog: &ArgumentDialog, theme: &Theme, body: Rect, buffe
     let lines = lines(app, dialog, usize::from(columns.saturating_sub(4)), theme);
     let rows = rows.min(u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2));
     let list = Rect { x: 0, y: 0, width: columns, height: rows.saturating_sub(2) };
-    let (scroll, place) = pane::reach(lines.len(), dialog.scroll, list);
+    let (scroll, place) = pane::scrolled(app, lines.len(), dialog.scroll, list);
     let foot =
         if place.is_empty() { "Esc closes".to_owned() } else { format!("{place} · PgDn · Esc closes") };
     let title = format!("Why this formula? {}", shown(&dialog.argument.parameter.to_string()));

@@ -47,7 +47,7 @@ pub fn draw(
     let room = BinsDialog::room(app, below.len());
     let Table { heading, lines, tests } = bins_table::lines(app, dialog, columns, theme);
     let list = Rect { height: u16::try_from(room).unwrap_or(0), ..Rect::default() };
-    let (scroll, foot) = pane::reach(lines.len(), dialog.scroll, list);
+    let (scroll, foot) = pane::scrolled(app, lines.len(), dialog.scroll, list);
     // Among the tests their own heading stays in sight.
     let heading = tests.filter(|(at, _)| scroll > *at).map_or(heading, |(_, heading)| heading);
     let title = format!("Bins of {}", shown(dialog.name(app)));

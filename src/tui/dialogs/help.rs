@@ -32,7 +32,7 @@ pub fn draw(
         help.lines().into_iter().map(|line| written(line, keys, usize::from(columns), theme)).collect();
     let (_, rows) = app.frame.dialog(HELP_WIDTH, HELP_HEIGHT.min(lines.len().clamp(6, 40) as u16 + 4));
     let list = Rect { x: 0, y: 0, width: columns, height: rows.saturating_sub(4) };
-    let (scroll, place) = pane::reach(lines.len(), help.scroll, list);
+    let (scroll, place) = pane::scrolled(app, lines.len(), help.scroll, list);
     let foot =
         if place.is_empty() { "Esc closes".to_string() } else { format!("{place} · PgDn · Esc closes") };
     let title = format!("Keys: {}", help.title());

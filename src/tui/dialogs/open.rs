@@ -34,6 +34,7 @@ pub fn draw(
     let cursor = pane::field("path: ", &dialog.field, theme, below, buffer);
     let list = Rect { y: inside.y + 3, height: inside.height.saturating_sub(4), ..inside };
     let columns = usize::from(list.width);
+    let only = dialog.only();
     let lines: Vec<Line> = match &dialog.entries {
         None => vec![Line::styled("reading the folder …", theme.secondary)],
         Some(Err(why)) => wrap(&shown(why), columns).into_iter().map(|line| Line::styled(line, theme.warning)).collect(),
@@ -47,7 +48,7 @@ pub fn draw(
             .iter()
             .enumerate()
             .map(|(at, entry)| {
-                let marked = dialog.cursor == Some(at);
+                let marked = only.or(dialog.cursor) == Some(at);
                 let name = if entry.folder { format!("{}/", shown(&entry.name)) } else { shown(&entry.name).into_owned() };
                 let bytes = if entry.folder { String::new() } else { size(entry.bytes) };
                 let text = format!(

@@ -33,7 +33,7 @@ pub fn draw(app: &App, dialog: &ProblemDialog, theme: &Theme, body: Rect, buffer
     }
     let size = app.frame.dialog(columns, u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(3));
     let list = Rect { x: 0, y: 0, width: size.0, height: size.1.saturating_sub(2) };
-    let (scroll, place) = pane::reach(lines.len(), dialog.scroll, list);
+    let (scroll, place) = pane::scrolled(app, lines.len(), dialog.scroll, list);
     let foot = if place.is_empty() { "Esc closes".to_string() } else { format!("{place} · Esc closes") };
     let frame = Frame { title: dialog.title, foot: &foot, focused: true };
     let inside = frame.dialog(theme, size, body, buffer);

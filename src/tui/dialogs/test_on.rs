@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! ┏━ ▶ Test on ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ ▸ training rows            the rows that it learned from: flatters it    ┃
-//! ┃   held-out rows  ← 0.3 →   a share of each class is kept for the test    ┃
-//! ┃   folds          ← 10  →   each part is tested by the others             ┃
-//! ┃ * leave one out            each row is tested by all others              ┃
-//! ┃   another file             all rows of another CSV                       ┃
-//! ┃   seed           ← 1   →   which rows go together                        ┃
+//! ┃ ▸  training rows           the rows that it learned from: flatters it    ┃
+//! ┃    held-out rows ← 0.3 →   a share of each class is kept for the test    ┃
+//! ┃    folds         ← 10  →   each part is tested by the others             ┃
+//! ┃  * leave one out           each row is tested by all others              ┃
+//! ┃    another file            all rows of another CSV                       ┃
+//! ┃    seed          ← 1   →   which rows go together                        ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
@@ -37,19 +37,16 @@ pub fn draw(
     let columns = usize::from(inside.width);
     let line = |(at, line): (usize, TestLine)| {
         let marked = at == dialog.cursor;
-        let mark = match (marked, dialog.is_on(line)) {
-            (true, _) => "▸",
-            (false, true) => "*",
-            (false, false) => " ",
-        };
+        let mark = if marked { "▸" } else { " " };
+        let star = if dialog.is_on(line) { "*" } else { " " };
         let value = dialog.value(line);
         let value = if dialog.steps(line) { format!("← {value} →") } else { shown(&value).into_owned() };
         let (value, meaning) = match line {
             // The name of a file needs the room of what it means.
-            TestLine::File if !value.is_empty() => (cell(&value, columns.saturating_sub(NAME + 4)), ""),
+            TestLine::File if !value.is_empty() => (cell(&value, columns.saturating_sub(NAME + 5)), ""),
             _ => (cell(&value, VALUE), line.meaning()),
         };
-        let text = format!("{mark} {} {value} {meaning}", cell(line.title(), NAME));
+        let text = format!("{mark}{star} {} {value} {meaning}", cell(line.title(), NAME));
         Line::styled(text, if marked { theme.cursor } else { theme.text })
     };
     let mut lines = vec![Line::default()];

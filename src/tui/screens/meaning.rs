@@ -30,7 +30,8 @@ use crate::workbench::{App, Lane};
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let columns = usize::from(area.width.saturating_sub(4));
     let text = text(app, theme, columns);
-    let (scroll, foot) = pane::reach(text.len(), app.screens.model.detail, area.inner(Margin::new(1, 1)));
+    let (scroll, foot) =
+        pane::scrolled(app, text.len(), app.screens.model.detail, area.inner(Margin::new(1, 1)));
     let inside = Frame { title: "What it means", foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&text, scroll, inside, buffer);
 }

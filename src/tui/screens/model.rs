@@ -21,6 +21,7 @@ use ratatui::layout::{Position, Rect};
 use super::super::pane::{self, Frame, cell};
 use super::super::theme::Theme;
 use super::data::kind;
+use crate::text;
 use crate::workbench::App;
 use crate::workbench::model::{Column, Role, View, row_of};
 use crate::workbench::words::{clip, width};
@@ -42,6 +43,8 @@ pub fn recipe(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut 
     let inside = Frame { title: "Recipe", foot: &foot, focused }.draw(theme, area, buffer);
     let widths = Widths::of(view, usize::from(inside.width));
     let mut cursor = None;
+    let names: Vec<&str> = view.columns.iter().take(ALIKE).map(|column| column.shown.as_str()).collect();
+    let names = text::names(&names, widths.name);
     for (row, place) in inside.rows().zip(screen.top..all) {
         let room = usize::from(row.width);
         let heading = match place {
@@ -55,7 +58,7 @@ pub fn recipe(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut 
         let Some(line) = (0..lines).find(|line| row_of(*line, columns) == place) else { continue };
         let marked = line == screen.cursor;
         let mut text = match view.columns.get(line) {
-            Some(column) => widths.column(column),
+            Some(column) => widths.column(column, names.get(line).map(String::as_str)),
             None => chosen(view, line - columns),
         };
         if marked {
@@ -85,6 +88,9 @@ pub fn recipe(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut 
     cursor
 }
 
+/// Names that are held against each other, so that they are cut where they do not differ.
+const ALIKE: usize = 400;
+
 /// The widths of the columns' table.
 struct Widths {
     name: usize,
@@ -101,7 +107,7 @@ impl Widths {
         format!("  {} {} {} {bins}", cell(name, self.name), cell(role, 8), cell(kind, 9))
     }
 
-    fn column(&self, column: &Column) -> String {
+    fn column(&self, column: &Column, name: Option<&str>) -> String {
         let role = match column.role {
             Role::Target => "TARGET",
             Role::Weight => "WEIGHT",
@@ -109,7 +115,7 @@ impl Widths {
             Role::Ignored => "ignored",
         };
         let bins = column.bins.as_ref().map_or_else(|| "–".into(), ToString::to_string);
-        self.row([&column.shown, role, kind(column.kind), &bins])
+        self.row([name.unwrap_or(&column.shown), role, kind(column.kind), &bins])
     }
 }
 

@@ -12,15 +12,19 @@
 //!
 //! Only the lines on screen are looked at, so a vocabulary may have any size.
 
+use std::collections::HashMap;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line as Text;
 
 use super::super::pane::{self, Frame, cell, cell_right, wrap};
-use super::super::theme::{Theme, class_fill, class_mark};
+use super::super::row_line::class_names;
+use super::super::theme::{Theme, class_fill};
 use crate::model::{Factor, Fitted, Form, Gda};
-use crate::workbench::parameters::{LIKELIHOOD, Layout, Line, PRIOR, layout, lines};
+use crate::text::{self, name};
+use crate::workbench::parameters::{BRIEF, LIKELIHOOD, Layout, Line, PRIOR, layout, lines};
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, NumberForm};
 
@@ -46,7 +50,11 @@ pub fn table(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
     let foot = format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1);
     let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
     let layout = layout(app);
-    let table = Table { app, fitted, layout: &layout, theme };
+    let classes = class_names(&fitted.classes, layout.classes(screen.left), layout.class);
+    let on_screen =
+        (0..usize::from(inside.height)).filter_map(|at| screen.lines.at((screen.top + at).saturating_sub(1)));
+    let labels = Labels::new(fitted, &layout, on_screen);
+    let table = Table { app, fitted, layout: &layout, theme, classes, labels };
     let mut rows = inside.rows();
     for at in 0..layout.heading() {
         if let Some(row) = rows.next() {
@@ -77,13 +85,59 @@ struct Table<'a> {
     fitted: &'a Fitted,
     layout: &'a Layout,
     theme: &'a Theme,
+    /// The names of the classes on screen.
+    classes: Vec<String>,
+    labels: Labels,
+}
+
+/// Names of features, and of the values of those on screen, cut where they do not differ.
+struct Labels {
+    features: Vec<String>,
+    values: HashMap<usize, Vec<String>>,
+}
+
+/// Names that are held against each other; of more, each is cut by itself.
+const ALIKE: usize = 400;
+
+impl Labels {
+    fn new(fitted: &Fitted, layout: &Layout, lines: impl Iterator<Item = Line>) -> Labels {
+        let mut labels = Labels { features: Vec::new(), values: HashMap::new() };
+        if fitted.factors.len() <= ALIKE {
+            let names = (0..fitted.factors.len()).map_while(|at| lines::feature(fitted, at));
+            labels.features = cut(names.map(|name| shown(name.as_str()).into_owned()), layout.feature);
+        }
+        for line in lines {
+            let Line::Value { factor, .. } = line else { continue };
+            labels.values.entry(factor).or_insert_with(|| {
+                let names = (0..=ALIKE).map_while(|value| lines::label(fitted, factor, value));
+                let names: Vec<String> = names.map(|name| shown(name.as_str()).into_owned()).collect();
+                if names.len() > ALIKE { Vec::new() } else { cut(names.into_iter(), layout.value) }
+            });
+        }
+        labels
+    }
+
+    fn feature(&self, fitted: &Fitted, factor: usize, room: usize) -> String {
+        let whole = || lines::feature(fitted, factor).map_or("all", |name| name.as_str());
+        self.features.get(factor).cloned().unwrap_or_else(|| name(&shown(whole()), room))
+    }
+
+    fn value(&self, fitted: &Fitted, (factor, value): (usize, usize), room: usize) -> Option<String> {
+        let cut = self.values.get(&factor).and_then(|values| values.get(value)).cloned();
+        cut.or_else(|| Some(name(&shown(lines::label(fitted, factor, value)?.as_str()), room)))
+    }
+}
+
+fn cut(names: impl Iterator<Item = String>, room: usize) -> Vec<String> {
+    let all: Vec<String> = names.collect();
+    text::names(&all.iter().map(String::as_str).collect::<Vec<&str>>(), room)
 }
 
 impl Table<'_> {
     /// Calls for each class on screen with the left end and the width of its column.
     fn each_class(&self, row: Rect, mut draw: impl FnMut(usize, u16, usize)) {
         let left = self.app.screens.parameters.left;
-        let gap = if self.layout.parts.is_some() { 3 } else { 2 };
+        let gap = self.layout.gap;
         let mut x = usize::from(row.x) + self.layout.labels() + gap;
         let end = usize::from(row.right());
         for (class, wide) in self.layout.classes.iter().enumerate().skip(left).take(self.layout.shown) {
@@ -105,14 +159,13 @@ impl Table<'_> {
             buffer.set_stringn(x, row.y, "‹", 1, self.theme.secondary);
         }
         self.each_class(row, |class, x, wide| {
-            let Some(name) = self.fitted.classes.get(class) else { return };
+            let left = self.app.screens.parameters.left;
+            let Some(name) = class.checked_sub(left).and_then(|at| self.classes.get(at)) else { return };
             if at == 0 {
-                let name =
-                    format!("{} {}", class_mark(class), clip(&shown(name.as_str()), wide - wide.min(2)));
                 let name = if self.layout.parts.is_some() {
                     format!("{name:^wide$}")
                 } else {
-                    cell_right(&name, wide)
+                    cell_right(name, wide)
                 };
                 buffer.set_stringn(x, row.y, name, wide, self.theme.class(class).patch(self.theme.heading));
             } else if let Some(parts) = self.layout.parts {
@@ -132,22 +185,20 @@ impl Table<'_> {
     fn line(&self, line: usize, at: Line, first: bool, row: Rect, buffer: &mut Buffer) {
         let labels = self.layout.labels();
         match at {
-            Line::Prior => {
-                buffer.set_stringn(row.x, row.y, clip(PRIOR, labels), labels, self.theme.strong);
-            }
-            Line::Likelihood => {
-                buffer.set_stringn(row.x, row.y, clip(LIKELIHOOD, labels), labels, self.theme.strong);
+            Line::Prior | Line::Likelihood => {
+                let [prior, rows] = BRIEF;
+                let words = if at == Line::Prior { [PRIOR, prior] } else { [LIKELIHOOD, rows] };
+                let words = words.into_iter().find(|words| width(words) <= labels).unwrap_or(words[1]);
+                buffer.set_stringn(row.x, row.y, words, labels, self.theme.strong);
             }
             Line::Value { factor: at, value } => {
                 // The name of the feature stands where its values begin, and on the first line on screen.
                 if value == 0 || first {
-                    let name = lines::feature(self.fitted, at).map_or("all", |name| name.as_str());
-                    let name = cell(&shown(name), self.layout.feature);
+                    let name = self.labels.feature(self.fitted, at, self.layout.feature);
                     buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
                 }
-                if let Some(name) = lines::label(self.fitted, at, value) {
+                if let Some(name) = self.labels.value(self.fitted, (at, value), self.layout.value) {
                     let x = row.x + self.layout.feature as u16 + 1;
-                    let name = cell(&shown(name.as_str()), self.layout.value);
                     buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
                 }
             }

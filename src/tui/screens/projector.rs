@@ -64,7 +64,7 @@ pub fn draw(app: &App, projector: &Projector, theme: &Theme, area: Rect, buffer:
     let pen = Pen { app, theme, columns, shown: projector.is_shown(projector.at) };
     let full = pen.slide(slide, true);
     let text = if full.len() <= usize::from(body.height) { full } else { pen.slide(slide, false) };
-    let (scroll, reach) = pane::reach(text.len(), projector.scroll, body);
+    let (scroll, reach) = pane::scrolled(app, text.len(), projector.scroll, body);
     pane::lines(&text, scroll, body, buffer);
     let bottom = |up: u16| Rect { y: area.bottom().saturating_sub(up), height: 1, ..inside };
     pane::lines(&[so_far(app, projector, theme, columns)], 0, bottom(2), buffer);

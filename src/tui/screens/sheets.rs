@@ -46,7 +46,7 @@ pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
         }
         None => ("What a sheet looks like".to_owned(), how(screen, columns, theme)),
     };
-    let (scroll, foot) = pane::reach(lines.len(), screen.detail, area.inner(Margin::new(1, 1)));
+    let (scroll, foot) = pane::scrolled(app, lines.len(), screen.detail, area.inner(Margin::new(1, 1)));
     let inside = Frame { title: &title, foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&lines, scroll, inside, buffer);
 }

@@ -73,7 +73,8 @@ fn item_line(app: &App, item: &Item, marked: bool, columns: usize, theme: &Theme
 pub fn preview(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let columns = usize::from(area.width.saturating_sub(4));
     let text = preview_lines(app, theme, columns);
-    let (scroll, foot) = pane::reach(text.len(), app.screens.start.detail, area.inner(Margin::new(1, 1)));
+    let (scroll, foot) =
+        pane::scrolled(app, text.len(), app.screens.start.detail, area.inner(Margin::new(1, 1)));
     let inside = Frame { title: "Preview", foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&text, scroll, inside, buffer);
 }

@@ -11,19 +11,29 @@ use ratatui::text::{Line, Span};
 
 use super::super::numbers::product;
 use super::super::pane::{cell, cell_right};
+use super::super::row_line::class_names;
 use super::steps_view::View;
-use crate::report::{row_name, short_row_name};
-use crate::workbench::words::{counted, width};
+use crate::report::row_name;
+use crate::text::name;
+use crate::workbench::words::{counted, shown, width};
 use crate::worked::{Row, RowKind};
 
-/// The least columns of a step's name.
-const NAME: usize = 7;
+/// The least columns of a step's name, and where it is better that a class goes than that it is cut more.
+const NAME: [usize; 2] = [9, 12];
+/// Columns that the name of a class has at least, with its mark, where classes are left out in its favour.
+const CLASS: [usize; 2] = [8, 10];
 /// Blanks before a number: the marks of the cursor stand in them.
 const GAP: usize = 2;
 /// Columns of a number beside its product.
 const NUMBER: usize = 9;
-/// Columns of a product so far, with the blanks before it.
+/// Columns of a product so far, with the blanks before it; no fraction is wider.
 const SO_FAR: usize = 12;
+/// The widest fraction, the more classes are to stand beside each other: a wider one is a decimal.
+const FRACTIONS: [usize; 3] = [SO_FAR, 9, 7];
+/// What a bin begins with.
+const INTERVAL: [char; 6] = ['[', '(', '<', '>', '≤', '≥'];
+/// Steps and classes whose numbers say how wide a column is; of more, those on screen do.
+const LOOKED_AT: [usize; 2] = [60, 12];
 
 /// Where the columns of the table stand.
 struct Columns {
@@ -32,9 +42,10 @@ struct Columns {
     /// The classes that are shown, from the first of them on.
     classes: std::ops::Range<usize>,
     number: usize,
+    /// Blanks before a number.
+    gap: usize,
     /// Whether the products stand beside the factors.
     so_far: bool,
-    short: bool,
 }
 
 /// The heading and the steps around the marked one, in `room` lines.
@@ -51,62 +62,96 @@ pub fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>>
     let top = cursor.saturating_sub(room / 2).min(total.saturating_sub(room));
     let mut lines = head;
     let last = top.saturating_add(room).min(total);
-    for at in top..last {
-        let own_line = apart && at + 2 == total;
-        let index = at.min(rows.len().saturating_sub(1));
-        let Some(row) = rows.get(index) else { continue };
-        let numbers = !own_line;
-        let name = if apart && at + 1 == total { None } else { Some(index) };
-        lines.push(step(view, &plan, row, index, (name.is_some(), numbers), index < revealed));
-    }
     // More below than fits is said where it would stand.
-    if last < total
-        && room >= 4
-        && let Some(line) = lines.last_mut()
-    {
-        let more = counted(total - last + 1, "more step", "more steps");
-        *line = Line::styled(format!("  … {more}"), view.theme.secondary);
+    let said = last < total && room >= 4;
+    let index = |at: usize| at.min(rows.len().saturating_sub(1));
+    let shown = top..if said { last - 1 } else { last };
+    let names = names(rows.get(index(top)..=index(last)).unwrap_or_default(), plan.name);
+    for at in shown.clone() {
+        let Some(row) = rows.get(index(at)) else { continue };
+        let parts = (!(apart && at + 1 == total), !(apart && at + 2 == total));
+        let name = names.get(index(at).saturating_sub(index(top))).map(String::as_str).unwrap_or_default();
+        lines.push(step(view, &plan, row, (index(at), name), parts, index(at) < revealed));
+    }
+    if said {
+        let more = rows.len() - index(shown.end);
+        let more = counted(more, "more step", "more steps");
+        lines.push(Line::styled(format!("  … {more}"), view.theme.secondary));
     }
     lines
 }
 
-/// As many classes as fit with their numbers whole, the marked one among them.
+/// The columns of text that the table needs to show every class with nothing cut.
+pub fn needed(view: &View<'_>) -> usize {
+    let (classes, longest) = (view.told.posterior.classes.len(), longest(view));
+    let widest = widest(view, 0, SO_FAR);
+    view.told.rows().len().to_string().len() + 4 + longest + classes * (widest.max(headings(view)) + GAP)
+}
+
+/// The widest name of a step.
+fn longest(view: &View<'_>) -> usize {
+    view.told.rows().iter().take(400).map(|row| width(&row_name(&row.kind))).max().unwrap_or(0)
+}
+
+/// The widest name of a class, with its mark.
+fn headings(view: &View<'_>) -> usize {
+    let classes = 0..view.told.posterior.classes.len().min(LOOKED_AT[1]);
+    classes.map(|class| width(&view.class(class))).max().unwrap_or(0)
+}
+
+/// The widest number, among those of the first steps and of `room` steps around the cursor. What is not revealed counts
+/// too, so that nothing moves when it is.
+fn widest(view: &View<'_>, room: usize, fraction: usize) -> usize {
+    let rows = view.told.rows();
+    let around = rows.iter().skip(view.screen.cursor.saturating_sub(room)).take(2 * room);
+    let classes = view.screen.class.saturating_sub(LOOKED_AT[1]);
+    let cells = |row: &'_ Row| {
+        let near = row.cells.iter().enumerate();
+        let near = near.filter(|(at, _)| *at < LOOKED_AT[1] || (classes..=view.screen.class).contains(at));
+        near.map(|(_, cell)| width(&view.form.write(&cell.shown, cell.value.as_ref(), fraction))).max()
+    };
+    rows.iter().take(LOOKED_AT[0]).chain(around).filter_map(cells).max().unwrap_or(0).max(6)
+}
+
+/// As many classes as fit with their numbers whole, the marked one among them. Where it is tight a blank goes first, then
+/// the names of steps are cut, then those of classes, and then classes are left to the side.
 fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
     let rows = view.told.rows();
     let classes = view.told.posterior.classes.len();
     let digits = rows.len().to_string().len();
     // The marker, the number of the step and the blanks around it; one column for the last mark of the cursor.
     let free = columns.saturating_sub(digits + 4);
-    let longest = rows.iter().take(400).map(|row| width(&row_name(&row.kind))).max().unwrap_or(NAME);
+    let (longest, headings) = (longest(view), headings(view));
+    let numbers = FRACTIONS.map(|fraction| widest(view, room, fraction));
+    let narrowest = numbers.into_iter().min().unwrap_or(0);
+    // Intervals are numbers, and stay whole.
+    let is_interval = |row: &&Row| matches!(&row.kind, RowKind::Value { value, .. } if value.as_str().starts_with(INTERVAL));
+    let intervals = rows.iter().take(400).filter(is_interval).map(|row| width(&row_name(&row.kind))).max();
     let so_far = classes * (GAP + NUMBER + SO_FAR) + 14 <= free;
-    let around = view.screen.cursor.saturating_sub(room);
-    let seen = rows.iter().take(view.screen.revealed).skip(around).take(2 * room);
-    let seen: Vec<&Row> = seen.collect();
-    let most = (free.saturating_sub(NAME) / (6 + GAP)).clamp(1, classes.max(1));
-    let names = (0..classes).map(|class| width(&view.class(class))).max().unwrap_or(0);
-    let fits = |shown: usize| {
-        let share = free.saturating_sub(NAME) / shown;
-        let budget = share.saturating_sub(GAP).min(SO_FAR);
-        let texts = seen.iter().flat_map(|row| &row.cells);
-        let widest = texts.map(|cell| width(&view.form.write(&cell.shown, cell.value.as_ref(), budget)));
-        let widest = widest.max().unwrap_or(0).max(6.min(budget));
-        // Where there is scrolling anyway, the names of the classes are worth more than one more column.
-        let named = shown == classes || names.min(10) <= budget;
-        (named && widest <= budget || shown == 1).then_some((shown, widest.max(budget.min(9))))
+    let most = (free / (narrowest + GAP)).clamp(1, classes.max(1));
+    let [least, better] = NAME.map(|name| name.max(intervals.unwrap_or(0)));
+    let tight = |shown: usize| {
+        let whole = [(GAP, headings, longest), (1, headings, longest), (1, headings, better)];
+        let cut = CLASS.into_iter().rev().map(|class| (1, headings.min(class), better));
+        // The last classes are worth more than the letters of a step.
+        let last = (shown == classes).then_some((1, headings.min(CLASS[0]), least));
+        whole.into_iter().chain(cut).chain(last).collect::<Vec<_>>()
     };
-    let (shown, number) = (1..=most).rev().find_map(fits).unwrap_or((1, 9));
-    let number = if so_far { NUMBER } else { number };
+    let fits = |shown: usize| {
+        let fits = |(gap, heading, name): (usize, usize, usize)| {
+            // The marks of the cursor need a blank on either side of a number.
+            let columns = numbers.map(|number| heading.max(number + GAP - gap));
+            let fits = |number: &usize| shown * (number + gap) + name.min(longest) <= free;
+            columns.into_iter().find(fits).map(|number| (shown, gap, number))
+        };
+        tight(shown).into_iter().find_map(fits)
+    };
+    let (shown, gap, number) = (1..=most).rev().find_map(fits).unwrap_or((1, 1, narrowest));
+    let (gap, number) = if so_far { (GAP, NUMBER) } else { (gap, number) };
     let first = (view.screen.class + 1).saturating_sub(shown);
-    let used = if so_far { classes * (GAP + NUMBER + SO_FAR) } else { shown * (number + GAP) };
-    let name = free.saturating_sub(used).min(longest.max(NAME));
-    Columns {
-        digits,
-        name,
-        classes: first..first + shown,
-        number,
-        so_far,
-        short: longest > name + 6 || name < 14,
-    }
+    let used = if so_far { classes * (GAP + NUMBER + SO_FAR) } else { shown * (number + gap) };
+    let name = free.saturating_sub(used).min(longest);
+    Columns { digits, name, classes: first..first + shown, number, gap, so_far }
 }
 
 fn head(view: &View<'_>, plan: &Columns) -> Vec<Line<'static>> {
@@ -114,11 +159,11 @@ fn head(view: &View<'_>, plan: &Columns) -> Vec<Line<'static>> {
     let left = plan.digits + 3;
     let mut line = Line::styled(format!("  {}", cell("step", left - 2 + plan.name)), theme.heading);
     let mut second = Line::raw(" ".repeat(left + plan.name));
-    for class in plan.classes.clone() {
+    let names = class_names(&view.told.posterior.classes, plan.classes.clone(), plan.number);
+    for (class, name) in plan.classes.clone().zip(names) {
         let wide = if plan.so_far { plan.number + SO_FAR } else { plan.number };
-        let name = cell_right(&view.class(class), if plan.so_far { plan.number } else { wide });
-        line.push_span(Span::raw(" ".repeat(GAP)));
-        line.push_span(Span::styled(cell(&name, wide), theme.class(class)));
+        line.push_span(Span::raw(" ".repeat(plan.gap)));
+        line.push_span(Span::styled(cell(&cell_right(&name, plan.number), wide), theme.class(class)));
         second.push_span(Span::styled(
             format!(
                 "{}{}{}",
@@ -138,21 +183,49 @@ fn head(view: &View<'_>, plan: &Columns) -> Vec<Line<'static>> {
     if plan.so_far { vec![line, second] } else { vec![line] }
 }
 
-/// What a step is called in its column: how often a word stands there in few letters, where there are few.
-fn name(row: &Row, plan: &Columns) -> String {
-    let long = if plan.short { short_row_name(&row.kind) } else { row_name(&row.kind) };
-    let RowKind::Word { times, .. } = row.kind else { return long };
-    let word = short_row_name(&row.kind);
-    let times = if times > 1 { format!("{word} ({times}×)") } else { word.clone() };
-    let all = [row_name(&row.kind), times, word];
-    all.into_iter().find(|name| width(name) <= plan.name).unwrap_or(long)
+/// What the steps are called in a column of so many letters: a value never goes without its feature.
+fn names(rows: &[Row], room: usize) -> Vec<String> {
+    let whole = |kind: &RowKind| Some(row_name(kind)).filter(|name| width(name) <= room);
+    let values: Vec<(String, String)> = rows.iter().map(|row| parts(&row.kind)).collect();
+    // The feature has what its value leaves, and half of the column at least.
+    let half = room.saturating_sub(MARK + 1) / 2;
+    let value_room = |feature: &str| room.saturating_sub(MARK + 1 + width(feature).min(half));
+    let cut_values: Vec<String> =
+        values.iter().map(|(feature, value)| name(value, value_room(feature))).collect();
+    let taken = values.iter().zip(&cut_values).filter(|((_, value), _)| !value.is_empty());
+    let taken = taken.map(|(_, cut)| width(cut) + 1).max().unwrap_or(0);
+    let features: Vec<&str> = values.iter().map(|(feature, _)| feature.as_str()).collect();
+    let features = crate::text::names(&features, room.saturating_sub(MARK + taken));
+    let cut = rows.iter().zip(features).zip(&cut_values).map(|((row, feature), value)| {
+        let cut = if value.is_empty() { format!("× {feature}") } else { format!("× {feature}={value}") };
+        let own = !matches!(row.kind, RowKind::Prior | RowKind::Score | RowKind::Divide | RowKind::Together);
+        whole(&row.kind).unwrap_or(if own { cut } else { row_name(&row.kind) })
+    });
+    cut.collect()
+}
+
+/// Columns of the mark before a factor.
+const MARK: usize = 2;
+
+/// What a factor is of, and its value where that belongs to its name; the number of a curve stands in the case.
+fn parts(kind: &RowKind) -> (String, String) {
+    match kind {
+        RowKind::Value { feature, value } => (shown(feature.as_str()).into(), shown(value.as_str()).into()),
+        RowKind::Density { feature, .. } => (shown(feature.as_str()).into(), String::new()),
+        RowKind::Word { word, times, .. } if *times > 1 => {
+            (format!("{} ({times}×)", shown(word.as_str())), String::new())
+        }
+        RowKind::Word { word, .. } => (shown(word.as_str()).into(), String::new()),
+        RowKind::Absent { word, .. } => (format!("no {}", shown(word.as_str())), String::new()),
+        RowKind::Prior | RowKind::Score | RowKind::Divide | RowKind::Together => Default::default(),
+    }
 }
 
 fn step(
     view: &View<'_>,
     plan: &Columns,
     row: &Row,
-    index: usize,
+    (index, name): (usize, &str),
     (named, numbered): (bool, bool),
     revealed: bool,
 ) -> Line<'static> {
@@ -166,7 +239,6 @@ fn step(
         " "
     };
     let digits = plan.digits;
-    let name = name(row, plan);
     let style = if here {
         theme.strong
     } else if revealed {
@@ -178,12 +250,12 @@ fn step(
         return Line::styled(format!("{mark} {:>digits$} {name}", index + 1), style);
     }
     let start = if named {
-        format!("{mark} {:>digits$} {}", index + 1, cell(&name, plan.name))
+        format!("{mark} {:>digits$} {}", index + 1, cell(name, plan.name))
     } else {
         " ".repeat(digits + 3 + plan.name)
     };
     let mut line = Line::styled(start, style);
-    let mut after = GAP;
+    let mut after = plan.gap;
     for class in plan.classes.clone() {
         let Some(worked) = row.cells.get(class) else { continue };
         let text = if revealed {
@@ -209,7 +281,7 @@ fn step(
                 },
             ));
         }
-        after = if marked { GAP - 1 } else { GAP };
+        after = if marked { plan.gap - 1 } else { plan.gap };
         if plan.so_far {
             let factor = !matches!(row.kind, RowKind::Score | RowKind::Divide);
             let value = worked.so_far.as_ref().filter(|_| revealed && factor);

@@ -65,6 +65,13 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     pane::lines(&lines, 0, inside, buffer);
 }
 
+/// The columns that the table of the steps needs to show every class.
+pub fn needed(app: &App, theme: &Theme) -> usize {
+    let screen = &app.screens.explain;
+    let form = Form { form: app.settings.form, ascii: app.settings.ascii };
+    screen.told(app).map_or(0, |told| step_table::needed(&View { told, screen, form, theme }))
+}
+
 fn case(view: &View<'_>, columns: usize, most: usize) -> Vec<Line<'static>> {
     case_lines(&view.told.cells, &view.told.origin, view.theme, columns, most)
 }

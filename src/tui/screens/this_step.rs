@@ -50,7 +50,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let (text, marked) = full.or_else(|| write(false)).unwrap_or_default();
     let scroll =
         if screen.follow { follow(screen.detail, marked, room.height.into()) } else { screen.detail };
-    let (scroll, foot) = pane::reach(text.len(), scroll, room);
+    let (scroll, foot) = pane::scrolled(app, text.len(), scroll, room);
     let inside = Frame { title: "This step", foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&text, scroll, inside, buffer);
 }
@@ -257,8 +257,8 @@ fn purpose(kind: &RowKind, by_value: bool) -> String {
             "Multiply what you have by how common each class is where this value is, divided by its prior.".to_owned()
         }
         RowKind::Prior => "Begin with how common each class is, whatever the case.".to_owned(),
-        RowKind::Value { value, .. } if width(value.as_str()) <= 24 => {
-            format!("Multiply what you have by how often {value} happens in each class.")
+        RowKind::Value { feature, value } if width(feature.as_str()) + width(value.as_str()) < 24 => {
+            format!("Multiply what you have by how often {feature}={value} happens in each class.")
         }
         RowKind::Value { .. } => "Multiply what you have by how often this value happens in each class.".to_owned(),
         RowKind::Word { times: 1, .. } => {

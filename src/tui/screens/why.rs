@@ -41,7 +41,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let columns = usize::from(area.width.saturating_sub(4));
     let text = text(app, theme, columns);
     let (scroll, foot) =
-        pane::reach(text.len(), app.screens.parameters.detail, area.inner(Margin::new(1, 1)));
+        pane::scrolled(app, text.len(), app.screens.parameters.detail, area.inner(Margin::new(1, 1)));
     let inside = Frame { title: "Why this number", foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&text, scroll, inside, buffer);
 }
@@ -100,6 +100,9 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     text
 }
 
+/// Columns that are worth a sentence beside a number.
+const BESIDE: usize = 14;
+
 /// The numbers the formula is made of, with what they are.
 fn facts(app: &App, why: &Why, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     // Of ℓ there would be as many as the model has numbers.
@@ -111,15 +114,20 @@ fn facts(app: &App, why: &Why, theme: &Theme, columns: usize) -> Vec<Line<'stati
     let values: Vec<String> = facts.iter().map(|step| Linear { ascii }.expr(&step.shown)).collect();
     let name = names.iter().map(|name| width(name)).max().unwrap_or(0);
     let value = values.iter().map(|value| width(value)).max().unwrap_or(0);
-    let indent = name + value + 4;
+    // What they are stands beside them where a word fits there, else below.
+    let beside = columns >= name + value + 4 + BESIDE;
+    let indent = if beside { name + value + 4 } else { 2 };
     let mut lines = Vec::new();
     for ((step, address), number) in facts.iter().zip(&names).zip(&values) {
-        let mut title = wrap(&step.title, columns.saturating_sub(indent).max(8)).into_iter();
-        lines.push(Line::from(vec![
+        let mut title = wrap(&step.title, columns.saturating_sub(indent)).into_iter();
+        let mut line = Line::from(vec![
             Span::styled(cell(address, name + 2), theme.secondary),
             Span::styled(cell_right(number, value), theme.strong),
-            Span::raw(format!("  {}", title.next().unwrap_or_default())),
-        ]));
+        ]);
+        if beside {
+            line.push_span(Span::raw(format!("  {}", title.next().unwrap_or_default())));
+        }
+        lines.push(line);
         lines.extend(title.map(|more| Line::raw(format!("{}{more}", " ".repeat(indent)))));
     }
     lines

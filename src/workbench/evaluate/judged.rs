@@ -11,6 +11,20 @@ use crate::recipe::Split;
 use crate::table::Watch;
 use crate::workbench::desk::{Desk, Lent};
 
+/// Rows that are named where several are as sure.
+const SUREST: usize = 3;
+
+/// The mistakes of a cell that were made most surely.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surest {
+    /// Their numbers, those of the first.
+    pub rows: Vec<usize>,
+    /// How many of the cell are as sure.
+    pub here: usize,
+    /// How many there are in all cells; `None` where another cell has a surer one.
+    pub all: Option<usize>,
+}
+
 /// A model judged as its recipe says, with the rows sorted into cells.
 #[derive(Clone, Debug)]
 pub struct Judged {
@@ -68,19 +82,27 @@ impl Judged {
         self.evaluation.rows.get(place)
     }
 
-    /// The number of the surest row of a cell of mistakes, and whether no mistake is surer; `None` for cells that are none.
-    pub fn surest_mistake(&self, (actual, column): (usize, usize)) -> Option<(usize, bool)> {
+    /// The surest mistakes of a cell of mistakes; `None` for cells that are none.
+    pub fn surest_mistake(&self, (actual, column): (usize, usize)) -> Option<Surest> {
         let wrong = |actual: usize, column: usize| {
             let said = column < self.evaluation.predictable && column != actual;
-            self.cell(actual, column).first().copied().filter(|_| said)
+            if said { self.cell(actual, column) } else { &[] }
         };
-        let here = wrong(actual, column)?;
-        let (classes, columns) = (0..self.evaluation.labels.len(), 0..self.evaluation.predictable);
-        let others = classes.flat_map(|actual| columns.clone().map(move |column| (actual, column)));
-        let mut others = others.filter_map(|(actual, column)| wrong(actual, column));
         let sure = |at: usize| sureness(&self.evaluation, at);
-        let surest = others.all(|other| sure(other) <= sure(here));
-        Some((self.evaluation.row_number(self.at(here)?), surest))
+        let here = wrong(actual, column);
+        let most = sure(*here.first()?);
+        // The surest come first.
+        let as_sure = |cell: &[usize]| cell.iter().take_while(|at| sure(**at) >= most).count();
+        let (classes, columns) = (0..self.evaluation.labels.len(), 0..self.evaluation.predictable);
+        let cells = classes.flat_map(|actual| columns.clone().map(move |column| (actual, column)));
+        let cells: Vec<&[usize]> = cells.map(|(actual, column)| wrong(actual, column)).collect();
+        let is_surer = |cell: &&[usize]| cell.first().is_some_and(|at| sure(*at) > most);
+        let number = |at: &usize| Some(self.evaluation.row_number(self.at(*at)?));
+        Some(Surest {
+            rows: here.iter().take(as_sure(here)).take(SUREST).filter_map(number).collect(),
+            here: as_sure(here),
+            all: (!cells.iter().any(is_surer)).then(|| cells.iter().map(|cell| as_sure(cell)).sum()),
+        })
     }
 
     /// What the judged model is called; empty where there is none.

@@ -39,6 +39,7 @@ use crate::evaluate::{Metrics, default_positive};
 use crate::math::Name;
 use crate::model::Study;
 use crate::problem::Problem;
+use crate::workbench::model::{redo, undo};
 
 /// Which view is on, and the cursor of each.
 #[derive(Clone, Debug, Default)]
@@ -179,8 +180,11 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
         app.overlays.push(Overlay::Look(dialog));
         return Reply::Taken;
     }
-    if matches!(action, Action::TestOn) {
-        return TestDialog::open(app);
+    match action {
+        Action::TestOn => return TestDialog::open(app),
+        Action::Undo => return Reply::of(undo(app)),
+        Action::Redo => return Reply::of(redo(app)),
+        _ => {}
     }
     match app.screens.evaluate.view {
         View::Matrix => matrix::act(app, action),

@@ -43,7 +43,7 @@ pub const TABLE: &[Entry] = table! {
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
 
-    Model, [Enter: on(Code::Enter);], "go on to 3 Parameters", hint("go on", 6);
+    Model, [Enter: on(Code::Enter);], "type the marked number, else go on to 3", hint("go on", 6);
     Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the marked line", hint("change", 3);
     Columns, [Toggle: ch(' ');], "feature, or left out", hint("feature", 3);
     Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 3);
@@ -89,6 +89,7 @@ pub const TABLE: &[Entry] = table! {
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
+    Parameters, [Undo: ch('u'); Redo: ch('U');], "undo or redo a change of the recipe", None;
     Confusion, [Enter: on(Code::Enter);], "go to the rows of the marked cell", hint("rows", 3);
     Confusion, [Form: ch('x');], "counts, or shares of a row or a column", hint("shares", 4);
     Figures, [Enter: on(Code::Enter);], "go to the explanation of the figure", hint("explanation", 4);
@@ -111,6 +112,7 @@ pub const TABLE: &[Entry] = table! {
     Curve, [Measure: ch('a');], "accuracy, log loss or Brier score", hint("figure", 4);
     Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
     Evaluate, [TestOn: ch('t');], "what it is tested on: folds, a holdout", hint("test on", 3);
+    Evaluate, [Undo: ch('u'); Redo: ch('U');], "undo or redo a change of the recipe", None;
     Look, [Enter: on(Code::Enter);], "show the marked view", hint("show", 2);
     Look, [Back: on(Code::Esc), ch('m');], "keep the view that is on", hint("close", 1);
     TestOn, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another share, number or seed", hint("change", 3);

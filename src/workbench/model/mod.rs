@@ -110,6 +110,10 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     match (action, line) {
         (Action::Undo, _) => return Reply::of(undo(app)),
         (Action::Redo, _) => return Reply::of(redo(app)),
+        (Action::Enter, _) if app.pane == Pane::Master && app.screens.model.takes_number() => {
+            typing::begin(app);
+            return Reply::Taken;
+        }
         (Action::Enter, _) => return Reply::of(onward(app)),
         (Action::Left | Action::Right, Some(line)) => {
             return Reply::of(stepped(app, line, matches!(action, Action::Right)));

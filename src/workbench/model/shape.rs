@@ -4,6 +4,7 @@ use num_rational::BigRational;
 
 use super::line::{self, Line};
 use super::stepping::{beside, number, switched};
+use super::view::alpha;
 use crate::recipe::{Covariance, EventModel, Prior, Recipe, RecipeError, Variance, Vocabulary, Written};
 
 /// The ε that ← and → step through.
@@ -63,6 +64,21 @@ pub(super) fn stepped(recipe: &Recipe, line: Line, forward: bool) -> Option<Reci
         _ => return None,
     }
     Some(next)
+}
+
+/// The number on a line, as it was written.
+pub(super) fn number_of(recipe: &Recipe, line: Line) -> String {
+    match line {
+        Line::Alpha => alpha(recipe).0,
+        Line::Prior => match recipe.prior_or_default() {
+            Prior::Laplace(added) => added.text().to_owned(),
+            _ => String::new(),
+        },
+        Line::Epsilon => recipe.var_smoothing_or_default().text().to_owned(),
+        Line::Ridge => recipe.ridge.as_ref().map_or("0", Written::text).to_owned(),
+        Line::MinCount => recipe.min_count.unwrap_or(1).to_string(),
+        _ => String::new(),
+    }
 }
 
 /// A typed number on the line that it is typed on.

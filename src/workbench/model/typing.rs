@@ -2,8 +2,16 @@
 
 use super::super::action::Action;
 use super::super::app::App;
+use super::super::field::Field;
 use super::super::overlay::Reply;
 use super::{Problem, changed, current, shape};
+
+/// Types over the number on the marked line.
+pub(super) fn begin(app: &mut App) {
+    let number =
+        current(app).zip(app.screens.model.line()).map(|(recipe, line)| shape::number_of(&recipe, line));
+    app.screens.model.field = number.map(Field::new);
+}
 
 /// Takes an action while a number is typed.
 pub(super) fn typed(app: &mut App, action: &Action) -> Reply {

@@ -2,22 +2,31 @@
 //! room.
 
 use super::super::app::App;
-use super::super::data::fitting;
 use super::super::words::{shown, width};
 use super::super::{NumberForm, Shape};
 use super::ParametersScreen;
 
-/// The widest name of a feature and the widest word, unless there is room for more.
-const WIDEST: [usize; 2] = [10, 14];
+/// The widest name of a feature beside three numbers of each class.
+const WIDEST: usize = 10;
 /// The least that a name is cut to.
 const LEAST: usize = 4;
-/// The width of the words in front of the priors.
+/// Blanks between columns where there is room.
+const GAP: usize = 2;
+/// Columns at the right of a page of classes, for the mark that there are more.
+const MORE: usize = 2;
+/// Which of the [`WAYS`], from the last on, pages of classes have.
+const PAGED: usize = 3;
+/// Columns of the shortest words in front of a line.
+const SHORTEST: usize = 9;
+/// The words in front of the priors.
 pub const PRIOR: &str = "prior P(class)";
 /// The words in front of what the rows of each class add to the log-likelihood.
 pub const LIKELIHOOD: &str = "ℓ of its rows";
+/// Both where there is little room.
+pub const BRIEF: [&str; 2] = ["prior", "ℓ of rows"];
 
 /// Widths in characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     /// Names of features.
     pub feature: usize,
@@ -27,6 +36,10 @@ pub struct Layout {
     pub classes: Vec<usize>,
     /// How many of them are shown, from the first one shown.
     pub shown: usize,
+    /// Blanks before the column of a class.
+    pub gap: usize,
+    /// The most columns of a class's name, with its mark.
+    pub class: usize,
     /// The count, the probability and its logarithm, where each class shows all three.
     pub parts: Option<[usize; 3]>,
 }
@@ -37,21 +50,38 @@ impl Layout {
         self.feature + 1 + self.value
     }
 
+    /// The classes on screen, from the first one shown.
+    pub fn classes(&self, left: usize) -> std::ops::Range<usize> {
+        left..left.saturating_add(self.shown).min(self.classes.len())
+    }
+
     /// The lines of the heading.
     pub fn heading(&self) -> usize {
         if self.parts.is_some() { 2 } else { 1 }
     }
 }
 
+/// The widths of the classes' names, with their marks.
+fn names(app: &App) -> Vec<usize> {
+    let fitted = app.desk.fitted();
+    fitted
+        .map(|fitted| fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).collect())
+        .unwrap_or_default()
+}
+
+/// The columns of text that the table needs to show every class with nothing cut.
+pub fn needed(app: &App) -> usize {
+    let lines = &app.screens.parameters.lines;
+    let wide = |(class, name): (usize, usize)| name.max(lines.widest(class, app.settings.form)) + GAP;
+    let labels = (lines.feature + 1 + lines.value).max(PRIOR.len());
+    labels + names(app).into_iter().enumerate().map(wide).sum::<usize>() + 1
+}
+
 /// The table as the size of the screen allows.
 pub fn layout(app: &App) -> Layout {
     let screen = &app.screens.parameters;
-    let inside = usize::from(app.frame.left(app.wide())).saturating_sub(4);
-    let names: Vec<usize> = app
-        .desk
-        .fitted()
-        .map(|fitted| fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).collect())
-        .unwrap_or_default();
+    let inside = usize::from(app.frame.left(app.wide(), needed(app))).saturating_sub(4);
+    let names = names(app);
     // Means and variances have no logarithm to stand beside them.
     let shares = app.desk.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_number()));
     let wide = (shares && app.frame.shape() == Shape::Two && app.frame.width >= 120)
@@ -70,47 +100,82 @@ fn three(screen: &ParametersScreen, names: &[usize], inside: usize) -> Option<La
     let names = names.iter().map(|name| (*name).min(20).max(group)).collect::<Vec<usize>>();
     let numbers: usize = names.iter().map(|name| name + 3).sum();
     let room = inside.checked_sub(numbers + 1)?;
-    let (feature, value) = labels(screen, room)?;
-    Some(Layout { feature, value, shown: names.len(), classes: names, parts: Some(parts) })
+    let (feature, value) = (lines.feature.min(WIDEST), lines.value);
+    let value = if lines.intervals { value } else { value.min(room.saturating_sub(feature + 1)) };
+    (feature + value < room && value >= LEAST.min(lines.value)).then_some(Layout {
+        feature,
+        value: value.max(PRIOR.len().saturating_sub(feature + 1)),
+        shown: names.len(),
+        classes: names,
+        gap: 3,
+        class: 20,
+        parts: Some(parts),
+    })
 }
 
-/// One column for each class, those that fit.
+/// What is given up, one after the other, so that every class has its column: a blank between two, the ends of values,
+/// those of features, and those of classes.
+const WAYS: [Way; 8] = [
+    Way { gap: 2, class: usize::MAX, feature: usize::MAX, value: usize::MAX },
+    Way { gap: 1, class: usize::MAX, feature: usize::MAX, value: usize::MAX },
+    Way { gap: 1, class: usize::MAX, feature: 10, value: 14 },
+    Way { gap: 1, class: 12, feature: 10, value: 8 },
+    Way { gap: 1, class: 10, feature: 10, value: 8 },
+    Way { gap: 1, class: 10, feature: 8, value: 8 },
+    Way { gap: 1, class: 8, feature: 6, value: 8 },
+    Way { gap: 1, class: 8, feature: 4, value: 8 },
+];
+
+/// Blanks between columns, and the most columns of names.
+#[derive(Clone, Copy)]
+struct Way {
+    gap: usize,
+    class: usize,
+    feature: usize,
+    value: usize,
+}
+
+/// One column for each class; those that fit, where not all do.
 fn one(screen: &ParametersScreen, names: &[usize], inside: usize, form: NumberForm) -> Layout {
-    let wide = |(class, name): (usize, &usize)| (*name).min(12).max(screen.lines.widest(class, form));
-    let classes: Vec<usize> = names.iter().enumerate().map(wide).collect();
-    let first = classes.get(screen.left).copied().unwrap_or(0);
-    // As many classes as can be with whole labels; at least one, with labels cut.
-    let all: usize = classes.iter().map(|wide| wide + 2).sum();
-    let least = inside.saturating_sub(first + 4);
-    if let Some(value) = inside.checked_sub(all + 1 + screen.lines.feature.min(WIDEST[0]) + 1) {
-        // Where every class has its column already, labels need not be cut.
-        let value = screen.lines.value.min(value);
-        if value > WIDEST[1] {
-            let feature = screen.lines.feature.min(WIDEST[0]);
-            let shown = classes.len();
-            return Layout { feature, value, classes, shown, parts: None };
-        }
-    }
-    let (feature, value) = labels(screen, least).unwrap_or((LEAST, least.saturating_sub(LEAST + 1)));
-    let room = inside.saturating_sub(feature + value + 3);
-    let shown = fitting(&classes, screen.left, room).min(classes.len().saturating_sub(screen.left));
-    Layout { feature, value, classes, shown, parts: None }
-}
-
-/// The widths of the two label columns within `room`; intervals are numbers and stay whole.
-fn labels(screen: &ParametersScreen, room: usize) -> Option<(usize, usize)> {
     let lines = &screen.lines;
-    let [feature, value] = WIDEST;
-    let (mut feature, mut value) = (lines.feature.min(feature), lines.value.min(value));
-    if lines.intervals {
-        value = lines.value;
+    let laid = |way: &Way| {
+        // The marks of the cursor need a blank on either side of a number.
+        let number = |class: usize| lines.widest(class, form) + GAP - way.gap;
+        let wide = |(class, name): (usize, &usize)| (*name).min(way.class).max(number(class));
+        let classes: Vec<usize> = names.iter().enumerate().map(wide).collect();
+        let feature = lines.feature.min(way.feature);
+        // Intervals are numbers and stay whole.
+        let value = if lines.intervals { lines.value } else { lines.value.min(way.value) };
+        let value = value.max(SHORTEST.saturating_sub(feature + 1));
+        Layout { feature, value, shown: classes.len(), classes, gap: way.gap, class: way.class, parts: None }
+    };
+    let used = |layout: &Layout| {
+        layout.labels() + layout.classes.iter().map(|wide| wide + layout.gap).sum::<usize>()
+    };
+    if let Some(mut layout) = WAYS.iter().map(laid).find(|layout| used(layout) <= inside) {
+        // What is left over goes to the names that were cut.
+        let mut left = inside - used(&layout);
+        let value = lines.value.max(PRIOR.len().saturating_sub(lines.feature + 1));
+        for (own, whole) in [(&mut layout.feature, lines.feature), (&mut layout.value, value)] {
+            let more = whole.saturating_sub(*own).min(left);
+            *own += more;
+            left -= more;
+        }
+        return layout;
     }
-    value = value.max(PRIOR.len().saturating_sub(feature + 1));
-    let over = (feature + value + 1).saturating_sub(room);
-    let less = over.min(feature.saturating_sub(LEAST));
-    feature -= less;
-    if over > less {
-        value = value.checked_sub(over - less).filter(|left| *left >= LEAST && !lines.intervals)?;
-    }
-    Some((feature, value))
+    let Some(mut layout) = WAYS.iter().rev().nth(PAGED).map(laid) else { return Layout::default() };
+    let first = layout.classes.get(screen.left).copied().unwrap_or(0);
+    // At least one class, with labels cut.
+    let over = (layout.labels() + layout.gap + first + MORE).saturating_sub(inside);
+    let less = over.min(layout.feature.saturating_sub(LEAST));
+    layout.feature -= less;
+    layout.value = layout.value.saturating_sub(over - less).max(LEAST);
+    let mut room = inside.saturating_sub(layout.labels() + MORE);
+    let fits = |wide: &&usize| {
+        let fits = room.checked_sub(**wide + layout.gap);
+        room = fits.unwrap_or(0);
+        fits.is_some()
+    };
+    layout.shown = layout.classes.iter().skip(screen.left).take_while(fits).count().max(1);
+    layout
 }

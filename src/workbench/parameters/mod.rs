@@ -5,7 +5,7 @@ pub mod lines;
 mod moments;
 mod why;
 
-pub use layout::{LIKELIHOOD, Layout, PRIOR, layout};
+pub use layout::{BRIEF, LIKELIHOOD, Layout, PRIOR, layout, needed};
 pub use lines::{Line, Lines};
 pub use why::{Alternatives, Counted, Found, Why, count};
 
@@ -20,6 +20,7 @@ use super::overlay::{Overlay, Reply};
 use super::start::moved;
 use super::{FindLine, argument, data, practice, words};
 use crate::math::{Event, Quantity};
+use crate::workbench::model::{redo, undo};
 
 /// The cursor, what is on screen, and what is known of the number.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +62,8 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             app.overlays.push(Overlay::Find(FindLine::default()));
             return Reply::Taken;
         }
+        Action::Undo => return Reply::of(undo(app)),
+        Action::Redo => return Reply::of(redo(app)),
         Action::FindNext => return Reply::of(again(app, true)),
         Action::FindPrevious => return Reply::of(again(app, false)),
         Action::Form => {

@@ -59,9 +59,20 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 
 /// Which of the mistakes was made most surely.
 fn surest(judged: &Judged, cell: (usize, usize), columns: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let Some((row, of_all)) = judged.surest_mistake(cell) else { return Vec::new() };
-    let here = if of_all { "" } else { " of these" };
-    let text = format!("Row {row} is the surest mistake{here}.");
+    let Some(surest) = judged.surest_mistake(cell) else { return Vec::new() };
+    let of = if surest.all.is_some() { "" } else { " of these" };
+    let rows: Vec<String> = surest.rows.iter().map(ToString::to_string).collect();
+    let more = surest.all.unwrap_or(surest.here).saturating_sub(rows.len());
+    let text = match (rows.as_slice(), more) {
+        ([row], 0) => format!("Row {row} is the surest mistake{of}."),
+        (rows, 0) => format!("Rows {} are the surest mistakes{of}, equally sure.", rows.join(" and ")),
+        (rows, more) => {
+            let mistakes = if more == 1 { "mistake is" } else { "mistakes are" };
+            let rows =
+                if let [row] = rows { format!("row {row}") } else { format!("rows {}", rows.join(", ")) };
+            format!("No mistake{of} is surer than {rows}; {more} more {mistakes} as sure.")
+        }
+    };
     let lines = wrap(&text, columns).into_iter().map(|line| Line::styled(line, theme.text));
     std::iter::once(Line::default()).chain(lines).collect()
 }

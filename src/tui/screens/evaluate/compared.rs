@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::super::super::formula;
-use super::super::super::pane::{self, Frame, cell, cell_right, reach};
+use super::super::super::pane::{self, Frame, cell, cell_right, scrolled};
 use super::super::super::pen::Pen;
 use super::super::super::row_line::named;
 use super::super::super::theme::{Theme, class_mark};
@@ -56,7 +56,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         );
     }
     let bare = Rect { height: area.height.saturating_sub(2), ..area };
-    let (scroll, words) = reach(pen.lines.len(), if view.lists_rows() { 0 } else { view.scroll }, bare);
+    let wanted = if view.lists_rows() { 0 } else { view.scroll };
+    let (scroll, words) = scrolled(app, pen.lines.len(), wanted, bare);
     let foot = match view.pair().filter(|_| view.lists_rows()) {
         Some(pair) => format!("{} of {} rows", view.row + 1, pair.differ.len()),
         None => words,

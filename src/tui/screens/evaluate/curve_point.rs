@@ -44,7 +44,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         .flat_map(|(text, style)| wrap(text, columns).into_iter().map(|line| Line::styled(line, *style)))
         .collect();
     let inner = area.inner(Margin::new(1, 1));
-    let (scroll, foot) = pane::reach(lines.len(), app.screens.evaluate.curve.detail, inner);
+    let (scroll, foot) = pane::scrolled(app, lines.len(), app.screens.evaluate.curve.detail, inner);
     let inside = Frame { title: "This point", foot: &foot, focused }.draw(theme, area, buffer);
     pane::lines(&lines, scroll, inside, buffer);
 }

@@ -42,7 +42,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     };
     let columns = usize::from(area.width.saturating_sub(4));
     let lines = lines(app, figure, columns, theme);
-    let (scroll, foot) = pane::reach(lines.len(), screen.scores.scroll, area.inner(Margin::new(1, 1)));
+    let (scroll, foot) =
+        pane::scrolled(app, lines.len(), screen.scores.scroll, area.inner(Margin::new(1, 1)));
     let title = scores::name(judged, figure);
     let title = clip(&title, columns.saturating_sub(4));
     let inside = Frame { title: &title, foot: &foot, focused }.draw(theme, area, buffer);

@@ -36,6 +36,13 @@ pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     }
 }
 
+/// The columns that the confusion matrix needs to show every class; other views have no table of classes.
+pub fn needed(app: &App) -> usize {
+    let screen = &app.screens.evaluate;
+    let judged = screen.judged(app).or_else(|| screen.last()).filter(|_| screen.view == View::Matrix);
+    judged.map_or(0, |judged| table::Table::needed(judged, &screen.matrix))
+}
+
 /// Draws the right pane: what is marked in it, explained.
 pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     match app.screens.evaluate.view {

@@ -3,15 +3,16 @@
 use ratatui::text::{Line, Span};
 
 use super::super::super::pane::{cell, cell_right};
-use super::super::super::row_line::named;
+use super::super::super::row_line::class_names;
 use super::super::super::theme::Theme;
 use crate::math::Number;
 use crate::report::{decimal, percent};
-use crate::workbench::words::{counted, width};
+use crate::workbench::words::{counted, shown, width};
 use crate::workbench::{Judged, MatrixView, Shares};
 
-/// The widest that a class is named.
+/// The widest that a class is named beside its row, and over its column, where names must be cut.
 const LABEL: usize = 14;
+const CLASS: usize = 10;
 /// Columns of a recall or a precision.
 const SHARE: usize = 6;
 
@@ -31,31 +32,57 @@ pub struct Table<'a> {
     columns: usize,
     /// The first column that is shown, and how many.
     shown: std::ops::Range<usize>,
+    /// The names of the classes beside the rows, and over the columns.
+    labels: Vec<String>,
+    heads: Vec<String>,
 }
 
-impl<'a> Table<'a> {
-    /// Lays the matrix out in so many columns of text.
-    pub fn new(judged: &'a Judged, screen: &'a MatrixView, columns: usize) -> Table<'a> {
+/// How wide things are as they stand.
+struct Widths {
+    /// The longest name of a class, with its mark.
+    longest: usize,
+    /// The widest cell.
+    most: usize,
+    /// The sums of rows, with the blanks before them.
+    sums: usize,
+}
+
+impl Widths {
+    fn of(judged: &Judged, screen: &MatrixView) -> Widths {
         let labels = judged.evaluation.labels.len();
-        let longest = (0..labels).map(|class| width(&name(judged, class))).max().unwrap_or(0);
+        let longest = judged.evaluation.labels.iter().map(|name| width(&shown(name.as_str())) + 2);
         let cells = (0..labels).flat_map(|actual| (0..judged.columns()).map(move |column| (actual, column)));
         let most = match screen.shares {
             Shares::Counts => cells.map(|(actual, column)| judged.seen(actual, column)).max().unwrap_or(0),
             // A share is at most 100.0.
             _ => 10_000,
         };
-        let most = most.to_string().len();
-        let wide = longest.clamp(SHARE, 10).max(most);
-        let sums = (judged.evaluation.n.to_string().len() + 2).max(ALL.len() + 1);
+        Widths {
+            longest: longest.max().unwrap_or(0),
+            most: most.to_string().len(),
+            sums: (judged.evaluation.n.to_string().len() + 2).max(ALL.len() + 1),
+        }
+    }
+}
+
+impl<'a> Table<'a> {
+    /// Lays the matrix out in so many columns of text.
+    pub fn new(judged: &'a Judged, screen: &'a MatrixView, columns: usize) -> Table<'a> {
+        let Widths { longest, most, sums } = Widths::of(judged, screen);
+        let wide = longest.clamp(SHARE, CLASS).max(most);
         let (precision, tight) = (longest.clamp(PRECISION.len(), LABEL), longest.clamp(SHARE, LABEL));
-        // Where it is tight a blank before each cell goes first, then the sums, then the ends of the names.
+        let whole = longest.max(PRECISION.len());
+        // Where it is tight the ends of the names go first, then a blank before each cell, then the sums.
         let narrow = (tight, 1, 0, SHARE.max(most));
         let ways = [
+            (whole, 2, sums, longest.max(SHARE).max(most)),
+            (whole, 2, sums, wide),
             (precision, 2, sums, wide),
             (precision, 1, sums, wide),
             (precision, 2, 0, wide),
             (tight, 1, 0, wide),
             narrow,
+            (TIGHT.len() + 2, 1, 0, SHARE.max(most)),
         ];
         let room = |(label, gap, sums, wide): (usize, usize, usize, usize)| {
             columns.saturating_sub(label + gap + sums + SHARE + 1) / (wide + gap)
@@ -64,7 +91,17 @@ impl<'a> Table<'a> {
         let (label, gap, sums, wide) = way;
         let many = room(way).clamp(1, judged.columns().max(1));
         let first = (screen.cell.1 + 1).saturating_sub(many);
-        Table { judged, screen, label, wide, gap, sums, columns, shown: first..first + many }
+        let names =
+            |room: usize| class_names(&judged.evaluation.labels, 0..judged.evaluation.labels.len(), room);
+        let (labels, heads) = (names(label), names(wide));
+        Table { judged, screen, label, wide, gap, sums, columns, shown: first..first + many, labels, heads }
+    }
+
+    /// The columns of text in which nothing is cut.
+    pub fn needed(judged: &Judged, screen: &MatrixView) -> usize {
+        let Widths { longest, most, sums } = Widths::of(judged, screen);
+        let wide = longest.max(SHARE).max(most);
+        longest.max(PRECISION.len()) + judged.columns() * (wide + 2) + sums + 2 + SHARE + 1
     }
 
     /// The lines, at most so many where the matrix is longer.
@@ -112,7 +149,7 @@ impl<'a> Table<'a> {
         for class in self.shown.clone() {
             head.push_span(" ".repeat(self.gap));
             let (name, style) = match class < said {
-                true => (name(self.judged, class), theme.class(class)),
+                true => (self.heads.get(class).cloned().unwrap_or_default(), theme.class(class)),
                 false => ("0/0".to_owned(), theme.warning),
             };
             head.push_span(Span::styled(cell_right(&name, self.wide), style));
@@ -126,7 +163,10 @@ impl<'a> Table<'a> {
 
     fn row(&self, actual: usize, theme: &Theme) -> Line<'static> {
         let judged = self.judged;
-        let mut line = Line::styled(cell(&name(judged, actual), self.label), theme.class(actual));
+        let mut line = Line::styled(
+            cell(self.labels.get(actual).map(String::as_str).unwrap_or_default(), self.label),
+            theme.class(actual),
+        );
         let mut after = self.gap;
         for column in self.shown.clone() {
             let text = text(judged, self.screen, (actual, column));
@@ -156,13 +196,6 @@ impl<'a> Table<'a> {
 const PRECISION: &str = "precision";
 const TIGHT: &str = "prec.";
 const ALL: &str = "all";
-
-fn name(judged: &Judged, class: usize) -> String {
-    match judged.evaluation.labels.get(class) {
-        Some(label) => named(class, label.as_str()),
-        None => "0/0".to_owned(),
-    }
-}
 
 fn text(judged: &Judged, screen: &MatrixView, (actual, column): (usize, usize)) -> String {
     match screen.shares {
