@@ -81,7 +81,9 @@ fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
     let line = |flags: &[&str]| json(&[&["fit"], flags].concat())["conventions"].as_str().unwrap().to_owned();
     let weka = line(&["sample:living-area", "--convention", "weka"]);
     assert!(
-        weka.starts_with("weka, which smooths the prior too, puts a number on a cut into the bin below: "),
+        weka.starts_with(
+            "weka, which smooths the prior too, puts a number on a cut into the bin below, adds up cuts of equal width in floating point: "
+        ),
         "{weka}"
     );
     assert!(weka.contains("bins are (a, b]"), "{weka}");
@@ -551,4 +553,71 @@ fn under_another_convention_only_what_it_fixes_is_given_up() {
     assert_eq!(under(Convention::Mass).alpha, own.alpha);
     let jw = model(&open(DISCRIMINANT, "target = \"class\"\nmodel = \"gda\"\nconvention = \"mass\""));
     assert_eq!(jw.classes, ["a", "b", "c"].map(Name::new));
+}
+
+/// In the class u the numbers of a are one number, so that its standard deviation is 0.
+const ALIKE: &str = "a,b,y\n0,1,u\n0,2,u\n0,4,u\n1,3,v\n2,5,v\n4,4,v\n";
+
+#[test]
+fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("alike.csv");
+    std::fs::write(&path, ALIKE).unwrap();
+    let path = path.to_str().unwrap();
+    let explain = |query: &str| json(&["explain", path, "--convention", "r-e1071", "--query", query]);
+    // By `predict.naiveBayes`: its densities with sd = 0.001, and 0.001 for the density at 1 that is 0 to a float.
+    for (query, wanted) in [("a=0,b=3", 0.999_792_294_963_201_3), ("a=1,b=3", 0.005_469_397_202_933_201)] {
+        let found = explain(query)["queries"][0]["posterior"]["u"]["value"].as_f64().unwrap();
+        assert!((found - wanted).abs() < 1e-9, "{query}: {found}");
+    }
+    // The working says it: in the step of the variance and beside the posterior, for the class that needs it only.
+    assert!(explain("a=0,b=3").to_string().contains("\"least_deviation\""));
+    let story = printed(&["explain", path, "--convention", "r-e1071", "--query", "a=0,b=3"]);
+    let story = story.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(story.contains("e1071 takes 0.001 where a standard deviation is 0 in some class: a."), "{story}");
+    let quantity = |asked: &str| {
+        let found = json(&["explain", path, "--convention", "r-e1071", "--quantity", asked]);
+        found["steps"].as_array().unwrap().last().unwrap().clone()
+    };
+    let put = quantity("var(a | u)");
+    assert_eq!((&put["rule"], put["value"]["value"].as_f64()), (&Value::from("least_deviation"), Some(1e-6)));
+    assert_eq!(quantity("var(a | v)")["rule"], "unbiased_variance");
+    let line = json(&["fit", path, "--convention", "r-e1071"])["conventions"].to_string();
+    assert!(line.contains("takes 0.001 for a factor of 0 and for a standard deviation of 0"), "{line}");
+    // `predict` and leave-one-out go the same way, and with ε there is no deviation of 0.
+    let rows = printed(&["predict", path, "--all", "--convention", "r-e1071"]);
+    assert!(rows.lines().nth(1).unwrap().starts_with("1,u,"), "{rows}");
+    let with = ["explain", path, "--convention", "r-e1071", "--var-smoothing", "0.5", "--query", "a=0,b=3"];
+    assert!(!json(&with).to_string().contains("least_deviation"));
+}
+
+#[test]
+fn a_cut_at_the_greatest_number_is_none_in_scikit_learn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nines.csv");
+    let rows = [1, 2, 3, 4, 5, 9, 9, 9, 9, 9].map(|x| format!("{x},{}\n", if x < 4 { "low" } else { "high" }));
+    std::fs::write(&path, format!("x,y\n{}", rows.concat())).unwrap();
+    let path = path.to_str().unwrap();
+    let bins = |convention: &str| {
+        let found =
+            json(&["fit", path, "--target", "y", "--bins", "x=frequency:4", "--convention", convention]);
+        found["discretization"]["x"]["cuts"].as_array().unwrap().len() + 1
+    };
+    assert_eq!((bins("scikit-learn"), bins("cs229")), (3, 4));
+}
+
+#[test]
+fn why_a_case_is_in_another_bin_is_said_of_the_bins_that_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("width.csv");
+    std::fs::write(&path, "x,y\n0.1,b\n0.4,b\n0.3,a\n0.2,a\n").unwrap();
+    let path = path.to_str().unwrap();
+    let of = |bins: &str, query: &str| {
+        let flags = ["--target", "y", "--bins", bins, "--query", query, "--against", "scikit-learn"];
+        let text = printed(&[&["explain", path][..], &flags].concat());
+        text.split_whitespace().collect::<Vec<&str>>().join(" ")
+    };
+    let width = of("x=width:3", "x=0.3");
+    assert!(width.contains("cuts of equal width are added up in floating point there"), "{width}");
+    assert!(!width.contains("other quantiles"), "{width}");
 }

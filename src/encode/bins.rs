@@ -109,10 +109,16 @@ pub fn learn(bins: &Bins, tally: &Tally, convention: Convention) -> Cuts {
             Vec::new(),
             side,
         ),
-        Bins::Width(k) => Cuts::computed(distinct(width(*k, tally), tally, side), Vec::new(), side),
-        Bins::Frequency(k) => {
-            let cuts = frequency(*k, tally, convention.quantile());
+        Bins::Width(k) => {
+            let cuts = if convention.in_floats() { float_width(*k, tally) } else { width(*k, tally) };
             Cuts::computed(distinct(cuts, tally, side), Vec::new(), side)
+        }
+        Bins::Frequency(k) => {
+            let cuts = match convention.quantile() {
+                Quantile::Linear => distinct(frequency(*k, tally), tally, side),
+                Quantile::AveragedInvertedCdf => averaged(*k, tally),
+            };
+            Cuts::computed(cuts, Vec::new(), side)
         }
         Bins::Mdl => {
             let (cuts, tests) = mdl::cuts(tally);
@@ -133,33 +139,55 @@ fn width(k: u32, tally: &Tally) -> Vec<BigRational> {
     (1..k).map(|i| &low + &step * rational(i)).collect()
 }
 
-/// Cuts at the quantiles i/k: on the line between two rows (type 7), or at a row, halfway between two where the share
-/// of the rows falls exactly between them (type 2, the averaged inverted distribution function). Hyndman and Fan 1996.
-fn frequency(k: u32, tally: &Tally, quantile: Quantile) -> Vec<BigRational> {
-    let total = tally.total();
-    let whole = |place: &BigRational| u64::try_from(place.floor().to_integer()).unwrap_or(0);
-    let linear = |i: u32| {
-        let place = rational(total.saturating_sub(1)) * rational(i) / rational(k);
-        let at = whole(&place);
-        let (below, above) = (nth(tally, at), nth(tally, at + 1));
-        &below + (above - &below) * (place - rational(at))
-    };
-    let averaged = |i: u32| {
-        let place = rational(total) * rational(i) / rational(k);
-        let at = whole(&place);
-        if place.is_integer() && at > 0 {
-            (nth(tally, at - 1) + nth(tally, at)) / rational(2)
-        } else {
-            nth(tally, at)
-        }
-    };
+/// The same in floats, as `numpy.linspace` has it: 0.1 + 2 · 0.8 is above 1.7 there.
+fn float_width(k: u32, tally: &Tally) -> Vec<BigRational> {
+    let Some((low, high)) = tally.range() else { return Vec::new() };
+    let step = (high - low) / f64::from(k);
+    (1..k).map(|i| shortest(f64::from(i) * step + low)).collect()
+}
+
+/// Cuts at the quantiles i/k on the line between two rows (type 7, Hyndman and Fan 1996).
+fn frequency(k: u32, tally: &Tally) -> Vec<BigRational> {
     if tally.is_empty() {
         return Vec::new();
     }
-    match quantile {
-        Quantile::Linear => (1..k).map(linear).collect(),
-        Quantile::AveragedInvertedCdf => (1..k).map(averaged).collect(),
-    }
+    let linear = |i: u32| {
+        let place = rational(tally.total().saturating_sub(1)) * rational(i) / rational(k);
+        let at = u64::try_from(place.floor().to_integer()).unwrap_or(0);
+        let (below, above) = (nth(tally, at), nth(tally, at + 1));
+        &below + (above - &below) * (place - rational(at))
+    };
+    (1..k).map(linear).collect()
+}
+
+/// The narrowest bin that scikit-learn keeps.
+const NARROW: f64 = 1e-8;
+
+/// Cuts at the quantiles i/k: a row, or halfway between two where the share of the rows falls exactly between them
+/// (type 2, the averaged inverted distribution function), as `KBinsDiscretizer` of scikit-learn has them: in floats, and
+/// without the edges, those at the ends among them, that are hardly above the one before.
+fn averaged(k: u32, tally: &Tally) -> Vec<BigRational> {
+    let total = tally.total() as f64;
+    let edge = |i: u32| {
+        let share = if i == k { 1.0 } else { f64::from(i) * (100.0 / f64::from(k)) / 100.0 };
+        let place = total * share - 1.0;
+        let at = place.floor() as u64;
+        if place >= 0.0 && place == place.floor() {
+            (nth(tally, at) + nth(tally, at + 1)) / rational(2)
+        } else {
+            nth(tally, place.ceil() as u64)
+        }
+    };
+    let edges: Vec<BigRational> = (0..=k).map(edge).collect();
+    let float = |edge: &BigRational| Number::Exact(edge.clone()).to_f64();
+    let wide = edges.windows(2).filter_map(|pair| match pair {
+        [before, edge] => (float(edge) - float(before) > NARROW).then(|| edge.clone()),
+        _ => None,
+    });
+    // The first edge is that of the smallest number; the last that is left closes the last bin, wherever it lies.
+    let mut cuts: Vec<BigRational> = wide.collect();
+    cuts.pop();
+    cuts
 }
 
 /// The number at a place of the sorted rows, from 0; the last one beyond the end.
@@ -231,6 +259,37 @@ mod tests {
         assert_eq!(texts("frequency:4", &[1.0, 2.0, 3.0, 4.0]), ["1.5", "2.5", "3.5"]);
         assert_eq!(texts("frequency:4", &[1.0, 2.0, 4.0, 8.0, 16.0]), ["2", "4", "8"]);
         assert_eq!(texts("frequency:2", &[7.0, 7.0]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn cuts_are_the_inner_edges_of_scikit_learn() {
+        // `bin_edges_[0][1:-1]` of KBinsDiscretizer(k, quantile_method="averaged_inverted_cdf"), version 1.9.1.
+        let whole = |to: u32| (1..=to).map(f64::from).collect::<Vec<f64>>();
+        let nines = [1.0, 2.0, 3.0, 4.0, 5.0, 9.0, 9.0, 9.0, 9.0, 9.0];
+        let near = 1.0 - 5e-9;
+        let cases: [(&str, &[f64], &[f64]); 15] = [
+            ("frequency:4", &nines, &[3.0, 7.0]),
+            ("frequency:4", &[1.0, 1.0, 1.0, 1.0, 5.0], &[]),
+            ("frequency:4", &[1.0, 5.0, 5.0, 5.0, 5.0], &[]),
+            ("frequency:5", &[1.0, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0, 3.0], &[2.0]),
+            // A bin is kept when it is wider than 1e-8, and the last edge kept closes the last bin.
+            ("frequency:3", &[0.0, 1e-8, 2e-8, 1.0, 1.0 + 1e-8], &[]),
+            ("frequency:2", &[0.0, 2e-8, 4e-8], &[2e-8]),
+            ("frequency:2", &[0.0, 1e-8, 2e-8], &[]),
+            ("frequency:2", &[0.0, 5e-9], &[]),
+            ("frequency:3", &[0.0, 5e-9, 1.0], &[0.500_000_002_5]),
+            ("frequency:4", &[0.0, 0.0, 0.0, 1.0, near, near], &[0.499_999_997_5]),
+            ("frequency:2", &[0.0, 0.5, near, near, 1.0], &[]),
+            // In floats 7 · (2/7) − 1 is above 1, and 7 · (3/7) − 1 is 2.
+            ("frequency:7", &whole(7), &[2.0, 3.0, 3.5, 5.0, 5.5, 6.5]),
+            ("frequency:6", &whole(21), &[4.0, 8.0, 11.0, 15.0, 18.0]),
+            ("width:3", &[0.1, 2.5], &[0.899_999_999_999_999_9, 1.7]),
+            ("width:3", &[0.0, 9.0], &[3.0, 6.0]),
+        ];
+        for (bins, numbers, right) in cases {
+            let found = learn(&bins.parse().unwrap(), &tally(numbers), Convention::ScikitLearn);
+            assert_eq!(found.values(), right, "{bins} of {numbers:?}");
+        }
     }
 
     #[test]

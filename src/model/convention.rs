@@ -1,12 +1,13 @@
 //! What a score is multiplied with under the conventions of other programs, and the sentence that says so.
 //!
-//! Two programs have a product of their own. e1071 puts 0.001 in the place of a factor of 0 when a case is scored; its
-//! tables keep the 0. Orange multiplies P(class | value)/P(class) for each value. Everything else that a convention
+//! Two programs have a product of their own. e1071 puts 0.001 in the place of a factor of 0 when a case is scored, and of a
+//! standard deviation of 0; its tables keep the 0, as ours do of the factors. Orange multiplies P(class | value)/P(class) for each value. Everything else that a convention
 //! changes is a line of the recipe.
 
 use super::estimate::Estimate;
 use super::factor::Factor;
 use super::fitted::Fitted;
+use super::normal::Normal;
 use crate::math::Number;
 use crate::recipe::{Bins, Convention, CutSide, Prior, Quantile};
 
@@ -32,6 +33,11 @@ impl Fitted {
     fn taken(&self, factor: Number) -> Number {
         let zero = factor.is_zero() || (!factor.is_exact() && factor.to_f64() == 0.0);
         if zero && self.convention() == Convention::RE1071 { self.for_zero() } else { factor }
+    }
+
+    /// Whether a variance is none of the rows', which have one number: e1071 puts 0.001 in place of their deviation of 0.
+    pub fn is_put(&self, normal: &Normal) -> bool {
+        self.convention() == Convention::RE1071 && normal.raw == 0.0 && self.epsilon == 0.0
     }
 
     /// Whether scores are made of P(class | value), and so the tables hold it.
@@ -111,7 +117,9 @@ impl Fitted {
         let resolved = &self.data.resolved;
         let written = |what: &str| resolved.written.iter().any(|said| said.starts_with(what));
         let binned = self.factors.iter().any(|factor| factor.cuts().is_some());
-        let equal = resolved.features.iter().any(|feature| matches!(feature.bins, Some(Bins::Frequency(_))));
+        let of_bins =
+            |is: fn(&Bins) -> bool| resolved.features.iter().any(|feature| feature.bins.as_ref().is_some_and(is));
+        let equal = of_bins(|bins| matches!(bins, Bins::Frequency(_)));
         let curves = self.factors.iter().any(Factor::is_gaussian);
         let counted = self.factors.iter().any(|factor| !factor.is_number());
         let mut all = Vec::new();
@@ -120,6 +128,9 @@ impl Fitted {
         }
         if self.convention().cut_side() == CutSide::Below && binned {
             all.push("puts a number on a cut into the bin below");
+        }
+        if self.convention().in_floats() && of_bins(|bins| matches!(bins, Bins::Width(_))) {
+            all.push("adds up cuts of equal width in floating point");
         }
         if self.convention().quantile() == Quantile::AveragedInvertedCdf && equal {
             all.push("cuts equally full bins at averaged quantiles");
@@ -136,9 +147,10 @@ impl Fitted {
             });
         }
         match self.convention() {
-            Convention::RE1071 if (counted || curves) && self.gda.is_none() => {
-                all.push("takes 0.001 for a factor of 0");
+            Convention::RE1071 if self.gda.is_none() && curves => {
+                all.push("takes 0.001 for a factor of 0 and for a standard deviation of 0");
             }
+            Convention::RE1071 if self.gda.is_none() && counted => all.push("takes 0.001 for a factor of 0"),
             Convention::Orange => all.push("multiplies P(c | value)/P(c) for each value"),
             _ => {}
         }

@@ -6,7 +6,7 @@ use super::error::FitError;
 use super::moments::Moments;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
-use crate::recipe::{Resolved, Variance};
+use crate::recipe::{Convention, Resolved, Variance};
 
 /// A normal distribution, estimated from the rows of a class.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,9 +19,12 @@ pub struct Normal {
     pub rest: f64,
     /// Variance as the rows have it, in the unit squared.
     pub raw: f64,
-    /// Variance with ε added.
+    /// Variance with ε added; where that is 0, what a convention puts in its place.
     pub variance: f64,
 }
+
+/// What e1071 puts in place of a standard deviation of 0, as of a factor of 0 (`predict.naiveBayes`, its `threshold`).
+const LEAST_DEVIATION: f64 = 0.001;
 
 impl Normal {
     /// ln of the density at a number.
@@ -80,7 +83,10 @@ pub(super) fn normals(
             let (feature, class) = place();
             return Err(FitError::VarianceUndefined { feature, class });
         };
-        let variance = raw + epsilon;
+        let mut variance = raw + epsilon;
+        if variance <= 0.0 && resolved.convention == Convention::RE1071 {
+            variance = LEAST_DEVIATION * LEAST_DEVIATION;
+        }
         if !moments.mean.is_finite() || !variance.is_finite() {
             let (feature, class) = place();
             return Err(FitError::TooFarApart { feature, class });

@@ -57,13 +57,13 @@ impl Convention {
         match self {
             Convention::Cs229 => "The notes of CS229: what everything else here is compared with.",
             Convention::ScikitLearn => {
-                "scikit-learn 1.9: variances divide by n, and a billionth of the largest variance is added to each; bins of equal frequency are cut at averaged quantiles."
+                "scikit-learn 1.9: variances divide by n, and a billionth of the largest variance is added to each; bins of equal frequency are cut at averaged quantiles, those of equal width in floating point."
             }
             Convention::Weka => {
-                "WEKA: the prior is smoothed by 1 too, α is 1, and a number on a cut falls into the bin below. WEKA's own rounding of numbers without bins is not reproduced."
+                "WEKA: the prior is smoothed by 1 too, α is 1, and a number on a cut falls into the bin below; cuts of equal width are added up in floating point. WEKA's own rounding of numbers without bins is not reproduced."
             }
             Convention::RE1071 => {
-                "The package e1071 of R: variances divide by n − 1, and a probability of 0 is replaced by 0.001 when a case is scored."
+                "The package e1071 of R: variances divide by n − 1, and a probability of 0 is replaced by 0.001 when a case is scored, as is a standard deviation of 0."
             }
             Convention::Mass => {
                 "The package MASS of R (lda and qda): Σ divides by the rows less the classes. It has no naive Bayes."
@@ -82,6 +82,11 @@ impl Convention {
     /// Where equally full bins are cut.
     pub fn quantile(self) -> Quantile {
         if self == Convention::ScikitLearn { Quantile::AveragedInvertedCdf } else { Quantile::Linear }
+    }
+
+    /// Whether cuts of equal width are added up in floats, where 0.1 + 2 · 0.8 is not 1.7.
+    pub fn in_floats(self) -> bool {
+        matches!(self, Convention::ScikitLearn | Convention::Weka)
     }
 
     /// What is added to the counts of the classes, and to those of the values where the program gives no choice.

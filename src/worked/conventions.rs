@@ -159,12 +159,18 @@ pub(super) fn remark(context: &Context<'_>) -> Option<String> {
         Convention::RE1071 => {
             let terms = context.terms().ok()?;
             let zero = |term: &&Term| fitted.classes.iter().any(|class| is_zero(term, class, context));
-            let names: Vec<String> = terms.iter().filter(zero).map(named).collect();
-            let some = names.iter().take(6).cloned().collect::<Vec<String>>().join(", ");
-            let more = names.len().saturating_sub(6);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            (!names.is_empty())
-                .then(|| format!("e1071 takes 0.001 where a factor is 0 in some class: {some}{more}."))
+            let put = |term: &&Term| fitted.classes.iter().any(|class| is_put(term, class, context));
+            let said = |names: Vec<String>, what: &str| {
+                let some = names.iter().take(6).cloned().collect::<Vec<String>>().join(", ");
+                let more = names.len().saturating_sub(6);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                (!names.is_empty()).then(|| format!("e1071 takes 0.001 where {what} is 0 in some class: {some}{more}."))
+            };
+            let zeros = terms.iter().filter(zero).map(named).collect();
+            let deviations = terms.iter().filter(put).map(|term| term.feature.to_string()).collect();
+            let both = [said(zeros, "a factor"), said(deviations, "a standard deviation")];
+            let both: Vec<String> = both.into_iter().flatten().collect();
+            (!both.is_empty()).then(|| both.join(" "))
         }
         _ => None,
     }
@@ -176,6 +182,11 @@ fn named(term: &Term) -> String {
         TermKind::Absent => format!("no {}", term.value),
         _ => format!("{}={}", term.feature, term.value),
     }
+}
+
+fn is_put(term: &Term, class: &Name, context: &Context<'_>) -> bool {
+    let normal = context.factor(&term.feature).ok().zip(context.class(class).ok());
+    normal.and_then(|(factor, at)| factor.normal(at)).is_some_and(|normal| context.fitted.is_put(normal))
 }
 
 fn is_zero(term: &Term, class: &Name, context: &Context<'_>) -> bool {

@@ -135,6 +135,8 @@ pub enum Rule {
     Slope,
     /// e1071's 0.001 for a factor of 0.
     Threshold,
+    /// e1071's 0.001 for a standard deviation of 0.
+    LeastDeviation,
     /// The share of a class among the rows with a value, smoothed, as Orange takes it.
     ClassGivenValue,
     /// Orange's product.
@@ -179,6 +181,7 @@ impl Rule {
             Rule::Scatter => "scatter",
             Rule::Slope => "slope",
             Rule::Threshold => "threshold",
+            Rule::LeastDeviation => "least_deviation",
             Rule::ClassGivenValue => "class_given_value",
             Rule::DividedByPrior => "divided_by_prior",
         }
@@ -253,6 +256,9 @@ impl Rule {
                 "The derivative says how fast ℓ rises with this number; at the highest point of ℓ it is 0."
             }
             Rule::Threshold => "e1071 puts 0.001 in place of a probability of 0 when a case is scored.",
+            Rule::LeastDeviation => {
+                "All rows of the class have the same number, so its standard deviation is 0; e1071 puts 0.001 in its place when a case is scored."
+            }
             Rule::ClassGivenValue => {
                 "Orange asks how common the class is among the rows with this value, with α added for each class."
             }

@@ -26,6 +26,11 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
 pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let address = || Quantity::Var { feature: feature.clone(), class: Some(class.clone()) };
     let (normal, _) = normal(feature, class, context, &address)?;
+    if context.fitted.is_put(normal) {
+        let expr = Expr::pow(Expr::Num(context.fitted.for_zero()), Expr::int(2));
+        let value = Number::Float(normal.variance);
+        return Ok(Definition::Estimated { rule: Rule::LeastDeviation, expr, value });
+    }
     let unbiased = context.fitted.data.resolved.variance == Variance::Unbiased;
     let n = known(feature, class);
     let bottom = if unbiased { Expr::Add(vec![n, Expr::int(1).negated()]) } else { n };

@@ -5,6 +5,7 @@ use super::definition::Rule;
 use super::derivation::Step;
 use crate::math::{Event, Name, Number, Quantity, significant};
 use crate::model::{Case, CaseValue, Fitted};
+use crate::recipe::Bins;
 
 /// A step on both sides.
 pub(super) struct Sides<'a> {
@@ -70,6 +71,10 @@ pub(super) fn of(quantity: &Quantity, sides: &Sides<'_>) -> String {
             format!("{there} adds nothing to the counts")
         }
         (Quantity::Var { .. }, rules) => match rules {
+            (_, Rule::LeastDeviation) => format!("{there} takes 0.001 for a standard deviation of 0"),
+            (Rule::LeastDeviation, _) => {
+                format!("{here} takes 0.001 for a standard deviation of 0, {there} does not")
+            }
             (Rule::Variance, Rule::UnbiasedVariance) => format!("{there} divides by n − 1"),
             (Rule::UnbiasedVariance, Rule::Variance) => format!("{there} divides by n"),
             _ => epsilon(sides, there),
@@ -117,10 +122,19 @@ fn bins(feature: &Name, sides: &Sides<'_>) -> Option<String> {
     let (own, other) = (here.fitted.convention(), there.fitted.convention());
     let how = if own.cut_side() != other.cut_side() {
         format!(", for bins are {} there", other.cut_side().bins())
-    } else if own.quantile() != other.quantile() {
-        ", for the cuts are other quantiles there".to_owned()
     } else {
-        String::new()
+        let resolved = &there.fitted.data.resolved;
+        let asked = resolved.features.iter().find(|other| other.name == *feature);
+        match asked.and_then(|feature| feature.bins.as_ref()) {
+            Some(Bins::Frequency(_)) if own.quantile() != other.quantile() => {
+                ", for the cuts are other quantiles there".to_owned()
+            }
+            Some(Bins::Width(_)) if own.in_floats() != other.in_floats() => {
+                let there = if other.in_floats() { "there" } else { "here" };
+                format!(", for cuts of equal width are added up in floating point {there}")
+            }
+            _ => String::new(),
+        }
     };
     let program = other.program();
     Some(format!(

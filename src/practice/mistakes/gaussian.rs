@@ -93,6 +93,9 @@ fn other_variance(
     let Quantity::Var { feature, class: Some(class) } = quantity else { return None };
     let fitted = context.fitted;
     let normal = fitted.factor(feature.as_str())?.normal(fitted.class(class.as_str())?)?;
+    if fitted.is_put(normal) {
+        return None;
+    }
     let (n, less) = (normal.n as f64, normal.n.saturating_sub(1) as f64);
     let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
     let raw = if unbiased { normal.raw * less / n } else { normal.raw * n / less };
