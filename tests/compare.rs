@@ -334,3 +334,32 @@ fn wrong_names_end_with_status_2_and_name_the_near_ones() {
     let out = posterior().args(["show", "sample:iris", "--model", "logistic"]).output().unwrap();
     assert!(String::from_utf8(out.stderr).unwrap().contains("posterior compare"));
 }
+
+#[test]
+fn a_penalty_that_nobody_asked_for_is_counted_by_folds() {
+    let rows: String = (0..40).map(|i| format!("{},{}\n", i * 7 % 40, if i * 7 % 40 < 20 { "a" } else { "b" })).collect();
+    let csv = format!("x,y\n{rows}");
+    for (split, told) in [
+        ("folds:5", "In 5 of 5 folds plain logistic regression has no single finite answer"),
+        ("none", "Of the rows that are learned from, plain logistic regression has no single finite answer"),
+    ] {
+        let study = study(&csv, |recipe| recipe.split = Some(split.parse().unwrap()));
+        let found = compared(&study, "gda,logistic");
+        let [gda, logistic] = &found.standings[..] else { panic!("two models") };
+        assert!(logistic.remarks.iter().any(|remark| remark.starts_with(told)), "{:?}", logistic.remarks);
+        assert!(gda.remarks.iter().all(|remark| !remark.contains("penalty")));
+    }
+}
+
+/// A pair of many models is parted by chance more often than a pair that was chosen alone.
+#[test]
+fn what_chance_does_is_said_for_as_many_pairs_as_there_are() {
+    let alone = compared(&study("sample:two-clusters", |_| {}), "gda,gaussian");
+    let mut pair = alone.pair(0, 1).unwrap();
+    pair.p = posterior::math::Number::Float(0.02);
+    assert!(pair.is_seldom(1) && pair.is_seldom(2) && !pair.is_seldom(3));
+    assert!(posterior::report::verdict(&alone, &pair).ends_with(", more than chance would often give."));
+    let many = compared(&study("sample:two-clusters", |_| {}), "gda,gaussian,baseline");
+    let told = posterior::report::verdict(&many, &pair);
+    assert!(told.ends_with(", no more than chance would often give among 3 pairs."), "{told}");
+}

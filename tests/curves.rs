@@ -11,6 +11,7 @@ use posterior::evaluate::{
     Yardstick, experiment, experiments,
 };
 use posterior::model::Study;
+use posterior::report::gaps;
 use posterior::table::{Source, Watch};
 
 fn same(a: Option<f64>, b: Option<f64>, what: &str) {
@@ -264,6 +265,25 @@ fn gda_needs_less_data_where_its_assumption_holds() {
 }
 
 #[test]
+fn draws_of_which_logistic_regression_has_no_answer_of_its_own_are_counted() {
+    let learning = learned("gda-needs-less");
+    let held = |at: usize| learning.curves[1].stages[at].held().map_or(0, |(seeds, _)| seeds);
+    let few: Vec<usize> = (0..learning.sizes.len()).filter(|at| learning.sizes[*at] <= 20).collect();
+    let share = few.iter().map(|at| held(*at)).sum::<usize>() as f64 / (20 * few.len()) as f64;
+    // As the sentence says: about half.
+    assert!((0.35..0.75).contains(&share), "{share}");
+    assert_eq!(held(learning.sizes.len() - 1), 0);
+    assert_eq!(learning.curves[0].stages[0].held(), None);
+    let seeds = held(few[0]);
+    let told = gaps(&learning, few[0]);
+    let sentence = format!(
+        "logistic regression: for {seeds} of 20 seeds it has no single finite answer; a ridge penalty of 0.01 that nobody asked for holds it."
+    );
+    assert!(told.contains(&sentence), "{told:?}");
+    assert!(experiment("gda-needs-less").unwrap().look.contains("ridge penalty"));
+}
+
+#[test]
 fn logistic_regression_comes_closer_to_counts_once_rows_are_many() {
     let learning = learned("counts");
     let [gda, logistic] = &learning.curves[..] else { panic!("two models") };
@@ -299,6 +319,17 @@ fn bins_tell_two_clusters_apart_and_gda_does_not() {
         assert!(share(point.summary.as_ref().unwrap()) >= 0.92, "{}", point.setting.text);
     }
     assert!(share(sweep.points[1].summary.as_ref().unwrap()) >= 0.97);
+}
+
+#[test]
+fn one_gaussian_a_class_tells_two_clusters_apart_where_sigma_is_not_shared() {
+    for (model, right) in [("gda", 92), ("qda", 193), ("gaussian", 193)] {
+        let study = sample("two-clusters", &format!("model = \"{model}\"\nsplit = \"folds:10\""));
+        let evaluation = Trial::plan(&study, None).unwrap().run(None).unwrap();
+        assert_eq!(evaluation.right, right, "{model}");
+    }
+    let told = experiment("two-clusters").unwrap();
+    assert!(told.why.contains("One Σ") && told.why.contains("193 of 200"), "{}", told.why);
 }
 
 #[test]

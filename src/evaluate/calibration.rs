@@ -76,20 +76,6 @@ impl Calibration {
         (self.n > 0).then(|| self.bins.iter().filter_map(gap).sum::<f64>() / self.n as f64)
     }
 
-    /// Whether a bin claims more than chance explains: what was said lies beyond the interval of what is so, on the side
-    /// of certainty. That a class is unlikely is also a claim; of the class that was predicted only too much can be
-    /// claimed.
-    pub fn is_too_sure(&self, bin: &Bin) -> bool {
-        let (Some(said), Some(interval)) = (bin.said(), bin.interval()) else { return false };
-        let against = self.of.is_some() && said < 0.5 && said < interval.low();
-        against || ((said > 0.5 || self.of.is_none()) && said > interval.high())
-    }
-
-    /// Bins that claim more than chance explains.
-    pub fn too_sure(&self) -> usize {
-        self.bins.iter().filter(|bin| self.is_too_sure(bin)).count()
-    }
-
     /// Bins with rows.
     pub fn filled(&self) -> usize {
         self.bins.iter().filter(|bin| bin.n > 0).count()

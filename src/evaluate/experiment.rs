@@ -99,7 +99,9 @@ static EXPERIMENTS: [Experiment; 6] = [
         course: Course::Learning("GDA", &[LOGISTIC]),
         measure: Yardstick::Accuracy,
         look: "From 15 to 30 rows GDA is ahead; with all of them the two are equal. With 4 or 5 rows it is behind: a Σ \
-               from so few is worse than none.",
+               from so few is worse than none. Where so few rows are separated by a line, as in about half of the \
+               draws up to 20, plain logistic regression has no finite weights: there it stands with a ridge penalty \
+               of 0.01, while GDA has none. What is said of each size counts these draws.",
         why: "GDA assumes what is true here, and an assumption that holds is worth rows.",
     },
     Experiment {
@@ -134,7 +136,9 @@ static EXPERIMENTS: [Experiment; 6] = [
         course: Course::Sweep(Parameter::Width),
         measure: Yardstick::Accuracy,
         look: "GDA itself is right for less than half of the rows; three bins are enough for 0.97.",
-        why: "One Gaussian for both clusters has its mean between them, which is where the other class lies.",
+        why: "One Σ for both classes leaves a straight boundary, and no line has both clusters on one side and the \
+              class between them on the other. One Gaussian a class is not what fails: QDA and Gaussian naive Bayes, \
+              with variances of their own for each class, are right for 193 of 200 rows.",
     },
     Experiment {
         name: "smoothing",

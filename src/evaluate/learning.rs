@@ -78,6 +78,13 @@ impl LearningStage {
         Some((problems.count() + 1, first))
     }
 
+    /// Seeds with a model that a ridge penalty holds though nobody asked for one, and the penalty of the first.
+    pub fn held(&self) -> Option<(usize, f64)> {
+        let mut held = self.runs.iter().filter_map(|run| run.as_ref().ok()?.held);
+        let first = held.next()?;
+        Some((held.count() + 1, first))
+    }
+
     /// Seeds with a model whose log loss is infinite.
     pub fn infinite(&self) -> usize {
         self.runs.iter().filter(|run| run.as_ref().is_ok_and(|run| run.n_impossible > 0)).count()
@@ -279,7 +286,8 @@ impl Plan<'_> {
             rows.push(JudgedRow { prediction, actual, weight, fold: Some(0) });
         })?;
         let classes = classifier.classes();
-        Ok(Ok(Summary::of(&judge(classes.to_vec(), classes.len(), rows))))
+        let summary = Summary::of(&judge(classes.to_vec(), classes.len(), rows));
+        Ok(Ok(Summary { held: model.held(), ..summary }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Everything that is said of how good a model is, beyond the counts of the matrix.
 
 use super::figures::{self, Figure};
-use super::{Calibration, Evaluation, Interval, Pooled, Roc, pooled};
+use super::{Calibration, Evaluation, Interval, Pooled, Roc, Sureness, pooled};
 use crate::math::Number;
 
 /// The figures of an evaluation.
@@ -25,6 +25,8 @@ pub struct Metrics {
     pub roc: Roc,
     /// What was said held against what is so.
     pub calibration: Calibration,
+    /// Whether posteriors claim more than comes true; `None` without rows.
+    pub sureness: Option<Sureness>,
     /// All figures, each with its formula.
     pub figures: Vec<Figure>,
 }
@@ -55,6 +57,7 @@ impl Metrics {
             n_defined,
             roc: Roc::new(&rows, positive),
             calibration: Calibration::new(&rows, of),
+            sureness: Sureness::new(&rows),
             figures: Vec::new(),
         };
         metrics.figures = figures::all(evaluation, &metrics, &rows);

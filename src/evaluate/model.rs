@@ -46,6 +46,14 @@ impl Model {
         }
     }
 
+    /// The ridge penalty that holds its weights though nobody asked for one.
+    pub fn held(&self) -> Option<f64> {
+        match self {
+            Model::Logistic(logistic) => logistic.held(),
+            Model::Generative(_) | Model::Baseline(_) => None,
+        }
+    }
+
     /// The data it was fitted from.
     pub fn data(&self) -> &Arc<Dataset> {
         match self {

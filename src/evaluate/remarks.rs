@@ -136,6 +136,19 @@ pub(super) fn unseen(rows: usize) -> Option<String> {
     })
 }
 
+/// Of how many parts the model has no answer of its own: what is judged there is another model than the one asked for.
+pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
+    let penalty = held.first()?;
+    let (count, all) = (held.len(), trial.folds.count());
+    let without = "plain logistic regression has no single finite answer";
+    let by = format!("a ridge penalty of {penalty} that nobody asked for holds it");
+    Some(match &trial.split {
+        Split::Folds(_) => format!("In {count} of {all} folds {without}; {by}."),
+        Split::LeaveOneOut => format!("Without {count} of {all} rows, one at a time, {without}; {by}."),
+        _ => format!("Of the rows that are learned from, {without}; {by}."),
+    })
+}
+
 /// Rows, of those that judge a model, in which that model meets an unseen category.
 pub(super) fn unseen_by(model: &Model, rows: &[usize]) -> usize {
     let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(**row).is_empty()).count();

@@ -98,17 +98,20 @@ impl Trial {
         let (training, parts) = rayon::join(|| self.training(&learned, &progress), predicted);
         let (training, parts) = (training?, parts?);
         let mut unseen = 0;
+        let mut held = Vec::new();
         let (mut rows, mut folds) = (Vec::new(), Vec::new());
         for part in parts {
             rows.extend(part.rows);
             folds.push(part.fold);
             unseen += part.unseen;
+            held.extend(part.held);
         }
         rows.sort_by_key(|row: &JudgedRow| row.prediction.row);
         let mut evaluation = judge(self.labels.clone(), model.classes().len(), rows);
         let mut remarks = self.remarks.clone();
         remarks.extend(remarks::of_folds(self, &folds));
         remarks.extend(remarks::unseen(unseen));
+        remarks.extend(remarks::held(self, &held));
         let keep = |fold: &Fold| self.split != Split::LeaveOneOut || fold.error.is_some();
         evaluation.tested = Some(Tested {
             split: self.split.clone(),
@@ -175,7 +178,8 @@ impl Trial {
         }
         let right = rows.iter().filter(|row| row.prediction.predicted == Some(row.actual));
         let right = right.map(|row| row.weight).sum();
-        Ok(Part { rows, fold: Fold { fold: part, by_class, right, error: model.err() }, unseen })
+        let held = model.as_ref().ok().and_then(Model::held);
+        Ok(Part { rows, fold: Fold { fold: part, by_class, right, error: model.err() }, unseen, held })
     }
 
     pub(super) fn judged_row(&self, prediction: RowPrediction, fold: Option<usize>) -> Option<JudgedRow> {
@@ -220,6 +224,8 @@ pub(super) struct Part {
     pub(super) fold: Fold,
     /// In how many rows a category stands that the model has not seen.
     unseen: usize,
+    /// The ridge penalty that holds its model though nobody asked for one.
+    held: Option<f64>,
 }
 
 /// The word for a posterior that no model gives.

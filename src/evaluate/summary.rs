@@ -21,6 +21,8 @@ pub struct Summary {
     pub brier: Option<f64>,
     /// Why some rows have no model that could predict them.
     pub without_model: Option<String>,
+    /// The ridge penalty that holds the weights of its model though nobody asked for one.
+    pub held: Option<f64>,
 }
 
 /// What a curve shows.
@@ -75,6 +77,7 @@ impl Summary {
             log_loss: evaluation.log_loss,
             brier: brier(&pooled(evaluation)).0,
             without_model: None,
+            held: None,
         }
     }
 

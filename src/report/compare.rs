@@ -248,9 +248,12 @@ pub fn verdict(found: &Comparison, pair: &Pair) -> String {
         return format!("{a} and {b} are right for the same rows.");
     }
     let rows = |count: u64| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
-    let more = if pair.is_seldom() { "more" } else { "no more" };
+    let models = found.standings.len();
+    let pairs = models * models.saturating_sub(1) / 2;
+    let more = if pair.is_seldom(pairs) { "more" } else { "no more" };
+    let among = if pairs > 1 { format!(" among {pairs} pairs") } else { String::new() };
     format!(
-        "{a} is right where {b} is wrong for {}, {b} where {a} is wrong for {}: p = {}, {more} than chance would often give.",
+        "{a} is right where {b} is wrong for {}, {b} where {a} is wrong for {}: p = {}, {more} than chance would often give{among}.",
         rows(pair.only_a),
         pair.only_b,
         decimal(&pair.p)

@@ -104,6 +104,12 @@ pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
         if let Some((without, problem)) = stage.without_model() {
             said.push(format!("{}: no model for {without} of {all} seeds ({}).", curve.name, problem.what));
         }
+        if let Some((held, penalty)) = stage.held() {
+            said.push(format!(
+                "{}: for {held} of {all} seeds it has no single finite answer; a ridge penalty of {penalty} that nobody asked for holds it.",
+                curve.name
+            ));
+        }
         if stage.infinite() > 0 {
             let infinite = stage.infinite();
             said.push(format!("{}: the log loss is infinite for {infinite} of {all} seeds.", curve.name));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::document::{Align, Document, Grid};
 use super::number::decimal;
-use crate::evaluate::{Calibration, Evaluation, Figure, Interval, Kind, Measured, Metrics};
+use crate::evaluate::{Calibration, Evaluation, Figure, Interval, Kind, Measured, Metrics, Sureness};
 use crate::math::{Expr, Linear, Number};
 
 /// Matrix, figures, classes, and what must be said beside them.
@@ -21,7 +21,7 @@ pub fn judgement(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Doc
         out.grid(folds);
     }
     super::caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
-    too_sure(&metrics.calibration, naive).into_iter().for_each(|caveat| out.item(caveat));
+    too_sure(metrics, naive).into_iter().for_each(|caveat| out.item(caveat));
     out
 }
 
@@ -63,24 +63,26 @@ pub fn tenth(bin: usize) -> String {
     format!("{:.1}–{:.1}", bin as f64 / 10.0, (bin + 1) as f64 / 10.0)
 }
 
-/// Whether the model is surer than it should be, where the data show that.
-pub fn too_sure(calibration: &Calibration, naive: bool) -> Option<String> {
-    let many = calibration.too_sure();
-    if many == 0 {
-        return None;
-    }
-    let tenths = match many {
-        1 => "one tenth".to_owned(),
-        many => format!("{many} tenths"),
+/// That the model is surer than it should be, where chance would seldom do as much.
+pub fn too_sure(metrics: &Metrics, naive: bool) -> Option<String> {
+    let found = metrics.sureness.filter(Sureness::is_too_sure)?;
+    let number = |value: f64| decimal(&Number::Float(value));
+    let promised = number(found.promised);
+    let shown = if found.loss.is_finite() {
+        format!(
+            "by its own posteriors a log loss of {promised} was to be expected, and it is {}; were they right, chance would lose as much with probability {} at most.",
+            number(found.loss),
+            number(found.chance)
+        )
+    } else {
+        "a class that it gave the probability 0 is so.".to_owned()
     };
     let known = if naive {
         " Naive Bayes is known for that, because features that repeat each other are counted twice (Domingos and Pazzani 1997; Zadrozny and Elkan 2001)."
     } else {
         ""
     };
-    Some(format!(
-        "The model is surer than it should be: in {tenths} of the probabilities what it said lies beyond the 95 % interval of what is so.{known}"
-    ))
+    Some(format!("The model is surer than it should be: {shown}{known}"))
 }
 
 /// The figures of the model: name, value, interval.

@@ -39,9 +39,9 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Whether chance alone would seldom part the two as far.
-    pub fn is_seldom(&self) -> bool {
-        self.p.to_f64() < SELDOM
+    /// Whether chance alone would seldom part any of so many pairs as far (Bonferroni's bound).
+    pub fn is_seldom(&self, pairs: usize) -> bool {
+        self.p.to_f64() * (pairs as f64) < SELDOM
     }
 }
 

@@ -1,6 +1,7 @@
 //! What came of one model.
 
 use super::{Entrant, Parameters};
+use crate::evaluate::remarks;
 use crate::evaluate::{Contestant, Evaluation, Figure, Kind, Measured, Metrics, Trial, default_positive};
 use crate::math::Name;
 use crate::math::Number;
@@ -84,7 +85,7 @@ impl Standing {
             parameters: Parameters::of(&trial.whole),
             training: tested.map_or((evaluation.right, evaluation.n), |tested| tested.training),
             seconds,
-            remarks: tested.map(|tested| tested.remarks.clone()).unwrap_or_default(),
+            remarks: tested.map_or_else(|| held(&trial), |tested| tested.remarks.clone()),
             said: said.collect(),
             figures: metrics.figures.into_iter().filter(|figure| KINDS.contains(&figure.kind)).collect(),
             contestant,
@@ -101,4 +102,9 @@ impl Standing {
     pub fn measured(&self, kind: Kind) -> &Measured {
         self.figure(kind).map_or(&Measured::Undefined, |figure| &figure.measured)
     }
+}
+
+/// What must be said of a model that is judged by the rows it learned from.
+fn held(trial: &Trial) -> Vec<String> {
+    remarks::held(trial, trial.whole.held().as_slice()).into_iter().collect()
 }

@@ -15,6 +15,11 @@ impl Logistic {
         self.encoding.unseen(&self.data, row)
     }
 
+    /// The penalty that nobody asked for and without which there is no answer, or not one alone.
+    pub fn held(&self) -> Option<f64> {
+        self.ridge.as_ref().filter(|ridge| ridge.why != Why::Asked).map(|ridge| ridge.lambda)
+    }
+
     /// What must be said of the fit, one sentence each: the penalty, the references, and columns without a weight.
     pub fn remarks(&self) -> Vec<String> {
         let mut all = Vec::new();

@@ -58,6 +58,7 @@ pub fn learning(learning: &Learning) -> Value {
             "log_loss": spread(stage, Yardstick::LogLoss),
             "brier": spread(stage, Yardstick::Brier),
             "without_model": stage.without_model().map_or(0, |(count, _)| count),
+            "held": stage.held().map_or(0, |(count, _)| count),
             "reason": stage.without_model().map(|(_, problem)| &problem.what),
         })
     };

@@ -74,13 +74,21 @@ fn calibration<'a>(metrics: &Metrics, name: impl Fn(usize) -> Option<&'a str>) -
             "mean": bin.said(),
             "observed": number(bin.observed().as_ref()),
             "interval": interval(bin.interval().as_ref()),
-            "too_sure": calibration.is_too_sure(bin),
         })
     };
     json!({
         "of": calibration.of.and_then(name),
         "n": calibration.n,
         "ece": calibration.error(),
+        "sureness": metrics.sureness.map(|found| {
+            json!({
+                "n": found.n,
+                "promised_log_loss": found.promised,
+                "log_loss": found.loss.is_finite().then_some(found.loss),
+                "chance_at_most": found.chance,
+                "too_sure": found.is_too_sure(),
+            })
+        }),
         "bins": calibration.bins.iter().enumerate().map(bin).collect::<Vec<_>>(),
     })
 }

@@ -7,7 +7,7 @@
 //! │ said      0.9421  on average          │
 //! │ is so     6/8 = 0.75                  │
 //! │ interval  0.4093–0.9285               │
-//! │ It is surer than chance explains.     │
+//! │ What was said lies above that.        │
 //! │                                       │
 //! │ ▸ ● 6 Rain     Cool      0.7410       │
 //! ╰───────────────────────────────────────╯
@@ -20,7 +20,7 @@ use ratatui::text::Line;
 use super::super::super::pane::{self, Frame, wrap};
 use super::super::super::theme::Theme;
 use super::rows::RowList;
-use crate::evaluate::{Bin, Calibration};
+use crate::evaluate::Bin;
 use crate::math::Number;
 use crate::report::{bin_told, decimal, equals, interval, tenth, too_sure};
 use crate::workbench::App;
@@ -48,10 +48,10 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     };
     text(&bin_told(calibration, at), theme.strong);
     text("", theme.text);
-    for line in about(calibration, bin) {
+    for line in about(bin) {
         text(&line, theme.text);
     }
-    let too_sure = too_sure(calibration, judged.is_naive());
+    let too_sure = too_sure(metrics, judged.is_naive());
     let after: Vec<Line> =
         too_sure.into_iter().flat_map(|text| wrap(&text, columns)).map(Line::from).collect();
     lines.push(Line::default());
@@ -77,16 +77,15 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 /// Lines that the list of rows is given at least.
 const LEAST: usize = 4;
 
-fn about(calibration: &Calibration, bin: &Bin) -> Vec<String> {
+fn about(bin: &Bin) -> Vec<String> {
     let (Some(said), Some(observed), Some(range)) = (bin.said(), bin.observed(), bin.interval()) else {
         return Vec::new();
     };
-    let verdict = if calibration.is_too_sure(bin) {
-        "What was said lies beyond that: too sure."
-    } else if range.holds(said) {
-        "What was said lies in that."
-    } else {
-        "What was said lies beyond that: too modest."
+    // One bin of many: what all of them together say of the model is told by its own test.
+    let verdict = match (range.holds(said), said > range.high()) {
+        (true, _) => "What was said lies in that.",
+        (false, true) => "What was said lies above that.",
+        (false, false) => "What was said lies below that.",
     };
     vec![
         format!("was said\u{a0}\u{a0}{} on average", decimal(&Number::Float(said))),
