@@ -606,3 +606,37 @@ fn experiments_tell_programs_their_points() {
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(error.contains("Did you mean smoothing?"), "{error}");
 }
+
+#[test]
+fn bins_are_taken_away_by_a_flag_and_named_where_they_are_the_reason() {
+    // The sample's recipe cuts the area; a normal curve wants the number itself.
+    let (status, _, error) = ended(&["fit", "sample:living-area", "--model", "gaussian"]);
+    assert_eq!(status, 3);
+    assert!(error.contains("gaussian cannot read “area”, which is a number in bins"), "{error}");
+    assert!(error.contains("--bins area=none"), "{error}");
+    for bins in ["area=none", "none"] {
+        let found = json(&["fit", "sample:living-area", "--model", "gaussian", "--bins", bins, "--format", "json"]);
+        assert_eq!(found["recipe"]["feature"][0]["bins"], serde_json::Value::Null, "{bins}");
+        assert!(found["parameters"]["area"].to_string().contains("mean"), "{bins}: {found}");
+    }
+    // One column of several, against what is said of all; and a recipe file that says the same.
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = folder.path().join("none.toml");
+    std::fs::write(&recipe, "format = 1\nbins = \"width:3\"\n[[column]]\nname = \"petal_width\"\nbins = \"none\"\n")
+        .unwrap();
+    let own = ["fit", "sample:iris", "--format", "json"];
+    let flags = ["--model", "mixed", "--bins", "width:3", "--bins", "petal_width=none"];
+    let by_flags = json(&[&own[..], &flags].concat());
+    let by_file = json(&[&own[..], &["--model", "mixed", "--recipe", recipe.to_str().unwrap()]].concat());
+    for found in [by_flags, by_file] {
+        let binned = found["discretization"].as_object().unwrap();
+        assert_eq!(binned.len(), 3, "{found}");
+        assert!(!binned.contains_key("petal_width"));
+    }
+    // A category that is said to have no bins stays one; Orange has no numbers without.
+    let weather = json(&["fit", "sample:weather", "--bins", "Weather=none", "--format", "json"]);
+    assert_eq!(weather["recipe"]["feature"][0]["kind"], "categorical");
+    let (status, _, error) = ended(&["fit", "sample:iris", "--convention", "orange", "--bins", "none"]);
+    assert_eq!(status, 3);
+    assert!(error.contains("Orange puts every number into bins"), "{error}");
+}

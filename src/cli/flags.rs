@@ -84,7 +84,8 @@ pub(super) struct RecipeFlags {
     /// How a text is a product of words: multinomial or bernoulli
     #[arg(long, value_name = "EVENT")]
     event: Option<String>,
-    /// Bins of a column: COL=width:5, frequency:4, cuts:400,800 or mdl; without COL=, of all numeric columns
+    /// Bins of a column: COL=width:5, frequency:4, cuts:400,800, mdl, or none for the number itself; without
+    /// COL=, of all numeric columns
     #[arg(long, value_name = "COL=BINS")]
     bins: Vec<String>,
     /// Smoothing of conditionals: a decimal or a fraction

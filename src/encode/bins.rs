@@ -120,6 +120,7 @@ pub fn learn(bins: &Bins, tally: &Tally, convention: Convention) -> Cuts {
             };
             Cuts::computed(cuts, Vec::new(), side)
         }
+        Bins::None => Cuts::computed(Vec::new(), Vec::new(), side),
         Bins::Mdl => {
             let (cuts, tests) = mdl::cuts(tally);
             Cuts::computed(cuts, tests, side)

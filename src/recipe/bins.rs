@@ -16,6 +16,8 @@ pub enum Bins {
     Cuts(Vec<Written>),
     /// By minimum description length (Fayyad and Irani 1993).
     Mdl,
+    /// No bins: the number itself, also where bins were said before. A feature that is resolved never has these.
+    None,
 }
 
 impl fmt::Display for Bins {
@@ -28,6 +30,7 @@ impl fmt::Display for Bins {
                 write!(f, "cuts:{}", texts.join(","))
             }
             Bins::Mdl => f.write_str("mdl"),
+            Bins::None => f.write_str("none"),
         }
     }
 }
@@ -41,6 +44,7 @@ impl FromStr for Bins {
             |k: &str| k.trim().parse::<u32>().ok().filter(|k| (1..=1000).contains(k)).ok_or_else(wrong);
         match text.trim().split_once(':') {
             None if text.trim() == "mdl" => Ok(Bins::Mdl),
+            None if text.trim() == "none" => Ok(Bins::None),
             Some(("width", k)) => Ok(Bins::Width(count(k)?)),
             Some(("frequency", k)) => Ok(Bins::Frequency(count(k)?)),
             Some(("cuts", list)) => {

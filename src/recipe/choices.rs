@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_printed_again() {
-        for text in ["width:5", "frequency:4", "cuts:400,800.5,1/3e3", "mdl"] {
+        for text in ["width:5", "frequency:4", "cuts:400,800.5,1/3e3", "mdl", "none"] {
             let found = text.parse::<Bins>().map(|bins| bins.to_string());
             if text.contains("1/3") {
                 assert!(found.is_err(), "{text}: cuts must increase");

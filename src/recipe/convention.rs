@@ -5,7 +5,7 @@
 
 use num_traits::Zero;
 
-use super::{Bins, Convention, Feature, ModelKind, Prior, Recipe, RecipeError, Variance, Written};
+use super::{Bins, ColumnChoice, Convention, Feature, ModelKind, Prior, Recipe, RecipeError, Variance, Written};
 use crate::table::Kind;
 
 /// On which side of a cut a number on it falls.
@@ -154,6 +154,12 @@ impl Convention {
             return Ok(());
         }
         let refused = |what, instead| Err(RecipeError::NotInProgram { what, instead });
+        if features.iter().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_none()) {
+            return refused(
+                "the naive Bayes of Orange puts every number into bins",
+                "choose another convention, or other bins than none",
+            );
+        }
         if matches!(model, ModelKind::Gda | ModelKind::Qda) {
             return refused(
                 "there is no Gaussian discriminant analysis in Orange",
@@ -200,7 +206,13 @@ impl Recipe {
 
     /// The bins of columns of numbers of which nothing else is said.
     pub fn bins_or_default(&self) -> Option<Bins> {
-        self.bins.clone().or_else(|| self.convention().bins())
+        self.bins_of(None)
+    }
+
+    /// The bins of a column of numbers, of which this may be said.
+    pub fn bins_of(&self, said: Option<&ColumnChoice>) -> Option<Bins> {
+        let own = said.and_then(|choice| choice.bins.clone()).or_else(|| self.bins.clone());
+        own.or_else(|| self.convention().bins()).filter(|bins| *bins != Bins::None)
     }
 
     /// This recipe as another program would follow it: what that program gives no choice of is not kept.

@@ -202,7 +202,7 @@ impl RecipeError {
             RecipeError::NotACount { .. } => "write a whole number, 1 or more".into(),
             RecipeError::UnknownWord { words, .. } => format!("choose one of: {}", words.join(", ")),
             RecipeError::BadBins { .. } => {
-                "write width:5, frequency:4, cuts:400,800,1200 (increasing) or mdl".into()
+                "write width:5, frequency:4, cuts:400,800,1200 (increasing), mdl, or none for no bins".into()
             }
             RecipeError::BadPrior { .. } => {
                 "write mle, laplace:1, uniform, or one number per class: yes=0.6,no=0.4".into()

@@ -114,6 +114,13 @@ pub struct ColumnChoice {
     pub vocabulary: Option<Vocabulary>,
 }
 
+impl ColumnChoice {
+    /// Whether its numbers are said to fall into bins.
+    pub fn is_binned(&self) -> bool {
+        self.bins.as_ref().is_some_and(|bins| *bins != Bins::None)
+    }
+}
+
 impl Recipe {
     /// The recipe of a file in a folder: a dictionary or a test file that it names lies beside it, unless its path begins
     /// at the root.
@@ -199,7 +206,7 @@ impl Recipe {
         for choice in other.columns {
             let mine = self.column_mut(&choice.name);
             // Bins are made of numbers: who asks for them does not mean the kind that stood there before.
-            if choice.bins.is_some() {
+            if choice.is_binned() {
                 mine.kind = None;
             }
             // A column of numbers without bins is the number itself: that too must be able to win over bins.

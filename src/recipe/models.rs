@@ -85,7 +85,11 @@ pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Recipe
             return Err(RecipeError::WrongKind {
                 model: model.word(),
                 column: feature.name.as_str().to_owned(),
-                kind: if feature.kind == Kind::Numeric { "a number" } else { feature.kind.word() },
+                kind: match (feature.kind, &feature.bins) {
+                    (Kind::Numeric, Some(_)) => "a number in bins",
+                    (Kind::Numeric, None) => "a number",
+                    (kind, _) => kind.word(),
+                },
                 fix,
             });
         }
@@ -121,7 +125,7 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
             format!("make bins of it: {bins}; count its values: {categories}; or use --model mixed")
         }
         (ModelKind::Gaussian | ModelKind::Gda | ModelKind::Qda, Kind::Numeric) if feature.bins.is_some() => {
-            "use --model categorical for bins, or --model mixed".to_owned()
+            format!("take its bins away: --bins {name}=none; or use --model categorical for bins, or --model mixed")
         }
         (
             ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian,

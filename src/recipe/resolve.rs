@@ -273,14 +273,10 @@ fn features(
 }
 
 fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoice>) -> Feature {
-    let bins = said.and_then(|choice| choice.bins.clone());
     // Bins can only be made of numbers, so asking for them says the kind.
-    let kind = said.and_then(|choice| choice.kind).unwrap_or(if bins.is_some() {
-        Kind::Numeric
-    } else {
-        column.kind
-    });
-    let bins = bins.or_else(|| recipe.bins_or_default()).filter(|_| kind == Kind::Numeric);
+    let binned = said.is_some_and(ColumnChoice::is_binned);
+    let kind = said.and_then(|choice| choice.kind).unwrap_or(if binned { Kind::Numeric } else { column.kind });
+    let bins = recipe.bins_of(said).filter(|_| kind == Kind::Numeric);
     let event = said.and_then(|choice| choice.event).or(recipe.event).unwrap_or(EventModel::Multinomial);
     let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
     let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);

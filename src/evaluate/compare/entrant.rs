@@ -81,8 +81,12 @@ impl Entrant {
                 recipe.bins = None;
                 recipe.columns.iter_mut().for_each(|column| column.bins = None);
             }
-            ModelKind::Categorical if recipe.bins_or_default().is_none() => {
-                recipe.bins = Some(Bins::Width(BINS));
+            ModelKind::Categorical => {
+                let bare = recipe.columns.iter_mut().filter(|column| column.bins == Some(Bins::None));
+                bare.for_each(|column| column.bins = None);
+                if recipe.bins_or_default().is_none() {
+                    recipe.bins = Some(Bins::Width(BINS));
+                }
             }
             ModelKind::Bernoulli | ModelKind::Multinomial => {
                 let event = match kind {
@@ -132,7 +136,7 @@ impl Entrant {
                     Some(Bins::Width(k) | Bins::Frequency(k)) => format!("categorical, {k} bins"),
                     Some(Bins::Cuts(cuts)) => format!("categorical, {} bins", cuts.len() + 1),
                     Some(Bins::Mdl) => "categorical, MDL".to_owned(),
-                    None => "categorical, bins".to_owned(),
+                    None | Some(Bins::None) => "categorical, bins".to_owned(),
                 }
             }
             kind => kind.word().to_owned(),

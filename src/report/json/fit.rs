@@ -163,6 +163,7 @@ fn discretization(factor: &Factor, cuts: &Cuts, bins: &Bins) -> Value {
         Bins::Frequency(_) => "equal_frequency",
         Bins::Cuts(_) => "cuts",
         Bins::Mdl => "mdl",
+        Bins::None => "none",
     };
     let occupancy: Vec<u64> = (0..cuts.bins()).map(|bin| factor.count_in_all(bin)).collect();
     let exact: Vec<Value> =

@@ -32,7 +32,7 @@ impl Method {
     /// The method of a choice.
     pub fn of(bins: Option<&Bins>) -> Method {
         match bins {
-            None => Method::Number,
+            None | Some(Bins::None) => Method::Number,
             Some(Bins::Width(_)) => Method::Width,
             Some(Bins::Frequency(_)) => Method::Frequency,
             Some(Bins::Cuts(_)) => Method::Cuts,
@@ -85,7 +85,7 @@ pub fn counted(bins: &Bins, more: bool) -> Option<Bins> {
     match bins {
         Bins::Width(k) => Some(next(*k)).filter(within).map(Bins::Width),
         Bins::Frequency(k) => Some(next(*k)).filter(within).map(Bins::Frequency),
-        Bins::Cuts(_) | Bins::Mdl => None,
+        Bins::Cuts(_) | Bins::Mdl | Bins::None => None,
     }
 }
 

@@ -172,7 +172,7 @@ pub fn with_other_kind(recipe: &Recipe, table: &Table, column: usize) -> Option<
 pub(super) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<String> {
     let said = recipe.column(&name(table, column));
     let (kind, one) = said.map(|said| (said.kind, said.one.clone())).unwrap_or_default();
-    let bins = said.is_some_and(|said| said.bins.is_some()) || recipe.bins_or_default().is_some();
+    let bins = recipe.bins_of(said).is_some();
     let by_model = matches!(recipe.model, Some(ModelKind::Bernoulli | ModelKind::Mixed));
     let own = || table.could_be_binary(column).map(|(_, one)| one.as_str().to_owned());
     match kind {

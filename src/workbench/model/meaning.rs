@@ -199,6 +199,7 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
             let cuts: Vec<&str> = cuts.iter().map(crate::recipe::Written::text).collect();
             format!("Its numbers are cut at {}. A number on a cut falls into the bin {cut}.", cuts.join(", "))
         }
+        Bins::None => "Its numbers are taken as they are.".into(),
         Bins::Mdl => {
             "Its numbers are cut where that tells the classes apart best (minimum description length).".into()
         }

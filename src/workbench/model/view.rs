@@ -39,7 +39,7 @@ impl View {
         let target = target_column(recipe, table).ok();
         let column = |(at, column): (usize, &table::Column)| {
             let said = recipe.column(column.name.as_str());
-            let bins = said.and_then(|said| said.bins.clone()).or_else(|| recipe.bins_or_default());
+            let bins = recipe.bins_of(said);
             let role = change::role(recipe, table, target, at);
             let one = change::one(recipe, table, at).filter(|_| role == Role::Feature);
             let kind = said.and_then(|said| said.kind);
