@@ -10,7 +10,7 @@ use posterior::math::{Linear, Number, Quantity, Share};
 use posterior::model::Fitted;
 use posterior::table::samples;
 use posterior::worked::likelihood::{argue, held, parameters};
-use posterior::worked::{Constants, Context, Evaluator, derive, resolve_quantity};
+use posterior::worked::{Constants, Context, Evaluator, WorkedError, derive, resolve_quantity};
 
 const ROWS: &str = "a,b,c,kind,flag,words,class\n2.2,0.5,0.4,v,yes,rain sea,no\n0.4,3.1,1.2,u,no,wind,no\n1,2,0.5,u,yes,sun sea,no\n2,1,0.1,v,no,sun sun sand,no\n\
                    3,3,0.9,u,yes,rain,no\n2.5,4,1.5,w,no,,no\n0,1.5,2,u,yes,sea sand,yes\n1,4,0.7,v,yes,rain rain sea,yes\n\
@@ -301,4 +301,26 @@ fn orange_has_no_likelihood_of_its_rows() {
     assert!(argue(&model, &Quantity::prior(&model.classes[0])).is_err());
     let taught = sample("play-tennis", "").fitted.unwrap();
     assert!(derive(&taught, None, &Quantity::LogLik(Share::Whole)).is_ok());
+}
+
+#[test]
+fn what_is_no_parameter_is_told_so_with_parameters_that_are_not_refused() {
+    for (name, over, asked) in [
+        ("elephants", "", "theta(height_cm)"),
+        ("elephants", "", "theta(0)"),
+        ("iris", "model = \"gda\"", "theta(sepal_width | setosa)"),
+        ("play-tennis", "", "count(Yes)"),
+        ("person", "", "p(height=6 | male)"),
+    ] {
+        let fitted = models::model(&models::sample(name, over));
+        let error = argue(&fitted, &asked.parse().unwrap()).unwrap_err();
+        let WorkedError::NoParameter { parameters, .. } = &error else { panic!("{asked}: {error}") };
+        assert!(parameters.len() >= 2, "{asked}: {parameters:?}");
+        for parameter in parameters {
+            argue(&fitted, parameter).unwrap();
+        }
+        let problem = posterior::problem::Problem::from(error.clone());
+        assert!(!problem.what.contains("slope") && !problem.fix.contains("posterior"), "{problem:?}");
+        assert!(problem.fix.contains(&parameters[1].to_string()), "{problem:?}");
+    }
 }

@@ -67,6 +67,14 @@ pub enum WorkedError {
         /// As asked.
         quantity: Quantity,
     },
+    /// A quantity that is no parameter, so that nothing was chosen to make the rows most likely.
+    #[error("{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself")]
+    NoParameter {
+        /// As asked.
+        quantity: Quantity,
+        /// Some that are parameters.
+        parameters: Vec<Quantity>,
+    },
     /// A definition that comes back to itself under an overlay.
     #[error("{quantity} is defined by itself")]
     Circular {
@@ -89,6 +97,10 @@ impl From<WorkedError> for Problem {
             WorkedError::NoCase => "give a case with --query \"column=value,…\" or --row N".into(),
             WorkedError::NotOfThisModel { .. } => {
                 "ask for a prior, a conditional, a count, a score, the evidence or a posterior".into()
+            }
+            WorkedError::NoParameter { parameters, .. } => {
+                let some: Vec<String> = parameters.iter().map(ToString::to_string).collect();
+                format!("ask why of a parameter: {}; --quantity shows what this number is made of", some.join(", "))
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
         };

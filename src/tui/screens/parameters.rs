@@ -250,8 +250,16 @@ impl Table<'_> {
     fn below(&self, area: Rect, buffer: &mut Buffer) {
         let columns = usize::from(area.width);
         let shares = self.fitted.factors.iter().any(|factor| !factor.is_number() && !factor.is_words());
+        let positive = self.fitted.theta().and_then(|_| self.fitted.classes.get(1));
+        let theta;
         let sum = if self.fitted.is_by_value() {
             "Each row of a feature adds to 1."
+        } else if let Some(positive) = positive {
+            theta = format!(
+                "Means are those of the rows of the class; one Σ serves all classes. θ has the sign of {}: where θ₀ + θᵀx is above 0, that class leads.",
+                shown(positive.as_str())
+            );
+            theta.as_str()
         } else if self.fitted.gda.as_ref().is_some_and(Gda::is_shared) {
             "Means are those of the rows of the class; one Σ serves all classes."
         } else if self.fitted.factors.iter().any(Factor::is_number) {
@@ -263,7 +271,13 @@ impl Table<'_> {
         };
         let mut text = vec![Text::default()];
         text.extend(wrap(sum, columns).into_iter().map(|line| Text::styled(line, self.theme.secondary)));
-        let hint = format!("x: these are {}.", self.app.settings.form.words());
+        let counted = self.fitted.factors.iter().filter(|factor| !factor.is_number()).count();
+        let what = match counted {
+            0 => "priors",
+            some if some < self.fitted.factors.len() => "shares",
+            _ => "these",
+        };
+        let hint = format!("x: {what} are {}.", self.app.settings.form.words());
         text.push(Text::styled(clip(&hint, columns).into_owned(), self.theme.secondary));
         let used = text.len() as u16 + 1;
         pane::lines(&text, 0, area, buffer);

@@ -90,6 +90,9 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     text
 }
 
+/// Over the counts of rows without a class.
+const NO_CLASS: &str = "?";
+
 /// A value or an interval, and how often it occurs.
 struct Part<'a> {
     label: String,
@@ -146,12 +149,16 @@ fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> 
     };
     let mut widths: Vec<usize> =
         classes.iter().take(apart).map(|name| width(name).clamp(digits, 8.max(digits))).collect();
+    // "All" counts rows without a class, too: they have a column of their own, so that the others add up to it.
+    let rest = |part: &Part<'_>| part.total.saturating_sub(part.by_class.iter().sum());
+    let queries = apart > 0 && parts.iter().any(|part| rest(part) > 0);
+    widths.extend(queries.then_some(digits));
     let taken = |widths: &[usize]| widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
     if columns < taken(&widths) + longest(true).min(8) {
         // The bars still show the classes; a number that is cut would be a wrong one.
-        apart = 0;
+        (apart, widths) = (0, Vec::new());
     }
-    widths.truncate(apart);
+    let queries = queries && apart > 0;
     let room = columns.saturating_sub(taken(&widths)).max(5);
     let long = longest(false) <= room;
     let room = longest(!long).max(8).min(room);
@@ -159,7 +166,7 @@ fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> 
     let mut head =
         vec![Span::styled(cell(heading, room + 1), theme.heading), Span::raw(cell_right("all", digits + 1))];
     for (class, wide) in widths.iter().enumerate() {
-        let name = classes.get(class).map_or("", String::as_str);
+        let name = classes.get(class).map_or(NO_CLASS, String::as_str);
         head.push(Span::styled(format!("  {}", cell_right(name, *wide)), theme.class(class)));
     }
     let mut lines = vec![Line::from(head)];
@@ -169,7 +176,7 @@ fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> 
             Span::raw(format!(" {}", cell(if long { &part.label } else { &part.short }, room))),
             Span::raw(total),
         ];
-        for (count, wide) in part.by_class.iter().zip(&widths) {
+        for (count, wide) in part.by_class.iter().chain(&[rest(part)]).zip(&widths) {
             spans.push(Span::raw(format!("  {}", cell_right(&count.to_string(), *wide))));
         }
         lines.push(Line::from(spans));
@@ -185,6 +192,9 @@ fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> 
     if !classes.is_empty() {
         lines.push(Line::default());
         lines.extend(legend(&classes, theme, columns));
+        if queries {
+            lines.push(Line::styled(format!("{NO_CLASS} rows without a class"), theme.secondary));
+        }
     }
     lines
 }

@@ -160,6 +160,10 @@ impl Lines {
             Quantity::Density { event: Event::Case, given: Some(name) } => {
                 Some((self.line(0, 0), class(name)?))
             }
+            Quantity::Theta { class: None, .. } => {
+                let (block, line) = Moment::find(fitted, quantity)?;
+                Some((self.line(block, line), moments::POSITIVE))
+            }
             Quantity::Mean { class: of, .. }
             | Quantity::Var { class: of, .. }
             | Quantity::Cov { class: of, .. }

@@ -133,6 +133,9 @@ impl Moment {
 
     /// The number as it is written, with six figures in every form.
     pub(super) fn written(self, fitted: &Fitted, class: usize) -> String {
+        if matches!(self, Moment::Weight(_)) && fitted.theta().is_some() && class != POSITIVE {
+            return String::new();
+        }
         self.number(fitted, class).map_or_else(|| "–".to_owned(), |number| significant(&number, FIGURES).0)
     }
 
@@ -159,6 +162,9 @@ impl Moment {
         })
     }
 }
+
+/// The class whose sign θ has, of two with one Σ: θ stands in its column only.
+pub(super) const POSITIVE: usize = 1;
 
 /// How many blocks of lines there are: one for each feature, and one for what belongs to all together.
 pub(super) fn blocks(fitted: &Fitted) -> usize {

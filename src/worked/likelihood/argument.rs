@@ -8,6 +8,7 @@ use super::super::error::WorkedError;
 use super::super::gaussian::weighed_sample;
 use super::super::written_out::{has_big, spelled_out};
 use super::nudge::{Nudge, nudges};
+use super::listed::parameters;
 use super::parameter::Parameter;
 use super::{solved, told};
 use crate::math::{BigOp, Chain, Expr, Func, Number, Quantity, Share, symbols};
@@ -53,7 +54,7 @@ impl Passage {
 /// When the quantity is no parameter of the model.
 pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument, WorkedError> {
     let context = Context { fitted, case: None };
-    let of = Parameter::of(parameter, &context)?;
+    let of = Parameter::of(parameter, &context).map_err(|error| none(error, fitted, parameter))?;
     let address = of.address(fitted);
     let slope = address.clone().slope();
     let share = of.share(&context)?;
@@ -86,6 +87,24 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument, WorkedEr
         slope: derivation,
         nudges,
     })
+}
+
+/// What is no parameter is told so, with one parameter of each kind that the model has.
+fn none(error: WorkedError, fitted: &Fitted, asked: &Quantity) -> WorkedError {
+    let WorkedError::NotOfThisModel { .. } = error else { return error };
+    let mut some: Vec<Quantity> = Vec::new();
+    for parameter in parameters(fitted) {
+        let of_a_kind = |other: &Quantity| match (&parameter, other) {
+            (Quantity::Prob { given, .. }, Quantity::Prob { given: other, .. }) => {
+                given.is_some() == other.is_some()
+            }
+            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
+        };
+        if !some.iter().any(of_a_kind) {
+            some.push(parameter);
+        }
+    }
+    WorkedError::NoParameter { quantity: asked.clone(), parameters: some }
 }
 
 /// Numbers that were worked out, to be put into formulas.
