@@ -12,6 +12,7 @@ use posterior::math::{Expr, Linear, significant};
 use posterior::model::Case;
 use posterior::practice::find_error::{Errors, FindError, Finished, Solution, Stage, Standing};
 use posterior::practice::worksheet::{Kind, Question, Questions, Right, Score};
+use posterior::worked::{Constants, Step, derive_all};
 use posterior::practice::{Asked, Exercise, Marker, Verdict, author, course, read_sheet};
 
 const SAMPLES: [(&str, &str, usize); 12] = [
@@ -263,4 +264,71 @@ fn hints_go_from_the_place_to_the_value() {
     found.pick(first);
     found.hint();
     assert!(found.hints[0].contains("= 2") && found.stage == Stage::Mending, "{:?}", found.hints);
+}
+
+/// A formula with every fraction in lowest terms.
+fn reduced(text: &str) -> String {
+    let gcd = |mut a: u128, mut b: u128| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let number = |at: usize| text[at..].split(|c: char| !c.is_ascii_digit()).next().unwrap();
+    let (mut out, mut at) = (String::new(), 0);
+    while at < text.len() {
+        let top = number(at);
+        let slash = at + top.len();
+        let bottom = if text[slash..].starts_with('/') { number(slash + 1) } else { "" };
+        match (top.parse::<u128>(), bottom.parse::<u128>()) {
+            (Ok(a), Ok(b)) if b > 0 => {
+                let (a, b) = (a / gcd(a, b), b / gcd(a, b));
+                out += &if b == 1 { a.to_string() } else { format!("{a}/{b}") };
+                at = slash + 1 + bottom.len();
+            }
+            _ => {
+                let next = text[at..].chars().next().unwrap();
+                let step = top.len().max(next.len_utf8());
+                out += &text[at..at + step];
+                at += step;
+            }
+        }
+    }
+    out.replace(['(', ')'], "")
+}
+
+/// A line that follows shows what it follows from: its own formula with the numbers that stand above, and nothing else
+/// that the mistake changed.
+#[test]
+fn a_line_that_follows_is_worked_out_from_what_stands_there() {
+    let mut seen = 0;
+    let samples = SAMPLES.iter().filter(|(name, ..)| ["loan", "play-tennis", "weather"].contains(name));
+    let samples = samples.map(|(name, over, _)| ((*name).to_owned(), errors(name, over).0));
+    let lessons = course::lessons().map(|lesson| {
+        let exercise = Arc::new(lesson.open().unwrap());
+        (lesson.name().to_owned(), Errors::new(Arc::new(Questions::of_exercise(exercise).unwrap())))
+    });
+    for (name, errors) in samples.chain(lessons) {
+        for turn in 0..errors.tags().len() {
+            let solution = errors.solution(1, turn as u64).unwrap().unwrap();
+            let mut above = std::collections::HashMap::new();
+            for (at, line) in solution.lines.iter().enumerate() {
+                let Some(step) = &line.step else { continue };
+                let of = &step.of;
+                if !matches!(line.standing, Standing::First | Standing::Again) {
+                    let (fitted, case) = (&solution.questions.fitted, solution.questions.case.as_deref());
+                    let constants = Constants(above.clone());
+                    let own = derive_all(fitted, case, std::slice::from_ref(of), &[&constants]).unwrap();
+                    let own = own.last().unwrap();
+                    let text = |step: &Step| reduced(&Linear::default().chain(&step.chain));
+assert_eq!(text(step), text(own), "{name} {} line {at}", solution.tag);
+                    seen += 1;
+                }
+                if let Right::Number(_, Some(value)) = &line.written {
+                    above.insert(of.clone(), value.clone());
+                }
+            }
+        }
+    }
+    assert!(seen > 100, "{seen}");
 }

@@ -207,3 +207,25 @@ fn the_cursor_stays_on_screen_in_a_wide_table() {
         }
     }
 }
+
+/// The leader's share stands first and is the solid one, whichever class it is; in ASCII it is `#`.
+#[test]
+fn the_share_of_the_leader_is_the_solid_one() {
+    // In weather the second class leads, in play-tennis the first.
+    for (name, leads) in [("weather", "Yes leads"), ("play-tennis", "No leads"), ("iris", "virginica leads")] {
+        let mut bench = Bench::sized(Some(Source::Sample(name.into())), 80, 24).keys("5 a");
+        let line = |screen: &str| screen.lines().find(|line| line.contains(leads)).map(str::to_owned);
+        let told = line(&bench.screen()).unwrap_or_else(|| panic!("{}", bench.screen()));
+        let bar: String = told.chars().filter(|c| "█▒░".contains(*c)).collect();
+        assert!(bar.starts_with('█') && !bar.trim_start_matches('█').contains('█'), "{told}");
+        let solid = bar.chars().filter(|c| *c == '█').count() as f64 / bar.chars().count() as f64;
+        assert!(solid > 0.5, "{told}");
+        bench.app.settings.ascii = true;
+        let told = line(&bench.screen()).unwrap();
+        assert!(told.contains('#') && told.find('#') < told.find('='), "{told}");
+        // In colour all of it is solid.
+        bench.app.settings.ascii = false;
+        let coloured = text(&bench.buffer(&Theme::new(ThemeName::Dark, Depth::True)));
+        assert!(!line(&coloured).unwrap().contains('▒'), "{coloured}");
+    }
+}

@@ -17,6 +17,7 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 }
 
 fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let theme = &theme.in_ascii(ascii);
     let area = area.intersection(buffer.area);
     buffer.set_style(area, theme.text);
     let frame = Frame { width: area.width, height: area.height };

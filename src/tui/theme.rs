@@ -146,6 +146,8 @@ pub struct Theme {
     /// A message that goes away by itself.
     pub toast: Style,
     classes: [Style; 5],
+    /// Whether the screen is drawn with ASCII alone.
+    ascii: bool,
 }
 
 impl Theme {
@@ -183,6 +185,7 @@ impl Theme {
             number: plain,
             toast: bold,
             classes: [plain; 5],
+            ascii: false,
         }
     }
 
@@ -212,6 +215,24 @@ impl Theme {
             number: Style::new(),
             toast: style(tones.warning).add_modifier(Modifier::BOLD),
             classes: tones.classes.map(style),
+            ascii: false,
+        }
+    }
+
+    /// The same for a screen of ASCII alone, or for one that is not.
+    #[must_use]
+    pub fn in_ascii(&self, ascii: bool) -> Theme {
+        Theme { ascii, ..self.clone() }
+    }
+
+    /// The fill of a part of a bar of shares, by its place in it: the leader's part stands first and is solid. Where
+    /// classes have no colours, fills tell the others from it.
+    pub fn share_fill(&self, place: usize) -> char {
+        let coloured = self.classes.iter().any(|style| style.fg.is_some()) && !self.ascii;
+        let fills = ['▒', '░', '▓', '▚'];
+        match place.checked_sub(1).filter(|_| !coloured) {
+            Some(other) => fills.get(other % fills.len()).copied().unwrap_or('▒'),
+            None => '█',
         }
     }
 

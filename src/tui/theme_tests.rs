@@ -76,3 +76,12 @@ fn the_nearest_indexed_colour_is_near() {
     assert_eq!(nearest((0x75, 0x75, 0x75)), 243);
     assert_eq!(nearest((0xe6, 0x9f, 0x00)), 178);
 }
+
+#[test]
+fn the_share_of_the_leader_is_solid_and_the_others_are_where_there_are_colours() {
+    let fills = |theme: &Theme| (0..4).map(|place| theme.share_fill(place)).collect::<String>();
+    assert_eq!(fills(&Theme::mono()), "█▒░▓");
+    let coloured = Theme::new(ThemeName::Dark, Depth::Ansi);
+    assert_eq!(fills(&coloured), "████");
+    assert_eq!(fills(&coloured.in_ascii(true)), "█▒░▓");
+}

@@ -6,10 +6,10 @@
 use posterior::recipe::{Recipe, Written};
 use posterior::tui::{
     draw,
-    theme::{Depth, Theme},
+    theme::Theme,
 };
 use posterior::workbench::{
-    Action, App, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, refit, update,
+    Action, App, Job, Key, Order, Settings, Source, action_of, begin, refit, update,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -127,9 +127,9 @@ impl Bench {
         buffer
     }
 
-    /// The screen as text.
+    /// The screen as text, in which fills stand for colours.
     pub fn screen(&self) -> String {
-        let buffer = self.buffer(&Theme::new(ThemeName::Dark, Depth::True));
+        let buffer = self.buffer(&Theme::mono());
         text(&buffer)
     }
 }

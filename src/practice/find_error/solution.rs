@@ -7,7 +7,7 @@ use crate::math::{Number, Quantity};
 use crate::practice::carry::{Earlier, posteriors};
 use crate::practice::mistakes::{Made, leaders, same};
 use crate::practice::worksheet::{Kind, Question, Questions, Right};
-use crate::worked::{Constants, Context, Evaluator, Step, WorkedError, derive_all};
+use crate::worked::{Constants, Context, Step, WorkedError, derive_all};
 
 /// A case worked out with one mistake in it.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Solution {
         };
         for (line, question) in questions.list.iter().enumerate() {
             let finished = match solution.of(line).and_then(|of| steps.get(of)) {
-                Some(step) => solution.number(line, question, step)?,
+                Some(step) => solution.number(line, question, step, &steps)?,
                 None if question.kind == Kind::Class => solution.decision(question),
                 None => Finished {
                     written: question.right.clone(),
@@ -88,31 +88,62 @@ impl Solution {
         Ok(solution)
     }
 
-    /// A number as it comes out with the mistake.
-    fn number(&self, line: usize, question: &Question, step: &Step) -> Result<Finished, WorkedError> {
-        let standing = match &question.right {
-            Right::Number(_, right) if same(right.as_ref(), step.value.as_ref()) => Standing::Right,
-            _ if line == self.first => Standing::First,
-            _ => self.later(step)?,
+    /// A number as it comes out with the mistake. A line in which no mistake was made shows what it follows from: what
+    /// stands above, and behind that what is right, also where the mistake would come to the same.
+    fn number(
+        &self,
+        line: usize,
+        question: &Question,
+        step: &Step,
+        steps: &HashMap<Quantity, Step>,
+    ) -> Result<Finished, WorkedError> {
+        let is_right = match &question.right {
+            Right::Number(_, right) => same(right.as_ref(), step.value.as_ref()),
+            Right::Class(_) => false,
         };
-        let written = match standing {
-            Standing::Right => question.right.clone(),
-            _ => Right::Number(step.shown.clone(), step.value.clone()),
+        let behind = self.wrong_behind(self.uses(&step.of).iter().collect());
+        let again = if line == self.first { Standing::First } else { Standing::Again };
+        if is_right && self.wrong().next().is_none() {
+            return Ok(Finished {
+                written: question.right.clone(),
+                standing: Standing::Right,
+                step: self.questions.step(line).cloned(),
+            });
+        }
+        let own = match is_right || (line != self.first && !behind.is_empty()) {
+            true => self.follows(step, steps)?,
+            false => None,
         };
-        Ok(Finished { written, standing, step: Some(step.clone()) })
+        let (standing, step) = match own {
+            Some(own) if is_right => (Standing::Right, own),
+            Some(own) => (Standing::With(behind), own),
+            None if is_right => (Standing::Right, self.questions.step(line).unwrap_or(step).clone()),
+            None => (again, step.clone()),
+        };
+        let written = if is_right {
+            question.right.clone()
+        } else {
+            Right::Number(step.shown.clone(), step.value.clone())
+        };
+        Ok(Finished { written, standing, step: Some(step) })
     }
 
-    /// A later wrong line: it follows from those above, or the mistake was made once more.
-    fn later(&self, step: &Step) -> Result<Standing, WorkedError> {
-        let behind = self.wrong_behind(self.uses(&step.of).iter().collect());
-        if behind.is_empty() {
-            return Ok(Standing::Again);
-        }
+    /// A step worked out from the wrong lines above, with nothing else wrong in it; `None` where that comes to something
+    /// else. Where the numbers in it are the same, it stays as it was, with its fractions as counted.
+    fn follows(&self, step: &Step, steps: &HashMap<Quantity, Step>) -> Result<Option<Step>, WorkedError> {
         let earlier = self.wrong().filter_map(|at| self.earlier(at));
         let earlier = Constants(earlier.map(|line| (line.quantity, line.value)).collect());
-        let context = Context { fitted: &self.questions.fitted, case: self.questions.case.as_deref() };
-        let follows = Evaluator::new(context, vec![&earlier]).value(&step.of)?;
-        Ok(if same(follows.as_ref(), step.value.as_ref()) { Standing::With(behind) } else { Standing::Again })
+        let (fitted, case) = (&self.questions.fitted, self.questions.case.as_deref());
+        let own = derive_all(fitted, case, std::slice::from_ref(&step.of), &[&earlier])?;
+        let own: HashMap<Quantity, Step> = own.into_iter().map(|step| (step.of.clone(), step)).collect();
+        let value = |steps: &HashMap<Quantity, Step>, of: &Quantity| steps.get(of).and_then(|it| it.value.clone());
+        let alike = |of: &Quantity| same(value(&own, of).as_ref(), value(steps, of).as_ref());
+        if !alike(&step.of) {
+            return Ok(None);
+        }
+        let Some(last) = own.get(&step.of) else { return Ok(None) };
+        let stays = last.formula == step.formula && last.uses.iter().all(alike);
+        Ok(Some(if stays { step } else { last }.clone()))
     }
 
     /// The class that the lines above lead to, whether or not each posterior is one of them.

@@ -33,7 +33,7 @@ pub fn lines(found: &Smoothing, theme: &Theme, columns: usize) -> Vec<Line<'stat
         match &point.posterior {
             Some(posterior) => {
                 let shares: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
-                line.extend(segments(&shares, columns.saturating_sub(ALPHA + 13), theme));
+                line.extend(segments(&shares, found.class, columns.saturating_sub(ALPHA + 13), theme));
                 let share = posterior.get(found.class).map(|share| fixed(share, 4)).unwrap_or_default();
                 line.push_span(Span::raw(format!("  {share}")));
             }
@@ -41,10 +41,15 @@ pub fn lines(found: &Smoothing, theme: &Theme, columns: usize) -> Vec<Line<'stat
         }
         lines.push(line);
     }
-    let marks: Vec<Span<'static>> = (0..found.classes.len().min(4))
-        .map(|class| {
+    let others = (0..found.classes.len()).filter(|class| *class != found.class);
+    let marks: Vec<Span<'static>> = std::iter::once(found.class)
+        .chain(others)
+        .take(4)
+        .enumerate()
+        .map(|(place, class)| {
             let name = found.classes.get(class).map(ToString::to_string).unwrap_or_default();
-            Span::styled(format!("{} {} ", class_mark(class), clip(&name, 10)), theme.class(class))
+            let mark = format!("{}{} {} ", theme.share_fill(place), class_mark(class), clip(&name, 10));
+            Span::styled(mark, theme.class(class))
         })
         .collect();
     lines.push(Line::from([vec![Span::raw(" ")], marks].concat()));

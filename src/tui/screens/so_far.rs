@@ -6,13 +6,14 @@
 //! so far ▲ Yes 9/14·3/12·4/12·4/11
 //!              = 3/154 ≈ 0.0195
 //!
-//! ● No leads  ▒▒▒▒▒▒▒▒▒▒▒▒███████  62 %
+//! ● No leads  ████████████▒▒▒▒▒▒▒  62 %
 //! ```
 
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::super::numbers::ln;
-use super::super::theme::{Theme, class_fill, class_mark};
+use super::super::theme::{Theme, class_mark};
 use super::steps_view::View;
 use crate::math::{Number, fixed};
 use crate::report::equals;
@@ -118,7 +119,7 @@ fn factors(view: &View<'_>, class: usize, room: usize) -> String {
     whole.unwrap_or_else(|| if rows.len() > 3 { ends(2, 1) } else { ends(1, 1) })
 }
 
-/// `● No leads  ▒▒▒▒▒▒▒███  72 %`
+/// `● No leads  ███████▒▒▒  72 %`, the name of the leader in bold.
 fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
     let (theme, leaders) = (view.theme, row.leaders());
     let (Some(shares), Some(first)) = (&row.shares, leaders.first()) else {
@@ -129,9 +130,9 @@ fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
         if all_equal { format!("tie of {}", leaders.len()) } else { format!("{} leads", view.class(*first)) };
     let percent = percent(shares.get(*first).copied().unwrap_or(0.0));
     let room = columns.saturating_sub(width(&words) + width(&percent) + 4);
-    let style = if all_equal { theme.strong } else { theme.class(*first) };
+    let style = if all_equal { theme.strong } else { theme.class(*first).add_modifier(Modifier::BOLD) };
     let mut line = Line::from(vec![Span::styled(words, style), Span::raw("  ")]);
-    line.extend(segments(shares, room, theme));
+    line.extend(segments(shares, *first, room, theme));
     line.push_span(Span::raw(format!("  {percent}")));
     line
 }
@@ -144,18 +145,19 @@ fn percent(share: f64) -> String {
     }
 }
 
-/// A bar of the shares of the classes.
-pub(super) fn segments(shares: &[f64], room: usize, theme: &Theme) -> Vec<Span<'static>> {
+/// A bar of the shares of the classes, the leader's first.
+pub(super) fn segments(shares: &[f64], leader: usize, room: usize, theme: &Theme) -> Vec<Span<'static>> {
     let (mut before, mut drawn) = (0.0, 0);
-    let part = |(class, share): (usize, &f64)| {
+    let others = (0..shares.len()).filter(|class| *class != leader);
+    let part = |(place, class): (usize, usize)| {
         // The ends are rounded, not the lengths, so that the parts fill the bar.
-        before += share;
+        before += shares.get(class).copied().unwrap_or(0.0);
         let end = ((before * room as f64).round() as usize).min(room);
-        let fill = class_fill(class).to_string().repeat(end.saturating_sub(drawn));
+        let fill = theme.share_fill(place).to_string().repeat(end.saturating_sub(drawn));
         drawn = end.max(drawn);
         Span::styled(fill, theme.class(class))
     };
-    shares.iter().enumerate().map(part).collect()
+    std::iter::once(leader).chain(others).enumerate().map(part).collect()
 }
 
 /// The share of the marked class after each revealed step.
@@ -167,10 +169,13 @@ fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
         Span::raw(" after each step"),
     ];
     let mut lines = vec![Line::default(), Line::from(heading)];
-    for (at, row) in view.told.rows().iter().enumerate().take(view.screen.revealed) {
+    // One order for all of them, that of the last: who leads now is seen to have come forward.
+    let told = || view.told.rows().iter().take(view.screen.revealed);
+    let leader = told().filter_map(|row| row.leaders().first().copied()).last().unwrap_or(0);
+    for (at, row) in told().enumerate() {
         let mut line = Line::styled(format!("{:>3}  ", at + 1), view.theme.secondary);
         if let Some(shares) = &row.shares {
-            line.extend(segments(shares, columns.saturating_sub(16), view.theme));
+            line.extend(segments(shares, leader, columns.saturating_sub(16), view.theme));
             let share = shares.get(class).copied().unwrap_or(0.0);
             line.push_span(Span::raw(format!("  {}", fixed(&Number::Float(share), 4))));
         } else {
