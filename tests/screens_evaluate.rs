@@ -81,6 +81,15 @@ fn undefined(width: u16, height: u16) -> Bench {
 }
 
 #[test]
+fn the_cases_of_a_row_in_several_folds() {
+    snapshots("folds_weighted", |w, h| {
+        let mut bench = weighted(w, h);
+        bench.refit(|recipe| recipe.split = "folds:2".parse().ok());
+        bench.keys("4 Tab")
+    });
+}
+
+#[test]
 fn the_menu_of_views() {
     snapshots("look", |w, h| sample("play-tennis", w, h).keys("4 m"));
 }

@@ -22,8 +22,8 @@ use super::super::super::pane::{self, Frame, wrap};
 use super::super::super::row_line::named;
 use super::super::super::theme::Theme;
 use super::rows::RowList;
+use crate::evaluate::rows_or_cases;
 use crate::recipe::Split;
-use crate::workbench::words::counted;
 use crate::workbench::{App, Judged};
 
 /// Draws the right pane.
@@ -87,7 +87,11 @@ fn fold(
 ) -> Vec<Line<'static>> {
     let row = judged.row(cell, row).filter(|_| matches!(judged.trial.split, Split::Folds(_)));
     let Some((row, fold)) = row.and_then(|row| Some((row, row.fold?))) else { return Vec::new() };
-    let text = format!("Row {} is in fold {}.", judged.evaluation.row_number(row), fold + 1);
+    let (number, cases) = (judged.evaluation.row_number(row), rows_or_cases(row.weight, true));
+    let text = match judged.is_weighted() {
+        true => format!("{cases} of row {number} in fold {}.", fold + 1),
+        false => format!("Row {number} is in fold {}.", fold + 1),
+    };
     wrap(&text, columns).into_iter().map(|line| Line::styled(line, theme.secondary)).collect()
 }
 
@@ -101,11 +105,7 @@ fn heading(
     let labels = &judged.evaluation.labels;
     let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str()));
     let really = name(actual).unwrap_or_default();
-    let rows = counted(total, "row", "rows");
-    let rows = match judged.is_weighted() {
-        true => format!("{rows}, {} times in all", judged.seen(actual, column)),
-        false => rows,
-    };
+    let rows = rows_or_cases(judged.seen(actual, column), judged.is_weighted());
     let said = labels.get(..judged.evaluation.predictable).unwrap_or_default();
     let (what, last) = match (name(column), said.get(column)) {
         (Some(said), Some(label)) => {

@@ -25,11 +25,11 @@ use super::super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::super::theme::Theme;
 use super::roc::class;
 use super::rows::RowList;
-use crate::evaluate::{Counts, Roc, RocPoint};
+use crate::evaluate::{Counts, Roc, RocPoint, rows_or_cases};
 use crate::math::Number;
 use crate::report::{decimal, equals};
 use crate::text::shown;
-use crate::workbench::words::{counted, width};
+use crate::workbench::words::width;
 use crate::workbench::{App, Judged};
 
 /// The widest that the class is named in the matrix.
@@ -64,7 +64,8 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         lines.retain(|line| line.width() > 0);
     }
     if !rows.is_empty() {
-        let told = format!("{} with this probability:", counted(rows.len(), "row", "rows"));
+        let cases = rows.iter().filter_map(|at| judged.at(*at)).map(|row| row.weight).sum();
+        let told = format!("{} with this probability:", rows_or_cases(cases, judged.is_weighted()));
         lines.push(Line::styled(told, theme.text));
     }
     let list = RowList {
