@@ -84,7 +84,7 @@ pub(super) fn normals(
             return Err(FitError::VarianceUndefined { feature, class });
         };
         let mut variance = raw + epsilon;
-        if variance <= 0.0 && resolved.convention == Convention::RE1071 {
+        if variance <= 0.0 && data.resolved.convention == Convention::RE1071 {
             variance = LEAST_DEVIATION * LEAST_DEVIATION;
         }
         if !moments.mean.is_finite() || !variance.is_finite() {

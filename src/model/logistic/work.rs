@@ -15,12 +15,11 @@ pub fn work(data: &Dataset) -> (u64, f64) {
     for feature in &data.resolved.features {
         let distinct = || data.table.distinct(feature.column) as u64;
         let (columns, own) = match (feature.kind, &feature.bins) {
-            (Kind::Numeric, None) | (Kind::Binary, _) => (1, 1.0),
+            (Kind::Numeric, None | Some(Bins::None | Bins::Mdl)) | (Kind::Binary, _) => (1, 1.0),
             (Kind::Numeric, Some(Bins::Width(k) | Bins::Frequency(k))) => {
                 (u64::from(*k).saturating_sub(1), 1.0)
             }
             (Kind::Numeric, Some(Bins::Cuts(cuts))) => (cuts.len() as u64, 1.0),
-            (Kind::Numeric, Some(Bins::Mdl)) => (1, 1.0),
             (Kind::Categorical, _) => (distinct().saturating_sub(1), 1.0),
             (Kind::Text, _) => (distinct(), tokens(data, feature.column) / rows.max(1.0)),
         };
