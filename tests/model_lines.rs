@@ -263,7 +263,10 @@ fn a_line_takes_marks_for_missing_cells_or_for_values() {
     };
     assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
     let screen = bench.screen();
-    assert!(screen.contains("missing cells") && screen.contains("“NA” is missing where"), "{screen}");
+    assert!(
+        screen.contains("missing      empty, ? and marks") && screen.contains("“NA” is missing where"),
+        "{screen}"
+    );
     let bench = bench.keys("Right");
     assert_eq!(recipe(&bench).missing, Some(vec![String::new(), "?".to_owned()]));
     assert_eq!(kinds(&bench), [("categorical", 0), ("categorical", 0), ("categorical", 0)]);

@@ -65,7 +65,7 @@ fn files_that_are_read_and_what_is_said_of_them() {
             "nan.csv",
             3,
             vec![N, C],
-            "“NaN” counts as missing, as the empty cell and “?” do: 1 cell of “weight”. --missing",
+            "“NaN” counts as missing, as the empty cell and “?” do: 1 cell of “weight”.",
         ),
         ("decimal_comma.csv", 2, vec![N, C], "Read as numbers with a decimal comma: "),
         ("sep_line.csv", 1, vec![N, N], ""),

@@ -182,6 +182,11 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
         text.get(if any { 0 } else { text.len() }..).unwrap_or_default().char_indices().find(|(_, c)| {
             !c.is_ascii() && text::is_hidden(*c) || c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
         });
+    if let Some(at) = text.find('\u{fffd}').filter(|_| any) {
+        let what =
+            "The data holds � (U+FFFD), which stands where a character was lost before the file was written.";
+        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+    }
     let carriage = quotes.carriage.map(|at| (at, '\r'));
     if let Some((at, c)) = hidden.into_iter().chain(carriage).min() {
         let what = format!(

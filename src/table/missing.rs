@@ -138,8 +138,8 @@ pub(super) fn tell(built: &[Built], notices: &mut Vec<Notice>) {
         places.push(format!("{} of {more}", counted(cells, "cell")));
     }
     let what = format!(
-        "{all} as missing, as the empty cell and “?” do: {}. --missing lists what is missing instead: --missing '?,' takes \
-         {} for a value.",
+        "{all} as missing, as the empty cell and “?” do: {}. --missing '?,' takes {} for a value, and so does “missing” in \
+         2 Model.",
         places.join(", "),
         shown(last)
     );

@@ -90,7 +90,7 @@ impl Line {
             Line::StopWords => "stop words",
             Line::MinCount => "least count",
             Line::LowerCase => "lower case",
-            Line::Missing => "missing cells",
+            Line::Missing => "missing",
         }
     }
 
