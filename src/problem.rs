@@ -20,6 +20,8 @@ pub struct Problem {
     pub fix: String,
     /// The feature that is to blame.
     pub feature: Option<String>,
+    /// All features that are to blame, where there may be several.
+    pub features: Vec<String>,
     /// The class that is to blame.
     pub class: Option<String>,
     /// The line of the file, from 1.

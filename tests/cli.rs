@@ -214,7 +214,10 @@ fn data_that_no_model_fits_are_shown_all_the_same_when_nothing_was_asked_for() {
     let path = path.to_string_lossy().into_owned();
     let (status, out, _) = ended(&["show", &path]);
     assert_eq!(status, 0);
-    assert!(out.contains("No model yet") && out.contains("variance is 0"), "{out}");
+    assert!(out.contains("No model yet") && out.contains("variance there is 0"), "{out}");
+    // Which column was taken for the class, and why, is said without a model too.
+    assert!(out.contains("Chosen for you: the class is class, by its name."), "{out}");
+    assert!(out.contains("class   class    categorical"), "{out}");
     assert_eq!(ended(&["fit", &path]).0, 3);
     assert_eq!(ended(&["show", &path, "--alpha", "1"]).0, 3);
 }

@@ -141,7 +141,7 @@ fn commas_that_may_mark_thousands_or_stand_beside_points_are_no_numbers() {
     ] {
         let rows: String = cells.iter().map(|cell| format!("{cell};x;{}\n", cell.len() % 2)).collect();
         let data = csv(&folder, "data.csv", &format!("size;a;class\n{rows}"));
-        let shown = json(&["show", &data]);
+        let shown = json(&["show", &data, "--target", "class"]);
         let warnings = shown["warnings"].to_string();
         assert!(warnings.contains(told) && !warnings.contains("Read as numbers"), "{cells:?}: {warnings}");
     }

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 fn metrics(model: &Fitted) -> (Evaluation, Metrics) {
     let evaluation = evaluate(model);
-    let positive = default_positive(evaluation.labels.len());
+    let positive = default_positive(&evaluation.labels, "");
     let metrics = Metrics::new(&evaluation, positive);
     (evaluation, metrics)
 }
@@ -134,7 +134,7 @@ fn what_is_impossible_and_what_is_undefined_is_said() {
     ));
     assert_eq!((evaluation.n_undefined, metrics.n_defined), (1, 2));
     assert_eq!(metrics.roc.left_out, 1);
-    assert_eq!(figure(&metrics, Kind::Area, Some(1)).measured, Measured::Undefined);
+    assert_eq!(figure(&metrics, Kind::Area, Some(0)).measured, Measured::Undefined);
     assert_eq!(metrics.brier, Some(0.0));
 }
 

@@ -207,7 +207,8 @@ fn hostile_names_are_data_and_never_markup() {
         csv.write_record([name, HOSTILE[at * 7 % HOSTILE.len()], HOSTILE[at % 5]]).unwrap();
     }
     csv.write_record([HOSTILE[2], HOSTILE[9], ""]).unwrap();
-    let recipe = Recipe { model: Some("categorical".parse().unwrap()), ..Recipe::default() };
+    let features = Some(vec!["R&D_[x]".to_owned(), "<b>$y$</b>".to_owned()]);
+    let recipe = Recipe { model: Some("categorical".parse().unwrap()), features, ..Recipe::default() };
     let study = Study::open(Source::bytes("hostile & <b>.csv", csv.into_inner().unwrap()), recipe).unwrap();
     let stories = stories(&study).expect("a model");
     stories.iter().for_each(check);

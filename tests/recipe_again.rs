@@ -149,7 +149,7 @@ name = "rain"
 #[test]
 fn a_choice_is_forgotten_when_its_key_is_said() {
     let (class, model) =
-        ("the class is play, the last column", "the model is mixed, chosen by the kinds of the columns");
+        ("the class is play, by its name", "the model is mixed, chosen by the kinds of the columns");
     let (one, alpha) = ("in windy, yes counts as 1", "α = 1 (Laplace), since nothing else was said");
     assert_eq!(warnings(CHOSEN, &[]), [class, model, one, alpha]);
     assert_eq!(warnings(CHOSEN, &["--alpha", "1"]), [class, model, one], "said, though it is the same");

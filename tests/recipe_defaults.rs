@@ -5,7 +5,9 @@
 mod models;
 
 use models::{model, open, recipe};
-use posterior::recipe::{ModelKind, Recipe, RecipeError, Resolved, resolve};
+use posterior::recipe::{
+    ModelKind, Recipe, RecipeError, Resolved, looks_like_counts, resolve, target_column,
+};
 use posterior::table::{Kind, Options, Source, load};
 
 fn resolved(csv: &str, toml: &str) -> Result<Resolved, RecipeError> {
@@ -29,52 +31,111 @@ fn columns(rows: usize, columns: &[Column]) -> String {
 const KIND: Column = ("kind", |at| ["a", "b"][at % 2].to_owned());
 const SHAPE: Column = ("shape", |at| ["x", "y", "z"][at % 3].to_owned());
 const NAME: Column = ("name", |at| format!("person {at}"));
+const WORD: Column = ("word", |at| format!("w{at}"));
 const PRICE: Column = ("price", |at| format!("{}.5", at / 2));
 const GRADE: Column = ("grade", |at| (at % 4).to_string());
 const NUMBER: Column = ("number", |at| at.to_string());
 const NOTE: Column = ("note", |at| format!("it is the day {at} of some"));
 const HALF_NAMED: Column = ("half", |at| if at % 2 == 0 { "?".into() } else { format!("person {at}") });
 
+/// The class column of a table of which nothing was said; the columns that are asked of, where nothing speaks for one.
+fn class_of(rows: usize, table: &[Column]) -> Result<String, Vec<String>> {
+    let table =
+        load(&Source::bytes("data.csv", columns(rows, table).as_bytes()), &Options::default()).unwrap().table;
+    match target_column(&Recipe::default(), &table) {
+        Ok(at) => Ok(table.columns()[at].name.as_str().to_owned()),
+        Err(RecipeError::NoTarget { candidates }) => Err(candidates),
+        Err(other) => panic!("{other}"),
+    }
+}
+
 #[test]
 fn the_class_is_the_last_column_that_can_be_one() {
     for (rows, table, target) in [
-        (30, &[SHAPE, KIND][..], "kind"),
-        (30, &[KIND, SHAPE], "shape"),
-        (30, &[KIND, GRADE], "grade"),
-        (60, &[KIND, PRICE], "kind"),
-        (60, &[SHAPE, KIND, NAME], "kind"),
-        (12, &[SHAPE, KIND, NAME], "kind"),
-        (12, &[SHAPE, KIND, NUMBER], "kind"),
-        (30, &[SHAPE, KIND, NOTE], "kind"),
-        (24, &[KIND, HALF_NAMED], "kind"),
-        (8, &[SHAPE, KIND, NAME], "name"),
-        (60, &[NAME, PRICE], "price"),
+        (30, &[SHAPE, KIND][..], Ok("kind")),
+        (30, &[KIND, SHAPE], Ok("shape")),
+        (30, &[KIND, GRADE], Ok("grade")),
+        // What names, numbers or dates the rows is no column for this.
+        (60, &[SHAPE, KIND, NAME], Ok("kind")),
+        (12, &[SHAPE, KIND, NAME], Ok("kind")),
+        (12, &[SHAPE, KIND, NUMBER], Ok("kind")),
+        (24, &[KIND, HALF_NAMED], Ok("kind")),
+        (8, &[SHAPE, KIND, NAME], Ok("kind")),
+        // In ten rows all values may differ by chance.
+        (10, &[SHAPE, KIND, WORD], Ok("word")),
+        (11, &[SHAPE, KIND, WORD], Ok("kind")),
+        // A number of many values, or a text, is no class, and nothing speaks for the column before it.
+        (60, &[KIND, PRICE], Err(&["kind"][..])),
+        (30, &[SHAPE, KIND, NOTE], Err(&["shape", "kind"])),
+        (60, &[NAME, PRICE], Err(&[])),
+        (20, &[KIND, ("x", |at| (at % 19).to_string())], Err(&["kind"])),
     ] {
-        let csv = columns(rows, table);
         let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
-        let found = resolved(&csv, "model = \"mixed\"\n").map(|found| found.recipe.target.unwrap());
-        // A model that cannot read the other columns still says which class was meant.
-        match found {
-            Ok(found) => assert_eq!(found, target, "{rows} rows of {names:?}"),
-            Err(RecipeError::WrongKind { column, .. }) => {
-                assert!(
-                    names.contains(&column.as_str()) && column != target,
-                    "{rows} rows of {names:?}: {column}"
-                );
-            }
-            Err(other) => panic!("{rows} rows of {names:?}: {other}"),
-        }
+        let wanted = target
+            .map(str::to_owned)
+            .map_err(|names| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>());
+        assert_eq!(class_of(rows, table), wanted, "{rows} rows of {names:?}");
     }
+}
+
+#[test]
+fn a_column_that_is_called_like_a_class_is_one() {
+    fn two(at: usize) -> String {
+        ["no", "yes"][at % 2].to_owned()
+    }
+    for name in [
+        "class",
+        "Class",
+        "target",
+        "LABEL",
+        "y",
+        "outcome",
+        "Diagnosis",
+        "Survived",
+        "species",
+        "Type",
+        "play",
+        "result",
+        "tumour_class",
+        "HeartType",
+        "is_spam",
+        "isSpam",
+        "cell.type",
+    ] {
+        assert_eq!(class_of(30, &[(name, two), SHAPE]), Ok(name.to_owned()), "{name}");
+    }
+    for name in ["classic", "typed", "pos_y", "Pclass", "misspelt", "this", "days"] {
+        assert_eq!(class_of(30, &[(name, two), SHAPE]), Ok("shape".to_owned()), "{name}");
+    }
+    // From 2 to 50 values, and no name of the rows, however it is called.
+    assert_eq!(class_of(200, &[("class", |at| format!("c{}", at % 50)), SHAPE]), Ok("class".into()));
+    assert_eq!(class_of(200, &[("class", |at| format!("c{}", at % 51)), SHAPE]), Ok("shape".into()));
+    assert_eq!(class_of(200, &[("class", |_| "one".into()), SHAPE]), Ok("shape".into()));
+    assert_eq!(class_of(40, &[("class", |at| format!("c{at}")), SHAPE]), Ok("shape".into()));
+    // A number is a class where it is none that was measured.
+    assert_eq!(class_of(60, &[("y", |at| (at % 20).to_string()), SHAPE]), Ok("y".into()));
+    assert_eq!(class_of(60, &[("y", |at| (at % 21).to_string()), SHAPE]), Ok("shape".into()));
+    assert_eq!(class_of(210, &[("y", |at| (at % 21).to_string()), SHAPE]), Ok("y".into()));
+    assert_eq!(class_of(39, &[("y", |at| (at % 20).to_string()), SHAPE]), Ok("shape".into()));
+    assert_eq!(class_of(60, &[("y", |at| format!("{}.5", at % 6)), SHAPE]), Ok("y".into()));
+    assert_eq!(class_of(60, &[("y", |at| format!("{}.5", at % 7)), SHAPE]), Ok("shape".into()));
+    // The last of several, as of others.
+    assert_eq!(class_of(30, &[("y", two), ("label", two), SHAPE]), Ok("label".into()));
 }
 
 #[test]
 fn the_choice_of_the_class_is_said() {
     let notes = |csv: &str| resolved(csv, "model = \"mixed\"\n").unwrap().notes;
     assert!(notes(&columns(30, &[SHAPE, KIND])).contains(&"the class is kind, the last column".to_owned()));
-    let fallback = "the class is kind, the last column with 2 to 20 values".to_owned();
+    let fallback = "the class is kind, the last column that is left".to_owned();
     assert!(notes(&columns(30, &[SHAPE, KIND, NAME])).contains(&fallback));
+    let called = notes(&columns(30, &[("class", KIND.1), SHAPE]));
+    assert!(called.contains(&"the class is class, by its name".to_owned()), "{called:?}");
     let said = resolved(&columns(30, &[SHAPE, KIND]), "target = \"shape\"").unwrap();
     assert!(said.notes.iter().all(|note| !note.contains("the class is")), "{:?}", said.notes);
+    // Where everything else has a role, the one that is left is meant, whatever it holds.
+    let left = resolved(&columns(30, &[SHAPE, PRICE]), "[[feature]]\nname = \"shape\"").unwrap();
+    assert!(left.notes.contains(&"the class is price, the last column".to_owned()), "{:?}", left.notes);
 }
 
 #[test]
@@ -162,10 +223,101 @@ fn smoothing_is_one_unless_said_and_this_is_said() {
 }
 
 #[test]
-fn an_identifier_among_the_features_is_pointed_out() {
-    let found = resolved(&columns(30, &[NAME, SHAPE, KIND]), "").unwrap();
-    assert!(found.notes.iter().any(|note| note.contains("name has another value in every row")));
-    assert!(!found.notes.iter().any(|note| note.contains("shape has")));
+fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
+    let csv = columns(30, &[("", |at| (at + 1).to_string()), NAME, SHAPE, KIND]);
+    let features = |found: &Resolved| -> Vec<String> {
+        found.features.iter().map(|feature| feature.name.as_str().to_owned()).collect()
+    };
+    let found = resolved(&csv, "").unwrap();
+    assert_eq!(features(&found), ["shape"]);
+    let told = "column 1 (has no name in the header), name (has another value in nearly every row) are left out; \
+                Space in 2, or --features, takes them in";
+    assert_eq!(found.left_out.as_deref(), Some(told));
+    assert_eq!(found.notes.iter().filter(|note| note.contains("left out")).count(), 1, "it is said once");
+    assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+    // Who lists the features, or says how such a column is read, takes it in.
+    let asked = resolved(&csv, "[[feature]]\nname = \"name\"\n[[feature]]\nname = \"shape\"").unwrap();
+    assert_eq!((features(&asked), asked.left_out.clone()), (vec!["name".into(), "shape".into()], None));
+    let warning = "the features have name (has another value in nearly every row): what is learned from it holds for \
+                   these rows only";
+    assert_eq!(asked.warnings, [warning]);
+    let kind = resolved(&csv, "[[column]]\nname = \"name\"\nkind = \"categorical\"").unwrap();
+    assert_eq!(features(&kind), ["name", "shape"]);
+    // Whoever makes it the class means it, and what is left out on purpose is not told again.
+    let ignored = resolved(&csv, "ignore = [\"name\", \"column 1\"]").unwrap();
+    assert_eq!(ignored.left_out, None);
+    let none = resolved(&columns(30, &[NAME, KIND]), "").unwrap_err();
+    let RecipeError::NoFeature { left_out, .. } = &none else { panic!("{none}") };
+    assert_eq!(left_out, &["name"]);
+}
+
+#[test]
+fn numbers_that_are_0_and_1_are_flags() {
+    const FLAG: Column = ("flag", |at| (at % 3 % 2).to_string());
+    const OTHER: Column = ("other", |at| ((at + 1) % 2).to_string());
+    const NOTHING: Column = ("nothing", |_| "0".to_owned());
+    const FLOAT: Column = ("float", |at| format!("{}.0", at % 3 % 2));
+    let model = |table: &[Column], more: &str| {
+        let found = resolved(&columns(30, table), more).unwrap();
+        let kinds: Vec<Kind> = found.features.iter().map(|feature| feature.kind).collect();
+        (found.model, kinds)
+    };
+    use Kind::{Binary, Categorical, Numeric};
+    assert_eq!(model(&[FLAG, OTHER, KIND], ""), (ModelKind::Bernoulli, vec![Binary, Binary]));
+    assert_eq!(model(&[FLAG, NOTHING, KIND], ""), (ModelKind::Bernoulli, vec![Binary, Binary]));
+    assert_eq!(model(&[FLAG, FLOAT, KIND], ""), (ModelKind::Bernoulli, vec![Binary, Binary]));
+    assert_eq!(model(&[FLAG, SHAPE, KIND], ""), (ModelKind::Mixed, vec![Binary, Categorical]));
+    let price = "target = \"kind\"";
+    assert_eq!(model(&[FLAG, PRICE, KIND], price), (ModelKind::Mixed, vec![Binary, Numeric]));
+    for chosen in ["gaussian", "gda", "qda", "multinomial"] {
+        let (_, kinds) = model(&[FLAG, OTHER, KIND], &format!("model = \"{chosen}\""));
+        assert_eq!(kinds, [Numeric, Numeric], "{chosen}");
+    }
+    // Two words are a category, as before.
+    let answer: Column = ("answer", |at| ["no", "yes"][at % 2].to_owned());
+    assert_eq!(model(&[answer, SHAPE, KIND], ""), (ModelKind::Categorical, vec![Categorical, Categorical]));
+}
+
+#[test]
+fn a_one_that_is_written_with_a_point_is_a_one() {
+    let rows = |one: &str, zero: &str| -> String {
+        (0..20)
+            .map(|at| format!("{},{}\n", if at % 5 < 2 { one } else { zero }, ["a", "b"][at % 2]))
+            .collect()
+    };
+    for (one, zero) in [("1", "0"), ("1.0", "0.0"), ("1", "0.0")] {
+        let found = model(&open(&format!("flag,class\n{}", rows(one, zero)), ""));
+        assert_eq!(found.title(), "Bernoulli naive Bayes");
+        let ones: Vec<u64> = (0..2).map(|class| found.factors[0].count(0, class)).collect();
+        assert_eq!(ones, [4, 4], "{one} and {zero}");
+    }
+}
+
+#[test]
+fn a_column_that_counts_its_rows_is_hinted_at() {
+    let table = |rows: usize, last: Column| {
+        let csv = columns(rows, &[SHAPE, GRADE, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), last]);
+        load(&Source::bytes("data.csv", csv.as_bytes()), &Options::default()).unwrap().table
+    };
+    let hinted =
+        |rows: usize, last: Column| looks_like_counts(&Recipe::default(), &table(rows, last)).is_some();
+    let counts: fn(usize) -> String = |at| (7 * at % 11).to_string();
+    for name in ["Freq", "n", "count", "frequency"] {
+        assert!(hinted(24, (name, counts)), "{name}");
+    }
+    // A count that was measured stands beside rows that repeat; a number of another name, a fraction or one number
+    // throughout counts no rows.
+    assert!(!hinted(25, ("count", counts)));
+    assert!(!hinted(24, ("price", counts)));
+    assert!(!hinted(24, ("n", |at| format!("{at}.5"))));
+    assert!(!hinted(24, ("n", |_| "20".to_owned())));
+    // It is not the class, and the one before it is.
+    let csv = columns(24, &[SHAPE, GRADE, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), ("n", counts)]);
+    let found = resolved(&csv, "").unwrap();
+    assert_eq!(found.recipe.target.as_deref(), Some("kind"));
+    assert!(found.warnings.iter().any(|warning| warning.contains("--weight n")), "{:?}", found.warnings);
+    let weighted = resolved(&csv, "weight = \"n\"").unwrap();
+    assert!(weighted.warnings.is_empty(), "{:?}", weighted.warnings);
 }
 
 #[test]

@@ -260,11 +260,11 @@ fn more_counts_than_are_kept_are_refused_before_room_is_made() {
 fn more_posteriors_than_are_judged_at_a_time_are_refused_and_a_share_of_the_rows_is_judged() {
     let folder = TempDir::new().unwrap();
     let file = written(&folder, "k.csv", &of_classes(4_100, 2, 0, |at| format!("c{at}")));
-    let (status, _, said) = ended(&["evaluate", &file, "--kind", "a=categorical"]);
+    let (status, _, said) = ended(&["evaluate", &file, "--target", "y", "--kind", "a=categorical"]);
     assert_eq!(status, 3);
     assert!(said.contains("8,200 rows and 4,100 classes would be 33,620,000 posteriors"), "{said}");
     assert!(said.contains("--split holdout:0.9"), "{said}");
-    let shown = printed(&["show", &file, "--kind", "a=categorical"]);
+    let shown = printed(&["show", &file, "--target", "y", "--kind", "a=categorical"]);
     assert!(shown.contains("Not evaluated: 8,200 rows and 4,100 classes"), "{shown:.3000}");
 }
 
@@ -348,7 +348,7 @@ fn a_long_name_does_not_flood_standard_error() {
     let folder = TempDir::new().unwrap();
     let name = "long".repeat(5_000);
     let rows: String =
-        (0..12).map(|row| format!("1,{},{}\n", row * row % 7, ["a", "b", "c"][row % 3])).collect();
+        (0..12).map(|row| format!("2,{},{}\n", row * row % 7, ["a", "b", "c"][row % 3])).collect();
     let file = written(&folder, "long.csv", &format!("{name},z,y\n{rows}"));
     let marks = "e\u{301}\u{301}\u{301}".repeat(4_000);
     for arguments in [

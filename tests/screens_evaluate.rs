@@ -65,6 +65,8 @@ fn weighted(width: u16, height: u16) -> Bench {
         width,
         height,
     );
+    // The question whether n counts the rows is answered by the recipe.
+    bench = bench.keys("Esc");
     bench.refit(|recipe| {
         recipe.weight = Some("n".into());
         recipe.target = Some("play".into());

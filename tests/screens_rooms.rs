@@ -89,7 +89,7 @@ fn model_states() {
     snapshots("model_ignored", |w, h| sample("play-tennis", w, h).keys("2 Space"));
     snapshots("model_unsmoothed", |w, h| sample("play-tennis", w, h).keys("2 End Up Left Left"));
     snapshots("model_bins", |w, h| sample("living-area", w, h).keys("2"));
-    snapshots("model_none", |w, h| Bench::numbers_sized(w, h).keys("2"));
+    snapshots("model_none", |w, h| Bench::numbers_sized(w, h).keys("Esc 2"));
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn weighted(width: u16, height: u16) -> Bench {
          Sunny,Weak,1,Yes\rOvercast,Strong,90,Yes\r"
             .into(),
     ));
-    bench.keys("2 Down Down w")
+    bench.keys("Esc 2 Down Down w")
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn o_opens_a_sheet_against_the_exercise_beside_it_and_other_text_as_data() {
     fs::write(folder.path().join("w.toml"), text).unwrap();
     let (sheet, data) = (folder.path().join("s.txt"), folder.path().join("d.txt"));
     fs::write(&sheet, WRONG).unwrap();
-    fs::write(&data, "a,class\n1,x\n2,y\n").unwrap();
+    fs::write(&data, "a,class\nu,x\nv,y\n").unwrap();
     let named = |path: &Path| path.to_string_lossy().into_owned();
     let bench = Bench::empty().keys("o").typed(&named(&sheet)).keys("Enter");
     assert!(bench.screen().contains("first wrong line: 2"), "{}", bench.screen());

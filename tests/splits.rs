@@ -302,7 +302,12 @@ fn a_fold_without_a_model_is_named_and_its_rows_count_as_wrong() {
     let evaluation = run(&open(csv, "model = \"gaussian\"\nsplit = \"leave-one-out\""));
     assert_eq!((evaluation.n, evaluation.n_undefined), (6, 1));
     let tested = evaluation.tested.unwrap();
-    assert!(tested.remarks.iter().any(|remark| remark.contains("row 6") && remark.contains("variance is 0")));
+    assert!(
+        tested
+            .remarks
+            .iter()
+            .any(|remark| remark.contains("row 6") && remark.contains("variance there is 0"))
+    );
 }
 
 #[test]

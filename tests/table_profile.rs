@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot load its table should fail at once")]
 
 use posterior::math::Name;
-use posterior::table::{Kind, Loaded, Options, Profile, Source, TableError, load, profile};
+use posterior::table::{Kind, Loaded, Options, Profile, RowName, Source, TableError, load, profile};
 
 fn csv(text: &str) -> Loaded {
     load(&Source::bytes("t.csv", text.as_bytes()), &Options::default()).unwrap()
@@ -79,7 +79,7 @@ fn documents_are_described_by_their_words() {
 fn a_column_of_two_opposites_could_be_binary() {
     let loaded = csv("a,b,c,d,e\n0,yes,TRUE,x,1\n1,no,FALSE,y,1\n");
     let pair = |zero: &str, one: &str| Some((Name::from(zero), Name::from(one)));
-    let expected = [pair("0", "1"), pair("no", "yes"), pair("FALSE", "TRUE"), None, None];
+    let expected = [pair("0", "1"), pair("no", "yes"), pair("FALSE", "TRUE"), None, pair("0", "1")];
     for (column, expected) in expected.into_iter().enumerate() {
         assert_eq!(loaded.table.could_be_binary(column), expected, "column {column}");
     }
@@ -87,12 +87,54 @@ fn a_column_of_two_opposites_could_be_binary() {
     assert_eq!(&kinds[..3], [Kind::Numeric, Kind::Categorical, Kind::Categorical]);
 }
 
+/// A table of `rows` rows under a header, each made by a function of its number from 0.
+fn made(header: &str, rows: usize, row: impl Fn(usize) -> String) -> Loaded {
+    csv(&format!("{header}\n{}", (0..rows).map(|at| row(at) + "\n").collect::<String>()))
+}
+
 #[test]
 fn a_column_that_names_its_rows_is_known() {
-    let rows: String = (1..=20).map(|i| format!("{i},p{i},{}.5,{}\n", i * i % 7, i % 2)).collect();
-    let loaded = csv(&format!("n,id,x,class\n{rows}"));
-    let identifiers: Vec<bool> = (0..4).map(|column| loaded.table.is_identifier(column)).collect();
-    assert_eq!(identifiers, [true, true, false, false]);
+    use RowName::{Called, Numbers, Times, Unique, Unnamed};
+    let row = |i: usize| {
+        format!("{i},{i},{},p{i},{}.5,{},2024-01-{:02},{}", i + 1, i * i % 7, 3 * i + 7, i % 28 + 1, i % 2)
+    };
+    let names = |rows: usize| -> Vec<Option<RowName>> {
+        let loaded = made(",zero,one,who,x,Ticket,day,class", rows, row);
+        (0..8).map(|column| loaded.table.row_name(column)).collect()
+    };
+    let long =
+        [Some(Unnamed), Some(Numbers), Some(Numbers), Some(Unique), None, Some(Called), Some(Times), None];
+    assert_eq!(names(11), long);
+    // In ten rows all values may differ by chance, and be counted too; a name and a date are what they are.
+    assert_eq!(names(10), [Some(Unnamed), None, None, None, None, Some(Called), Some(Times), None]);
+}
+
+#[test]
+fn more_than_nineteen_of_twenty_values_differ_in_a_name() {
+    // Of 40 rows, 38 values are 95 %, and 39 are more.
+    let of = |values: usize| {
+        made("who,class", 40, |i| format!("p{},{}", i.min(values - 1), i % 2)).table.row_name(0)
+    };
+    assert_eq!((of(38), of(39)), (None, Some(RowName::Unique)));
+    // Missing cells are no values.
+    let half =
+        made("cabin,class", 40, |i| if i % 2 == 0 { format!(",{}", i % 3) } else { format!("c{i},0") });
+    assert_eq!(half.table.row_name(0), Some(RowName::Unique));
+}
+
+#[test]
+fn a_column_is_called_a_name_only_where_it_has_many_values() {
+    let of = |header: &str, values: usize| {
+        made(header, 100, |i| format!("{},{}", i % values, i % 2)).table.row_name(0)
+    };
+    assert_eq!((of("store_id,class", 20), of("store_id,class", 21)), (None, Some(RowName::Called)));
+    assert_eq!((of("Bought Ticket,class", 30), of("price,class", 30)), (Some(RowName::Called), None));
+    // A number with a fraction measures something, whatever it is called.
+    let measured = made("id,class", 100, |i| format!("{i}.5,{}", i % 2));
+    assert_eq!(measured.table.row_name(0), None);
+    // Only the first column without a name holds the names of rows.
+    let second = made("a,,class", 100, |i| format!("{},{},{}", i % 3, i % 5, i % 2));
+    assert_eq!(second.table.row_name(1), None);
 }
 
 #[test]

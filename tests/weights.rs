@@ -109,7 +109,7 @@ fn same_judgement(mine: &Evaluation, theirs: &Evaluation) {
 }
 
 fn metrics(evaluation: &Evaluation) -> Metrics {
-    Metrics::new(evaluation, default_positive(evaluation.labels.len()))
+    Metrics::new(evaluation, default_positive(&evaluation.labels, ""))
 }
 
 /// Judges a model by another split than the one of its recipe.

@@ -109,8 +109,8 @@ fn tables_that_count_no_words() {
     assert_eq!((problem.line, problem.place.as_deref()), (Some(3), Some("data.csv, line 3, column “b”")));
     assert_eq!(
         fitted(COUNTS, "target = \"class\"\nvar_smoothing = \"1\"").title(),
-        "Gaussian naive Bayes",
-        "auto"
+        "Mixed naive Bayes",
+        "auto: counts of 0 and 1 are flags"
     );
 }
 

@@ -41,7 +41,7 @@ fn a_stage_that_is_not_ready_says_why() {
     let bench = Bench::empty().keys("3");
     assert_eq!(bench.app.room, Room::Start);
     assert!(bench.toast().contains("no data"));
-    let bench = Bench::numbers().keys("3");
+    let bench = Bench::numbers().keys("Esc 3");
     assert_eq!(bench.app.room, Room::Data);
     assert!(bench.toast().contains("no model"));
     assert_eq!(bench.keys("2").app.room, Room::Model);
@@ -199,7 +199,7 @@ fn a_recipe_that_does_not_fit_is_said_at_once() {
     assert!(bench.screen().contains("There is no model"));
     let bench = bench.keys("Esc");
     assert!(bench.app.overlays.is_empty());
-    let bench = Bench::numbers();
+    let bench = Bench::numbers().keys("Esc");
     assert!(bench.toast().contains("2 says what to press"));
 }
 

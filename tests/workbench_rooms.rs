@@ -226,13 +226,84 @@ fn changes_are_taken_back_and_made_again() {
 
 #[test]
 fn numbers_get_a_model_by_keys_alone() {
-    let bench = Bench::numbers().keys("2");
+    let bench = Bench::numbers().keys("Esc 2");
     let screen = &bench.app.screens.model;
     assert!(screen.refused.as_ref().unwrap().fix.contains("press b"));
     assert!(bench.app.desk.fitted().is_none());
     let bench = bench.keys("b Down b");
     assert!(bench.app.screens.model.refused.is_none());
     assert_eq!(bench.keys("Enter").app.room, Room::Parameters);
+}
+
+fn pasted(text: &str) -> Bench {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(text.into()));
+    bench
+}
+
+/// The choices of the question on screen.
+fn asked(bench: &Bench) -> Vec<String> {
+    let Some(Overlay::Problem(dialog)) = bench.app.overlays.last() else { return Vec::new() };
+    dialog.problem.choices.iter().map(|(line, _)| line.clone()).collect()
+}
+
+#[test]
+fn where_nothing_speaks_for_a_class_it_is_asked() {
+    let crabs = "sp,sex,FL\rB,M,8.1\rB,F,8.8\rO,M,9.2\rO,F,9.6\rB,M,7.3\rO,F,7.7\r";
+    let bench = pasted(crabs);
+    assert_eq!(asked(&bench), ["sp: B, O", "sex: M, F", "Another one: t in 2 makes any column the class"]);
+    let bench = bench.keys("Down Enter");
+    assert_eq!(bench.app.desk.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sex"));
+    assert!(bench.app.overlays.is_empty());
+    // Left without an answer, the room says what to press, and t does it.
+    let bench = pasted(crabs).keys("Esc");
+    assert!(bench.app.desk.fitted().is_none() && bench.toast().contains("2 says what to press"));
+    let bench = bench.keys("2");
+    assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("press t"));
+    let bench = bench.keys("t");
+    assert_eq!(bench.app.desk.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sp"));
+    // A table that says which column it is is opened without a question.
+    assert!(asked(&pasted(&crabs.replace("sex", "class"))).is_empty());
+}
+
+#[test]
+fn numbers_that_never_vary_are_asked_of_all_at_once() {
+    let csv = "a,b,c,class\r1.5,2,1,x\r1.5,2,2,x\r2.5,3,3,y\r3.5,3,7,y\r";
+    let bench = pasted(csv);
+    assert_eq!(asked(&bench).len(), 3);
+    assert!(bench.screen().contains("2 columns never vary"), "{}", bench.screen());
+    let varies = bench.keys("Enter");
+    assert_eq!(varies.app.desk.fitted().unwrap().factors.len(), 3);
+    let fewer = pasted(csv).keys("Down Enter");
+    let factors = &fewer.app.desk.fitted().unwrap().factors;
+    assert_eq!(factors.iter().map(|factor| factor.name.as_str()).collect::<Vec<_>>(), ["c"]);
+    assert!(fewer.keys("2 u").app.desk.fitted().is_some(), "undo goes back to a recipe without a model");
+}
+
+#[test]
+fn a_column_that_counts_rows_is_asked_of() {
+    let bench = pasted("Hair,Sex,Freq\rBlack,Male,56\rBrown,Male,143\rBlack,Female,52\rBrown,Female,143\r");
+    assert_eq!(asked(&bench)[1], "No: Freq is a feature");
+    let weighted = bench.keys("Enter");
+    let fitted = weighted.app.desk.fitted().unwrap();
+    assert_eq!((fitted.rows(), fitted.weight_column().unwrap().as_str()), (394, "Freq"));
+}
+
+#[test]
+fn space_takes_in_what_was_left_out() {
+    let rows: String = (1..=12).map(|at| format!("{at},{},{}\r", at % 3, ["a", "b"][at % 2])).collect();
+    let bench = pasted(&format!(",x,class\r{rows}"));
+    let features = |bench: &Bench| -> Vec<String> {
+        let fitted = bench.app.desk.fitted().unwrap();
+        fitted.factors.iter().map(|factor| factor.name.as_str().to_owned()).collect()
+    };
+    assert_eq!(features(&bench), ["x"]);
+    assert!(bench.toast().contains("column 1 (has no name in the header) is left out"), "{}", bench.toast());
+    let bench = bench.keys("2");
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().columns[0].role, Role::Ignored);
+    let bench = bench.keys("Space");
+    assert_eq!(features(&bench), ["column 1", "x"]);
+    assert_eq!(features(&bench.keys("Space")), ["x"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Outcome;
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags};
-use crate::evaluate::{self, MATRIX, Metrics, Model, Trial};
+use crate::evaluate::{MATRIX, Metrics, Model, Trial};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
@@ -53,7 +53,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
         Model::Generative(_) | Model::Baseline(_) => None,
     };
     let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
-    let positive = positive(command.positive.as_deref(), said)?;
+    let positive = positive(command.positive.as_deref(), said, trial.positive())?;
     let metrics = Metrics::new(&evaluation, positive);
     if command.output.is_json() {
         let mut out = report::json::study(&study, model);
@@ -88,8 +88,8 @@ pub(super) fn run(command: Evaluate) -> Outcome {
 }
 
 /// The class that was named: exactly, else the one that is equal without case or Unicode form, with a note.
-fn positive(named: Option<&str>, labels: &[Name]) -> Result<usize, Problem> {
-    let Some(named) = named else { return Ok(evaluate::default_positive(labels.len())) };
+fn positive(named: Option<&str>, labels: &[Name], usual: usize) -> Result<usize, Problem> {
+    let Some(named) = named else { return Ok(usual) };
     if let Some(class) = labels.iter().position(|label| label.as_str() == named) {
         return Ok(class);
     }

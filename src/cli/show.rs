@@ -88,6 +88,9 @@ fn without_model(study: &Study, problem: &Problem, nothing_chosen: bool, flags: 
     out.title(study.source.label());
     out.append(report::profile(study));
     out.heading("No model yet");
+    for note in study.resolved().map(|resolved| resolved.notes.clone()).unwrap_or_default() {
+        out.item(format!("Chosen for you: {note}."));
+    }
     out.text(format!("{}. {}", problem.what, problem.advice()));
     output::document(&out, flags)
 }

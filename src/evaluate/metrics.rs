@@ -2,7 +2,9 @@
 
 use super::figures::{self, Figure};
 use super::{Calibration, Evaluation, Interval, Pooled, Roc, Sureness, pooled};
-use crate::math::Number;
+use crate::math::{Name, Number};
+use crate::recipe::folded;
+use crate::table::words;
 
 /// The figures of an evaluation.
 #[derive(Clone, Debug)]
@@ -31,9 +33,19 @@ pub struct Metrics {
     pub figures: Vec<Figure>,
 }
 
-/// The class that stands against the rest when nobody chose one: of two the second, as in θ; of more the first.
-pub fn default_positive(classes: usize) -> usize {
-    usize::from(classes == 2)
+/// What the class of interest is called where there are two.
+const POSITIVE: [&str; 10] = ["yes", "y", "true", "t", "1", "1.0", "pos", "positive", "ill", "spam"];
+
+/// The class that stands against the rest when nobody chose one. Of two it is the one that says yes, or that the class
+/// column is named after, `spam` of `is_spam`; where neither or both do, the second. Of more it is the first.
+pub fn default_positive(labels: &[Name], target: &str) -> usize {
+    let [first, second] = labels else { return 0 };
+    let is = |label: &Name, words: &[&str]| words.contains(&folded(label.as_str()).as_str());
+    let target = words(target);
+    let target: Vec<&str> = target.iter().map(String::as_str).collect();
+    let said =
+        |words: &[&str]| (is(first, words) != is(second, words)).then(|| usize::from(is(second, words)));
+    said(&POSITIVE).or_else(|| said(&target)).unwrap_or(1)
 }
 
 impl Metrics {

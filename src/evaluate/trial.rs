@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::confusion::POSTERIORS;
 use super::folds::{Folds, Heap, cases};
+use super::metrics::default_positive;
 use super::model::Model;
 use super::remarks;
 use crate::encode::{Dataset, with_test_file};
@@ -41,6 +42,13 @@ pub struct Trial {
 }
 
 impl Trial {
+    /// The class that stands against the rest when nobody chose one.
+    pub fn positive(&self) -> usize {
+        let target = self.data.table.columns().get(self.data.resolved.target);
+        let labels = self.labels.get(..self.whole.classifier().classes().len()).unwrap_or(&self.labels);
+        default_positive(labels, target.map_or("", |column| column.name.as_str()))
+    }
+
     /// Deals the rows of a study as its recipe says. `watch` stops the reading of a test file.
     ///
     /// # Errors

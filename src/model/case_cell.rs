@@ -7,7 +7,7 @@ use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use crate::math::Name;
 use crate::problem::nearest;
-use crate::recipe::folded;
+use crate::recipe::{counts_as_one, folded};
 use crate::table::{self, Cell, tokens};
 
 /// One cell of a case.
@@ -175,7 +175,9 @@ fn is_known(fitted: &Fitted, factor: &Factor, text: &str) -> bool {
 
 /// Every known text of a yes/no column is a value: the one that counts as 1, or the other.
 fn flag(factor: &Factor, text: &str) -> CaseValue {
-    CaseValue::Value(usize::from(factor.values().first().is_none_or(|one| one.as_str() != text)))
+    CaseValue::Value(usize::from(
+        !factor.values().first().is_some_and(|one| counts_as_one(one.as_str(), text)),
+    ))
 }
 
 fn number_value(factor: &Factor, number: f64) -> CaseValue {

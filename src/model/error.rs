@@ -2,8 +2,8 @@
 
 use super::gda::SHARED;
 use crate::problem::Problem;
-use crate::recipe::Covariance;
-use crate::text::{brief, grouped, listed};
+use crate::recipe::{Covariance, quoted};
+use crate::text::{brief, grouped, listed, shown};
 
 /// Why no model can be fitted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -30,17 +30,19 @@ pub enum FitError {
         /// The classes of the data.
         classes: Vec<String>,
     },
-    /// A number that never varies in a class.
-    #[error(
-        "the column “{}” is the same in every row of {}, so its variance is 0",
-        brief(feature),
-        brief(class)
-    )]
+    /// Numbers that never vary in a class.
+    #[error("{}", never_vary(columns, target, *classes))]
     ZeroVariance {
-        /// The feature.
-        feature: String,
-        /// The class.
-        class: String,
+        /// The features, each with the classes in which it is always the same, and with how many rows it is known there.
+        columns: Vec<(String, Vec<(String, u64)>)>,
+        /// The class column.
+        target: String,
+        /// How many classes there are.
+        classes: usize,
+        /// Whether any number varies at all, so that a share of the largest variance is more than 0.
+        varies: bool,
+        /// Whether the class column was chosen for the user.
+        chosen: bool,
     },
     /// A number that is missing in every row of a class.
     #[error(
@@ -197,9 +199,15 @@ impl From<FitError> for Problem {
                     brief(feature)
                 ),
             ),
-            FitError::ZeroVariance { feature, .. } => ("zero_variance", spread(feature)),
+            FitError::ZeroVariance { columns, varies, chosen, .. } => {
+                ("zero_variance", spread(columns, *varies, *chosen))
+            }
             FitError::VarianceUndefined { feature, .. } => {
-                ("variance_undefined", format!("use --variance population; or {}", spread(feature)))
+                let name = brief(feature);
+                let fix = format!(
+                    "use --variance population; or make bins: --bins {name}=width:5; or leave it out: --ignore {name}"
+                );
+                ("variance_undefined", fix)
             }
             FitError::TooFarApart { feature, .. } => (
                 "variance_undefined",
@@ -254,6 +262,9 @@ impl From<FitError> for Problem {
             | FitError::NoCompleteRow
             | FitError::NoTrainingRow
             | FitError::NoWeight => None,
+            FitError::ZeroVariance { columns, .. } => {
+                columns.first().and_then(|(_, classes)| Some(classes.first()?.0.clone()))
+            }
             FitError::UnknownClass { class, .. }
             | FitError::CovarianceUndefined { class }
             | FitError::NoRowOfClass { class }
@@ -261,24 +272,67 @@ impl From<FitError> for Problem {
             | FitError::ClassLeftOut { class, .. }
             | FitError::ClassTwice { class, .. }
             | FitError::NeverKnown { class, .. }
-            | FitError::ZeroVariance { class, .. }
             | FitError::VarianceUndefined { class, .. }
             | FitError::TooFewRows { class, .. }
             | FitError::TooCloseTogether { class, .. }
             | FitError::TooFarApart { class, .. } => Some(class.clone()),
         };
+        let features = match &error {
+            FitError::ZeroVariance { columns, .. } => columns.iter().map(|(name, _)| name.clone()).collect(),
+            _ => Vec::new(),
+        };
         let feature = match &error {
+            FitError::ZeroVariance { .. } => features.first().cloned(),
             FitError::NoWordLeft { feature, .. }
             | FitError::NeverKnown { feature, .. }
-            | FitError::ZeroVariance { feature, .. }
             | FitError::VarianceUndefined { feature, .. }
             | FitError::TooCloseTogether { feature, .. }
             | FitError::TooFarApart { feature, .. } => Some(feature.clone()),
             _ => None,
         };
         let usage = kind == "usage";
-        Problem { kind, what: error.to_string(), fix, class, feature, usage, ..Problem::default() }
+        Problem { kind, what: error.to_string(), fix, class, feature, features, usage, ..Problem::default() }
     }
+}
+
+/// Columns and classes that are named in a sentence.
+const NAMED: usize = 5;
+
+/// Which columns never vary in which classes.
+fn never_vary(columns: &[(String, Vec<(String, u64)>)], target: &str, classes: usize) -> String {
+    let target = brief(target);
+    let class = |(name, rows): &(String, u64)| match rows {
+        1 => format!("{} (one row)", brief(name)),
+        _ => brief(name),
+    };
+    let of = |all: &[(String, u64)]| match all {
+        all if all.len() == classes && classes > 1 => "each class".to_owned(),
+        [one] => class(one),
+        several => {
+            let named: Vec<String> = several.iter().take(NAMED).map(class).collect();
+            format!("{}{}", named.join(", "), more(several.len()))
+        }
+    };
+    if let [(feature, all)] = columns {
+        let so = "so its variance there is 0";
+        return format!(
+            "the column “{}” is the same in every row of {} (class column “{target}”), {so}",
+            brief(feature),
+            of(all)
+        );
+    }
+    let named: Vec<String> =
+        columns.iter().take(NAMED).map(|(name, all)| format!("{} in {}", brief(name), of(all))).collect();
+    format!(
+        "{} columns never vary in some class of “{target}”, so their variance there is 0: {}{}",
+        columns.len(),
+        named.join("; "),
+        more(columns.len())
+    )
+}
+
+fn more(all: usize) -> String {
+    if all > NAMED { format!(" and {} more", all - NAMED) } else { String::new() }
 }
 
 /// `of all classes`, or `of setosa`.
@@ -317,10 +371,29 @@ fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> S
     format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave a column out: --ignore {column}")
 }
 
-/// What gives a feature a spread, or does without one.
-fn spread(feature: &str) -> String {
-    let name = brief(feature);
-    format!(
-        "add a little to every variance: --var-smoothing 1e-9; make bins: --bins {name}=width:5; or leave it out: --ignore {name}"
-    )
+/// The most columns that are named in a command, and the characters of their names.
+const IGNORED: usize = 20;
+const COMMAND: usize = 400;
+
+/// What gives features a spread, or does without them.
+fn spread(columns: &[(String, Vec<(String, u64)>)], varies: bool, chosen: bool) -> String {
+    let mut ways = Vec::new();
+    if varies {
+        ways.push("add a little to every variance, as scikit-learn does: --var-smoothing 1e-9".to_owned());
+    }
+    let names = columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
+    if columns.len() <= IGNORED && names.len() <= COMMAND {
+        let them = if columns.len() == 1 { "it" } else { "them" };
+        ways.push(format!("leave {them} out: --ignore {}", quoted(&shown(&names))));
+    } else {
+        ways.push("leave them out with --ignore".to_owned());
+    }
+    if let [(feature, _)] = columns {
+        ways.push(format!("make bins: --bins {}=width:5", brief(feature)));
+    }
+    if chosen {
+        ways.push("choose another class with --target".to_owned());
+    }
+    let last = ways.pop().unwrap_or_default();
+    if ways.is_empty() { last } else { format!("{}; or {last}", ways.join("; ")) }
 }

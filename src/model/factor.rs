@@ -10,7 +10,7 @@ use super::statistics::Counts;
 use super::vocabulary::LeftOutWord;
 use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
-use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary};
+use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary, counts_as_one};
 use crate::table::{Column, Kind};
 
 /// What the values of a factor are.
@@ -153,20 +153,20 @@ impl Factor {
 
     /// Makes two values of all categories: the one that counts as 1, and the rest.
     fn make_flag(&mut self, one: &str, column: &Column) {
+        let is_one = |name: &Name| counts_as_one(one, name.as_str());
         let mut counts = vec![0; 2 * self.classes];
         for (name, row) in self.values.iter().zip(self.counts.chunks_exact(self.classes.max(1))) {
-            let from = if name.as_str() == one { 0 } else { self.classes };
+            let from = if is_one(name) { 0 } else { self.classes };
             for (sum, count) in counts.iter_mut().skip(from).zip(row) {
                 *sum += count;
             }
         }
-        let mut others = self.values.iter().filter(|name| name.as_str() != one);
+        let mut others = self.values.iter().filter(|name| !is_one(name));
         let other = match (others.next(), others.next()) {
             (Some(only), None) => only.clone(),
             _ => Name::new(format!("not {one}")),
         };
-        self.by_code =
-            column.dictionary.names().iter().map(|name| Some(u32::from(name.as_str() != one))).collect();
+        self.by_code = column.dictionary.names().iter().map(|name| Some(u32::from(!is_one(name)))).collect();
         self.values = vec![Name::new(one), other];
         self.counts = counts;
         self.form = Form::Flag;

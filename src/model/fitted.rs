@@ -126,14 +126,23 @@ impl Fitted {
         if let Some(class) = each.find_map(without).filter(|_| dense) {
             return Err(FitError::NoRowOfClass { class });
         }
+        let mut constant = Vec::new();
         for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
-            factor.form = Form::Gaussian(normal::normals(
-                (&data, factor.column),
-                (&order, &classes),
-                moments,
-                epsilon,
-                &absent,
-            )?);
+            let (normals, there) =
+                normal::normals((&data, factor.column), (&order, &classes), moments, epsilon, &absent)?;
+            factor.form = Form::Gaussian(normals);
+            if !there.is_empty() {
+                constant.push((factor.name.as_str().to_owned(), there));
+            }
+        }
+        if !constant.is_empty() {
+            return Err(FitError::ZeroVariance {
+                columns: constant,
+                target: column.map(|column| column.name.as_str().to_owned()).unwrap_or_default(),
+                classes: classes.len(),
+                varies: normal::vary(all.iter().map(Vec::as_slice)),
+                chosen: resolved.recipe.chosen.target.is_some(),
+            });
         }
         let complete: Vec<_> =
             order.iter().filter_map(|code| statistics.complete.get(*code as usize)).collect();

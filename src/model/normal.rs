@@ -50,24 +50,37 @@ pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a
     if share == 0.0 {
         return 0.0;
     }
-    let largest = moments
-        .filter_map(|classes| classes.iter().copied().fold(Moments::default(), Moments::merged).variance(0))
-        .map(|variance| if variance.is_nan() { f64::INFINITY } else { variance })
-        .fold(0.0, f64::max);
-    share * largest
+    share * largest(moments)
 }
 
 /// Below this a variance has lost digits, if it is not 0 altogether: the squares it is made of are too small for floats.
 pub(super) const LEAST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
-/// The Gaussians of a feature, class by class; `None` for a class that is absent and so needs none.
+/// Whether any number varies over all rows, so that a share of the largest variance is more than 0.
+pub(super) fn vary<'a>(moments: impl Iterator<Item = &'a [Moments]>) -> bool {
+    largest(moments) > 0.0
+}
+
+fn largest<'a>(moments: impl Iterator<Item = &'a [Moments]>) -> f64 {
+    moments
+        .filter_map(|classes| classes.iter().copied().fold(Moments::default(), Moments::merged).variance(0))
+        .map(|variance| if variance.is_nan() { f64::INFINITY } else { variance })
+        .fold(0.0, f64::max)
+}
+
+/// Classes in which a feature never varies, each with the rows in which it is known.
+pub(super) type Constant = Vec<(String, u64)>;
+
+/// The Gaussians of a feature, class by class; `None` for a class that is absent and so needs none. Beside them the
+/// classes in which its variance is 0: a model with such a class is none.
 pub(super) fn normals(
     (data, column): (&Dataset, usize),
     (order, classes): (&[u32], &[Name]),
     moments: &[Moments],
     epsilon: f64,
     absent: &[bool],
-) -> Result<Vec<Option<Normal>>, FitError> {
+) -> Result<(Vec<Option<Normal>>, Constant), FitError> {
+    let mut constant = Vec::new();
     let unbiased = data.resolved.variance == Variance::Unbiased;
     let feature = data.table.columns().get(column).map_or("", |column| column.name.as_str());
     let normal = |(((class, code), moments), absent): (((&Name, &u32), &Moments), &bool)| {
@@ -93,12 +106,13 @@ pub(super) fn normals(
         }
         if variance < LEAST {
             let (feature, class) = place();
-            return Err(match data.varies(column, &[*code]) {
-                true => FitError::TooCloseTogether { feature, class },
-                false => FitError::ZeroVariance { feature, class },
-            });
+            if data.varies(column, &[*code]) {
+                return Err(FitError::TooCloseTogether { feature, class });
+            }
+            constant.push((class, moments.n));
         }
         Ok(Some(Normal { n: moments.n, mean: moments.mean, rest: moments.rest, raw, variance }))
     };
-    classes.iter().zip(order).zip(moments).zip(absent).map(normal).collect()
+    let normals = classes.iter().zip(order).zip(moments).zip(absent).map(normal).collect::<Result<_, _>>()?;
+    Ok((normals, constant))
 }

@@ -1,5 +1,6 @@
 //! A data set, a recipe, and the model they make: what a person has open.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use super::fitted::Fitted;
 use crate::encode;
 use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
-use crate::recipe::{Convention, ModelKind, Recipe, RecipeError, target_column};
+use crate::recipe::{Convention, ModelKind, Recipe, RecipeError, Resolved, resolve, target_column};
 use crate::table::{Loaded, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.
@@ -107,6 +108,23 @@ impl Study {
             Ok(fitted) => Some(fitted.data.resolved.target),
             Err(_) => target_column(&self.recipe, &self.loaded.table).ok(),
         }
+    }
+
+    /// The recipe with what was chosen for the user, whether or not a model could be fitted; `None` where the recipe does
+    /// not fit the data.
+    pub fn resolved(&self) -> Option<Cow<'_, Resolved>> {
+        match &self.fitted {
+            Ok(fitted) => Some(Cow::Borrowed(&fitted.data.resolved)),
+            Err(_) => resolve(&self.recipe, &self.plain.table).ok().map(Cow::Owned),
+        }
+    }
+
+    /// What must be known of the columns that the model reads or leaves out, in sentences: what is said of them wherever
+    /// the data are opened.
+    pub fn said(&self) -> impl Iterator<Item = String> + '_ {
+        let of = self.resolved().map(Cow::into_owned).into_iter();
+        of.flat_map(|resolved| resolved.left_out.into_iter().chain(resolved.warnings))
+            .map(|said| format!("{said}."))
     }
 
     /// The cases to be explained when none is named: the recipe's query, else the rows without a class. Of these, rows

@@ -20,6 +20,8 @@ pub struct Chosen {
     pub model: Option<ModelKind>,
     /// Smoothing of conditionals.
     pub alpha: Option<Written>,
+    /// Columns that were left out because they name, number or date the rows.
+    pub left_out: Vec<String>,
     /// The text that counts as 1, by column.
     pub one: BTreeMap<String, String>,
 }
@@ -32,6 +34,8 @@ pub(super) struct Raw {
     model: Option<String>,
     alpha: Option<String>,
     #[serde(default)]
+    left_out: Vec<String>,
+    #[serde(default)]
     one: BTreeMap<String, String>,
 }
 
@@ -43,6 +47,7 @@ impl TryFrom<Raw> for Chosen {
             target: raw.target,
             model: raw.model.map(|word| word.parse()).transpose()?,
             alpha: raw.alpha.map(|text| Written::non_negative(&text, "chosen α")).transpose()?,
+            left_out: raw.left_out,
             one: raw.one,
         })
     }
@@ -56,6 +61,10 @@ impl Chosen {
         out.extend(self.target.as_deref().map(|target| ("target".to_owned(), text(target))));
         out.extend(self.model.map(|model| ("model".to_owned(), text(model.word()))));
         out.extend(self.alpha.as_ref().map(|alpha| ("alpha".to_owned(), text(alpha.text()))));
+        if !self.left_out.is_empty() {
+            let names = self.left_out.iter().map(|name| text(name));
+            out.insert("left_out".into(), Value::Array(names.collect()));
+        }
         if !self.one.is_empty() {
             let one = self.one.iter().map(|(column, one)| (column.clone(), text(one)));
             out.insert("one".into(), Value::Table(one.collect()));
@@ -74,6 +83,9 @@ impl Chosen {
         }
         if other.alpha.is_some() {
             self.alpha.clone_from(&theirs.alpha);
+        }
+        if other.features.is_some() {
+            self.left_out.clone_from(&theirs.left_out);
         }
         for choice in other.columns.iter().filter(|choice| choice.one.is_some()) {
             self.one.remove(&choice.name);

@@ -162,11 +162,23 @@ pub enum RecipeError {
         /// The most that are read; `None` where there are too few rows for any.
         most: Option<usize>,
     },
+    /// Nothing speaks for a column as the class.
+    #[error("{}", if candidates.is_empty() {
+        "no column looks like a class: none has from 2 to 50 values that stand in several rows"
+    } else {
+        "it is not known which column is the class: none is called like one, and the last does not look like one"
+    })]
+    NoTarget {
+        /// The columns that may be the class.
+        candidates: Vec<String>,
+    },
     /// Nothing left to learn from.
     #[error("there is no feature column beside the class “{}”", brief(target))]
     NoFeature {
         /// The class column.
         target: String,
+        /// Columns that were left out because they name, number or date the rows.
+        left_out: Vec<String>,
     },
     /// More numbers than one covariance matrix is made for.
     #[error("{model} reads all numbers together, and {columns} of them would have {entries} covariances")]
@@ -246,6 +258,17 @@ impl RecipeError {
             RecipeError::WeightKind { .. } => {
                 "choose a column of whole numbers that say how many times each row was seen".into()
             }
+            RecipeError::NoTarget { candidates } if candidates.is_empty() => {
+                "choose one with --target, if it has classes all the same; a number becomes classes where its intervals are written into a column".into()
+            }
+            RecipeError::NoTarget { candidates } => {
+                format!("choose it with --target, t in 2; it may be: {}", list(candidates))
+            }
+            RecipeError::NoFeature { left_out, .. } if !left_out.is_empty() => format!(
+                "{} only names, numbers or dates the rows; take it in all the same: --features {}",
+                list(left_out),
+                left_out.first().map(|name| super::quoted(name)).unwrap_or_default()
+            ),
             RecipeError::NoFeature { .. } => {
                 "use a file with at least two columns, or choose another class with --target".into()
             }
@@ -267,6 +290,7 @@ impl RecipeError {
             | RecipeError::TooManyTogether { .. }
             | RecipeError::NotInProgram { .. } => "wrong_kind",
             RecipeError::NoFeature { .. } => "no_data",
+            RecipeError::NoTarget { .. } => "no_target",
             _ => "usage",
         }
     }

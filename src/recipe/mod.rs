@@ -12,6 +12,7 @@ mod convention;
 mod error;
 mod file;
 mod flags;
+mod left_out;
 mod models;
 mod prior;
 mod rebin;
@@ -32,11 +33,13 @@ pub use error::RecipeError;
 pub(crate) use file::kind;
 pub use file::recipe_text;
 pub use flags::{Flags, quoted};
+pub use left_out::is_left_out;
 pub use prior::{Prior, Split};
 pub use rebin::with_bins;
-pub use resolve::{Feature, Resolved, find_column, folded, resolve};
-pub use target::target_column;
+pub use resolve::{Feature, Resolved, counts_as_one, find_column, folded, resolve};
+pub use target::{candidates, target_column};
 pub use visible::to_text;
+pub use weight::looks_like_counts;
 pub use words::{LeftOut, WordRules, stop_words};
 
 /// A recipe as written: what is `None` is left to the program.

@@ -5,8 +5,16 @@ use std::collections::BTreeMap;
 use super::{Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError};
 use crate::table::{Kind, Table};
 
-/// The model that fits the kinds of the features.
-pub(super) fn automatic(features: &[Feature]) -> ModelKind {
+/// The model that fits the kinds of the features. Numbers that are 0 and 1 are flags to it, where nobody said otherwise.
+pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) -> ModelKind {
+    let features: Vec<Feature> = features
+        .iter()
+        .map(|feature| {
+            let number = feature.kind == Kind::Numeric && is_open(recipe, feature);
+            let flag = number && table.could_be_binary(feature.column).is_some();
+            Feature { kind: if flag { Kind::Binary } else { feature.kind }, ..feature.clone() }
+        })
+        .collect();
     let count = |is: &dyn Fn(&Feature) -> bool| features.iter().filter(|feature| is(feature)).count();
     let texts = count(&|feature| feature.kind == Kind::Text);
     let numbers = count(&|feature| feature.kind == Kind::Numeric && feature.bins.is_none());
@@ -21,6 +29,12 @@ pub(super) fn automatic(features: &[Feature]) -> ModelKind {
     }
 }
 
+/// Whether nobody said how a column is read.
+fn is_open(recipe: &Recipe, feature: &Feature) -> bool {
+    let said = recipe.column(feature.name.as_str());
+    said.is_none_or(|choice| choice.kind.is_none()) && feature.bins.is_none()
+}
+
 /// Whether each feature is a word, and its numbers say how often it stands in a document: a table of counts under the
 /// multinomial model.
 pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
@@ -32,7 +46,7 @@ pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
 pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: &mut [Feature]) {
     for feature in features {
         let said = recipe.column(feature.name.as_str());
-        let open = said.is_none_or(|choice| choice.kind.is_none()) && feature.bins.is_none();
+        let open = is_open(recipe, feature);
         if model == ModelKind::Multinomial && open && feature.kind == Kind::Categorical {
             // A column of short documents may have been taken for categories.
             feature.kind = Kind::Text;

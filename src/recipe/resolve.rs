@@ -9,7 +9,7 @@ use super::{
     Bins, Chosen, ColumnChoice, Convention, Covariance, EventModel, ModelKind, Prior, Recipe, RecipeError,
     Split, Variance, Vocabulary, WordRules, Written,
 };
-use super::{check_classes, models, target, target_column, weight};
+use super::{check_classes, is_left_out, left_out, models, target, target_column, weight};
 use crate::math::Name;
 use crate::table::{Column, Kind, Table};
 
@@ -50,6 +50,8 @@ pub struct Resolved {
     pub written: Vec<String>,
     /// What was chosen for the user, one sentence each.
     pub notes: Vec<String>,
+    /// Of these, which columns were left out.
+    pub left_out: Option<String>,
     /// What must be said beside the numbers: where they are not those of the program whose conventions hold.
     pub warnings: Vec<String>,
 }
@@ -73,6 +75,12 @@ pub struct Feature {
     pub vocabulary: Vocabulary,
     /// The words of the file that the vocabulary names, each once, in its order; `None` until it is read.
     pub dictionary: Option<Arc<[Name]>>,
+}
+
+/// Whether a text of a yes/no column is the one that counts as 1. What was a number is compared as one: 1.0 is 1.
+pub fn counts_as_one(one: &str, text: &str) -> bool {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    one == text || number(one).is_some_and(|one| number(text) == Some(one))
 }
 
 impl Feature {
@@ -123,9 +131,14 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         notes.extend(target::note(table, target));
     }
     let weight = weight::weight(recipe, table, target)?;
-    let mut features = features(recipe, table, (target, weight), &mut notes)?;
+    let left_out = left_out(recipe, table, (target, weight));
+    let told = left_out::note(table, &left_out);
+    notes.extend(told.clone());
+    let mut features = features(recipe, table, (target, weight), &left_out)?;
+    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
+    chosen.left_out = left_out.iter().filter_map(|at| name(*at)).collect();
     let asked = match recipe.model.unwrap_or(ModelKind::Auto) {
-        ModelKind::Auto => models::automatic(&features),
+        ModelKind::Auto => models::automatic(recipe, table, &features),
         said => said,
     };
     if recipe.model_is_chosen() {
@@ -133,7 +146,10 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         notes.push(format!("the model is {}, chosen by the kinds of the columns", asked.word()));
     }
     let convention = recipe.convention();
-    let warnings = convention.warnings(asked, &features);
+    let mut warnings = convention.warnings(asked, &features);
+    let read: Vec<usize> = features.iter().map(|feature| feature.column).collect();
+    warnings.extend(left_out::warning(table, &read));
+    warnings.extend(weight::hint(recipe, table).filter(|_| weight.is_none()));
     let model = convention.instead_of(asked).unwrap_or(asked);
     models::adapt(model, recipe, table, &mut features);
     convention.check(model, &features)?;
@@ -195,6 +211,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
         seed,
         written,
         notes,
+        left_out: told,
         warnings,
     })
 }
@@ -231,16 +248,32 @@ pub fn folded(text: &str) -> String {
     text.trim().nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }
 
+/// The columns that are left out by default; in a recipe in which nothing is open, those that were.
+fn left_out(recipe: &Recipe, table: &Table, (target, weight): (usize, Option<usize>)) -> Vec<usize> {
+    let has_role = |at: usize| at == target || Some(at) == weight;
+    let ignored = |at: usize| recipe.ignore.iter().any(|name| find_column(table, name) == Ok(at));
+    let Some(features) = &recipe.features else {
+        let columns = 0..table.columns().len();
+        return columns
+            .filter(|at| !has_role(*at) && !ignored(*at) && is_left_out(recipe, table, *at))
+            .collect();
+    };
+    let chosen = recipe.chosen.left_out.iter().filter(|name| !features.contains(name));
+    chosen.filter_map(|name| table.position(name)).filter(|at| !has_role(*at) && !ignored(*at)).collect()
+}
+
 fn features(
     recipe: &Recipe,
     table: &Table,
     (target, weight): (usize, Option<usize>),
-    notes: &mut Vec<String>,
+    left_out: &[usize],
 ) -> Result<Vec<Feature>, RecipeError> {
     let position = |name: &String| find_column(table, name);
     let mut chosen = match &recipe.features {
         Some(names) => names.iter().map(position).collect::<Result<Vec<usize>, _>>()?,
-        None => (0..table.columns().len()).filter(|at| *at != target && Some(*at) != weight).collect(),
+        None => (0..table.columns().len())
+            .filter(|at| *at != target && Some(*at) != weight && !left_out.contains(at))
+            .collect(),
     };
     if chosen.contains(&target) {
         let name = table.columns().get(target).map(|c| c.name.as_str().to_owned()).unwrap_or_default();
@@ -258,16 +291,12 @@ fn features(
     for at in chosen {
         let Some(column) = table.columns().get(at) else { continue };
         features.push(feature(recipe, at, column, said.get(&at).copied()));
-        if table.is_identifier(at) {
-            notes.push(format!(
-                "{} has another value in every row, so it can teach nothing: leave it out",
-                column.name
-            ));
-        }
     }
     if features.is_empty() {
-        let target = table.columns().get(target).map(|c| c.name.as_str().to_owned()).unwrap_or_default();
-        return Err(RecipeError::NoFeature { target });
+        let name =
+            |at: usize| table.columns().get(at).map(|c| c.name.as_str().to_owned()).unwrap_or_default();
+        let left_out = left_out.iter().map(|at| name(*at)).collect();
+        return Err(RecipeError::NoFeature { target: name(target), left_out });
     }
     Ok(features)
 }

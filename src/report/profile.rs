@@ -2,6 +2,7 @@
 
 use super::document::{Align, Document, Grid};
 use crate::model::{Classifier, Fitted, Study};
+use crate::recipe::Resolved;
 use crate::table::{Kind, Loaded};
 use crate::text::{shorten, shown};
 
@@ -24,6 +25,7 @@ const COLUMNS: usize = 40;
 pub fn profile(study: &Study) -> Document {
     let loaded = &study.loaded;
     let fitted = study.fitted.as_ref().ok();
+    let resolved = study.resolved();
     let mut out = Document::default();
     out.heading("Data");
     out.text(size(loaded, fitted.map(AsRef::as_ref)));
@@ -37,7 +39,7 @@ pub fn profile(study: &Study) -> Document {
     let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
     let columns = loaded.table.columns();
     for (at, column) in columns.iter().enumerate().take(COLUMNS) {
-        let role = fitted.map_or("", |fitted| role(fitted, at));
+        let role = resolved.as_deref().map_or("", |resolved| role(resolved, at));
         let values = match column.kind {
             Kind::Numeric => "numbers".to_owned(),
             Kind::Text => format!("{} words", column.dictionary.len()),
@@ -112,8 +114,7 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
     text
 }
 
-fn role(fitted: &Fitted, column: usize) -> &'static str {
-    let resolved = &fitted.data.resolved;
+fn role(resolved: &Resolved, column: usize) -> &'static str {
     if resolved.target == column {
         "class"
     } else if resolved.weight == Some(column) {

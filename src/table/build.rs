@@ -198,6 +198,7 @@ impl<'o> Builder<'o> {
         }
         let column = Column {
             name: name.into(),
+            unnamed: false,
             kind: self.kind,
             dictionary: self.dictionary,
             surplus: false,

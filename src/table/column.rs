@@ -42,6 +42,8 @@ impl Kind {
 pub struct Column {
     /// The header, made unique.
     pub name: Name,
+    /// Whether the header has no name there.
+    pub unnamed: bool,
     /// How the cells were read.
     pub kind: Kind,
     /// Categories, or the words of a text column, in order of first appearance; empty for numbers.

@@ -2,7 +2,7 @@
 //! is written. Nothing here depends on a model.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::column::{Cell, Kind};
 use super::number::written;
@@ -36,8 +36,27 @@ impl Table {
         }
     }
 
+    /// How often each number of a column stands there, in order of first appearance; `None` where there are more than
+    /// `most`, which is found out without looking further.
+    pub fn number_counts(&self, column: usize, most: usize) -> Option<Vec<u64>> {
+        let mut places: HashMap<u64, usize> = HashMap::new();
+        let mut counts: Vec<u64> = Vec::new();
+        for value in self.numbers(column).filter(|value| !value.is_nan()) {
+            let at = *places.entry(number_key(value)).or_insert(counts.len());
+            if at == most {
+                return None;
+            }
+            match counts.get_mut(at) {
+                Some(count) => *count += 1,
+                None => counts.push(1),
+            }
+        }
+        Some(counts)
+    }
+
     /// The two values of a column that could be read as binary, the one that means 0 first: 0/1, no/yes or
-    /// false/true in any case. A candidate only: whether such a column is binary is for the model to say.
+    /// false/true in any case. A column of numbers that has only one of them could be, too. A candidate only: whether such
+    /// a column is binary is for the model to say.
     pub fn could_be_binary(&self, column: usize) -> Option<(Name, Name)> {
         let about = self.columns().get(column)?;
         match about.kind {
@@ -52,7 +71,7 @@ impl Table {
                         return None;
                     }
                 }
-                (seen == [true; 2]).then(|| (Name::from("0"), Name::from("1")))
+                (seen != [false; 2]).then(|| (Name::from("0"), Name::from("1")))
             }
             Kind::Binary | Kind::Categorical => {
                 let [a, b] = about.dictionary.names() else { return None };
@@ -66,24 +85,6 @@ impl Table {
                 }
             }
         }
-    }
-
-    /// Whether a column looks like a name for its rows: a category or a whole number that no two rows share, in a
-    /// table of more than ten rows. Such a column says nothing about rows that are not in the table.
-    pub fn is_identifier(&self, column: usize) -> bool {
-        let Some(about) = self.columns().get(column) else { return false };
-        let known = (self.rows() as u64).saturating_sub(about.missing);
-        if known <= 10 || about.kind == Kind::Text {
-            return false;
-        }
-        if about.kind == Kind::Numeric {
-            let mut numbers = self.numbers(column).filter(|value| !value.is_nan());
-            let whole = about.decimals == 0;
-            // Measurements may all differ too; an identifier counts its rows, upwards and without a gap.
-            let Some(mut before) = numbers.next() else { return false };
-            return whole && numbers.all(|value| value - std::mem::replace(&mut before, value) == 1.0);
-        }
-        about.dictionary.len() as u64 == known
     }
 
     /// The numbers of a column in row order, NaN where missing; nothing for another kind.

@@ -43,14 +43,15 @@ pub(super) fn name_columns(
             }
             *times = (*times).max(number);
         }
-        if blank {
+        // Programs write the names of rows into a first column without a name: what becomes of it is said elsewhere.
+        if blank && (i > 0 || row_names) {
             let what = if row_names && i == 0 {
                 "Every row has one field more than the header, as R's write.table writes it: the first one names the row."
             } else {
                 "The header has no name here; this one was given."
             };
             blanks.push(Notice::column(&name, Some(line), what));
-        } else if name != *cell {
+        } else if !blank && name != *cell {
             let what =
                 format!("A column before this one is called {} too; this name was given.", quoted(cell));
             doubles.push(Notice::column(&name, Some(line), what));

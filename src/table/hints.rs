@@ -244,9 +244,9 @@ pub(super) fn one_column(text: &str, notices: &mut Vec<Notice>) {
     }
 }
 
-/// Columns that say nothing about the next row: one value throughout, or another one on every row.
+/// Columns that say nothing about the next row: one value throughout.
 pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
-    let (mut constant, mut identifiers) = (Vec::new(), Vec::new());
+    let mut constant = Vec::new();
     for (i, column) in table.columns().iter().enumerate() {
         let name = column.name.as_str();
         if column.kind == Kind::Numeric && table.rows() > 1 {
@@ -261,14 +261,8 @@ pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
         {
             constant.push(Notice::column(name, None, "Every known cell is the same value."));
         }
-        let told = notices.iter().any(|notice| notice.column.as_deref() == Some(name));
-        if !told && table.is_identifier(i) {
-            let what = "No two rows share a value, so this looks like a name for the rows.";
-            identifiers.push(Notice::column(name, None, what));
-        }
     }
     notices.extend(capped(constant, 5, "every known cell is the same there too"));
-    notices.extend(capped(identifiers, 5, "no two rows share a value there either"));
 }
 
 /// Values that a person would take for the same: case, blanks, Unicode form, or the notation of a number.

@@ -128,7 +128,10 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     {
         return Err(no_data(label, "the file has neither column names nor data".to_owned()));
     }
-    let built = drop_trailing(built, &header, rows, first.trailing, &mut notices);
+    let mut built = drop_trailing(built, &header, rows, first.trailing, &mut notices);
+    for ((column, _), blank) in built.iter_mut().zip(&header.blank) {
+        column.unnamed = *blank;
+    }
     let table = assemble(label, built, rows, options.segment_rows);
     hints::header_of_data(&table, header_line, &mut notices);
     if table.columns().len() == 1 {

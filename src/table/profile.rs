@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use super::column::Kind;
 use super::facts::number_key;
+use super::naming::RowName;
 use super::number::written;
 use super::spread::numbers;
 use super::store::{MISSING, Table};
@@ -32,8 +33,8 @@ pub struct Profile {
     pub distinct: usize,
     /// The two values that could be read as 0 and 1.
     pub binary: Option<(Name, Name)>,
-    /// Whether the column looks like a name for its rows.
-    pub identifier: bool,
+    /// Why the column is taken for a name of its rows, where it is.
+    pub row_name: Option<RowName>,
     /// The target's values in order of appearance; empty without a target, or when it has too many numbers.
     pub classes: Vec<Name>,
     /// The commonest values first, at most 50; empty for text.
@@ -136,7 +137,7 @@ pub fn profile(table: &Table, column: usize, target: Option<usize>) -> Option<Pr
         missing: about.missing,
         distinct: table.distinct(column),
         binary: table.could_be_binary(column),
-        identifier: table.is_identifier(column),
+        row_name: table.row_name(column),
         classes,
         values: Vec::new(),
         numbers: None,

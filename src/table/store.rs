@@ -1,8 +1,10 @@
 //! The table itself: segments of typed columns.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::column::{Cell, Column};
+use super::naming::RowName;
 
 /// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;
@@ -65,6 +67,7 @@ pub struct Table {
     pub source: String,
     columns: Vec<Column>,
     segments: Vec<Segment>,
+    row_names: Vec<OnceLock<Option<RowName>>>,
 }
 
 impl Table {
@@ -72,7 +75,8 @@ impl Table {
     /// one another from 0.
     pub fn new(source: String, columns: Vec<Column>, segments: Vec<Segment>) -> Self {
         debug_assert!(segments.iter().all(|segment| segment.cells.len() == columns.len()));
-        Table { source, columns, segments }
+        let row_names = columns.iter().map(|_| OnceLock::new()).collect();
+        Table { source, columns, segments, row_names }
     }
 
     /// The number of rows.
@@ -83,6 +87,10 @@ impl Table {
     /// The columns, in file order.
     pub fn columns(&self) -> &[Column] {
         &self.columns
+    }
+
+    pub(super) fn row_name_cell(&self, column: usize) -> Option<&OnceLock<Option<RowName>>> {
+        self.row_names.get(column)
     }
 
     /// The rows, in file order, in pieces.

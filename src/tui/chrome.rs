@@ -248,6 +248,9 @@ fn explanation(app: &App) -> &'static str {
         }
         (Some(Overlay::TestOn(_)), ..) => "Rows that a model has not seen tell how good it is.",
         (Some(Overlay::Look(_)), ..) => "Choose what to look at. Enter shows it.",
+        (Some(Overlay::Problem(dialog)), ..) if dialog.is_question() => {
+            "The data are open. It is asked once; every answer can be changed in 2."
+        }
         (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
         (None, Room::Start, _) if app.screens.course.open => {
             "✓ is finished, 2/5 is begun. Enter opens the marked exercise."

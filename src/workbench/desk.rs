@@ -34,11 +34,10 @@ impl Loaded {
     pub fn new(study: Study) -> Self {
         let table = Arc::clone(&study.loaded.table);
         let target = study.target();
-        let notices: Vec<String> = study.loaded.notices.iter().map(ToString::to_string).collect();
+        let read = study.loaded.notices.iter().map(ToString::to_string);
+        let notices: Vec<String> = study.said().chain(read).collect();
         let mut warnings = notices.clone();
-        if let Ok(fitted) = &study.fitted {
-            warnings.extend(fitted.data.resolved.warnings.iter().cloned().chain(fitted.cautions()));
-        }
+        warnings.extend(study.fitted.iter().flat_map(|fitted| fitted.cautions()));
         let widths = data::widths(&table, target);
         Loaded { study: Arc::new(study), table, notices, warnings, target, widths }
     }

@@ -7,7 +7,9 @@ use super::overlay::Overlay;
 use super::problem::ProblemDialog;
 use super::source::Order;
 use super::update::entered;
-use super::{bins, course, data, evaluate, model, parameters, practice, recipe_dialog, recipe_file};
+use super::{
+    bins, course, data, evaluate, model, parameters, practice, question, recipe_dialog, recipe_file,
+};
 use crate::recipe::Recipe;
 
 /// Takes what a job found, if it is still wanted.
@@ -22,6 +24,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::Loaded(order, Ok(loaded)) => {
             let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
+            let question = question::of(&loaded.study).map(|question| (order.clone(), question));
             let worksheet = app.screens.practice.wanted;
             begun(app, order, loaded);
             if let Some(notice) = app.desk.notices.first() {
@@ -30,6 +33,11 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
                 app.say(format!("{notice}{more}"));
             }
             match (app.desk.problem(), asked) {
+                // An experiment and a worksheet begin with what their own recipe says.
+                _ if question.is_some() && worksheet.is_none() && app.screens.start.experiment.is_none() => {
+                    let dialogs = question.map(|(order, question)| ProblemDialog::question(order, question));
+                    app.overlays.extend(dialogs.map(Overlay::Problem));
+                }
                 (Some(problem), Some(order)) => {
                     app.overlays.push(Overlay::Problem(ProblemDialog::no_model(order, problem)));
                 }

@@ -3,9 +3,13 @@
 use super::action::Action;
 use super::app::App;
 use super::overlay::Reply;
-use super::source::{Order, Problem};
+use super::source::{Answer, Order, Problem};
 use super::start::moved;
-use super::update;
+use super::{model, update};
+use crate::recipe::Recipe;
+
+/// The heading of a question.
+const QUESTION: &str = "One question";
 
 /// The dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,10 +39,18 @@ impl ProblemDialog {
         ProblemDialog { title: "There is no model", ..ProblemDialog::new(order, problem) }
     }
 
+    /// A dialog for data that are open, and of which something must be known before a model is made, or believed.
+    pub fn question(order: Order, problem: Problem) -> Self {
+        ProblemDialog { title: QUESTION, ..ProblemDialog::new(order, problem) }
+    }
+
     /// Takes an action.
     pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
-            Action::Back => return Reply::Close(None),
+            Action::Back => {
+                self.left(app);
+                return Reply::Close(None);
+            }
             Action::Enter => return Reply::Close(self.chosen(app)),
             _ => {}
         }
@@ -56,10 +68,30 @@ impl ProblemDialog {
         }
     }
 
+    /// Whether the data are open, and only something about them is asked.
+    pub fn is_question(&self) -> bool {
+        self.title == QUESTION
+    }
+
+    /// What is left open by a question without an answer.
+    fn left(&self, app: &mut App) {
+        if self.is_question() && app.desk.problem().is_some() {
+            app.say("There is no model yet: 2 says what to press.");
+        }
+    }
+
     fn chosen(&self, app: &mut App) -> Option<super::Job> {
-        let (_, ragged) = self.problem.choices.get(self.cursor)?;
-        let mut again = self.order.clone();
-        again.recipe.ragged = Some((*ragged)?);
-        update::load(app, again)
+        match &self.problem.choices.get(self.cursor)?.1 {
+            Answer::Cancel => {
+                self.left(app);
+                None
+            }
+            Answer::Read(ragged) => {
+                let mut again = self.order.clone();
+                again.recipe.ragged = Some(*ragged);
+                update::load(app, again)
+            }
+            Answer::Fit(recipe) => model::changed(app, Recipe::clone(recipe)),
+        }
     }
 }

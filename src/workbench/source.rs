@@ -113,8 +113,19 @@ pub struct Problem {
     pub excerpt: Vec<String>,
     /// What to do.
     pub fix: String,
-    /// What can be done at once: a line of text, and what happens to the rows that do not fit; nothing for cancel.
-    pub choices: Vec<(String, Option<Ragged>)>,
+    /// What can be done at once: a line of text, and what it does.
+    pub choices: Vec<(String, Answer)>,
+}
+
+/// What a choice of a dialog does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing.
+    Cancel,
+    /// The file is read again; this becomes of the rows that do not fit.
+    Read(Ragged),
+    /// The data stay, and this is their recipe.
+    Fit(Box<Recipe>),
 }
 
 impl From<problem::Problem> for Problem {
@@ -144,9 +155,9 @@ impl From<OpenError> for Problem {
             "Keep them; the fields that are not there are missing"
         };
         problem.choices = vec![
-            (format!("Skip {lines} and open the other {}", rows.fitting), Some(Ragged::Skip)),
-            (extra.into(), Some(Ragged::Extra)),
-            ("Cancel".into(), None),
+            (format!("Skip {lines} and open the other {}", rows.fitting), Answer::Read(Ragged::Skip)),
+            (extra.into(), Answer::Read(Ragged::Extra)),
+            ("Cancel".into(), Answer::Cancel),
         ];
         problem
     }

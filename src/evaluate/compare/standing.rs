@@ -2,7 +2,7 @@
 
 use super::{Entrant, Parameters};
 use crate::evaluate::remarks;
-use crate::evaluate::{Contestant, Evaluation, Figure, Kind, Measured, Metrics, Trial, default_positive};
+use crate::evaluate::{Contestant, Evaluation, Figure, Kind, Measured, Metrics, Trial};
 use crate::math::Name;
 use crate::math::Number;
 
@@ -64,7 +64,7 @@ impl Standing {
         labels: &[Name],
         seconds: f64,
     ) -> Standing {
-        let metrics = Metrics::new(evaluation, default_positive(evaluation.labels.len()));
+        let metrics = Metrics::new(evaluation, trial.positive());
         let place = |label: &Name| labels.iter().position(|other| other == label);
         let places: Vec<Option<usize>> = evaluation.labels.iter().map(place).collect();
         let said = evaluation.rows.iter().map(|row| {

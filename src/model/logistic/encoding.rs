@@ -7,7 +7,7 @@
 use super::error::{COLUMNS, LogisticError};
 use crate::encode::{Cuts, Dataset, Tally, learn};
 use crate::math::Name;
-use crate::recipe::{Bins, EventModel, Feature};
+use crate::recipe::{Bins, EventModel, Feature, counts_as_one};
 use crate::table::{Kind, MISSING};
 
 /// What a column holds.
@@ -187,7 +187,9 @@ impl Encoding {
     fn flag(&mut self, feature: &Feature, data: &Dataset) -> Reading {
         let one = feature.one.as_deref().unwrap_or("1");
         let column = self.push(feature, Part::Yes(Name::new(one)));
-        let place = |name: &Name| if name.as_str() == one { Place::Column(column) } else { Place::Reference };
+        let place = |name: &Name| {
+            if counts_as_one(one, name.as_str()) { Place::Column(column) } else { Place::Reference }
+        };
         Reading::Codes(names(data, feature.column).iter().map(place).collect())
     }
 

@@ -78,9 +78,9 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         fact("documents", format!("{}, {} without words", words.documents, words.empty));
         fact("in all", format!("{} words", words.words));
     }
-    if profile.identifier {
+    if let Some(why) = profile.row_name {
         text.extend(
-            wrap("Every row has another value: it names the rows and cannot help to classify.", columns)
+            wrap(&format!("It {why}: what is learned from it holds for these rows only."), columns)
                 .into_iter()
                 .map(|line| Line::styled(line, theme.warning)),
         );

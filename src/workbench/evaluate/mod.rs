@@ -35,7 +35,7 @@ use super::app::{App, Pane};
 use super::job::{Job, Lane, Work};
 use super::keys::Scope;
 use super::overlay::{Overlay, Reply};
-use crate::evaluate::{Metrics, default_positive};
+use crate::evaluate::Metrics;
 use crate::math::Name;
 use crate::model::Study;
 use crate::problem::Problem;
@@ -112,7 +112,7 @@ impl EvaluateScreen {
     fn wanted(&self, judged: &Judged) -> usize {
         let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
         let chosen = self.positive.as_ref().and_then(|name| labels.iter().position(|label| label == name));
-        chosen.unwrap_or_else(|| default_positive(labels.len()))
+        chosen.unwrap_or_else(|| judged.trial.positive())
     }
 
     /// The scopes whose keys hold in a pane, nearest first.

@@ -37,7 +37,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
     let problem = crate::workbench::Problem::default();
-    let choices = vec![(String::new(), None)];
+    let choices = vec![(String::new(), crate::workbench::Answer::Cancel)];
     let decision = crate::workbench::Problem { choices, ..problem.clone() };
     let order: crate::workbench::Order = crate::workbench::Source::Input.into();
     let sample = crate::workbench::Source::Sample("weather".into());

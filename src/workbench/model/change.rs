@@ -4,7 +4,7 @@
 use num_rational::BigRational;
 
 use super::stepping::{beside, number};
-use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, find_column, target_column};
+use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, find_column, is_left_out, target_column};
 use crate::table::{Kind, Table};
 
 /// The models that can be chosen.
@@ -48,7 +48,10 @@ fn names(list: &[String], table: &Table, column: usize) -> bool {
 
 /// The role that a recipe gives to a column; `target` is the position of the class column.
 pub fn role(recipe: &Recipe, table: &Table, target: Option<usize>, column: usize) -> Role {
-    let chosen = recipe.features.as_ref().is_none_or(|list| names(list, table, column));
+    let chosen = match &recipe.features {
+        Some(list) => names(list, table, column),
+        None => !is_left_out(recipe, table, column),
+    };
     if target == Some(column) {
         Role::Target
     } else if is_weight(recipe, table, column) {
@@ -67,9 +70,27 @@ pub fn toggled(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> 
     match role(&recipe, table, target, column) {
         Role::Target | Role::Weight => return None,
         Role::Feature => leave_out(&mut recipe, table, column),
-        Role::Ignored => take_in(&mut recipe, table, column),
+        Role::Ignored => {
+            if is_left_out(&recipe, table, column) {
+                list_features(&mut recipe, table, target);
+            }
+            take_in(&mut recipe, table, column);
+        }
     }
     Some(recipe)
+}
+
+/// Writes down which columns are features, so that one that is left out by default can be one of them.
+fn list_features(recipe: &mut Recipe, table: &Table, target: Option<usize>) {
+    let of = |wanted: Role| {
+        let columns = (0..table.columns().len()).filter(|at| role(recipe, table, target, *at) == wanted);
+        columns.collect::<Vec<usize>>()
+    };
+    let left_out = of(Role::Ignored).into_iter().filter(|at| is_left_out(recipe, table, *at));
+    let left_out = left_out.map(|at| name(table, at)).collect();
+    let features = of(Role::Feature).into_iter().map(|at| name(table, at)).collect();
+    recipe.chosen.left_out = left_out;
+    recipe.features = Some(features);
 }
 
 /// Whether a recipe takes a column for the weight.
@@ -173,7 +194,13 @@ pub(super) fn one(recipe: &Recipe, table: &Table, column: usize) -> Option<Strin
     let said = recipe.column(&name(table, column));
     let (kind, one) = said.map(|said| (said.kind, said.one.clone())).unwrap_or_default();
     let bins = recipe.bins_of(said).is_some();
-    let by_model = matches!(recipe.model, Some(ModelKind::Bernoulli | ModelKind::Mixed));
+    // What is chosen by the kinds takes numbers that are 0 and 1 for yes and no.
+    let number = table.columns().get(column).is_some_and(|column| column.kind == Kind::Numeric);
+    let by_model = match recipe.model.unwrap_or(ModelKind::Auto) {
+        ModelKind::Bernoulli | ModelKind::Mixed => true,
+        ModelKind::Auto => number,
+        _ => false,
+    };
     let own = || table.could_be_binary(column).map(|(_, one)| one.as_str().to_owned());
     match kind {
         Some(Kind::Binary) => one.or_else(own),

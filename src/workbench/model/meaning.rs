@@ -35,6 +35,10 @@ impl Refusal {
             _ if view.lines.contains(&Line::MinCount) && problem.kind == "no_data" && column.is_some() => {
                 "On the line least count press ← for a smaller number, or keep the stop words on the line above it.".into()
             }
+            (_, "no_target") => "Go to the column that holds the classes and press t.".into(),
+            (_, "zero_variance") if problem.features.len() > 1 && view.lines.contains(&Line::Epsilon) => {
+                "Press → on the line variance ε for a little more of every variance, or press Space on each of these columns to leave it out.".into()
+            }
             (Some(column), "wrong_kind" | "zero_variance" | "variance_undefined") => {
                 let name = &column.shown;
                 match column.kind {

@@ -1,7 +1,7 @@
 //! Room 2: the recipe. Every change is fitted at once; a change that cannot be followed is shown with its reason, and the
 //! model before it stays.
 
-mod change;
+pub(super) mod change;
 mod column;
 mod column_keys;
 mod line;
@@ -168,7 +168,7 @@ pub fn current(app: &App) -> Option<Recipe> {
 pub fn written(app: &App, recipe: &Recipe) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     if recipe.target.is_none() {
-        let column = app.desk.table.as_ref()?.columns().get(app.desk.target?);
+        let column = app.desk.target.and_then(|at| app.desk.table.as_ref()?.columns().get(at));
         recipe.target = column.map(|column| column.name.as_str().to_owned());
     }
     Some(recipe)

@@ -47,7 +47,7 @@ pub(in super::super) fn of(
         let cells = || query.iter().filter(|(name, _)| folded(name) == folded(column.name.as_str()));
         let values = match column.kind {
             _ if at == target => Values::OneOf(classes.clone()),
-            _ if !is_used(at) && table.is_identifier(at) => Values::RowNumber,
+            _ if !is_used(at) && table.row_name(at).is_some() => Values::RowNumber,
             Kind::Numeric => {
                 let drawn = numbers(table, at, target, &classes, column.decimals.min(DECIMALS));
                 Values::Numbers(drawn.ok_or_else(|| Problem {
