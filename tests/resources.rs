@@ -28,7 +28,7 @@ struct Sizes {
     rows: usize,
 }
 
-const SMALL: Sizes = Sizes { unique: 2_000, classes: 150, columns: 1_200, words: 1_500, rows: 8_000 };
+const SMALL: Sizes = Sizes { unique: 2_000, classes: 80, columns: 600, words: 800, rows: 4_000 };
 const FULL: Sizes =
     Sizes { unique: 20_000, classes: 5_000, columns: 100_000, words: 20_000, rows: 1_000_000 };
 
@@ -391,4 +391,27 @@ fn students_of_one_name_and_many_values_cost_what_they_are() {
     assert_eq!(status, 3, "{said}");
     assert!(said.contains("has 100000 values, and 10 rows cannot show them all"), "{said:.600}");
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[test]
+fn of_very_many_classes_predictions_are_added_up_and_are_those_of_explain() {
+    let folder = TempDir::new().unwrap();
+    for classes in [3, 100, 101] {
+        let mut seed = 5;
+        let rows = (0..6 * classes).map(|row| {
+            let cells = [drawn(&mut seed) % 4, drawn(&mut seed) % 3, drawn(&mut seed) % 900];
+            format!("p{},q{},{},c{}\n", cells[0], cells[1], cells[2], row % classes)
+        });
+        let file = written(&folder, "k.csv", &format!("a,b,x,y\n{}", rows.collect::<String>()));
+        let lines = printed(&["predict", &file, "--all"]);
+        let line = lines.lines().nth(2).unwrap().split(',').skip(3);
+        let predicted: Vec<f64> = line.map(|cell| cell.parse().unwrap()).collect();
+        let explained = program::json(&["explain", &file, "--row", "2", "--format", "json"]);
+        let posterior = &explained["queries"][0]["posterior"];
+        assert_eq!(predicted.len(), classes);
+        for (class, p) in predicted.iter().enumerate() {
+            let exact = posterior[format!("c{class}")]["value"].as_f64().unwrap();
+            assert!((p - exact).abs() <= 1e-11 * exact, "{classes}: {p} {exact}");
+        }
+    }
 }

@@ -12,6 +12,7 @@ use super::{Outcome, cases};
 use crate::model::{Answers, Case, CaseError, Fitted, Queries, Study};
 use crate::problem::Problem;
 use crate::report::{self, Document, Predictions};
+use crate::text::grouped;
 
 #[derive(Args)]
 pub(super) struct Predict {
@@ -56,6 +57,34 @@ pub(super) fn run(command: Predict) -> Outcome {
     }
 }
 
+/// The most posteriors that are printed at a time, as CSV and as what takes more room.
+const POSTERIORS: u64 = 1 << 24;
+const IN_WORDS: u64 = 1 << 22;
+
+/// Refuses more posteriors than are kept until they are printed.
+fn few_enough(rows: usize, fitted: &Fitted, output: &OutputFlags) -> Result<(), Problem> {
+    let most = match output.format().unwrap_or(Format::Csv) {
+        Format::Csv => POSTERIORS,
+        _ => IN_WORDS,
+    };
+    let (rows, classes) = (rows as u64, fitted.classes.len() as u64);
+    if rows.saturating_mul(classes) <= most {
+        return Ok(());
+    }
+    Err(Problem {
+        kind: "too_large",
+        what: format!(
+            "{} rows and {} classes would be {} posteriors, and at most {} are printed at a time",
+            grouped(rows),
+            grouped(classes),
+            grouped(rows.saturating_mul(classes)),
+            grouped(most)
+        ),
+        fix: "predict some of the rows at a time: --queries FILE.csv; or choose a class of fewer values with --target".into(),
+        ..Problem::default()
+    })
+}
+
 type Rows = Vec<(usize, crate::model::Answer)>;
 
 /// The rows of a CSV, and what must be said of it.
@@ -63,6 +92,7 @@ fn of_file(fitted: &Fitted, file: &OsString, output: &OutputFlags) -> Result<(Ro
     let loaded = cases::load(file, output)?;
     let place = |error: CaseError| Problem { place: Some(loaded.table.source.clone()), ..error.into() };
     let mut queries = Queries::new(fitted, &loaded.table).map_err(place)?;
+    few_enough(queries.rows(), fitted, output)?;
     let mut answers = Answers::new(fitted);
     let rows = (0..queries.rows()).map(|row| Ok((row + 1, answers.answer(queries.case(row))?)));
     let rows = rows.collect::<Result<Rows, CaseError>>().map_err(place)?;
@@ -92,6 +122,7 @@ fn of_data(command: &Predict, study: &Study, fitted: &Fitted) -> Result<Rows, Pr
             ..Problem::default()
         });
     }
+    few_enough(wanted.len(), fitted, &command.output)?;
     let mut answers = Answers::new(fitted);
     let rows = wanted.into_iter().map(|row| Ok((row + 1, answers.answer(Case::from_row(fitted, row))?)));
     Ok(rows.collect::<Result<Rows, CaseError>>()?)

@@ -20,7 +20,8 @@ pub struct Answer {
     pub is_tie: bool,
     /// Why there is no posterior: `zero_evidence`, `undefined_parameter`, `missing_feature` or `not_a_number`.
     pub undefined: Option<&'static str>,
-    /// P(c | x) by class, the float nearest to what is worked out exactly; of long cases, within 1e-11. Empty where it is
+    /// P(c | x) by class, the float nearest to what is worked out exactly; of long cases
+    /// and very many classes, within 1e-11. Empty where it is
     /// undefined.
     pub posterior: Vec<f64>,
 }
@@ -33,11 +34,15 @@ pub struct Answers<'a> {
     logs: OnceCell<Predictor<'a>>,
 }
 
-/// Answers that are remembered.
+/// Answers that are remembered, and posteriors of all of them together.
 const REMEMBERED: usize = 65_536;
+const POSTERIORS: usize = 1 << 22;
 
 /// A case of more factors is added up in logarithms: its exact fraction would have thousands of digits.
 const LONG: u64 = 100;
+
+/// With more classes a case is added up, too: exactly it takes a fraction for each factor and class.
+const CLASSES: usize = 100;
 
 impl<'a> Answers<'a> {
     /// None yet.
@@ -67,7 +72,8 @@ impl<'a> Answers<'a> {
             return Ok(answer.clone());
         }
         let answer = self.work_out(&case);
-        if self.known.len() < REMEMBERED {
+        let known = self.known.len();
+        if known < REMEMBERED && known.saturating_mul(self.fitted.classes.len()) < POSTERIORS {
             self.known.insert(key, answer.clone());
         }
         Ok(answer)
@@ -90,7 +96,8 @@ impl Answers<'_> {
         let cells = self.fitted.factors.iter().zip(&case.cells);
         let factors: u64 = cells.map(|(factor, cell)| length(factor, &cell.value)).sum();
         // Numbers that are read together have one density, however many they are.
-        if factors <= LONG || self.fitted.gda.is_some() {
+        let long = factors > LONG || self.fitted.classes.len() > CLASSES;
+        if !long || self.fitted.gda.is_some() {
             return None;
         }
         let joint = self.logs.get_or_init(|| self.fitted.predictor()).joint(case);

@@ -210,3 +210,30 @@ fn unknown(text: &str) -> RecipeError {
         words: Entrant::ALL.map(Entrant::word).to_vec(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Source;
+
+    #[test]
+    fn logistic_regression_that_takes_long_is_only_there_when_it_is_named() {
+        let away = |rows: usize| {
+            let row = |row: usize| {
+                let numbers: String = (0..16).map(|at| format!("{},", row * (at + 3) % 16)).collect();
+                format!("{numbers}{}\n", char::from(b'A' + (row % 26) as u8))
+            };
+            let head: String = (0..16).map(|at| format!("v{at},")).collect();
+            let text = format!("{head}letter\n{}", (0..rows).map(row).collect::<String>());
+            let recipe = Recipe { target: Some("letter".into()), ..Recipe::default() };
+            let study = Study::open(Source::bytes("letters.csv", text.into_bytes()), recipe).unwrap();
+            let data = study.baseline().unwrap().data;
+            let logistic = Entrant::Kind(ModelKind::Logistic);
+            logistic.stays_away(&data, &Split::Folds(10))
+        };
+        // 11 models of 25 classes beside the base, each with 16 weights and a constant: 425, and 425³/3 for the solution.
+        assert_eq!(away(860), None);
+        let why = away(880).unwrap();
+        assert!(why.contains("425 weights are fitted to 880 rows 11 times"), "{why}");
+    }
+}
