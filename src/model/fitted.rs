@@ -1,7 +1,7 @@
 //! A fitted model: priors and one factor per feature.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use num_rational::BigRational;
 
@@ -46,6 +46,8 @@ pub struct Fitted {
     priors: Vec<Estimate>,
     /// Whether each class has neither a training row nor a prior.
     absent: Vec<bool>,
+    /// The rows of each class, found when they are first asked for: formulas ask once for every class.
+    rows_of: OnceLock<Vec<Vec<usize>>>,
     /// The position of each factor: formulas ask for factors by name, once for every number.
     features: HashMap<String, usize>,
 }
@@ -166,6 +168,7 @@ impl Fitted {
             order,
             priors,
             absent,
+            rows_of: OnceLock::new(),
             data: Arc::clone(&data),
         })
     }
@@ -310,6 +313,19 @@ impl Fitted {
         let used = self.is_complete(row) && self.data.weight(row) > 0;
         let code = self.data.class_code(row).filter(|_| used)?;
         self.places.get(code as usize).copied().flatten()
+    }
+
+    /// The rows of a class that are learned from, from 0.
+    pub fn rows_of(&self, class: usize) -> &[usize] {
+        let all = self.rows_of.get_or_init(|| {
+            let mut all = vec![Vec::new(); self.classes.len()];
+            for row in 0..self.data.table.rows() {
+                let class = self.class_of_row(row).and_then(|class| all.get_mut(class));
+                class.into_iter().for_each(|rows: &mut Vec<usize>| rows.push(row));
+            }
+            all
+        });
+        all.get(class).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Whether the features are taken as independent given the class.

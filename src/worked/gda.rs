@@ -167,11 +167,14 @@ pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
         return Vec::new();
     }
     let numbers = |row: usize| {
-        let of = fitted.class_of_row(row).filter(|of| class.is_none_or(|class| class == *of))?;
+        let of = fitted.class_of_row(row)?;
         let cells = fitted.factors.iter().map(|factor| Some(fitted.data.number(row, factor.column)?.value()));
         Some(Row { class: of, numbers: cells.collect::<Option<Vec<f64>>>()?, weight: fitted.weight(row) })
     };
-    (0..fitted.data.table.rows()).filter_map(numbers).collect()
+    match class {
+        Some(class) => fitted.rows_of(class).iter().copied().filter_map(numbers).collect(),
+        None => (0..fitted.data.table.rows()).filter_map(numbers).collect(),
+    }
 }
 
 /// The entries of Σ, or of its inverse, as addresses: those below the diagonal are those above it.

@@ -65,9 +65,8 @@ pub(super) type Weighed = (f64, Option<u64>);
 
 /// The numbers of a Gaussian feature in a class, in the order of the rows.
 pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<Weighed> {
-    let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row) == Some(class));
-    let number = |row| Some((fitted.data.number(row, factor.column)?.value(), fitted.weight(row)));
-    rows.filter_map(number).collect()
+    let number = |row: &usize| Some((fitted.data.number(*row, factor.column)?.value(), fitted.weight(*row)));
+    fitted.rows_of(class).iter().filter_map(number).collect()
 }
 
 fn factors(places: &HashMap<Wanted, RowsCounted>) -> Vec<usize> {
