@@ -618,15 +618,19 @@ fn bins_are_taken_away_by_a_flag_and_named_where_they_are_the_reason() {
     assert!(error.contains("gaussian cannot read “area”, which is a number in bins"), "{error}");
     assert!(error.contains("--bins area=none"), "{error}");
     for bins in ["area=none", "none"] {
-        let found = json(&["fit", "sample:living-area", "--model", "gaussian", "--bins", bins, "--format", "json"]);
+        let found =
+            json(&["fit", "sample:living-area", "--model", "gaussian", "--bins", bins, "--format", "json"]);
         assert_eq!(found["recipe"]["feature"][0]["bins"], serde_json::Value::Null, "{bins}");
         assert!(found["parameters"]["area"].to_string().contains("mean"), "{bins}: {found}");
     }
     // One column of several, against what is said of all; and a recipe file that says the same.
     let folder = tempfile::tempdir().unwrap();
     let recipe = folder.path().join("none.toml");
-    std::fs::write(&recipe, "format = 1\nbins = \"width:3\"\n[[column]]\nname = \"petal_width\"\nbins = \"none\"\n")
-        .unwrap();
+    std::fs::write(
+        &recipe,
+        "format = 1\nbins = \"width:3\"\n[[column]]\nname = \"petal_width\"\nbins = \"none\"\n",
+    )
+    .unwrap();
     let own = ["fit", "sample:iris", "--format", "json"];
     let flags = ["--model", "mixed", "--bins", "width:3", "--bins", "petal_width=none"];
     let by_flags = json(&[&own[..], &flags].concat());

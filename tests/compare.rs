@@ -337,7 +337,8 @@ fn wrong_names_end_with_status_2_and_name_the_near_ones() {
 
 #[test]
 fn a_penalty_that_nobody_asked_for_is_counted_by_folds() {
-    let rows: String = (0..40).map(|i| format!("{},{}\n", i * 7 % 40, if i * 7 % 40 < 20 { "a" } else { "b" })).collect();
+    let rows: String =
+        (0..40).map(|i| format!("{},{}\n", i * 7 % 40, if i * 7 % 40 < 20 { "a" } else { "b" })).collect();
     let csv = format!("x,y\n{rows}");
     for (split, told) in [
         ("folds:5", "In 5 of 5 folds plain logistic regression has no single finite answer"),

@@ -595,7 +595,8 @@ fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
 fn a_cut_at_the_greatest_number_is_none_in_scikit_learn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("nines.csv");
-    let rows = [1, 2, 3, 4, 5, 9, 9, 9, 9, 9].map(|x| format!("{x},{}\n", if x < 4 { "low" } else { "high" }));
+    let rows =
+        [1, 2, 3, 4, 5, 9, 9, 9, 9, 9].map(|x| format!("{x},{}\n", if x < 4 { "low" } else { "high" }));
     std::fs::write(&path, format!("x,y\n{}", rows.concat())).unwrap();
     let path = path.to_str().unwrap();
     let bins = |convention: &str| {

@@ -12,8 +12,8 @@ use posterior::math::{Expr, Linear, significant};
 use posterior::model::Case;
 use posterior::practice::find_error::{Errors, FindError, Finished, Solution, Stage, Standing};
 use posterior::practice::worksheet::{Kind, Question, Questions, Right, Score};
-use posterior::worked::{Constants, Step, derive_all};
 use posterior::practice::{Asked, Exercise, Marker, Verdict, author, course, read_sheet};
+use posterior::worked::{Constants, Step, derive_all};
 
 const SAMPLES: [(&str, &str, usize); 12] = [
     ("weather", "", 12),
@@ -321,7 +321,7 @@ fn a_line_that_follows_is_worked_out_from_what_stands_there() {
                     let own = derive_all(fitted, case, std::slice::from_ref(of), &[&constants]).unwrap();
                     let own = own.last().unwrap();
                     let text = |step: &Step| reduced(&Linear::default().chain(&step.chain));
-assert_eq!(text(step), text(own), "{name} {} line {at}", solution.tag);
+                    assert_eq!(text(step), text(own), "{name} {} line {at}", solution.tag);
                     seen += 1;
                 }
                 if let Right::Number(_, Some(value)) = &line.written {

@@ -226,7 +226,8 @@ fn the_cursor_stays_on_screen_in_a_wide_table() {
 #[test]
 fn the_share_of_the_leader_is_the_solid_one() {
     // In weather the second class leads, in play-tennis the first.
-    for (name, leads) in [("weather", "Yes leads"), ("play-tennis", "No leads"), ("iris", "virginica leads")] {
+    for (name, leads) in [("weather", "Yes leads"), ("play-tennis", "No leads"), ("iris", "virginica leads")]
+    {
         let mut bench = Bench::sized(Some(Source::Sample(name.into())), 80, 24).keys("5 a");
         let line = |screen: &str| screen.lines().find(|line| line.contains(leads)).map(str::to_owned);
         let told = line(&bench.screen()).unwrap_or_else(|| panic!("{}", bench.screen()));

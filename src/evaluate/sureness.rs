@@ -56,8 +56,7 @@ impl<'a> Case<'a> {
 impl Sureness {
     /// Of the judged rows; `None` without any.
     pub fn new(rows: &[Pooled<'_>]) -> Option<Sureness> {
-        let cases: Vec<Case<'_>> =
-            rows.iter().filter(|row| row.times > 0).filter_map(Case::of).collect();
+        let cases: Vec<Case<'_>> = rows.iter().filter(|row| row.times > 0).filter_map(Case::of).collect();
         let n: u64 = cases.iter().map(|case| case.times).sum();
         let mean = |of: fn(&Case<'_>) -> f64| {
             cases.iter().map(|case| case.times as f64 * of(case)).sum::<f64>() / n as f64

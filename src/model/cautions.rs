@@ -70,7 +70,11 @@ impl Fitted {
             };
             let rows: u64 = (0..classes).map(|class| factor.total(class)).sum();
             let known = rows == (0..classes).map(|class| self.class_count(class)).sum::<u64>();
-            shares && known && classes > 1 && rows >= REPEATED * factor.k() as u64 && (0..factor.k()).all(one_class)
+            shares
+                && known
+                && classes > 1
+                && rows >= REPEATED * factor.k() as u64
+                && (0..factor.k()).all(one_class)
         };
         let name = |factor: &Factor| shown(factor.name.as_str()).into_owned();
         let sentence = |factor: &Factor| {

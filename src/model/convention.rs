@@ -117,8 +117,9 @@ impl Fitted {
         let resolved = &self.data.resolved;
         let written = |what: &str| resolved.written.iter().any(|said| said.starts_with(what));
         let binned = self.factors.iter().any(|factor| factor.cuts().is_some());
-        let of_bins =
-            |is: fn(&Bins) -> bool| resolved.features.iter().any(|feature| feature.bins.as_ref().is_some_and(is));
+        let of_bins = |is: fn(&Bins) -> bool| {
+            resolved.features.iter().any(|feature| feature.bins.as_ref().is_some_and(is))
+        };
         let equal = of_bins(|bins| matches!(bins, Bins::Frequency(_)));
         let curves = self.factors.iter().any(Factor::is_gaussian);
         let counted = self.factors.iter().any(|factor| !factor.is_number());

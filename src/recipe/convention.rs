@@ -5,7 +5,9 @@
 
 use num_traits::Zero;
 
-use super::{Bins, ColumnChoice, Convention, Feature, ModelKind, Prior, Recipe, RecipeError, Variance, Written};
+use super::{
+    Bins, ColumnChoice, Convention, Feature, ModelKind, Prior, Recipe, RecipeError, Variance, Written,
+};
 use crate::table::Kind;
 
 /// On which side of a cut a number on it falls.

@@ -139,7 +139,9 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
             format!("make bins of it: {bins}; count its values: {categories}; or use --model mixed")
         }
         (ModelKind::Gaussian | ModelKind::Gda | ModelKind::Qda, Kind::Numeric) if feature.bins.is_some() => {
-            format!("take its bins away: --bins {name}=none; or use --model categorical for bins, or --model mixed")
+            format!(
+                "take its bins away: --bins {name}=none; or use --model categorical for bins, or --model mixed"
+            )
         }
         (
             ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian,

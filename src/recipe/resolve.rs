@@ -304,7 +304,8 @@ fn features(
 fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoice>) -> Feature {
     // Bins can only be made of numbers, so asking for them says the kind.
     let binned = said.is_some_and(ColumnChoice::is_binned);
-    let kind = said.and_then(|choice| choice.kind).unwrap_or(if binned { Kind::Numeric } else { column.kind });
+    let kind =
+        said.and_then(|choice| choice.kind).unwrap_or(if binned { Kind::Numeric } else { column.kind });
     let bins = recipe.bins_of(said).filter(|_| kind == Kind::Numeric);
     let event = said.and_then(|choice| choice.event).or(recipe.event).unwrap_or(EventModel::Multinomial);
     let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());

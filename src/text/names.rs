@@ -159,7 +159,7 @@ fn apart(names: &[&str], places: &[usize], width: usize, by_words: bool, cut: &m
             }
             let part = name.get(start..to).unwrap_or_default().concat();
             let part = part.trim_matches(divides);
-            let room = width.saturating_sub(display_width(&part) + 1);
+            let room = width.saturating_sub(display_width(part) + 1);
             let short = if room >= 1 && start > 0 && !part.is_empty() {
                 let head = fitting(name.iter().copied().take(start), room).concat();
                 format!("{}…{part}", head.trim_end_matches(divides))

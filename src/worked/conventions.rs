@@ -164,7 +164,8 @@ pub(super) fn remark(context: &Context<'_>) -> Option<String> {
                 let some = names.iter().take(6).cloned().collect::<Vec<String>>().join(", ");
                 let more = names.len().saturating_sub(6);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                (!names.is_empty()).then(|| format!("e1071 takes 0.001 where {what} is 0 in some class: {some}{more}."))
+                (!names.is_empty())
+                    .then(|| format!("e1071 takes 0.001 where {what} is 0 in some class: {some}{more}."))
             };
             let zeros = terms.iter().filter(zero).map(named).collect();
             let deviations = terms.iter().filter(put).map(|term| term.feature.to_string()).collect();

@@ -68,7 +68,9 @@ pub enum WorkedError {
         quantity: Quantity,
     },
     /// A quantity that is no parameter, so that nothing was chosen to make the rows most likely.
-    #[error("{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself")]
+    #[error(
+        "{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself"
+    )]
     NoParameter {
         /// As asked.
         quantity: Quantity,
@@ -100,7 +102,10 @@ impl From<WorkedError> for Problem {
             }
             WorkedError::NoParameter { parameters, .. } => {
                 let some: Vec<String> = parameters.iter().map(ToString::to_string).collect();
-                format!("ask why of a parameter: {}; --quantity shows what this number is made of", some.join(", "))
+                format!(
+                    "ask why of a parameter: {}; --quantity shows what this number is made of",
+                    some.join(", ")
+                )
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
         };

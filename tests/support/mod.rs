@@ -4,13 +4,8 @@
 #![allow(dead_code)]
 
 use posterior::recipe::{Recipe, Written};
-use posterior::tui::{
-    draw,
-    theme::Theme,
-};
-use posterior::workbench::{
-    Action, App, Job, Key, Order, Settings, Source, action_of, begin, refit, update,
-};
+use posterior::tui::{draw, theme::Theme};
+use posterior::workbench::{Action, App, Job, Key, Order, Settings, Source, action_of, begin, refit, update};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

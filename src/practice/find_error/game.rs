@@ -157,14 +157,14 @@ impl FindError {
         lines.filter(|(_, line)| line.standing != Standing::Right).map(|(at, _)| at)
     }
 
-    /// The catalogue's sentence and its tag; before it is mended nothing is told of it.
+    /// The catalogue's sentence, without its tag, which is for teachers; before it is mended nothing is told of it.
     pub fn cause(&self) -> Option<String> {
         let solution = &self.solution;
         let flips = match &solution.flips {
             Some(class) => format!(" With this slip the answer changes to {class}."),
             None => " The answer stays the same with it.".to_owned(),
         };
-        self.is_done().then(|| format!("{} ({}){flips}", solution.says, solution.tag))
+        self.is_done().then(|| format!("{}{flips}", solution.says))
     }
 
     fn won(&mut self) {

@@ -136,7 +136,8 @@ impl Solution {
         let (fitted, case) = (&self.questions.fitted, self.questions.case.as_deref());
         let own = derive_all(fitted, case, std::slice::from_ref(&step.of), &[&earlier])?;
         let own: HashMap<Quantity, Step> = own.into_iter().map(|step| (step.of.clone(), step)).collect();
-        let value = |steps: &HashMap<Quantity, Step>, of: &Quantity| steps.get(of).and_then(|it| it.value.clone());
+        let value =
+            |steps: &HashMap<Quantity, Step>, of: &Quantity| steps.get(of).and_then(|it| it.value.clone());
         let alike = |of: &Quantity| same(value(&own, of).as_ref(), value(steps, of).as_ref());
         if !alike(&step.of) {
             return Ok(None);

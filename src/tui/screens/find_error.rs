@@ -15,7 +15,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use super::super::card;
-use super::super::pane::{self, Frame, cell_of_name, cell_right};
+use super::super::pane::{self, Frame, cell_of_name, cell_right, wrap};
 use super::super::theme::Theme;
 use super::answer_cell::{value_columns, value_room, written};
 use super::steps::case_lines;
@@ -65,6 +65,9 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         let place = pen.line(at, row, buffer);
         cursor = cursor.or(place);
     }
+    let used = u16::try_from(game.solution.lines.len() + 1).unwrap_or(u16::MAX).min(body.height);
+    let below = Rect { y: body.y + used, height: body.height - used, ..body };
+    pane::lines(&pen.legend(), 0, below, buffer);
     cursor
 }
 
@@ -106,6 +109,17 @@ impl Pen<'_> {
         ];
         pane::lines(&[Line::from(spans)], 0, row, buffer);
         None
+    }
+
+    /// What the number behind a sign means, where one stands behind a sign.
+    fn legend(&self) -> Vec<Line<'static>> {
+        let with = (0..self.game.solution.lines.len()).find_map(|at| match self.game.known(at)? {
+            Standing::With(lines) => Some((at, lines.first()? + 1)),
+            _ => None,
+        });
+        let Some((at, line)) = with else { return Vec::new() };
+        let text = format!("{}: right with what stands in line {line}.", self.sign(at).0);
+        wrap(&text, self.columns).into_iter().map(|line| Line::styled(line, self.theme.secondary)).collect()
     }
 
     /// What is known of a line: right, wrong, or right with an earlier one.
