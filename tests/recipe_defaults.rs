@@ -337,3 +337,40 @@ fn a_class_written_in_numbers_is_compared_as_text() {
     assert_eq!(models::texts(&found.classes), ["1", "1.0", "01"]);
     assert_eq!(found.class_count(0), 2);
 }
+
+/// Tables of R's own collection as `write.csv` writes them: the class or the columns that are asked of, the model, and
+/// whether a column may count the rows. The names of the rows are left out of each.
+#[test]
+fn tables_as_their_users_write_them() {
+    use ModelKind::{Gaussian, Mixed};
+    for (file, wanted, counts) in [
+        ("PlantGrowth", Ok(("group", Gaussian)), false),
+        ("InsectSprays", Ok(("spray", Gaussian)), false),
+        ("chickwts", Ok(("feed", Gaussian)), false),
+        ("Puromycin", Ok(("state", Gaussian)), false),
+        ("sleep", Ok(("group", Gaussian)), false),
+        ("ToothGrowth", Ok(("dose", Mixed)), false),
+        ("warpbreaks", Ok(("tension", Mixed)), false),
+        ("Titanic", Ok(("Survived", Mixed)), true),
+        ("HairEyeColor", Ok(("Sex", Mixed)), true),
+        ("UCBAdmissions", Ok(("Dept", Mixed)), true),
+        ("mtcars", Err(&["cyl", "vs", "am", "gear", "carb"][..]), false),
+        ("swiss", Err(&["Education"][..]), false),
+        ("women", Err(&[][..]), false),
+        ("USArrests", Err(&[][..]), false),
+    ] {
+        let path = format!("{}/tests/data/open/{file}.csv", env!("CARGO_MANIFEST_DIR"));
+        let table = load(&Source::from_arg(path).unwrap(), &Options::default()).unwrap().table;
+        assert_eq!(looks_like_counts(&Recipe::default(), &table).is_some(), counts, "{file}");
+        match (resolve(&Recipe::default(), &table), wanted) {
+            (Ok(found), Ok((target, model))) => {
+                assert_eq!((found.recipe.target.as_deref(), found.model), (Some(target), model), "{file}");
+                assert!(found.left_out.unwrap().contains("column 1 (has no name in the header)"), "{file}");
+            }
+            (Err(RecipeError::NoTarget { candidates }), Err(wanted)) => {
+                assert_eq!(candidates, wanted, "{file}")
+            }
+            (found, _) => panic!("{file}: {found:?}"),
+        }
+    }
+}
