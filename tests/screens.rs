@@ -237,7 +237,8 @@ fn the_share_of_the_leader_is_the_solid_one() {
         assert!(solid > 0.5, "{told}");
         bench.app.settings.ascii = true;
         let told = line(&bench.screen()).unwrap();
-        let bar: String = told.split("leads").nth(1).unwrap().chars().filter(|c| "#=-".contains(*c)).collect();
+        let bar: String =
+            told.split("leads").nth(1).unwrap().chars().filter(|c| "#=-".contains(*c)).collect();
         assert!(bar.starts_with('#') && !bar.trim_start_matches('#').contains('#'), "{told}");
         // In colour all of it is solid.
         bench.app.settings.ascii = false;

@@ -171,7 +171,7 @@ fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default(), Line::from(heading)];
     // One order for all of them, that of the last: who leads now is seen to have come forward.
     let told = || view.told.rows().iter().take(view.screen.revealed);
-    let leader = told().filter_map(|row| row.leaders().first().copied()).last().unwrap_or(0);
+    let leader = told().filter_map(|row| row.leaders().first().copied()).next_back().unwrap_or(0);
     for (at, row) in told().enumerate() {
         let mut line = Line::styled(format!("{:>3}  ", at + 1), view.theme.secondary);
         if let Some(shares) = &row.shares {
