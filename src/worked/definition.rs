@@ -257,7 +257,7 @@ impl Rule {
             }
             Rule::Threshold => "e1071 puts 0.001 in place of a probability of 0 when a case is scored.",
             Rule::LeastDeviation => {
-                "All rows of the class have the same number, so its standard deviation is 0; e1071 puts 0.001 in its place when a case is scored."
+                "In the rows of the class the standard deviation is 0; e1071 puts 0.001 in its place when a case is scored."
             }
             Rule::ClassGivenValue => {
                 "Orange asks how common the class is among the rows with this value, with α added for each class."
