@@ -170,7 +170,7 @@ fn the_projector_at_every_size() {
 #[test]
 fn an_exercise_projects_its_own_lines() {
     let mut bench = Bench::sized(None, 80, 24);
-    let source = ExerciseSource::named("course:prior-from-counts".as_ref()).unwrap();
+    let source = ExerciseSource::named("course:prior-from-counts".as_ref(), Default::default()).unwrap();
     let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
     bench.work(job);
     let bench = bench.typed("14").keys("Enter").typed("9").keys("Enter").typed("9/14").keys("Enter");
