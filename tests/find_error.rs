@@ -239,7 +239,7 @@ fn a_pick_is_told_how_it_stands_and_only_the_first_wrong_line_is_to_be_mended() 
         game.take(Arc::new(told));
         assert_eq!(game.stage, stage, "{typed}");
     }
-    assert!(game.cause().unwrap().contains("(B4)"), "{:?}", game.cause());
+    assert!(game.cause().unwrap().contains("Weather=Sunny and No together"), "{:?}", game.cause());
     game.again();
     assert_eq!((game.stage, game.score.right, game.picks.len()), (Stage::Looking, 2, 0));
 }

@@ -287,7 +287,10 @@ fn the_command_line_tells_it_too() {
     let mut command = assert_cmd::Command::cargo_bin("posterior").unwrap();
     let out = command.args(["explain", "sample:weather", "--why", "P(Sunny)"]).assert().failure();
     let error = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
-    assert!(error.contains("is no parameter of this model") && error.contains("P(Yes)"), "{error}");
+    assert!(
+        error.contains("is no parameter of this model") && error.contains("of a parameter: P(No)"),
+        "{error}"
+    );
 }
 
 /// Orange makes its scores of P(class | value), which says nothing of how likely a row is: there is no ℓ to argue with.

@@ -169,8 +169,8 @@ fn control_c_twice_leaves() {
 fn a_pasted_table_opens() {
     let mut run = Run::start(&[], &[]);
     run.wait_for("LEARN");
-    run.press("\x1b[200~a,class\r1,yes\r2,no\r\x1b[201~");
-    run.wait_for("row 1/2");
+    run.press("\x1b[200~a,class\r1,yes\r1.5,yes\r2,no\r3,no\r\x1b[201~");
+    run.wait_for("row 1/4");
     run.press("q");
     assert_eq!(run.end(), 0);
 }
