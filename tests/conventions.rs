@@ -82,7 +82,7 @@ fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
     let weka = line(&["sample:living-area", "--convention", "weka"]);
     assert!(
         weka.starts_with(
-            "weka, which smooths the prior too, puts a number on a cut into the bin below, adds up cuts of equal width in floating point: "
+            "WEKA, which smooths the prior too, puts a number on a cut into the bin below, adds up cuts of equal width in floating point: "
         ),
         "{weka}"
     );
@@ -90,14 +90,14 @@ fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
     let sklearn = line(&["sample:iris", "--convention", "scikit-learn"]);
     assert!(sklearn.starts_with("scikit-learn, which adds ε to every variance: "), "{sklearn}");
     let mass = line(&["sample:iris", "--model", "gda", "--convention", "mass"]);
-    assert!(mass.starts_with("mass, which divides Σ by n − K: "), "{mass}");
+    assert!(mass.starts_with("MASS, which divides Σ by n − K: "), "{mass}");
     let orange = line(&["sample:play-tennis", "--convention", "orange"]);
     assert!(orange.contains("multiplies P(c | value)/P(c) for each value"), "{orange}");
     let e1071 = line(&["sample:loan", "--convention", "r-e1071"]);
     assert!(e1071.contains("divides variances by n − 1, takes 0.001 for a factor of 0"), "{e1071}");
     let nothing = json(&["fit", "sample:play-tennis", "--convention", "mass"]);
     assert!(
-        nothing["conventions"].as_str().unwrap().starts_with("mass, which changes nothing of this model: ")
+        nothing["conventions"].as_str().unwrap().starts_with("MASS, which changes nothing of this model: ")
     );
     assert!(nothing["warnings"][0].as_str().unwrap().contains("MASS has no naive Bayes"), "{nothing}");
 }

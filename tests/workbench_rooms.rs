@@ -372,9 +372,11 @@ fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
     let revealed = before.app.screens.explain.revealed;
     let bench = before.keys("w");
     let screen = compared(&bench);
-    for part in
-        ["here cs229, there ← WEKA →", "P(No | x): 0.7201 here, 0.7353 in WEKA", "The first difference"]
-    {
+    for part in [
+        "here the CS229 notes, there ← WEKA →",
+        "P(No | x): 0.7201 here, 0.7353 in WEKA",
+        "The first difference",
+    ] {
         assert!(screen.contains(part), "{part}\n{screen}");
     }
     let bench = bench.keys("Right");
@@ -395,18 +397,18 @@ fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
 #[test]
 fn a_convention_is_a_line_of_the_recipe() {
     let bench = Bench::tennis().keys("2 End Up Up Up Up");
-    assert!(bench.screen().contains("▸ convention   cs229"), "{}", bench.screen());
+    assert!(bench.screen().contains("▸ convention   the CS229 notes"), "{}", bench.screen());
     let bench = bench.keys("Right Right");
     let study = bench.app.desk.study.as_ref().unwrap();
     assert_eq!(study.recipe.convention, Some(Convention::Weka));
     let screen = bench.screen();
-    for part in ["▸ convention   weka", "priors       from the data, plus 1", "Convention: weka"] {
+    for part in ["▸ convention   WEKA", "priors       from the data, plus 1", "Convention: WEKA"] {
         assert!(screen.contains(part), "{part}\n{screen}");
     }
     assert_eq!(bench.app.desk.fitted().unwrap().prior(0).unwrap().to_fraction().unwrap(), "3/8");
     // Under WEKA the notes are the other program.
     let bench = bench.keys("5 w");
-    assert!(compared(&bench).contains("here WEKA, there ← cs229 →"), "{}", bench.screen());
+    assert!(compared(&bench).contains("here WEKA, there ← the CS229 notes →"), "{}", bench.screen());
     let bench = bench.keys("Esc 2 u u");
     assert_eq!(bench.app.desk.fitted().unwrap().convention(), Convention::Cs229);
 }

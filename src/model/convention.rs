@@ -101,7 +101,7 @@ impl Fitted {
     /// Whose conventions hold, and what they change of this model, before anything else is said.
     pub(super) fn convention_words(&self) -> String {
         let convention = self.convention();
-        let word = convention.word();
+        let word = convention.program();
         if convention == Convention::Cs229 {
             return word.to_owned();
         }

@@ -1,13 +1,14 @@
 //! Which of several readings the numbers of a model follow, in one line.
 
+use std::collections::BTreeMap;
+
 use num_traits::Zero;
 
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
-use crate::math::Name;
 use crate::recipe::{LeftOut, Prior, Variance, Vocabulary, stop_words};
 use crate::table::Kind;
-use crate::text::shown;
+use crate::text::{listed, shown};
 
 impl Fitted {
     /// The line that stands under every result: which of several readings the numbers follow.
@@ -45,10 +46,14 @@ impl Fitted {
                 if self.epsilon > 0.0 { format!(", plus ε = {:e}", self.epsilon) } else { String::new() };
             parts.push(format!("{by}{added}"));
         }
+        let mut flags: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for factor in self.factors.iter().filter(|factor| factor.form == Form::Flag) {
-            let one = factor.values().first().map(Name::to_string).unwrap_or_default();
-            parts.push(format!("in {} {one} counts as 1", factor.name));
+            // That 1 counts as 1 need not be said.
+            if let Some(one) = factor.values().first().filter(|one| one.as_str() != "1") {
+                flags.entry(one.as_str()).or_default().push(factor.name.as_str());
+            }
         }
+        parts.extend(flags.into_iter().map(|(one, names)| format!("in {} {one} counts as 1", listed(names))));
         if self.factors.iter().any(|factor| factor.form == Form::Presence) {
             parts.push("a word counts once a document, and absent words have their factor 1 − P".to_owned());
         }

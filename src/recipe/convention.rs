@@ -45,7 +45,7 @@ impl Convention {
     /// The program, as a sentence names it.
     pub fn program(self) -> &'static str {
         match self {
-            Convention::Cs229 => "cs229",
+            Convention::Cs229 => "the CS229 notes",
             Convention::ScikitLearn => "scikit-learn",
             Convention::Weka => "WEKA",
             Convention::RE1071 => "e1071",

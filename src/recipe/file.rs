@@ -1,6 +1,6 @@
 //! Recipes as TOML: read strictly, so that a misspelt key is an error and not a silent default; written completely.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -188,12 +188,14 @@ impl Recipe {
         };
         put("query", self.query.as_ref().map(query));
         put("chosen", self.chosen.to_value());
-        let features: Vec<Value> =
-            self.features.iter().flatten().map(|name| self.feature_value(name)).collect();
+        let choices: HashMap<&str, &ColumnChoice> =
+            self.columns.iter().rev().map(|choice| (choice.name.as_str(), choice)).collect();
+        let value = |name: &String| feature_value(name, choices.get(name.as_str()).copied());
+        let features: Vec<Value> = self.features.iter().flatten().map(value).collect();
         put("feature", (!features.is_empty()).then_some(Value::Array(features)));
-        let is_feature = |name: &String| self.features.iter().flatten().any(|feature| feature == name);
-        let others = self.columns.iter().filter(|choice| !is_feature(&choice.name));
-        let others: Vec<Value> = others.map(|choice| self.feature_value(&choice.name)).collect();
+        let are_features: HashSet<&String> = self.features.iter().flatten().collect();
+        let others = self.columns.iter().filter(|choice| !are_features.contains(&choice.name));
+        let others: Vec<Value> = others.map(|choice| value(&choice.name)).collect();
         put("column", (!others.is_empty()).then_some(Value::Array(others)));
         out
     }
@@ -202,24 +204,25 @@ impl Recipe {
     pub fn to_toml(&self) -> String {
         to_text(&self.to_table())
     }
+}
 
-    fn feature_value(&self, name: &str) -> Value {
-        let mut out = Toml::new();
-        let mut put = |key: &str, value: Option<String>| {
-            if let Some(value) = value {
-                out.insert(key.into(), Value::String(value));
-            }
-        };
-        put("name", Some(name.to_owned()));
-        if let Some(choice) = self.column(name) {
-            put("kind", choice.kind.map(|kind| kind.word().to_owned()));
-            put("bins", choice.bins.as_ref().map(ToString::to_string));
-            put("one", choice.one.clone());
-            put("event", choice.event.map(|event| event.word().to_owned()));
-            put("vocabulary", choice.vocabulary.as_ref().map(ToString::to_string));
+/// What is said of a column.
+fn feature_value(name: &str, choice: Option<&ColumnChoice>) -> Value {
+    let mut out = Toml::new();
+    let mut put = |key: &str, value: Option<String>| {
+        if let Some(value) = value {
+            out.insert(key.into(), Value::String(value));
         }
-        Value::Table(out)
+    };
+    put("name", Some(name.to_owned()));
+    if let Some(choice) = choice {
+        put("kind", choice.kind.map(|kind| kind.word().to_owned()));
+        put("bins", choice.bins.as_ref().map(ToString::to_string));
+        put("one", choice.one.clone());
+        put("event", choice.event.map(|event| event.word().to_owned()));
+        put("vocabulary", choice.vocabulary.as_ref().map(ToString::to_string));
     }
+    Value::Table(out)
 }
 
 fn parsed<T: std::str::FromStr<Err = RecipeError>>(text: Option<String>) -> Result<Option<T>, RecipeError> {

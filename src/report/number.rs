@@ -21,7 +21,10 @@ pub fn percent(share: &Number) -> String {
 /// `= 0.5` or `≈ 0.3571`: a decimal that says whether it was rounded.
 pub fn equals(value: &Number) -> String {
     let text = pointed(|| decimal(value));
-    let exact = value.is_exact() && read_exact(&text).is_ok_and(|read| value.as_exact() == Some(&read));
+    let exact = match value.as_exact() {
+        Some(exact) => read_exact(&text).is_ok_and(|read| *exact == read),
+        None => text.parse() == Ok(value.to_f64()),
+    };
     format!("{} {}", if exact { "=" } else { "≈" }, decimal(value))
 }
 

@@ -74,20 +74,25 @@ const LONGEST: usize = 90;
 impl Side {
     /// The value in one line: the fraction as counted where it is short, else so many figures.
     pub fn value_text(&self, figures: usize) -> String {
+        self.value_at(figures).0
+    }
+
+    /// The same, and whether nothing was rounded away.
+    fn value_at(&self, figures: usize) -> (String, bool) {
         let counted = matches!(&self.value, Some(value) if value.is_exact());
         let fraction = Linear { ascii: false }.expr(&self.shown);
         match &self.value {
-            Some(_) if counted && fraction.chars().count() <= 11 => fraction,
-            Some(value) => significant(value, figures).0,
-            None => "undefined".to_owned(),
+            Some(_) if counted && fraction.chars().count() <= 11 => (fraction, true),
+            Some(value) => significant(value, figures),
+            None => ("undefined".to_owned(), true),
         }
     }
 
     /// The numbers and what they come to: `(5 + 1)/(14 + 1 · 2) = 6/16`.
     pub(super) fn text(&self, figures: usize) -> String {
         let numbers = Linear { ascii: false }.expr(&self.numbers);
-        let value = self.value_text(figures);
-        let sign = if self.value.as_ref().is_some_and(Number::is_exact) { "=" } else { "≈" };
+        let (value, exact) = self.value_at(figures);
+        let sign = if exact { "=" } else { "≈" };
         if numbers == value || numbers.chars().count() > LONGEST || matches!(self.numbers, Expr::Num(_)) {
             value
         } else {

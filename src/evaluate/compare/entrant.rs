@@ -15,6 +15,10 @@ use crate::text::grouped;
 /// takes part only where it is named: some fifteen steps of so many take about ten seconds.
 const WORK: f64 = 2e9;
 
+/// Columns times classes, for all parts of the rows together, from which on a model takes part only where it is named: with
+/// ten bins a column, so many take about half a gibibyte.
+const COLUMNS: u64 = 500_000;
+
 /// Bins of the numbers of a categorical model, where the recipe has none.
 const BINS: u32 = 10;
 
@@ -164,8 +168,26 @@ impl Entrant {
         let numbers = || features().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_none());
         let counted = || features().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_some());
         let kinds = [numbers(), any(Kind::Text), any(Kind::Categorical) || counted(), any(Kind::Binary)];
+        let times = match split {
+            Split::None => 1,
+            Split::Holdout(_) | Split::File(_) => 2,
+            Split::Folds(k) => u64::from(*k) + 1,
+            Split::LeaveOneOut => data.table.rows() as u64 + 1,
+        };
+        let classes = data.table.distinct(plain.target) as u64;
+        let columns = plain.features.len() as u64;
+        // What is left out one by one is taken off again and kept for no other.
+        let kept = if *split == Split::LeaveOneOut { 2 } else { times };
         match self {
             entrant if entrant == Entrant::of(plain) => None,
+            Entrant::Kind(_) if columns.saturating_mul(classes).saturating_mul(kept) > COLUMNS => {
+                Some(format!(
+                    "it takes much memory: {} columns are counted in {} classes {} times; named in --models, it takes part",
+                    grouped(columns),
+                    grouped(classes),
+                    grouped(kept)
+                ))
+            }
             Entrant::Kind(ModelKind::Mixed) if kinds.iter().filter(|there| **there).count() < 2 => {
                 Some("all columns are of one kind, so it would be one of the others".to_owned())
             }
@@ -173,12 +195,6 @@ impl Entrant {
                 Some("no column is a text, and nothing says that numbers count words".to_owned())
             }
             Entrant::Kind(ModelKind::Logistic) => {
-                let times = match split {
-                    Split::None => 1,
-                    Split::Holdout(_) | Split::File(_) => 2,
-                    Split::Folds(k) => u64::from(*k) + 1,
-                    Split::LeaveOneOut => data.table.rows() as u64 + 1,
-                };
                 let (weights, step) = logistic_work(data);
                 (step * times as f64 > WORK).then(|| {
                     format!(
@@ -215,6 +231,26 @@ fn unknown(text: &str) -> RecipeError {
 mod tests {
     use super::*;
     use crate::table::Source;
+
+    #[test]
+    fn models_of_very_many_columns_are_only_there_when_they_are_named() {
+        let away = |columns: usize, split: Split| {
+            let mut text: String = (0..columns).map(|at| format!("v{at},")).collect();
+            text.push_str("y\n");
+            for row in 0..6 {
+                (0..columns).for_each(|at| text.push_str(["p,", "q,", "r,"][(at + row) % 3]));
+                text.push_str(["a\n", "b\n", "c\n"][row % 3]);
+            }
+            let recipe = Recipe { model: Some(ModelKind::Categorical), ..Recipe::default() };
+            let study = Study::open(Source::bytes("wide.csv", text.into_bytes()), recipe).unwrap();
+            let data = study.baseline().unwrap().data;
+            Entrant::Kind(ModelKind::Bernoulli).stays_away(&data, &split)
+        };
+        assert_eq!(away(15_151, Split::Folds(10)), None);
+        let why = away(15_152, Split::Folds(10)).unwrap();
+        assert!(why.contains("15,152 columns are counted in 3 classes 11 times"), "{why}");
+        assert_eq!(away(15_152, Split::LeaveOneOut), None);
+    }
 
     #[test]
     fn logistic_regression_that_takes_long_is_only_there_when_it_is_named() {

@@ -8,6 +8,7 @@ use crate::math::{Name, Number};
 use crate::model::classifier::PIECE;
 use crate::model::prediction::NEAR;
 use crate::model::{Classifier, RowPrediction};
+use crate::recipe::Convention;
 
 impl Logistic {
     /// The features of a row whose category training has not seen: their indicators are all 0, as for the reference.
@@ -154,7 +155,7 @@ impl Classifier for Logistic {
         if !self.references().is_empty() {
             parts.push("a category that training has not seen counts as the reference".to_owned());
         }
-        format!("cs229: {}", parts.join("; "))
+        format!("{}: {}", Convention::Cs229.program(), parts.join("; "))
     }
 
     fn cautions(&self) -> Vec<String> {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ┏━ ▶ Why does my other program say something else? ━━━━━━━━━━━━━━━┓
-//! ┃ here cs229, there ← WEKA →                                      ┃
+//! ┃ here the CS229 notes, there ← WEKA →                                      ┃
 //! ┃                                                                 ┃
 //! ┃ P(No | x): 0.7201 here, 0.7353 in WEKA                          ┃
 //! ┃                                                                 ┃

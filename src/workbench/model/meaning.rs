@@ -127,7 +127,7 @@ impl Line {
                 ],
             ),
             Line::Convention => (
-                format!("Convention: {}", view.convention.word()),
+                format!("Convention: {}", view.convention.program()),
                 vec![
                     view.convention.meaning().into(),
                     "What is chosen on the other lines wins over it. w in 5 Explain shows a case under two of them."

@@ -89,7 +89,7 @@ impl View {
     pub fn value(&self, line: Line) -> String {
         match line {
             Line::Column(_) => String::new(),
-            Line::Convention => self.convention.word().into(),
+            Line::Convention => self.convention.program().into(),
             Line::Target => self.target.clone(),
             Line::Model => self.model.word().into(),
             Line::Alpha if self.alpha == "1" => "1  (Laplace)".into(),
