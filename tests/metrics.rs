@@ -332,3 +332,19 @@ fn the_text_is_short_and_says_what_must_be_said() {
     let logistic = text(&["sample:iris", "--model", "gda"]);
     assert!(!logistic.contains("Domingos"), "{logistic}");
 }
+
+/// The class that says yes is the positive one, wherever it stands; names that say nothing leave it to the second.
+#[test]
+fn the_positive_class_says_yes_or_is_called_like_the_column() {
+    let positive = |labels: [&str; 2], target: &str| {
+        let labels = labels.map(|label| posterior::math::Name::new(label));
+        labels[default_positive(&labels, target)].as_str().to_owned()
+    };
+    for [yes, no] in [["Yes", "no"], ["TRUE", "FALSE"], ["1", "0"], ["pos", "neg"], ["positive", "negative"]]
+    {
+        assert_eq!((positive([yes, no], "c").as_str(), positive([no, yes], "c").as_str()), (yes, yes));
+    }
+    assert_eq!(positive(["diabetes", "healthy"], "is_diabetes"), "diabetes");
+    assert_eq!(positive(["healthy", "diabetes"], "is_diabetes"), "diabetes");
+    assert_eq!((positive(["a", "b"], "c").as_str(), positive(["b", "a"], "c").as_str()), ("b", "a"));
+}
