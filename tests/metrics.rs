@@ -337,7 +337,7 @@ fn the_text_is_short_and_says_what_must_be_said() {
 #[test]
 fn the_positive_class_says_yes_or_is_called_like_the_column() {
     let positive = |labels: [&str; 2], target: &str| {
-        let labels = labels.map(|label| posterior::math::Name::new(label));
+        let labels = labels.map(posterior::math::Name::new);
         labels[default_positive(&labels, target)].as_str().to_owned()
     };
     for [yes, no] in [["Yes", "no"], ["TRUE", "FALSE"], ["1", "0"], ["pos", "neg"], ["positive", "negative"]]
