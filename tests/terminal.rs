@@ -26,10 +26,14 @@ fn limit() -> Duration {
 
 impl Run {
     fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+        Run::program(env!("CARGO_BIN_EXE_posterior"), arguments, variables)
+    }
+
+    fn program(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let flags = flags(&pair);
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_posterior"));
+        let mut command = CommandBuilder::new(program);
         command.args(arguments);
         for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")].iter().chain(variables) {
             command.env(name, value);
@@ -207,6 +211,27 @@ fn a_panic_or_an_error_gives_the_terminal_back_and_says_why() {
         let mut run = Run::start(&["sample:play-tennis"], &[("POSTERIOR_PANIC", kind)]);
         assert_eq!(run.end(), status, "{kind}");
         run.wait_for("rehearsed");
+    }
+}
+
+/// An allocation that fails and SIGKILL leave the program no time to do anything.
+#[cfg(all(debug_assertions, target_os = "linux"))]
+#[test]
+fn an_end_without_a_word_gives_the_terminal_back_too() {
+    for kind in ["memory", ""] {
+        let shell = "\"$1\" sample:play-tennis; read line";
+        let program = env!("CARGO_BIN_EXE_posterior");
+        let mut run = Run::program("sh", &["-c", shell, "sh", program], &[("POSTERIOR_PANIC", kind)]);
+        if kind.is_empty() {
+            run.wait_for("row 1/14");
+            let shell = run.child.process_id().unwrap();
+            let children = std::fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).unwrap();
+            let killed = std::process::Command::new("kill").args(["-s", "KILL", children.trim()]).status();
+            assert!(killed.unwrap().success());
+        }
+        run.wait_for("posterior ended without a word");
+        run.press("\r");
+        assert_eq!(run.end(), 0, "{kind}");
     }
 }
 

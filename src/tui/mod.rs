@@ -25,6 +25,7 @@ mod surroundings;
 mod sweep;
 mod terminal;
 pub mod theme;
+mod unclean_end;
 mod worker;
 
 use anyhow::Context;

@@ -1,6 +1,6 @@
 //! Failures on purpose, so that tests can see what they leave behind. Debug builds only.
 
-/// Fails once in the way that `POSTERIOR_PANIC` names: `main`, `worker` or `error`.
+/// Fails once in the way that `POSTERIOR_PANIC` names: `main`, `worker`, `memory` or `error`.
 #[expect(clippy::panic, reason = "a panic is what is rehearsed here")]
 pub fn perhaps_fail() -> anyhow::Result<()> {
     match std::env::var("POSTERIOR_PANIC").as_deref() {
@@ -11,6 +11,7 @@ pub fn perhaps_fail() -> anyhow::Result<()> {
             let _ = worker.join();
             Ok(())
         }
+        Ok("memory") => std::alloc::handle_alloc_error(std::alloc::Layout::new::<[u8; 1 << 40]>()),
         Ok("error") => anyhow::bail!("rehearsed error"),
         _ => Ok(()),
     }

@@ -1,5 +1,5 @@
 //! Taking the terminal, and giving it back exactly once, whoever asks first: the end of the program, a panic on any
-//! thread, or a signal.
+//! thread, or a signal. An end that leaves no time for that is for `unclean_end`.
 //!
 //! Frames are written through a handle of our own, a whole frame at a time, and only while the terminal is held. So a
 //! signal thread can give the terminal back without waiting for a lock that a blocked writer holds, and a frame that
@@ -14,14 +14,15 @@ use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
+use super::unclean_end;
+
 /// Whether the terminal is ours.
 static HELD: AtomicBool = AtomicBool::new(false);
 
 /// Alternate screen, hidden cursor, bracketed paste.
-const ENTER: &[u8] = b"\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h";
+const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h";
 /// Paste, all mouse modes, focus reports, colours, cursor, alternate screen: what we turned on, and what garbage may have.
-const LEAVE: &[u8] =
-    b"\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[0m\x1b[?25h\x1b[?1049l";
+const LEAVE: &str = "\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[0m\x1b[?25h\x1b[?1049l";
 
 /// Why the workbench cannot run, or cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -119,7 +120,8 @@ impl Drop for Screen {
 }
 
 fn hold() -> io::Result<()> {
-    enable_raw_mode()?;
+    unclean_end::tell(true, LEAVE);
+    enable_raw_mode().inspect_err(|_| unclean_end::tell(false, LEAVE))?;
     HELD.store(true, Ordering::SeqCst);
     write(ENTER).inspect_err(|_| give_back())
 }
@@ -129,11 +131,12 @@ pub fn give_back() {
     if HELD.swap(false, Ordering::SeqCst) {
         let _ = write(LEAVE);
         let _ = disable_raw_mode();
+        unclean_end::tell(false, LEAVE);
     }
 }
 
-fn write(bytes: &[u8]) -> io::Result<()> {
-    File::from(io::stdout().as_fd().try_clone_to_owned()?).write_all(bytes)
+fn write(text: &str) -> io::Result<()> {
+    File::from(io::stdout().as_fd().try_clone_to_owned()?).write_all(text.as_bytes())
 }
 
 /// Makes a panic on any thread give the terminal back before its message is printed. A worker's panic ends the program:
