@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod models;
 mod program;
 
 use std::fmt::Write as _;
@@ -16,6 +17,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use posterior::model::Case;
+use posterior::worked::Context;
 use program::{ended, printed};
 use tempfile::TempDir;
 
@@ -69,6 +72,18 @@ fn tables(sizes: &Sizes, folder: &Path) -> Vec<String> {
         text.push_str(["a\n", "b\n"][row % 2]);
     }
     put("columns.csv", text);
+    for (name, values) in [("flags.csv", ["0", "1", "0"]), ("letters.csv", ["x", "y", "z"])] {
+        let mut text: String = (0..sizes.columns).map(|at| format!("v{at},")).collect();
+        text.push_str("y\n");
+        for row in 0..6 {
+            (0..sizes.columns).for_each(|_| {
+                text.push_str(values[drawn(&mut seed) as usize % 3]);
+                text.push(',');
+            });
+            text.push_str(["a\n", "b\n", "c\n"][row % 3]);
+        }
+        put(name, text);
+    }
     let mut text = String::from("message,y\n");
     for from in (0..sizes.words).step_by(10) {
         (0..10).for_each(|word| text.push_str(&format!("w{} ", from + word)));
@@ -136,6 +151,9 @@ fn tried(program: &str, sizes: &Sizes, told: bool) -> Vec<String> {
             vec!["evaluate", &file],
             vec!["evaluate", &file, "--split", "folds:10", "--format", "json"],
             vec!["evaluate", &file, "--split", "holdout:0.1", "--format", "csv", "--table", "rows"],
+            vec!["evaluate", &file, "--model", "categorical", "--bins", "width:10", "--split", "folds:2"],
+            vec!["fit", &file, "--model", "categorical", "--bins", "width:10"],
+            vec!["evaluate", &file, "--model", "gaussian", "--var-smoothing", "0.1", "--split", "folds:3"],
             vec!["explain", &file, "--row", "1"],
             vec!["explain", &file, "--row", "1", "--format", "json"],
             vec!["check", "1/2", "--of", "P(a)", &file],
@@ -416,6 +434,35 @@ fn of_very_many_classes_predictions_are_added_up_and_are_those_of_explain() {
         for (class, p) in predicted.iter().enumerate() {
             let exact = posterior[format!("c{class}")]["value"].as_f64().unwrap();
             assert!((p - exact).abs() <= 1e-11 * exact, "{classes}: {p} {exact}");
+        }
+    }
+}
+
+/// The working of a case on both sides of the most that is worked out: 40,000 factors of all classes together.
+#[test]
+fn a_working_that_would_fill_the_memory_is_refused() {
+    for (columns, wanted) in [(13_333, true), (13_334, false)] {
+        let mut csv: String = (0..columns).map(|at| format!("v{at},")).collect();
+        csv.push_str("y\n");
+        for row in 0..4 {
+            (0..columns).for_each(|at| csv.push_str(["x,", "y,"][(at + row) % 2]));
+            csv.push_str(["a\n", "b\n", "c\n", "\n"][row]);
+        }
+        let folder = TempDir::new().unwrap();
+        let file = written(&folder, "wide.csv", &csv);
+        let fitted = models::fitted(&csv, "target = \"y\"");
+        let case = Case::from_row(&fitted, 0).unwrap();
+        let terms = Context { fitted: &fitted, case: Some(&case) }.terms();
+        assert_eq!(terms.is_ok(), wanted, "{columns}");
+        if wanted {
+            continue;
+        }
+        let (status, _, said) = ended(&["explain", &file, "--row", "1", "--target", "y"]);
+        assert_eq!(status, 3);
+        assert!(said.contains("40,002 factors") && said.contains("predict"), "{said}");
+        for format in ["text", "json"] {
+            let shown = printed(&["show", &file, "--target", "y", "--format", format]);
+            assert!(shown.contains(if format == "text" { "40,002 factors" } else { "null" }));
         }
     }
 }

@@ -1,17 +1,17 @@
 //! `posterior fit`: the parameter tables.
 
-use serde_json::Value;
+use serde_json::Map;
 
 use super::opened::opened;
 use super::{OfData, Outcome, output};
+use crate::report::json::Fit;
 use crate::report::{self, Document};
 
 pub(super) fn run(command: OfData) -> Outcome {
     let study = command.data.study(&command.output)?;
-    let (fitted, mut out) = opened(&study)?;
+    let (fitted, about) = opened(&study)?;
     if command.output.is_json() {
-        out.extend(report::json::fit(fitted));
-        return output::object(&Value::Object(out), &command.output);
+        return output::object(&Fit { study: about, fitted, rest: Map::new() }, &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::sheets::parameters(fitted), &command.output);

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
-use serde_json::Value;
+use serde::Serialize;
 
 use super::Outcome;
 use crate::model::Study;
@@ -156,8 +156,11 @@ fn no_single_table() -> Problem {
 }
 
 /// Prints an object.
-pub(super) fn object(value: &Value, flags: &OutputFlags) -> Outcome {
-    deliver(&json::written(value), flags)
+pub(super) fn object(value: &impl Serialize, flags: &OutputFlags) -> Outcome {
+    match &flags.output {
+        Some(path) => save(&json::written(value), path, flags.force),
+        None => to_reader(|out| json::write(value, out)),
+    }
 }
 
 /// Prints a text, or writes it to the file that was asked for.
@@ -174,11 +177,15 @@ fn harmless<'a>(text: &'a str, to: &impl IsTerminal) -> Cow<'a, str> {
     if to.is_terminal() { shown_lines(text) } else { Cow::Borrowed(text) }
 }
 
-/// Writes to standard output. A reader that has gone away has read what it wanted.
+/// Writes to standard output.
 pub(super) fn print(text: &str) -> Outcome {
-    let mut out = io::stdout().lock();
-    let text = harmless(text, &out);
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    to_reader(|out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
+}
+
+/// Writes to standard output. A reader that has gone away has read what it wanted.
+fn to_reader(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> Outcome {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
             Err(failed("standard output cannot be written", &cause))
         }

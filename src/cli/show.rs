@@ -1,6 +1,6 @@
 //! `posterior show`: the whole story as a document.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::cases;
 use super::flags::DataFlags;
@@ -10,6 +10,7 @@ use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
+use crate::report::json::Fit;
 use crate::report::{self, Document};
 use crate::worked::WorkedError;
 
@@ -38,13 +39,15 @@ pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
         evaluation => evaluation,
     };
     if flags.is_json() {
-        let mut out = report::json::study(&study, fitted);
-        out.extend(report::json::fit(fitted));
+        let mut rest = Map::new();
         let evaluation = evaluation.as_ref().ok().map(|evaluation| report::json::evaluate(evaluation, false));
-        out.insert("evaluation".into(), evaluation.unwrap_or(Value::Null));
-        let queries = cases.iter().map(|case| report::json::explain(fitted, case, false));
-        out.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
-        return output::object(&Value::Object(out), flags);
+        rest.insert("evaluation".into(), evaluation.unwrap_or(Value::Null));
+        let queries = cases.iter().map(|case| match report::json::explain(fitted, case, false) {
+            Err(WorkedError::TooLong { .. }) => Ok(Value::Null),
+            explained => explained,
+        });
+        rest.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
+        return output::object(&Fit { study: report::json::study(&study, fitted), fitted, rest }, flags);
     }
     output::document(&story(&study, fitted, &cases, &evaluation)?, flags)
 }
@@ -65,7 +68,12 @@ fn story(
         Err(problem) => out.text(format!("Not evaluated: {}. {}", problem.what, problem.advice())),
     }
     for case in cases.iter().take(CASES) {
-        out.append(report::posterior(fitted, case, &report::case_name(case))?);
+        match report::posterior(fitted, case, &report::case_name(case)) {
+            Err(long @ WorkedError::TooLong { .. }) => {
+                out.text(format!("{}: {long}.", report::case_name(case)))
+            }
+            worked => out.append(worked?),
+        }
     }
     if let Some(left_out) = study.left_out() {
         out.item(format!("Left out: {left_out}."));

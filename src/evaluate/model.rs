@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::encode::Dataset;
-use crate::model::{Baseline, Classifier, Fitted, Logistic, Study};
+use crate::model::{Baseline, Classifier, Factor, Fitted, Logistic, Study};
 use crate::problem::Problem;
 
 /// A model that can be judged.
@@ -44,6 +44,11 @@ impl Model {
             Model::Generative(fitted) => Some(fitted),
             Model::Logistic(_) | Model::Baseline(_) => None,
         }
+    }
+
+    /// How many values its features have together: what it takes in memory goes by them.
+    pub(super) fn values(&self) -> usize {
+        self.fitted().map_or(0, |fitted| fitted.factors.iter().map(Factor::k).sum())
     }
 
     /// The ridge penalty that holds its weights though nobody asked for one.

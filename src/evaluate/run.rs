@@ -54,6 +54,9 @@ pub struct Fold {
     pub error: Option<Problem>,
 }
 
+/// A model of more values of features than this is large: a value takes up to 300 bytes, its bin's cut and name.
+const MOST_VALUES: usize = 500_000;
+
 impl Trial {
     /// Predicts each row by the model that did not see it, and judges the predictions. `watch` is told how many of the
     /// rows are done, and stops it.
@@ -148,8 +151,12 @@ impl Trial {
         progress: &Progress<'_>,
         counted: Option<&Parts>,
     ) -> Result<Vec<Part>, Problem> {
-        let parts = (0..self.folds.count()).into_par_iter();
-        parts.map(|part| self.predicted_part(part, counted, progress)).collect()
+        let parts = 0..self.folds.count();
+        // As many models are held at once as there are threads, unless one of them is large.
+        if self.whole.values() > MOST_VALUES {
+            return parts.map(|part| self.predicted_part(part, counted, progress)).collect();
+        }
+        parts.into_par_iter().map(|part| self.predicted_part(part, counted, progress)).collect()
     }
 
     fn predicted_part(

@@ -6,6 +6,9 @@ use super::error::WorkedError;
 use crate::math::{Event, Name, Quantity};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 
+/// More factors than this, of all classes together, are not worked out: each takes up to 15 KB of formulas.
+const MOST_NUMBERS: usize = 40_000;
+
 /// The model, and the case in hand if there is one.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
@@ -53,7 +56,7 @@ impl<'a> Context<'a> {
     /// What is multiplied for the case in hand, whatever the class.
     ///
     /// # Errors
-    /// When no case was given.
+    /// When no case was given, or so much is multiplied that its working would not fit into memory.
     pub fn terms(&self) -> Result<Vec<Term>, WorkedError> {
         let case = self.case()?;
         if self.fitted.gda.is_some() {
@@ -86,7 +89,8 @@ impl<'a> Context<'a> {
                 }
             }
         }
-        Ok(terms)
+        let (numbers, most) = (terms.len().saturating_mul(self.fitted.classes.len()), MOST_NUMBERS);
+        if numbers > most { Err(WorkedError::TooLong { numbers, most }) } else { Ok(terms) }
     }
 }
 

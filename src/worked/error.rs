@@ -2,7 +2,7 @@
 
 use crate::math::{Name, ParseQuantityError, Quantity};
 use crate::problem::{Problem, nearest};
-use crate::text::shown;
+use crate::text::{grouped, shown};
 
 /// Why a quantity cannot be worked out in a model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -77,6 +77,17 @@ pub enum WorkedError {
         /// Some that are parameters.
         parameters: Vec<Quantity>,
     },
+    /// A case of so many values or words that its working would fill the memory.
+    #[error(
+        "the working would have {} factors in all classes, and at most {} are worked out",
+        grouped(*numbers as u64), grouped(*most as u64)
+    )]
+    TooLong {
+        /// How many there are.
+        numbers: usize,
+        /// How many are worked out.
+        most: usize,
+    },
     /// A definition that comes back to itself under an overlay.
     #[error("{quantity} is defined by itself")]
     Circular {
@@ -107,16 +118,23 @@ impl From<WorkedError> for Problem {
                     some.join(", ")
                 )
             }
+            WorkedError::TooLong { .. } => {
+                "choose fewer features: --features A,B; or ask predict, which gives posteriors without working".into()
+            }
             WorkedError::Circular { .. } => "use other replacements".into(),
         };
-        let kind = if matches!(error, WorkedError::NoCase) { "missing_feature" } else { "unknown_quantity" };
+        let (kind, usage) = match error {
+            WorkedError::NoCase => ("missing_feature", true),
+            WorkedError::TooLong { .. } => ("too_large", false),
+            _ => ("unknown_quantity", true),
+        };
         let excerpt = match &error {
             WorkedError::Unreadable { text, cause } => {
                 vec![shown(text).into_owned(), format!("{}^ here", " ".repeat(cause.at))]
             }
             _ => Vec::new(),
         };
-        Problem { kind, what: error.to_string(), excerpt, fix, usage: true, ..Problem::default() }
+        Problem { kind, what: error.to_string(), excerpt, fix, usage, ..Problem::default() }
     }
 }
 

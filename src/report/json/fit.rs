@@ -1,8 +1,9 @@
 //! Parameters and cuts for programs.
 
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::{TOGETHER, by_class, number};
+use super::{Entries, TOGETHER, by_class, number};
 use crate::encode::Cuts;
 use crate::math::{Name, Number};
 use crate::model::{Factor, Fitted, Form};
@@ -11,29 +12,38 @@ use crate::recipe::{Bins, LeftOut};
 /// Words that are listed for each class.
 const TOP_WORDS: usize = 10;
 
-/// `parameters` and `discretization` of a model.
-pub fn fit(fitted: &Fitted) -> Map<String, Value> {
-    let mut parameters = Map::new();
-    let mut cuts = Map::new();
-    if let Some(gda) = &fitted.gda {
-        parameters.insert(TOGETHER.to_owned(), super::gda::table(fitted, gda));
+/// What is said of the data, with `parameters` and `discretization` of a model.
+pub struct Fit<'a> {
+    /// What is said of the data.
+    pub study: Map<String, Value>,
+    /// The model.
+    pub fitted: &'a Fitted,
+    /// What is said beside the model.
+    pub rest: Map<String, Value>,
+}
+
+impl Serialize for Fit<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fitted = self.fitted;
+        let name = |factor: &Factor| factor.name.as_str().to_owned();
+        let factors = || fitted.factors.iter().filter(|factor| factor.form != Form::Together);
+        let parameters = || {
+            let gda = fitted.gda.iter().map(|gda| (TOGETHER.to_owned(), super::gda::table(fitted, gda)));
+            gda.chain(factors().map(|factor| (name(factor), table(fitted, factor))))
+        };
+        let cuts = || {
+            factors().zip(&fitted.data.resolved.features).filter_map(|(factor, feature)| {
+                let (Form::Bins(cuts), Some(bins)) = (&factor.form, &feature.bins) else { return None };
+                Some((name(factor), discretization(factor, cuts, bins)))
+            })
+        };
+        let mut out = serializer.serialize_map(None)?;
+        self.study.iter().try_for_each(|(key, value)| out.serialize_entry(key, value))?;
+        out.serialize_entry("parameters", &Entries(parameters))?;
+        out.serialize_entry("discretization", &Entries(cuts))?;
+        self.rest.iter().try_for_each(|(key, value)| out.serialize_entry(key, value))?;
+        out.end()
     }
-    for (factor, feature) in fitted
-        .factors
-        .iter()
-        .filter(|factor| factor.form != Form::Together)
-        .zip(&fitted.data.resolved.features)
-    {
-        let name = factor.name.as_str().to_owned();
-        parameters.insert(name.clone(), table(fitted, factor));
-        if let (Form::Bins(found), Some(bins)) = (&factor.form, &feature.bins) {
-            cuts.insert(name, discretization(factor, found, bins));
-        }
-    }
-    let mut out = Map::new();
-    out.insert("parameters".into(), Value::Object(parameters));
-    out.insert("discretization".into(), Value::Object(cuts));
-    out
 }
 
 /// The key of a value: a bin goes by its number, from 1.

@@ -23,7 +23,7 @@ pub use compare::compare;
 pub use course::course;
 pub use curve::{experiment, learning, sweep};
 pub use exercise::{lint, seeds};
-pub use fit::fit;
+pub use fit::Fit;
 pub use likelihood::argument;
 pub use logistic::logistic;
 pub use mark::marks;
@@ -31,8 +31,9 @@ pub use metrics::metrics;
 pub use predictions::predictions;
 pub use study::{evaluate, problem, study};
 
-use std::fmt::Write as _;
+use std::io;
 
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::math::{Name, Number};
@@ -44,22 +45,57 @@ pub(super) const TOGETHER: &str = "*";
 /// Exact fractions with more characters than this are left out.
 const LONGEST: usize = 200;
 
-/// The object as text. What steers a terminal or cannot be seen is escaped: JSON asks for that of some controls only.
-pub fn written(value: &Value) -> String {
-    let mut out = String::new();
-    for c in format!("{value:#}\n").chars() {
+/// The object as text.
+pub fn written(value: &impl Serialize) -> String {
+    let mut out = Vec::new();
+    // Writing to memory cannot fail, and neither can values whose keys are texts.
+    let _ = write(value, &mut out);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// Writes the object, piece after piece. What steers a terminal or cannot be seen is escaped: JSON asks for that of some
+/// controls only.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write(value: &impl Serialize, out: impl io::Write) -> io::Result<()> {
+    let mut out = Escaping(out);
+    serde_json::to_writer_pretty(&mut out, value)?;
+    out.0.write_all(b"\n")
+}
+
+/// Escapes what is hidden in the texts that pass.
+struct Escaping<W>(W);
+
+impl<W: io::Write> io::Write for Escaping<W> {
+    /// A piece never ends within a character: serde_json hands on whole texts and single ASCII characters.
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let text = std::str::from_utf8(piece).map_err(io::Error::other)?;
+        let mut plain = 0;
         // The ends of lines stand between values, never in a text.
-        if c == '\n' || !is_hidden(c) {
-            out.push(c);
-            continue;
+        for (at, c) in text.char_indices().filter(|(_, c)| *c != '\n' && is_hidden(*c)) {
+            self.0.write_all(text.get(plain..at).unwrap_or_default().as_bytes())?;
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(self.0, "\\u{unit:04x}")?;
+            }
+            plain = at + c.len_utf8();
         }
-        let mut units = [0; 2];
-        for unit in c.encode_utf16(&mut units) {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "\\u{unit:04x}");
-        }
+        self.0.write_all(text.get(plain..).unwrap_or_default().as_bytes())?;
+        Ok(piece.len())
     }
-    out
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// An object whose entries are made while it is written: all at once may be more than memory holds.
+pub(super) struct Entries<F>(pub(super) F);
+
+impl<F: Fn() -> I, I: Iterator<Item = (String, Value)>> Serialize for Entries<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map((self.0)())
+    }
 }
 
 /// `{"frac", "value"}`; null for what is undefined.
