@@ -438,16 +438,36 @@ fn of_very_many_classes_predictions_are_added_up_and_are_those_of_explain() {
     }
 }
 
+/// So many columns of letters, three classes, and a row without a class.
+fn of_columns(columns: usize) -> String {
+    let mut csv: String = (0..columns).map(|at| format!("v{at},")).collect();
+    csv.push_str("y\n");
+    for row in 0..4 {
+        (0..columns).for_each(|at| csv.push_str(["p,", "q,"][(at + row) % 2]));
+        csv.push_str(["a\n", "b\n", "c\n", "\n"][row]);
+    }
+    csv
+}
+
+/// An exercise on both sides of the most factors of its case: 3,000 in all classes together.
+#[test]
+fn an_exercise_of_more_factors_than_a_hand_can_multiply_is_refused() {
+    for (columns, wanted) in [(1_000, 0), (1_001, 3)] {
+        let folder = TempDir::new().unwrap();
+        let file = written(&folder, "wide.csv", &of_columns(columns));
+        let exercise = format!("{file}.toml");
+        let new = ["exercise", "new", &file, "--target", "y", "--row", "1", "--output", &exercise];
+        let (status, _, said) = ended(&new);
+        assert_eq!(status, wanted, "{said}");
+        assert_eq!(said.contains("3,003 factors"), wanted != 0, "{said}");
+    }
+}
+
 /// The working of a case on both sides of the most that is worked out: 40,000 factors of all classes together.
 #[test]
 fn a_working_that_would_fill_the_memory_is_refused() {
     for (columns, wanted) in [(13_333, true), (13_334, false)] {
-        let mut csv: String = (0..columns).map(|at| format!("v{at},")).collect();
-        csv.push_str("y\n");
-        for row in 0..4 {
-            (0..columns).for_each(|at| csv.push_str(["x,", "y,"][(at + row) % 2]));
-            csv.push_str(["a\n", "b\n", "c\n", "\n"][row]);
-        }
+        let csv = of_columns(columns);
         let folder = TempDir::new().unwrap();
         let file = written(&folder, "wide.csv", &csv);
         let fitted = models::fitted(&csv, "target = \"y\"");

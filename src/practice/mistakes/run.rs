@@ -45,7 +45,7 @@ pub(in crate::practice) fn all(
         }
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
-    let Some(asked) = asked else { return (Vec::new(), Vec::new()) };
+    let Some(asked) = asked.filter(|asked| !is_too_long(asked)) else { return (Vec::new(), Vec::new()) };
     let right = Right::of(&asked);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
     let mut ways = Vec::new();
@@ -64,6 +64,15 @@ pub(in crate::practice) fn all(
     }
     found.sort_by_key(|(own, _)| !own);
     (found.into_iter().map(|(_, candidate)| candidate).collect(), ways)
+}
+
+/// The most factors, of all classes together, of a case about which mistakes are tried: one may be made at each, and
+/// each makes all of them be multiplied again.
+const MOST_FACTORS: usize = 9_000;
+
+/// Whether what is asked is about a case of more factors than that.
+fn is_too_long(asked: &Asked<'_>) -> bool {
+    asked.quantity.is_about_case() && asked.terms.len() * asked.fitted.classes.len() > MOST_FACTORS
 }
 
 /// The right value. That of a value by itself is another one than that of the case where a convention changes scores only.
