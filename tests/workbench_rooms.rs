@@ -4,7 +4,7 @@
 
 mod support;
 
-use posterior::recipe::Convention;
+use posterior::recipe::{Convention, ModelKind};
 use posterior::workbench::model::{Line, Role};
 use posterior::workbench::*;
 use support::Bench;
@@ -411,4 +411,74 @@ fn a_convention_is_a_line_of_the_recipe() {
     assert!(compared(&bench).contains("here WEKA, there ← the CS229 notes →"), "{}", bench.screen());
     let bench = bench.keys("Esc 2 u u");
     assert_eq!(bench.app.desk.fitted().unwrap().convention(), Convention::Cs229);
+}
+
+/// Two classes with one Σ have one θ, which stands under the class whose sign it has; three have one each.
+#[test]
+fn theta_is_found_under_the_class_whose_sign_it_has() {
+    let csv = |classes: &[&str]| -> String {
+        let row = |at: usize| format!("{},{},{}\r", at * 5 % 12, at * at % 7, classes[at % classes.len()]);
+        format!("u,v,class\r{}", (0..12).map(row).collect::<String>())
+    };
+    let cursor = |bench: &Bench| (quantity(bench), bench.app.screens.parameters.class);
+    for (classes, before, after) in [
+        (&["a", "b"][..], "theta(0)", ("theta(0)", 1)),
+        (&["a", "b", "c"], "theta(0 | a)", ("theta(0 | a)", 0)),
+    ] {
+        let mut bench = pasted(&csv(classes));
+        bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
+        let mut bench = bench.keys("3 End Up");
+        assert_eq!(cursor(&bench), (before.to_owned(), 0));
+        bench.refit(|recipe| recipe.prior = Some("uniform".parse().unwrap()));
+        assert_eq!(cursor(&bench.keys("2 3")), (after.0.to_owned(), after.1));
+    }
+}
+
+#[test]
+fn only_what_is_a_share_is_said_to_be_a_fraction() {
+    for (csv, said) in [
+        (
+            "u,shape,class\r1.5,o,a\r2.5,l,b\r3,o,a\r4.5,l,c\r5,o,b\r1,l,c\r",
+            "shares are fractions as counted",
+        ),
+        ("u,v,class\r1.5,1,a\r2.5,2,b\r3,3,a\r4.5,4,c\r5,9,b\r1,7,c\r", "priors are fractions as counted"),
+        ("v,shape,class\rp,o,a\rq,l,b\rp,o,a\rq,l,c\rp,o,b\rq,l,c\r", "these are fractions as counted"),
+    ] {
+        let screen = pasted(csv).keys("3").screen();
+        assert!(screen.contains(&format!("x: {said}.")), "{screen}");
+    }
+}
+
+/// What stands under the classes adds up to "all": rows without a class have a column of their own, or it is said.
+#[test]
+fn rows_without_a_class_are_counted_apart() {
+    let counts = |bench: &Bench, value: &str| -> Vec<String> {
+        let screen = bench.screen();
+        let line = screen.lines().filter_map(|line| line.rsplit('│').nth(1)).map(str::trim);
+        let mut of = line.map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+        of.find(|cells| cells.first().is_some_and(|cell| cell == value)).unwrap_or_default()
+    };
+    let opened = |csv: &str, width: u16| {
+        let mut bench = Bench::sized(None, width, 40);
+        bench.act(Action::Paste(csv.into()));
+        bench
+    };
+    let csv = "shape,class\ro,a\ro,b\rl,b\rl,c\ro,c\r";
+    let whole = opened(csv, 80);
+    assert_eq!(counts(&whole, "o"), ["o", "3", "1", "1", "1"], "{}", whole.screen());
+    assert!(!whole.screen().contains("without a class"));
+    let csv = format!("{csv}o,?\r");
+    let wide = opened(&csv, 120);
+    assert_eq!(counts(&wide, "o"), ["o", "4", "1", "1", "1", "1"], "{}", wide.screen());
+    assert_eq!(counts(&wide, "l"), ["l", "2", "0", "1", "1", "0"]);
+    assert!(wide.screen().contains("? rows without a class"));
+    let narrow = opened(&csv, 80);
+    assert_eq!(counts(&narrow, "o"), ["o", "4", "1", "1", "1"], "{}", narrow.screen());
+    assert!(narrow.screen().contains("“all” counts rows without a"), "{}", narrow.screen());
+    // Of two classes the column has room.
+    let two = opened(&csv.replace(",c\r", ",b\r"), 80);
+    assert_eq!(counts(&two, "o"), ["o", "4", "1", "2", "1"], "{}", two.screen());
+    // A number is never cut: four classes leave no room, and the bars show them.
+    let four = opened("shape,class\ro,a\ro,b\rl,d\rl,c\r", 80);
+    assert_eq!(counts(&four, "o"), ["o", "2"], "{}", four.screen());
 }

@@ -154,7 +154,13 @@ fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> 
     let queries = apart > 0 && parts.iter().any(|part| rest(part) > 0);
     widths.extend(queries.then_some(digits));
     let taken = |widths: &[usize]| widths.iter().map(|wide| wide + 2).sum::<usize>() + digits + 2;
-    if columns < taken(&widths) + longest(true).min(8) {
+    // The headings over the labels have up to five letters.
+    let fits = |widths: &[usize]| taken(widths) + longest(true).clamp(5, 8) <= columns;
+    let mut queries_apart = queries;
+    if queries && !fits(&widths) {
+        (queries_apart, _) = (false, widths.pop());
+    }
+    if !fits(&widths) {
         // The bars still show the classes; a number that is cut would be a wrong one.
         (apart, widths) = (0, Vec::new());
     }
@@ -193,7 +199,11 @@ fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> 
         lines.push(Line::default());
         lines.extend(legend(&classes, theme, columns));
         if queries {
-            lines.push(Line::styled(format!("{NO_CLASS} rows without a class"), theme.secondary));
+            let said = match queries_apart {
+                true => format!("{NO_CLASS} rows without a class"),
+                false => "“all” counts rows without a class, too".to_owned(),
+            };
+            lines.extend(wrap(&said, columns).into_iter().map(|line| Line::styled(line, theme.secondary)));
         }
     }
     lines
