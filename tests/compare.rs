@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use assert_cmd::Command;
 use posterior::evaluate::{Comparison, Entrant, Kind, Measure, Measured, Model, Parameters, Stage, Trial};
 use posterior::model::Study;
-use posterior::recipe::Recipe;
+use posterior::recipe::{Bins, ColumnChoice, Recipe};
 use posterior::table::Source;
 use serde_json::Value;
 
@@ -212,6 +212,16 @@ fn bins_give_way_to_numbers_and_numbers_to_bins() {
     assert_eq!(found.own, Some(1));
     let found = compared(&self::study("sample:iris", |_| {}), "categorical");
     assert_eq!(found.standings[0].contestant.name, "categorical, 10 bins");
+    // A column whose bins were taken away has bins again where values are counted, and only there.
+    let row = |i: usize| format!("{}.5,{},{}\n", i * 7 % 60, i * 11 % 60, ["a", "b", "c"][i % 3]);
+    let csv = format!("u,v,y\n{}", (0..60).map(row).collect::<String>());
+    let bare = self::study(&csv, |recipe| {
+        recipe.columns =
+            vec![ColumnChoice { name: "u".into(), bins: Some(Bins::None), ..Default::default() }];
+    });
+    let found = compared(&bare, "gaussian,categorical");
+    let names: Vec<_> = found.standings.iter().map(|one| one.contestant.name.as_str()).collect();
+    assert_eq!(names, ["Gaussian", "categorical, 10 bins"]);
 }
 
 #[test]
@@ -297,6 +307,23 @@ fn the_command_prints_tables() {
         assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
         insta::assert_snapshot!(name, masked(&String::from_utf8(out.stdout).unwrap()));
     }
+}
+
+/// Row numbers would make every model look good, so a comparison says that it has not read them.
+#[test]
+fn a_comparison_says_what_it_left_out() {
+    let row = |i: usize| format!("\"{}\",{},{}\n", i + 1, i * 7 % 60, ["a", "b", "c"][i / 20]);
+    let csv = format!("\"\",\"u\",\"kind\"\n{}", (0..60).map(row).collect::<String>());
+    let told = |flags: &[&str]| {
+        let run = posterior().args(["compare", "-"]).args(flags).write_stdin(csv.clone()).output().unwrap();
+        let text = String::from_utf8(run.stdout).unwrap();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let text = told(&[]);
+    assert_eq!(text.matches("column 1 (has no name in the header) is left out").count(), 1, "{text}");
+    let text = told(&["--features", "column 1,u"]);
+    assert!(text.contains("what is learned from it holds for these rows only"), "{text}");
+    assert!(!told(&["--ignore", "column 1"]).contains("column 1"));
 }
 
 #[test]

@@ -48,5 +48,6 @@ pub(super) fn run(command: Compare) -> Outcome {
     let mut document = Document::default();
     document.title(study.source.label());
     document.append(report::comparison(&found, by));
+    study.said().for_each(|said| document.item(said));
     output::document(&document, &command.output)
 }
