@@ -100,6 +100,12 @@ fn what_is_listed_as_missing_is_all_that_is() {
     let loaded = with("x,y\n1.5,a\nNA,b\n2,?\n", &Options { missing, ..Options::default() });
     assert_eq!(columns(&loaded), [("x", C, 0), ("y", C, 1)]);
     assert!(noted(&loaded).contains("“NA” is not (a common mark for a missing cell)"), "{}", noted(&loaded));
+    // The mark comes long after the first rows.
+    let missing = Some(vec!["?".to_owned(), String::new()]);
+    let mut text = "x,y\n".to_owned();
+    (0..10_500).for_each(|i| text.push_str(&format!("{i},b\n")));
+    let loaded = with(format!("{text}NA,a\n"), &Options { missing, ..Options::default() });
+    assert_eq!(columns(&loaded)[0], ("x", C, 0));
 }
 
 #[test]
@@ -176,6 +182,7 @@ fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_show
     let loaded = read(units("\u{feff}Größe\tKlasse\r\n1,75\t男\r\n1,5\t女\r\n"));
     assert_eq!(columns(&loaded), [("Größe", N, 0), ("Klasse", C, 0)]);
     assert_eq!((values(&loaded, 1), loaded.dialect.encoding.word()), (vec!["男", "女"], "UTF-16"));
+    assert!(!noted(&loaded).contains("lacks its mark"), "{}", noted(&loaded));
     let source = Source::bytes("data.csv", units("\u{feff}a;b\r\n1;2\r\nü;2;3\r\n"));
     let error = load(&source, &Options::default()).expect_err("a line of three fields");
     assert_eq!(error.place().as_deref(), Some("data.csv, line 3"));

@@ -223,6 +223,49 @@ fn data_that_no_model_fits_are_shown_all_the_same_when_nothing_was_asked_for() {
 }
 
 #[test]
+fn numbers_that_never_vary_are_told_at_once_with_flags_that_mend_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("constant.csv");
+    let fit = |csv: &str, more: &[&str]| {
+        fs::write(&path, csv).expect("written");
+        let (status, _, error) = ended(&[&["fit", path.to_str().unwrap()], more].concat());
+        (status, error)
+    };
+    // u varies in every class, v is the same throughout x, the two words of w throughout y and z.
+    let some = "u,v,\"w w\",kind\n1,2,3,x\n2,2,5,x\n3,7,4,y\n4,8,4,y\n5,9,6,z\n6,1,6,z\n";
+    let (status, error) = fit(some, &[]);
+    assert_eq!(status, 3);
+    for told in ["2 columns never vary in some class of “kind”", "v in x; w w in y, z", "--ignore 'v,w w'"]
+    {
+        assert!(error.contains(told), "{told}: {error}");
+    }
+    assert!(error.contains("--var-smoothing 1e-9") && error.contains("--target"), "{error}");
+    assert_eq!(fit(some, &["--ignore", "v,w w"]).0, 0);
+    assert_eq!(fit(some, &["--var-smoothing", "1e-9"]).0, 0);
+    // Where nothing varies, a share of the largest variance is 0; a class that was named is not doubted.
+    let none = "u,v,kind\n1,2,x\n1,2,x\n1,2,y\n1,2,y\n";
+    let (_, error) = fit(none, &["--target", "kind", "--model", "gaussian"]);
+    assert!(error.contains("u in each class; v in each class") && error.contains("--ignore u,v"), "{error}");
+    assert!(!error.contains("--var-smoothing") && !error.contains("--target"), "{error}");
+}
+
+#[test]
+fn a_table_in_which_nothing_speaks_for_a_class_says_which_columns_may_be_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("crabs.csv");
+    fs::write(&path, "sp,sex,FL\nB,M,8.1\nB,F,8.8\nO,M,9.2\nO,F,9.6\nB,M,7.3\nO,F,7.7\n").expect("written");
+    let path = path.to_str().unwrap();
+    let (status, _, error) = ended(&["fit", path]);
+    assert_eq!(status, 3);
+    assert!(error.contains("not known which column is the class"), "{error}");
+    assert!(error.contains("--target") && error.contains("it may be: sp, sex."), "{error}");
+    let (status, out, _) = ended(&["show", path]);
+    assert_eq!(status, 0);
+    assert!(out.contains("No model yet") && out.contains("it may be: sp"), "{out}");
+    assert_eq!(ended(&["fit", path, "--target", "sp"]).0, 0);
+}
+
+#[test]
 fn files_are_written_whole_and_never_over_another_by_accident() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("out.txt");

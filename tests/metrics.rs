@@ -293,6 +293,18 @@ fn the_json_has_every_figure() {
     );
 }
 
+/// The class that says yes is seen first here, and second in the sample of the tennis days.
+#[test]
+fn the_class_that_says_yes_is_against_the_rest_also_where_it_is_seen_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ill.csv");
+    std::fs::write(&path, "fever,class\nhigh,yes\nlow,no\nhigh,yes\nhigh,no\nlow,no\n").unwrap();
+    let path = path.to_str().unwrap();
+    let roc = |more: &[&str]| evaluate_json(&[&[path, "--format", "json"], more].concat())["roc"].clone();
+    assert_eq!(roc(&[])["positive"], "yes");
+    assert_eq!(roc(&["--positive", "no"])["positive"], "no");
+}
+
 #[test]
 fn the_class_against_the_rest_is_named_as_typed_or_nearly_so() {
     let positive = |name: &str| {

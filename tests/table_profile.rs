@@ -132,6 +132,12 @@ fn a_column_is_called_a_name_only_where_it_has_many_values() {
     // A number with a fraction measures something, whatever it is called.
     let measured = made("id,class", 100, |i| format!("{i}.5,{}", i % 2));
     assert_eq!(measured.table.row_name(0), None);
+    // Names of several words are no documents. In ten rows they may differ by chance.
+    let told = |rows: usize| {
+        made("name,class", rows, |i| format!("the book number b{i},{}", i % 2)).table.row_name(0)
+    };
+    assert_eq!((told(10), told(11)), (None, Some(RowName::Called)));
+    assert_eq!(made("title,class", 11, |i| format!("the book number b{i},0")).table.row_name(0), None);
     // Only the first column without a name holds the names of rows.
     let second = made("a,,class", 100, |i| format!("{},{},{}", i % 3, i % 5, i % 2));
     assert_eq!(second.table.row_name(1), None);
