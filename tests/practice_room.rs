@@ -72,7 +72,7 @@ fn answers_are_typed_one_after_the_other() {
     assert_eq!(bench.app.screens.practice.cursor, at + 1);
     let bench = bench.keys("Enter");
     assert!(sheet(&bench).lines[at..=at + 1].iter().all(|line| line.told.is_some()));
-    let mut bench = bench.keys("A A");
+    let mut bench = bench.keys("A y");
     assert_eq!(sheet(&bench).lines.iter().filter(|line| line.is_open()).count(), 0);
     bench = bench.keys("3");
     assert!(bench.app.room == Room::Parameters, "with nothing blank a digit leads to a room again");
@@ -124,10 +124,11 @@ fn a_step_or_all_of_them_can_be_shown() {
     let bench = on_sunny(80, 24).keys("s");
     assert!(sheet(&bench).lines[bench.app.screens.practice.cursor].shown);
     let bench = bench.keys("A");
-    assert!(!sheet(&bench).is_done() && bench.toast().contains("once more"));
-    let bench = bench.keys("Down A");
-    assert!(!sheet(&bench).is_done(), "another key takes the question back");
-    let bench = bench.keys("A");
+    assert!(!sheet(&bench).is_done() && bench.toast().contains("y shows every blank line"));
+    // The key that asked does not confirm, and another key takes the question back.
+    let bench = bench.keys("A A Down y");
+    assert!(!sheet(&bench).is_done(), "{}", bench.toast());
+    let bench = bench.keys("A y");
     assert!(sheet(&bench).is_done());
     let bench = bench.keys("r");
     assert_eq!(sheet(&bench).filled().0, 0);
@@ -289,7 +290,7 @@ fn only_keys_that_do_something_are_offered() {
         assert!(!offers(&right, key), "{key} on a line that is right: {:?}", offered(&right));
     }
     assert!(offers(&right, "Enter"), "other lines are blank");
-    let done = right.keys("A A");
+    let done = right.keys("A y");
     assert!(!offers(&done, "Enter") && offers(&done, "n"), "{:?}", offered(&done));
     let bench = done.keys("i");
     assert_eq!(bench.toast(), "Nothing is wanted on this line.");
@@ -297,7 +298,7 @@ fn only_keys_that_do_something_are_offered() {
 
 #[test]
 fn a_key_that_is_not_offered_changes_nothing_but_the_message() {
-    let bench = weather(80, 24).keys("7 A A");
+    let bench = weather(80, 24).keys("7 A y");
     let lines = |bench: &Bench| format!("{:?}", sheet(bench).lines);
     let (before, mut bench) = (lines(&bench), bench);
     for key in ["i", "s", "f", "Enter"] {

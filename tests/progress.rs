@@ -177,10 +177,11 @@ fn wiping_asks_once_and_says_what_was_deleted() {
     let file = folder.path().join("progress.toml");
     fs::write(&file, with("bins", &record(1, 1.0, false)).to_toml()).unwrap();
     let bench = bench(folder.path(), 80, 24).keys("Up Enter W");
-    assert!(bench.toast().contains("W once more deletes the progress of 1 exercise"), "{}", bench.toast());
-    let bench = bench.keys("Down W");
-    assert!(file.exists(), "another key takes the question back");
-    let bench = bench.keys("W");
+    assert!(bench.toast().contains("y deletes the progress of 1 exercise"), "{}", bench.toast());
+    // The key that asked does not confirm, and another key takes the question back.
+    let bench = bench.keys("W W Down y");
+    assert!(file.exists(), "{}", bench.toast());
+    let bench = bench.keys("W y");
     assert!(
         !file.exists() && bench.toast().contains("Deleted the progress of 1 exercise"),
         "{}",

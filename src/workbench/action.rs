@@ -59,6 +59,7 @@ actions! {
     ShowStep = "show this step",
     ShowSteps = "show all steps",
     WipeProgress = "delete the progress of the course",
+    Confirm = "do what was asked about",
     NextCase = "the next case",
     SameAgain = "the same questions again",
     ShowData = "the data, or this line",

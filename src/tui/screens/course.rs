@@ -85,7 +85,7 @@ pub fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'stat
         Some(record) => {
             text.extend(block(&went(record, lesson), theme.text));
             text.push(Line::default());
-            text.extend(block("W deletes all progress of the course; it asks once.", theme.secondary));
+            text.extend(block("W deletes all progress of the course; y confirms it.", theme.secondary));
         }
         None => text.extend(block("Not begun yet. Enter opens it.", theme.secondary)),
     }

@@ -49,9 +49,7 @@ pub fn show(app: &mut App) {
 
 /// Takes an action while the list is on screen.
 pub fn act(app: &mut App, action: &Action) -> Reply {
-    if !matches!(action, Action::WipeProgress) {
-        app.screens.course.asked_to_wipe = false;
-    }
+    let asked = std::mem::take(&mut app.screens.course.asked_to_wipe);
     let page = app.frame.lines().saturating_sub(1).max(1);
     let screen = &mut app.screens.course;
     match action {
@@ -63,7 +61,11 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             let lesson = screen.marked();
             return Reply::of(lesson.and_then(|lesson| super::open(app, lesson)));
         }
-        Action::WipeProgress => return Reply::of(super::wipe(app)),
+        Action::WipeProgress => {
+            super::ask_to_wipe(app);
+            return Reply::Taken;
+        }
+        Action::Confirm if asked => return Reply::of(Some(super::wipe(app))),
         _ => {}
     }
     let last = course::lessons().count().saturating_sub(1);

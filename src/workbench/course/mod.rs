@@ -167,23 +167,25 @@ pub fn kept(app: &mut App, gained: Progress, result: Result<Read, String>) -> Op
     if failed { None } else { keep(app) }
 }
 
-/// Has the progress deleted; asks once.
-fn wipe(app: &mut App) -> Option<Job> {
+/// Asks whether the progress is to be deleted.
+fn ask_to_wipe(app: &mut App) {
     let screen = &mut app.screens.course;
     if screen.progress.is_empty() {
         app.say("There is no progress to delete.");
-        return None;
+        return;
     }
-    if !std::mem::replace(&mut screen.asked_to_wipe, true) {
-        let exercises = match screen.progress.begun() {
-            1 => "1 exercise".to_owned(),
-            n => format!("{n} exercises"),
-        };
-        app.say(format!("W once more deletes the progress of {exercises}."));
-        return None;
-    }
-    screen.asked_to_wipe = false;
-    Some(app.jobs.start(Lane::Progress, "", Work::Wipe(screen.keep.clone())))
+    let exercises = match screen.progress.begun() {
+        1 => "1 exercise".to_owned(),
+        n => format!("{n} exercises"),
+    };
+    screen.asked_to_wipe = true;
+    app.say(format!("y deletes the progress of {exercises}; any other key keeps it."));
+}
+
+/// Has the progress deleted.
+fn wipe(app: &mut App) -> Job {
+    let keep = app.screens.course.keep.clone();
+    app.jobs.start(Lane::Progress, "", Work::Wipe(keep))
 }
 
 /// Tells what was deleted.

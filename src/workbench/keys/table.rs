@@ -38,7 +38,8 @@ pub const TABLE: &[Entry] = table! {
     Page, [First: on(Code::Home), ch('g'); Last: on(Code::End), ch('G');], "to the top or the bottom", None;
 
     Start, [Enter: on(Code::Enter);], "open what is marked", hint("open", 3);
-    Course, [WipeProgress: ch('W');], "delete the progress; asks once", hint("wipe", 8);
+    Course, [WipeProgress: ch('W');], "delete the progress; y confirms", hint("wipe", 8);
+    Course, [Confirm: ch('y');], "yes, delete it, where W asked", None;
     Course, [Back: on(Code::Esc);], "back to the start screen", hint("back", 4);
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
@@ -187,7 +188,8 @@ pub const TABLE: &[Entry] = table! {
     Practice, [Enter: on(Code::Enter);], "type, or go to the next blank line", hint("go on", 3);
     Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
     Practice, [ShowStep: ch('s');], "show what belongs on this line", hint("show", 3);
-    Practice, [ShowSteps: ch('A');], "show every blank line; asks once", None;
+    Practice, [ShowSteps: ch('A');], "show every blank line; y confirms", None;
+    Practice, [Confirm: ch('y');], "yes, show them, where A asked", None;
     Practice, [NextCase: ch('n');], "the next case of the data", hint("new", 6);
     Practice, [SameAgain: ch('r');], "the same questions again", hint("again", 5);
     Practice, [NextLevel: ch('v');], "worked, faded or blank", hint("level", 5);

@@ -100,14 +100,14 @@ fn acted(app: &mut App, action: &Action) -> Reply {
         Action::Hint | Action::ShowStep => {
             app.say("Nothing is wanted on this line: Enter goes to the next blank.")
         }
-        Action::ShowSteps if asked_all => {
+        Action::Confirm if asked_all => {
             let shown = sheet.show_all();
             kept(app, shown);
         }
         Action::ShowSteps if sheet.is_done() => app.say("Nothing is blank. v leaves lines blank for you."),
         Action::ShowSteps => {
             screen.asked_all = true;
-            app.say("A once more shows every blank line.");
+            app.say("y shows every blank line; any other key leaves them blank.");
         }
         Action::WhyFormula => why(app, alone),
         Action::Dispute => {
