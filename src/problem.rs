@@ -98,6 +98,7 @@ mod tests {
             Some("show"),
             "two letters that changed places are one slip"
         );
+        assert_eq!(nearest("fti", ["fit", "mark"]), Some("fit"), "of three letters one is a slip, not two");
         assert_eq!(nearest("wether", ["weather", "play-tennis"]), Some("weather"));
     }
 }

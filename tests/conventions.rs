@@ -87,6 +87,8 @@ fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
         "{weka}"
     );
     assert!(weka.contains("bins are (a, b]"), "{weka}");
+    let notes = line(&["sample:iris", "--convention", "cs229"]);
+    assert!(notes.starts_with("the CS229 notes: "), "{notes}");
     let sklearn = line(&["sample:iris", "--convention", "scikit-learn"]);
     assert!(sklearn.starts_with("scikit-learn, which adds ε to every variance: "), "{sklearn}");
     let mass = line(&["sample:iris", "--model", "gda", "--convention", "mass"]);

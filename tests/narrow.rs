@@ -69,6 +69,18 @@ fn three_classes_stand_side_by_side_at_80_columns() {
     }
 }
 
+/// Names of six letters need more than half of 80 columns, and stand whole beside the other pane.
+#[test]
+fn the_matrix_takes_the_width_that_its_names_need() {
+    let places = ["forest", "meadow", "barren"];
+    let rows = (0..30).map(|row| format!("{},{}\r", (row * 7) % 11, places[row % 3]));
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(format!("size,place\r{}", rows.collect::<String>())));
+    let screen = bench.keys("4").screen();
+    let head = line(&screen, "actual");
+    assert!(places.iter().all(|place| head.contains(place)), "{screen}");
+}
+
 /// Where not all classes fit, that which wins is among those that are shown, and no name is two.
 #[test]
 fn the_winner_is_in_sight_and_names_stay_apart() {
@@ -259,12 +271,11 @@ fn enter_on_a_number_types_it() {
 fn a_value_never_stands_without_its_feature() {
     let mut bench = Bench::sized(None, 80, 24);
     bench.act(Action::Paste("smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r".into()));
-    bench.refit(|recipe| recipe.model = Some(ModelKind::Categorical));
     let screen = bench.keys("5 a").screen();
     assert!(screen.contains("× smoker=1") && screen.contains("× cough=no"), "{screen}");
     let mut bench = Bench::sized(None, 80, 24);
     bench.act(Action::Paste("smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r".into()));
-    bench.refit(|recipe| recipe.model = Some(ModelKind::Categorical));
     let screen = bench.keys("3").screen();
+    assert!(!screen.contains("recipe before"), "{screen}");
     assert!(screen.contains("ill = 0") && !screen.contains("rows with 0"), "{screen}");
 }

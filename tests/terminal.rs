@@ -288,6 +288,21 @@ fn an_exercise_is_answered_to_the_end() {
     assert_eq!(run.end(), 0);
 }
 
+/// Work that takes longer than a person waits in silence says how far it is, and nothing of it stays.
+#[test]
+fn a_long_comparison_tells_how_far_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.csv");
+    let row =
+        |row: usize| format!("{},{},p{},{}\n", row % 97, row * 7 % 89, row % 5, ["a", "b", "c"][row % 3]);
+    std::fs::write(&path, format!("x,z,s,class\n{}", (0..60_000).map(row).collect::<String>())).unwrap();
+    let mut run = Run::start(&["compare", path.to_str().unwrap(), "--models", "mixed,baseline"], &[]);
+    assert_eq!(run.end(), 0);
+    let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
+    assert!(sent.contains(" % done") && sent.contains("\r\x1b[K"), "{sent}");
+    assert!(!run.screen().screen().contents().contains(" % done"));
+}
+
 #[test]
 fn what_asks_for_printing_is_printed_on_a_terminal_too() {
     let folder = tempfile::tempdir().unwrap();

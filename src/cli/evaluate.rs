@@ -11,7 +11,7 @@ use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
 use crate::report::{self, Document};
-use crate::text::listed;
+use crate::text::{brief, listed};
 
 #[derive(Args)]
 pub(super) struct Evaluate {
@@ -106,7 +106,7 @@ fn positive(named: Option<&str>, labels: &[Name], usual: usize) -> Result<usize,
     let guess = nearest(named, labels.iter().map(Name::as_str));
     Err(Problem {
         kind: "unknown_class",
-        what: format!("there is no class {}", Name::new(named)),
+        what: format!("there is no class {}", brief(named)),
         fix: match guess {
             Some(guess) => format!("did you mean {guess}? The classes are {}", classes),
             None => format!("the classes are {}", classes),

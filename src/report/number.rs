@@ -38,3 +38,25 @@ pub fn written(shown: &Expr, value: Option<&Number>) -> String {
         Some(value) => format!("{fraction}  {}", decimal(value)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_says_whether_something_was_rounded() {
+        for (value, sign) in [
+            (Number::ratio(1, 2).unwrap(), "="),
+            (Number::ratio(1, 3).unwrap(), "≈"),
+            (Number::ratio(0, 3).unwrap(), "="),
+            (Number::ratio(3, 3).unwrap(), "="),
+            // What prints as 1 and is less.
+            (Number::ratio(99_999, 100_000).unwrap(), "≈"),
+            (Number::Float(0.0), "="),
+            (Number::Float(0.5), "≈"),
+            (Number::Float(1.0), "≈"),
+        ] {
+            assert_eq!(equals(&value).split(' ').next(), Some(sign), "{value:?}");
+        }
+    }
+}
