@@ -36,6 +36,10 @@ pub(in crate::practice) fn all(
         Quantity::Ln(inner) => (true, inner.as_ref()),
         other => (false, other),
     };
+    let case = case.filter(|case| !is_too_long(fitted, case));
+    if case.is_none() && inner.is_about_case() {
+        return (Vec::new(), Vec::new());
+    }
     let alone = of_one_value(fitted, inner).filter(|(case, as_case, _)| {
         same(right(fitted, None, inner).as_ref(), right(fitted, Some(case), as_case).as_ref())
     });
@@ -45,7 +49,7 @@ pub(in crate::practice) fn all(
         }
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
-    let Some(asked) = asked.filter(|asked| !is_too_long(asked)) else { return (Vec::new(), Vec::new()) };
+    let Some(asked) = asked else { return (Vec::new(), Vec::new()) };
     let right = Right::of(&asked);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
     let mut ways = Vec::new();
@@ -70,9 +74,9 @@ pub(in crate::practice) fn all(
 /// each makes all of them be multiplied again.
 const MOST_FACTORS: usize = 9_000;
 
-/// Whether what is asked is about a case of more factors than that.
-fn is_too_long(asked: &Asked<'_>) -> bool {
-    asked.quantity.is_about_case() && asked.terms.len() * asked.fitted.classes.len() > MOST_FACTORS
+fn is_too_long(fitted: &Fitted, case: &Case) -> bool {
+    let terms = Context { fitted, case: Some(case) }.terms();
+    terms.is_ok_and(|terms| terms.len() * fitted.classes.len() > MOST_FACTORS)
 }
 
 /// The right value. That of a value by itself is another one than that of the case where a convention changes scores only.
@@ -211,4 +215,32 @@ pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool 
     }
     let (a, b) = (a.to_f64(), b.to_f64());
     (a - b).abs() <= NEAR * a.abs().max(b.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Study;
+    use crate::recipe::Recipe;
+    use crate::table::Source;
+
+    #[test]
+    fn mistakes_are_tried_at_cases_of_up_to_9000_factors() {
+        for (columns, wanted) in [(3_000, false), (3_001, true)] {
+            let names: String = (0..columns).map(|at| format!("v{at},")).collect();
+            let cells = |values: [&str; 2]| (0..columns).map(|at| values[at % 2]).collect::<String>();
+            let (some, others) = (cells(["p,", "q,"]), cells(["q,", "p,"]));
+            let csv = format!("{names}y\n{some}a\n{others}b\n{some}c\n{others}c\n");
+            let recipe = Recipe::from_toml("target = \"y\"", "recipe.toml").unwrap();
+            let study = Study::open(Source::bytes("wide.csv", csv.as_bytes()), recipe).unwrap();
+            let fitted = study.fitted.unwrap();
+            let case = Case::from_row(&fitted, 0).unwrap();
+            assert_eq!(is_too_long(&fitted, &case), wanted);
+            let prior = Quantity::prior(&fitted.classes[0]);
+            assert!(!candidates(&fitted, Some(&case), &prior).is_empty(), "of no case");
+            if wanted {
+                assert!(candidates(&fitted, Some(&case), &Quantity::score(&fitted.classes[0])).is_empty());
+            }
+        }
+    }
 }
