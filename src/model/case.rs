@@ -1,5 +1,8 @@
 //! A case: one row of features, held against a model.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
 use super::case_cell::{CaseCell, CaseValue};
 use super::case_error::CaseError;
 use super::fitted::Fitted;
@@ -63,10 +66,9 @@ impl Case {
         }
         let mut found: Vec<(CaseCell, bool)> =
             fitted.factors.iter().map(|factor| (CaseCell::missing(factor), false)).collect();
-        let mut notes = Vec::new();
+        let (names, mut notes) = (FeatureNames::of(fitted), Vec::new());
         for (name, text) in cells {
-            let names = fitted.factors.iter().map(|factor| &factor.name);
-            let Some(at) = feature(fitted, names, name, &mut notes)? else { continue };
+            let Some(at) = names.find(name, &mut notes).ok_or_else(|| names.unknown(name))? else { continue };
             let (Some(factor), Some(slot)) = (fitted.factors.get(at), found.get_mut(at)) else { continue };
             if slot.1 {
                 return Err(CaseError::Twice { name: factor.name.as_str().to_owned() });
@@ -132,37 +134,71 @@ impl Case {
     }
 }
 
-/// Which of the features a typed column name means; `None` for columns that the model does not read.
-pub(super) fn feature<'a>(
-    fitted: &Fitted,
-    features: impl Iterator<Item = &'a Name> + Clone,
-    name: &str,
-    notes: &mut Vec<String>,
-) -> Result<Option<usize>, CaseError> {
-    let name = name.trim();
-    if let Some(at) = features.clone().position(|feature| feature.as_str() == name) {
-        return Ok(Some(at));
+/// The features by their names, found at once however many there are: a file may name all of them.
+pub(super) struct FeatureNames<'a> {
+    fitted: &'a Fitted,
+    names: Vec<&'a Name>,
+    exact: HashMap<&'a str, usize>,
+    /// Without case and Unicode form, the features that are called so.
+    alike: OnceCell<HashMap<String, Vec<usize>>>,
+    /// The same of all columns of the data, those that are no features among them: the first.
+    columns: OnceCell<HashMap<String, &'a Name>>,
+}
+
+impl<'a> FeatureNames<'a> {
+    pub(super) fn new(fitted: &'a Fitted, names: impl Iterator<Item = &'a Name>) -> Self {
+        let names: Vec<&Name> = names.collect();
+        let exact = names.iter().enumerate().rev().map(|(at, name)| (name.as_str(), at)).collect();
+        FeatureNames { fitted, names, exact, alike: OnceCell::new(), columns: OnceCell::new() }
     }
-    let columns = fitted.data.table.columns();
-    if columns.iter().any(|column| column.name.as_str() == name) {
-        notes.push(format!("{} is not read by the model", Name::new(name)));
-        return Ok(None);
+
+    /// Those of the model.
+    pub(super) fn of(fitted: &'a Fitted) -> Self {
+        FeatureNames::new(fitted, fitted.factors.iter().map(|factor| &factor.name))
     }
-    let wanted = folded(name);
-    let mut alike = (0..).zip(features.clone()).filter(|(_, feature)| folded(feature.as_str()) == wanted);
-    let unread = columns.iter().find(|column| folded(column.name.as_str()) == wanted);
-    match (alike.next(), alike.next(), unread) {
-        (Some((at, feature)), None, _) => {
-            notes.push(format!("{} is read as {feature}", Name::new(name)));
-            Ok(Some(at))
+
+    /// Which feature a typed column name means, `None` inside for a column that the model does not read; `None` for what
+    /// is no column of the data.
+    pub(super) fn find(&self, name: &str, notes: &mut Vec<String>) -> Option<Option<usize>> {
+        let name = name.trim();
+        if let Some(at) = self.exact.get(name) {
+            return Some(Some(*at));
         }
-        (None, None, Some(column)) => {
-            notes.push(format!("{} is not read by the model", column.name));
-            Ok(None)
+        let table = &self.fitted.data.table;
+        if table.position(name).is_some() {
+            notes.push(format!("{} is not read by the model", Name::new(name)));
+            return Some(None);
         }
-        _ => Err(CaseError::UnknownColumn {
-            name: name.to_owned(),
-            features: features.map(|feature| feature.as_str().to_owned()).collect(),
-        }),
+        let alike = self.alike.get_or_init(|| {
+            let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+            for (at, name) in self.names.iter().enumerate() {
+                alike.entry(folded(name.as_str())).or_default().push(at);
+            }
+            alike
+        });
+        let columns = self.columns.get_or_init(|| {
+            let columns = table.columns().iter().rev();
+            columns.map(|column| (folded(column.name.as_str()), &column.name)).collect()
+        });
+        let wanted = folded(name);
+        match (alike.get(&wanted).map(Vec::as_slice), columns.get(&wanted)) {
+            (Some([at]), _) => {
+                notes.push(format!("{} is read as {}", Name::new(name), self.names.get(*at)?));
+                Some(Some(*at))
+            }
+            (None, Some(column)) => {
+                notes.push(format!("{column} is not read by the model"));
+                Some(None)
+            }
+            _ => None,
+        }
+    }
+
+    /// What is said of a name that was not found.
+    pub(super) fn unknown(&self, name: &str) -> CaseError {
+        CaseError::UnknownColumn {
+            name: name.trim().to_owned(),
+            features: self.names.iter().map(|feature| feature.as_str().to_owned()).collect(),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::case::{Case, feature};
+use super::case::{Case, FeatureNames};
 use super::case_cell::{CaseCell, CaseValue};
 use super::case_error::CaseError;
 use super::factor::Factor;
@@ -136,29 +136,29 @@ fn feature_columns(
     notes: &mut Vec<String>,
 ) -> Result<Vec<Option<usize>>, CaseError> {
     let mut columns: Vec<Option<usize>> = vec![None; fitted.factors.len()];
+    let names = FeatureNames::of(fitted);
     let mut unknown = None;
     for (at, column) in table.columns().iter().enumerate() {
-        let names = fitted.factors.iter().map(|factor| &factor.name);
         let mut told = Vec::new();
-        match feature(fitted, names, column.name.as_str(), &mut told) {
+        match names.find(column.name.as_str(), &mut told) {
             // The class, and columns that the recipe leaves out.
-            Ok(None) => {}
-            Ok(Some(found)) => match columns.get_mut(found) {
+            Some(None) => {}
+            Some(Some(found)) => match columns.get_mut(found) {
                 Some(slot @ None) => {
                     *slot = Some(at);
                     notes.append(&mut told);
                 }
                 _ => return Err(CaseError::Twice { name: column.name.as_str().to_owned() }),
             },
-            Err(error) => {
+            None => {
                 notes.push(format!("column {} is not read: the model has no such feature", column.name));
-                unknown.get_or_insert(error);
+                unknown.get_or_insert(column);
             }
         }
     }
     let lacking = || fitted.factors.iter().zip(&columns).filter(|(_, column)| column.is_none());
-    if let Some(error) = unknown.filter(|_| lacking().count() > 0) {
-        return Err(error);
+    if let Some(column) = unknown.filter(|_| lacking().count() > 0) {
+        return Err(names.unknown(column.name.as_str()));
     }
     notes.extend(
         lacking()
@@ -172,13 +172,13 @@ const NAMED: usize = 5;
 
 /// The columns of words that training has counted, too.
 fn word_columns(fitted: &Fitted, factor: &Factor, table: &Table, notes: &mut Vec<String>) -> Vec<usize> {
-    let words: Vec<&Name> = word_counts::words(factor).collect();
+    let names = FeatureNames::new(fitted, word_counts::words(factor));
     let (mut columns, mut unknown) = (Vec::new(), Vec::new());
     for (at, column) in table.columns().iter().enumerate() {
-        match feature(fitted, words.iter().copied(), column.name.as_str(), &mut Vec::new()) {
-            Ok(Some(_)) => columns.push(at),
-            Ok(None) => {}
-            Err(_) => unknown.push(column.name.to_string()),
+        match names.find(column.name.as_str(), &mut Vec::new()) {
+            Some(Some(_)) => columns.push(at),
+            Some(None) => {}
+            None => unknown.push(column.name.to_string()),
         }
     }
     let more = unknown.len().saturating_sub(NAMED);

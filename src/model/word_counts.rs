@@ -1,6 +1,6 @@
 //! Tables of word counts: each column is a word, and its number says how often the word stands in the row's document.
 
-use super::case::feature;
+use super::case::FeatureNames;
 use super::case_cell::{CaseCell, CaseValue, is_missing};
 use super::case_error::CaseError;
 use super::factor::Factor;
@@ -42,8 +42,9 @@ pub(super) fn cell_of_typed(
 ) -> Result<CaseCell, CaseError> {
     let words: Vec<&Name> = words(factor).collect();
     let mut found: Vec<Option<u32>> = vec![None; words.len()];
+    let names = FeatureNames::new(fitted, words.iter().copied());
     for (name, text) in cells {
-        let Some(at) = feature(fitted, words.iter().copied(), name, notes)? else { continue };
+        let Some(at) = names.find(name, notes).ok_or_else(|| names.unknown(name))? else { continue };
         let (Some(word), Some(slot)) = (words.get(at), found.get_mut(at)) else { continue };
         if slot.is_some() {
             return Err(CaseError::Twice { name: word.as_str().to_owned() });

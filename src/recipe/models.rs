@@ -1,16 +1,18 @@
 //! Which model reads which kinds of columns, and how it wants them read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::{Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError};
+use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError};
 use crate::table::{Kind, Table};
 
 /// The model that fits the kinds of the features. Numbers that are 0 and 1 are flags to it, where nobody said otherwise.
 pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) -> ModelKind {
+    let said = said(recipe);
     let features: Vec<Feature> = features
         .iter()
         .map(|feature| {
-            let number = feature.kind == Kind::Numeric && is_open(recipe, feature);
+            let open = is_open(said.get(feature.name.as_str()).copied(), feature);
+            let number = feature.kind == Kind::Numeric && open;
             let flag = number && table.could_be_binary(feature.column).is_some();
             Feature { kind: if flag { Kind::Binary } else { feature.kind }, ..feature.clone() }
         })
@@ -29,9 +31,13 @@ pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) ->
     }
 }
 
+/// What was said of the columns, by their names.
+fn said(recipe: &Recipe) -> HashMap<&str, &ColumnChoice> {
+    recipe.columns.iter().rev().map(|choice| (choice.name.as_str(), choice)).collect()
+}
+
 /// Whether nobody said how a column is read.
-fn is_open(recipe: &Recipe, feature: &Feature) -> bool {
-    let said = recipe.column(feature.name.as_str());
+fn is_open(said: Option<&ColumnChoice>, feature: &Feature) -> bool {
     said.is_none_or(|choice| choice.kind.is_none()) && feature.bins.is_none()
 }
 
@@ -44,9 +50,10 @@ pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
 
 /// Reads the columns as a model wants them, where nobody said otherwise.
 pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: &mut [Feature]) {
+    let said = said(recipe);
     for feature in features {
-        let said = recipe.column(feature.name.as_str());
-        let open = is_open(recipe, feature);
+        let said = said.get(feature.name.as_str());
+        let open = is_open(said.copied(), feature);
         if model == ModelKind::Multinomial && open && feature.kind == Kind::Categorical {
             // A column of short documents may have been taken for categories.
             feature.kind = Kind::Text;

@@ -1,6 +1,6 @@
 //! A recipe held against a table: every default is chosen here, and said.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
@@ -251,15 +251,16 @@ pub fn folded(text: &str) -> String {
 /// The columns that are left out by default; in a recipe in which nothing is open, those that were.
 fn left_out(recipe: &Recipe, table: &Table, (target, weight): (usize, Option<usize>)) -> Vec<usize> {
     let has_role = |at: usize| at == target || Some(at) == weight;
-    let ignored = |at: usize| recipe.ignore.iter().any(|name| find_column(table, name) == Ok(at));
+    let ignored: BTreeSet<usize> =
+        recipe.ignore.iter().filter_map(|name| find_column(table, name).ok()).collect();
+    let is_free = |at: &usize| !has_role(*at) && !ignored.contains(at);
     let Some(features) = &recipe.features else {
-        let columns = 0..table.columns().len();
-        return columns
-            .filter(|at| !has_role(*at) && !ignored(*at) && is_left_out(recipe, table, *at))
-            .collect();
+        let columns = (0..table.columns().len()).filter(is_free);
+        return columns.filter(|at| is_left_out(recipe, table, *at)).collect();
     };
+    let features: BTreeSet<&String> = features.iter().collect();
     let chosen = recipe.chosen.left_out.iter().filter(|name| !features.contains(name));
-    chosen.filter_map(|name| table.position(name)).filter(|at| !has_role(*at) && !ignored(*at)).collect()
+    chosen.filter_map(|name| table.position(name)).filter(is_free).collect()
 }
 
 fn features(
@@ -269,20 +270,21 @@ fn features(
     left_out: &[usize],
 ) -> Result<Vec<Feature>, RecipeError> {
     let position = |name: &String| find_column(table, name);
-    let mut chosen = match &recipe.features {
-        Some(names) => names.iter().map(position).collect::<Result<Vec<usize>, _>>()?,
-        None => (0..table.columns().len())
-            .filter(|at| *at != target && Some(*at) != weight && !left_out.contains(at))
-            .collect(),
+    // In file order, each once.
+    let mut chosen: BTreeSet<usize> = match &recipe.features {
+        Some(names) => names.iter().map(position).collect::<Result<_, _>>()?,
+        None => (0..table.columns().len()).filter(|at| *at != target && Some(*at) != weight).collect(),
     };
+    if recipe.features.is_none() {
+        left_out.iter().for_each(|at| _ = chosen.remove(at));
+    }
     if chosen.contains(&target) {
         let name = table.columns().get(target).map(|c| c.name.as_str().to_owned()).unwrap_or_default();
         return Err(RecipeError::TwoRoles { name });
     }
-    let ignored = recipe.ignore.iter().map(position).collect::<Result<Vec<usize>, _>>()?;
-    chosen.retain(|at| !ignored.contains(at));
-    chosen.sort_unstable();
-    chosen.dedup();
+    for name in &recipe.ignore {
+        chosen.remove(&position(name)?);
+    }
     let mut said: BTreeMap<usize, &ColumnChoice> = BTreeMap::new();
     for choice in &recipe.columns {
         said.insert(find_column(table, &choice.name)?, choice);

@@ -1,10 +1,12 @@
 //! The table itself: segments of typed columns.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::column::{Cell, Column};
 use super::naming::RowName;
+use crate::math::Name;
 
 /// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;
@@ -68,6 +70,8 @@ pub struct Table {
     columns: Vec<Column>,
     segments: Vec<Segment>,
     row_names: Vec<OnceLock<Option<RowName>>>,
+    /// The first column of each name: recipes ask for columns by name, and may name all of them.
+    positions: HashMap<Name, usize>,
 }
 
 impl Table {
@@ -76,7 +80,9 @@ impl Table {
     pub fn new(source: String, columns: Vec<Column>, segments: Vec<Segment>) -> Self {
         debug_assert!(segments.iter().all(|segment| segment.cells.len() == columns.len()));
         let row_names = columns.iter().map(|_| OnceLock::new()).collect();
-        Table { source, columns, segments, row_names }
+        let positions =
+            columns.iter().enumerate().rev().map(|(at, column)| (column.name.clone(), at)).collect();
+        Table { source, columns, segments, row_names, positions }
     }
 
     /// The number of rows.
@@ -100,7 +106,7 @@ impl Table {
 
     /// The position of a column by its exact name.
     pub fn position(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|column| column.name.as_str() == name)
+        self.positions.get(name).copied()
     }
 
     /// The segment that holds a row, and the row's place in it.
