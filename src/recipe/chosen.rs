@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::{Table as Toml, Value};
 
-use super::{Feature, ModelKind, Recipe, RecipeError, Written};
+use super::{ColumnChoice, Feature, ModelKind, Recipe, RecipeError, Written};
 use crate::table::Kind;
 
 /// The values that were chosen for the user, by key.
@@ -112,9 +112,9 @@ impl Recipe {
     }
 
     /// Whether the text that counts as 1 in a yes/no column was chosen, or is open.
-    pub(super) fn one_is_chosen(&self, feature: &Feature) -> bool {
+    pub(super) fn one_is_chosen(&self, said: Option<&ColumnChoice>, feature: &Feature) -> bool {
         let name = feature.name.as_str();
-        let said = self.column(name).and_then(|choice| choice.one.as_ref());
+        let said = said.and_then(|choice| choice.one.as_ref());
         feature.kind == Kind::Binary && said.is_none_or(|one| self.chosen.one.get(name) == Some(one))
     }
 

@@ -92,7 +92,10 @@ pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<C
 
 /// Which text counts as 1 in each yes/no column, where nobody said it: column and text.
 pub(super) fn ones(recipe: &Recipe, features: &[Feature]) -> BTreeMap<String, String> {
-    let chosen = features.iter().filter(|feature| recipe.one_is_chosen(feature));
+    let said = said(recipe);
+    let chosen = features
+        .iter()
+        .filter(|feature| recipe.one_is_chosen(said.get(feature.name.as_str()).copied(), feature));
     chosen.filter_map(|feature| Some((feature.name.as_str().to_owned(), feature.one.clone()?))).collect()
 }
 
