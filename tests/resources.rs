@@ -158,6 +158,7 @@ fn tried(program: &str, sizes: &Sizes, told: bool) -> Vec<String> {
             vec!["explain", &file, "--row", "1", "--format", "json"],
             vec!["check", "1/2", "--of", "P(a)", &file],
             vec!["predict", &file, "--all"],
+            vec!["predict", &file, "--queries", &file],
             vec!["compare", &file],
             vec!["practice", &file],
             vec!["exercise", "new", &file, "--row", "1", "--output", &exercise],
