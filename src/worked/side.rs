@@ -100,3 +100,25 @@ impl Side {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::read_exact;
+
+    /// `numbers` that come to a value, as counted or as a float.
+    fn side(value: Number) -> String {
+        let numbers = Expr::ratio(3, 8);
+        let shown = Expr::Num(value.clone());
+        Side { formula: numbers.clone(), numbers, shown, value: Some(value) }.text(6)
+    }
+
+    #[test]
+    fn what_was_rounded_is_about_equal_and_what_was_not_is_equal() {
+        // A fraction too long to be written is rounded though it is exact, and a float of few figures is not.
+        assert_eq!(side(Number::Exact(read_exact("123456789/987654321").unwrap())), "3/8 ≈ 0.125000");
+        assert_eq!(side(Number::Exact(read_exact("3/7").unwrap())), "3/8 = 3/7");
+        assert_eq!(side(Number::Float(0.375)), "3/8 = 0.375");
+        assert_eq!(side(Number::Float(1.0 / 3.0)), "3/8 ≈ 0.333333");
+    }
+}
