@@ -1,0 +1,227 @@
+//! One posterior, whoever is asked: `predict`, the rows of `evaluate`, and `explain` with its working say the same of a
+//! case, whatever the model, however wide the table, with weights and with missing cells.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+use crate::program;
+
+use std::fs;
+
+use models::tables::{Sheet, sheets};
+use models::{close, fitted, model, sample};
+use posterior::evaluate::evaluate;
+use posterior::math::{Number, Quantity};
+use posterior::model::{Answers, Case, Fitted};
+use posterior::table::samples;
+use posterior::worked::derive;
+use proptest::prelude::*;
+
+/// Two ways to add the same numbers up may part by so much.
+const NEAR: f64 = 1e-9;
+
+/// Asks all of them about every row; `working` says of how many rows the working is asked for, too.
+fn agree(fitted: &Fitted, working: usize, what: &str) {
+    let mut answers = Answers::new(fitted);
+    let judged = fitted.predict_rows(|_| true);
+    let learned = evaluate(fitted).rows;
+    assert_eq!(judged.len(), fitted.data.table.rows(), "{what}");
+    for row in &judged {
+        let what = format!("{what}, row {}", row.row + 1);
+        let case = Case::from_row(fitted, row.row);
+        let answer = answers.answer(case.clone()).unwrap();
+        if let Some(learned) = learned.iter().find(|other| other.prediction.row == row.row) {
+            let said = (learned.prediction.predicted, learned.prediction.undefined);
+            assert_eq!(said, (row.predicted, row.undefined), "{what}");
+        }
+        assert_eq!(answer.undefined, row.undefined, "{what}");
+        let Ok(case) = case else { continue };
+        let explained = fitted.predict(&case);
+        assert_eq!(answer.undefined, explained.undefined.as_ref().map(|why| why.word()), "{what}");
+        let Some(posterior) = &explained.posterior else { continue };
+        let posterior: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
+        assert_eq!(answer.posterior.len(), posterior.len(), "{what}");
+        for (class, wanted) in posterior.iter().enumerate() {
+            let said = [answer.posterior[class], row.log_posterior(class).unwrap().exp()];
+            assert!(said.iter().all(|said| close(*said, *wanted, NEAR)), "{what}: {said:?} for {wanted}");
+        }
+        // Where floats lie closer than they are exact, nothing is said of who is named.
+        let first = posterior.iter().copied().fold(0.0, f64::max);
+        let near = posterior.iter().filter(|share| first - **share <= NEAR).count();
+        if near == 1 || fitted.is_exact() {
+            let named = explained.predicted;
+            assert_eq!((answer.predicted, row.predicted), (named, named), "{what}");
+            assert_eq!(answer.is_tie, !explained.tied.is_empty(), "{what}");
+            assert_eq!(row.tied, explained.tied, "{what}");
+        }
+        if row.row < working {
+            for (class, wanted) in fitted.classes.iter().zip(&posterior) {
+                let working = derive(fitted, Some(&case), &Quantity::posterior(class)).unwrap();
+                let value = working.last().unwrap().value.as_ref().unwrap().to_f64();
+                assert!(close(value, *wanted, NEAR), "{what}: worked out as {value}, not {wanted}");
+            }
+        }
+    }
+}
+
+/// Numbers that no column shares with another, by a small congruential generator.
+struct Draw(u64);
+
+impl Draw {
+    fn next(&mut self, below: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % below
+    }
+}
+
+/// A table of so many columns of a kind, three classes and weights; some cells are missing.
+fn table(kind: &str, width: usize) -> String {
+    let mut draw = Draw(width as u64);
+    let names: String = (0..width).map(|at| format!("f{at},")).collect();
+    let mut csv = match kind {
+        "text" => "note,n,class\n".to_owned(),
+        _ => format!("{names}n,class\n"),
+    };
+    for row in 0..14 {
+        let class = ["a", "b", "c", "a"][row % 4];
+        let words: Vec<String> = (0..width)
+            .map(|at| {
+                let missing = draw.next(9) == 0;
+                let drawn = draw.next(3) + u64::from(draw.next(5) < (row % 4) as u64);
+                // Both values of a flag stand in every column, and every class has a number.
+                let drawn = if row < 2 { 3 * row as u64 } else { drawn };
+                let missing = missing && row > 3;
+                match (kind, at % 3) {
+                    ("text", _) => format!("w{}", (at as u64 + drawn) % width as u64),
+                    ("count", _) => format!("{drawn}"),
+                    _ if missing && kind != "together" => "?".to_owned(),
+                    ("flag", _) | ("mixed", 0) => (if drawn > 1 { "yes" } else { "no" }).to_owned(),
+                    ("category", _) | ("mixed", 1) => format!("v{drawn}"),
+                    _ => format!("{}.{}", drawn, draw.next(1000)),
+                }
+            })
+            .collect();
+        let cells = if kind == "text" { words.join(" ") } else { words.join(",") };
+        csv.push_str(&format!("{cells},{},{class}\n", 1 + draw.next(3)));
+    }
+    csv
+}
+
+/// What every model reads, and the recipe of it.
+const MODELS: [(&str, &str); 10] = [
+    ("flag", "model = \"bernoulli\""),
+    ("category", "model = \"categorical\""),
+    ("number", "model = \"categorical\"\nbins = \"width:3\""),
+    ("mixed", "model = \"mixed\"\nvar_smoothing = \"0.1\""),
+    ("count", "model = \"multinomial\""),
+    ("number", "model = \"gaussian\"\nvar_smoothing = \"0.1\""),
+    ("together", "model = \"gda\"\nridge = \"1\""),
+    ("together", "model = \"qda\"\nridge = \"1\""),
+    ("text", "model = \"multinomial\"\n[[feature]]\nname = \"note\"\nkind = \"text\""),
+    ("text", "model = \"bernoulli\"\n[[feature]]\nname = \"note\"\nkind = \"text\"\nevent = \"bernoulli\""),
+];
+
+#[test]
+fn every_model_says_one_thing_at_every_width() {
+    for (kind, model) in MODELS {
+        for width in [1, 2, 99, 100, 101, 1_000] {
+            // They have a test of their own: a Σ of 1,000 columns takes long enough here.
+            if kind == "together" && width == 1_000 {
+                continue;
+            }
+            let csv = table(kind, width);
+            for alpha in if width == 101 { &["1", "0"][..] } else { &["1"] } {
+                let recipe = format!("target = \"class\"\nweight = \"n\"\nalpha = \"{alpha}\"\n{model}");
+                let working = if width <= if kind == "together" { 2 } else { 101 } { 1 } else { 0 };
+                agree(&fitted(&csv, &recipe), working, &format!("{model}, {kind} × {width}, α = {alpha}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_thousand_numbers_read_together() {
+    for (kind, model) in MODELS.into_iter().filter(|(kind, _)| *kind == "together") {
+        let recipe = format!("target = \"class\"\nweight = \"n\"\n{model}");
+        agree(&fitted(&table(kind, 1_000), &recipe), 0, model);
+    }
+}
+
+#[test]
+fn every_sample_under_every_model() {
+    for one in samples() {
+        for kind in ["bernoulli", "categorical", "multinomial", "mixed", "gaussian", "gda", "qda"] {
+            let study = sample(one.name, &format!("model = \"{kind}\""));
+            if study.fitted.is_ok() {
+                agree(&model(&study), 1, &format!("{} under {kind}", one.name));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_tables_of_all_kinds(
+        sheet in sheets(8),
+        weights in prop::collection::vec(0usize..4, 8),
+        copies in proptest::sample::select(&[1usize, 2, 34][..]),
+        more in proptest::sample::select(
+            &["alpha = \"1\"", "alpha = \"0\"", "alpha = \"1/2\"\nprior = \"uniform\"", "alpha = \"0\"\nprior = \"laplace:1\""][..]
+        ),
+        weighted: bool,
+        words: bool,
+    ) {
+        let columns: Vec<usize> = (0..sheet.header.len()).filter(|at| words || sheet.header[*at] != "note").collect();
+        let mut sheet = wide(&sheet.with_columns(&columns), copies);
+        let mut recipe = sheet.recipe("cuts:3", more);
+        let labelled = |row: &Vec<String>| !models::tables::is_missing(sheet.cell(row, "class"));
+        if weighted && sheet.rows.iter().zip(&weights).any(|(row, n)| *n > 0 && labelled(row)) {
+            sheet.header.push("n".into());
+            sheet.rows.iter_mut().zip(&weights).for_each(|(row, n)| row.push(n.to_string()));
+            recipe = format!("weight = \"n\"\n{recipe}");
+        }
+        agree(&fitted(&sheet.csv(), &recipe), 1, &format!("{}\n{recipe}", sheet.csv()));
+    }
+}
+
+/// The same with every column but the first and the last so many times, so that cases have up to 130 factors and more.
+fn wide(sheet: &Sheet, copies: usize) -> Sheet {
+    let again = |cells: &[String], name: bool| -> Vec<String> {
+        let inner = &cells[1..cells.len() - 1];
+        let named =
+            |cell: &String, at: usize| if name && at > 0 { format!("{cell}{at}") } else { cell.clone() };
+        let copied = (0..copies).flat_map(|at| inner.iter().map(move |cell| named(cell, at)));
+        cells.first().cloned().into_iter().chain(copied).chain(cells.last().cloned()).collect()
+    };
+    let rows = sheet.rows.iter().map(|row| again(row, false)).collect();
+    Sheet { header: again(&sheet.header, true), rows }
+}
+
+#[test]
+fn a_hundred_and_one_features_from_the_command_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("w101.csv");
+    fs::write(&file, table("flag", 101)).unwrap();
+    let file = file.to_str().unwrap();
+    let with = |command: &str, more: &[&str]| {
+        let all = [&[command, file, "--model", "bernoulli", "--weight", "n", "--format", "json"], more];
+        program::json(&all.concat())
+    };
+    let (all, judged) = (with("predict", &["--all"]), with("evaluate", &[]));
+    for row in 0..3 {
+        let explained = &with("explain", &["--row", &(row + 1).to_string()])["queries"][0];
+        let predicted = &all["predictions"][row];
+        assert_eq!(predicted["predicted"], explained["predicted"]);
+        assert_eq!(judged["evaluation"]["predicted"][row], explained["predicted"]);
+        for class in ["a", "b", "c"] {
+            let value = |said: &serde_json::Value| said["posterior"][class]["value"].as_f64().unwrap();
+            assert!(
+                close(value(predicted), value(explained), 1e-11),
+                "{predicted} {}",
+                explained["posterior"]
+            );
+        }
+    }
+}

@@ -1,0 +1,692 @@
+//! The command line as a shell sees it: what is printed, where, and how it ends.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::program;
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command as Process, Stdio};
+
+use assert_cmd::Command;
+use program::{ended, json, printed};
+use serde_json::Value;
+
+fn posterior(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    command.args(arguments);
+    command
+}
+
+#[test]
+fn without_a_terminal_the_story_is_printed() {
+    let story = printed(&["sample:weather"]);
+    assert_eq!(story, printed(&["show", "sample:weather"]));
+    for line in [
+        "  score(No) = 2/5 · 5/14 = 1/7 ≈ 0.142857",
+        "  score(Yes) = 3/9 · 9/14 = 3/14 ≈ 0.214286",
+        "  P(Yes | x) = (3/14)/(5/14) = 3/5 = 0.6",
+    ] {
+        assert!(story.lines().any(|found| found == line), "{line}\n{story}");
+    }
+    let document = printed(&["sample:chinese-japan"]);
+    for part in [
+        "= 81/268912 ≈ 0.000301214",
+        "= 8/59049 ≈ 0.000135481",
+        "4782969/6934265  0.6898",
+        "posterior 0.6898",
+    ] {
+        assert!(document.contains(part), "{part}\n{document}");
+    }
+    assert!(printed(&["sample:play-tennis"]).contains("3025/4201  0.7201"));
+    assert!(printed(&["sample:play-tennis", "--alpha", "0"]).contains("0.7954"));
+}
+
+#[test]
+fn every_sample_tells_its_story() {
+    for sample in posterior::table::samples().iter().map(|sample| sample.name) {
+        insta::assert_snapshot!(format!("show-{sample}"), printed(&["show", &format!("sample:{sample}")]));
+    }
+    insta::assert_snapshot!("show-spam-alpha-0", printed(&["explain", "sample:spam", "--alpha", "0"]));
+}
+
+#[test]
+fn a_message_with_a_word_that_no_document_has_is_undefined_without_smoothing() {
+    let text = printed(&["explain", "sample:spam", "--alpha", "0"]);
+    assert!(text.contains("0/0  undefined"), "{text}");
+    let sentence = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(sentence.contains("the word neurips stands in no training document of any class"), "{sentence}");
+    assert!(sentence.contains("With α = 1 no factor is 0, and P(ham | x) is 0.6774"), "{sentence}");
+    let smoothed = json(&["explain", "sample:spam", "--format", "json"]);
+    assert_eq!(smoothed["queries"][0]["predicted"], "ham");
+    let undefined = json(&["explain", "sample:spam", "--alpha", "0", "--format", "json"]);
+    let query = &undefined["queries"][0];
+    assert_eq!((&query["undefined"], &query["undefined_reason"]), (&true.into(), &"zero_evidence".into()));
+    assert!(query["posterior"].is_null() && query["predicted"].is_null());
+    assert_eq!(query["log_joint"]["spam"], "-inf");
+}
+
+#[test]
+fn the_json_has_the_keys_of_the_contract() {
+    let fit = json(&["fit", "sample:play-tennis", "--format", "json"]);
+    for key in
+        ["format", "data", "recipe", "conventions", "warnings", "classes", "class_counts", "priors", "exact"]
+    {
+        assert!(fit.get(key).is_some(), "{key}");
+    }
+    assert_eq!(fit["priors"]["No"]["frac"], "5/14");
+    let cell = &fit["parameters"]["Outlook"]["table"]["No"]["Sunny"];
+    assert_eq!((&cell["count"], &cell["total"], &cell["frac"]), (&3.into(), &5.into(), &"1/2".into()));
+    let explain = json(&["explain", "sample:play-tennis", "--format", "json"]);
+    let query = &explain["queries"][0];
+    assert_eq!(query["posterior"]["No"]["frac"], "3025/4201");
+    let steps = query["steps"].as_array().expect("steps");
+    let last = steps.last().expect("a step");
+    for key in ["quantity", "rule", "title", "formula", "numbers", "value", "uses"] {
+        assert!(last.get(key).is_some(), "{key}");
+    }
+    for (at, step) in steps.iter().enumerate() {
+        for used in step["uses"].as_array().expect("uses") {
+            assert!(steps[..at].iter().any(|earlier| earlier["quantity"] == *used), "{used} comes too late");
+        }
+    }
+    let evaluate = json(&["evaluate", "sample:play-tennis", "--format", "json"]);
+    let evaluation = &evaluate["evaluation"];
+    assert_eq!(evaluation["matrix"], serde_json::json!([[4, 1], [0, 9]]));
+    assert_eq!(
+        (&evaluation["accuracy"]["frac"], &evaluation["baseline"]["frac"]),
+        (&"13/14".into(), &"9/14".into())
+    );
+}
+
+#[test]
+fn a_resolved_recipe_gives_the_same_numbers_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for sample in ["play-tennis", "living-area", "spam"] {
+        let first = json(&["fit", &format!("sample:{sample}"), "--alpha", "1/3", "--format", "json"]);
+        let recipe: toml::Table = serde_json::from_value(first["recipe"].clone()).expect("a recipe");
+        let path = folder.path().join("recipe.toml");
+        fs::write(&path, recipe.to_string()).expect("written");
+        let data = folder.path().join("data.csv");
+        fs::write(&data, printed(&["samples", sample])).expect("written");
+        let (data, path) = (data.to_string_lossy().into_owned(), path.to_string_lossy().into_owned());
+        let again = json(&["fit", &data, "--recipe", &path, "--format", "json"]);
+        for key in ["recipe", "parameters", "discretization", "priors", "conventions"] {
+            assert_eq!(first[key], again[key], "{sample}: {key}");
+        }
+    }
+}
+
+#[test]
+fn queries_come_from_flags_files_and_rows() {
+    let typed = json(&["explain", "sample:weather", "--query", "weather=SUNNY", "--format", "json"]);
+    assert_eq!(typed["queries"][0]["posterior"]["Yes"]["frac"], "3/5");
+    let notes = typed["queries"][0]["notes"].to_string();
+    assert!(notes.contains("SUNNY is read as") || notes.contains("read as Sunny"), "{notes}");
+    let unseen = json(&["explain", "sample:weather", "--query", "Weather=Snowy", "--format", "json"]);
+    assert_eq!(unseen["queries"][0]["features"][0]["status"], "unknown");
+    let row = json(&["explain", "sample:weather", "--row", "2", "--row", "1", "--format", "json"]);
+    assert_eq!((&row["queries"][0]["row"], &row["queries"][1]["row"]), (&2.into(), &1.into()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("q.csv");
+    fs::write(&file, "Weather\nSunny\nsunny\n\"\"\n?\n").expect("written");
+    let file = json(&["explain", "sample:weather", "--queries", &file.to_string_lossy(), "--format", "json"]);
+    let status: Vec<&Value> = (0..4).map(|at| &file["queries"][at]["features"][0]["status"]).collect();
+    assert_eq!(status, ["ok", "unknown", "missing", "missing"], "what a file contains is compared exactly");
+}
+
+#[test]
+fn one_number_opens() {
+    for (typed, formula) in [
+        ("P(Sunny | Yes)", "P(Weather=Sunny | Yes)"),
+        ("P(Yes | Weather=Sunny)", "P(Yes | Weather=Sunny)"),
+        ("ln score(Yes)", "ln score(Yes)"),
+        ("count(sunny, no)", "count(Weather=Sunny, No)"),
+    ] {
+        let text = printed(&["explain", "sample:weather", "--quantity", typed]);
+        assert!(text.starts_with(formula), "{typed}\n{text}");
+    }
+    let steps = json(&["explain", "sample:weather", "--quantity", "P(Sunny|Yes)", "--format", "json"]);
+    let last = steps["steps"].as_array().and_then(|steps| steps.last()).expect("a step");
+    assert_eq!((&last["numbers"], &last["rows"]), (&"3/9".into(), &serde_json::json!([4, 5, 9])));
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_fix_and_its_status() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let (empty, header) = (write("empty.csv", ""), write("header.csv", "a,b\n"));
+    let (ragged, quote) = (write("ragged.csv", "a,b\nx,y\nx,y,z\n"), write("quote.csv", "a,b\nx,\"y\nz,w\n"));
+    let recipe = write("wrong.toml", "format = 1\nalfa = \"1\"\n");
+    let cases: [(&[&str], i32, &[&str]); 16] = [
+        (&["show", "nowhere.csv"], 3, &["nowhere.csv", "there is no such file", "sample:weather"]),
+        (&["show", &empty], 3, &["empty"]),
+        (&["show", &header], 3, &["header"]),
+        (&["show", &ragged], 3, &["line 3", "3 fields", "--ragged"]),
+        (&["show", &quote], 3, &["line 2", "quote"]),
+        (&["show", "sample:wether"], 3, &["sample:weather"]),
+        (&["show", "sample:weather", "--target", "Pay"], 3, &["“Pay”", "Did you mean “Play”?"]),
+        (&["show", "sample:weather", "--alpha", "-1"], 2, &["α is -1", "below 0"]),
+        (&["show", "sample:weather", "--alpha", "one"], 2, &["“one” is not a number"]),
+        (&["show", "sample:weather", "--prior", "Yes=0.5,No=0.6"], 2, &["sum to 11/10"]),
+        (&["show", "sample:weather", "--model", "bayes"], 2, &["“bayes” is no model", "categorical"]),
+        (&["show", "sample:weather", "--recipe", &recipe], 2, &["line 2", "alfa"]),
+        (
+            &["explain", "sample:weather", "--query", "Wether=Sunny"],
+            3,
+            &["Wether", "Did you mean “Weather”?"],
+        ),
+        (&["explain", "sample:weather", "--quantity", "P(Sunny"], 2, &["P(Sunny", "^ here"]),
+        (&["explain", "sample:weather", "--quantity", "P(Hail | Yes)"], 2, &["Hail", "Sunny"]),
+        (&["explain", "sample:weather", "--row", "15"], 3, &["no row 15", "1 to 14"]),
+    ];
+    for (arguments, status, parts) in cases {
+        let (found, out, message) = ended(arguments);
+        assert_eq!(found, status, "{arguments:?}: {message}");
+        assert!(message.starts_with("error: "), "{arguments:?}: {message}");
+        assert!(message.lines().count() >= 2, "{arguments:?} says no fix: {message}");
+        assert_eq!(out, "", "{arguments:?}: messages go to standard error");
+        for part in parts {
+            assert!(message.contains(part), "{arguments:?}: {part:?} is not in {message}");
+        }
+    }
+    assert_eq!(ended(&["show", "--nonsense"]).0, 2);
+    assert_eq!(ended(&["--help"]).0, 0);
+}
+
+#[test]
+fn a_program_that_asked_for_json_gets_the_error_as_json() {
+    let (status, out, message) = ended(&["fit", "nowhere.csv", "--format", "json"]);
+    let error: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((status, &error["error"]["kind"]), (3, &"no_data".into()));
+    assert!(message.starts_with("error: "), "{message}");
+}
+
+#[test]
+fn data_that_no_model_fits_are_shown_all_the_same_when_nothing_was_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("numbers.csv");
+    fs::write(&path, "a,b,class\n1.5,2,x\n1.5,1,y\n1.5,7,x\n").expect("written");
+    let path = path.to_string_lossy().into_owned();
+    let (status, out, _) = ended(&["show", &path]);
+    assert_eq!(status, 0);
+    assert!(out.contains("No model yet") && out.contains("variance there is 0"), "{out}");
+    // Which column was taken for the class, and why, is said without a model too.
+    assert!(out.contains("Chosen for you: the class is class, by its name."), "{out}");
+    assert!(out.contains("class   class    categorical"), "{out}");
+    assert_eq!(ended(&["fit", &path]).0, 3);
+    assert_eq!(ended(&["show", &path, "--alpha", "1"]).0, 3);
+}
+
+#[test]
+fn numbers_that_never_vary_are_told_at_once_with_flags_that_mend_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("constant.csv");
+    let fit = |csv: &str, more: &[&str]| {
+        fs::write(&path, csv).expect("written");
+        let (status, _, error) = ended(&[&["fit", path.to_str().unwrap()], more].concat());
+        (status, error)
+    };
+    // u varies in every class, v is the same throughout x, the two words of w throughout y and z.
+    let some = "u,v,\"w w\",kind\n1,2,3,x\n2,2,5,x\n3,7,4,y\n4,8,4,y\n5,9,6,z\n6,1,6,z\n";
+    let (status, error) = fit(some, &[]);
+    assert_eq!(status, 3);
+    for told in ["2 columns never vary in some class of “kind”", "v in x; w w in y, z", "--ignore 'v,w w'"]
+    {
+        assert!(error.contains(told), "{told}: {error}");
+    }
+    assert!(error.contains("--var-smoothing 1e-9") && error.contains("--target"), "{error}");
+    assert_eq!(fit(some, &["--ignore", "v,w w"]).0, 0);
+    assert_eq!(fit(some, &["--var-smoothing", "1e-9"]).0, 0);
+    // Where nothing varies, a share of the largest variance is 0; a class that was named is not doubted.
+    let none = "u,v,kind\n1,2,x\n1,2,x\n1,2,y\n1,2,y\n";
+    let (_, error) = fit(none, &["--target", "kind", "--model", "gaussian"]);
+    assert!(error.contains("u in each class; v in each class") && error.contains("--ignore u,v"), "{error}");
+    assert!(!error.contains("--var-smoothing") && !error.contains("--target"), "{error}");
+}
+
+#[test]
+fn a_table_in_which_nothing_speaks_for_a_class_says_which_columns_may_be_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("crabs.csv");
+    fs::write(&path, "sp,sex,FL\nB,M,8.1\nB,F,8.8\nO,M,9.2\nO,F,9.6\nB,M,7.3\nO,F,7.7\n").expect("written");
+    let path = path.to_str().unwrap();
+    let (status, _, error) = ended(&["fit", path]);
+    assert_eq!(status, 3);
+    assert!(error.contains("not known which column is the class"), "{error}");
+    assert!(error.contains("--target") && error.contains("it may be: sp, sex."), "{error}");
+    let (status, out, _) = ended(&["show", path]);
+    assert_eq!(status, 0);
+    assert!(out.contains("No model yet") && out.contains("it may be: sp"), "{out}");
+    assert_eq!(ended(&["fit", path, "--target", "sp"]).0, 0);
+}
+
+#[test]
+fn files_are_written_whole_and_never_over_another_by_accident() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.txt");
+    let out = path.to_string_lossy().into_owned();
+    posterior(&["fit", "sample:weather", "--output", &out]).assert().success().stdout("");
+    let first = fs::read_to_string(&path).expect("written");
+    assert_eq!(first, printed(&["fit", "sample:weather"]));
+    posterior(&["fit", "sample:weather", "--output", &out, "--alpha", "1"]).assert().code(2);
+    assert_eq!(fs::read_to_string(&path).expect("there"), first);
+    posterior(&["fit", "sample:weather", "--output", &out, "--alpha", "1", "--force"]).assert().success();
+    assert_ne!(fs::read_to_string(&path).expect("there"), first);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside it");
+    posterior(&["fit", "sample:weather", "--output", "/nowhere/at/all"]).assert().code(1);
+}
+
+#[test]
+fn the_format_follows_the_name_of_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = |arguments: &[&str], name: &str| {
+        let path = folder.path().join(name).to_string_lossy().into_owned();
+        let (status, out, said) = ended(&[arguments, &["--output", &path, "--force"]].concat());
+        assert_eq!((status, out.as_str()), (0, ""), "{arguments:?} {name}: {said}");
+        fs::read_to_string(path).expect("written")
+    };
+    let fit = ["fit", "sample:weather"];
+    for (name, format) in [
+        ("a.md", "markdown"),
+        ("a.TEX", "latex"),
+        ("a.html", "html"),
+        ("a.json", "json"),
+        ("a.csv", "csv"),
+        ("a.txt", "text"),
+        ("a.of.mine", "text"),
+        ("a", "text"),
+    ] {
+        assert_eq!(written(&fit, name), printed(&["fit", "sample:weather", "--format", format]), "{name}");
+    }
+    let said = ["fit", "sample:weather", "--format", "csv"];
+    assert_eq!(written(&said, "b.html"), printed(&said), "what is said wins");
+    let predict = ["predict", "sample:weather", "--all"];
+    assert_eq!(written(&predict, "c.csv"), printed(&predict));
+    assert_eq!(
+        written(&["sample:weather"], "d.md"),
+        printed(&["show", "sample:weather", "--format", "markdown"])
+    );
+    // Where there is one format only, a name does not choose.
+    let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
+    assert_eq!(written(&["exercise", "gift", exercise], "q.txt"), printed(&["exercise", "gift", exercise]));
+    assert_eq!(written(&["exercise", "sheet", exercise], "s.csv"), printed(&["exercise", "sheet", exercise]));
+    let new = ["exercise", "new", "sample:weather"];
+    assert_eq!(ended(&[&new[..], &["--format", "html"]].concat()).0, 2);
+    let table = folder.path().join("story.csv").to_string_lossy().into_owned();
+    let (status, _, said) = ended(&["show", "sample:weather", "--output", &table]);
+    assert!(status == 2 && said.contains("no single table"), "{said}");
+}
+
+#[test]
+fn a_mistyped_command_and_an_unknown_theme_are_said() {
+    let here: [&[&str]; 3] = [&["shwo"], &["shwo", "weather.csv"], &["--alpha", "1", "shwo"]];
+    for arguments in here {
+        let (status, out, said) = ended(arguments);
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {said}");
+        assert!(
+            said.contains("no file “shwo”") && said.contains("`posterior show`"),
+            "{arguments:?}: {said}"
+        );
+    }
+    let (status, _, said) = ended(&["show", "--nonsense"]);
+    assert!(status == 2 && said.contains("--nonsense"), "{said}");
+    let (status, _, said) = ended(&["nowhere.csv"]);
+    assert!(status == 3 && said.contains("no such file"), "{said}");
+    for arguments in [["sample:weather", "--theme", "pink"], ["practice", "--theme", "pink"]] {
+        let (status, _, said) = ended(&arguments);
+        assert!(status == 2 && said.contains("“pink” is no theme") && said.contains("projector"), "{said}");
+    }
+    let (status, out, _) = ended(&["nowhere.csv", "--format", "json"]);
+    let error: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((status, &error["error"]["kind"]), (3, &"no_data".into()));
+}
+
+/// Every command that writes: neither the data nor what belongs to them are written over, whatever is asked for.
+#[cfg(unix)]
+#[test]
+fn what_a_command_reads_it_never_writes_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let csv = "sky,walk\nblue,yes\ngrey,no\nblue,yes\ngrey,no\n";
+    for name in ["data.csv", "test.csv", "queries.csv"] {
+        fs::write(at(name), csv).expect("written");
+    }
+    fs::write(at("students.txt"), "students\n").expect("written");
+    fs::write(at("s1.txt"), "exercise: walk\nP(yes) = 1/2\n").expect("written");
+    let exercise = "data = \"data.csv\"\nquery = { sky = \"blue\" }\n[[step]]\nask = \"P(yes)\"\n";
+    fs::write(at("walk.toml"), exercise).expect("written");
+    std::os::unix::fs::symlink(at("data.csv"), at("soft.csv")).expect("linked");
+    fs::hard_link(at("data.csv"), at("hard.csv")).expect("linked");
+    let (data, test, queries) = (at("data.csv"), at("test.csv"), at("queries.csv"));
+    let (walk, students, sheet) = (at("walk.toml"), at("students.txt"), at("s1.txt"));
+    let split = format!("file:{test}");
+    let here = folder.path().to_string_lossy().into_owned();
+    let dotted = at("./data.csv");
+    let (soft, hard) = (at("soft.csv"), at("hard.csv"));
+    let commands: [&[&str]; 24] = [
+        &[&data, "--output", &data],
+        &["show", &data, "--output", &dotted],
+        &["fit", &data, "--output", &soft],
+        &["fit", &soft, "--output", &data],
+        &["explain", &data, "--row", "1", "--output", &hard],
+        &["evaluate", &data, "--output", &data],
+        &["evaluate", &data, "--split", &split, "--output", &test],
+        &["compare", &data, "--output", &data],
+        &["predict", &data, "--all", "--output", &data],
+        &["predict", &data, "--queries", &queries, "--output", &queries],
+        &["explain", &data, "--queries", &queries, "--output", &queries],
+        &["check", "1/2", "--of", "P(yes)", &data, "--output", &data],
+        &["check", "1/2", "--of", "P(yes)", &walk, "--output", &data],
+        &["practice", &data, "--output", &data],
+        &["practice", &walk, "--output", &data],
+        &["fit", &walk, "--output", &walk],
+        &["exercise", "new", &data, "--query", "sky=blue", "--output", &data],
+        &["exercise", "lint", &walk, "--output", &data],
+        &["exercise", "gift", &walk, "--output", &walk],
+        &["exercise", "print", &walk, "--format", "text", "--output", &data],
+        &["exercise", "print", &walk, "--students", &students, "--key", &students],
+        &["exercise", "sheet", &walk, "--students", &students, "--folder", &here],
+        &["mark", &sheet, "--exercise", &walk, "--csv", &sheet],
+        &["mark", &sheet, "--exercise", &walk, "--output", &data],
+    ];
+    let names = ["data.csv", "test.csv", "queries.csv", "students.txt", "s1.txt", "walk.toml"];
+    let read = || names.map(|name| fs::read_to_string(at(name)).expect("there"));
+    let before = read();
+    for command in commands {
+        let (status, _, said) = ended(&[command, &["--force"]].concat());
+        assert!(status == 2 && said.contains("is read here"), "{command:?}: {status} {said}");
+        assert_eq!(read(), before, "{command:?}");
+    }
+    // Standard input may be a file, too; and another file is written where that is asked for.
+    let from_input = |output: &str| {
+        let mut command = Process::new(env!("CARGO_BIN_EXE_posterior"));
+        command
+            .args(["fit", "-", "--output", output, "--force"])
+            .stdin(fs::File::open(&data).expect("there"));
+        command.output().expect("it runs").status.code()
+    };
+    assert_eq!((from_input(&data), read()), (Some(2), before));
+    assert_eq!(from_input(&at("s1.txt")), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_takes_the_text_and_stays_a_pipe() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pipe");
+    assert!(Process::new("mkfifo").arg(&path).status().expect("mkfifo runs").success());
+    let reader = std::thread::spawn({
+        let path = path.clone();
+        move || fs::read_to_string(path)
+    });
+    let out = path.to_string_lossy().into_owned();
+    posterior(&["fit", "sample:weather", "--output", &out, "--force"]).assert().success();
+    assert!(fs::metadata(&path).expect("there").file_type().is_fifo(), "no file takes its place");
+    assert_eq!(reader.join().expect("it reads").expect("text"), printed(&["fit", "sample:weather"]));
+}
+
+#[test]
+fn the_bare_name_of_an_exercise_of_the_course_is_told_what_it_misses() {
+    let (code, _, said) = ended(&["practice", "prior-from-counts"]);
+    assert!(code == 3 && said.contains("posterior practice course:prior-from-counts"), "{said}");
+}
+
+#[test]
+fn plain_text_has_no_boxes_and_ascii_has_no_drawn_characters() {
+    let plain = printed(&["show", "sample:weather", "--plain"]);
+    assert!(!plain.contains(['─', '│', '═']), "{plain}");
+    let ascii = printed(&["explain", "sample:chinese-japan", "--ascii"]);
+    assert!(!ascii.contains(['─', '│', '·', '≈', '³']), "{ascii}");
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    let mut child = Process::new(env!("CARGO_BIN_EXE_posterior"))
+        .args(["show", "sample:spam"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let mut message = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut message).expect("read");
+    assert_eq!((child.wait().expect("ended").code(), message.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn standard_input_is_a_file_like_any_other() {
+    let csv = printed(&["samples", "weather"]);
+    let output = posterior(&["explain", "-", "--alpha", "0", "--query", "Weather=Sunny"])
+        .write_stdin(csv)
+        .assert()
+        .success();
+    let text = String::from_utf8(output.get_output().stdout.clone()).expect("text");
+    assert!(text.contains("= 3/14 ≈ 0.214286") && text.starts_with("standard input"), "{text}");
+}
+
+#[test]
+fn completions_and_the_manual_are_made_from_the_flags() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(printed(&["completions", shell]).contains("alpha"), "{shell}");
+    }
+    assert!(printed(&["man"]).contains("explain"));
+}
+
+#[test]
+fn formulas_come_as_latex_where_it_is_asked_for() {
+    let steps = |more: &[&str]| {
+        let arguments = [&["explain", "sample:weather", "--format", "json"], more].concat();
+        json(&arguments)["queries"][0]["steps"].as_array().unwrap().clone()
+    };
+    assert!(steps(&[]).iter().all(|step| step.get("formula_latex").is_none()));
+    let last = steps(&["--latex"]).pop().unwrap();
+    assert_eq!(last["formula_latex"], "\\frac{\\operatorname{score}(\\text{Yes})}{P(x)}");
+    assert_eq!(last["numbers_latex"], "\\frac{\\frac{3}{14}}{\\frac{5}{14}}");
+    let (status, _, message) = ended(&["explain", "sample:weather", "--latex"]);
+    assert_eq!(status, 2);
+    assert!(message.contains("--format json"), "{message}");
+}
+
+/// What every program that reads the answers may rely on, for every kind of model: no number that JSON cannot hold, the
+/// keys of every command, probabilities between 0 and 1, and steps that rest on steps before them.
+#[test]
+fn the_json_keeps_its_shape_for_every_sample() {
+    fn walk(value: &Value, path: &str) {
+        match value {
+            Value::Object(map) => {
+                if let Some(fraction) = map.get("frac") {
+                    let (text, number) = (fraction.as_str().unwrap(), map["value"].as_f64().unwrap());
+                    let (top, bottom) = text.split_once('/').unwrap_or((text, "1"));
+                    let ratio = top.parse::<f64>().unwrap() / bottom.parse::<f64>().unwrap();
+                    assert!(
+                        text.len() <= 200 && (ratio - number).abs() <= 1e-12 * number.abs(),
+                        "{path}: {text}"
+                    );
+                }
+                map.iter().for_each(|(key, value)| walk(value, &format!("{path}.{key}")));
+            }
+            Value::Array(list) => list.iter().for_each(|value| walk(value, path)),
+            _ => {}
+        }
+    }
+    for sample in posterior::table::samples() {
+        let data = format!("sample:{}", sample.name);
+        let fit = json(&["fit", &data, "--format", "json"]);
+        let explain = json(&["explain", &data, "--row", "1", "--format", "json"]);
+        let evaluate = json(&["evaluate", &data, "--format", "json"]);
+        for answer in [&fit, &explain, &evaluate] {
+            walk(answer, sample.name);
+            for key in [
+                "format",
+                "data",
+                "recipe",
+                "conventions",
+                "warnings",
+                "classes",
+                "class_counts",
+                "priors",
+                "exact",
+            ] {
+                assert!(answer.get(key).is_some(), "{data}: {key}");
+            }
+        }
+        for key in ["parameters", "discretization"] {
+            assert!(fit.get(key).is_some(), "{data}: {key}");
+        }
+        let query = &explain["queries"][0];
+        for key in [
+            "features",
+            "prior",
+            "joint",
+            "log_joint",
+            "evidence",
+            "log_evidence",
+            "posterior",
+            "predicted",
+            "tie",
+            "tied",
+            "undefined",
+            "undefined_reason",
+            "steps",
+        ] {
+            assert!(query.get(key).is_some(), "{data}: {key}");
+        }
+        let mut before: Vec<&str> = Vec::new();
+        for step in query["steps"].as_array().unwrap() {
+            for key in ["quantity", "rule", "title", "formula", "numbers", "value", "uses"] {
+                assert!(step.get(key).is_some(), "{data}: {key}");
+            }
+            for used in step["uses"].as_array().unwrap() {
+                assert!(
+                    before.contains(&used.as_str().unwrap()),
+                    "{data}: {used} comes after {}",
+                    step["quantity"]
+                );
+            }
+            before.push(step["quantity"].as_str().unwrap());
+        }
+        let sum: f64 =
+            query["posterior"].as_object().unwrap().values().map(|p| p["value"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{data}: {sum}");
+        let evaluation = &evaluate["evaluation"];
+        for key in [
+            "split",
+            "labels",
+            "matrix",
+            "n",
+            "n_undefined",
+            "n_tied",
+            "accuracy",
+            "baseline",
+            "per_class",
+            "log_loss",
+            "predicted",
+        ] {
+            assert!(evaluation.get(key).is_some(), "{data}: {key}");
+        }
+        let counted: u64 = evaluation["matrix"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|row| row.as_array().unwrap())
+            .map(|n| n.as_u64().unwrap())
+            .sum();
+        assert_eq!(
+            counted + evaluation["n_undefined"].as_u64().unwrap(),
+            evaluation["n"].as_u64().unwrap(),
+            "{data}"
+        );
+    }
+}
+
+#[test]
+fn experiments_are_listed_and_drawn() {
+    let list = printed(&["experiments"]);
+    for experiment in posterior::evaluate::experiments() {
+        assert!(list.contains(experiment.name) && list.contains(experiment.title), "{list}");
+    }
+    let drawn = printed(&["experiments", "smoothing"]);
+    for words in ["12 of 12 rows have an undefined posterior", "7/12", "Why: ", "Leave one out, 12 rows."] {
+        assert!(drawn.contains(words), "{words} is not in\n{drawn}");
+    }
+    for experiment in posterior::evaluate::experiments() {
+        let drawn = printed(&["experiments", experiment.name]);
+        let wide = drawn.lines().map(posterior::text::display_width).max();
+        assert!(wide <= Some(80), "{wide:?}\n{drawn}");
+    }
+}
+
+#[test]
+fn experiments_tell_programs_their_points() {
+    let list = json(&["experiments", "--format", "json"]);
+    assert_eq!(list["experiments"].as_array().unwrap().len(), posterior::evaluate::experiments().len());
+    let smoothing = json(&["experiments", "smoothing", "--format", "json"]);
+    assert_eq!(smoothing["experiment"]["sample"], "spam");
+    let points = &smoothing["sweep"]["points"];
+    assert_eq!((&points[0]["value"], &points[0]["n_undefined"]), (&"0".into(), &12.into()));
+    assert!(points[0]["log_loss"].is_null() && points[0]["reason"].as_str().unwrap().contains("0/0"));
+    assert_eq!(points[7]["accuracy"]["frac"], "7/12");
+    let learning = json(&["experiments", "gda-needs-less", "--format", "json"]);
+    let learning = &learning["learning"];
+    assert_eq!(learning["seeds"].as_array().unwrap().len(), 20);
+    let sizes = learning["sizes"].as_array().unwrap();
+    for curve in learning["curves"].as_array().unwrap() {
+        let points = curve["points"].as_array().unwrap();
+        assert_eq!(points.len(), sizes.len());
+        for (point, size) in points.iter().zip(sizes) {
+            assert_eq!(&point["rows"], size);
+            let of = |key: &str| point["accuracy"][key].as_f64().unwrap();
+            assert!(of("p10") <= of("mean") && of("mean") <= of("p90"), "{point}");
+        }
+    }
+    // The same command says the same, whichever thread was first.
+    let again = || printed(&["experiments", "gda-needs-less", "--format", "json"]);
+    assert_eq!(again(), again());
+    let (status, out, error) = ended(&["experiments", "smothing"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(error.contains("Did you mean smoothing?"), "{error}");
+}
+
+#[test]
+fn bins_are_taken_away_by_a_flag_and_named_where_they_are_the_reason() {
+    // The sample's recipe cuts the area; a normal curve wants the number itself.
+    let (status, _, error) = ended(&["fit", "sample:living-area", "--model", "gaussian"]);
+    assert_eq!(status, 3);
+    assert!(error.contains("gaussian cannot read “area”, which is a number in bins"), "{error}");
+    assert!(error.contains("--bins area=none"), "{error}");
+    for bins in ["area=none", "none"] {
+        let found =
+            json(&["fit", "sample:living-area", "--model", "gaussian", "--bins", bins, "--format", "json"]);
+        assert_eq!(found["recipe"]["feature"][0]["bins"], serde_json::Value::Null, "{bins}");
+        assert!(found["parameters"]["area"].to_string().contains("mean"), "{bins}: {found}");
+    }
+    // One column of several, against what is said of all; and a recipe file that says the same.
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = folder.path().join("none.toml");
+    std::fs::write(
+        &recipe,
+        "format = 1\nbins = \"width:3\"\n[[column]]\nname = \"petal_width\"\nbins = \"none\"\n",
+    )
+    .unwrap();
+    let own = ["fit", "sample:iris", "--format", "json"];
+    let flags = ["--model", "mixed", "--bins", "width:3", "--bins", "petal_width=none"];
+    let by_flags = json(&[&own[..], &flags].concat());
+    let by_file = json(&[&own[..], &["--model", "mixed", "--recipe", recipe.to_str().unwrap()]].concat());
+    for found in [by_flags, by_file] {
+        let binned = found["discretization"].as_object().unwrap();
+        assert_eq!(binned.len(), 3, "{found}");
+        assert!(!binned.contains_key("petal_width"));
+    }
+    // A category that is said to have no bins stays one; Orange has no numbers without.
+    let weather = json(&["fit", "sample:weather", "--bins", "Weather=none", "--format", "json"]);
+    assert_eq!(weather["recipe"]["feature"][0]["kind"], "categorical");
+    let (status, _, error) = ended(&["fit", "sample:iris", "--convention", "orange", "--bins", "none"]);
+    assert_eq!(status, 3);
+    assert!(error.contains("Orange puts every number into bins"), "{error}");
+}

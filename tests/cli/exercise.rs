@@ -1,0 +1,239 @@
+//! A teacher's way through exercises: write one from data, test it, print it, give it to Moodle, mark the sheets.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::program;
+
+use std::fs;
+
+use program::ended as posterior;
+use tempfile::TempDir;
+
+const WEATHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");
+const JAPAN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/japan.toml");
+const CSV: &str = include_str!("../../samples/weather.csv");
+
+#[test]
+fn a_teacher_makes_prints_and_marks_an_exercise() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(at("weather.csv"), CSV).unwrap();
+    let (data, exercise) = (at("weather.csv"), at("sunny.toml"));
+    let new = [
+        "exercise",
+        "new",
+        &data,
+        "--target",
+        "Play",
+        "--alpha",
+        "0",
+        "--query",
+        "Weather=Sunny",
+        "--output",
+        &exercise,
+    ];
+    let (status, _, said) = posterior(&new);
+    assert_eq!(status, 0, "{said}");
+    insta::assert_snapshot!("new", fs::read_to_string(&exercise).unwrap());
+    assert_eq!(posterior(&new).0, 2, "it writes over nothing");
+    fs::write(at("ids.txt"), "s1\ns2\n").unwrap();
+    let (key, sheets) = (at("key.md"), at("sheets.md"));
+    let print =
+        ["exercise", "print", &exercise, "--students", &at("ids.txt"), "--key", &key, "--output", &sheets];
+    let (status, _, said) = posterior(&print);
+    assert_eq!(status, 0, "{said}");
+    let printed = fs::read_to_string(&sheets).unwrap();
+    assert_eq!(printed.matches("page-break-after").count(), 1);
+    assert!(printed.contains("student: s1") && printed.contains("student: s2") && !printed.contains("9/14"));
+    assert!(fs::read_to_string(&key).unwrap().contains("9/14"));
+    fs::create_dir(at("answers")).unwrap();
+    fs::write(
+        at("answers/s1.txt"),
+        "student: s1\nexercise: sunny\nP(Yes) = 9/14\nP(Yes|x) = 0.6\nclass = Yes\n",
+    )
+    .unwrap();
+    let (status, report, said) = posterior(&["mark", &at("answers"), "--report"]);
+    assert_eq!(status, 5, "not all steps are answered: {report}{said}");
+    assert!(report.contains("3 of 9"), "{report}");
+}
+
+#[test]
+fn new_asks_what_is_asked_for() {
+    let new = ["exercise", "new", "sample:weather", "--ask", "score(Yes)", "--ask", "class", "--id", "short"];
+    let (status, text, _) = posterior(&new);
+    assert_eq!(status, 0);
+    assert!(text.contains("id = \"short\"") && text.contains("data = \"sample:weather\""), "{text}");
+    assert_eq!(text.matches("[[step]]").count(), 2, "{text}");
+    assert_eq!(posterior(&["exercise", "new", "sample:weather", "--ask", "P(Snowy|Yes)"]).0, 2);
+    // Every sample that has a case makes an exercise that can be opened again.
+    let folder = TempDir::new().unwrap();
+    for (sample, row) in [
+        ("weather", None),
+        ("chinese-japan", None),
+        ("person", None),
+        ("play-tennis", Some("1")),
+        ("bolts", Some("1")),
+    ] {
+        let path = folder.path().join(format!("{sample}.toml")).to_string_lossy().into_owned();
+        let data = format!("sample:{sample}");
+        let row: Vec<&str> = row.map(|row| vec!["--row", row]).unwrap_or_default();
+        let new = [&["exercise", "new", &data, "--output", &path][..], &row].concat();
+        assert_eq!(posterior(&new).0, 0, "{sample}: {}", posterior(&new).2);
+        let (status, _, said) = posterior(&["exercise", "print", &path]);
+        assert_eq!(status, 0, "{sample}: {said}");
+    }
+}
+
+#[test]
+fn lint_lists_what_cannot_be_told_apart_and_runs_the_self_tests() {
+    let (status, said, _) = posterior(&["exercise", "lint", WEATHER]);
+    assert_eq!(status, 0, "{said}");
+    insta::assert_snapshot!("lint", said);
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("w.toml").to_string_lossy().into_owned();
+    let smoothed = "data = \"sample:weather\"\n[recipe]\nalpha = \"1\"\n[[step]]\nask = \"P(Sunny|Yes)\"\n\
+                    self_test = { \"4/12\" = \"wrong\" }\n";
+    fs::write(&path, smoothed).unwrap();
+    let (status, said, _) = posterior(&["exercise", "lint", &path, "--plain"]);
+    assert_eq!(status, 4, "{said}");
+    let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("is 4/12 = 3/9: this table cannot show whether smoothing was used"), "{said}");
+    assert!(flat.contains("4/12 is correct, and not wrong"), "{said}");
+    let (status, said, _) = posterior(&["exercise", "lint", JAPAN, "--format", "json"]);
+    assert_eq!(status, 0, "{said}");
+    let told: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(told["tests"].as_array().unwrap().len(), 2);
+    let alike = |found: &&serde_json::Value| found["kind"] == "alike" && found["of"] == "P(c|x)";
+    let causes = |found: &serde_json::Value| found["causes"].to_string();
+    let all: Vec<String> = told["collisions"].as_array().unwrap().iter().filter(alike).map(causes).collect();
+    assert!(all.iter().any(|causes| causes.contains("\"S4\"") && causes.contains("\"S5\"")), "{all:?}");
+}
+
+#[test]
+fn gift_has_a_question_for_each_step_and_our_causes() {
+    let (status, text, _) = posterior(&["exercise", "gift", WEATHER]);
+    assert_eq!(status, 0);
+    assert_eq!(text.matches("::weather-sunny ").count(), 5);
+    assert!(text.contains("=%100%0.333333:0.005\n") && text.contains("=%0%0.214286:0.0005#"), "{text}");
+    assert!(text.contains("{~No =Yes}"), "{text}");
+    assert!(text.contains("=%100%0.59:0.0005\n"), "what the exercise accepts is right there, too: {text}");
+    assert_eq!(posterior(&["exercise", "gift", WEATHER, "--format", "json"]).0, 2);
+    // No mistake's window meets that of the right value.
+    for block in text.split("{#").skip(1) {
+        let pair = |line: &str| {
+            let (value, near) = line.rsplit('%').next()?.split('#').next()?.split_once(':')?;
+            Some((value.parse::<f64>().ok()?, near.parse::<f64>().ok()?))
+        };
+        let all: Vec<(f64, f64)> =
+            block.lines().filter(|line| line.starts_with("\t=%")).filter_map(pair).collect();
+        assert!(all.len() > 2);
+        assert!(all[1..].iter().all(|(value, near)| (value - all[0].0).abs() > near + all[0].1), "{block}");
+    }
+}
+
+#[test]
+fn the_help_leads_a_teacher_through() {
+    for (arguments, said) in [
+        (&["exercise", "--help"][..], "print"),
+        (&["exercise", "new", "--help"], "posterior exercise new weather.csv"),
+        (&["exercise", "print", "--help"], "--students"),
+        (&["mark", "--help"], "exercise: weather-sunny"),
+        (&["mark", "--help"], "--feedback"),
+    ] {
+        let (status, text, _) = posterior(arguments);
+        assert!(status == 0 && text.contains(said), "{said}: {text}");
+    }
+}
+
+#[test]
+fn practice_without_a_terminal_prints_the_questions() {
+    let (status, printed, said) = posterior(&["practice", WEATHER]);
+    assert_eq!((status, said.starts_with("note: practice needs a terminal")), (0, true), "{said}");
+    assert_eq!(printed, posterior(&["exercise", "print", WEATHER]).1);
+    let (status, printed, _) = posterior(&["practice", "sample:weather", "--alpha", "0"]);
+    assert!(status == 0 && printed.contains("score(Yes)") && !printed.contains("9/14"), "{printed}");
+    let (status, _, said) = posterior(&["practice", "sample:weather", "--seed", "7"]);
+    assert!(status == 2 && said.contains("data set"), "{said}");
+    assert_eq!(posterior(&["practice", WEATHER, "--alpha", "1"]).0, 2);
+    assert_eq!(posterior(&["practice"]).0, 2);
+    assert_eq!(posterior(&["practice", "no.toml"]).0, 3);
+}
+
+#[test]
+fn an_exercise_needs_no_command() {
+    for name in [WEATHER, "course:prior-from-counts"] {
+        assert_eq!(posterior(&[name]), posterior(&["practice", name]), "{name}");
+    }
+    let (status, _, said) = posterior(&[WEATHER, "--alpha", "1"]);
+    assert!(status == 2 && said.contains("its own recipe"), "{said}");
+    let (status, _, said) = posterior(&["course:nothing"]);
+    assert!(status == 3 && said.contains("prior-from-counts"), "{said}");
+    let (status, page, _) = posterior(&["practice", WEATHER, "--format", "html"]);
+    assert!(status == 0 && page.starts_with("<!DOCTYPE html>"), "{page}");
+    assert_eq!(posterior(&["practice", WEATHER, "--format", "csv"]).0, 2, "a sheet is no table");
+}
+
+#[test]
+fn an_answer_sheet_is_no_data_and_a_recipe_is_no_exercise() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(at("weather.csv"), CSV).unwrap();
+    fs::copy(WEATHER, at("weather.toml")).unwrap();
+    fs::write(at("own.txt"), "# mine\n\nExercise: weather-sunny\nP(Yes) = 9/14\n").unwrap();
+    fs::write(at("course.txt"), "exercise: prior-from-counts\r\nP(Yes) = 9/14\r\n").unwrap();
+    fs::write(at("other.txt"), "exercise: of-another-folder\n").unwrap();
+    fs::write(at("play.toml"), "target = \"Play\"\n").unwrap();
+    for (file, fixes) in [
+        (
+            "own.txt",
+            [
+                "posterior mark ",
+                "/own.txt`, or open its exercise with `posterior practice ",
+                "/weather.toml`.",
+            ],
+        ),
+        (
+            "course.txt",
+            [
+                "/course.txt --exercise course:prior-from-counts`",
+                ", or open",
+                "practice course:prior-from-counts`.",
+            ],
+        ),
+        ("other.txt", ["  Mark it with", "/other.txt --exercise FILE.toml`.", ""]),
+        ("play.toml", ["is a recipe", "name the data with it: `posterior DATA --recipe ", "/play.toml`."]),
+    ] {
+        let file = at(file);
+        for arguments in [&[file.as_str()][..], &["show", &file], &["practice", &file], &["explain", &file]] {
+            let (status, printed, said) = posterior(arguments);
+            assert_eq!((status, printed.as_str()), (3, ""), "{arguments:?}: {said}");
+            let said = said.replace("Name the data", "name the data");
+            assert!(fixes.iter().all(|fix| said.contains(fix)), "{arguments:?}: {said}");
+        }
+    }
+    fs::write(at("gym.csv"), "exercise: kind,minutes,class\nrun,2,a\nswim,3,b\n").unwrap();
+    assert_eq!(posterior(&[&at("gym.csv")]).0, 0, "a header may begin with that word");
+}
+
+#[test]
+fn a_course_s_logarithms_stand_on_sheets_and_are_marked() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let exercise = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log10\"\nsigma_means = \"variance\"\n[[step]]\nask = \"log score(c)\"\n";
+    fs::write(at("logs.toml"), exercise).unwrap();
+    let (_, printed, said) = posterior(&["exercise", "print", &at("logs.toml"), "--format", "text"]);
+    assert!(
+        printed.contains("log10 score(c)") && printed.contains("σ names the variance"),
+        "{printed}{said}"
+    );
+    for (name, line, wanted) in [
+        ("a.txt", "log10 score(c) = -3.521", 0),
+        ("b.txt", "log(score(c)) = -3.521", 0),
+        ("c.txt", "lg score(c) = -8.108", 4),
+    ] {
+        fs::write(at(name), line).unwrap();
+        let (status, report, said) = posterior(&["mark", &at(name), "--exercise", &at("logs.toml")]);
+        assert_eq!(status, wanted, "{line}: {report}{said}");
+        assert!(wanted == 0 || report.contains("natural logarithm"), "{report}");
+    }
+}

@@ -1,0 +1,24 @@
+//! The program as it is run from a shell.
+
+#[path = "../models/mod.rs"]
+mod models;
+#[path = "../program/mod.rs"]
+mod program;
+
+mod agreement;
+mod check;
+mod cli;
+mod compare;
+mod course;
+mod exercise;
+mod exercise_interactive;
+mod formats;
+mod mark;
+mod pages;
+mod predict;
+mod published_page;
+mod random_exercises;
+mod recipe_again;
+mod resources;
+mod teacher;
+mod untrusted;

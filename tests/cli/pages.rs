@@ -1,0 +1,431 @@
+//! LaTeX and HTML: sound whatever stands in the data, with the numbers of the text.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::program;
+
+use std::fs;
+
+use posterior::evaluate::{Metrics, Trial};
+use posterior::math::{Chain, Expr, Linear};
+use posterior::model::Study;
+use posterior::recipe::Recipe;
+use posterior::report::{self, Align, BLANK, Block, Document, Grid, html, latex};
+use posterior::table::{Source, samples};
+use posterior::text::{is_hidden, shown};
+use program::{ended, printed};
+use proptest::prelude::*;
+use roxmltree::{Node, ParsingOptions};
+use tempfile::TempDir;
+
+mod tex;
+
+/// A page as a tree; a panic where a browser would have to guess.
+fn page<T>(text: &str, read: impl Fn(&roxmltree::Document) -> T) -> T {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let tree = roxmltree::Document::parse_with_options(text, options)
+        .unwrap_or_else(|error| panic!("{error}:\n{text}"));
+    for node in tree.descendants().filter(Node::is_element) {
+        let name = node.tag_name().name();
+        assert!(ELEMENTS.contains(&name), "an element of the data: {name}");
+        for attribute in node.attributes() {
+            assert!(ATTRIBUTES.contains(&attribute.name()), "{name} has {}", attribute.name());
+        }
+        // A browser closes no element that has no end of its own, and these are all that have none.
+        let is_void = matches!(name, "meta" | "mspace");
+        assert_eq!(is_void, !node.has_children() && text[node.range()].ends_with("/>"), "{name}");
+    }
+    for row in tree.descendants().filter(|node| node.has_tag_name("tr")) {
+        let table = row.ancestors().find(|node| node.has_tag_name("table")).unwrap();
+        let head = table.descendants().find(|node| node.has_tag_name("tr")).unwrap();
+        assert_eq!(row.children().count(), head.children().count(), "{text}");
+    }
+    for (name, count) in [("mfrac", 2), ("msup", 2), ("msub", 2), ("munderover", 3)] {
+        for node in tree.descendants().filter(|node| node.has_tag_name(name)) {
+            assert_eq!(node.children().count(), count, "{name}");
+        }
+    }
+    let hidden = |text: &str| text.chars().any(|c| c != '\n' && is_hidden(c));
+    assert!(tree.descendants().filter_map(|node| node.text()).all(|text| !hidden(text)));
+    read(&tree)
+}
+
+const ELEMENTS: [&str; 38] = [
+    "html",
+    "head",
+    "meta",
+    "title",
+    "style",
+    "body",
+    "main",
+    "section",
+    "footer",
+    "h1",
+    "h2",
+    "p",
+    "ul",
+    "li",
+    "div",
+    "span",
+    "table",
+    "caption",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "math",
+    "mtable",
+    "mtr",
+    "mtd",
+    "mrow",
+    "mi",
+    "mn",
+    "mo",
+    "mtext",
+    "mspace",
+    "mfrac",
+    "msup",
+    "msub",
+    "munderover",
+    "msqrt",
+];
+
+const ATTRIBUTES: [&str; 16] = [
+    "lang",
+    "charset",
+    "name",
+    "content",
+    "class",
+    "scope",
+    "alttext",
+    "displaystyle",
+    "columnalign",
+    "form",
+    "stretchy",
+    "fence",
+    "lspace",
+    "rspace",
+    "mathvariant",
+    "width",
+];
+
+fn check(document: &Document) {
+    page(&html::render(document), |_| ());
+    tex::check(&latex::render(document));
+}
+
+/// What show, explain and evaluate say.
+fn stories(study: &Study) -> Option<Vec<Document>> {
+    let fitted = study.fitted.as_deref().ok()?;
+    let mut show = Document::default();
+    show.title(study.source.label());
+    show.append(report::profile(study));
+    show.append(report::overview(fitted));
+    show.append(report::parameters(fitted, Some(30)));
+    let mut explain = Document::default();
+    for case in study.cases().ok()?.iter().take(3) {
+        explain.append(report::posterior(fitted, case, &report::case_name(case)).unwrap());
+    }
+    let evaluation = Trial::plan(study, None).unwrap().run(None).unwrap();
+    let metrics = Metrics::new(&evaluation, 0);
+    Some(vec![show, explain, report::judgement(&evaluation, &metrics, true)])
+}
+
+#[test]
+fn every_sample_under_every_model_is_sound_in_both_formats() {
+    let mut told = 0;
+    for sample in samples() {
+        for model in ["auto", "categorical", "bernoulli", "multinomial", "gaussian", "mixed", "gda", "qda"] {
+            let recipe = Recipe { model: Some(model.parse().unwrap()), ..Recipe::default() };
+            let study = Study::open(Source::Sample(sample), recipe).unwrap();
+            for document in stories(&study).unwrap_or_default() {
+                check(&document);
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 120, "{told}");
+}
+
+#[test]
+fn what_the_program_says_itself_needs_no_other_font() {
+    for sample in samples() {
+        let study = Study::open(Source::Sample(sample), Recipe::default()).unwrap();
+        for document in stories(&study).unwrap_or_default() {
+            let tex = latex::render(&document);
+            let (_, body) = tex.split_once("\\begin{document}").unwrap();
+            assert!(!body.contains("\\uni{"), "{}", sample.name);
+        }
+    }
+}
+
+/// Names that would act, end the document, vanish or become others.
+const HOSTILE: [&str; 34] = [
+    "a\\b",
+    "R&D",
+    "<script>alert(1)</script>",
+    "$x^2$",
+    "50%",
+    "#1",
+    "{curly}",
+    "_under_",
+    "~tilde~",
+    "שלום",
+    "e\u{301}a\u{301}",
+    "😀👍🏽",
+    "new\nline",
+    "tab\there",
+    "[0]bracket",
+    "*star",
+    "--dash---",
+    "?`!`",
+    "\"quoted\"",
+    "it's ``so''",
+    "<<a>>,,b",
+    "Ж北京",
+    "  two  blanks ",
+    "\\end{document}",
+    "\\input{/etc/passwd}",
+    "%comment",
+    "]]>",
+    "<!-- c -->",
+    "&lt;",
+    "\u{202e}abc",
+    "|bar|",
+    "^^41",
+    "Ħŧ é Łódź",
+    BLANK,
+];
+
+#[test]
+fn hostile_names_are_data_and_never_markup() {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(["R&D_[x]", "<b>$y$</b>", "class\\"]).unwrap();
+    for (at, name) in HOSTILE.iter().enumerate() {
+        csv.write_record([name, HOSTILE[at * 7 % HOSTILE.len()], HOSTILE[at % 5]]).unwrap();
+    }
+    csv.write_record([HOSTILE[2], HOSTILE[9], ""]).unwrap();
+    let features = Some(vec!["R&D_[x]".to_owned(), "<b>$y$</b>".to_owned()]);
+    let recipe = Recipe { model: Some("categorical".parse().unwrap()), features, ..Recipe::default() };
+    let study = Study::open(Source::bytes("hostile & <b>.csv", csv.into_inner().unwrap()), recipe).unwrap();
+    let stories = stories(&study).expect("a model");
+    stories.iter().for_each(check);
+    let mut all = Document::default();
+    stories.into_iter().for_each(|story| all.append(story));
+    let said = page(&html::render(&all), |tree| {
+        let texts = tree.descendants().filter_map(|node| node.text());
+        texts.collect::<Vec<_>>().join("\n")
+    });
+    for name in ["<script>alert(1)</script>", "&lt;", "$x^2$", "שלום", "\\input{/etc/passwd}", "<!-- c -->"]
+    {
+        assert!(said.contains(name), "{name}");
+    }
+    let tex = latex::render(&all);
+    assert!(tex.contains("\\textbackslash{}input\\{/etc/passwd\\}") && tex.contains("\\uni{05E9}{ש}"));
+    assert!(tex.contains("xelatex and"), "it says which engine such names need");
+}
+
+#[test]
+fn a_small_posterior_in_both_formats() {
+    let explain = |format: &str| printed(&["explain", "sample:weather", "--format", format]);
+    let body = |text: &str, from: &str| text[text.find(from).unwrap()..].to_owned();
+    insta::assert_snapshot!("weather-latex", body(&explain("latex"), "\\begin{document}"));
+    insta::assert_snapshot!("weather-html", body(&explain("html"), "<body>"));
+}
+
+/// The worked posterior stands there as a textbook writes it, and matrices in round brackets.
+#[test]
+fn latex_writes_as_a_textbook_does() {
+    let of = |arguments: &[&str]| printed(&[arguments, &["--format", "latex"]].concat());
+    let weather = of(&["explain", "sample:weather"]);
+    assert!(
+        weather
+            .contains("P(\\text{Yes} \\mid x) & = \\frac{\\frac{3}{14}}{\\frac{5}{14}} = \\frac{3}{5} = 0.6")
+    );
+    assert!(weather.contains(
+        "P(\\text{Weather=Sunny} \\mid \\text{Yes}) = \\frac{\\operatorname{count}(\\text{Weather=Sunny},\\text{Yes})}"
+    ));
+    let person = of(&["explain", "sample:person", "--model", "gda"]);
+    assert!(person.contains("\\begin{pmatrix} 0.0661292 & 3.87500 & 0.161667 \\\\\n"));
+}
+
+/// The cells, sentences and formulas of a page are those of the document that the text is drawn from.
+#[test]
+fn the_numbers_are_those_of_the_text() {
+    for (sample, model) in
+        [("play-tennis", "auto"), ("person", "gda"), ("chinese-japan", "auto"), ("iris", "gaussian")]
+    {
+        let source = Source::from_arg(format!("sample:{sample}")).unwrap();
+        let recipe = Recipe { model: Some(model.parse().unwrap()), ..Recipe::default() };
+        let study = Study::open(source, recipe).unwrap();
+        for document in stories(&study).unwrap() {
+            let (cells, lines) = page(&html::render(&document), |tree| {
+                let of = |names: &[&str]| -> Vec<String> {
+                    let named = |node: &Node| names.iter().any(|name| node.has_tag_name(*name));
+                    let text = |node: Node| {
+                        node.descendants()
+                            .filter(Node::is_text)
+                            .filter_map(|text| text.text())
+                            .collect::<String>()
+                    };
+                    let body = tree.descendants().find(|node| node.has_tag_name("main")).unwrap();
+                    body.descendants().filter(named).map(text).collect()
+                };
+                let math = tree.descendants().filter_map(|node| node.attribute("alttext"));
+                (of(&["th", "td"]), (of(&["p", "li"]), math.map(str::to_owned).collect::<Vec<_>>()))
+            });
+            let grids = document.blocks.iter().filter_map(|block| match block {
+                Block::Grid(grid) => Some(grid),
+                _ => None,
+            });
+            let wanted = grids.flat_map(|grid| {
+                let blank = std::iter::repeat(String::new());
+                let row = |row: &Vec<String>| {
+                    row.iter().cloned().chain(blank.clone()).take(grid.columns.len()).collect::<Vec<_>>()
+                };
+                let head = grid.columns.iter().map(|(name, _)| name.clone());
+                head.chain(grid.rows.iter().flat_map(row).collect::<Vec<_>>()).collect::<Vec<_>>()
+            });
+            assert_eq!(cells, wanted.map(|cell| shown(&cell).into_owned()).collect::<Vec<_>>());
+            let line = |chain: &Chain| Linear { ascii: false }.chain(chain);
+            let (mut sentences, mut formulas) = (Vec::new(), Vec::new());
+            for block in &document.blocks {
+                match block {
+                    Block::Text(text) | Block::Item(text) => sentences.push(shown(text).into_owned()),
+                    Block::Formula(chain) | Block::Line(chain) => formulas.push(line(chain)),
+                    _ => {}
+                }
+            }
+            assert_eq!(lines.0, sentences);
+            assert_eq!(lines.1.join("; "), formulas.join("; "));
+            let tex = latex::render(&document);
+            for cell in
+                cells.iter().filter(|cell| cell.chars().all(|c| c.is_ascii_digit() || "./".contains(c)))
+            {
+                assert!(tex.contains(cell.as_str()), "{cell}");
+            }
+        }
+    }
+}
+
+fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[\\\\{}_^#$%&~<>|`'\"?!\\[\\]*, -]{0,12}",
+        "[a-z\u{0}\u{1b}\n\t\u{7f}\u{202e}\u{200d}\u{301}\u{a0}]{0,8}",
+        "\\PC{0,40}",
+        Just(format!("x{BLANK}y")),
+    ]
+}
+
+fn any_block() -> impl Strategy<Value = Block> {
+    let cell = any_text;
+    let grid = (
+        prop::collection::vec(cell(), 1..40),
+        prop::collection::vec(prop::collection::vec(cell(), 0..6), 0..60),
+    );
+    let grid = grid.prop_map(|(heads, rows)| {
+        let align = |at: usize| if at.is_multiple_of(2) { Align::Left } else { Align::Right };
+        let mut grid = Grid::new(heads.into_iter().enumerate().map(|(at, head)| (head, align(at))));
+        grid.rows = rows;
+        grid
+    });
+    let chain = |(a, b): (String, String)| {
+        Chain::new(Expr::Text(a.clone())).eq(Expr::frac(Expr::Text(b), Expr::Text(a)))
+    };
+    prop_oneof![
+        any_text().prop_map(Block::Title),
+        any_text().prop_map(Block::Heading),
+        any_text().prop_map(Block::Text),
+        any_text().prop_map(Block::Item),
+        any_text().prop_map(Block::Page),
+        grid.prop_map(Block::Grid),
+        (any_text(), any_text()).prop_map(chain).prop_map(Block::Formula),
+        (any_text(), any_text()).prop_map(chain).prop_map(Block::Line),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_in_any_block_stays_well_formed(blocks in prop::collection::vec(any_block(), 0..8)) {
+        check(&Document { blocks });
+    }
+}
+
+const WEATHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");
+
+#[test]
+fn every_command_that_prints_a_document_prints_it_in_both_formats() {
+    let check = ["check", "3/9", "sample:weather", "--of", "P(Sunny|Yes)"];
+    for arguments in [
+        &["show", "sample:weather"][..],
+        &["fit", "sample:play-tennis"],
+        &["evaluate", "sample:play-tennis"],
+        &["explain", "sample:person"],
+        &["explain", "sample:weather", "--quantity", "P(Yes)"],
+        &["explain", "sample:weather", "--why", "P(Yes)"],
+        &["explain", "sample:weather", "--against", "weka"],
+        &["compare", "sample:weather", "--models", "categorical,baseline"],
+        &["predict", "sample:weather", "--all"],
+        &["experiments"],
+        &["exercise", "lint", WEATHER],
+        &check,
+    ] {
+        page(&printed(&[arguments, &["--format", "html"]].concat()), |_| ());
+        tex::check(&printed(&[arguments, &["--format", "latex"]].concat()));
+    }
+    let (status, _, said) = ended(&["show", "sample:weather", "--format", "csv"]);
+    assert!(status == 2 && said.contains("markdown, latex or html"), "{said}");
+    let (status, _, said) = ended(&["show", "sample:weather", "--format", "pdf"]);
+    assert!(status == 2 && said.contains("latex") && said.contains("html"), "{said}");
+}
+
+#[test]
+fn each_student_has_a_page_and_the_key_is_what_its_file_is_called() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(at("ids.txt"), "s1\nJosé & <i>\ns3\n").unwrap();
+    let print = |format: &[&str], key: &str| {
+        let ids = at("ids.txt");
+        let asked = ["exercise", "print", WEATHER, "--students", &ids, "--force", "--key", key];
+        let sheets = printed(&[&asked[..], format].concat());
+        (sheets, fs::read_to_string(key).unwrap())
+    };
+    let (sheets, key) = print(&["--format", "html"], &at("key.tex"));
+    tex::check(&key);
+    assert!(key.contains("9/14") && !sheets.contains("9/14"));
+    page(&sheets, |tree| {
+        let of = |name: &'static str| tree.descendants().filter(move |node| node.has_tag_name(name));
+        let feet: Vec<&str> = of("footer").filter_map(|foot| foot.text()).collect();
+        assert_eq!(
+            feet,
+            [
+                "exercise: weather-sunny · student: s1",
+                "exercise: weather-sunny · student: José & <i>",
+                "exercise: weather-sunny · student: s3"
+            ]
+        );
+        assert!(
+            of("section")
+                .all(|sheet| sheet.descendants().filter(|node| node.has_tag_name("h1")).count() == 1)
+        );
+        assert_eq!(of("span").count(), 3 * 6, "a line for each of five answers and one reason");
+    });
+    let (sheets, key) = print(&["--format", "latex"], &at("key"));
+    assert!(key.starts_with("% Written by posterior"), "else the key is as the sheets are");
+    tex::check(&sheets);
+    assert_eq!((sheets.matches("\\newpage").count(), sheets.matches("\\markright{").count()), (2, 3));
+    assert_eq!(sheets.matches("\\blank{}").count(), 3 * 6);
+    let (sheets, key) = print(&[], &at("key.HTML"));
+    page(&key, |_| ());
+    assert_eq!(sheets.matches("page-break-after").count(), 2);
+    let (sheets, key) = print(&["--format", "text"], &at("key.md"));
+    assert!(key.starts_with("# ") && sheets.matches('\u{c}').count() == 2);
+    for format in ["csv", "json"] {
+        let (status, _, said) = ended(&["exercise", "print", WEATHER, "--format", format]);
+        assert!(status == 2 && said.contains("LaTeX, HTML"), "{said}");
+    }
+    assert_eq!(ended(&["exercise", "gift", WEATHER, "--format", "latex"]).0, 2);
+}

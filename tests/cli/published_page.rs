@@ -1,0 +1,110 @@
+//! The page of published examples: every command on it runs, every figure of ours stands in what it prints, and a
+//! remark says that a figure agrees exactly where it does.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use assert_cmd::Command;
+
+const PAGE: &str = include_str!("../../docs/published.md");
+
+/// A line of a table: what, as published, ours, what is said of it.
+struct Row {
+    quantity: String,
+    published: String,
+    ours: String,
+    remark: String,
+}
+
+/// The commands of the page with the tables that follow them.
+fn examples() -> Vec<(String, Vec<Row>)> {
+    let mut found: Vec<(String, Vec<Row>)> = Vec::new();
+    for line in PAGE.lines() {
+        if line.starts_with("posterior ") {
+            found.push((line.to_owned(), Vec::new()));
+        }
+        let cells: Vec<String> = line.split('|').map(|cell| cell.trim().to_owned()).collect();
+        let [_, quantity, published, ours, remark, _] = cells.as_slice() else { continue };
+        if quantity != "quantity" && quantity != "---" {
+            let [quantity, published, ours, remark] = [quantity, published, ours, remark].map(String::clone);
+            found.last_mut().unwrap().1.push(Row { quantity, published, ours, remark });
+        }
+    }
+    found
+}
+
+/// The words of a command, as a shell splits them.
+fn words(command: &str) -> Vec<String> {
+    let parts = command.split('"').enumerate();
+    let words = parts.flat_map(|(at, part)| match at % 2 {
+        1 => vec![part.to_owned()],
+        _ => part.split_whitespace().map(str::to_owned).collect(),
+    });
+    words.skip(1).collect()
+}
+
+fn printed(command: &str) -> String {
+    let mut run = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    run.current_dir(env!("CARGO_MANIFEST_DIR")).args(words(command));
+    let output = run.assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+/// Whether a figure stands in a text, and not as a part of a longer one.
+fn stands(text: &str, figure: &str) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_';
+    text.match_indices(figure).any(|(at, _)| {
+        let after = &text[at + figure.len()..];
+        !text[..at].ends_with(part) && !after.starts_with(part) && !after.starts_with('⁻')
+    })
+}
+
+/// Whether our value, rounded to the figures that are published, is what is published.
+fn agrees(ours: &str, published: &str) -> bool {
+    let (digits, power) =
+        published.split_once('e').map_or((published, ""), |(digits, power)| (digits, power));
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    // Formulas have a real minus, tables and books a hyphen.
+    let value: f64 = ours.replace('−', "-").parse().unwrap();
+    let (minus, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
+    match power {
+        "" => {
+            format!("{value:.decimals$}")
+                == format!("{minus}{}{digits}", if digits.starts_with('.') { "0" } else { "" })
+        }
+        power => format!("{value:.decimals$e}") == format!("{digits}e{power}"),
+    }
+}
+
+#[test]
+fn every_figure_stands_in_what_its_command_prints() {
+    let examples = examples();
+    assert!(examples.len() >= 15, "the page has {} commands", examples.len());
+    for (command, rows) in examples {
+        let text = printed(&command);
+        assert!(!rows.is_empty(), "{command} has no table");
+        for row in rows {
+            assert!(stands(&text, &row.ours), "{command}: {} is not {}\n{text}", row.quantity, row.ours);
+            // The name stands there as well, so that the figure is not that of something else by mistake.
+            let name = row.quantity.replace(" given ", " | ");
+            let name = name.split(" of row ").next().unwrap();
+            assert!(text.contains(name), "{command}: {name} is not in\n{text}");
+            if let Some(exactly) = row.remark.split("exactly ").nth(1) {
+                assert!(stands(&text, exactly), "{command}: {exactly}\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_remark_says_that_a_figure_agrees_exactly_where_it_does() {
+    for row in examples().into_iter().flat_map(|(_, rows)| rows) {
+        match row.published.as_str() {
+            "–" | "1/7" | "147/150" => assert!(!row.remark.starts_with("agrees"), "{}", row.quantity),
+            published => {
+                let (said, is) = (row.remark.starts_with("agrees"), agrees(&row.ours, published));
+                assert_eq!(said, is, "{}: {published} and {}", row.quantity, row.ours);
+                assert!(said || row.remark.starts_with("differs"), "{}: {}", row.quantity, row.remark);
+            }
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! What a teacher with data of their own meets: odd names, long texts, Σ, a folder as students leave it, slips in the file.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::program;
+
+use std::fs;
+
+use program::ended as posterior;
+use tempfile::TempDir;
+
+const SURVEY: &str = "Wetter am Tag (morgens);Laune?;Pünktlich = ja/nein\nheiter, warm;gut;ja\nheiter, \
+                      warm;gut;ja\nRegen;schlecht;nein\nRegen;gut;ja\n\"Schnee; Eis\";schlecht;nein\nheiter, \
+                      warm;schlecht;nein\nRegen;schlecht;nein\n";
+
+/// A folder with data and an exercise made from them.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new(csv: &str, flags: &[&str]) -> Desk {
+        let desk = Desk(TempDir::new().unwrap());
+        fs::write(desk.at("data.csv"), csv).unwrap();
+        let (data, file) = (desk.at("data.csv"), desk.at("own.toml"));
+        let (status, _, said) =
+            posterior(&[&["exercise", "new", &data, "--id", "own", "--output", &file], flags].concat());
+        assert_eq!(status, 0, "{said}");
+        desk
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.0.path().join(name).to_string_lossy().into_owned()
+    }
+
+    fn exercise(&self, command: &str, flags: &[&str]) -> (i32, String, String) {
+        posterior(&[&["exercise", command, &self.at("own.toml")], flags].concat())
+    }
+}
+
+fn survey() -> Desk {
+    Desk::new(SURVEY, &["--query", "\"Wetter am Tag (morgens)\"=\"heiter, warm\",Laune?=gut"])
+}
+
+#[test]
+fn the_key_has_fractions_as_counted_and_whole_sentences() {
+    let desk = survey();
+    let key = desk.at("key.md");
+    assert_eq!(desk.exercise("print", &["--key", &key]).0, 0);
+    let key = fs::read_to_string(key).unwrap();
+    // Three of the seven rows; two of three and three values; the posterior is worked out, not counted.
+    assert!(key.contains("| 3/7 ≈ 0.4286 ") && key.contains("| 3/6 = 0.5000 "), "{key}");
+    assert!(
+        key.contains("take the priors from the table, which has 3 rows of ja and 4 rows of nein."),
+        "{key}"
+    );
+    assert!(!key.contains('…'), "a sentence is cut off: {key}");
+}
+
+#[test]
+fn a_question_sheet_and_a_quiz_have_the_whole_of_a_long_text() {
+    let letter = "Dear winner, you have won a free prize of one million euros, so click here to claim <your> free money";
+    let csv = format!("mail,label\n\"{letter}\",spam\nlunch at noon,ham\n");
+    for (event, told) in [
+        ("multinomial", "P(word | class) = (occurrences in the class + α)"),
+        (
+            "bernoulli",
+            "P(word | class) = (documents of the class with the word + α) / (documents of the class + 2α)",
+        ),
+    ] {
+        let desk = Desk::new(&csv, &["--event", event, "--query", "mail=free lunch"]);
+        let sheet = desk.exercise("print", &["--format", "text"]).1;
+        assert!(sheet.contains(letter), "{sheet}");
+        let reminders: String = sheet.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(reminders.contains(told), "{sheet}");
+        let quiz = desk.exercise("gift", &[]).1;
+        let cell = letter.replace('<', "&lt;").replace('>', "&gt;");
+        assert!(quiz.contains("[html]<p>") && quiz.contains(&format!("<td>{cell}</td>")), "{quiz}");
+    }
+}
+
+#[test]
+fn a_large_table_is_said_to_be_left_out() {
+    let csv = format!("a,c\n{}", "x,u\ny,v\n".repeat(150));
+    let desk = Desk::new(&csv, &["--query", "a=x"]);
+    assert!(desk.exercise("print", &[]).1.contains("… and 295 more rows; they are in data.csv."));
+    assert!(desk.exercise("lint", &[]).1.contains("295 rows are too many for the question sheet"));
+}
+
+#[test]
+fn gda_is_reminded_of_the_density_of_all_features_together() {
+    let csv = "a,b,c\n1,2,A\n2,1,A\n3,3,A\n5,4,B\n6,6,B\n7,5,B\n6,5,B\n";
+    let desk = Desk::new(csv, &["--model", "gda", "--query", "a=4,b=4"]);
+    let sheet = desk.exercise("print", &[]).1;
+    assert!(sheet.contains("det Σ") && sheet.contains("one Σ that all classes share"), "{sheet}");
+    assert!(!sheet.contains("2πσ²"), "{sheet}");
+    let desk = Desk::new(csv, &["--model", "gaussian", "--query", "a=4,b=4"]);
+    assert!(desk.exercise("print", &[]).1.contains("2πσ²"));
+}
+
+#[test]
+fn a_value_that_no_row_has_is_said() {
+    let desk = Desk::new("sky,c\nSunny,u\nRainy,v\n", &["--query", "sky=Sunny"]);
+    let file = desk.at("own.toml");
+    let text = fs::read_to_string(&file).unwrap().replace("sky = \"Sunny\"", "sky = \"Suny\"");
+    fs::write(&file, text.replace("P(sky=Suny", "P(sky=Sunny")).unwrap();
+    let told = desk.exercise("lint", &[]).1.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("sky is “Suny” in the case x, and no row has that"), "{told}");
+    assert!(told.contains("Did you mean Sunny?"), "{told}");
+    assert!(desk.exercise("print", &[]).2.contains("note: sky is “Suny”"));
+}
+
+#[test]
+fn a_folder_as_students_leave_it_is_marked_and_nothing_is_lost_in_silence() {
+    let desk = survey();
+    fs::create_dir(desk.at("in")).unwrap();
+    let sheet = "exercise: own\nstudent: Ann\nP(ja) = 3/7\nP(heiter, warm | ja) = 3/6\nP(gut|ja) = 1/2\n";
+    for (name, text) in [("in/a.txt", sheet), ("in/b.txt", sheet), ("in/c.docx", "PK")] {
+        fs::write(desk.at(name), text).unwrap();
+    }
+    let marks = desk.at("marks.csv");
+    let (status, report, said) =
+        posterior(&["mark", &desk.at("in"), "--exercise", &desk.at("own.toml"), "--csv", &marks]);
+    assert_eq!(status, 4, "{said}");
+    assert!(said.contains("c.docx was not read: sheets are .txt or .csv files"), "{said}");
+    assert!(said.contains("a.txt, b.txt are 2 sheets of one student for own, and each was marked"), "{said}");
+    // The labels do not fit beside one another, so the steps are numbers.
+    let line =
+        |text: &str| report.lines().any(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") == text);
+    assert!(line("• 3: P(\"Wetter am Tag (morgens)\"=\"heiter, warm\" | ja)"), "{report}");
+    assert!(line("student 1 2 3 4 5 6 7 8 9 10 11 marks"), "{report}");
+    assert!(report.lines().all(|line| line.chars().count() < 100), "{report}");
+    let marks = fs::read_to_string(marks).unwrap();
+    assert!(marks.starts_with(
+        "student,exercise,seed,step,answer,read_as,verdict,carried,cause,marks,max,note,flagged,sheet\n"
+    ));
+    let cells = ",own,,\"P(\"\"Wetter am Tag (morgens)\"\"=\"\"heiter, warm\"\" | ja)\",3/6,3/6,correct,";
+    assert!(marks.contains(&format!("Ann{cells}")), "an unquoted label finds its step: {marks}");
+}
+
+#[test]
+fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
+    let desk = survey();
+    let file = desk.at("own.toml");
+    let right = fs::read_to_string(&file).unwrap();
+    let policy = right.lines().count() + 2;
+    for (from, to, line, told, fix) in [
+        ("title = \"The", "title = 3 # \"The", 3, "3 stands where text in quotes belongs", "text in quotes"),
+        ("\"data.csv\"\n", "\"date.csv\"\n", 4, "there is no file", "a path from the folder of this file"),
+        ("alpha = \"1\"", "alpha = \"-1\"", 13, "it cannot be below 0", "Use 0 for none"),
+        ("\"Laune?\" = \"gut\"", "\"Laun\" = \"gut\"", 6, "which is no feature of the model", "Did you mean"),
+        ("\n[[step]]\nask = \"P(ja)", "\n[step]\nask = \"P(ja)", 25, "one pair of brackets", "with [[step]]"),
+        ("ask = \"P(ja)\"", "ask = \"P(ja\"", 26, "is no quantity", "^ here"),
+        ("ask = \"P(ja)\"", "ask = \"P(ja)\"\naccept = [\"half\"]", 27, "which is no number", "\"0.60\""),
+        (
+            "ask = \"P(ja)\"",
+            "ask = \"P(ja)\"\nself_test = { \"1\" = \"b9\" }",
+            27,
+            "no verdict",
+            "Did you mean B9?",
+        ),
+    ] {
+        assert!(right.contains(from), "{from}: {right}");
+        fs::write(&file, right.replacen(from, to, 1)).unwrap();
+        let (status, _, said) = desk.exercise("lint", &[]);
+        let place = format!("own.toml, line {line}\n");
+        assert!(status == 3 && said.contains(told) && said.contains(fix), "{to}: {said}");
+        assert!(said.contains(&place), "{to}, line {line}: {said}");
+    }
+    for (key, told) in [
+        ("figures = 0", "figures is 0"),
+        ("diagnose = [\"*\", \"!B99\"]", "which is no known cause"),
+        ("diagnose = [\"b22\"]", "Did you mean B22?"),
+        ("carry_forward = \"no\"", "where true or false belongs"),
+        ("early_rounding = \"half\"", "where a number belongs"),
+    ] {
+        fs::write(&file, format!("{right}[policy]\n{key}\n")).unwrap();
+        let (status, _, said) = desk.exercise("lint", &[]);
+        let place = format!("own.toml, line {policy}\n");
+        assert!(status == 3 && said.contains(told) && said.contains(&place), "{key}: {said}");
+    }
+}
+
+/// A small exercise, line by line.
+const SUNNY: &str = "format = 1\nid = \"sunny\"\ndata = \"sample:weather\"\nquery = { Weather = \"Sunny\" }\n\n\
+                     [recipe]\ntarget = \"Play\"\nmodel = \"categorical\"\nalpha = \"0\"\n\n[[step]]\nask = \"P(Yes)\"\n\n\
+                     [[step]]\nask = \"P(Sunny|Yes)\"\n\n[policy]\nfigures = 2\n";
+
+/// A list as Windows saves it: with a mark, its line ends, blank lines, and a name twice.
+#[test]
+fn a_list_of_students_is_read_as_any_system_writes_it() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(at("sunny.toml"), SUNNY).unwrap();
+    fs::write(at("list.txt"), "\u{feff}Anna Müller\r\n\r\n  Bob \r\n\t\r\nbob\r\n").unwrap();
+    let print = ["exercise", "print", &at("sunny.toml"), "--students", &at("list.txt")];
+    let (status, sheets, said) = posterior(&print);
+    let students: Vec<&str> = sheets.lines().filter_map(|line| line.strip_prefix("student: ")).collect();
+    assert_eq!((status, students), (0, vec!["Anna Müller", "Bob", "bob"]));
+    assert!(said.contains("bob stands in the list more than once"), "{said}");
+    fs::write(at("list.txt"), "\r\n \r\n").unwrap();
+    let (status, _, said) = posterior(&print);
+    assert!(status == 3 && said.contains("the list names no student"), "{said}");
+}
+
+#[test]
+fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("sunny.toml").to_string_lossy().into_owned();
+    let pattern = SUNNY.replace("[policy]\nfigures = 2", "[random]\nrows = [10, 20]");
+    for (text, from, to, line, told, fix) in [
+        (SUNNY, "\"Play\"", "\"Plays\"", 7, "there is no column “Plays”", "Did you mean “Play”?"),
+        (SUNNY, "\"categorical\"", "\"gaussian\"", 6, "gaussian cannot read “Weather”", "keys of [recipe]"),
+        (SUNNY, "alpha", "alfa", 9, "there is no key “alfa” here", "Did you mean alpha?"),
+        (SUNNY, "figures", "figure", 18, "there is no key “figure” here", "Did you mean figures?"),
+        (SUNNY, "id =", "colour =", 2, "there is no key “colour” here", "The keys here are: format, id"),
+        (SUNNY, "ask = \"P(Yes)\"", "marks = 2", 11, "the key ask is missing here", "Add it"),
+        (SUNNY, "P(Sunny|Yes)", "P( yes )", 15, "step 2, “P( yes )”, asks the same as step 1", "Leave one"),
+        (SUNNY, "P(Sunny|Yes)", "P(Snowy|Yes)", 15, "Snowy is neither a class nor a value", "Sunny"),
+        (SUNNY, "\"sunny\"", "\"a#b\"", 2, "has the sign #", "a short word"),
+        (SUNNY, "\"sunny\"", "\"a\\u202Eb\"", 2, "the character ⟨U+202E⟩", "a short word"),
+        (SUNNY, "figures = 2", "figures = 99", 18, "figures is 99", "Write 2"),
+        (SUNNY, "sample:weather", "sample:wether", 3, "there is no sample “wether”", "sample:weather"),
+        (SUNNY, "sample:weather", ".", 3, "is no file", "a path from the folder of this file"),
+        (SUNNY, "sample:weather", "", 3, "data is empty", "data = \"sample:weather\""),
+        (&pattern, "[10, 20]", "[20, 10]", 18, "the least and the most number of rows", "rows = [10, 20]"),
+        (&pattern, "\"Play\"", "\"Plays\"", 7, "there is no column “Plays”", "Did you mean “Play”?"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        fs::write(&file, text.replacen(from, to, 1)).unwrap();
+        let (status, _, said) = posterior(&["exercise", "lint", &file]);
+        assert!(status == 3 && said.contains(told) && said.contains(fix), "{to}: {said}");
+        assert!(said.contains(&format!("sunny.toml, line {line}\n")), "{to}, line {line}: {said}");
+    }
+    let whole = SUNNY.find("[recipe]").unwrap()..SUNNY.find("[[step]]").unwrap();
+    let mut named = SUNNY.to_owned();
+    named.replace_range(whole, "");
+    let named = named.replacen("id =", "recipe = \"own.toml\"\nid =", 1);
+    fs::write(&file, named).unwrap();
+    let said = posterior(&["exercise", "lint", &file]).2;
+    assert!(said.contains("its recipe cannot be read") && said.contains("line 2\n"), "{said}");
+    assert!(!said.contains("os error"), "{said}");
+    fs::write(&file, SUNNY.replacen("P(Sunny|Yes)\"", "P(Sunny|Yes)\"\naccept = [\"0.33\", \"2/5\"]", 1))
+        .unwrap();
+    let told = posterior(&["exercise", "lint", &file]).1.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("accept takes 2/5 as right, which is wrong otherwise (B7"), "{told}");
+    assert!(!told.contains("accept takes 0.33"), "{told}");
+}
+
+/// Everything that is in the folder and was not marked is told; what was marked is there.
+#[test]
+fn a_mess_of_a_folder_is_marked_and_all_of_it_is_accounted_for() {
+    let desk = Desk(TempDir::new().unwrap());
+    fs::write(desk.at("sunny.toml"), SUNNY).unwrap();
+    fs::create_dir_all(desk.at("in/group b")).unwrap();
+    let text = |student: &str| {
+        format!("exercise: sunny\nstudent: {student}\nP(Yes) = 9/14\nP(Sunny|Yes) = 0,33 # sure\n")
+    };
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let files: [(&str, Vec<u8>); 13] = [
+        ("notepad.txt", [vec![0xff, 0xfe], utf16(&text("wide"))].concat()),
+        ("nomark.txt", utf16(&text("nomark"))),
+        ("bom.txt", format!("\u{feff}{}", text("bom")).into_bytes()),
+        ("crlf.TXT", text("crlf").replace('\n', "\r\n").into_bytes()),
+        ("nohead.txt", b"P(Yes) = 9/14\n".to_vec()),
+        ("other.txt", text("other").replace("sunny", "rainy").into_bytes()),
+        ("blank.txt", Vec::new()),
+        ("scan.pdf", b"%PDF-1.4".to_vec()),
+        ("scan.txt", b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec()),
+        ("answers", text("noending").into_bytes()),
+        (".hidden.txt", text("hidden").into_bytes()),
+        ("group b/inner.txt", text("inner").into_bytes()),
+        (
+            "form.csv",
+            b"student;P(Yes);\"P(Sunny|Yes)\";Note\r\ns1;0,64;\"0,33\";\"a; b\"\r\ns2;\"9/14\";\"1/3\";\r\n"
+                .to_vec(),
+        ),
+    ];
+    for (name, bytes) in files {
+        fs::write(desk.at("in").to_owned() + "/" + name, bytes).unwrap();
+    }
+    let arguments = ["mark", &desk.at("in"), "--exercise", &desk.at("sunny.toml")];
+    let (status, _, said) = posterior(&arguments);
+    for told in [
+        "nomark.txt: Nearly every second byte is zero, so the file was read as UTF-16",
+        "other.txt was not marked: there is no exercise “rainy” here, only: sunny",
+        "blank.txt has no answers",
+        "scan.pdf was not read: sheets are .txt or .csv files",
+        "scan.txt was not marked: this is a PDF document",
+        "answers was not read: sheets are .txt or .csv files",
+        "the folder group b was not looked into; name it, too",
+    ] {
+        assert!(said.contains(told), "{told}\n{said}");
+    }
+    assert!(!said.contains("hidden") && status == 5, "{status} {said}");
+    let report = posterior(&[&arguments[..], &["--report", "--names"]].concat()).1;
+    let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    for student in ["wide", "nomark", "bom", "crlf", "s1", "s2"] {
+        assert!(report.contains(&format!(" {student} ✓ ✓ 2 of 2")), "{student}: {report}");
+    }
+    assert!(report.contains("2 sheets were not marked: other.txt, scan.txt."), "{report}");
+    let json = posterior(&[&arguments[..], &["--format", "json"]].concat()).1;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["unread"], serde_json::json!(["other.txt", "scan.txt"]));
+    assert!(json["remarks"].as_array().unwrap().len() >= 7 && json["sheets"].as_array().unwrap().len() == 8);
+
+    fs::create_dir(desk.at("empty")).unwrap();
+    fs::write(desk.at("empty") + "/scan.pdf", "%PDF").unwrap();
+    let (status, _, said) = posterior(&["mark", &desk.at("empty"), "--exercise", &desk.at("sunny.toml")]);
+    assert!(status == 3 && said.contains("there are no answer sheets here: scan.pdf was not read"), "{said}");
+}

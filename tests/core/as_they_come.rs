@@ -1,0 +1,330 @@
+//! Files as R, pandas, spreadsheets and downloads leave them: read right, or with a word about what is odd.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use posterior::model::{Case, CaseValue, Study};
+use posterior::recipe::Recipe;
+use posterior::table::{Kind, Loaded, Options, Ragged, Source, TableError, load};
+
+fn with(text: impl AsRef<[u8]>, options: &Options) -> Loaded {
+    load(&Source::bytes("data.csv", text.as_ref().to_vec()), options).expect("a table")
+}
+
+fn read(text: impl AsRef<[u8]>) -> Loaded {
+    with(text, &Options::default())
+}
+
+fn noted(loaded: &Loaded) -> String {
+    loaded.notices.iter().map(|notice| format!("{notice}\n")).collect()
+}
+
+/// Name, kind and number of missing cells of each column.
+fn columns(loaded: &Loaded) -> Vec<(&str, Kind, u64)> {
+    let columns = loaded.table.columns().iter();
+    columns.map(|column| (column.name.as_str(), column.kind, column.missing)).collect()
+}
+
+fn values(loaded: &Loaded, column: usize) -> Vec<&str> {
+    let names = loaded.table.columns()[column].dictionary.names();
+    names.iter().map(|name| name.as_str()).collect()
+}
+
+const N: Kind = Kind::Numeric;
+const C: Kind = Kind::Categorical;
+
+#[test]
+fn marks_among_numbers_are_missing_and_said_once_with_how_many() {
+    let pima = "glu,bmi,type\n148,33.6,Yes\nNA,26.6,No\n183,NA,Yes\n89,NA,No\n";
+    let loaded = read(pima);
+    assert_eq!(columns(&loaded), [("glu", N, 1), ("bmi", N, 2), ("type", C, 0)]);
+    let said = noted(&loaded);
+    assert_eq!(said.matches("counts as missing").count(), 1, "{said}");
+    assert!(
+        said.contains("“NA” counts as missing") && said.contains("1 cell of “glu”, 2 cells of “bmi”"),
+        "{said}"
+    );
+    for mark in ["NA", "N/A", "NaN", "null", "NULL", "-", ".", "nan", "n/a"] {
+        let loaded = read(format!("x,y\n1.5,a\n{mark},b\n2,a\n"));
+        assert_eq!(columns(&loaded), [("x", N, 1), ("y", C, 0)], "{mark}");
+        assert!(noted(&loaded).contains(&format!("“{mark}” counts as missing")), "{mark}");
+    }
+    // No word is said of empty cells and `?`, which everybody takes for missing.
+    assert!(!noted(&read("x,y\n1.5,a\n?,b\n,a\n3,b\n")).contains("counts as missing"));
+}
+
+#[test]
+fn a_mark_is_a_value_where_another_cell_is_no_number() {
+    let loaded = read("x,y\n1.5,a\n-,b\nlow,a\n2,b\n");
+    assert_eq!(columns(&loaded), [("x", C, 0), ("y", C, 0)]);
+    let loaded = read("grade,y\n-,a\n+,b\n-,a\n");
+    assert_eq!((columns(&loaded)[0], values(&loaded, 0)), (("grade", C, 0), vec!["-", "+"]));
+    // Nothing but marks is no column of numbers, and nothing shows that they mean a missing cell.
+    let loaded = read("x,y\n-,a\n-,b\n");
+    assert_eq!(columns(&loaded)[0], ("x", C, 0));
+    // The cell that is none comes long after the first rows.
+    let mut text = "x,y\n-,a\n".to_owned();
+    (0..10_500).for_each(|i| text.push_str(&format!("{i},b\n")));
+    assert_eq!(columns(&read(format!("{text}7,a\n")))[0], ("x", N, 1));
+    let loaded = read(format!("{text}low,a\n"));
+    assert_eq!((columns(&loaded)[0], values(&loaded, 0)[0]), (("x", C, 0), "-"));
+}
+
+#[test]
+fn r_marks_its_missing_categories_as_it_does_its_numbers() {
+    let penguins = "species,bill,sex\nAdelie,39.1,male\nAdelie,NA,NA\nGentoo,46.1,female\nGentoo,50,NA\n";
+    let loaded = read(penguins);
+    assert_eq!(columns(&loaded), [("species", C, 0), ("bill", N, 1), ("sex", C, 2)]);
+    assert_eq!(values(&loaded, 2), ["male", "female"]);
+    assert!(noted(&loaded).contains("1 cell of “bill”, 2 cells of “sex”"), "{}", noted(&loaded));
+    // Another mark among the numbers says nothing of NA, and neither does NA in categories alone.
+    for text in ["sex,bill\nNA,-\nmale,39\nfemale,40\n", "sex,land\nNA,NA\nmale,DE\n"] {
+        assert!(values(&read(text), 0).contains(&"NA"), "{text}");
+    }
+    // “na” is no mark of R's.
+    assert_eq!(values(&read("sex,bill\nna,NA\nmale,39\n"), 0), ["na", "male"]);
+    // Numbers that were asked to be categories show it as well.
+    let kinds = [("bill".to_owned(), C)].into();
+    let loaded = with(penguins, &Options { kinds, ..Options::default() });
+    assert_eq!(columns(&loaded), [("species", C, 0), ("bill", C, 1), ("sex", C, 2)]);
+    // A yes/no column has two values beside it; documents have no missing cell.
+    let kinds = [("v".to_owned(), Kind::Binary), ("t".to_owned(), Kind::Text)].into();
+    let loaded = with("v,t\n0,NA\n1,a b c\nNA,d\n", &Options { kinds, ..Options::default() });
+    assert_eq!(columns(&loaded), [("v", Kind::Binary, 1), ("t", Kind::Text, 0)]);
+}
+
+#[test]
+fn what_is_listed_as_missing_is_all_that_is() {
+    let missing = Some(vec!["?".to_owned(), String::new()]);
+    let loaded = with("x,y\n1.5,a\nNA,b\n2,?\n", &Options { missing, ..Options::default() });
+    assert_eq!(columns(&loaded), [("x", C, 0), ("y", C, 1)]);
+    assert!(noted(&loaded).contains("“NA” is not (a common mark for a missing cell)"), "{}", noted(&loaded));
+    // The mark comes long after the first rows.
+    let missing = Some(vec!["?".to_owned(), String::new()]);
+    let mut text = "x,y\n".to_owned();
+    (0..10_500).for_each(|i| text.push_str(&format!("{i},b\n")));
+    let loaded = with(format!("{text}NA,a\n"), &Options { missing, ..Options::default() });
+    assert_eq!(columns(&loaded)[0], ("x", C, 0));
+}
+
+#[test]
+fn numbers_with_a_mark_for_thousands_are_numbers_where_the_column_agrees() {
+    for (cells, numbers) in [
+        (&["1.250,00", "980,10", "2.500"][..], &["1250", "980.1", "2500"][..]),
+        (&["1 250,5", "980", "1\u{a0}000\u{202f}000,25"], &["1250.5", "980", "1000000.25"]),
+        (&["1,250.00", "980", "2,500"], &["1250", "980", "2500"]),
+        (&["−1,5", "−2", "3,25"], &["-1.5", "-2", "3.25"]),
+        (&["−1.5", "2", "3.25"], &["-1.5", "2", "3.25"]),
+    ] {
+        let rows: String = cells.iter().map(|cell| format!("{cell};a\n")).collect();
+        let loaded = read(format!("x;y\n{rows}"));
+        assert_eq!(columns(&loaded)[0].1, N, "{cells:?}: {}", noted(&loaded));
+        let found: Vec<_> = (0..3).map(|row| loaded.table.cell_text(row, 0).into_owned()).collect();
+        assert_eq!(found, numbers, "{cells:?}");
+        let said = format!("“{}” is {}", cells[0], numbers[0]);
+        assert!(noted(&loaded).contains(&said), "{cells:?}: {}", noted(&loaded));
+    }
+    // What shows it comes long after the first rows.
+    let mut text = "x;y\n".to_owned();
+    (0..10_500).for_each(|i| text.push_str(&format!("1.{};a\n", 250 + i % 500)));
+    assert_eq!(read(&text).table.cell_text(0, 0), "1.25");
+    let loaded = read(format!("{text}1.250,00;b\n"));
+    assert_eq!((columns(&loaded)[0].1, &*loaded.table.cell_text(0, 0)), (N, "1250"));
+    let loaded = read(format!("{text}1.250,00;b\n1.5;b\n"));
+    assert_eq!((columns(&loaded)[0].1, &*loaded.table.cell_text(0, 0)), (C, "1.250"));
+}
+
+#[test]
+fn an_ordinal_is_no_number_with_a_unit() {
+    for cells in ["1st,2nd,3rd", "1st,4th,21st", "2ND,3RD,5TH"] {
+        let said = noted(&read(format!("class,y\n{},a\n", cells.replace(',', ",b\n"))));
+        assert!(!said.contains("unit"), "{said}");
+    }
+    let said = noted(&read("class,y\n12 kg,a\n14 kg,b\n"));
+    assert!(said.contains("“12 kg” is a number with a unit"), "{said}");
+}
+
+#[test]
+fn a_case_is_read_as_the_column_is() {
+    let text = "x,colour,y\n\"1.250,00\",red,a\n\"2,5\",blue,b\n\"3,5\",NA,a\nNA,red,b\n\"1,5\",blue,a\n\"2,25\",blue,b\n";
+    let fitted = models::fitted(text, "");
+    let read = |cells: &[(&str, &str)], file: bool| {
+        let cells: Vec<_> =
+            cells.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let case = if file { Case::from_file(&fitted, &cells) } else { Case::from_typed(&fitted, &cells) };
+        case.expect("a case").cells.into_iter().map(|cell| cell.value).collect::<Vec<_>>()
+    };
+    for file in [false, true] {
+        assert_eq!(read(&[("x", "1.250,5")], file)[0], CaseValue::Number(1250.5));
+        assert_eq!(read(&[("x", "−2,5")], file)[0], CaseValue::Number(-2.5));
+        assert_eq!(read(&[("x", "−2")], file)[0], CaseValue::Number(-2.0));
+        for mark in ["NA", "-", "null", "?", ""] {
+            assert_eq!(
+                read(&[("x", mark), ("colour", mark)], file),
+                [CaseValue::Missing, CaseValue::Missing]
+            );
+        }
+        assert_eq!(read(&[("colour", "green")], file)[1], CaseValue::Unseen);
+    }
+    // What the program writes of a number has a point before its decimals; a file is written as its column is.
+    assert_eq!(read(&[("x", "1.125")], false)[0], CaseValue::Number(1.125));
+    assert_eq!(read(&[("x", "1.125")], true)[0], CaseValue::Number(1125.0));
+    // A mark that is a value of its column is one in a case, too.
+    let fitted = models::fitted("grade,y\n-,a\n+,b\n+,a\n", "");
+    let case = Case::from_typed(&fitted, &[("grade".to_owned(), "-".to_owned())]).expect("a case");
+    assert_eq!(case.cells[0].value, CaseValue::Value(0));
+}
+
+#[test]
+fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_shows_them() {
+    let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let loaded = read(units("\u{feff}Größe\tKlasse\r\n1,75\t男\r\n1,5\t女\r\n"));
+    assert_eq!(columns(&loaded), [("Größe", N, 0), ("Klasse", C, 0)]);
+    assert_eq!((values(&loaded, 1), loaded.dialect.encoding.word()), (vec!["男", "女"], "UTF-16"));
+    assert!(!noted(&loaded).contains("lacks its mark"), "{}", noted(&loaded));
+    let source = Source::bytes("data.csv", units("\u{feff}a;b\r\n1;2\r\nü;2;3\r\n"));
+    let error = load(&source, &Options::default()).expect_err("a line of three fields");
+    assert_eq!(error.place().as_deref(), Some("data.csv, line 3"));
+    let lost = read(units("\u{feff}a,b\n1,x\n2,\u{fffd}\n"));
+    assert!(noted(&lost).contains("line 3: The data holds � (U+FFFD)"), "{}", noted(&lost));
+    let unmarked = read(units("a,b\n1,x\n2,y\n"));
+    assert!(noted(&unmarked).contains("read as UTF-16, though it lacks its mark"), "{}", noted(&unmarked));
+}
+
+fn names(loaded: &Loaded) -> Vec<&str> {
+    loaded.table.columns().iter().map(|column| column.name.as_str()).collect()
+}
+
+#[test]
+fn the_row_names_of_r_are_a_column_without_a_name() {
+    let said = "Every row has one field more than the header, as R's write.table writes it";
+    for (text, expected) in [
+        // write.table(x), with sep = ",", and with quote = FALSE
+        (
+            "\"Sepal.Length\" \"Sepal Width\" \"Species\"\n\"1\" 5.1 3.5 \"se tosa\"\n\"2\" 4.9 3 \"virginica\"\n",
+            &["column 1", "Sepal.Length", "Sepal Width", "Species"][..],
+        ),
+        ("\"mpg\",\"cyl\"\n\"Mazda RX4\",21,6\n\"Datsun 710\",22.8,4\n", &["column 1", "mpg", "cyl"]),
+        ("mpg;cyl\nMazda RX4;21;6\nDatsun 710;22,8;4\n", &["column 1", "mpg", "cyl"]),
+        ("\"x\" \n1 5\n2 6\n".trim_start(), &["column 1", "x"]),
+    ] {
+        let text = text.replace(" \n", "\n");
+        for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
+            let loaded = with(&text, &Options { ragged, ..Options::default() });
+            assert_eq!((names(&loaded), loaded.table.rows()), (expected.to_vec(), 2), "{text}");
+            assert!(noted(&loaded).contains(said), "{}", noted(&loaded));
+        }
+    }
+    // row.names = FALSE, without quotes, and of categories alone
+    for text in ["a b c\n1 2 x\n3 4 y\n", "\"a\" \"b\" \"c\"\n\"x\" \"y\" \"z z\"\n\"u\" \"v\" \"w\"\n"] {
+        let loaded = read(text);
+        assert_eq!((names(&loaded), noted(&loaded).contains(said)), (vec!["a", "b", "c"], false), "{text}");
+    }
+    // A name that repeats, a title above the names, rows of which only some are longer, and decimal commas.
+    for text in [
+        "a,b\nr,1,2\nr,3,4\n",
+        "Results,2024\na,b,c\n1,2,3\n4,5,6\n",
+        "title\na,b\n1,2\n",
+        "a,b\n1,2\nr,3,4\n",
+        "weight,sex\n80,5,m\n82,1,f\n",
+    ] {
+        let error = load(&Source::bytes("data.csv", text.as_bytes().to_vec()), &Options::default());
+        assert!(matches!(error, Err(TableError::Ragged(_))), "{text}");
+    }
+    let text = "a,b\nr1,1,x\nr2,3,y\nr3,5,z\n7,8\n";
+    let error = load(&Source::bytes("data.csv", text.as_bytes().to_vec()), &Options::default()).unwrap_err();
+    assert!(error.fix().contains("put the delimiter before the first name"), "{}", error.fix());
+}
+
+#[test]
+fn surplus_fields_are_never_the_class_by_default() {
+    let text = "size,kind\n1,a\n2,b,x\n3,a\n4,b,y\n5,a,x\n6,b\n";
+    let options = Options { ragged: Ragged::Extra, ..Options::default() };
+    let loaded = with(text, &options);
+    assert_eq!(names(&loaded), ["size", "kind", "extra"]);
+    assert_eq!(posterior::recipe::target_column(&Recipe::default(), &loaded.table), Ok(1));
+    let recipe = Recipe { target: Some("extra".to_owned()), ..Recipe::default() };
+    assert_eq!(posterior::recipe::target_column(&recipe, &loaded.table), Ok(2), "by name it may be");
+}
+
+#[test]
+fn a_first_row_that_is_data_is_announced_whatever_its_columns_are_read_as() {
+    let study = |text: &str| {
+        let source = Source::bytes("data.csv", text.as_bytes().to_vec());
+        let study = Study::open(source, Recipe::default()).expect("a table");
+        noted(&study.loaded)
+    };
+    for (text, first) in [
+        // The class is of numbers and was asked to be a category, as classes are.
+        ("red,big,1\nblue,small,0\nred,small,1\nblue,big,0\n", "“1” is a number above numbers"),
+        ("5.1,3.5,setosa\n4.9,3,virginica\n", "“5.1” is a number above numbers"),
+        ("red,big,yes\nblue,small,no\nred,small,yes\nblue,big,no\n", "“red” stands again below itself"),
+    ] {
+        let said = study(text);
+        assert_eq!(said.matches("The first line looks like data").count(), 1, "{text}: {said}");
+        assert!(said.contains(first), "{text}: {said}");
+    }
+    let named_after_a_value = study("words,spam\n3,spam\n1,ham\n2,spam\n4,ham\n");
+    assert!(!named_after_a_value.contains("looks like data"), "{named_after_a_value}");
+}
+
+#[test]
+fn quotes_in_odd_places_are_read_right_or_told() {
+    let loaded = read("item,b,class\nShoe\"wet, dry\",b\nsock,c,d\n");
+    assert_eq!(&*loaded.table.cell_text(0, 0), "Shoe\"wet");
+    assert!(noted(&loaded).contains("line 2: A cell that does not begin with a quote has an odd number"));
+    let source = Source::bytes("data.csv", *b"item,class\nShoe\"wet, dry\",b\nsock,c\n");
+    let error = load(&source, &Options::default()).unwrap_err();
+    assert!(error.fix().contains("does not begin with a quote"), "{}", error.fix());
+    assert!(!noted(&read("disk,b\n5\" x 3\",a\n3\" x 5\",b\n")).contains("odd number"));
+
+    let loaded = read("\"size,kind\"\r\n\"1.5,\"\"a, b\"\"\"\r\n\"2,c\"\r\n");
+    assert_eq!(columns(&loaded), [("size", N, 0), ("kind", C, 0)]);
+    assert_eq!(values(&loaded, 1), ["a, b", "c"]);
+    assert!(noted(&loaded).contains("The lines stand in double quotes as a whole"), "{}", noted(&loaded));
+    let source = Source::bytes("data.csv", *b"a,b\n\"1,2\"\n3,4\n");
+    let error = load(&source, &Options::default()).unwrap_err();
+    assert!(error.fix().contains("The whole line stands in quotes"), "{}", error.fix());
+}
+
+#[test]
+fn a_pointer_of_git_lfs_is_no_table() {
+    let text = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 1234\n";
+    let error = load(&Source::bytes("iris.csv", text.as_bytes().to_vec()), &Options::default()).unwrap_err();
+    assert!(error.to_string().contains("Git LFS pointer") && error.fix().contains("git lfs pull"), "{error}");
+}
+
+#[test]
+fn a_typed_value_that_training_never_saw_is_told_on_standard_error_with_the_nearest() {
+    let said = |arguments: &[&str]| {
+        let run = assert_cmd::Command::new(env!("CARGO_BIN_EXE_posterior"))
+            .args(arguments)
+            .output()
+            .expect("a run");
+        (String::from_utf8_lossy(&run.stdout).into_owned(), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    let told = "Weather never is Sunyn in the training rows, so it has no factor; the nearest value is Sunny";
+    for format in ["text", "json", "csv"] {
+        let query = ["explain", "sample:weather", "--query", "Weather=Sunyn", "--format", format];
+        let (_, error) = said(&query);
+        assert_eq!(error, format!("warning: {told}\n"), "{format}");
+    }
+    let (text, _) = said(&["explain", "sample:weather", "--query", "Weather=Sunyn"]);
+    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(&format!("{told}.")), "{text}");
+    let (_, error) =
+        said(&["check", "1/2", "sample:weather", "--of", "P(Yes | x)", "--query", "Weather=Fog"]);
+    assert_eq!(error, "warning: Weather never is Fog in the training rows, so it has no factor\n");
+    let (_, error) = said(&["explain", "sample:weather", "--query", "Weather=Sunny"]);
+    assert_eq!(error, "");
+    // What is neither yes nor no is not no.
+    let fitted = models::fitted("v,y\nyes,a\nno,b\nyes,b\nno,a\n", "model = \"bernoulli\"");
+    let of = |text: &str| {
+        let case = Case::from_typed(&fitted, &[("v".to_owned(), text.to_owned())]).expect("a case");
+        case.cells[0].clone()
+    };
+    assert_eq!(of("No").value, of("no").value);
+    let unseen = of("yess");
+    assert_eq!(unseen.value, CaseValue::Unseen);
+    assert!(unseen.unseen(&fitted, &fitted.factors[0]).expect("a sentence").contains("nearest value is yes"));
+}

@@ -1,0 +1,65 @@
+//! What a model says of itself that its numbers do not: evidence counted twice, the class under another name, a Σ that is
+//! nearly singular; and nothing where there is nothing to say.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use models::{fitted, sample};
+
+fn rows(row: impl Fn(usize) -> String) -> String {
+    (0..12).map(|at| row(at) + "\n").collect()
+}
+
+#[test]
+fn the_samples_need_none() {
+    for it in posterior::table::samples() {
+        let study = sample(it.name, "");
+        assert_eq!(study.fitted.unwrap().cautions(), Vec::<String>::new(), "{}", it.name);
+    }
+}
+
+#[test]
+fn a_column_that_repeats_another_is_named() {
+    let csv =
+        format!("a,b,c,y\n{}", rows(|i| format!("{0},{1},{0},{2}", i * 7 % 5, i % 2, ["u", "v"][i % 3 / 2])));
+    for kind in ["numeric", "categorical"] {
+        let feature = |name: &str| format!("[[feature]]\nname = \"{name}\"\nkind = \"{kind}\"\n");
+        let toml = format!("model = \"mixed\"\n{}{}{}", feature("a"), feature("b"), feature("c"));
+        let told = fitted(&csv, &toml).cautions();
+        assert_eq!(
+            told,
+            ["c says the same as a in every row: naive Bayes counts that evidence twice"],
+            "{kind}"
+        );
+        let without = format!("model = \"mixed\"\n{}{}", feature("a"), feature("b"));
+        assert!(fitted(&csv, &without).cautions().is_empty());
+    }
+}
+
+#[test]
+fn the_class_under_another_name_is_named() {
+    let csv = |same: bool| {
+        let other = |i: usize| if same { i % 2 } else { i % 4 / 3 };
+        format!("copy,x,y\n{}", rows(|i| format!("{},{},{}", ["p", "q"][other(i)], i % 3, ["u", "v"][i % 2])))
+    };
+    let kinds = "[[feature]]\nname = \"copy\"\nkind = \"categorical\"\n[[feature]]\nname = \"x\"\nkind = \"categorical\"\n";
+    let told = fitted(&csv(true), kinds).cautions();
+    assert_eq!(told.len(), 1);
+    assert!(told[0].starts_with("copy alone tells the class"), "{told:?}");
+    assert!(fitted(&csv(false), kinds).cautions().is_empty());
+}
+
+#[test]
+fn a_sigma_that_is_nearly_singular_says_so() {
+    let csv = |apart: f64| {
+        let row = |i: usize| {
+            let a = (i * 7 % 11) as f64;
+            format!("{a},{},{}", a + apart * ((i * 5 % 7) as f64 - 3.0), ["u", "v"][i % 2])
+        };
+        format!("a,b,y\n{}", rows(row))
+    };
+    let told = fitted(&csv(1e-5), "model = \"gda\"").cautions();
+    assert!(told.len() == 1 && told[0].starts_with("Σ is nearly singular"), "{told:?}");
+    assert!(fitted(&csv(1.0), "model = \"gda\"").cautions().is_empty());
+}

@@ -1,0 +1,626 @@
+//! Named conventions: their figures, what wins over them, that both paths of prediction follow them, and where two of
+//! them part.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+use crate::program;
+
+use assert_cmd::Command;
+use models::{case, close, fitted, model, open, posteriors, recipe, sample};
+use posterior::math::{Name, Quantity};
+use posterior::model::{Case, Fitted};
+use posterior::recipe::{Convention, Recipe};
+use posterior::worked::{Posterior, Standing, compare, derive};
+use program::printed;
+use serde_json::Value;
+
+fn json(arguments: &[&str]) -> Value {
+    let mut all = arguments.to_vec();
+    all.extend(["--format", "json"]);
+    serde_json::from_str(&printed(&all)).expect("JSON")
+}
+
+fn posterior(arguments: &[&str], class: &str) -> f64 {
+    json(arguments)["queries"][0]["posterior"][class]["value"].as_f64().unwrap()
+}
+
+const DISCRIMINANT: &str =
+    "x1,x2,class\n-2,5,a\n0,3,a\n-1,1,a\n0,6,b\n2,4,b\n1,2,b\n1,-2,c\n0,0,c\n-1,-4,c\n";
+
+#[test]
+fn each_program_says_what_it_says() {
+    for (flags, wanted) in [
+        (&["--alpha", "0"][..], 0.795_417_3),
+        (&["--alpha", "1"], 0.720_066_7),
+        (&["--convention", "scikit-learn"], 0.720_066_7),
+        (&["--convention", "r-e1071"], 0.720_066_7),
+        (&["--convention", "weka"], 0.735_314_0),
+        (&["--convention", "orange"], 0.794_155_0),
+        (&["--convention", "mass"], 0.720_066_7),
+    ] {
+        let found = posterior(&[&["explain", "sample:play-tennis"], flags].concat(), "No");
+        assert!((found - wanted).abs() < 5e-8, "{flags:?}: {found}");
+    }
+}
+
+#[test]
+fn discriminant_analysis_follows_mass_or_divides_by_n() {
+    // Johnson and Wichern, example 11.11.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("jw.csv");
+    std::fs::write(&path, DISCRIMINANT).unwrap();
+    let path = path.to_str().unwrap();
+    let asked =
+        ["explain", path, "--model", "gda", "--prior", "a=0.25,b=0.25,c=0.5", "--query", "x1=-2,x2=-1"];
+    for (convention, wanted) in [
+        ("mass", [0.168_884, 0.000_338, 0.830_778]),
+        ("scikit-learn", [0.114_745, 0.000_010_3, 0.885_244]),
+        ("cs229", [0.114_745, 0.000_010_3, 0.885_244]),
+    ] {
+        for (class, wanted) in ["a", "b", "c"].into_iter().zip(wanted) {
+            let found = posterior(&[&asked[..], &["--convention", convention]].concat(), class);
+            assert!((found - wanted).abs() < 5.1e-7, "{convention}, {class}: {found}");
+        }
+    }
+    let iris = ["explain", "sample:iris", "--model", "gda", "--row", "71"];
+    for (convention, wanted) in [
+        ("mass", [0.253_228_224_738, 0.746_771_775_262]),
+        ("scikit-learn", [0.249_077_333_953, 0.750_922_666_047]),
+    ] {
+        let found = json(&[&iris[..], &["--convention", convention]].concat());
+        for (class, wanted) in ["versicolor", "virginica"].into_iter().zip(wanted) {
+            let found = found["queries"][0]["posterior"][class]["value"].as_f64().unwrap();
+            assert!((found - wanted).abs() < 1e-12, "{convention}, {class}: {found}");
+        }
+    }
+}
+
+#[test]
+fn the_line_of_conventions_begins_with_the_name_and_says_what_changes() {
+    let line = |flags: &[&str]| json(&[&["fit"], flags].concat())["conventions"].as_str().unwrap().to_owned();
+    let weka = line(&["sample:living-area", "--convention", "weka"]);
+    assert!(
+        weka.starts_with(
+            "WEKA, which smooths the prior too, puts a number on a cut into the bin below, adds up cuts of equal width in floating point: "
+        ),
+        "{weka}"
+    );
+    assert!(weka.contains("bins are (a, b]"), "{weka}");
+    let notes = line(&["sample:iris", "--convention", "cs229"]);
+    assert!(notes.starts_with("the CS229 notes: "), "{notes}");
+    let sklearn = line(&["sample:iris", "--convention", "scikit-learn"]);
+    assert!(sklearn.starts_with("scikit-learn, which adds ε to every variance: "), "{sklearn}");
+    let mass = line(&["sample:iris", "--model", "gda", "--convention", "mass"]);
+    assert!(mass.starts_with("MASS, which divides Σ by n − K: "), "{mass}");
+    let orange = line(&["sample:play-tennis", "--convention", "orange"]);
+    assert!(orange.contains("multiplies P(c | value)/P(c) for each value"), "{orange}");
+    let e1071 = line(&["sample:loan", "--convention", "r-e1071"]);
+    assert!(e1071.contains("divides variances by n − 1, takes 0.001 for a factor of 0"), "{e1071}");
+    let nothing = json(&["fit", "sample:play-tennis", "--convention", "mass"]);
+    assert!(
+        nothing["conventions"].as_str().unwrap().starts_with("MASS, which changes nothing of this model: ")
+    );
+    assert!(nothing["warnings"][0].as_str().unwrap().contains("MASS has no naive Bayes"), "{nothing}");
+}
+
+#[test]
+fn what_was_chosen_wins_over_a_convention() {
+    let fit = |flags: &[&str]| json(&[&["fit", "sample:play-tennis"], flags].concat());
+    let chosen = fit(&["--convention", "weka", "--prior", "mle"]);
+    assert_eq!(chosen["priors"]["No"]["frac"], "5/14");
+    let line = chosen["conventions"].as_str().unwrap();
+    assert!(line.contains("what was chosen wins over the convention: prior mle"), "{line}");
+    let alpha = fit(&["--convention", "orange", "--alpha", "2"]);
+    assert!(alpha["conventions"].as_str().unwrap().contains("α = 2"), "{alpha}");
+    // Orange with α = 2: P(No | Sunny) = (3 + 2)/(5 + 2 · 2).
+    let number = json(&[
+        "explain",
+        "sample:play-tennis",
+        "--convention",
+        "orange",
+        "--alpha",
+        "2",
+        "--quantity",
+        "P(No | Outlook=Sunny)",
+    ]);
+    assert_eq!(number["steps"].as_array().unwrap().last().unwrap()["value"]["frac"], "5/9");
+    // A line of the recipe wins as a flag does: the sample divides by n − 1.
+    let person = json(&["fit", "sample:person", "--convention", "scikit-learn"]);
+    assert_eq!(person["recipe"]["variance"], "unbiased");
+    assert!(person["conventions"].as_str().unwrap().contains("wins over the convention: variance unbiased"));
+    let own = json(&["fit", "sample:iris", "--convention", "scikit-learn", "--var-smoothing", "0"]);
+    assert_eq!(own["parameters"]["petal_width"]["epsilon"], 0.0);
+}
+
+#[test]
+fn a_recipe_reads_back_as_it_was_resolved() {
+    for convention in Convention::ALL.iter().map(|convention| convention.word()) {
+        let model = if convention == "mass" { "gda" } else { "auto" };
+        let study = sample("iris", &format!("convention = \"{convention}\"\nmodel = \"{model}\""));
+        let first = models::model(&study);
+        let written = first.data.resolved.recipe.to_toml();
+        assert!(written.contains(&format!("convention = \"{convention}\"")), "{written}");
+        let again = Recipe::from_toml(&written, "again.toml").unwrap();
+        assert_eq!(again, first.data.resolved.recipe, "{convention}");
+        let second = models::model(&study.with_recipe(again).unwrap());
+        assert_eq!(first.conventions(), second.conventions());
+        let row = |model: &Fitted| model.predict(&Case::from_row(model, 70).unwrap());
+        assert_eq!(row(&first), row(&second), "{convention}");
+    }
+    assert!(Recipe::from_toml("convention = \"spss\"", "r.toml").is_err());
+}
+
+#[test]
+fn bins_follow_the_convention() {
+    let asked =
+        ["explain", "sample:living-area", "--bins", "area=cuts:400,800,1200,1600", "--query", "area=800"];
+    let bin = |convention: &str| {
+        let found = json(&[&asked[..], &["--convention", convention]].concat());
+        found["queries"][0]["features"][0]["bin"].as_str().unwrap().to_owned()
+    };
+    assert_eq!((bin("cs229").as_str(), bin("weka").as_str()), ("[800,1200)", "(400,800]"));
+    let number = json(&[
+        "explain",
+        "sample:living-area",
+        "--bins",
+        "area=cuts:400,800",
+        "--convention",
+        "weka",
+        "--quantity",
+        "P(area=(400,800] | mid)",
+    ]);
+    let written = number["quantity"].as_str().unwrap();
+    assert_eq!(written.parse::<Quantity>().unwrap().to_string(), written);
+    let cuts = |convention: &str, bins: &str| {
+        let found = json(&[
+            "fit",
+            "sample:living-area",
+            "--bins",
+            &format!("area={bins}"),
+            "--convention",
+            convention,
+        ]);
+        let cuts = found["discretization"]["area"]["cuts"].as_array().unwrap().clone();
+        cuts.iter().map(|cut| cut["value"].as_f64().unwrap()).collect::<Vec<f64>>()
+    };
+    let areas = areas();
+    for (at, cut) in cuts("scikit-learn", "frequency:4").into_iter().enumerate() {
+        // The averaged inverted distribution function, by its definition.
+        let place = areas.len() * (at + 1);
+        let wanted = if place.is_multiple_of(4) {
+            (areas[place / 4 - 1] + areas[place / 4]) / 2.0
+        } else {
+            areas[place / 4]
+        };
+        assert_eq!(cut, wanted);
+    }
+    assert_ne!(cuts("scikit-learn", "frequency:4"), cuts("cs229", "frequency:4"));
+    assert_eq!(cuts("scikit-learn", "width:5"), cuts("weka", "width:5"));
+}
+
+fn areas() -> Vec<f64> {
+    let csv = printed(&["samples", "living-area"]);
+    let column = csv.lines().next().unwrap().split(',').position(|name| name == "area").unwrap();
+    let rows = csv.lines().skip(1).filter(|row| !row.ends_with('?') && !row.ends_with(','));
+    let mut all: Vec<f64> = rows.map(|row| row.split(',').nth(column).unwrap().parse().unwrap()).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+const MIXED: &str = "a,f,n,class\nu,yes,1.5,p\nv,no,2.5,q\nu,no,3,p\nw,no,9,q\nv,no,2,q\nu,yes,1,p\n?,no,4,r\nv,no,5,r\nw,no,6,r\n";
+const WORDS: &str = "text,class\nred blue red,p\nred blue,p\nblue green,q\nblue,q\nred yellow,?\n";
+
+/// A table and recipes that together have every form of factor, with zeros in them.
+const TABLES: [(&str, &str); 6] = [
+    (MIXED, "target = \"class\"\nmodel = \"mixed\"\nignore = true"),
+    (
+        MIXED,
+        "target = \"class\"\nalpha = \"0\"\n[[feature]]\nname = \"a\"\n[[feature]]\nname = \"n\"\nbins = \"frequency:3\"",
+    ),
+    (
+        MIXED,
+        "target = \"class\"\nalpha = \"1/2\"\nmodel = \"mixed\"\n[[feature]]\nname = \"f\"\nkind = \"binary\"\none = \"yes\"\n[[feature]]\nname = \"n\"",
+    ),
+    (
+        MIXED,
+        "target = \"class\"\nalpha = \"0\"\nmodel = \"mixed\"\n[[feature]]\nname = \"f\"\nkind = \"binary\"\none = \"yes\"\n[[feature]]\nname = \"a\"",
+    ),
+    (WORDS, "target = \"class\"\nalpha = \"0\"\n[[feature]]\nname = \"text\"\nkind = \"text\""),
+    (
+        WORDS,
+        "target = \"class\"\nalpha = \"0\"\nmodel = \"bernoulli\"\n[[feature]]\nname = \"text\"\nkind = \"text\"\nevent = \"bernoulli\"",
+    ),
+];
+
+#[test]
+fn the_three_paths_agree_under_every_convention() {
+    let mut seen = 0;
+    for convention in Convention::ALL {
+        for (csv, toml) in TABLES {
+            let toml =
+                format!("convention = \"{}\"\n{}", convention.word(), toml.replace("\nignore = true", ""));
+            let study = open(csv, &toml);
+            let Ok(model) = &study.fitted else {
+                assert_eq!(*convention, Convention::Orange, "{toml}");
+                continue;
+            };
+            agree(model, &toml);
+            seen += 1;
+        }
+        for name in ["play-tennis", "living-area", "loan", "iris", "weather"] {
+            let study = sample(name, &format!("convention = \"{}\"\nalpha = \"0\"", convention.word()));
+            agree(&models::model(&study), name);
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+/// Exact prediction, prediction of many rows by logarithms, the derivation and the table, row by row.
+fn agree(model: &Fitted, what: &str) {
+    let convention = model.convention();
+    for row in model.predict_rows(|_| true) {
+        let case = Case::from_row(model, row.row).unwrap();
+        let exact = model.predict(&case);
+        assert_eq!(exact.predicted, row.predicted, "{convention:?} row {} of {what}", row.row);
+        let table = Posterior::new(model, &case, &[]).unwrap();
+        for (class, name) in model.classes.iter().enumerate() {
+            let joint = exact.joint[class].as_ref();
+            let ln = joint.map_or(f64::NAN, |joint| joint.ln());
+            let same =
+                (ln.is_nan() && row.log_joint[class].is_nan()) || close(ln, row.log_joint[class], 1e-10);
+            assert!(same, "{convention:?} {what} row {}: {ln} and {}", row.row, row.log_joint[class]);
+            let score = derive(model, Some(&case), &Quantity::score(name)).unwrap();
+            let score = score.last().unwrap().value.clone();
+            let worked = table.rows[table.rows.len() - 2].cells[class].value.clone();
+            assert_eq!(score, worked);
+            match (score, joint) {
+                (Some(score), Some(joint)) if model.is_exact() => {
+                    assert_eq!(score, *joint, "{convention:?} {what}")
+                }
+                (Some(score), Some(joint)) => {
+                    assert!(close(score.ln(), joint.ln(), 1e-10), "{convention:?} {what}")
+                }
+                (score, joint) => assert!(score.is_none() && joint.is_none(), "{score:?} {joint:?} {what}"),
+            }
+            let factors = &table.rows[..table.rows.len() - 2];
+            let product = factors.last().unwrap().cells[class].so_far.as_ref();
+            assert_eq!(
+                product.map(|p| close(p.ln(), ln, 1e-10)),
+                joint.map(|_| true),
+                "{convention:?} {what}"
+            );
+        }
+    }
+}
+
+#[test]
+fn e1071_scores_zero_as_a_thousandth_and_shows_zero() {
+    let zero = ["explain", "sample:play-tennis", "--alpha", "0", "--convention", "r-e1071"];
+    let found = json(&[&zero[..], &["--query", "Outlook=Overcast"]].concat());
+    let query = &found["queries"][0];
+    // 5/14 · 1/1000 against 9/14 · 4/9.
+    assert_eq!(query["posterior"]["No"]["frac"], "1/801");
+    assert_eq!(query["features"][0]["likelihood"]["No"]["frac"], "1/1000");
+    let step = query["steps"].as_array().unwrap().iter().find(|step| step["rule"] == "threshold").unwrap();
+    assert_eq!(step["quantity"], "P(Outlook=Overcast | No)");
+    let fit = json(&["fit", "sample:play-tennis", "--alpha", "0", "--convention", "r-e1071"]);
+    assert_eq!(fit["parameters"]["Outlook"]["table"]["No"]["Overcast"]["frac"], "0/1");
+    let number =
+        json(&[&zero[..], &["--query", "Outlook=Overcast", "--quantity", "P(Overcast | No)"]].concat());
+    assert_eq!(number["steps"].as_array().unwrap().last().unwrap()["value"]["frac"], "0/1");
+    let text = printed(&[&zero[..], &["--query", "Outlook=Overcast"]].concat());
+    assert!(
+        text.contains("e1071 takes 0.001 where a factor is 0 in some class: Outlook=Overcast."),
+        "{text}"
+    );
+    // A number so far away that its density is 0 to a float.
+    let far = fitted("n,class\n1,p\n2,p\n3,q\n5,q\n", "target = \"class\"\nconvention = \"r-e1071\"");
+    let far = far.predict(&case(&far, "n=1000"));
+    assert_eq!(posteriors(&far), ["1/2", "1/2"]);
+    let only = fitted("n,class\n1,p\n2,p\n3,q\n5,q\n", "target = \"class\"");
+    assert_eq!(only.predict(&case(&only, "n=1000")).predicted, Some(1));
+}
+
+#[test]
+fn a_value_alone_has_the_posterior_of_a_case_with_nothing_else() {
+    for convention in Convention::ALL {
+        let study = sample("play-tennis", &format!("convention = \"{}\"\nalpha = \"0\"", convention.word()));
+        let model = models::model(&study);
+        for value in model.factors[0].values() {
+            let case = case(&model, &format!("Outlook={}", value.as_str()));
+            let found = model.predict(&case).posterior.unwrap();
+            for (class, found) in model.classes.iter().zip(found) {
+                let quantity: Quantity = format!("P({class} | Outlook={value})").parse().unwrap();
+                let alone = derive(&model, None, &quantity).unwrap().last().unwrap().value.clone().unwrap();
+                assert_eq!(alone, found, "{convention:?} {quantity}");
+            }
+        }
+    }
+}
+
+#[test]
+fn orange_bins_numbers_and_refuses_what_it_cannot_do() {
+    let fit = json(&["fit", "sample:iris", "--convention", "orange"]);
+    assert_eq!(fit["discretization"]["petal_width"]["method"], "equal_frequency");
+    assert_eq!(fit["discretization"]["petal_width"]["bins"], 4);
+    assert_eq!(fit["exact"], true);
+    let warning =
+        fit["warnings"].as_array().unwrap().iter().find(|w| w.as_str().unwrap().contains("no normal curves"));
+    assert!(warning.is_some(), "{fit}");
+    for (data, more, says) in [
+        ("sample:chinese-japan", &[][..], "does not read text"),
+        ("sample:iris", &["--model", "gda"], "no Gaussian discriminant analysis in Orange"),
+    ] {
+        let arguments = [&["fit", data, "--convention", "orange"], more].concat();
+        let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).assert().code(3);
+        let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(text.contains(says), "{text}");
+    }
+    let weka = json(&["fit", "sample:loan", "--convention", "weka"]);
+    let warned = weka["warnings"].as_array().unwrap().iter().any(|w| w.as_str().unwrap().contains("income"));
+    assert!(warned, "{weka}");
+    assert!(
+        !json(&["fit", "sample:play-tennis", "--convention", "weka"])["warnings"]
+            .to_string()
+            .contains("WEKA")
+    );
+}
+
+fn against(arguments: &[&str]) -> Value {
+    json(&[&["explain"], arguments].concat())["against"].clone()
+}
+
+fn first(query: &Value) -> Value {
+    let steps = query["steps"].as_array().unwrap();
+    let mut first = steps.iter().filter(|step| step["first"] == true);
+    let only = first.next().expect("a first difference").clone();
+    assert!(first.next().is_none(), "one step is the first");
+    only
+}
+
+#[test]
+fn weka_differs_in_the_prior_first() {
+    let found = against(&["sample:play-tennis", "--against", "weka"]);
+    assert_eq!(found["convention"], "weka");
+    let query = &found["queries"][0];
+    assert_eq!(query["posterior_here"]["No"]["frac"], "3025/4201");
+    assert_eq!(query["posterior_there"]["No"]["frac"], "1089/1481");
+    let step = first(query);
+    assert_eq!(step["quantity"], "P(No)");
+    assert_eq!(
+        (&step["here"]["numbers"], &step["there"]["numbers"]),
+        (&"5/14".into(), &"(5 + 1)/(14 + 1 · 2)".into())
+    );
+    assert_eq!(
+        query["message"],
+        "P(No): 5/14 here, (5 + 1)/(14 + 1 · 2) = 6/16 in WEKA: WEKA smooths the prior too."
+    );
+    let follows: Vec<&str> = query["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|s| s["follows"] == true)
+        .map(|s| s["quantity"].as_str().unwrap())
+        .collect();
+    assert_eq!(follows, ["score(No)", "score(Yes)", "P(x)", "P(No | x)", "P(Yes | x)"]);
+    assert_eq!(query["agree"], 24);
+    let text = printed(&["explain", "sample:play-tennis", "--against", "weka"]);
+    for part in ["=  24 steps agree", "≠  P(No)", "differs first", "P(No | x): 0.7201 here, 0.7353 in WEKA."]
+    {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn what_a_program_fixes_is_followed_where_the_user_chose_otherwise() {
+    let query = &against(&[
+        "sample:play-tennis",
+        "--alpha",
+        "0",
+        "--prior",
+        "laplace:1",
+        "--against",
+        "weka",
+    ])["queries"][0];
+    let step = first(query);
+    assert_eq!(step["quantity"], "P(Outlook=Sunny | No)");
+    assert_eq!(
+        step["why"],
+        "P(Outlook=Sunny | No): 3/5 here, (3 + 1)/(5 + 1 · 3) = 4/8 in WEKA: WEKA adds 1 to every count."
+    );
+    // The rest stays as it was chosen: scikit-learn lets α be 0.
+    let query = &against(&["sample:play-tennis", "--alpha", "0", "--against", "scikit-learn"])["queries"][0];
+    assert_eq!(query["posterior_there"]["No"]["frac"], "486/611");
+    assert!(query["steps"].as_array().unwrap().iter().all(|step| step["differs"] == false));
+    assert!(query["message"].as_str().unwrap().starts_with("Every step agrees"));
+}
+
+#[test]
+fn orange_and_e1071_differ_in_their_formulas() {
+    let asked = ["sample:play-tennis", "--prior", "laplace:1", "--against", "orange"];
+    let query = &against(&asked)["queries"][0];
+    let step = first(query);
+    assert_eq!(step["quantity"], "score(No)");
+    assert!(
+        step["why"]
+            .as_str()
+            .unwrap()
+            .ends_with("Orange divides what each value says of the class by the prior.")
+    );
+    assert!((query["posterior_there"]["No"]["value"].as_f64().unwrap() - 0.7942).abs() < 5e-5);
+    let lone =
+        query["steps"].as_array().unwrap().iter().find(|s| s["quantity"] == "P(No | Outlook=Sunny)").unwrap();
+    assert_eq!((&lone["here"], &lone["there"]["value"]["frac"]), (&Value::Null, &"4/7".into()));
+    let asked = ["sample:play-tennis", "--alpha", "0", "--query", "Outlook=Overcast", "--against", "r-e1071"];
+    let query = &against(&asked)["queries"][0];
+    assert_eq!(
+        query["message"],
+        "P(Outlook=Overcast | No): 0/5 here, 1/1000 in e1071: e1071 takes 0.001 where a factor is 0."
+    );
+}
+
+#[test]
+fn mass_differs_in_what_it_divides_by() {
+    let asked = ["sample:iris", "--model", "gda", "--row", "71", "--against", "mass"];
+    let query = &against(&asked)["queries"][0];
+    assert_eq!(query["row"], 71);
+    let step = first(query);
+    assert_eq!(step["quantity"], "cov(sepal_length, sepal_length)");
+    let why = step["why"].as_str().unwrap();
+    assert!(why.contains("38.9562/150 ≈ 0.259708 here, 38.9562/(150 − 3) ≈ 0.265008 in MASS"), "{why}");
+    let own = query["steps"].as_array().unwrap().iter().filter(|step| step.get("why").is_some()).count();
+    assert_eq!(own, 10, "the entries of Σ and nothing else begin a difference");
+    assert!(
+        (query["posterior_there"]["versicolor"]["value"].as_f64().unwrap() - 0.253_228_224_738).abs() < 1e-12
+    );
+}
+
+#[test]
+fn bins_are_aligned_by_the_case_and_told_by_name() {
+    let asked = [
+        "sample:living-area",
+        "--bins",
+        "area=cuts:400,800,1200,1600",
+        "--query",
+        "area=800",
+        "--prior",
+        "laplace:1",
+        "--against",
+        "weka",
+    ];
+    let query = &against(&asked)["queries"][0];
+    assert_eq!(
+        query["message"],
+        "count(area=[800,1200), low): 1 here, 4 in WEKA: area = 800 is in [800,1200) here and in (400,800] in WEKA, for bins are (a, b] there."
+    );
+    // A case inside a bin may miss a row that lies on its edge.
+    let inside = [&asked[..4], &["area=890"], &asked[5..]].concat();
+    let message = &against(&inside)["queries"][0]["message"];
+    assert!(message.as_str().unwrap().contains("area = 890 is in [800,1200) here and in (800,1200] in WEKA"));
+    // Where no row lies on a cut, nothing changes but the brackets.
+    let between = [&asked[..2], &["area=cuts:400.5,801.5"], &asked[3..]].concat();
+    let query = &against(&between)["queries"][0];
+    assert!(query["message"].as_str().unwrap().starts_with("Every step agrees"), "{query}");
+}
+
+#[test]
+fn one_number_can_be_compared_and_no_model_is_an_answer() {
+    let found = against(&["sample:weather", "--quantity", "P(Yes)", "--against", "weka"]);
+    assert_eq!(first(&found["queries"][0])["there"]["value"]["frac"], "5/8");
+    let none = against(&["sample:chinese-japan", "--against", "orange"]);
+    assert_eq!(none["queries"], serde_json::json!([]));
+    assert!(none["message"].as_str().unwrap().contains("does not read text"), "{none}");
+    let text = printed(&["explain", "sample:chinese-japan", "--against", "orange"]);
+    assert!(text.contains("Nothing to compare with Orange"), "{text}");
+    let wrong = ["explain", "sample:weather", "--against", "spss"];
+    Command::new(env!("CARGO_BIN_EXE_posterior")).args(wrong).assert().code(2);
+}
+
+#[test]
+fn a_case_against_itself_agrees_in_every_step() {
+    for name in ["play-tennis", "iris", "spam", "loan", "living-area"] {
+        let model = models::model(&sample(name, ""));
+        let case = Case::from_row(&model, 0).unwrap();
+        let found = compare(&model, &model, Some(&case), None).unwrap();
+        assert!(found.steps.iter().all(|step| step.standing == Standing::Agrees), "{name}");
+        assert!(found.steps.len() > 4);
+    }
+}
+
+#[test]
+fn a_comparison_keeps_to_80_columns() {
+    for convention in Convention::ALL.iter().map(|convention| convention.word()) {
+        for sample in ["sample:iris", "sample:play-tennis", "sample:loan"] {
+            let text = printed(&["explain", sample, "--against", convention]);
+            for line in text.lines() {
+                assert!(posterior::text::display_width(line) <= 80, "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn under_another_convention_only_what_it_fixes_is_given_up() {
+    let own = recipe("alpha = \"0\"\nprior = \"uniform\"\nvariance = \"unbiased\"\nvar_smoothing = \"0.1\"");
+    let under = |convention| own.under(convention);
+    assert_eq!(under(Convention::Weka).alpha, None);
+    assert_eq!(under(Convention::Weka).variance, own.variance);
+    assert_eq!(under(Convention::ScikitLearn).prior, own.prior);
+    assert_eq!(
+        (under(Convention::ScikitLearn).variance, under(Convention::ScikitLearn).var_smoothing),
+        (None, None)
+    );
+    assert_eq!(under(Convention::Mass).alpha, own.alpha);
+    let jw = model(&open(DISCRIMINANT, "target = \"class\"\nmodel = \"gda\"\nconvention = \"mass\""));
+    assert_eq!(jw.classes, ["a", "b", "c"].map(Name::new));
+}
+
+/// In the class u the numbers of a are one number, so that its standard deviation is 0.
+const ALIKE: &str = "a,b,y\n0,1,u\n0,2,u\n0,4,u\n1,3,v\n2,5,v\n4,4,v\n";
+
+#[test]
+fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("alike.csv");
+    std::fs::write(&path, ALIKE).unwrap();
+    let path = path.to_str().unwrap();
+    let explain = |query: &str| json(&["explain", path, "--convention", "r-e1071", "--query", query]);
+    // By `predict.naiveBayes`: its densities with sd = 0.001, and 0.001 for the density at 1 that is 0 to a float.
+    for (query, wanted) in [("a=0,b=3", 0.999_792_294_963_201_3), ("a=1,b=3", 0.005_469_397_202_933_201)] {
+        let found = explain(query)["queries"][0]["posterior"]["u"]["value"].as_f64().unwrap();
+        assert!((found - wanted).abs() < 1e-9, "{query}: {found}");
+    }
+    // The working says it: in the step of the variance and beside the posterior, for the class that needs it only.
+    assert!(explain("a=0,b=3").to_string().contains("\"least_deviation\""));
+    let story = printed(&["explain", path, "--convention", "r-e1071", "--query", "a=0,b=3"]);
+    let story = story.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(story.contains("e1071 takes 0.001 where a standard deviation is 0 in some class: a."), "{story}");
+    let quantity = |asked: &str| {
+        let found = json(&["explain", path, "--convention", "r-e1071", "--quantity", asked]);
+        found["steps"].as_array().unwrap().last().unwrap().clone()
+    };
+    let put = quantity("var(a | u)");
+    assert_eq!((&put["rule"], put["value"]["value"].as_f64()), (&Value::from("least_deviation"), Some(1e-6)));
+    assert_eq!(quantity("var(a | v)")["rule"], "unbiased_variance");
+    let line = json(&["fit", path, "--convention", "r-e1071"])["conventions"].to_string();
+    assert!(line.contains("takes 0.001 for a factor of 0 and for a standard deviation of 0"), "{line}");
+    // `predict` and leave-one-out go the same way, and with ε there is no deviation of 0.
+    let rows = printed(&["predict", path, "--all", "--convention", "r-e1071"]);
+    assert!(rows.lines().nth(1).unwrap().starts_with("1,u,"), "{rows}");
+    let with = ["explain", path, "--convention", "r-e1071", "--var-smoothing", "0.5", "--query", "a=0,b=3"];
+    assert!(!json(&with).to_string().contains("least_deviation"));
+}
+
+#[test]
+fn a_cut_at_the_greatest_number_is_none_in_scikit_learn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nines.csv");
+    let rows =
+        [1, 2, 3, 4, 5, 9, 9, 9, 9, 9].map(|x| format!("{x},{}\n", if x < 4 { "low" } else { "high" }));
+    std::fs::write(&path, format!("x,y\n{}", rows.concat())).unwrap();
+    let path = path.to_str().unwrap();
+    let bins = |convention: &str| {
+        let found =
+            json(&["fit", path, "--target", "y", "--bins", "x=frequency:4", "--convention", convention]);
+        found["discretization"]["x"]["cuts"].as_array().unwrap().len() + 1
+    };
+    assert_eq!((bins("scikit-learn"), bins("cs229")), (3, 4));
+}
+
+#[test]
+fn why_a_case_is_in_another_bin_is_said_of_the_bins_that_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("width.csv");
+    std::fs::write(&path, "x,y\n0.1,b\n0.4,b\n0.3,a\n0.2,a\n").unwrap();
+    let path = path.to_str().unwrap();
+    let of = |bins: &str, query: &str| {
+        let flags = ["--target", "y", "--bins", bins, "--query", query, "--against", "scikit-learn"];
+        let text = printed(&[&["explain", path][..], &flags].concat());
+        text.split_whitespace().collect::<Vec<&str>>().join(" ")
+    };
+    let width = of("x=width:3", "x=0.3");
+    assert!(width.contains("cuts of equal width are added up in floating point there"), "{width}");
+    assert!(!width.contains("other quantiles"), "{width}");
+}

@@ -1,0 +1,373 @@
+//! Sweeps and learning curves are what each of their models says by itself, and the notes' claims hold on them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use std::sync::atomic::Ordering;
+
+use models::{open, recipe, sample};
+use posterior::evaluate::{
+    Contestant, Course, Curve, Experiment, Learning, LearningStage, Parameter, SEEDS, Summary, Sweep, Trial,
+    Yardstick, experiment, experiments,
+};
+use posterior::model::Study;
+use posterior::report::gaps;
+use posterior::table::{Source, Watch};
+
+fn same(a: Option<f64>, b: Option<f64>, what: &str) {
+    match (a, b) {
+        (Some(a), Some(b)) => assert!((a - b).abs() <= 1e-12 * a.abs().max(1.0), "{what}: {a} and {b}"),
+        (a, b) => assert_eq!(a, b, "{what}"),
+    }
+}
+
+/// Every point equals its own recipe, opened anew and evaluated by itself.
+fn assert_each_point_is_its_recipe(study: &Study, parameter: Parameter) -> Sweep {
+    let sweep = Sweep::run(study, parameter, None).unwrap();
+    assert!(sweep.points.len() > 3, "{parameter:?}");
+    for point in sweep.points.iter().chain(&sweep.own) {
+        let alone = Study::open(study.source.clone(), point.setting.recipe.clone()).unwrap();
+        let what = format!("{} {parameter:?} {}", study.source.label(), point.setting.text);
+        let trial = Trial::plan(&alone, None);
+        match (&point.summary, trial) {
+            (Err(problem), Err(own)) => assert_eq!(problem, &own, "{what}"),
+            (found, Ok(trial)) => {
+                let evaluation = trial.run(None).unwrap();
+                let Ok(found) = found else {
+                    assert_eq!(evaluation.n_undefined, evaluation.n, "{what}");
+                    continue;
+                };
+                let wanted = Summary::of(&evaluation);
+                assert_eq!((found.n, found.right), (wanted.n, wanted.right), "{what}");
+                assert_eq!(found.n_undefined, wanted.n_undefined, "{what}");
+                assert_eq!(found.n_impossible, wanted.n_impossible, "{what}");
+                same(found.log_loss, wanted.log_loss, &what);
+                same(found.brier, wanted.brier, &what);
+            }
+            (found, Err(own)) => panic!("{what}: {found:?} and {own:?}"),
+        }
+    }
+    sweep
+}
+
+#[test]
+fn a_point_of_a_sweep_is_its_recipe_evaluated_by_itself() {
+    for split in ["none", "folds:4", "holdout:0.3", "leave-one-out"] {
+        let over = format!("split = \"{split}\"\nseed = 3");
+        for (name, parameter) in [
+            ("play-tennis", Parameter::Alpha),
+            ("spam", Parameter::Alpha),
+            ("living-area", Parameter::Width),
+            ("living-area", Parameter::Frequency),
+            ("person", Parameter::Epsilon),
+            ("loan", Parameter::Width),
+        ] {
+            assert_each_point_is_its_recipe(&sample(name, &over), parameter);
+        }
+    }
+    for (name, parameter) in [
+        ("two-clusters", Parameter::Width),
+        ("elephants", Parameter::Ridge),
+        ("iris", Parameter::Epsilon),
+        ("letters", Parameter::Alpha),
+    ] {
+        assert_each_point_is_its_recipe(&sample(name, "split = \"folds:5\""), parameter);
+    }
+}
+
+#[test]
+fn so_it_is_where_a_test_file_judges_and_where_rows_have_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("test.csv");
+    std::fs::write(
+        &file,
+        "Outlook,Temp,Humidity,Wind,Play\nSunny,Mild,High,Weak,Yes\nRain,Hot,High,Strong,No\n",
+    )
+    .unwrap();
+    let split = format!("split = \"file:{}\"", file.to_str().unwrap());
+    assert_each_point_is_its_recipe(&sample("play-tennis", &split), Parameter::Alpha);
+    std::fs::write(&file, "height,weight,foot,sex\n6,180,12,male\n5.5,140,7,female\n5.9,150,9,female\n")
+        .unwrap();
+    assert_each_point_is_its_recipe(&sample("person", &split), Parameter::Epsilon);
+    let csv = "x,y,n,class\n1,a,4,p\n2,b,3,p\n4,a,5,p\n3,a,3,q\n6,b,7,q\n9,b,2,q\n5,a,1,p\n";
+    for split in ["none", "folds:4", "holdout:0.3", "leave-one-out"] {
+        let recipe = format!("target = \"class\"\nweight = \"n\"\nmodel = \"mixed\"\nsplit = \"{split}\"");
+        assert_each_point_is_its_recipe(&open(csv, &recipe), Parameter::Epsilon);
+        assert_each_point_is_its_recipe(&open(csv, &recipe), Parameter::Width);
+    }
+}
+
+#[test]
+fn the_recipes_own_value_is_among_the_points() {
+    let study = sample("play-tennis", "alpha = \"1/3\"");
+    let sweep = Sweep::run(&study, Parameter::Alpha, None).unwrap();
+    let own = sweep.place(&study.recipe).unwrap();
+    assert_eq!(sweep.points[own].setting.text, "1/3");
+    assert!(sweep.points.windows(2).all(|pair| pair[0].setting.value < pair[1].setting.value));
+    assert_eq!(sweep.own, None);
+    // One half is one half, however it is written.
+    let half = Sweep::run(&sample("play-tennis", "alpha = \"1/2\""), Parameter::Alpha, None).unwrap();
+    assert_eq!(half.points.len(), sweep.points.len() - 1);
+    // A model without bins is none of the points of bins, and is held against them.
+    let gda = Sweep::run(&sample("two-clusters", ""), Parameter::Width, None).unwrap();
+    assert!(gda.place(&gda.recipe).is_none() && gda.own.is_some());
+    assert!(gda.is_of(&gda.recipe) && !gda.is_of(&gda.points[0].setting.recipe));
+}
+
+#[test]
+fn a_sweep_that_says_nothing_of_the_model_is_refused_with_the_reason() {
+    for (name, parameter, word) in [
+        ("elephants", Parameter::Alpha, "counts nothing"),
+        ("elephants", Parameter::Epsilon, "takes a ridge"),
+        ("play-tennis", Parameter::Width, "no column of numbers"),
+        ("play-tennis", Parameter::Epsilon, "no feature"),
+        ("person", Parameter::Ridge, "no Σ"),
+    ] {
+        let problem = Sweep::run(&sample(name, ""), parameter, None).unwrap_err();
+        assert!(problem.what.contains(word), "{name} {parameter:?}: {}", problem.what);
+        assert!(!problem.fix.is_empty());
+    }
+}
+
+#[test]
+fn what_cannot_be_fitted_leaves_a_gap_with_its_reason() {
+    let csv = "a,b,class\n1,5,x\n1,6,x\n2,5,x\n3,7,y\n4,9,y\n5,9,y\n";
+    let study = open(csv, "model = \"gaussian\"\nvar_smoothing = \"0.1\"");
+    let sweep = Sweep::run(&study, Parameter::Epsilon, None).unwrap();
+    assert!(sweep.points.iter().all(|point| point.summary.is_ok()));
+    // b never varies in x, so without ε there is no Gaussian of it.
+    let study = open(&csv.replace("1,6,x", "1,5,x"), "model = \"gaussian\"\nvar_smoothing = \"0.1\"");
+    let sweep = Sweep::run(&study, Parameter::Epsilon, None).unwrap();
+    let problem = sweep.points[0].summary.as_ref().unwrap_err();
+    assert_eq!((sweep.points[0].setting.text.as_str(), problem.kind), ("0", "zero_variance"));
+    assert!(sweep.points[4].summary.is_ok());
+}
+
+fn contestants(study: &Study) -> Vec<Contestant> {
+    let rival = study.recipe.clone().overridden_by(recipe("model = \"logistic\""));
+    vec![
+        Contestant { name: "own".to_owned(), recipe: study.recipe.clone() },
+        Contestant { name: "logistic".to_owned(), recipe: rival },
+    ]
+}
+
+#[test]
+fn at_full_size_a_learning_curve_is_a_holdout_evaluation() {
+    for name in ["elephants", "iris", "play-tennis", "two-clusters", "person"] {
+        let study = sample(name, "seed = 5");
+        let learning = Learning::run(&study, &contestants(&study), 3, None).unwrap();
+        assert_eq!(learning.seeds, [5, 6, 7], "{name}");
+        for (curve, contestant) in learning.curves.iter().zip(contestants(&study)) {
+            for (run, seed) in curve.stages.last().unwrap().runs.iter().zip(&learning.seeds) {
+                let over = recipe(&format!("split = \"holdout:0.3\"\nseed = {seed}"));
+                let alone = study.with_recipe(contestant.recipe.clone().overridden_by(over)).unwrap();
+                let wanted = Summary::of(&Trial::plan(&alone, None).unwrap().run(None).unwrap());
+                let run = run.as_ref().unwrap();
+                assert_eq!((run.n, run.right), (wanted.n, wanted.right), "{name} {} {seed}", curve.name);
+                same(run.log_loss, wanted.log_loss, name);
+                same(run.brier, wanted.brier, name);
+            }
+        }
+    }
+}
+
+#[test]
+fn two_runs_are_equal_and_no_seed_depends_on_how_many_there_are() {
+    let study = sample("elephants", "");
+    let run = |seeds| Learning::run(&study, &contestants(&study), seeds, None).unwrap();
+    let (first, second, few) = (run(7), run(7), run(2));
+    assert_eq!(first, second);
+    for (many, few) in first.curves.iter().zip(&few.curves) {
+        for (many, few) in many.stages.iter().zip(&few.stages) {
+            assert_eq!(many.runs[..2], few.runs[..]);
+        }
+    }
+}
+
+#[test]
+fn a_subset_without_a_model_is_a_gap_that_is_counted() {
+    // Two rows of each class are too few for a Σ of each class.
+    let study = sample("elephants", "model = \"qda\"");
+    let own = contestants(&study).remove(0);
+    let learning = Learning::run(&study, &[own], 4, None).unwrap();
+    let (without, problem) = learning.curves[0].stages[0].without_model().unwrap();
+    assert_eq!((without, problem.kind), (4, "singular_covariance"));
+    assert_eq!(learning.curves[0].stages[0].spread(Yardstick::Accuracy), None);
+    assert_eq!(learning.curves[0].stages.last().unwrap().without_model(), None);
+}
+
+#[test]
+fn too_few_rows_are_said() {
+    let study = open("a,class\n1,x\n2,y\n", "model = \"gaussian\"\nvar_smoothing = \"1\"");
+    let problem = study.fitted.as_ref().map(|_| {
+        let own = Contestant { name: String::new(), recipe: study.recipe.clone() };
+        Learning::run(&study, &[own], 2, None).unwrap_err()
+    });
+    assert!(problem.unwrap().what.contains("too few rows"));
+}
+
+#[test]
+fn a_curve_can_be_stopped_and_tells_how_far_it_is() {
+    let study = sample("elephants", "");
+    let watch = Watch::default();
+    Sweep::run(&study, Parameter::Ridge, Some(&watch)).unwrap();
+    let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+    assert_eq!((read(&watch.done), read(&watch.parts)), (13 * 200, 13));
+    assert_eq!(read(&watch.total), 13 * 200);
+    watch.stop.store(true, Ordering::Relaxed);
+    for problem in [
+        Sweep::run(&study, Parameter::Ridge, Some(&watch)).unwrap_err(),
+        Learning::run(&study, &contestants(&study), 3, Some(&watch)).unwrap_err(),
+    ] {
+        assert!(problem.what.contains("stopped"), "{problem:?}");
+    }
+}
+
+/// The study of an experiment.
+fn opened(experiment: &Experiment) -> Study {
+    let source = Source::from_arg(format!("sample:{}", experiment.sample)).unwrap();
+    Study::open(source, experiment.recipe().unwrap()).unwrap()
+}
+
+fn learned(name: &str) -> Learning {
+    let experiment = experiment(name).unwrap();
+    let study = opened(experiment);
+    Learning::run(&study, &experiment.contestants(&study).unwrap(), SEEDS, None).unwrap()
+}
+
+fn mean(curve: &Curve, at: usize, measure: Yardstick) -> f64 {
+    let stage: &LearningStage = &curve.stages[at];
+    assert_eq!(stage.without_model(), None);
+    stage.spread(measure).unwrap().mean
+}
+
+fn at(learning: &Learning, size: u64) -> usize {
+    learning.sizes.iter().position(|other| *other == size).unwrap()
+}
+
+#[test]
+fn gda_needs_less_data_where_its_assumption_holds() {
+    let learning = learned("gda-needs-less");
+    let [gda, logistic] = &learning.curves[..] else { panic!("two models") };
+    for size in [15, 20, 30] {
+        let at = at(&learning, size);
+        let ahead = mean(gda, at, Yardstick::Accuracy) - mean(logistic, at, Yardstick::Accuracy);
+        assert!(ahead >= 0.0095, "{size}: {ahead}");
+        assert!(mean(gda, at, Yardstick::LogLoss) < mean(logistic, at, Yardstick::LogLoss) - 0.05, "{size}");
+    }
+    let last = learning.sizes.len() - 1;
+    assert!((mean(gda, last, Yardstick::Accuracy) - mean(logistic, last, Yardstick::Accuracy)).abs() < 0.01);
+    // As the sentence says: not with 4 or 5.
+    for size in [4, 5] {
+        let at = at(&learning, size);
+        assert!(mean(gda, at, Yardstick::Accuracy) < mean(logistic, at, Yardstick::Accuracy));
+    }
+}
+
+#[test]
+fn draws_of_which_logistic_regression_has_no_answer_of_its_own_are_counted() {
+    let learning = learned("gda-needs-less");
+    let held = |at: usize| learning.curves[1].stages[at].held().map_or(0, |(seeds, _)| seeds);
+    // As the sentence says.
+    for (size, least, most) in [(4, 17, 20), (10, 17, 20), (15, 12, 14), (20, 4, 6)] {
+        let seeds = held(at(&learning, size));
+        assert!((least..=most).contains(&seeds), "{size} rows: {seeds} of 20");
+    }
+    assert_eq!(held(learning.sizes.len() - 1), 0);
+    assert_eq!(learning.curves[0].stages[0].held(), None);
+    let seeds = held(0);
+    let told = gaps(&learning, 0);
+    let sentence = format!(
+        "logistic regression: for {seeds} of 20 seeds it has no single finite answer; a ridge penalty of 0.01 that nobody asked for holds it."
+    );
+    assert!(told.contains(&sentence), "{told:?}");
+    assert!(experiment("gda-needs-less").unwrap().look.contains("ridge penalty"));
+}
+
+#[test]
+fn logistic_regression_comes_closer_to_counts_once_rows_are_many() {
+    let learning = learned("counts");
+    let [gda, logistic] = &learning.curves[..] else { panic!("two models") };
+    for size in [70, 100, 140] {
+        let at = at(&learning, size);
+        let ahead = mean(gda, at, Yardstick::LogLoss) - mean(logistic, at, Yardstick::LogLoss);
+        assert!((0.005..0.015).contains(&ahead), "{size}: {ahead}");
+        assert!((mean(gda, at, Yardstick::Accuracy) - mean(logistic, at, Yardstick::Accuracy)).abs() < 0.01);
+    }
+    let few = at(&learning, 20);
+    assert!(mean(gda, few, Yardstick::LogLoss) < mean(logistic, few, Yardstick::LogLoss));
+}
+
+#[test]
+fn logistic_regression_holds_up_on_long_tails() {
+    let learning = learned("long-tails");
+    let [gda, logistic] = &learning.curves[..] else { panic!("two models") };
+    for size in 0..learning.sizes.len() {
+        assert!(mean(logistic, size, Yardstick::Accuracy) > mean(gda, size, Yardstick::Accuracy) + 0.02);
+    }
+    let last = learning.sizes.len() - 1;
+    assert!(mean(gda, last, Yardstick::Accuracy) < 0.835);
+    assert!(mean(logistic, last, Yardstick::Accuracy) > 0.895);
+}
+
+#[test]
+fn bins_tell_two_clusters_apart_and_gda_does_not() {
+    let sweep = Sweep::run(&opened(experiment("two-clusters").unwrap()), Parameter::Width, None).unwrap();
+    let share = |summary: &Summary| summary.value(Yardstick::Accuracy).unwrap();
+    assert!(share(sweep.own.as_ref().unwrap().summary.as_ref().unwrap()) < 0.5);
+    assert_eq!(sweep.points[1].setting.text, "3");
+    for point in &sweep.points[1..] {
+        assert!(share(point.summary.as_ref().unwrap()) >= 0.92, "{}", point.setting.text);
+    }
+    assert!(share(sweep.points[1].summary.as_ref().unwrap()) >= 0.97);
+}
+
+#[test]
+fn one_gaussian_a_class_tells_two_clusters_apart_where_sigma_is_not_shared() {
+    for (model, right) in [("gda", 92), ("qda", 193), ("gaussian", 193)] {
+        let study = sample("two-clusters", &format!("model = \"{model}\"\nsplit = \"folds:10\""));
+        let evaluation = Trial::plan(&study, None).unwrap().run(None).unwrap();
+        assert_eq!(evaluation.right, right, "{model}");
+    }
+    let told = experiment("two-clusters").unwrap();
+    assert!(told.why.contains("One Σ") && told.why.contains("193 of 200"), "{}", told.why);
+}
+
+#[test]
+fn smoothing_rescues_the_spam_set() {
+    let sweep = Sweep::run(&opened(experiment("smoothing").unwrap()), Parameter::Alpha, None).unwrap();
+    for point in &sweep.points {
+        let summary = point.summary.as_ref().unwrap();
+        let undefined = if point.setting.value == 0.0 { 12 } else { 0 };
+        assert_eq!((summary.n, summary.n_undefined), (12, undefined), "α = {}", point.setting.text);
+        let right = if (0.001..=2.0).contains(&point.setting.value) { 7 } else { summary.right.min(1) };
+        assert_eq!(summary.right, right, "α = {}", point.setting.text);
+    }
+}
+
+#[test]
+fn counting_words_beats_presence_in_letters() {
+    let learning = learned("word-counts");
+    let [multinomial, bernoulli] = &learning.curves[..] else { panic!("two models") };
+    for size in 0..learning.sizes.len() {
+        let ahead = mean(multinomial, size, Yardstick::Accuracy) - mean(bernoulli, size, Yardstick::Accuracy);
+        assert!(ahead > 0.05, "{}: {ahead}", learning.sizes[size]);
+    }
+    let last = learning.sizes.len() - 1;
+    assert!(mean(multinomial, last, Yardstick::Accuracy) > mean(bernoulli, last, Yardstick::Accuracy) + 0.2);
+}
+
+#[test]
+fn every_experiment_stands_on_a_sample_and_fits_the_start_list() {
+    for experiment in experiments() {
+        let study = opened(experiment);
+        assert!(study.fitted.is_ok(), "{}", experiment.name);
+        assert!(experiment.title.chars().count() <= 33, "{}", experiment.title);
+        assert!(study.recipe.split.is_some(), "{}: rows that were learned from flatter", experiment.name);
+        if let Course::Learning(..) = experiment.course {
+            assert_eq!(experiment.contestants(&study).unwrap()[0].recipe, study.recipe);
+        }
+    }
+    let problem = experiment("two-cluster").unwrap_err();
+    assert!(problem.fix.contains("two-clusters") && problem.usage);
+}

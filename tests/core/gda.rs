@@ -1,0 +1,221 @@
+//! Gaussian discriminant analysis: which rows are learned from, which covariance matrices are refused, and what must not
+//! change a number.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use assert_cmd::Command;
+use models::{case, close, exact, fitted, fitted_in_segments, open, refused, texts};
+use posterior::model::{Case, Fitted};
+use predicates::prelude::*;
+
+const SHAPES: [&str; 4] = ["shared", "per-class", "shared-diagonal", "per-class-diagonal"];
+
+fn recipe(shape: &str, more: &str) -> String {
+    format!("target = \"class\"\nmodel = \"gda\"\ncovariance = \"{shape}\"\n{more}\n")
+}
+
+/// Rows of three numbers and a class, with nothing regular about them; each column is multiplied by a factor.
+fn csv(factors: [f64; 3], reversed: bool) -> String {
+    let mut state = 7u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / f64::from(1u32 << 31)
+    };
+    let mut rows: Vec<String> = (0..60)
+        .map(|at| {
+            let (class, by) = if at % 3 == 0 { ("no", 0.0) } else { ("yes", 0.6) };
+            let (a, b) = (next() + by, next());
+            let row = [a, 0.5 * a + b, next() - by];
+            let cells = row.iter().zip(factors).map(|(x, factor)| (x * factor).to_string());
+            format!("{},{class}", cells.collect::<Vec<_>>().join(","))
+        })
+        .collect();
+    if reversed {
+        rows.reverse();
+    }
+    format!("a,b,c,class\n{}\n", rows.join("\n"))
+}
+
+/// Every parameter, in an order that the order of the rows does not change.
+fn parameters(model: &Fitted) -> Vec<f64> {
+    let gda = model.gda.as_ref().unwrap();
+    let mut all: Vec<f64> = gda.means.concat();
+    for class in 0..model.classes.len() {
+        let sigma = gda.sigma(class).unwrap();
+        all.extend(sigma.rows().concat());
+        all.extend(sigma.inverse().concat());
+        all.push(sigma.log_det());
+    }
+    if let Some(theta) = model.theta() {
+        all.extend(theta.weights);
+        all.push(theta.intercept.unwrap());
+    }
+    all
+}
+
+fn posteriors(model: &Fitted) -> Vec<f64> {
+    let rows = model.predict_rows(|_| true);
+    rows.iter().flat_map(|row| (0..2).map(|class| row.log_posterior(class).unwrap().exp())).collect()
+}
+
+#[track_caller]
+fn alike(one: &[f64], other: &[f64]) {
+    assert_eq!(one.len(), other.len());
+    for (a, b) in one.iter().zip(other) {
+        assert!(close(*a, *b, 1e-12), "{a} and {b}");
+    }
+}
+
+#[test]
+fn parts_and_orders_of_rows_change_nothing() {
+    for shape in SHAPES {
+        let recipe = recipe(shape, "classes = [\"no\", \"yes\"]");
+        let whole = fitted(&csv([1.0; 3], false), &recipe);
+        for rows in [1, 2, 7, 59] {
+            let parts = fitted_in_segments(&csv([1.0; 3], false), &recipe, rows);
+            alike(&parameters(&parts), &parameters(&whole));
+            alike(&posteriors(&parts), &posteriors(&whole));
+        }
+        let reversed = fitted(&csv([1.0; 3], true), &recipe);
+        alike(&parameters(&reversed), &parameters(&whole));
+    }
+}
+
+#[test]
+fn units_change_no_posterior() {
+    for shape in SHAPES {
+        let whole = posteriors(&fitted(&csv([1.0; 3], false), &recipe(shape, "")));
+        for factors in [[1e-9, 1e9, 1.0], [1e9; 3], [1e-9; 3], [1e9, 1.0, 1e-9]] {
+            alike(&posteriors(&fitted(&csv(factors, false), &recipe(shape, ""))), &whole);
+        }
+    }
+}
+
+#[test]
+fn a_sigma_that_only_rounding_makes_invertible_is_refused() {
+    let collinear = "a,b,c,class\n0.1,0.3,5,no\n0.2,0.6,1,no\n0.4,1.2,2,no\n0.7,2.1,9,no\n\
+                     1.1,3.3,5,yes\n0.3,0.9,7,yes\n2.3,6.9,1,yes\n0.6,1.8,4,yes\n";
+    for (shape, class) in [("shared", "shared"), ("per-class", "no")] {
+        let problem = refused(collinear, &recipe(shape, ""));
+        assert_eq!((problem.kind, problem.class.as_deref()), ("singular_covariance", Some(class)));
+        assert!(problem.what.contains("a, b are collinear"), "{}", problem.what);
+        assert!(problem.fix.contains("--ridge") && problem.fix.contains("--ignore b"), "{}", problem.fix);
+        assert!(problem.fix.contains(&format!("--covariance {shape}-diagonal")), "{}", problem.fix);
+        assert!(open(collinear, &recipe(shape, "ridge = \"1e-3\"")).fitted.is_ok());
+        assert!(open(collinear, &recipe(&format!("{shape}-diagonal"), "")).fitted.is_ok());
+    }
+    let constant = "a,b,class\n1,2,no\n3,2,no\n2,2,no\n5,1,yes\n4,2,yes\n7,7,yes\n";
+    for shape in ["per-class", "per-class-diagonal"] {
+        let problem = refused(constant, &recipe(shape, ""));
+        assert_eq!((problem.kind, problem.class.as_deref()), ("singular_covariance", Some("no")));
+        assert!(problem.what.contains("b never varies"), "{}", problem.what);
+    }
+    assert!(open(constant, &recipe("shared", "")).fitted.is_ok());
+    let few = refused("a,b,class\n1,2,no\n3,5,no\n2,2,yes\n5,1,yes\n4,2,yes\n", &recipe("per-class", ""));
+    assert!(few.what.contains("2 rows are too few for 2 numbers: it takes 3 or more"), "{}", few.what);
+    let one = "a,class\n1,no\n3,yes\n4,yes\n";
+    let problem = refused(one, &recipe("per-class", "variance = \"unbiased\""));
+    assert_eq!((problem.kind, problem.class.as_deref()), ("variance_undefined", Some("no")));
+    let problem = refused("a,class\n1,no\n3,yes\n", &recipe("shared", "variance = \"unbiased\""));
+    assert_eq!((problem.kind, problem.class.as_deref()), ("variance_undefined", Some("shared")));
+}
+
+const HOLES: &str = "a,b,class\n,1,late\n1,2,first\n2,1,first\n3,?,gone\n4,4,first\n6,5,late\n7,9,late\n8,6,late\n\
+                     5,5,?\n,5,?\n";
+
+#[test]
+fn only_complete_rows_are_learned_from() {
+    let study = open(HOLES, &recipe("shared", ""));
+    let model = study.fitted.as_ref().unwrap();
+    assert_eq!(texts(&model.classes), ["first", "late"], "in the order of the rows that are left");
+    assert_eq!((model.rows(), model.dropped(), model.statistics.unlabelled), (6, 2, 2));
+    assert_eq!([model.class_count(0), model.class_count(1)], [3, 3]);
+    assert_eq!(model.prior(0), Some(exact("1/2")));
+    assert_eq!(model.class_of_row(0), None);
+    assert!(
+        model.conventions().contains("2 rows with a missing number were dropped"),
+        "{}",
+        model.conventions()
+    );
+    let cases = study.cases().unwrap();
+    assert_eq!(cases.iter().map(|case| case.row).collect::<Vec<_>>(), [Some(8)]);
+    assert!(study.left_out().unwrap().starts_with("row 10 "));
+    let error = Case::from_row(model, 9).unwrap_err();
+    assert_eq!(error.to_string(), "a is not known in row 10, and the model reads all numbers together");
+    let problem = refused("a,b,class\n1,,no\n,2,yes\n", &recipe("shared", ""));
+    assert_eq!(problem.kind, "no_data");
+    // Naive Bayes keeps all of them, so it lacks what the rows that are dropped here do not know.
+    let naive = "target = \"class\"\nmodel = \"gaussian\"\nvar_smoothing = \"1\"";
+    let problem = refused(HOLES, naive);
+    assert_eq!((problem.kind, problem.class.as_deref()), ("no_data", Some("gone")));
+    let naive = fitted(HOLES, &format!("{naive}\n[[feature]]\nname = \"a\"\nkind = \"numeric\""));
+    assert_eq!((naive.rows(), naive.classes.len()), (8, 3));
+}
+
+#[test]
+fn a_query_needs_every_number() {
+    let model = fitted(HOLES, &recipe("shared", ""));
+    assert_eq!(model.predict(&case(&model, "a=7,b=8")).predicted, Some(1));
+    for cells in ["a=7", "a=7,b=?"] {
+        let error = Case::from_typed(&model, &models::cells_of(cells)).unwrap_err();
+        let problem = posterior::problem::Problem::from(error);
+        assert_eq!((problem.kind, problem.column.as_deref()), ("missing_feature", Some("b")));
+    }
+    let file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
+    std::fs::write(file.path(), HOLES).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+        command.arg("explain").arg(file.path()).args(arguments).assert()
+    };
+    run(&["--model", "gda", "--query", "a=7", "--format", "json"])
+        .code(3)
+        .stdout(
+            predicate::str::contains("\"missing_feature\"")
+                .and(predicate::str::contains("\"column\": \"b\"")),
+        )
+        .stderr(predicate::str::contains("b is not known"));
+    run(&["--model", "qda", "--covariance", "shared"])
+        .code(2)
+        .stderr(predicate::str::contains("a Σ for each class"));
+    run(&["--model", "gda", "--ridge", "-1"]).code(2).stderr(predicate::str::contains("ridge"));
+    run(&["--model", "gda", "--ridge", "0.5", "--covariance", "per-class"]).success().stdout(
+        predicate::str::contains("plus 5e-1 on its diagonal")
+            .and(predicate::str::contains("× p(x | c)"))
+            .and(predicate::str::contains("Left out: row 10")),
+    );
+}
+
+#[test]
+fn theta_says_what_the_posterior_says() {
+    let model = fitted(&csv([1.0; 3], false), &recipe("shared", ""));
+    let theta = model.theta().unwrap();
+    for (row, found) in model.predict_rows(|_| true).iter().enumerate() {
+        let x = Case::from_row(&model, row).unwrap().numbers();
+        let sum: f64 = theta.weights.iter().zip(&x).map(|(weight, x)| weight * x).sum();
+        let logistic = 1.0 / (1.0 + (-(theta.intercept.unwrap() + sum)).exp());
+        assert!(close(found.log_posterior(1).unwrap().exp(), logistic, 1e-12));
+        let linear = |class: usize| {
+            let (intercept, weights) = model.discriminant(class).unwrap();
+            intercept + weights.iter().zip(&x).map(|(weight, x)| weight * x).sum::<f64>()
+        };
+        assert!(close(linear(1) - linear(0), theta.intercept.unwrap() + sum, 1e-12));
+    }
+    let one_sided = fitted(&csv([1.0; 3], false), &recipe("shared", "prior = { no = \"0\", yes = \"1\" }"));
+    assert_eq!(one_sided.theta().unwrap().intercept, None);
+    assert_eq!(one_sided.theta().unwrap().weights, theta.weights);
+    assert_eq!(fitted(&csv([1.0; 3], false), &recipe("per-class", "")).theta(), None);
+}
+
+#[test]
+fn qda_has_a_sigma_for_each_class_unless_it_is_said_otherwise() {
+    let model = |lines: &str| fitted(&csv([1.0; 3], false), &format!("target = \"class\"\n{lines}"));
+    let shape = |lines: &str| model(lines).gda.as_ref().unwrap().shape;
+    assert_eq!(shape("model = \"qda\"").word(), "per-class");
+    assert_eq!(shape("model = \"gda\"").word(), "shared");
+    assert_eq!(shape("model = \"qda\"\ncovariance = \"per-class-diagonal\"").word(), "per-class-diagonal");
+    // Without covariances the density is the product of one for each number.
+    let diagonal = model("model = \"qda\"\ncovariance = \"per-class-diagonal\"");
+    alike(&posteriors(&diagonal), &posteriors(&model("model = \"gaussian\"")));
+}

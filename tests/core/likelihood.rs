@@ -1,0 +1,329 @@
+//! The log-likelihood of the training rows: its slopes against differences of it, the estimates against their
+//! neighbours, and the arguments for the formulas.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use models::{close, fitted, model, sample};
+use posterior::math::{Linear, Number, Quantity, Share};
+use posterior::model::Fitted;
+use posterior::table::samples;
+use posterior::worked::likelihood::{argue, held, parameters};
+use posterior::worked::{Constants, Context, Evaluator, WorkedError, derive, resolve_quantity};
+
+const ROWS: &str = "a,b,c,kind,flag,words,class\n2.2,0.5,0.4,v,yes,rain sea,no\n0.4,3.1,1.2,u,no,wind,no\n1,2,0.5,u,yes,sun sea,no\n2,1,0.1,v,no,sun sun sand,no\n\
+                   3,3,0.9,u,yes,rain,no\n2.5,4,1.5,w,no,,no\n0,1.5,2,u,yes,sea sand,yes\n1,4,0.7,v,yes,rain rain sea,yes\n\
+                   6,5,1,v,no,sun,yes\n7,8,2,w,no,rain,yes\n8,6,1.2,w,yes,sand,yes\n5,7.5,0.3,w,,wind,yes\n\
+                   9,9,0.6,u,no,wind sea,maybe\n4,2,0.2,v,yes,sun,maybe\n3,6,3.3,w,yes,sea,maybe\n5,1,0.4,w,no,rain,maybe\n";
+
+/// Models of every kind over one table, by the columns they read.
+fn kinds() -> Vec<(String, Vec<&'static str>)> {
+    let mut all = vec![
+        ("model = \"mixed\"\n".to_owned(), vec!["a", "b", "c", "kind", "flag"]),
+        ("model = \"gaussian\"\n".to_owned(), vec!["a", "b", "c"]),
+        ("model = \"categorical\"\n".to_owned(), vec!["a", "b", "kind", "flag"]),
+        ("model = \"multinomial\"\n".to_owned(), vec!["words"]),
+        ("model = \"bernoulli\"\n".to_owned(), vec!["words"]),
+        ("model = \"bernoulli\"\n".to_owned(), vec!["flag"]),
+    ];
+    for shape in ["shared", "per-class", "shared-diagonal", "per-class-diagonal"] {
+        for columns in [vec!["a", "b", "c"], vec!["a", "c"], vec!["b"]] {
+            all.push((format!("model = \"gda\"\ncovariance = \"{shape}\"\n"), columns));
+        }
+    }
+    all
+}
+
+fn of_kind((lines, columns): &(String, Vec<&str>), more: &str) -> std::sync::Arc<Fitted> {
+    let columns: String = columns
+        .iter()
+        .map(|name| match *name {
+            "flag" if lines.contains("bernoulli") => {
+                "[[feature]]\nname = \"flag\"\nkind = \"binary\"\none = \"yes\"\n".to_owned()
+            }
+            "a" | "b" if lines.contains("categorical") => {
+                format!("[[feature]]\nname = \"{name}\"\nbins = \"width:3\"\n")
+            }
+            "words" => "[[feature]]\nname = \"words\"\nkind = \"text\"\n".to_owned(),
+            name => format!("[[feature]]\nname = \"{name}\"\n"),
+        })
+        .collect();
+    fitted(ROWS, &format!("target = \"class\"\n{lines}{more}{columns}"))
+}
+
+fn whole() -> Quantity {
+    Quantity::LogLik(Share::Whole)
+}
+
+fn at(fitted: &Fitted, of: &Quantity, overlay: &Constants) -> f64 {
+    let mut evaluator = Evaluator::new(Context { fitted, case: None }, vec![overlay]);
+    evaluator.value(of).unwrap().unwrap_or_else(|| panic!("{of}")).to_f64()
+}
+
+/// Every slope is what ℓ does when the parameter moves a little and all others stay, or keep their proportions: at the
+/// estimate and away from it.
+#[test]
+fn slopes_are_differences_of_the_log_likelihood() {
+    let mut seen = 0;
+    for kind in kinds() {
+        for more in ["alpha = \"0\"\n", "alpha = \"2/3\"\nprior = \"laplace:1\"\nvariance = \"unbiased\"\n"] {
+            let model = of_kind(&kind, more);
+            for parameter in parameters(&model) {
+                let estimate = derive(&model, None, &parameter).unwrap().last().unwrap().value.clone();
+                let estimate = estimate.unwrap().to_f64();
+                let is_chance = matches!(parameter, Quantity::Prob { .. });
+                for point in [estimate, if is_chance { estimate * 0.9 + 0.02 } else { estimate * 1.05 }] {
+                    if is_chance && !(0.01..0.99).contains(&point) {
+                        continue;
+                    }
+                    let step = 1e-4 * point.abs().max(0.1);
+                    let under = |value: f64, of: &Quantity| {
+                        at(&model, of, &held(&model, &parameter, &Number::Float(value)).unwrap())
+                    };
+                    let apart = |step: f64| under(point + step, &whole()) - under(point - step, &whole());
+                    let difference = (8.0 * apart(step) - apart(2.0 * step)) / (12.0 * step);
+                    let slope = under(point, &parameter.clone().slope());
+                    assert!(
+                        (slope - difference).abs() <= 1e-6 * slope.abs().max(1.0) + 1e-5,
+                        "{parameter} at {point}: {slope}, not {difference} ({kind:?} {more})"
+                    );
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 500, "{seen}");
+}
+
+/// Nothing is added to any count, and sums of squares are divided by n: then every estimate is where ℓ is highest.
+#[test]
+fn at_the_estimates_every_nudge_falls() {
+    for name in samples().iter().map(|sample| sample.name) {
+        for lines in ["", "model = \"gda\"\n", "model = \"qda\"\n", "model = \"bernoulli\"\n"] {
+            for (alpha, prior) in [("0", "mle"), ("1", "laplace:2")] {
+                let over =
+                    format!("{lines}alpha = \"{alpha}\"\nprior = \"{prior}\"\nvariance = \"population\"\n");
+                let study = sample(name, &over);
+                // Not every model can read every sample.
+                if let Ok(fitted) = &study.fitted {
+                    falls(fitted, &format!("{name} {over}"));
+                }
+            }
+        }
+    }
+    for kind in kinds() {
+        falls(&of_kind(&kind, "alpha = \"0\"\n"), &format!("{kind:?}"));
+    }
+}
+
+fn falls(fitted: &Fitted, what: &str) {
+    let now = fitted.log_likelihood();
+    // The whole of ℓ is worked out anew for some, which takes long; its part for all.
+    for (at_all, parameter) in parameters(fitted).into_iter().enumerate() {
+        let argument = argue(fitted, &parameter).unwrap();
+        assert!(close(argument.log_likelihood.as_ref().unwrap().to_f64(), now, 1e-12));
+        assert!(!argument.passages.is_empty() && !argument.verdict.is_empty());
+        for nudge in &argument.nudges {
+            if at_all % 10 == 0 {
+                let overlay = held(fitted, &argument.parameter, &nudge.value).unwrap();
+                let found = at(fitted, &whole(), &overlay);
+                let told = nudge.log_likelihood.unwrap();
+                assert!(
+                    close(found, told, 1e-9),
+                    "{parameter} at {:?}: {told}, not {found}: {what}",
+                    nudge.value
+                );
+            }
+            let change = nudge.smoothed.or(nudge.change).unwrap();
+            let counted = fitted.rows() > 0 && !is_never_known(fitted, &parameter);
+            assert!(change < 0.0 || !counted, "{parameter} at {:?}: {change}: {what}", nudge.value);
+        }
+        let slope = argument.slope.last().unwrap().value.clone();
+        let smoothed = argument.nudges.iter().any(|nudge| nudge.smoothed.is_some());
+        let inside = argument.value.as_ref().is_some_and(|p| (1e-9..1.0 - 1e-9).contains(&p.to_f64()));
+        if !smoothed && (inside || !matches!(parameter, Quantity::Prob { .. })) {
+            assert!(slope.unwrap().to_f64().abs() < 1e-9, "{parameter}: {what}");
+        }
+    }
+}
+
+/// Whether nothing was counted for a probability, so that ℓ does not change with it.
+fn is_never_known(fitted: &Fitted, parameter: &Quantity) -> bool {
+    derive(fitted, None, &parameter.clone().slope()).unwrap().last().unwrap().uses.is_empty()
+}
+
+fn argued(fitted: &Fitted, text: &str) -> (String, Vec<String>) {
+    let argument = argue(fitted, &resolve_quantity(fitted, text).unwrap().quantity).unwrap();
+    let line = Linear { ascii: false };
+    let chains = argument.passages.iter().flat_map(|passage| &passage.chains);
+    let text = argument.passages.iter().map(|passage| passage.text.as_str()).collect::<Vec<&str>>().join(" ");
+    (text + " " + &argument.verdict, chains.map(|chain| line.chain(chain)).collect())
+}
+
+#[test]
+fn the_weather_is_argued_as_in_the_notes() {
+    let weather = model(&sample("weather", "alpha = \"0\""));
+    let (text, chains) = argued(&weather, "P(Yes)");
+    assert!(chains.contains(&"count(Yes)/P(Yes) = count(No)/(1 − P(Yes))".to_owned()), "{chains:#?}");
+    assert!(
+        chains.contains(
+            &"∂ℓ/∂P(Yes) = count(Yes)/P(Yes) − count(No)/(1 − P(Yes)) = 9/(9/14) − 5/(1 − 9/14) = 0"
+                .to_owned()
+        ),
+        "{chains:#?}"
+    );
+    assert!(text.contains("Wherever it is moved, ℓ falls"), "{text}");
+    let (_, chains) = argued(&weather, "P(Sunny | Yes)");
+    for wanted in ["count(Weather=Sunny, Yes)/P(Weather=Sunny | Yes) − λ = 0", "λ = count(Yes) = 9"] {
+        assert!(chains.iter().any(|chain| chain == wanted), "{wanted}: {chains:#?}");
+    }
+}
+
+#[test]
+fn what_stands_elsewhere_is_said() {
+    let sentence = |over: &str, name: &str, of: &str| argued(&model(&sample(name, over)), of).0;
+    for (over, name, of, wanted) in [
+        ("alpha = \"1\"", "weather", "P(Sunny | Yes)", "adds α to every count"),
+        ("prior = \"laplace:1\"", "weather", "P(Yes)", "adds a to every count"),
+        ("prior = \"uniform\"", "weather", "P(Yes)", "This prior is not estimated"),
+        ("alpha = \"0\"", "weather", "P(Overcast | No)", "never counted"),
+        ("alpha = \"0\"", "spam", "P(neurips | ham)", "never counted"),
+        ("variance = \"unbiased\"", "person", "var(height | male)", "divides by n − 1"),
+        ("var_smoothing = \"0.1\"", "person", "var(height | male)", "adds ε to every variance"),
+        ("model = \"gda\"\nridge = \"0.5\"", "iris", "cov(sepal_length, sepal_length)", "adds a ridge"),
+        (
+            "model = \"gda\"\nvariance = \"unbiased\"",
+            "iris",
+            "cov(sepal_length, sepal_width)",
+            "the rows less the classes",
+        ),
+    ] {
+        let text = sentence(over, name, of);
+        assert!(text.contains(wanted), "{of} of {name}: {text}");
+    }
+}
+
+/// A class that has rows and is given prior 0 makes the training rows impossible; nothing is NaN.
+#[test]
+fn a_prior_of_0_makes_the_log_likelihood_minus_infinity() {
+    let given = "prior = { Yes = \"0\", No = \"1\" }";
+    let weather = model(&sample("weather", given));
+    let last = |text: &str| {
+        let quantity = resolve_quantity(&weather, text).unwrap().quantity;
+        let step = derive(&weather, None, &quantity).unwrap().last().unwrap().clone();
+        (step.value, Linear { ascii: false }.chain(&step.chain))
+    };
+    let (value, chain) = last("loglik");
+    assert_eq!(value, None);
+    assert!(chain.ends_with("−∞"), "{chain}");
+    let (value, chain) = last("slope(P(Yes))");
+    assert_eq!(value, None);
+    assert!(chain.ends_with("= ∞"), "{chain}");
+    let (value, chain) = last("slope(P(No))");
+    assert_eq!(value, None);
+    assert!(chain.ends_with("= −∞"), "{chain}");
+    for parameter in parameters(&weather) {
+        let argument = argue(&weather, &parameter).unwrap();
+        assert_eq!(argument.log_likelihood, None);
+        // Moved away from 0 the prior makes the rows possible; no other parameter can.
+        let is_prior = matches!(parameter, Quantity::Prob { given: None, .. });
+        let possible = |ln: Option<f64>| ln.is_some_and(f64::is_finite);
+        assert!(
+            argument.nudges.iter().all(|nudge| possible(nudge.log_likelihood) == is_prior),
+            "{parameter}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_parameter_is_refused() {
+    let weather = model(&sample("weather", ""));
+    let iris = model(&sample("iris", "model = \"gda\"\ncovariance = \"shared-diagonal\""));
+    for (fitted, text) in [
+        (&weather, "slope(P(Sunny))"),
+        (&weather, "slope(P(Yes | Sunny))"),
+        (&weather, "slope(count(Yes))"),
+        (&weather, "loglik(x | Yes)"),
+        (&weather, "scatter(Outlook, Outlook)"),
+        (&iris, "slope(cov(sepal_length, sepal_width))"),
+        (&iris, "loglik(sepal_length | setosa)"),
+    ] {
+        let quantity = resolve_quantity(fitted, text).map(|found| found.quantity);
+        assert!(quantity.is_err() || derive(fitted, None, &quantity.unwrap()).is_err(), "{text}");
+    }
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let mut command = assert_cmd::Command::cargo_bin("posterior").unwrap();
+    let out = command.args(arguments).args(["--format", "json"]).assert().success();
+    serde_json::from_slice(&out.get_output().stdout).unwrap()
+}
+
+#[test]
+fn the_command_line_tells_it_too() {
+    let found = json(&["explain", "sample:weather", "--quantity", "slope(P(yes))"]);
+    let last = found["steps"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["rule"], &last["value"]["frac"]), (&"slope".into(), &"0/1".into()), "{last}");
+    assert!(last.get("log").is_none(), "a slope of 0 has no logarithm");
+    let found = json(&["explain", "sample:weather", "--quantity", "ℓ"]);
+    assert_eq!(found["quantity"], "loglik");
+    let steps = found["steps"].as_array().unwrap();
+    let log_likelihood = steps.last().unwrap()["value"]["value"].as_f64().unwrap();
+    let counted =
+        [(9.0, 9.0 / 14.0), (5.0, 5.0 / 14.0), (3.0, 3.0 / 9.0), (4.0, 4.0 / 9.0), (2.0, 2.0 / 9.0)];
+    let counted = counted.iter().chain(&[(2.0, 2.0 / 5.0), (3.0, 3.0 / 5.0)]);
+    let wanted: f64 = counted.map(|(count, p): &(f64, f64)| count * p.ln()).sum();
+    assert!(close(log_likelihood, wanted, 1e-12), "{log_likelihood} is not {wanted}");
+    let why = &json(&["explain", "sample:weather", "--why", "P(yes)"])["why"];
+    assert_eq!(
+        (&why["parameter"], &why["value"]["frac"], &why["slope"]["frac"]),
+        (&"P(Yes)".into(), &"9/14".into(), &"0/1".into())
+    );
+    assert!(close(why["log_likelihood"]["value"].as_f64().unwrap(), wanted, 1e-12));
+    let nudges = why["nudges"].as_array().unwrap();
+    assert_eq!(nudges.len(), 4);
+    assert!(nudges.iter().all(|nudge| nudge["change"].as_f64().unwrap() < 0.0));
+    let mut command = assert_cmd::Command::cargo_bin("posterior").unwrap();
+    let out = command.args(["explain", "sample:weather", "--why", "P(Sunny)"]).assert().failure();
+    let error = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
+    assert!(
+        error.contains("is no parameter of this model") && error.contains("of a parameter: P(No)"),
+        "{error}"
+    );
+}
+
+/// Orange makes its scores of P(class | value), which says nothing of how likely a row is: there is no ℓ to argue with.
+#[test]
+fn orange_has_no_likelihood_of_its_rows() {
+    let study = sample("play-tennis", "convention = \"orange\"");
+    let model = study.fitted.unwrap();
+    let about = |quantity: &Quantity| matches!(quantity, Quantity::LogLik(_) | Quantity::Slope(_));
+    assert!(!posterior::worked::quantities(&model).iter().any(about));
+    assert!(derive(&model, None, &Quantity::LogLik(Share::Whole)).is_err());
+    assert!(argue(&model, &Quantity::prior(&model.classes[0])).is_err());
+    let taught = sample("play-tennis", "").fitted.unwrap();
+    assert!(derive(&taught, None, &Quantity::LogLik(Share::Whole)).is_ok());
+}
+
+#[test]
+fn what_is_no_parameter_is_told_so_with_parameters_that_are_not_refused() {
+    for (name, over, asked) in [
+        ("elephants", "", "theta(height_cm)"),
+        ("elephants", "", "theta(0)"),
+        ("iris", "model = \"gda\"", "theta(sepal_width | setosa)"),
+        ("play-tennis", "", "count(Yes)"),
+        ("person", "", "p(height=6 | male)"),
+    ] {
+        let fitted = models::model(&models::sample(name, over));
+        let error = argue(&fitted, &asked.parse().unwrap()).unwrap_err();
+        let WorkedError::NoParameter { parameters, .. } = &error else { panic!("{asked}: {error}") };
+        assert!(parameters.len() >= 2, "{asked}: {parameters:?}");
+        for parameter in parameters {
+            argue(&fitted, parameter).unwrap();
+        }
+        let problem = posterior::problem::Problem::from(error.clone());
+        assert!(!problem.what.contains("slope") && !problem.fix.contains("posterior"), "{problem:?}");
+        assert!(problem.fix.contains(&parameters[1].to_string()), "{problem:?}");
+    }
+}

@@ -1,0 +1,39 @@
+//! The core: tables, features, models, working, evaluation, formulas.
+
+#[path = "../models/mod.rs"]
+mod models;
+#[path = "../program/mod.rs"]
+mod program;
+
+mod as_they_come;
+mod cautions;
+mod conventions;
+mod curves;
+mod decisions;
+mod dictionary;
+mod gda;
+mod layering;
+mod likelihood;
+mod logistic;
+mod long_documents;
+mod metrics;
+mod missing_cells;
+mod notations;
+mod numbers;
+mod overlays;
+mod problems;
+mod published;
+mod recipe_defaults;
+mod reference_cases;
+mod remarks;
+mod shifts;
+mod splits;
+mod statistics;
+mod synthetic;
+mod table;
+mod table_profile;
+mod table_properties;
+mod text_features;
+mod weights;
+mod word_counts;
+mod worked;

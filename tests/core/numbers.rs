@@ -1,0 +1,194 @@
+//! Means, variances, densities and sums of logarithms against certified values, on data that make floats cancel,
+//! underflow and overflow.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use models::{close, fitted, refused};
+use posterior::math::Number;
+use posterior::model::{Moments, Normal, RowPrediction};
+use serde_json::Value;
+
+/// The data sets of NIST, and the digits that the standard deviation must have: on the last ones the decimals lose
+/// theirs when they become floats, whatever is done with them afterwards.
+const SETS: [(&str, &str, f64); 8] = [
+    ("Lottery", include_str!("../nist/Lottery.csv"), 15.0),
+    ("Lew", include_str!("../nist/Lew.csv"), 15.0),
+    ("Mavro", include_str!("../nist/Mavro.csv"), 12.8),
+    ("Michelso", include_str!("../nist/Michelso.csv"), 13.5),
+    ("NumAcc1", include_str!("../nist/NumAcc1.csv"), 15.0),
+    ("NumAcc2", include_str!("../nist/NumAcc2.csv"), 14.3),
+    ("NumAcc3", include_str!("../nist/NumAcc3.csv"), 9.2),
+    ("NumAcc4", include_str!("../nist/NumAcc4.csv"), 8.0),
+];
+
+fn certified() -> Value {
+    serde_json::from_str(include_str!("../nist/certified.json")).unwrap()
+}
+
+fn cases(of: &str) -> Vec<Value> {
+    let all: Value = serde_json::from_str(include_str!("../nist/numeric.json")).unwrap();
+    all[of].as_array().unwrap().clone()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| value.as_str().unwrap().parse().unwrap())
+}
+
+/// The numbers of a case; one number may stand for many.
+fn numbers(case: &Value) -> Vec<f64> {
+    let x: Vec<f64> = case["x"].as_array().unwrap().iter().map(number).collect();
+    let n = case["n"].as_u64().map_or(x.len(), |n| n as usize);
+    if x.len() == 1 { x.repeat(n) } else { x }
+}
+
+/// Log relative error as NIST defines it: the digits that agree, 15 at most.
+fn digits(found: f64, certified: f64) -> f64 {
+    let error = if certified == 0.0 { found.abs() } else { (found - certified).abs() / certified.abs() };
+    if error == 0.0 { 15.0 } else { (-error.log10()).min(15.0) }
+}
+
+/// At least so many digits; 15 are reached by a number that is the certified one as far as that is written.
+fn holds(what: &str, found: f64, certified: &Value, least: f64) {
+    let text = certified.as_str().unwrap();
+    let reached = digits(found, text.parse().unwrap());
+    let written = text.parse::<f64>().unwrap();
+    let figures = text.chars().filter(char::is_ascii_digit).count().min(15);
+    let same = format!("{found:.*e}", figures - 1) == format!("{written:.*e}", figures - 1);
+    assert!(reached >= least || (least >= 15.0 && same), "{what}: {found} has {reached} digits of {text}");
+}
+
+#[test]
+fn moments_have_the_digits_that_nist_certifies() {
+    for (name, csv, least) in SETS {
+        let x: Vec<f64> = csv.lines().skip(1).map(|line| line.parse().unwrap()).collect();
+        let (certified, moments) = (&certified()["datasets"][name], Moments::of(&x));
+        assert_eq!(Some(moments.n), certified["n"].as_u64(), "{name}");
+        holds(name, moments.mean, &certified["mean"], 14.0);
+        holds(name, moments.variance(1).unwrap().sqrt(), &certified["sd"], least);
+        // A variance has twice the relative error of its root.
+        holds(name, moments.variance(0).unwrap(), &certified["population_variance"], least - 0.31);
+    }
+}
+
+/// The parts of a long file are counted apart and merged.
+#[test]
+fn merged_moments_keep_the_digits() {
+    for (name, csv, least) in SETS {
+        let x: Vec<f64> = csv.lines().skip(1).map(|line| line.parse().unwrap()).collect();
+        let certified = &certified()["datasets"][name];
+        for length in [1, 7, 100] {
+            let parts = x.chunks(length).map(Moments::of);
+            let moments = parts.fold(Moments::default(), Moments::merged);
+            holds(name, moments.mean, &certified["mean"], 14.0);
+            let least = if length == 1 { least - 1.5 } else { least - 1.0 };
+            holds(name, moments.variance(1).unwrap().sqrt(), &certified["sd"], least);
+        }
+    }
+}
+
+#[test]
+fn a_fitted_gaussian_has_the_digits_that_nist_certifies() {
+    for (name, csv, least) in SETS {
+        let rows = csv.lines().skip(1).map(|line| format!("{line},all\n"));
+        let csv = std::iter::once("y,class\n".to_owned()).chain(rows).collect::<String>();
+        let certified = &certified()["datasets"][name];
+        for (variance, key) in [("unbiased", "sd"), ("population", "population_variance")] {
+            let recipe = format!("target = \"class\"\nmodel = \"gaussian\"\nvariance = \"{variance}\"");
+            let model = fitted(&csv, &recipe);
+            let normal = model.factors[0].normal(0).unwrap();
+            holds(name, normal.mean, &certified["mean"], 14.0);
+            let found = if key == "sd" { normal.variance.sqrt() } else { normal.variance };
+            holds(name, found, &certified[key], if key == "sd" { least } else { least - 0.31 });
+        }
+    }
+}
+
+#[test]
+fn variances_are_right_or_their_absence_is_said() {
+    for case in cases("variance") {
+        let (name, x) = (case["name"].as_str().unwrap(), numbers(&case));
+        let (moments, wanted) = (Moments::of(&x), number(&case["var_n"]));
+        let rows: String = x.iter().map(|x| format!("{x:e},all\n")).collect();
+        let csv = format!("y,class\n{rows}");
+        let recipe =
+            "target = \"class\"\nmodel = \"gaussian\"\n[[feature]]\nname = \"y\"\nkind = \"numeric\"";
+        if !wanted.is_finite() {
+            let problem = refused(&csv, recipe);
+            assert_eq!(problem.kind, "variance_undefined", "{name}");
+            assert_eq!((problem.feature.as_deref(), problem.class.as_deref()), (Some("y"), Some("all")));
+            continue;
+        }
+        assert!(digits(moments.mean, number(&case["mean"])) >= 15.0, "{name}: {}", moments.mean);
+        let found = moments.variance(0).unwrap();
+        if wanted < f64::MIN_POSITIVE {
+            assert_eq!(found, 0.0, "{name}");
+            let differ = x.iter().any(|value| *value != x[0]);
+            let kind = if differ { "variance_undefined" } else { "zero_variance" };
+            assert_eq!(refused(&csv, recipe).kind, kind, "{name}");
+            continue;
+        }
+        assert!((found / wanted - 1.0).abs() < 1e-15, "{name}: {found}");
+        let unbiased = moments.variance(1).unwrap() / number(&case["var_n1"]);
+        assert!((unbiased - 1.0).abs() < 1e-15, "{name}: {unbiased}");
+        assert_eq!(fitted(&csv, recipe).factors[0].normal(0).unwrap().variance, found, "{name}");
+    }
+}
+
+#[test]
+fn densities_far_out_and_of_narrow_peaks_have_their_logarithm() {
+    for case in cases("log_density") {
+        let (x, mean, sd) = (number(&case["x"]), number(&case["mean"]), number(&case["sd"]));
+        let variance = sd * sd;
+        // A model keeps the variance; 1e-320 is no normal float and has lost its digits before it gets here.
+        if variance < f64::MIN_POSITIVE {
+            continue;
+        }
+        let normal = Normal { n: 2, mean, rest: 0.0, raw: variance, variance };
+        let wanted = number(&case["ln"]);
+        let found = normal.ln_density(x);
+        assert!((found / wanted - 1.0).abs() <= 1e-12, "{x} {mean} {sd}: {found}");
+        let density = normal.density(x).ln();
+        assert!((density / wanted - 1.0).abs() <= 1e-12, "{x} {mean} {sd}: {density}");
+    }
+}
+
+#[test]
+fn densities_of_very_wide_peaks_have_their_logarithm() {
+    let normal = Normal { n: 2, mean: 0.0, rest: 0.0, raw: 1e308, variance: 1e308 };
+    let wanted = -0.5 * (std::f64::consts::TAU.ln() + 308.0 * std::f64::consts::LN_10);
+    assert!((normal.ln_density(0.0) / wanted - 1.0).abs() < 1e-12);
+    let wanted = wanted - 0.5e92;
+    assert!((normal.ln_density(1e200) / wanted - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn sums_of_tiny_and_huge_numbers_have_their_logarithm() {
+    for case in cases("logsumexp") {
+        let (name, wanted) = (case["name"].as_str().unwrap(), number(&case["logsumexp"]));
+        let of = |ln: f64| if ln == f64::NEG_INFINITY { Number::zero() } else { Number::from_ln(ln) };
+        let sum = numbers(&case).into_iter().map(of).fold(Number::zero(), |sum, x| sum.add(&x));
+        assert!(close(sum.ln(), wanted, 1e-12), "{name}: {}", sum.ln());
+    }
+}
+
+/// Posteriors of rows are taken from sums of logarithms: their shares must not depend on how small the scores are.
+#[test]
+fn shares_of_tiny_and_huge_scores() {
+    for case in cases("logsumexp") {
+        let Some(shares) = case["softmax"].as_array() else { continue };
+        let row = RowPrediction {
+            row: 0,
+            log_joint: numbers(&case),
+            predicted: Some(0),
+            tied: Vec::new(),
+            undefined: None,
+        };
+        for (class, share) in shares.iter().enumerate() {
+            let (found, wanted) = (row.log_posterior(class).unwrap().exp(), number(share));
+            let near = (found - wanted).abs() <= 1e-12 * wanted || (found == 0.0 && wanted < 1e-300);
+            assert!(near, "{}: {found}, not {wanted}", case["name"]);
+        }
+    }
+}

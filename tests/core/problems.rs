@@ -1,0 +1,269 @@
+//! Recipes, queries and tables that cannot be meant: each is refused with a stable word, with what is wrong, and with
+//! a way to mend it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use models::{cells_of, fitted, open, refused};
+use posterior::model::Case;
+use posterior::problem::Problem;
+use posterior::recipe::{Prior, Recipe};
+
+const CSV: &str = "outlook,area,note,play\nsunny,1,it is a nice day,no\nrain,2,it has been so wet,yes\n\
+                   rain,3,I am not out there,yes\n";
+
+/// What is wanted of a problem: its kind, words of what is wrong, words of the fix, and whether the request was wrong.
+struct Wanted(&'static str, &'static str, &'static str, bool);
+
+fn is_told(problem: &Problem, wanted: &Wanted, of: &str) {
+    let Wanted(kind, what, fix, usage) = wanted;
+    assert_eq!(problem.kind, *kind, "{of}: {problem:?}");
+    assert!(problem.what.contains(what), "{of}: {}", problem.what);
+    assert!(problem.fix.contains(fix), "{of}: {}", problem.fix);
+    assert_eq!(problem.usage, *usage, "{of}");
+    let sentence = problem.what.chars().next().unwrap();
+    assert!(!sentence.is_uppercase() && !problem.what.ends_with('.'), "{}", problem.what);
+}
+
+#[test]
+fn more_numbers_than_one_covariance_is_made_for_are_refused() {
+    let names: Vec<String> = (0..5001).map(|at| format!("x{at}")).collect();
+    let row = |class: &str| format!("{}{class}", "1,".repeat(names.len()));
+    let csv = format!("{},y\n{}\n{}\n", names.join(","), row("a"), row("b"));
+    let wanted =
+        Wanted("wrong_kind", "5001 of them would have 12507501 covariances", "--model gaussian", false);
+    is_told(&refused(&csv, "model = \"gda\""), &wanted, "5001 numbers");
+}
+
+#[test]
+fn recipes_that_do_not_fit_the_table() {
+    let only = |name: &str, more: &str| format!("target = \"play\"\n[[feature]]\nname = \"{name}\"\n{more}");
+    for (toml, wanted) in [
+        (
+            "target = \"plai\"".into(),
+            Wanted("unknown_column", "no column “plai”", "did you mean “play”?", false),
+        ),
+        (
+            "target = \"temperature\"".into(),
+            Wanted("unknown_column", "no column", "the columns are: outlook", false),
+        ),
+        (
+            only("outlok", ""),
+            Wanted("unknown_column", "no column “outlok”", "did you mean “outlook”?", false),
+        ),
+        (only("play", ""), Wanted("wrong_kind", "both the class and a feature", "leave it out", false)),
+        (
+            format!("model = \"categorical\"\n{}", only("area", "")),
+            Wanted(
+                "wrong_kind",
+                "categorical cannot read “area”, which is a number",
+                "--bins area=width:5",
+                false,
+            ),
+        ),
+        (
+            format!("model = \"mixed\"\n{}", only("area", "")),
+            Wanted("zero_variance", "“area” is the same in every row of no", "--bins area=width:5", false),
+        ),
+        (
+            format!("variance = \"unbiased\"\n{}", only("area", "")),
+            Wanted("variance_undefined", "known in one row of no only", "--variance population", false),
+        ),
+        (
+            format!("model = \"gaussian\"\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "gaussian cannot read “outlook”", "--model mixed", false),
+        ),
+        (
+            format!("model = \"categorical\"\n{}", only("note", "kind = \"text\"")),
+            Wanted(
+                "wrong_kind",
+                "categorical cannot read “note”, which is text",
+                "--model multinomial",
+                false,
+            ),
+        ),
+        (
+            format!("model = \"multinomial\"\n{}[[feature]]\nname = \"note\"", only("area", "")),
+            Wanted("wrong_kind", "multinomial cannot read “area”", "columns of numbers alone", false),
+        ),
+        (
+            format!("model = \"multinomial\"\n{}", only("outlook", "kind = \"categorical\"")),
+            Wanted("wrong_kind", "multinomial cannot read “outlook”", "--model mixed", false),
+        ),
+        (
+            format!("model = \"gda\"\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "gda cannot read “outlook”", "--ignore outlook", false),
+        ),
+        (
+            format!("model = \"gda\"\n{}", only("area", "bins = \"width:2\"")),
+            Wanted("wrong_kind", "gda cannot read “area”", "--model categorical", false),
+        ),
+        (
+            format!("model = \"qda\"\ncovariance = \"shared\"\n{}", only("area", "")),
+            Wanted("usage", "qda has a Σ for each class", "--model gda --covariance shared", true),
+        ),
+        (
+            "model = \"bernoulli\"".into(),
+            Wanted("wrong_kind", "bernoulli cannot read “outlook”", "--one outlook=VALUE", false),
+        ),
+        (
+            format!("model = \"multinomial\"\n{}", only("note", "event = \"bernoulli\"")),
+            Wanted("wrong_kind", "multinomial cannot read “note”", "--model bernoulli", false),
+        ),
+        (
+            format!("model = \"mixed\"\n{}", only("outlook", "kind = \"binary\"")),
+            Wanted("wrong_kind", "mixed cannot read “outlook”", "--one outlook=VALUE", false),
+        ),
+        (
+            only("note", "vocabulary = \"file:w.txt\""),
+            Wanted("no_data", "the dictionary “w.txt” cannot be read", "check the path", false),
+        ),
+        (
+            format!("min_count = 9\n{}", only("note", "")),
+            Wanted("no_data", "no word of “note” is left in the vocabulary", "use --min-count", false),
+        ),
+        (
+            "weight = \"outlook\"".into(),
+            Wanted("wrong_kind", "“outlook” cannot be the weight: it is a category", "whole numbers", false),
+        ),
+        (
+            "convention = \"orange\"".into(),
+            Wanted(
+                "wrong_kind",
+                "the naive Bayes of Orange counts values",
+                "leave the text column out",
+                false,
+            ),
+        ),
+        (
+            format!("prior = {{ yes = \"0.5\", maybe = \"0.5\" }}\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "names “maybe”, which is no class", "the classes are: no, yes", false),
+        ),
+        (
+            format!("prior = {{ yes = 1 }}\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "leaves out the class “no”", "name every class", false),
+        ),
+        (
+            format!("classes = [\"yes\", \"no\", \"yes\"]\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "names “yes” twice", "name each class once", false),
+        ),
+        (
+            format!("classes = [\"yes\"]\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "leaves out the class “no”", "name every class", false),
+        ),
+        (
+            format!("classes = [\"yes\", \"No\"]\n{}", only("outlook", "")),
+            Wanted("wrong_kind", "names “No”, which is no class", "the classes are: no, yes", false),
+        ),
+    ] {
+        is_told(&refused(CSV, &toml), &wanted, &toml);
+    }
+}
+
+#[test]
+fn recipes_that_cannot_be_read() {
+    for (toml, wanted) in [
+        ("alpha = \"-1\"", Wanted("usage", "the smoothing α is -1", "use 0 for none", true)),
+        ("alpha = -1", Wanted("usage", "cannot be below 0", "use 0 for none", true)),
+        ("alpha = \"one\"", Wanted("usage", "“one” is not a number", "0.5 or 1/3", true)),
+        ("alpha = \"1/0\"", Wanted("usage", "divides by 0", "0.5 or 1/3", true)),
+        (
+            "prior = { yes = \"0.6\", no = \"0.5\" }",
+            Wanted("usage", "sum to 11/10, not to 1", "exactly 1", true),
+        ),
+        (
+            "prior = { yes = \"0.33\", no = \"0.66\" }",
+            Wanted("usage", "sum to 99/100", "1/3 are exact", true),
+        ),
+        (
+            "prior = \"yes=0.5,no=0.2,yes=0.3\"",
+            Wanted("usage", "names “yes” twice", "name each class once", true),
+        ),
+        ("prior = \"laplace:-1\"", Wanted("usage", "the prior smoothing is -1", "use 0", true)),
+        ("prior = \"maybe\"", Wanted("usage", "“maybe” is no prior", "laplace:1", true)),
+        ("model = \"bayes\"", Wanted("usage", "“bayes” is no model", "categorical, multinomial", true)),
+        ("[[feature]]\nname = \"a\"\nkind = \"word\"", Wanted("usage", "“word” is no kind", "numeric", true)),
+        ("[[feature]]\nname = \"a\"\nbins = \"5\"", Wanted("usage", "how to make bins", "width:5", true)),
+        ("alfa = 1", Wanted("usage", "alfa", "correct the file", true)),
+        ("format = 2", Wanted("usage", "format 2", "write format = 1", true)),
+    ] {
+        let error = Recipe::from_toml(toml, "recipe.toml").expect_err(toml);
+        is_told(&error.into(), &wanted, toml);
+    }
+    assert!("yes=1/3,no=2/3".parse::<Prior>().is_ok());
+}
+
+#[test]
+fn tables_from_which_nothing_can_be_learned() {
+    let target = "target = \"class\"\n";
+    for (csv, toml, wanted) in [
+        ("a,class\nu,?\nv,\n", target, Wanted("no_data", "no row has a class", "--target", false)),
+        ("class\nyes\nno\n", target, Wanted("no_data", "no feature column", "at least two columns", false)),
+        ("a,class\nu,yes\n", "ignore_me = 1", Wanted("usage", "ignore_me", "correct", true)),
+    ] {
+        let problem = match Recipe::from_toml(toml, "r.toml") {
+            Ok(_) => refused(csv, toml),
+            Err(error) => error.into(),
+        };
+        is_told(&problem, &wanted, csv);
+    }
+}
+
+#[test]
+fn the_class_to_blame_is_named() {
+    let problem = refused(CSV, "prior = { yes = 1, maybe = 0 }\n[[feature]]\nname = \"outlook\"");
+    assert_eq!((problem.class.as_deref(), problem.feature), (Some("maybe"), None));
+    let problem = refused(CSV, "model = \"categorical\"\n[[feature]]\nname = \"area\"");
+    assert_eq!((problem.feature.as_deref(), problem.column.as_deref()), (Some("area"), Some("area")));
+}
+
+#[test]
+fn queries_that_do_not_fit_the_model() {
+    let model = fitted(
+        CSV,
+        "target = \"play\"\nmodel = \"mixed\"\n[[feature]]\nname = \"outlook\"\n[[feature]]\nname = \"area\"\nbins = \"width:2\"",
+    );
+    for (query, wanted) in [
+        (
+            "outlok=rain",
+            Wanted("unknown_column", "“outlok”, which is no feature", "did you mean “outlook”?", false),
+        ),
+        ("price=3", Wanted("unknown_column", "“price”", "the features are: outlook, area", false)),
+        ("area=big", Wanted("not_a_number", "“big” is no number", "such as 890", false)),
+        ("area=inf", Wanted("not_a_number", "“inf” is no number", "leave the column out", false)),
+        ("area=1,area=2", Wanted("unknown_column", "gives “area” twice", "name each column once", false)),
+    ] {
+        let error = Case::from_typed(&model, &cells_of(query)).expect_err(query);
+        is_told(&error.into(), &wanted, query);
+    }
+    let error = Case::from_row(&model, 3).unwrap_err();
+    is_told(&error.into(), &Wanted("no_data", "there is no row 4", "from 1 to 3", false), "row 4");
+}
+
+#[test]
+fn a_wrong_query_in_a_recipe_is_told_when_the_cases_are_asked_for() {
+    let recipe = "target = \"play\"\nquery = { outlok = \"rain\" }\n[[feature]]\nname = \"outlook\"";
+    let study = open(CSV, recipe);
+    assert!(study.fitted.is_ok());
+    assert_eq!(study.cases().unwrap_err().kind, "unknown_column");
+}
+
+/// A mean of no numbers is no number: the class and the column are named, and what would do without it.
+#[test]
+fn a_number_that_a_class_never_knows_has_no_model() {
+    let csv = "a,b,class\n?,1,x\n2,4,y\n?,2,x\n3,7,y\n";
+    let problem = models::refused(csv, "model = \"gaussian\"");
+    assert_eq!(
+        (problem.kind, problem.feature.as_deref(), problem.class.as_deref()),
+        ("no_data", Some("a"), Some("x"))
+    );
+    assert!(problem.what.contains("missing in every row of x"), "{}", problem.what);
+    assert!(
+        problem.fix.contains("--bins a=width:5") && problem.fix.contains("--ignore a"),
+        "{}",
+        problem.fix
+    );
+    let bins = "model = \"mixed\"\nalpha = \"1\"\n[[feature]]\nname = \"a\"\nkind = \"numeric\"\nbins = \"width:2\"\n";
+    assert_eq!(models::fitted(csv, bins).factors.len(), 1);
+}

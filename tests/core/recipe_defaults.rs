@@ -1,0 +1,376 @@
+//! What is chosen when a recipe leaves it open, and that it is said.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use models::{model, open, recipe};
+use posterior::recipe::{
+    ModelKind, Recipe, RecipeError, Resolved, looks_like_counts, resolve, target_column,
+};
+use posterior::table::{Kind, Options, Source, load};
+
+fn resolved(csv: &str, toml: &str) -> Result<Resolved, RecipeError> {
+    resolve(
+        &recipe(toml),
+        &load(&Source::bytes("data.csv", csv.as_bytes()), &Options::default()).unwrap().table,
+    )
+}
+
+/// A column: its name, and what stands in each of its rows.
+type Column = (&'static str, fn(usize) -> String);
+
+/// A table of columns made by row number.
+fn columns(rows: usize, columns: &[Column]) -> String {
+    let header: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    let row = |at: usize| columns.iter().map(|(_, cell)| cell(at)).collect::<Vec<String>>().join(",");
+    let rows = (0..rows).map(|at| row(at) + "\n");
+    format!("{}\n{}", header.join(","), rows.collect::<String>())
+}
+
+const KIND: Column = ("kind", |at| ["a", "b"][at % 2].to_owned());
+const SHAPE: Column = ("shape", |at| ["x", "y", "z"][at % 3].to_owned());
+const NAME: Column = ("name", |at| format!("person {at}"));
+const WORD: Column = ("word", |at| format!("w{at}"));
+const PRICE: Column = ("price", |at| format!("{}.5", at / 2));
+const GRADE: Column = ("grade", |at| (at % 4).to_string());
+const NUMBER: Column = ("number", |at| at.to_string());
+const NOTE: Column = ("note", |at| format!("it is the day {at} of some"));
+const HALF_NAMED: Column = ("half", |at| if at % 2 == 0 { "?".into() } else { format!("person {at}") });
+
+/// The class column of a table of which nothing was said; the columns that are asked of, where nothing speaks for one.
+fn class_of(rows: usize, table: &[Column]) -> Result<String, Vec<String>> {
+    let table =
+        load(&Source::bytes("data.csv", columns(rows, table).as_bytes()), &Options::default()).unwrap().table;
+    match target_column(&Recipe::default(), &table) {
+        Ok(at) => Ok(table.columns()[at].name.as_str().to_owned()),
+        Err(RecipeError::NoTarget { candidates }) => Err(candidates),
+        Err(other) => panic!("{other}"),
+    }
+}
+
+#[test]
+fn the_class_is_the_last_column_that_can_be_one() {
+    for (rows, table, target) in [
+        (30, &[SHAPE, KIND][..], Ok("kind")),
+        (30, &[KIND, SHAPE], Ok("shape")),
+        (30, &[KIND, GRADE], Ok("grade")),
+        // What names, numbers or dates the rows is no column for this.
+        (60, &[SHAPE, KIND, NAME], Ok("kind")),
+        (12, &[SHAPE, KIND, NAME], Ok("kind")),
+        (12, &[SHAPE, KIND, NUMBER], Ok("kind")),
+        (24, &[KIND, HALF_NAMED], Ok("kind")),
+        (8, &[SHAPE, KIND, NAME], Ok("kind")),
+        // In ten rows all values may differ by chance.
+        (10, &[SHAPE, KIND, WORD], Ok("word")),
+        (11, &[SHAPE, KIND, WORD], Ok("kind")),
+        // A number of many values, or a text, is no class, and nothing speaks for the column before it.
+        (60, &[KIND, PRICE], Err(&["kind"][..])),
+        (30, &[SHAPE, KIND, NOTE], Err(&["shape", "kind"])),
+        (60, &[NAME, PRICE], Err(&[])),
+        (20, &[KIND, ("x", |at| (at % 19).to_string())], Err(&["kind"])),
+    ] {
+        let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+        let wanted = target
+            .map(str::to_owned)
+            .map_err(|names| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>());
+        assert_eq!(class_of(rows, table), wanted, "{rows} rows of {names:?}");
+    }
+}
+
+#[test]
+fn a_column_that_is_called_like_a_class_is_one() {
+    fn two(at: usize) -> String {
+        ["no", "yes"][at % 2].to_owned()
+    }
+    for name in [
+        "class",
+        "Class",
+        "target",
+        "LABEL",
+        "y",
+        "outcome",
+        "Diagnosis",
+        "Survived",
+        "species",
+        "Type",
+        "play",
+        "result",
+        "tumour_class",
+        "HeartType",
+        "is_spam",
+        "isSpam",
+        "cell.type",
+    ] {
+        assert_eq!(class_of(30, &[(name, two), SHAPE]), Ok(name.to_owned()), "{name}");
+    }
+    for name in ["classic", "typed", "pos_y", "Pclass", "misspelt", "this", "days"] {
+        assert_eq!(class_of(30, &[(name, two), SHAPE]), Ok("shape".to_owned()), "{name}");
+    }
+    // From 2 to 50 values, and no name of the rows, however it is called.
+    assert_eq!(class_of(200, &[("class", |at| format!("c{}", at % 50)), SHAPE]), Ok("class".into()));
+    assert_eq!(class_of(200, &[("class", |at| format!("c{}", at % 51)), SHAPE]), Ok("shape".into()));
+    assert_eq!(class_of(200, &[("class", |_| "one".into()), SHAPE]), Ok("shape".into()));
+    assert_eq!(class_of(40, &[("class", |at| format!("c{at}")), SHAPE]), Ok("shape".into()));
+    // A number is a class where it is none that was measured.
+    assert_eq!(class_of(60, &[("y", |at| (at % 20).to_string()), SHAPE]), Ok("y".into()));
+    assert_eq!(class_of(60, &[("y", |at| (at % 21).to_string()), SHAPE]), Ok("shape".into()));
+    assert_eq!(class_of(210, &[("y", |at| (at % 21).to_string()), SHAPE]), Ok("y".into()));
+    assert_eq!(class_of(39, &[("y", |at| (at % 20).to_string()), SHAPE]), Ok("shape".into()));
+    assert_eq!(class_of(60, &[("y", |at| format!("{}.5", at % 6)), SHAPE]), Ok("y".into()));
+    assert_eq!(class_of(60, &[("y", |at| format!("{}.5", at % 7)), SHAPE]), Ok("shape".into()));
+    // The last of several, as of others.
+    assert_eq!(class_of(30, &[("y", two), ("label", two), SHAPE]), Ok("label".into()));
+}
+
+#[test]
+fn the_choice_of_the_class_is_said() {
+    let notes = |csv: &str| resolved(csv, "model = \"mixed\"\n").unwrap().notes;
+    assert!(notes(&columns(30, &[SHAPE, KIND])).contains(&"the class is kind, the last column".to_owned()));
+    let fallback = "the class is kind, the last column that is left".to_owned();
+    assert!(notes(&columns(30, &[SHAPE, KIND, NAME])).contains(&fallback));
+    let called = notes(&columns(30, &[("class", KIND.1), SHAPE]));
+    assert!(called.contains(&"the class is class, by its name".to_owned()), "{called:?}");
+    let said = resolved(&columns(30, &[SHAPE, KIND]), "target = \"shape\"").unwrap();
+    assert!(said.notes.iter().all(|note| !note.contains("the class is")), "{:?}", said.notes);
+    // Where everything else has a role, the one that is left is meant, whatever it holds.
+    let left = resolved(&columns(30, &[SHAPE, PRICE]), "[[feature]]\nname = \"shape\"").unwrap();
+    assert!(left.notes.contains(&"the class is price, the last column".to_owned()), "{:?}", left.notes);
+}
+
+#[test]
+fn a_column_with_another_role_is_not_the_class() {
+    let csv = columns(30, &[GRADE, SHAPE, KIND]);
+    for (change, target) in [
+        (Recipe { ignore: vec!["kind".into()], ..Recipe::default() }, "shape"),
+        (Recipe { ignore: vec!["KIND".into()], ..Recipe::default() }, "shape"),
+        (Recipe { features: Some(vec!["Kind".into()]), ..Recipe::default() }, "shape"),
+        (Recipe { features: Some(vec!["kind".into(), "shape".into()]), ..Recipe::default() }, "grade"),
+    ] {
+        let table = load(&Source::bytes("data.csv", csv.as_bytes()), &Options::default()).unwrap().table;
+        let change = Recipe { bins: Some("width:2".parse().unwrap()), ..change };
+        let found = resolve(&change, &table).unwrap();
+        assert_eq!(found.recipe.target.as_deref(), Some(target), "{change:?}");
+    }
+}
+
+#[test]
+fn the_model_follows_the_kinds_of_the_columns() {
+    let target = "target = \"kind\"\n";
+    for (table, more, wanted) in [
+        (&[SHAPE, KIND][..], "", Some(ModelKind::Categorical)),
+        (&[NOTE, KIND], "", Some(ModelKind::Multinomial)),
+        (&[NOTE, SHAPE, KIND], "", Some(ModelKind::Mixed)),
+        (&[GRADE, KIND], "[[feature]]\nname = \"grade\"\nbins = \"width:2\"", Some(ModelKind::Categorical)),
+        (
+            &[GRADE, KIND],
+            "[[feature]]\nname = \"grade\"\nkind = \"categorical\"",
+            Some(ModelKind::Categorical),
+        ),
+        (&[GRADE, KIND], "", Some(ModelKind::Gaussian)),
+        (&[GRADE, SHAPE, KIND], "", Some(ModelKind::Mixed)),
+    ] {
+        let csv = columns(30, table);
+        let found = resolved(&csv, &format!("{target}{more}"));
+        assert_eq!(found.as_ref().ok().map(|found| found.model), wanted, "{found:?}");
+        if let Ok(found) = found {
+            let said = format!("the model is {}, chosen by the kinds of the columns", found.model.word());
+            assert!(found.notes.contains(&said));
+        }
+    }
+}
+
+#[test]
+fn a_resolved_recipe_says_everything_and_resolves_to_itself() {
+    for (table, more) in [
+        (
+            &[SHAPE, GRADE, KIND][..],
+            "[[feature]]\nname = \"shape\"\n[[feature]]\nname = \"grade\"\nbins = \"mdl\"",
+        ),
+        (&[NOTE, KIND], ""),
+        (&[NAME, SHAPE, KIND], "alpha = \"2/3\"\nprior = \"laplace:1\"\nclasses = [\"b\", \"a\"]"),
+    ] {
+        let csv = columns(30, table);
+        let first = resolved(&csv, more).unwrap();
+        let again = resolved(&csv, &first.recipe.to_toml()).unwrap();
+        assert_eq!(first.recipe, again.recipe);
+        assert_eq!(first.features, again.features);
+        assert_eq!(first.notes, again.notes, "what was chosen is told again");
+    }
+}
+
+#[test]
+fn a_feature_of_a_sample_can_be_made_the_class() {
+    for target in ["Wind", "wind"] {
+        let found = model(&models::sample("play-tennis", &format!("target = \"{target}\"")));
+        assert_eq!(models::texts(&found.classes), ["Weak", "Strong"]);
+        let features: Vec<&str> = found.factors.iter().map(|factor| factor.name.as_str()).collect();
+        assert_eq!(features, ["Outlook", "Temp", "Humidity"]);
+    }
+    let turned = model(&models::sample("weather", "target = \"Weather\""));
+    assert_eq!(turned.factors[0].name.as_str(), "Play");
+    let both = models::sample("play-tennis", "target = \"Wind\"\n[[feature]]\nname = \"Wind\"");
+    assert!(both.fitted.is_err(), "what is said of both at once is not mended");
+}
+
+#[test]
+fn smoothing_is_one_unless_said_and_this_is_said() {
+    let found = resolved(&columns(30, &[SHAPE, KIND]), "").unwrap();
+    assert_eq!(found.alpha.text(), "1");
+    assert!(found.notes.iter().any(|note| note.contains("α = 1")));
+    let said = resolved(&columns(30, &[SHAPE, KIND]), "alpha = \"1\"").unwrap();
+    assert!(!said.notes.iter().any(|note| note.contains('α')));
+}
+
+#[test]
+fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
+    let csv = columns(30, &[("", |at| (at + 1).to_string()), NAME, SHAPE, KIND]);
+    let features = |found: &Resolved| -> Vec<String> {
+        found.features.iter().map(|feature| feature.name.as_str().to_owned()).collect()
+    };
+    let found = resolved(&csv, "").unwrap();
+    assert_eq!(features(&found), ["shape"]);
+    let told = "column 1 (has no name in the header), name (has another value in nearly every row) are left out; \
+                Space in 2, or --features, takes them in";
+    assert_eq!(found.left_out.as_deref(), Some(told));
+    assert_eq!(found.notes.iter().filter(|note| note.contains("left out")).count(), 1, "it is said once");
+    assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+    // Who lists the features, or says how such a column is read, takes it in.
+    let asked = resolved(&csv, "[[feature]]\nname = \"name\"\n[[feature]]\nname = \"shape\"").unwrap();
+    assert_eq!((features(&asked), asked.left_out.clone()), (vec!["name".into(), "shape".into()], None));
+    let warning = "the features have name (has another value in nearly every row): what is learned from it holds for \
+                   these rows only";
+    assert_eq!(asked.warnings, [warning]);
+    let kind = resolved(&csv, "[[column]]\nname = \"name\"\nkind = \"categorical\"").unwrap();
+    assert_eq!(features(&kind), ["name", "shape"]);
+    // Whoever makes it the class means it, and what is left out on purpose is not told again.
+    let ignored = resolved(&csv, "ignore = [\"name\", \"column 1\"]").unwrap();
+    assert_eq!(ignored.left_out, None);
+    let none = resolved(&columns(30, &[NAME, KIND]), "").unwrap_err();
+    let RecipeError::NoFeature { left_out, .. } = &none else { panic!("{none}") };
+    assert_eq!(left_out, &["name"]);
+}
+
+#[test]
+fn numbers_that_are_0_and_1_are_flags() {
+    const FLAG: Column = ("flag", |at| (at % 3 % 2).to_string());
+    const OTHER: Column = ("other", |at| ((at + 1) % 2).to_string());
+    const NOTHING: Column = ("nothing", |_| "0".to_owned());
+    const FLOAT: Column = ("float", |at| format!("{}.0", at % 3 % 2));
+    let model = |table: &[Column], more: &str| {
+        let found = resolved(&columns(30, table), more).unwrap();
+        let kinds: Vec<Kind> = found.features.iter().map(|feature| feature.kind).collect();
+        (found.model, kinds)
+    };
+    use Kind::{Binary, Categorical, Numeric};
+    assert_eq!(model(&[FLAG, OTHER, KIND], ""), (ModelKind::Bernoulli, vec![Binary, Binary]));
+    assert_eq!(model(&[FLAG, NOTHING, KIND], ""), (ModelKind::Bernoulli, vec![Binary, Binary]));
+    assert_eq!(model(&[FLAG, FLOAT, KIND], ""), (ModelKind::Bernoulli, vec![Binary, Binary]));
+    assert_eq!(model(&[FLAG, SHAPE, KIND], ""), (ModelKind::Mixed, vec![Binary, Categorical]));
+    let price = "target = \"kind\"";
+    assert_eq!(model(&[FLAG, PRICE, KIND], price), (ModelKind::Mixed, vec![Binary, Numeric]));
+    for chosen in ["gaussian", "gda", "qda", "multinomial"] {
+        let (_, kinds) = model(&[FLAG, OTHER, KIND], &format!("model = \"{chosen}\""));
+        assert_eq!(kinds, [Numeric, Numeric], "{chosen}");
+    }
+    // Two words are a category, as before.
+    let answer: Column = ("answer", |at| ["no", "yes"][at % 2].to_owned());
+    assert_eq!(model(&[answer, SHAPE, KIND], ""), (ModelKind::Categorical, vec![Categorical, Categorical]));
+}
+
+#[test]
+fn a_one_that_is_written_with_a_point_is_a_one() {
+    let rows = |one: &str, zero: &str| -> String {
+        (0..20)
+            .map(|at| format!("{},{}\n", if at % 5 < 2 { one } else { zero }, ["a", "b"][at % 2]))
+            .collect()
+    };
+    for (one, zero) in [("1", "0"), ("1.0", "0.0"), ("1", "0.0")] {
+        let found = model(&open(&format!("flag,class\n{}", rows(one, zero)), ""));
+        assert_eq!(found.title(), "Bernoulli naive Bayes");
+        let ones: Vec<u64> = (0..2).map(|class| found.factors[0].count(0, class)).collect();
+        assert_eq!(ones, [4, 4], "{one} and {zero}");
+    }
+}
+
+#[test]
+fn a_column_that_counts_its_rows_is_hinted_at() {
+    let table = |rows: usize, last: Column| {
+        let csv = columns(rows, &[SHAPE, GRADE, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), last]);
+        load(&Source::bytes("data.csv", csv.as_bytes()), &Options::default()).unwrap().table
+    };
+    let hinted =
+        |rows: usize, last: Column| looks_like_counts(&Recipe::default(), &table(rows, last)).is_some();
+    let counts: fn(usize) -> String = |at| (7 * at % 11).to_string();
+    for name in ["Freq", "n", "count", "frequency"] {
+        assert!(hinted(24, (name, counts)), "{name}");
+    }
+    // A count that was measured stands beside rows that repeat; a number of another name, a fraction or one number
+    // throughout counts no rows.
+    assert!(!hinted(25, ("count", counts)));
+    assert!(!hinted(24, ("price", counts)));
+    assert!(!hinted(24, ("n", |at| format!("{at}.5"))));
+    assert!(!hinted(24, ("n", |_| "20".to_owned())));
+    // It is not the class, and the one before it is.
+    let csv = columns(24, &[SHAPE, GRADE, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), ("n", counts)]);
+    let found = resolved(&csv, "").unwrap();
+    assert_eq!(found.recipe.target.as_deref(), Some("kind"));
+    assert!(found.warnings.iter().any(|warning| warning.contains("--weight n")), "{:?}", found.warnings);
+    let weighted = resolved(&csv, "weight = \"n\"").unwrap();
+    assert!(weighted.warnings.is_empty(), "{:?}", weighted.warnings);
+}
+
+#[test]
+fn short_documents_are_read_as_text_by_the_multinomial_model() {
+    let csv = "words,class\nfree money,spam\nlunch,ham\nfree lunch,ham\n";
+    let found = model(&open(csv, "target = \"class\"\nmodel = \"multinomial\""));
+    assert!(found.factors[0].is_words());
+    assert_eq!(models::texts(found.factors[0].values()), ["free", "money", "lunch"]);
+    let found = resolved(csv, "target = \"class\"").unwrap();
+    assert_eq!((found.model, found.features[0].kind), (ModelKind::Categorical, Kind::Categorical));
+}
+
+#[test]
+fn a_class_written_in_numbers_is_compared_as_text() {
+    let csv = "a,class\nu,1\nv,1.0\nu,01\nv,1\n";
+    let found = model(&open(csv, "target = \"class\""));
+    assert_eq!(models::texts(&found.classes), ["1", "1.0", "01"]);
+    assert_eq!(found.class_count(0), 2);
+}
+
+/// Tables of R's own collection as `write.csv` writes them: the class or the columns that are asked of, the model, and
+/// whether a column may count the rows. The names of the rows are left out of each.
+#[test]
+fn tables_as_their_users_write_them() {
+    use ModelKind::{Gaussian, Mixed};
+    for (file, wanted, counts) in [
+        ("PlantGrowth", Ok(("group", Gaussian)), false),
+        ("InsectSprays", Ok(("spray", Gaussian)), false),
+        ("chickwts", Ok(("feed", Gaussian)), false),
+        ("Puromycin", Ok(("state", Gaussian)), false),
+        ("sleep", Ok(("group", Gaussian)), false),
+        ("ToothGrowth", Ok(("dose", Mixed)), false),
+        ("warpbreaks", Ok(("tension", Mixed)), false),
+        ("Titanic", Ok(("Survived", Mixed)), true),
+        ("HairEyeColor", Ok(("Sex", Mixed)), true),
+        ("UCBAdmissions", Ok(("Dept", Mixed)), true),
+        ("mtcars", Err(&["cyl", "vs", "am", "gear", "carb"][..]), false),
+        ("swiss", Err(&["Education"][..]), false),
+        ("women", Err(&[][..]), false),
+        ("USArrests", Err(&[][..]), false),
+    ] {
+        let path = format!("{}/tests/data/open/{file}.csv", env!("CARGO_MANIFEST_DIR"));
+        let table = load(&Source::from_arg(path).unwrap(), &Options::default()).unwrap().table;
+        assert_eq!(looks_like_counts(&Recipe::default(), &table).is_some(), counts, "{file}");
+        match (resolve(&Recipe::default(), &table), wanted) {
+            (Ok(found), Ok((target, model))) => {
+                assert_eq!((found.recipe.target.as_deref(), found.model), (Some(target), model), "{file}");
+                assert!(found.left_out.unwrap().contains("column 1 (has no name in the header)"), "{file}");
+            }
+            (Err(RecipeError::NoTarget { candidates }), Err(wanted)) => {
+                assert_eq!(candidates, wanted, "{file}")
+            }
+            (found, _) => panic!("{file}: {found:?}"),
+        }
+    }
+}

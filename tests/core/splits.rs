@@ -1,0 +1,437 @@
+//! Models judged by rows that they did not see: dealt by the seed alone, fitted by merging sums, equal to models that are
+//! fitted from scratch.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use models::{open, recipe};
+use posterior::evaluate::{Evaluation, Model, Trial};
+use posterior::model::{FitError, Fitted, Parts, RowPrediction, Study};
+use posterior::recipe::{Recipe, Split};
+use posterior::table::{Source, Watch, samples};
+
+fn close(a: f64, b: f64) -> bool {
+    a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1.0)
+}
+
+/// Two models are the same: what is counted exactly, what is measured to 12 digits.
+fn assert_same(merged: &Result<Fitted, FitError>, scratch: &Result<Fitted, FitError>, what: &str) {
+    let (merged, scratch) = match (merged, scratch) {
+        (Ok(merged), Ok(scratch)) => (merged, scratch),
+        (Err(merged), Err(scratch)) => return assert_eq!(merged, scratch, "{what}"),
+        _ => panic!("{what}: {:?} and {:?}", merged.as_ref().err(), scratch.as_ref().err()),
+    };
+    assert_eq!(merged.classes, scratch.classes, "{what}");
+    assert!(close(merged.epsilon, scratch.epsilon), "{what}");
+    for class in 0..merged.classes.len() {
+        assert_eq!(merged.prior_estimate(class), scratch.prior_estimate(class), "{what}");
+        assert_eq!(merged.class_count(class), scratch.class_count(class), "{what}");
+        assert_eq!(merged.class_table_rows(class), scratch.class_table_rows(class), "{what}");
+    }
+    assert_eq!(merged.dropped(), scratch.dropped(), "{what}");
+    for (one, other) in merged.factors.iter().zip(&scratch.factors) {
+        assert_eq!(one.values(), other.values(), "{what}");
+        assert_eq!(one.cuts(), other.cuts(), "{what}");
+        assert_eq!(one.left_out(), other.left_out(), "{what}");
+        for class in 0..merged.classes.len() {
+            assert_eq!(one.total(class), other.total(class), "{what}");
+            for value in 0..one.k() {
+                assert_eq!(one.count(value, class), other.count(value, class), "{what}");
+                assert_eq!(one.documents(value, class), other.documents(value, class), "{what}");
+            }
+            match (one.normal(class), other.normal(class)) {
+                (Some(one), Some(other)) => {
+                    assert_eq!(one.n, other.n, "{what}");
+                    assert!(close(one.mean, other.mean), "{what}");
+                    assert!((one.variance / other.variance - 1.0).abs() <= 1e-12, "{what}");
+                }
+                (one, other) => assert_eq!(one, other, "{what}"),
+            }
+        }
+    }
+    let (Some(one), Some(other)) = (&merged.gda, &scratch.gda) else {
+        return assert_eq!(merged.gda.is_some(), scratch.gda.is_some());
+    };
+    let d = merged.factors.len();
+    for class in 0..merged.classes.len() {
+        for a in 0..d {
+            assert_eq!(one.mean(class, a).is_some(), other.mean(class, a).is_some(), "{what}");
+            if let (Some(one), Some(other)) = (one.mean(class, a), other.mean(class, a)) {
+                assert!(close(one, other), "{what}");
+            }
+        }
+        assert_eq!(one.sigma(class).is_some(), other.sigma(class).is_some(), "{what}");
+        let (Some(one), Some(other)) = (one.sigma(class), other.sigma(class)) else { continue };
+        for (a, b) in (0..d).flat_map(|a| (0..d).map(move |b| (a, b))) {
+            let size = (other.entry(a, a) * other.entry(b, b)).sqrt();
+            assert!((one.entry(a, b) - other.entry(a, b)).abs() <= 1e-12 * size, "{what}");
+        }
+    }
+}
+
+fn assert_same_prediction(merged: &RowPrediction, scratch: &RowPrediction, what: &str) {
+    assert_eq!(merged.row, scratch.row, "{what}");
+    assert_eq!(merged.undefined, scratch.undefined, "{what}");
+    assert_eq!(merged.predicted, scratch.predicted, "{what}: {merged:?} {scratch:?}");
+    for (one, other) in merged.log_joint.iter().zip(&scratch.log_joint) {
+        assert!(
+            (one - other).abs() <= 1e-12 * other.abs().max(1.0) || one == other || one.is_nan(),
+            "{what}: {one} {other}"
+        );
+    }
+}
+
+const MODELS: [&str; 9] = [
+    "auto",
+    "gaussian",
+    "gda",
+    "qda",
+    "gda --covariance shared-diagonal",
+    "bernoulli",
+    "categorical",
+    "multinomial",
+    "mixed",
+];
+
+/// Every sample under every model that can read it, with bins of each kind for its numbers.
+fn studies() -> Vec<(String, Study)> {
+    let mut all = Vec::new();
+    for sample in samples() {
+        for model in MODELS {
+            for more in [
+                "",
+                "alpha = \"0\"\nprior = \"uniform\"",
+                "bins = \"mdl\"",
+                "bins = \"frequency:3\"",
+                "var_smoothing = \"1e-3\"\nvocabulary = \"all-rows\"",
+            ] {
+                let (model, covariance) = model.split_once(" --covariance ").unwrap_or((model, ""));
+                let covariance = if covariance.is_empty() {
+                    String::new()
+                } else {
+                    format!("covariance = \"{covariance}\"\n")
+                };
+                let toml = format!("model = \"{model}\"\n{covariance}{more}");
+                let Ok(recipe) = Recipe::from_toml(&toml, "test") else { continue };
+                let study = Study::open(Source::Sample(sample), recipe).unwrap();
+                if study.fitted.is_ok() {
+                    all.push((format!("{} {toml}", sample.name), study));
+                }
+            }
+        }
+    }
+    assert!(all.len() > 100, "{}", all.len());
+    all
+}
+
+fn under(study: &Study, split: &str, seed: u64) -> Trial {
+    let recipe = Recipe { split: Some(split.parse().unwrap()), seed: Some(seed), ..study.recipe.clone() };
+    Trial::plan(&study.with_recipe(recipe).unwrap(), None).unwrap()
+}
+
+#[test]
+fn models_by_merging_are_those_fitted_from_scratch() {
+    studies().iter().for_each(|(name, study)| merging_is_fitting(name, study));
+}
+
+#[test]
+fn so_are_models_of_rows_that_are_partly_held_out() {
+    let csv = "x,y,kind,note,n,class\n1.5,7,u,a b,4,p\n2,3,v,b,1,p\n4,4,u,c a,9,p\n5,?,v,b b,3,q\n6,9,u,a,2,q\n\
+               8,2,?,c,0,q\n7.5,1,u,b c,8,q\n3,8,v,a c,5,?\n9,6,v,c c a,6,p\n2.5,5,u,b a,7,q\n";
+    for model in [
+        "gaussian\"\nignore = [\"kind\", \"note\"]",
+        "gda\"\nignore = [\"kind\", \"note\"]",
+        "categorical\"\nbins = \"frequency:3\"\nignore = [\"note\"]",
+        "mixed\"\n[[feature]]\nname = \"note\"\nkind = \"text\"\n[[feature]]\nname = \"x\"",
+    ] {
+        let study = open(csv, &format!("target = \"class\"\nweight = \"n\"\nmodel = \"{model}"));
+        assert!(study.fitted.is_ok(), "{model}: {:?}", study.fitted.as_ref().err());
+        merging_is_fitting(model, &study);
+    }
+}
+
+fn merging_is_fitting(name: &str, study: &Study) {
+    for split in ["folds:3", "leave-one-out", "holdout:0.3"] {
+        let what = format!("{name} {split}");
+        let trial = under(study, split, 3);
+        let fitted = trial.whole.fitted().unwrap();
+        let parts = trial.folds.count();
+        let dealt = trial.folds.dealt();
+        let counted =
+            Parts::count(&trial.data, Arc::clone(&fitted.statistics), dealt, parts, |_| true).unwrap();
+        let evaluation = trial.run(None).unwrap();
+        // Of leave-one-out on larger samples every seventh row will do.
+        for part in (0..parts).step_by(if parts > 40 { 7 } else { 1 }) {
+            let data = Arc::new(trial.data_without(part));
+            let scratch = Fitted::fit(Arc::clone(&data));
+            let merged = counted.all_but(part).unwrap();
+            assert_same(&Fitted::estimate(Arc::clone(&data), Arc::new(merged)), &scratch, &what);
+            if let (Split::LeaveOneOut, [row]) = (&trial.split, trial.folds.rows(part))
+                && let Some(less) = fitted.statistics.all_but_case(&trial.data, *row)
+            {
+                assert_same(&Fitted::estimate(data, Arc::new(less)), &scratch, &what);
+            }
+            let rows = evaluation.rows.iter().filter(|row| row.fold == Some(part));
+            match scratch {
+                Ok(model) => {
+                    let said = model.predictor().rows(trial.folds.rows(part));
+                    assert_eq!(rows.clone().count(), said.len(), "{what}");
+                    rows.zip(&said).for_each(|(row, said)| {
+                        assert_same_prediction(&row.prediction, said, &what);
+                    });
+                }
+                Err(error) => {
+                    assert!(rows.clone().all(|row| row.prediction.undefined == Some("no_model")), "{what}");
+                    let told = &evaluation.tested.as_ref().unwrap().remarks;
+                    assert!(
+                        told.iter().any(|remark| remark.contains(&error.to_string())),
+                        "{what}: {told:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn tennis(more: &str) -> Study {
+    Study::open(Source::from_arg("sample:play-tennis").unwrap(), recipe(more)).unwrap()
+}
+
+fn run(study: &Study) -> Evaluation {
+    Trial::plan(study, None).unwrap().run(None).unwrap()
+}
+
+#[test]
+fn play_tennis_is_worse_than_always_yes_when_each_row_is_left_out() {
+    let evaluation = run(&tennis("split = \"leave-one-out\""));
+    assert_eq!((evaluation.right, evaluation.n), (7, 14));
+    assert_eq!(evaluation.tested.as_ref().unwrap().training, (13, 14));
+    assert_eq!(evaluation.per_class[evaluation.commonest.unwrap()].support, 9);
+    assert_eq!(
+        evaluation.rows.iter().map(|row| row.prediction.row).collect::<Vec<_>>(),
+        (0..14).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn parameters_never_depend_on_the_split() {
+    let (plain, split) = (tennis(""), tennis("split = \"folds:5\"\nseed = 9"));
+    let text = |study: &Study| {
+        let fitted = study.fitted.as_ref().unwrap();
+        format!("{:?}", fitted.factors)
+    };
+    assert_eq!(text(&plain), text(&split));
+}
+
+#[test]
+fn the_seed_changes_the_folds_and_nothing_else_does() {
+    let folds = |more: &str| {
+        let trial = Trial::plan(&tennis(&format!("split = \"folds:4\"\n{more}")), None).unwrap();
+        (0..14).map(|row| trial.folds.of_row(row).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(folds(""), folds("seed = 1\nalpha = \"0\"\nprior = \"uniform\""));
+    assert_ne!(folds(""), folds("seed = 2"));
+}
+
+#[test]
+fn the_model_of_a_row_did_not_see_it() {
+    let trial = Trial::plan(&tennis("split = \"leave-one-out\""), None).unwrap();
+    let model = trial.model_of(trial.folds.of_row(5)).unwrap();
+    let fitted = model.fitted().unwrap();
+    assert_eq!((fitted.rows(), fitted.class_of_row(5)), (13, None));
+    assert_eq!(fitted.data.unlabelled().count(), 0, "a row that is held out has a class");
+    assert_eq!(trial.data.row_name(5), "row 6");
+}
+
+const LONELY: &str = "x,kind,class\n1,u,a\n2,v,a\n3,u,a\n5,v,b\n6,u,b\n7,u,b\n9,w,c\n";
+
+#[test]
+fn a_class_with_one_row_is_not_said_by_the_model_that_it_judges() {
+    for model in ["gaussian", "categorical", "mixed", "gda", "logistic"] {
+        let ignored = match model {
+            "categorical" => "[\"x\"]",
+            "mixed" => "[]",
+            _ => "[\"kind\"]",
+        };
+        for alpha in ["0", "1"] {
+            let toml = format!(
+                "model = \"{model}\"\nignore = {ignored}\nalpha = \"{alpha}\"\nvar_smoothing = \"1e-3\"\nsplit = \"leave-one-out\""
+            );
+            let evaluation = run(&open(LONELY, &toml));
+            assert_eq!(evaluation.labels.len(), 3, "{model}");
+            let last = evaluation.rows.iter().find(|row| row.prediction.row == 6).unwrap();
+            assert_eq!(last.actual, 2);
+            assert_eq!(last.prediction.log_joint[2], f64::NEG_INFINITY, "{model} {alpha}: {last:?}");
+            let remarks = &evaluation.tested.as_ref().unwrap().remarks;
+            assert!(
+                remarks
+                    .iter()
+                    .any(|remark| remark
+                        .contains("c has 1 row: the model that it judges has not seen the class.")),
+                "{remarks:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_class_with_a_prior_and_no_row_has_no_density_and_it_is_said() {
+    let toml = "model = \"gaussian\"\nignore = [\"kind\"]\nprior = \"uniform\"\nvar_smoothing = \"1e-3\"\nsplit = \"leave-one-out\"";
+    let evaluation = run(&open(LONELY, toml));
+    assert_eq!(evaluation.n_undefined, 1);
+    let tested = evaluation.tested.unwrap();
+    assert_eq!(tested.folds.len(), 1);
+    assert!(
+        tested
+            .remarks
+            .iter()
+            .any(|remark| remark.contains("No model without row 7") && remark.contains("1 row is undefined")),
+        "{:?}",
+        tested.remarks
+    );
+}
+
+#[test]
+fn a_fold_without_a_model_is_named_and_its_rows_count_as_wrong() {
+    // Without the only row that differs, x never varies in b.
+    let csv = "x,class\n1,a\n2,a\n3,a\n5,b\n5,b\n6,b\n";
+    let evaluation = run(&open(csv, "model = \"gaussian\"\nsplit = \"leave-one-out\""));
+    assert_eq!((evaluation.n, evaluation.n_undefined), (6, 1));
+    let tested = evaluation.tested.unwrap();
+    assert!(
+        tested
+            .remarks
+            .iter()
+            .any(|remark| remark.contains("row 6") && remark.contains("variance there is 0"))
+    );
+}
+
+#[test]
+fn weights_are_counted_and_weight_0_judges_nothing() {
+    let csv = "x,n,class\nu,2,a\nu,1,a\nv,3,b\nv,1,b\nu,0,b\n";
+    let evaluation = run(&open(csv, "weight = \"n\"\nsplit = \"leave-one-out\""));
+    assert_eq!((evaluation.n, evaluation.rows.len(), evaluation.right), (7, 4, 7));
+}
+
+#[test]
+fn the_vocabulary_of_all_rows_leaks_as_asked_and_it_is_said() {
+    let csv = "text,class\na b,x\na c,x\nd e,y\nd f,y\n";
+    for (vocabulary, v) in [("training", 5), ("all-rows", 6)] {
+        let study = open(
+            csv,
+            &format!(
+                "vocabulary = \"{vocabulary}\"\nsplit = \"leave-one-out\"\n[[feature]]\nname = \"text\"\nkind = \"text\""
+            ),
+        );
+        let trial = Trial::plan(&study, None).unwrap();
+        let model = trial.model_of(trial.folds.of_row(0)).unwrap();
+        assert_eq!(model.fitted().unwrap().factors[0].k(), v, "{vocabulary}");
+        assert_eq!(
+            trial.remarks.iter().any(|remark| remark.contains("vocabulary")),
+            vocabulary == "all-rows"
+        );
+    }
+}
+
+#[test]
+fn it_stops_when_told() {
+    let watch = Watch::default();
+    watch.stop.store(true, Ordering::Relaxed);
+    let trial = Trial::plan(&tennis("split = \"folds:3\""), None).unwrap();
+    assert!(trial.run(Some(&watch)).is_err());
+    let watch = Watch::default();
+    trial.run(Some(&watch)).unwrap();
+    assert_eq!(watch.done.load(Ordering::Relaxed), watch.total.load(Ordering::Relaxed));
+}
+
+#[test]
+fn logistic_regression_is_judged_by_the_same_rows() {
+    let toml = "model = \"logistic\"\nsplit = \"folds:3\"\nignore = [\"x\"]";
+    let trial = Trial::plan(&open(LONELY, toml), None).unwrap();
+    let evaluation = trial.run(None).unwrap();
+    assert_eq!((evaluation.rows.len(), evaluation.labels.len()), (7, 3));
+    assert!(matches!(trial.model_of(trial.folds.of_row(0)).unwrap(), Model::Logistic(_)));
+    assert!(
+        evaluation.tested.unwrap().remarks.iter().any(|remark| remark.contains("counts as the reference"))
+    );
+}
+
+/// A test file beside the data.
+fn with_test(test: &str, more: &str) -> Result<(Trial, Evaluation), posterior::problem::Problem> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("TEST.csv");
+    std::fs::write(&path, test).unwrap();
+    let recipe = Recipe { split: Some(Split::File(path.to_string_lossy().into_owned())), ..recipe(more) };
+    let study = Study::open(Source::bytes("train.csv", LONELY.as_bytes().to_vec()), recipe).unwrap();
+    let trial = Trial::plan(&study, None)?;
+    let evaluation = trial.run(None)?;
+    Ok((trial, evaluation))
+}
+
+#[test]
+fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
+    // Other order, a column more, an unseen category, an unseen class, and a row without a class.
+    let test = "class,note,kind,x\nb,z,u,6\nzebra,z,v,1\na,z,new,2\n,z,u,1\n";
+    let (trial, evaluation) = with_test(test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap();
+    assert_eq!(
+        evaluation.labels.iter().map(|name| name.as_str()).collect::<Vec<_>>(),
+        ["a", "b", "c", "zebra"]
+    );
+    assert_eq!((evaluation.predictable, evaluation.n, evaluation.right), (3, 3, 2));
+    assert_eq!(evaluation.matrix[3], [1, 0, 0]);
+    assert_eq!(trial.data.row_name(9), "row 3 of TEST.csv");
+    let remarks = evaluation.tested.unwrap().remarks;
+    assert!(remarks.iter().any(|remark| remark.contains("1 row is zebra")), "{remarks:?}");
+    assert!(remarks.iter().any(|remark| remark.contains("1 row has no class in TEST.csv")), "{remarks:?}");
+    // The model is the one that is shown: K and order of the classes, counts and means are those of the training file.
+    let model = trial.model_of(trial.folds.of_row(7)).unwrap();
+    let (test, whole) = (model.fitted().unwrap(), trial.whole.fitted().unwrap());
+    assert_eq!(test.classes, whole.classes);
+    assert_eq!(format!("{:?}", test.factors[1].values()), format!("{:?}", whole.factors[1].values()));
+    assert_eq!(test.rows(), whole.rows());
+}
+
+#[test]
+fn a_test_file_without_a_column_is_refused_by_name() {
+    let told = |test: &str| with_test(test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap_err();
+    let problem = told("class,x\na,1\n");
+    assert_eq!(problem.kind, "unknown_column");
+    assert!(problem.what.contains("TEST.csv") && problem.what.contains("“kind”"), "{}", problem.what);
+    assert!(told("kind,x\nu,1\n").what.contains("class"), "{}", problem.what);
+    assert!(told("kind,x,class\nu,1,?\n").what.contains("no row of"));
+}
+
+#[test]
+fn a_row_whose_class_the_model_never_saw_can_still_be_worked_out() {
+    use posterior::model::Case;
+    use posterior::worked::{Posterior, derive};
+    for model in ["gaussian", "categorical", "mixed", "gda", "qda"] {
+        for alpha in ["0", "1"] {
+            let ignored = match model {
+                "categorical" => "[\"x\"]",
+                "mixed" => "[]",
+                _ => "[\"kind\"]",
+            };
+            let toml = format!(
+                "model = \"{model}\"\nignore = {ignored}\nalpha = \"{alpha}\"\nsplit = \"leave-one-out\"\nridge = \"1e-3\""
+            );
+            let trial =
+                Trial::plan(&open(LONELY, &format!("{toml}\nvar_smoothing = \"1e-3\"")), None).unwrap();
+            let model = trial.model_of(trial.folds.of_row(6)).unwrap();
+            let fitted = model.fitted().unwrap();
+            let case = Case::from_row(fitted, 6).unwrap();
+            let exact = fitted.predict(&case);
+            assert!(exact.posterior.as_ref().unwrap()[2].is_zero(), "{toml}");
+            let posterior = Posterior::new(fitted, &case, &[]).unwrap();
+            assert!(!posterior.rows.is_empty());
+            for class in ["a", "b", "c"] {
+                let quantity = format!("P({class} | x)").parse().unwrap();
+                derive(fitted, Some(&case), &quantity).unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! What is counted: in parts or in one pass, in any order, the same numbers come out as from a slow and obvious
+//! counter.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use std::collections::BTreeMap;
+
+use models::slow::{CUTS, Slow, is_distribution};
+use models::tables::{Sheet, sheets};
+use models::{counts, dataset, fitted, fitted_in_segments, fraction, model, open, recipe};
+use num_rational::BigRational;
+use posterior::math::read_exact;
+use posterior::model::{Case, Fitted};
+use posterior::recipe::Written;
+use proptest::prelude::*;
+
+/// Every parameter and every posterior of a row, by name, so that orders do not matter.
+fn everything(model: &Fitted) -> BTreeMap<String, String> {
+    let mut all = parameters(model);
+    for row in 0..model.data.table.rows() {
+        let case = Case::from_row(model, row).unwrap();
+        let found = model.predict(&case);
+        let mut cells: Vec<String> = model
+            .factors
+            .iter()
+            .zip(&case.cells)
+            .map(|(f, cell)| format!("{}={}", f.name, cell.text))
+            .collect();
+        cells.sort();
+        for (class, name) in model.classes.iter().enumerate() {
+            let posterior = found.posterior.as_ref().map(|all| fraction(&all[class]));
+            all.insert(format!("P({name} | {})", cells.join(",")), format!("{posterior:?}"));
+        }
+    }
+    all
+}
+
+/// Every prior and conditional, by name.
+fn parameters(model: &Fitted) -> BTreeMap<String, String> {
+    let mut all = BTreeMap::new();
+    for (class, name) in model.classes.iter().enumerate() {
+        all.insert(format!("P({name})"), fraction(&model.prior(class).unwrap()));
+        for factor in &model.factors {
+            for (value, label) in factor.values().iter().enumerate() {
+                let value = factor.conditional(value, class).map(|p| fraction(&p));
+                all.insert(format!("P({}={label} | {name})", factor.name), format!("{value:?}"));
+            }
+        }
+    }
+    all
+}
+
+/// All rows as predicted, as text: an undefined logarithm is not equal to itself.
+fn rows(model: &Fitted) -> String {
+    format!("{:?}", model.predict_rows(|_| true))
+}
+
+const FEATURES: [&str; 4] = ["colour", "size", "area", "note"];
+
+fn alphas() -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(&["0", "1", "1/2", "2/3"][..])
+}
+
+fn bins() -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(&[CUTS, "width:3", "frequency:3", "mdl"][..])
+}
+
+/// A sheet and one order of its rows and of its columns.
+fn shuffled() -> impl Strategy<Value = (Sheet, Vec<usize>, Vec<usize>)> {
+    sheets(10).prop_flat_map(|sheet| {
+        let rows: Vec<usize> = (0..sheet.rows.len()).collect();
+        let columns: Vec<usize> = (0..sheet.header.len()).collect();
+        (Just(sheet), Just(rows).prop_shuffle(), Just(columns).prop_shuffle())
+    })
+}
+
+fn class_order(sheet: &Sheet) -> String {
+    let mut classes = sheet.classes();
+    classes.sort_unstable();
+    format!("classes = {classes:?}")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn counts_are_those_of_a_slow_counter(sheet in sheets(12), alpha in alphas()) {
+        let model = fitted(&sheet.csv(), &sheet.recipe(CUTS, &format!("alpha = \"{alpha}\"")));
+        let slow = Slow { sheet: &sheet, alpha: read_exact(alpha).unwrap() };
+        prop_assert_eq!(models::texts(&model.classes), sheet.classes());
+        for (class, name) in model.classes.iter().enumerate() {
+            prop_assert_eq!(model.class_count(class), slow.rows(name.as_str()));
+        }
+        for factor in &model.factors {
+            let feature = factor.name.as_str();
+            let mut values = models::texts(factor.values());
+            values.sort_unstable();
+            prop_assert_eq!(values, slow.all_values(feature));
+            for (class, name) in model.classes.iter().enumerate() {
+                prop_assert_eq!(factor.total(class), slow.total(feature, name.as_str()));
+                for (value, label) in factor.values().iter().enumerate() {
+                    let (label, name) = (label.as_str(), name.as_str());
+                    prop_assert_eq!(factor.count(value, class), slow.count(feature, label, name));
+                    let found = factor.conditional(value, class).map(|p| p.as_exact().unwrap().clone());
+                    prop_assert_eq!(found, slow.conditional(feature, label, name), "P({} | {})", label, name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn posteriors_are_those_of_a_slow_counter(sheet in sheets(10), alpha in alphas()) {
+        let model = fitted(&sheet.csv(), &sheet.recipe(CUTS, &format!("alpha = \"{alpha}\"")));
+        let slow = Slow { sheet: &sheet, alpha: read_exact(alpha).unwrap() };
+        for (row, cells) in sheet.rows.iter().enumerate() {
+            let found = model.predict(&Case::from_row(&model, row).unwrap());
+            let exact = |p: &posterior::math::Number| p.as_exact().unwrap().clone();
+            let posteriors: Option<Vec<BigRational>> =
+                found.posterior.as_ref().map(|all| all.iter().map(exact).collect());
+            prop_assert!(posteriors.as_deref().is_none_or(is_distribution));
+            prop_assert_eq!(found.undefined.is_some(), posteriors.is_none());
+            prop_assert_eq!(posteriors, slow.posteriors(cells, &FEATURES), "row {}", row);
+        }
+    }
+
+    #[test]
+    fn another_smoothing_of_a_model_is_a_model_fitted_anew(sheet in sheets(8), alpha in alphas(), bins in bins()) {
+        let before = fitted(&sheet.csv(), &sheet.recipe(bins, "alpha = \"1\""));
+        let after = fitted(&sheet.csv(), &sheet.recipe(bins, &format!("alpha = \"{alpha}\"")));
+        let changed = before.with_alpha(Written::non_negative(alpha, "smoothing").unwrap()).unwrap();
+        prop_assert_eq!(everything(&changed), everything(&after));
+        prop_assert_eq!(rows(&changed), rows(&after));
+        prop_assert_eq!(changed.conventions(), after.conventions());
+    }
+
+    #[test]
+    fn parts_merged_in_order_are_one_pass(sheet in sheets(12), cuts in prop::collection::vec(0usize..13, 0..4)) {
+        let (csv, recipe) = (sheet.csv(), sheet.recipe("mdl", ""));
+        let data = dataset(&csv, &recipe, 1);
+        let (layout, rows) = (data.layout(), sheet.rows.len());
+        let mut bounds: Vec<usize> = cuts.into_iter().map(|cut| cut.min(rows)).chain([0, rows]).collect();
+        bounds.sort_unstable();
+        let parts = bounds.windows(2).map(|pair| counts(&data, &layout, pair[0]..pair[1]));
+        let merged = parts.reduce(|mut sum, part| { sum.merge(&part); sum }).unwrap();
+        let whole = dataset(&csv, &recipe, 65_536);
+        prop_assert_eq!(merged, counts(&whole, &layout, 0..1));
+    }
+
+    #[test]
+    fn the_length_of_segments_changes_nothing(sheet in sheets(12), bins in bins(), length in 1usize..6) {
+        let (csv, recipe) = (sheet.csv(), sheet.recipe(bins, "alpha = \"1\""));
+        let (long, short) = (fitted_in_segments(&csv, &recipe, 65_536), fitted_in_segments(&csv, &recipe, length));
+        prop_assert_eq!(everything(&long), everything(&short));
+        prop_assert_eq!(rows(&long), rows(&short));
+    }
+
+    #[test]
+    fn rows_written_twice_change_no_share(sheet in sheets(10), times in 2usize..4) {
+        let recipe = sheet.recipe(CUTS, "alpha = \"0\"");
+        let order: Vec<usize> = (0..times).flat_map(|_| 0..sheet.rows.len()).collect();
+        let once = fitted(&sheet.csv(), &recipe);
+        let twice = fitted(&sheet.with_rows(&order).csv(), &recipe);
+        prop_assert_eq!(everything(&once), everything(&twice));
+    }
+
+    #[test]
+    fn the_order_of_rows_and_columns_changes_nothing((sheet, order, columns) in shuffled(), bins in bins()) {
+        let more = format!("alpha = \"1\"\n{}", class_order(&sheet));
+        let before = fitted(&sheet.csv(), &sheet.recipe(bins, &more));
+        for moved in [sheet.with_rows(&order), sheet.with_columns(&columns)] {
+            let after = fitted(&moved.csv(), &moved.recipe(bins, &more));
+            prop_assert_eq!(models::texts(&before.classes), models::texts(&after.classes));
+            prop_assert_eq!(everything(&before), everything(&after));
+        }
+        let moved = sheet.with_columns(&columns);
+        let order = moved.header.iter().map(String::as_str).filter(|name| FEATURES.contains(name));
+        let after = fitted(&moved.csv(), &moved.recipe(bins, &more));
+        prop_assert_eq!(order.collect::<Vec<&str>>(), after.factors.iter().map(|f| f.name.as_str()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn another_recipe_on_an_open_study_is_a_study_opened_anew(
+        sheet in sheets(8),
+        choices in prop::collection::vec((alphas(), bins(), 0usize..CHANGES.len()), 1..4),
+    ) {
+        let csv = sheet.csv();
+        let mut study = open(&csv, &sheet.recipe(CUTS, ""));
+        for (alpha, bins, change) in choices {
+            let toml = CHANGES[change](&sheet, bins, &format!("alpha = \"{alpha}\""));
+            study = study.with_recipe(recipe(&toml)).unwrap();
+            match (&study.fitted, &open(&csv, &toml).fitted) {
+                (Ok(changed), Ok(anew)) => {
+                    prop_assert_eq!(everything(changed), everything(anew));
+                    prop_assert_eq!(rows(changed), rows(anew));
+                }
+                (changed, anew) => {
+                    prop_assert_eq!(changed.as_ref().err(), anew.as_ref().err(), "{}", toml)
+                }
+            }
+        }
+    }
+}
+
+/// Recipes that differ in what has to be read again: nothing, the kinds, the class, the missing markers.
+const CHANGES: [fn(&Sheet, &str, &str) -> String; 5] = [
+    |sheet, bins, more| sheet.recipe(bins, more),
+    |sheet, bins, more| sheet.recipe(bins, &format!("{more}\nmissing = [\"\", \"?\", \"red\"]")),
+    |_, _, more| {
+        format!("target = \"colour\"\nmodel = \"categorical\"\n{more}\n[[feature]]\nname = \"class\"\n")
+    },
+    |_, _, more| {
+        let area = "[[feature]]\nname = \"area\"\nkind = \"categorical\"";
+        format!("target = \"class\"\nmodel = \"categorical\"\n{more}\n{area}\n")
+    },
+    |_, _, more| format!("target = \"nothing\"\n{more}"),
+];
+
+#[test]
+fn a_missing_cell_is_left_out_of_its_own_column_only() {
+    let model = fitted("a,b,class\nu,s,yes\n?,s,yes\nv,t,no\n,t,yes\n", "alpha = \"0\"");
+    let (a, b) = (model.factor("a").unwrap(), model.factor("b").unwrap());
+    assert_eq!([a.total(0), b.total(0), model.class_count(0)], [1, 3, 3]);
+    assert_eq!(model.prior(0).map(|p| fraction(&p)), Some("3/4".into()));
+    let case = Case::from_row(&model, 1).unwrap();
+    assert_eq!(models::posteriors(&model.predict(&case)), ["1/1", "0/1"]);
+    assert!(model.predict(&case).likelihoods[0].is_none());
+}
+
+#[test]
+fn a_value_that_training_never_saw_has_no_factor() {
+    let csv = "a,class\nu,yes\nv,no\nw,?\n";
+    let model = fitted(csv, "alpha = \"1\"");
+    let a = model.factor("a").unwrap();
+    assert_eq!(models::texts(a.values()), ["u", "v"], "the row without a class teaches no value");
+    let unlabelled = model.predict(&Case::from_row(&model, 2).unwrap());
+    let typed = model.predict(&models::case(&model, "a=never"));
+    for found in [unlabelled, typed] {
+        assert_eq!(models::posteriors(&found), ["1/2", "1/2"]);
+        assert!(found.likelihoods[0].is_none());
+    }
+}
+
+#[test]
+fn rows_without_a_class_are_the_questions_of_the_data() {
+    let study = open("a,class\nu,yes\nv,?\nu,no\nu,\n", "");
+    let rows: Vec<Option<usize>> = study.cases().unwrap().iter().map(|case| case.row).collect();
+    assert_eq!(rows, [Some(1), Some(3)]);
+    let model = model(&study);
+    assert_eq!((model.rows(), model.statistics.unlabelled), (2, 2));
+    assert_eq!(model.class_of_row(1), None);
+    assert_eq!(model.predict_rows(|_| true).len(), 4, "they are predicted like all others");
+}
+
+#[test]
+fn words_of_rows_without_a_class_are_known_where_the_recipe_says_so() {
+    let csv = "text,class\nso it is told,a\nso it was said,b\nit was neurips then,?\n";
+    let text = |vocabulary: &str| {
+        format!("[[feature]]\nname = \"text\"\nkind = \"text\"\nvocabulary = \"{vocabulary}\"")
+    };
+    let words = |vocabulary: &str, alpha: &str| {
+        let model = fitted(csv, &format!("alpha = \"{alpha}\"\n{}", text(vocabulary)));
+        (model.factors[0].k(), model.predict(&Case::from_row(&model, 2).unwrap()))
+    };
+    assert_eq!(words("training", "1").0, 6);
+    assert_eq!(words("all-rows", "1").0, 8);
+    assert!(words("training", "0").1.undefined.is_none());
+    assert_eq!(words("all-rows", "0").1.undefined.map(|why| why.word()), Some("zero_evidence"));
+}
+
+#[test]
+fn a_prior_of_zero_rules_a_class_out() {
+    let csv = "a,class\nu,yes\nv,no\nu,no\n";
+    let model = fitted(csv, "alpha = \"1\"\nprior = { yes = 0, no = 1 }");
+    for prediction in model.predict_rows(|_| true) {
+        assert_eq!((prediction.predicted, prediction.log_joint[0]), (Some(1), f64::NEG_INFINITY));
+    }
+    assert_eq!(models::posteriors(&model.predict(&models::case(&model, "a=u"))), ["0/1", "1/1"]);
+    let nothing = fitted(csv, "alpha = \"0\"\nprior = { yes = 1, no = 0 }");
+    let found = nothing.predict(&models::case(&nothing, "a=v"));
+    assert_eq!(found.undefined.map(|why| why.word()), Some("zero_evidence"));
+}
+
+#[test]
+fn a_class_whose_cells_are_all_missing_makes_the_posterior_undefined() {
+    let csv = "a,b,class\nu,s,yes\n?,t,no\nv,s,yes\n";
+    let model = fitted(csv, "alpha = \"0\"");
+    let rows = model.predict_rows(|_| true);
+    assert_eq!(
+        rows.iter().map(|row| row.undefined).collect::<Vec<_>>(),
+        [Some("undefined_parameter"), None, Some("undefined_parameter")]
+    );
+    let found = model.predict(&Case::from_row(&model, 0).unwrap());
+    let blame = posterior::model::Undefined::UndefinedParameter { feature: 0, class: 1 };
+    assert_eq!((found.undefined, found.posterior, found.predicted), (Some(blame), None, None));
+    let smoothed = fitted(csv, "alpha = \"1\"");
+    assert!(smoothed.predict_rows(|_| true).iter().all(|row| row.undefined.is_none()));
+}
+
+#[test]
+fn a_tie_is_shown_and_the_first_class_named() {
+    let csv = "a,b,class\nu,s,three\nu,s,one\nv,t,two\n";
+    for (classes, first, tied) in [
+        ("", "three", ["three", "one"]),
+        ("classes = [\"two\", \"one\", \"three\"]", "one", ["one", "three"]),
+    ] {
+        let model = fitted(csv, &format!("target = \"class\"\nalpha = \"1\"\n{classes}"));
+        let name = |class: usize| model.classes[class].as_str();
+        let exact = model.predict(&models::case(&model, "a=u,b=s"));
+        let row = model.predict_rows(|row| row == 0).remove(0);
+        for (predicted, ties) in [(exact.predicted, exact.tied), (row.predicted, row.tied)] {
+            assert_eq!(predicted.map(name), Some(first));
+            assert_eq!(ties.into_iter().map(name).collect::<Vec<_>>(), tied);
+        }
+    }
+}

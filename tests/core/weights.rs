@@ -1,0 +1,529 @@
+//! A weight column, held against the same data with every row repeated: what is counted must be the same to the last
+//! unit, what is measured to twelve figures.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+use crate::program;
+
+use std::sync::Arc;
+
+use models::tables::{Sheet, sheets};
+use models::{close, fitted, fitted_in_segments, open, refused, texts};
+use posterior::encode::Dataset;
+use posterior::evaluate::{
+    Comparison, Contestant, Evaluation, Learning, LearningStage, Metrics, Model, Parameter, Sweep, Tested,
+    Trial, Yardstick, default_positive, evaluate,
+};
+use posterior::model::{Factor, Fitted, Study};
+use posterior::recipe::{Recipe, Split};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// A table with a weight for each row, and the same rows repeated so often.
+#[derive(Clone, Debug)]
+struct Pair {
+    weighted: Sheet,
+    repeated: Sheet,
+}
+
+impl Pair {
+    fn new(sheet: &Sheet, weights: &[usize]) -> Pair {
+        let mut weighted = sheet.clone();
+        weighted.header.push("n".into());
+        weighted.rows.iter_mut().zip(weights).for_each(|(row, n)| row.push(n.to_string()));
+        let times = |(row, n): (&Vec<String>, &usize)| vec![row.clone(); *n];
+        let rows = sheet.rows.iter().zip(weights).flat_map(times).collect();
+        Pair { weighted, repeated: Sheet { rows, ..sheet.clone() } }
+    }
+}
+
+/// Tables in which at least one row with a class has a weight above 0.
+fn pairs() -> impl Strategy<Value = Pair> {
+    let weights = prop::collection::vec(0usize..5, 8);
+    (sheets(8), weights)
+        .prop_map(|(sheet, weights)| Pair::new(&sheet, &weights))
+        .prop_filter("a row that counts", |pair| !pair.repeated.classes().is_empty())
+}
+
+fn value(factor: &Factor, name: &str) -> Option<usize> {
+    factor.values().iter().position(|value| value.as_str() == name)
+}
+
+/// The same classes, priors and tables; the values may stand in another order.
+fn same_counts(weighted: &Fitted, repeated: &Fitted) {
+    assert_eq!(weighted.classes, repeated.classes);
+    assert_eq!(weighted.rows(), repeated.rows());
+    for class in 0..weighted.classes.len() {
+        assert_eq!(weighted.class_count(class), repeated.class_count(class));
+        assert_eq!(weighted.prior(class), repeated.prior(class));
+        for (mine, theirs) in weighted.factors.iter().zip(&repeated.factors) {
+            assert_eq!(mine.k(), theirs.k(), "{}", mine.name);
+            assert_eq!(mine.total(class), theirs.total(class), "{}", mine.name);
+            for (at, name) in mine.values().iter().enumerate() {
+                let other = value(theirs, name.as_str()).expect("a value of both");
+                assert_eq!(mine.count(at, class), theirs.count(other, class), "{}={name}", mine.name);
+                assert_eq!(mine.documents(at, class), theirs.documents(other, class));
+                assert_eq!(mine.conditional(at, class), theirs.conditional(other, class));
+            }
+        }
+    }
+}
+
+fn same_judgement(mine: &Evaluation, theirs: &Evaluation) {
+    assert_eq!(mine.matrix, theirs.matrix);
+    assert_eq!((mine.n, mine.right, mine.n_tied), (theirs.n, theirs.right, theirs.n_tied));
+    assert_eq!((mine.n_undefined, mine.n_impossible), (theirs.n_undefined, theirs.n_impossible));
+    assert_eq!((&mine.accuracy, &mine.baseline), (&theirs.accuracy, &theirs.baseline));
+    for (mine, theirs) in mine.per_class.iter().zip(&theirs.per_class) {
+        assert_eq!((&mine.precision, &mine.recall), (&theirs.precision, &theirs.recall));
+        assert_eq!((&mine.f1, mine.support), (&theirs.f1, theirs.support));
+    }
+    assert_eq!(mine.log_loss.is_some(), theirs.log_loss.is_some());
+    assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-12)));
+    if let Some((mine, theirs)) = mine.tested.as_ref().zip(theirs.tested.as_ref()) {
+        assert_eq!(mine.training, theirs.training);
+        // Of leave-one-out there is a part for each row, which the two tables have not as many of.
+        if mine.split != Split::LeaveOneOut {
+            let told = |tested: &Tested| {
+                tested.folds.iter().map(|fold| (fold.by_class.clone(), fold.right)).collect()
+            };
+            let (mine, theirs): (Vec<_>, Vec<_>) = (told(mine), told(theirs));
+            assert_eq!(mine, theirs);
+        }
+    }
+    let (mine, theirs) = (metrics(mine), metrics(theirs));
+    assert_eq!((mine.errors, mine.n_defined), (theirs.errors, theirs.n_defined));
+    assert_eq!(mine.interval, theirs.interval);
+    assert_eq!(mine.balanced_accuracy, theirs.balanced_accuracy);
+    assert_eq!(mine.macro_f1, theirs.macro_f1);
+    assert_eq!(mine.brier.is_some(), theirs.brier.is_some());
+    assert!(mine.brier.zip(theirs.brier).is_none_or(|(a, b)| close(a, b, 1e-12)));
+    assert_eq!(mine.roc.pairs, theirs.roc.pairs);
+    let counts = |metrics: &Metrics| metrics.roc.points.iter().map(|point| point.counts).collect::<Vec<_>>();
+    assert_eq!(counts(&mine), counts(&theirs));
+    for (mine, theirs) in mine.calibration.bins.iter().zip(&theirs.calibration.bins) {
+        assert_eq!((mine.n, mine.so), (theirs.n, theirs.so));
+        assert!(close(mine.sum, theirs.sum, 1e-9));
+    }
+}
+
+fn metrics(evaluation: &Evaluation) -> Metrics {
+    Metrics::new(evaluation, default_positive(&evaluation.labels, ""))
+}
+
+/// Judges a model by another split than the one of its recipe.
+fn tried(model: &Arc<Fitted>, split: &str, seed: u64) -> Option<Evaluation> {
+    let mut data = Dataset::clone(&model.data);
+    (data.resolved.split, data.resolved.seed) = (split.parse().unwrap(), seed);
+    let model = Fitted::estimate(Arc::new(data), Arc::clone(&model.statistics)).unwrap();
+    Some(Trial::of(Model::Generative(Arc::new(model)), None).ok()?.run(None).unwrap())
+}
+
+const SPLITS: [&str; 5] = ["folds:2", "folds:3", "folds:10", "leave-one-out", "holdout:0.3"];
+
+const CHOICES: [&str; 4] = [
+    "alpha = \"1\"",
+    "alpha = \"0\"\nprior = \"laplace:1\"",
+    "alpha = \"2/3\"",
+    "alpha = \"0\"\nclasses = CLASSES",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn categories_bins_and_words_count_as_if_the_rows_were_repeated(
+        pair in pairs(),
+        choice in proptest::sample::select(&CHOICES[..]),
+        bins in proptest::sample::select(&["cuts:0,5", "width:3", "frequency:3", "mdl"][..]),
+        event in proptest::sample::select(&["multinomial", "bernoulli"][..]),
+        vocabulary in proptest::sample::select(&["training", "all-rows"][..]),
+        segment in 1usize..5,
+        split in proptest::sample::select(&SPLITS[..]),
+        seed in 0u64..9,
+    ) {
+        let words = format!("event = \"{event}\"\nvocabulary = \"{vocabulary}\"");
+        // An order of classes must name those of the whole table, and a class that was never seen is none of the other.
+        let of = |sheet: &Sheet| {
+            let order: Vec<&str> = sheet.classes().into_iter().rev().collect();
+            let more = choice.replace("CLASSES", &format!("{order:?}"));
+            sheet.recipe(bins, &more).replace("kind = \"text\"", &format!("kind = \"text\"\n{words}"))
+        };
+        let repeated = fitted(&pair.repeated.csv(), &of(&pair.repeated));
+        let recipe = of(&pair.weighted).replace("[[feature]]\nname = \"n\"\nkind = \"categorical\"\n", "");
+        let recipe = format!("weight = \"n\"\n{recipe}");
+        let weighted = fitted(&pair.weighted.csv(), &recipe);
+        if choice.contains("CLASSES") {
+            let kept = |class: &&str| weighted.classes.iter().any(|name| name.as_str() == *class);
+            let order: Vec<&str> = pair.weighted.classes().into_iter().rev().filter(kept).collect();
+            prop_assert_eq!(texts(&weighted.classes), order);
+        } else {
+            same_counts(&weighted, &repeated);
+            same_judgement(&evaluate(weighted.as_ref()), &evaluate(repeated.as_ref()));
+            let (mine, theirs) = (tried(&weighted, split, seed), tried(&repeated, split, seed));
+            prop_assert_eq!(mine.is_some(), theirs.is_some(), "{}", split);
+            mine.zip(theirs).into_iter().for_each(|(mine, theirs)| same_judgement(&mine, &theirs));
+            let parts = fitted_in_segments(&pair.weighted.csv(), &recipe, segment);
+            prop_assert_eq!(&parts.statistics, &weighted.statistics);
+        }
+    }
+}
+
+/// A row of numbers: two of them, a class and a weight.
+type Row = (Option<i32>, Option<i32>, &'static str, usize);
+
+fn rows() -> impl Strategy<Value = Vec<Row>> {
+    let number = || proptest::option::weighted(0.9, -400i32..400);
+    let row = (number(), number(), proptest::sample::select(&["a", "b", "?"][..]), 0usize..5);
+    prop::collection::vec(row, 0..12).prop_map(|more| {
+        // Three of each class that lie on no line, so that there is a Σ.
+        let first = ["a", "b"].into_iter().flat_map(|class| {
+            [(Some(1), Some(-30), class, 1), (Some(20), Some(5), class, 2), (Some(4), Some(90), class, 3)]
+        });
+        first.chain(more).collect()
+    })
+}
+
+fn table(rows: &[Row], repeat: bool) -> String {
+    let cell =
+        |number: Option<i32>| number.map_or("?".to_owned(), |n| (1e3 + f64::from(n) / 8.0).to_string());
+    let line = |(x, y, class, n): &Row| match repeat {
+        true => format!("{},{},{class}\n", cell(*x), cell(*y)).repeat(*n),
+        false => format!("{},{},{class},{n}\n", cell(*x), cell(*y)),
+    };
+    let head = if repeat { "x,y,class\n" } else { "x,y,class,n\n" };
+    head.to_owned() + &rows.iter().map(line).collect::<String>()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn means_and_covariances_are_those_of_the_repeated_rows(
+        rows in rows(),
+        choice in proptest::sample::select(
+            &["", "variance = \"unbiased\"", "prior = \"laplace:1\""][..]
+        ),
+        model in proptest::sample::select(
+            &["gaussian", "gda", "qda", "gda\"\ncovariance = \"shared-diagonal"][..]
+        ),
+        segment in 1usize..6,
+        split in proptest::sample::select(&SPLITS[..]),
+        seed in 0u64..9,
+    ) {
+        let recipe = format!("target = \"class\"\nmodel = \"{model}\"\n{choice}");
+        let repeated = fitted(&table(&rows, true), &recipe);
+        let recipe = format!("weight = \"n\"\n{recipe}");
+        let weighted = fitted(&table(&rows, false), &recipe);
+        let parts = fitted_in_segments(&table(&rows, false), &recipe, segment);
+        let of = |model: &Arc<Fitted>| tried(model, split, seed).unwrap();
+        let (mine, theirs) = (of(&weighted), of(&repeated));
+        prop_assert_eq!((mine.n, mine.n_undefined), (theirs.n, theirs.n_undefined));
+        prop_assert_eq!(mine.log_loss.is_some(), theirs.log_loss.is_some());
+        prop_assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-8)));
+        for weighted in [&*weighted, &parts] {
+            same_counts(weighted, &repeated);
+            // Rounding decides between classes that are all but equal, so nothing is said of who is named.
+            let (mine, theirs) = (evaluate(weighted), evaluate(repeated.as_ref()));
+            prop_assert_eq!((mine.n, mine.baseline), (theirs.n, theirs.baseline));
+            prop_assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-9)));
+            for class in 0..repeated.classes.len() {
+                for (at, (mine, theirs)) in weighted.factors.iter().zip(&repeated.factors).enumerate() {
+                    if let (Some(mine), Some(theirs)) = (mine.normal(class), theirs.normal(class)) {
+                        prop_assert_eq!(mine.n, theirs.n);
+                        prop_assert!(close(mine.mean, theirs.mean, 1e-12));
+                        prop_assert!(close(mine.variance, theirs.variance, 1e-12));
+                    }
+                    let Some((mine, theirs)) = weighted.gda.as_ref().zip(repeated.gda.as_ref()) else { continue };
+                    prop_assert!(close(mine.mean(class, at).unwrap(), theirs.mean(class, at).unwrap(), 1e-12));
+                    for other in 0..2 {
+                        let entry = |gda: &posterior::model::Gda| gda.sigma(class).unwrap().entry(at, other);
+                        let size = [mine, theirs].map(|gda| gda.sigma(class).unwrap().entry(at, at)).into_iter()
+                            .fold(1.0, f64::max);
+                        prop_assert!((entry(mine) - entry(theirs)).abs() <= 1e-12 * size * 10.0);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How many people of each kind: a few cells of many cases each.
+const PEOPLE: &str = "deck,sex,n,end\nupper,f,19,lived\nupper,f,3,died\nupper,m,6,lived\nupper,m,16,died\nlower,f,1,lived\n\
+                      lower,f,8,died\nlower,m,0,lived\nlower,m,22,died\ncrew,f,9,lived\ncrew,m,30,died\ncrew,m,4,lived\n";
+
+/// Each person in a row.
+fn written_out() -> String {
+    let mut lines = PEOPLE.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let mut out = lines.next().map(|_| "deck,sex,end\n".to_owned()).unwrap();
+    for cells in lines {
+        let line = format!("{},{},{}\n", cells[0], cells[1], cells[3]);
+        out.push_str(&line.repeat(cells[2].parse().unwrap()));
+    }
+    out
+}
+
+#[test]
+fn a_table_of_counts_is_judged_as_the_people_in_it() {
+    for (model, more) in [("categorical", ""), ("categorical", "\nalpha = \"0\""), ("logistic", "")] {
+        for split in SPLITS {
+            let of = |csv: &str, weight: &str| {
+                let recipe =
+                    format!("target = \"end\"\nmodel = \"{model}\"\nsplit = \"{split}\"{more}{weight}");
+                Trial::plan(&open(csv, &recipe), None).unwrap().run(None).unwrap()
+            };
+            let (mine, theirs) = (of(PEOPLE, "\nweight = \"n\""), of(&written_out(), ""));
+            assert_eq!((mine.n, &mine.matrix), (theirs.n, &theirs.matrix), "{model} {split}");
+            if model == "categorical" {
+                same_judgement(&mine, &theirs);
+            }
+        }
+    }
+}
+
+#[test]
+fn curves_and_comparisons_of_counts_are_those_of_the_people() {
+    let recipe = "target = \"end\"\nmodel = \"categorical\"\nsplit = \"folds:4\"";
+    let (mine, theirs) = (open(PEOPLE, &format!("{recipe}\nweight = \"n\"")), open(&written_out(), recipe));
+    let close = |a: Option<f64>, b: Option<f64>| {
+        a.is_some() == b.is_some() && a.zip(b).is_none_or(|(a, b)| close(a, b, 1e-12))
+    };
+    let of = |study: &Study| Sweep::run(study, Parameter::Alpha, None).unwrap();
+    for (mine, theirs) in of(&mine).points.iter().zip(&of(&theirs).points) {
+        let (mine, theirs) = (mine.summary.as_ref().unwrap(), theirs.summary.as_ref().unwrap());
+        assert_eq!((mine.right, mine.n), (theirs.right, theirs.n));
+        assert!(close(mine.log_loss, theirs.log_loss) && close(mine.brier, theirs.brier));
+    }
+    let of = |study: &Study| {
+        let one = Contestant { name: "it".to_owned(), recipe: study.recipe.clone() };
+        Learning::run(study, &[one], 4, None).unwrap()
+    };
+    let (mine_learns, theirs_learns) = (of(&mine), of(&theirs));
+    assert_eq!((mine_learns.tested, &mine_learns.sizes), (theirs_learns.tested, &theirs_learns.sizes));
+    assert_eq!((mine_learns.tested, mine_learns.sizes[0]), (36, 4));
+    for (mine, theirs) in mine_learns.curves[0].stages.iter().zip(&theirs_learns.curves[0].stages) {
+        for measure in Yardstick::ALL {
+            let mean = |stage: &LearningStage| stage.spread(measure).map(|spread| spread.mean);
+            assert!(close(mean(mine), mean(theirs)), "{mine:?} {theirs:?}");
+        }
+    }
+    let of = |study: &Study| Comparison::run(study, None, None).unwrap();
+    let (mine, theirs) = (of(&mine), of(&theirs));
+    assert_eq!((mine.n, mine.rows.len() < theirs.rows.len()), (118, true));
+    let told = |found: &Comparison| -> Vec<_> {
+        let told =
+            found.standings.iter().map(|one| (one.contestant.name.clone(), one.right, one.n, one.training));
+        told.collect()
+    };
+    assert_eq!(told(&mine), told(&theirs));
+    let pairs = |found: &Comparison| -> Vec<_> {
+        found.pairs().map(|pair| (pair.both, pair.only_a, pair.only_b, pair.neither, pair.p)).collect()
+    };
+    assert_eq!(pairs(&mine), pairs(&theirs));
+    // The rows that judge stand in the order of what was said of them.
+    for one in &mine.standings {
+        let evaluation = one.trial.run(None).unwrap();
+        let rows = evaluation.rows.iter().map(|row| (row.prediction.row, row.fold, row.weight, row.actual));
+        assert!(rows.eq(mine.rows.iter().map(|row| (row.row, row.fold, row.weight, row.actual))));
+    }
+}
+
+#[test]
+fn a_thousand_million_cases_are_dealt_as_fast_as_a_few() {
+    let csv = PEOPLE.replace(",30,", ",1000000000,").replace(",4,", ",400000000,");
+    for split in ["folds:10", "leave-one-out", "holdout:0.3"] {
+        let recipe =
+            format!("target = \"end\"\nweight = \"n\"\nmodel = \"categorical\"\nsplit = \"{split}\"");
+        let evaluation = Trial::plan(&open(&csv, &recipe), None).unwrap().run(None).unwrap();
+        let all: u64 = evaluation.matrix.iter().flatten().sum();
+        let n = if split == "holdout:0.3" { 420_000_026 } else { 1_400_000_084 };
+        assert_eq!((evaluation.n, all), (n, n), "{split}");
+        // Of the crew's men most died, whoever says it.
+        assert!((evaluation.accuracy.unwrap().to_f64() - 5.0 / 7.0).abs() < 0.01, "{split}");
+    }
+    let study = open(&csv, "target = \"end\"\nweight = \"n\"\nmodel = \"categorical\"");
+    let one = Contestant { name: "it".to_owned(), recipe: study.recipe.clone() };
+    let learned = Learning::run(&study, &[one], 1, None).unwrap();
+    assert_eq!(
+        (learned.tested, learned.sizes[0], learned.sizes.last()),
+        (420_000_026, 4, Some(&980_000_058))
+    );
+    assert!(learned.curves[0].stages.iter().all(|stage| stage.runs[0].is_ok()));
+}
+
+#[test]
+fn the_model_of_a_case_saw_the_other_cases_of_its_row() {
+    let study =
+        open(PEOPLE, "target = \"end\"\nweight = \"n\"\nmodel = \"categorical\"\nsplit = \"leave-one-out\"");
+    let trial = Trial::plan(&study, None).unwrap();
+    let model = trial.model_of(Some(0)).unwrap();
+    let fitted = model.fitted().unwrap();
+    assert_eq!((fitted.rows(), fitted.weight(0), fitted.class_of_row(0)), (117, Some(18), Some(0)));
+    assert_eq!(fitted.table_rows(), 10);
+    let alone = trial.model_of(trial.folds.of_row(4)).unwrap();
+    assert_eq!((alone.fitted().unwrap().class_of_row(4), alone.fitted().unwrap().table_rows()), (None, 9));
+    let few = "colour,class,n\nred,a,3\nblue,b,9\n";
+    let study = open(few, "target = \"class\"\nweight = \"n\"\nsplit = \"folds:5\"\nmodel = \"categorical\"");
+    assert_eq!(
+        Trial::plan(&study, None).unwrap().remarks,
+        ["a has 3 cases, fewer than the 5 folds: some folds test none of them."]
+    );
+}
+
+const SEEN: &str = "colour,class,n\nred,never,0\nblue,b,2\nred,a,3\ngreen,a,0\nblue,a,1\n,b,4\nred,?,9\n";
+
+#[test]
+fn what_was_seen_0_times_is_no_class_and_no_value() {
+    let model = fitted(SEEN, "target = \"class\"\nweight = \"n\"\nalpha = \"1\"");
+    assert_eq!(texts(&model.classes), ["b", "a"], "in the order of the rows that were seen");
+    assert_eq!(texts(model.factors[0].values()), ["red", "blue"]);
+    assert_eq!((model.class_count(0), model.class_count(1), model.rows(), model.table_rows()), (6, 4, 10, 4));
+    assert_eq!((model.statistics.unseen, model.statistics.unlabelled), (2, 1));
+    let share = |value: &str, class| {
+        let factor = &model.factors[0];
+        factor.conditional(self::value(factor, value).unwrap(), class).unwrap().to_fraction().unwrap()
+    };
+    assert_eq!(share("blue", 0), "3/4", "(2 + 1)/(2 + 2): the cell that is missing weighs nothing");
+    assert_eq!(share("red", 1), "2/3", "(3 + 1)/(4 + 2)");
+    assert_eq!(model.class_of_row(0), None, "a row of weight 0 teaches nothing");
+    let said = "each row counts as often as column n says (4 rows, 10 in all)";
+    assert!(model.conventions().ends_with(said), "{}", model.conventions());
+}
+
+#[test]
+fn a_recipe_with_a_weight_writes_and_reads_back() {
+    let study = open(SEEN, "target = \"class\"\nweight = \"N\"");
+    let fitted = study.fitted.unwrap();
+    let written = fitted.data.resolved.recipe.to_toml();
+    assert!(written.contains("weight = \"n\""), "{written}");
+    let again = Recipe::from_toml(&written, "r.toml").unwrap();
+    assert_eq!(again, fitted.data.resolved.recipe);
+    assert_eq!(models::fitted(SEEN, &written).statistics, fitted.statistics);
+    // A flag takes the column away from the features that a file lists.
+    let listed = "target = \"class\"\n[[feature]]\nname = \"colour\"\n[[feature]]\nname = \"n\"\n";
+    let over = Recipe { weight: Some("n".into()), ..Recipe::default() };
+    let both = Recipe::from_toml(listed, "r.toml").unwrap().overridden_by(over);
+    assert_eq!(both.features, Some(vec!["colour".to_owned()]));
+}
+
+#[test]
+fn the_last_column_is_not_the_class_where_it_is_the_weight() {
+    let model = fitted("colour,class,n\nred,a,3\nblue,b,2\n", "weight = \"n\"");
+    let target = model.data.table.columns()[model.data.resolved.target].name.as_str();
+    assert_eq!(target, "class");
+}
+
+#[test]
+fn weights_that_cannot_be_meant() {
+    let csv = |cell: &str| format!("colour,class,n\nred,a,3\nblue,b,{cell}\n");
+    let target = "target = \"class\"\n";
+    for (cell, what) in [
+        ("2.5", "row 2 has the weight “2.5”, which is no whole number"),
+        ("-1", "row 2 has the weight “-1”"),
+        ("many", "row 2 has the weight “many”"),
+        ("1e17", "row 2 has the weight “1e17”"),
+        ("?", "row 2 has no weight: its cell in “n” is missing"),
+        ("", "row 2 has no weight"),
+    ] {
+        let problem = refused(&csv(cell), &format!("{target}weight = \"n\""));
+        assert_eq!((problem.kind, problem.line), ("not_a_number", Some(3)), "{cell}: {problem:?}");
+        assert!(problem.what.starts_with(what), "{cell}: {}", problem.what);
+        assert_eq!(problem.column.as_deref(), Some("n"));
+        assert_eq!(problem.place.as_deref(), Some("data.csv, line 3, column “n”"));
+        assert!(problem.fix.contains("how many times the row was seen"), "{}", problem.fix);
+    }
+    for (weight, kind, what, usage) in [
+        ("m", "unknown_column", "there is no column “m”", false),
+        ("class", "usage", "“class” cannot be both the weight and the class", true),
+        ("colour", "wrong_kind", "“colour” cannot be the weight: it is a category", false),
+    ] {
+        let problem = refused(&csv("2"), &format!("{target}weight = \"{weight}\""));
+        assert_eq!((problem.kind, problem.usage), (kind, usage), "{weight}: {problem:?}");
+        assert!(problem.what.starts_with(what), "{weight}: {}", problem.what);
+    }
+    let feature = format!("{target}weight = \"n\"\n[[feature]]\nname = \"n\"");
+    let problem = refused(&csv("2"), &feature);
+    assert_eq!((problem.kind, problem.usage), ("usage", true));
+    assert!(problem.what.contains("both the weight and a feature"), "{}", problem.what);
+    let none = refused("colour,class,n\nred,a,0\nblue,b,0\n", &format!("{target}weight = \"n\""));
+    assert_eq!((none.kind, none.what.as_str()), ("no_data", "every row that has a class has weight 0"));
+}
+
+#[test]
+fn sums_that_cannot_be_exact_are_refused_and_not_wrapped() {
+    let most = (1u64 << 53).to_string();
+    let weight = "target = \"class\"\nweight = \"n\"";
+    let model = fitted(&format!("colour,class,n\nred,a,{most}\n"), weight);
+    assert_eq!(model.rows(), 1 << 53);
+    let problem = refused(&format!("colour,class,n\nred,a,{most}\nblue,b,1\n"), weight);
+    assert!(problem.what.contains("add up to more"), "{}", problem.what);
+    // The tokens of a document weigh as much as the document, each of them.
+    let words = format!("{weight}\n[[feature]]\nname = \"note\"\nkind = \"text\"");
+    let problem = refused(&format!("note,class,n\na a a,x,{most}\n"), &words);
+    assert_eq!(problem.kind, "wrong_kind");
+}
+
+/// Runs the program on a file; exit status, standard output, standard error.
+fn run(csv: &str, arguments: &[&str]) -> (i32, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.csv");
+    std::fs::write(&path, csv).unwrap();
+    let path = path.to_string_lossy().into_owned();
+    let arguments = [&arguments[..1], &[&path], &arguments[1..]].concat();
+    program::ended(&arguments)
+}
+
+#[test]
+fn weights_on_the_command_line() {
+    let flags = ["--weight", "n", "--target", "class"];
+    let (status, text, _) = run(SEEN, &[&["show"][..], &flags].concat());
+    assert_eq!(status, 0);
+    let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    for part in [
+        "4 rows have a class and are learned from, each as often as column n says, 10 in all, 2 with weight 0 are not",
+        "n weight numeric",
+        "class weight P(class)",
+        "b 6 6/10 0.6000",
+        "Rows counted, with their weights: 2 (2), 6 (4).",
+        "training rows, each as often as its weight says",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let (_, text, _) =
+        run(SEEN, &[&["explain", "--quantity", "P(b)", "--format", "json"][..], &flags].concat());
+    let found: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(found["data"]["used"], 4, "used counts rows");
+    assert_eq!(found["data"]["used_weight"], 10);
+    assert_eq!(
+        (&found["data"]["dropped_no_target"], &found["data"]["dropped_weight_zero"]),
+        (&1.into(), &2.into())
+    );
+    assert_eq!(found["class_counts"], json!({ "b": 6, "a": 4 }));
+    assert_eq!(found["recipe"]["weight"], "n");
+    let step = found["steps"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&step["rows"], &step["row_weights"]), (&json!([2, 6]), &json!([2, 4])));
+    let count = &found["steps"][0];
+    assert_eq!((count["rule"].as_str(), &count["value"]["value"]), (Some("weighed"), &6.0.into()));
+    let (_, text, _) = run(SEEN, &[&["evaluate", "--format", "json"][..], &flags].concat());
+    let found: Value = serde_json::from_str(&text).unwrap();
+    let judged = &found["evaluation"];
+    assert_eq!((&judged["n"], judged["predicted"].as_array().unwrap().len()), (&10.into(), 4));
+    let all: u64 = judged["matrix"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|row| row.as_array().unwrap())
+        .map(|cell| cell.as_u64().unwrap())
+        .sum();
+    assert_eq!(all, 10);
+    for (weight, status) in [("class", 2), ("m", 3), ("colour", 3)] {
+        let (found, out, error) = run(SEEN, &["fit", "--weight", weight, "--target", "class"]);
+        assert_eq!((found, out.as_str()), (status, ""), "{error}");
+    }
+    let (_, text, _) = run(
+        "x,n,class\n1,2,a\n4,1,a\n7,2,b\n9,3,b\n",
+        &["explain", "--weight", "n", "--quantity", "mean(x | a)"],
+    );
+    assert!(text.contains("2 · 1 + 1 · 4") && text.contains("w⁽ⁱ⁾ · x⁽ⁱ⁾"), "{text}");
+}

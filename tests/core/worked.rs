@@ -1,0 +1,663 @@
+//! The working of every number of many models, walked from end to end: the derivation finds what the model says, each
+//! side of each chain is worth what the step says, and every address leads back to itself.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use models::slow::CUTS;
+use models::tables::sheets;
+use models::{close, exact, fitted, model, sample};
+use posterior::math::{Event, Expr, Number, Quantity, Rel, Share, symbols};
+use posterior::model::{Case, CaseCell, CaseValue, Fitted, Form, Gda, Prediction};
+use posterior::table::samples;
+use posterior::worked::{
+    Derivation, Step, derive, quantities, quantities_of_case, resolve_quantity, rows_behind, value_of,
+};
+use proptest::prelude::*;
+
+/// Smoothing and priors under which everything is walked; `given` stands for a prior that is said.
+const CHOICES: [(&str, &str); 8] = [
+    ("0", "mle"),
+    ("1", "mle"),
+    ("1/2", "laplace:1"),
+    ("2/3", "laplace:1/2"),
+    ("0", "uniform"),
+    ("1", "uniform"),
+    ("0", "given"),
+    ("2/3", "given"),
+];
+
+/// The lines of a recipe for a choice; a given prior is 0 for the first class and uneven for the others.
+fn lines(choice: (&str, &str), classes: &[&str]) -> String {
+    let (alpha, prior) = choice;
+    if prior != "given" {
+        return format!("alpha = \"{alpha}\"\nprior = \"{prior}\"\n");
+    }
+    let k = classes.len();
+    let of = |at: usize| if k == 1 { "1".to_owned() } else { format!("{}/{}", 2 * at, k * (k - 1)) };
+    let parts = classes.iter().enumerate().map(|(at, class)| format!("\"{class}\" = \"{}\"", of(at)));
+    format!("alpha = \"{alpha}\"\nprior = {{ {} }}\n", parts.collect::<Vec<_>>().join(", "))
+}
+
+#[test]
+fn every_number_of_every_sample_as_counted() {
+    walk_samples(|alpha| alpha == "0");
+}
+
+#[test]
+fn every_number_of_every_sample_smoothed() {
+    walk_samples(|alpha| alpha != "0");
+}
+
+/// Opens every number of every sample under the choices whose α is wanted.
+fn walk_samples(is_wanted: impl Fn(&str) -> bool) {
+    for name in samples().iter().map(|sample| sample.name) {
+        let plain = sample(name, "");
+        let own = model(&plain);
+        for (at, choice) in CHOICES.iter().enumerate().filter(|(_, choice)| is_wanted(choice.0)) {
+            let study = sample(name, &lines(*choice, &models::texts(&own.classes)));
+            let fitted = model(&study);
+            // Each row costs as much as the whole model: a long sample is walked at other rows under each choice.
+            let rows = fitted.data.table.rows();
+            let rows = (at % rows..rows).step_by(3.max(rows / 3));
+            let rows = rows.map(|row| Case::from_row(&fitted, row).unwrap());
+            let cases: Vec<Case> = study.cases().unwrap().into_iter().chain(rows).collect();
+            walk(&fitted, &cases);
+        }
+    }
+}
+
+/// Numbers with a normal distribution in each class, alone and beside categories.
+#[test]
+fn every_number_of_gaussian_models() {
+    let csv = "outlook,temp,hum,class\ns,85,85,no\ns,80.5,90,no\no,83,86,yes\nr,70,96,yes\nr,,80,yes\nr,65,70,no\n\
+               o,64,65,yes\n?,72,95,?\n,69,-0.001,yes\n";
+    for more in ["", "var_smoothing = \"1e-3\"", "variance = \"unbiased\""] {
+        for (model, left_out) in
+            [("mixed", ""), ("gaussian", "[[feature]]\nname = \"temp\"\n[[feature]]\nname = \"hum\"")]
+        {
+            for choice in [("1", "mle"), ("0", "laplace:1"), ("2/3", "given")] {
+                let lines = lines(choice, &["no", "yes"]);
+                let model = fitted(
+                    csv,
+                    &format!("target = \"class\"\nmodel = \"{model}\"\n{more}\n{lines}{left_out}"),
+                );
+                assert!(!model.is_exact());
+                let rows = (0..model.data.table.rows()).map(|row| Case::from_row(&model, row).unwrap());
+                walk(&model, &rows.collect::<Vec<Case>>());
+            }
+        }
+    }
+}
+
+/// Yes/no columns, and words that are present or absent.
+#[test]
+fn every_number_of_bernoulli_models() {
+    let flags = "a,b,c,class\n1,no,x,p\n0,yes,y,p\n1,yes,z,q\n,no,x,q\n1,?,x,r\n0,no,,?\n";
+    let kinds = "[[feature]]\nname = \"a\"\nkind = \"binary\"\n[[feature]]\nname = \"b\"\nkind = \"binary\"\n\
+                 one = \"yes\"\n[[feature]]\nname = \"c\"\nkind = \"binary\"\none = \"x\"\n";
+    for choice in CHOICES {
+        let recipe =
+            format!("target = \"class\"\nmodel = \"bernoulli\"\n{}{kinds}", lines(choice, &["p", "q", "r"]));
+        let model = fitted(flags, &recipe);
+        let rows = (0..6).map(|row| Case::from_row(&model, row).unwrap());
+        walk(&model, &rows.collect::<Vec<Case>>());
+        for name in ["chinese-japan", "spam"] {
+            let csv = posterior::table::sample(name).unwrap().csv;
+            let plain = fitted(csv, "model = \"bernoulli\"");
+            let model = fitted(
+                csv,
+                &format!("model = \"bernoulli\"\n{}", lines(choice, &models::texts(&plain.classes))),
+            );
+            assert_eq!(model.title(), "Bernoulli naive Bayes");
+            let rows = (0..model.data.table.rows()).map(|row| Case::from_row(&model, row).unwrap());
+            walk(&model, &rows.collect::<Vec<Case>>());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_number_of_small_tables(
+        sheet in sheets(6),
+        choice in proptest::sample::select(&CHOICES[..]),
+        bins in proptest::sample::select(&[CUTS, "cuts:-1e1,1/3,5", "width:3", "frequency:2", "mdl"][..]),
+    ) {
+        let fitted = fitted(&sheet.csv(), &sheet.recipe(bins, &lines(choice, &sheet.classes())));
+        let rows = (0..sheet.rows.len()).map(|row| Case::from_row(&fitted, row).unwrap());
+        walk(&fitted, &rows.collect::<Vec<Case>>());
+    }
+}
+
+/// Names that the notation has to quote, and names that are alike: each leads back to itself.
+#[test]
+fn every_number_under_names_that_are_hard_to_write() {
+    let csv = "x,a | b,n,*,class\n\
+               x,\"[800,1200)\",*,\"say \"\"so\"\"\",x\n\
+               *,\"[800,1200)\",x,\"P(x | y)\",\"a, b\"\n\
+               X,\"a=b\",\\,été,*\n\
+               x,\"[800,1200]\",alpha,e\u{301}te\u{301},X\n\
+               class,class,class,class,class\n";
+    for choice in [("1", "mle"), ("0", "mle")] {
+        let fitted = fitted(csv, &format!("target = \"class\"\n{}", lines(choice, &[])));
+        assert_eq!(fitted.classes.len(), 5);
+        let rows = (0..5).map(|row| Case::from_row(&fitted, row).unwrap());
+        walk(&fitted, &rows.collect::<Vec<Case>>());
+    }
+}
+
+/// Opens every number of a model and of some cases.
+fn walk(fitted: &Fitted, cases: &[Case]) {
+    for quantity in quantities(fitted) {
+        let derivation = derive(fitted, None, &quantity).unwrap();
+        let found = found(&derivation);
+        match of_likelihood(fitted, &quantity) {
+            Some(wanted) => agrees(found.as_ref(), wanted, &quantity),
+            None => assert_eq!(found, &of_model(fitted, &quantity), "{quantity}"),
+        }
+        sound(&derivation);
+        leads_back(fitted, &quantity);
+    }
+    rows_are_those_counted(fitted);
+    let rows = fitted.predict_rows(|_| true);
+    for row in rows.iter().filter(|row| !fitted.is_complete(row.row)) {
+        assert_eq!((row.predicted, row.undefined), (None, Some("missing_feature")));
+    }
+    for case in cases {
+        let prediction = fitted.predict(case);
+        for quantity in quantities_of_case(fitted, case) {
+            let derivation = derive(fitted, Some(case), &quantity).unwrap();
+            agrees_with_case((fitted, case), &prediction, &quantity, found(&derivation));
+            sound(&derivation);
+            leads_back(fitted, &quantity);
+        }
+        let Some(row) = case.row.map(|row| &rows[row]) else { continue };
+        assert_eq!(row.predicted, prediction.predicted, "row {}", row.row);
+        assert_eq!(row.tied, prediction.tied, "row {}", row.row);
+        assert_eq!(row.undefined, prediction.undefined.as_ref().map(|why| why.word()));
+        for (ln, joint) in row.log_joint.iter().zip(&prediction.joint) {
+            match joint {
+                Some(joint) => assert!(close(*ln, joint.ln(), 1e-12), "row {}: {ln}", row.row),
+                None => assert!(ln.is_nan()),
+            }
+        }
+        for (class, posterior) in prediction.posterior.iter().flatten().enumerate() {
+            let ln = row.log_posterior(class).unwrap();
+            assert!(close(ln.exp(), posterior.to_f64(), 1e-12), "row {}: {ln}", row.row);
+        }
+    }
+}
+
+/// ℓ, its parts and its slopes by another way: ℓ row by row, the others from the counts; `None` for other numbers.
+/// Minus infinity is the logarithm of a prior of 0, and NaN a slope that divides by it.
+fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
+    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
+    let seen = |row: usize| fitted.weight(row).unwrap_or(1) as f64;
+    let of_class = |class: usize| {
+        let rows = fitted.predict_rows(|row| fitted.class_of_row(row) == Some(class));
+        rows.iter().map(|row| seen(row.row) * row.log_joint[class]).sum::<f64>()
+    };
+    let chance = |count: u64, total: u64, p: Option<Number>| {
+        let Some(p) = p.map(|p| p.to_f64()) else { return 0.0 };
+        let share = |count: u64, p: f64| match (count, p) {
+            (0, _) => 0.0,
+            (_, 0.0) => f64::NAN,
+            (count, p) => count as f64 / p,
+        };
+        share(count, p) - share(total - count, 1.0 - p)
+    };
+    Some(match quantity {
+        Quantity::LogLik(Share::Whole) => (0..fitted.classes.len()).map(of_class).sum(),
+        Quantity::LogLik(Share::Class(name)) => of_class(class(name)),
+        Quantity::LogLik(Share::Feature { feature, class: name }) => {
+            fitted.feature_log_likelihood(fitted.factor(feature.as_str()).unwrap(), class(name))
+        }
+        Quantity::LogLik(Share::Together(name)) => {
+            let (gda, at) = (fitted.gda.as_ref().unwrap(), class(name));
+            let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row) == Some(at));
+            let number = |row: usize, factor: &posterior::model::Factor| {
+                fitted.data.number(row, factor.column).unwrap().value()
+            };
+            let x =
+                |row: usize| fitted.factors.iter().map(|factor| number(row, factor)).collect::<Vec<f64>>();
+            rows.map(|row| seen(row) * gda.ln_density(at, &x(row))).sum()
+        }
+        Quantity::Scatter { a, b, class: given } => {
+            let at = |name: &posterior::math::Name| {
+                fitted.factors.iter().position(|factor| factor.name == *name).unwrap()
+            };
+            let given = given.as_ref().map(class);
+            let all = (0..fitted.classes.len()).filter(|at| given.is_none_or(|given| given == *at));
+            all.map(|class| fitted.scatter(class).unwrap().product(at(a), at(b))).sum()
+        }
+        Quantity::Slope(of) => match of.as_ref() {
+            Quantity::Prob { event: Event::Class(name), .. } => {
+                let at = class(name);
+                chance(fitted.class_count(at), fitted.rows(), fitted.prior(at))
+            }
+            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) } => {
+                let factor = fitted.factor(feature.as_str()).unwrap();
+                let value = fitted.position(factor, value.as_str()).unwrap();
+                let at = class(name);
+                chance(factor.count(value, at), factor.total(at), factor.conditional(value, at))
+            }
+            Quantity::Mean { .. } => 0.0,
+            Quantity::Var { feature, class: Some(name) } if fitted.gda.is_none() => {
+                let factor = fitted.factor(feature.as_str()).unwrap();
+                let normal = factor.normal(class(name)).unwrap();
+                let apart = fitted.squares(factor, class(name)) / normal.n as f64 - normal.variance;
+                normal.n as f64 / 2.0 * apart / normal.variance.powi(2)
+            }
+            // These are held against differences of ℓ elsewhere.
+            _ => derive(fitted, None, quantity).unwrap().last()?.value.as_ref()?.to_f64(),
+        },
+        _ => return None,
+    })
+}
+
+fn agrees(found: Option<&Number>, wanted: f64, quantity: &Quantity) {
+    match found {
+        Some(found) => assert!(close(found.to_f64(), wanted, 1e-9), "{quantity}: {found:?}, not {wanted}"),
+        None => assert!(!wanted.is_finite(), "{quantity} is undefined, not {wanted}"),
+    }
+}
+
+fn found(derivation: &Derivation) -> &Option<Number> {
+    let last = derivation.last().unwrap();
+    assert_eq!(last.of, derivation.goal);
+    &last.value
+}
+
+/// What the model itself says of a number that needs no case.
+fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
+    let whole = |n: u64| Some(Number::from(n));
+    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
+    let classes = 0..fitted.classes.len();
+    if let Some(gda) = &fitted.gda
+        && let Some(number) = of_together(fitted, gda, quantity)
+    {
+        return number;
+    }
+    match quantity {
+        Quantity::Mean { feature, class: Some(name) } => {
+            let normal = *fitted.factor(feature.as_str()).unwrap().normal(class(name)).unwrap();
+            Some(Number::Float(normal.mean))
+        }
+        Quantity::Var { feature, class: Some(name) } => {
+            let normal = *fitted.factor(feature.as_str()).unwrap().normal(class(name)).unwrap();
+            Some(Number::Float(normal.variance))
+        }
+        Quantity::Density { event: Event::Value { feature, value }, given: Some(name) } => {
+            let normal = *fitted.factor(feature.as_str()).unwrap().normal(class(name)).unwrap();
+            Some(normal.density(value.as_str().parse().unwrap()))
+        }
+        Quantity::Rows => whole(fitted.rows()),
+        Quantity::Alpha => Some(Number::Exact(fitted.alpha().clone())),
+        Quantity::Values(feature) => whole(fitted.factor(feature.as_str()).unwrap().k() as u64),
+        Quantity::Count { event: Event::Class(name), class: None } => whole(fitted.class_count(class(name))),
+        Quantity::Count { event: Event::Any(feature), class: given } => {
+            let factor = fitted.factor(feature.as_str()).unwrap();
+            let given = given.as_ref().map(class);
+            whole(classes.filter(|c| given.is_none_or(|g| g == *c)).map(|c| factor.total(c)).sum())
+        }
+        Quantity::Count { event: Event::Value { feature, value }, class: given } => {
+            let factor = fitted.factor(feature.as_str()).unwrap();
+            let value = fitted.position(factor, value.as_str()).unwrap();
+            let given = given.as_ref().map(class);
+            whole(classes.filter(|c| given.is_none_or(|g| g == *c)).map(|c| factor.count(value, c)).sum())
+        }
+        Quantity::Prob { event: Event::Class(name), given: None } => fitted.prior(class(name)),
+        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) } => {
+            let factor = fitted.factor(feature.as_str()).unwrap();
+            factor.conditional(fitted.position(factor, value.as_str()).unwrap(), class(name))
+        }
+        // A document holds no single word of which nothing else is known: here the words that are absent count too.
+        Quantity::Prob { event: Event::Value { feature, value }, given: None }
+            if documents(fitted, feature) =>
+        {
+            joints(fitted, feature, value)
+                .into_iter()
+                .try_fold(Number::zero(), |sum, joint| Some(sum.add(&joint?)))
+        }
+        Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) }
+            if documents(fitted, feature) =>
+        {
+            let joints = joints(fitted, feature, value).into_iter().collect::<Option<Vec<Number>>>()?;
+            let sum = joints.iter().fold(Number::zero(), |sum, joint| sum.add(joint));
+            joints[class(name)].div(&sum)
+        }
+        // The case in which nothing else is known has this as its evidence, and this as its posterior.
+        Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
+            fitted.predict(&only(fitted, feature.as_str(), value.as_str())).evidence
+        }
+        Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) } => {
+            let prediction = fitted.predict(&only(fitted, feature.as_str(), value.as_str()));
+            prediction.posterior.map(|all| all[class(name)].clone())
+        }
+        other => panic!("{other} is listed, and nothing is known of it here"),
+    }
+}
+
+/// What a model says of a number that is about all features together; `None` for other numbers.
+fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option<Number>> {
+    let at =
+        |name: &posterior::math::Name| fitted.factors.iter().position(|factor| factor.name == *name).unwrap();
+    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
+    let sigma = |class: &Option<posterior::math::Name>| {
+        assert_eq!(class.is_none(), gda.is_shared());
+        gda.sigma(class.as_ref().map_or(0, |name| fitted.class(name.as_str()).unwrap())).unwrap()
+    };
+    let float = |value: f64| Some(Some(Number::Float(value)));
+    match quantity {
+        Quantity::Mean { feature, class: Some(name) } => float(gda.mean(class(name), at(feature)).unwrap()),
+        Quantity::Cov { a, b, class } => Some(Some(if a != b && gda.is_diagonal() {
+            Number::zero()
+        } else {
+            Number::Float(sigma(class).entry(at(a), at(b)))
+        })),
+        Quantity::Inverse { a, b, class } => Some(Some(if a != b && gda.is_diagonal() {
+            Number::zero()
+        } else {
+            Number::Float(sigma(class).inverse()[at(b)][at(a)])
+        })),
+        Quantity::Det { class } => Some(Some(Number::from_ln(sigma(class).log_det()))),
+        Quantity::Theta { feature, class: Some(name) } => {
+            let (intercept, weights) = fitted.discriminant(class(name)).unwrap();
+            // A prior of 0 leaves the intercept without a value.
+            let value = feature.as_ref().map_or(intercept, |feature| weights[at(feature)]);
+            Some(value.is_finite().then_some(Number::Float(value)))
+        }
+        Quantity::Theta { feature: None, .. } => Some(fitted.theta().unwrap().intercept.map(Number::Float)),
+        Quantity::Theta { feature: Some(feature), .. } => float(fitted.theta().unwrap().weights[at(feature)]),
+        _ => None,
+    }
+}
+
+fn documents(fitted: &Fitted, feature: &posterior::math::Name) -> bool {
+    fitted.factor(feature.as_str()).unwrap().form == Form::Presence
+}
+
+/// P(c) · P(word | c) of each class.
+fn joints(
+    fitted: &Fitted,
+    feature: &posterior::math::Name,
+    word: &posterior::math::Name,
+) -> Vec<Option<Number>> {
+    let factor = fitted.factor(feature.as_str()).unwrap();
+    let at = fitted.position(factor, word.as_str()).unwrap();
+    let joint = |class: usize| Some(fitted.prior(class)?.mul(&factor.conditional(at, class)?));
+    (0..fitted.classes.len()).map(joint).collect()
+}
+
+/// The case of which one cell is known.
+fn only(fitted: &Fitted, feature: &str, value: &str) -> Case {
+    let cell = |factor: &posterior::model::Factor| {
+        let at = (factor.name.as_str() == feature).then(|| fitted.position(factor, value).unwrap());
+        let value = match at {
+            None => CaseValue::Missing,
+            Some(at) if factor.is_words() => CaseValue::Words { known: vec![(at, 1)], unknown: Vec::new() },
+            Some(at) => CaseValue::Value(at),
+        };
+        CaseCell { text: String::new(), value }
+    };
+    Case { cells: fitted.factors.iter().map(cell).collect(), row: None, notes: Vec::new() }
+}
+
+fn agrees_with_case(
+    (fitted, of): (&Fitted, &Case),
+    prediction: &Prediction,
+    quantity: &Quantity,
+    found: &Option<Number>,
+) {
+    let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
+    let wanted = match quantity {
+        Quantity::Score(name) => prediction.joint[class(name)].clone(),
+        Quantity::Prob { event: Event::Case, given: None } => prediction.evidence.clone(),
+        Quantity::Prob { event: Event::Class(name), given: Some(Event::Case) } => {
+            prediction.posterior.as_ref().map(|all| all[class(name)].clone())
+        }
+        Quantity::Prob { event: Event::Case, given: Some(Event::Class(name)) } => {
+            if let Some(density) = &prediction.density {
+                assert_eq!(*found, Some(density[class(name)].clone()));
+                return;
+            }
+            let factors = prediction.likelihoods.iter().flatten();
+            factors.map(|of| of[class(name)].clone()).try_fold(Number::one(), |all, p| Some(all.mul(&p?)))
+        }
+        Quantity::Density { event: Event::Case, given: Some(name) } => {
+            prediction.density.as_ref().map(|density| density[class(name)].clone())
+        }
+        // The density is found from it.
+        // ln score without what all classes share: the density's constant, and the square of x.
+        Quantity::Discriminant(name) => {
+            let apart = |class: usize| {
+                let ln = prediction.joint[class].as_ref().unwrap().ln();
+                let name = fitted.classes[class].clone();
+                let found = derive(fitted, Some(of), &Quantity::Discriminant(name)).unwrap();
+                found.last().unwrap().value.as_ref().map(|d| d.to_f64() - ln)
+            };
+            match (found, apart(class(name))) {
+                (None, None) => assert!(fitted.prior(class(name)).unwrap().is_zero(), "{quantity}"),
+                (Some(_), Some(mine)) => (0..fitted.classes.len()).filter_map(apart).for_each(|theirs| {
+                    assert!(close(mine, theirs, 1e-7), "{quantity}: {mine} {theirs}");
+                }),
+                other => panic!("{quantity}: {other:?}"),
+            }
+            return;
+        }
+        Quantity::Quadratic(name) => {
+            let gda = fitted.gda.as_ref().unwrap();
+            let constant = gda.sigma(class(name)).unwrap().log_det()
+                + fitted.factors.len() as f64 * std::f64::consts::TAU.ln();
+            let density = prediction.density.as_ref().unwrap()[class(name)].ln();
+            assert!(close(found.as_ref().unwrap().to_f64(), -2.0 * density - constant, 1e-12), "{quantity}");
+            return;
+        }
+        Quantity::Ln(inner) => {
+            let inner = match inner.as_ref() {
+                Quantity::Score(name) => prediction.joint[class(name)].clone(),
+                Quantity::Density { event: Event::Case, given: Some(name) } => {
+                    prediction.density.as_ref().map(|density| density[class(name)].clone())
+                }
+                other => of_model(fitted, other),
+            };
+            let ln = inner.map(|number| number.ln()).filter(|ln| ln.is_finite());
+            assert_eq!(found.is_some(), ln.is_some(), "{quantity}");
+            if let (Some(found), Some(ln)) = (found, ln) {
+                assert!(close(found.to_f64(), ln, 1e-12), "{quantity}: {found:?} against {ln}");
+            }
+            return;
+        }
+        other => panic!("{other} is listed, and nothing is known of it here"),
+    };
+    assert!(same(found, &wanted), "{quantity}: {found:?} against {wanted:?}");
+}
+
+/// The same number; floats that came about by another order of multiplying may differ in their last digits.
+fn same(one: &Option<Number>, other: &Option<Number>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) if !one.is_exact() || !other.is_exact() => {
+            close(one.ln(), other.ln(), 1e-12)
+        }
+        _ => one == other,
+    }
+}
+
+/// Steps rest on earlier ones, and every side of a chain is worth what its step says.
+fn sound(derivation: &Derivation) {
+    for (at, step) in derivation.steps.iter().enumerate() {
+        let earlier = &derivation.steps[..at];
+        for used in &step.uses {
+            assert!(earlier.iter().any(|step| step.of == *used), "{used} is used by {} too early", step.of);
+        }
+        assert_eq!(step.uses, step.formula.quantities(), "{}", step.of);
+        assert!(!earlier.iter().any(|other| other.of == step.of), "{} is found twice", step.of);
+        assert!(!step.title.is_empty() && !step.rule.sentence().is_empty());
+        sides(derivation, step);
+    }
+}
+
+fn sides(derivation: &Derivation, step: &Step) {
+    let lookup = |quantity: &Quantity| derivation.step(quantity).and_then(|step| step.value.clone());
+    assert_eq!(step.chain.lhs, posterior::math::Expr::Of(step.of.clone()));
+    assert!(step.chain.rest.len() <= 4 && !step.chain.rest.is_empty(), "{}", step.of);
+    for (rel, side) in &step.chain.rest {
+        let (found, what) = (value_of(side, &lookup), format!("{} in {:?}", step.of, step.chain));
+        match (rel, &found, &step.value) {
+            (_, None, None) => {}
+            // A side that speaks of matrices by their letters is no number; the next one puts the numbers in.
+            (Rel::Eq, None, Some(_)) if speaks_of_matrices(side) => {}
+            // Slopes are differences that cancel: what is left of them in floats is rounding.
+            (_, Some(found), Some(value @ Number::Float(_))) if matches!(step.of, Quantity::Slope(_)) => {
+                let (found, value) = (found.to_f64(), value.to_f64());
+                assert!(close(found, value, 1e-5) && (value != 0.0 || found.abs() < 1e-8), "{what}: {found}");
+            }
+            (Rel::Eq, Some(found), Some(value)) => assert!(equal(found, value), "{what}: {found:?}"),
+            (Rel::Approx, Some(found), Some(value)) => {
+                let (found, value) = (found.to_f64(), value.to_f64());
+                assert!((found - value).abs() <= 5e-6 * value.abs(), "{what}: {found}");
+            }
+            _ => panic!("{what}: {found:?}"),
+        }
+    }
+    assert_eq!(value_of(&step.shown, &lookup), step.value, "{} as put into other formulas", step.of);
+    let last = step.chain.rest.windows(2).all(|pair| pair[0].1 != pair[1].1);
+    assert!(last, "{} says the same twice in {:?}", step.of, step.chain);
+}
+
+fn speaks_of_matrices(side: &Expr) -> bool {
+    *side == Expr::Sym(symbols::COVARIANCE) || side.parts().into_iter().any(speaks_of_matrices)
+}
+
+/// Equal as written: a float stands for the decimal it is printed as.
+fn equal(found: &Number, value: &Number) -> bool {
+    match (found, value) {
+        (Number::Float(float), Number::Exact(_)) => exact(&float.to_string()) == *value,
+        (_, Number::Float(_) | Number::Log(_)) => close(found.to_f64(), value.to_f64(), 1e-12),
+        _ => found == value,
+    }
+}
+
+fn leads_back(fitted: &Fitted, quantity: &Quantity) {
+    let found = resolve_quantity(fitted, &quantity.to_string()).unwrap();
+    assert_eq!(found.quantity, *quantity);
+    assert_eq!(found.notes, Vec::<String>::new(), "{quantity} is not read as itself");
+}
+
+/// The rows behind a count weigh as much as was counted; of words, as much as the documents.
+fn rows_are_those_counted(fitted: &Fitted) {
+    let all = quantities(fitted);
+    let counts = all.iter().filter(|quantity| matches!(quantity, Quantity::Count { .. } | Quantity::Rows));
+    let counts: Vec<&Quantity> = counts.collect();
+    for (quantity, behind) in counts.iter().zip(rows_behind(fitted, &counts, 3)) {
+        let wanted = match quantity {
+            Quantity::Count { event: Event::Value { feature, value }, class } => {
+                let factor = fitted.factor(feature.as_str()).unwrap();
+                let value = fitted.position(factor, value.as_str()).unwrap();
+                let of = |at: usize| match factor.is_words() {
+                    true => factor.documents(value, at),
+                    false => factor.count(value, at),
+                };
+                let class = class.as_ref().map(|name| fitted.class(name.as_str()).unwrap());
+                let classes = 0..fitted.classes.len();
+                classes.filter(|at| class.is_none_or(|class| class == *at)).map(of).sum()
+            }
+            Quantity::Count { event: Event::Any(feature), .. }
+                if fitted.factor(feature.as_str()).unwrap().is_words() =>
+            {
+                continue;
+            }
+            other => of_model(fitted, other).unwrap().to_f64() as u64,
+        };
+        let all = rows_behind(fitted, &[quantity], usize::MAX).remove(0);
+        let weight: u64 = all.rows.iter().map(|row| fitted.data.weight(*row)).sum();
+        assert_eq!(weight, wanted, "rows behind {quantity}");
+        assert_eq!((behind.total, behind.rows.len()), (all.rows.len(), all.total.min(3)));
+        assert_eq!(behind.rows, all.rows[..behind.rows.len()]);
+    }
+}
+
+/// All numbers together under one density: with one Σ and one for each class, diagonal and whole, of one to four numbers.
+#[test]
+fn every_number_of_gaussian_discriminant_analysis() {
+    let csv = "a,b,c,d,class\n1,2,0.5,9,no\n2,1,0.1,7,no\n3,3,0.9,9.5,no\n2.5,4,1.5,6,no\n0,1.5,2,8,no\n1,4,,1,yes\n\
+               6,5,1,4,yes\n7,8,2,3,yes\n8,6,1.2,5,yes\n5,7.5,0.3,3.5,yes\n9,9,0.6,2,yes\n6,6,6,6,?\n2,?,1,1,?\n";
+    for features in [&["a"][..], &["a", "b"], &["a", "b", "c"], &["a", "b", "c", "d"]] {
+        for (model, covariance) in [
+            ("gda", "shared"),
+            ("gda", "shared-diagonal"),
+            ("qda", "per-class"),
+            ("gda", "per-class-diagonal"),
+        ] {
+            for more in ["", "variance = \"unbiased\"\nridge = \"0.25\""] {
+                for choice in [("1", "mle"), ("0", "given")] {
+                    let lines = lines(choice, &["no", "yes"]);
+                    let columns: String =
+                        features.iter().map(|name| format!("[[feature]]\nname = \"{name}\"\n")).collect();
+                    let recipe = format!(
+                        "target = \"class\"\nmodel = \"{model}\"\ncovariance = \"{covariance}\"\n{more}\n{lines}{columns}"
+                    );
+                    let model = fitted(csv, &recipe);
+                    let rows = (0..13).filter(|row| model.is_complete(*row));
+                    walk(
+                        &model,
+                        &rows.map(|row| Case::from_row(&model, row).unwrap()).collect::<Vec<Case>>(),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Rows that weigh more than 1, or nothing: categories, bins, words, normal distributions, and one Σ.
+#[test]
+fn every_number_of_weighted_models() {
+    let csv = "colour,area,x,y,note,class,n\nred,1,1.5,2,a b a,no,3\nblue,2,2.5,1,b,no,0\nred,5,3,7,c a,yes,12\n\
+               ?,9,1,4,,yes,2\nblue,,2,6.5,b b,no,1\nblue,2,0.5,,a,never,0\nred,3,7,1,a,yes,1\ngreen,4,2,3,b,no,5\n\
+               red,1,1,1,d,?,4\n";
+    let feature = |name: &str, more: &str| format!("[[feature]]\nname = \"{name}\"\n{more}\n");
+    let mixed = feature("colour", "") + &feature("area", "bins = \"width:2\"") + &feature("x", "");
+    let texts = |event: &str| feature("note", &format!("kind = \"text\"\nevent = \"{event}\""));
+    let numbers = feature("x", "") + &feature("y", "");
+    for (model, features) in [
+        ("mixed", mixed),
+        ("multinomial", texts("multinomial")),
+        ("bernoulli", texts("bernoulli")),
+        ("gaussian\"\nvariance = \"unbiased", numbers.clone()),
+        ("gda", numbers.clone()),
+        ("qda\"\nvariance = \"unbiased\"\nridge = \"0.5", numbers),
+    ] {
+        for choice in CHOICES {
+            let lines = lines(choice, &["no", "yes"]);
+            let recipe =
+                format!("target = \"class\"\nweight = \"n\"\nmodel = \"{model}\"\n{lines}{features}");
+            let model = fitted(csv, &recipe);
+            let rows = (0..9).filter(|row| model.is_complete(*row));
+            let rows: Vec<Case> = rows.map(|row| Case::from_row(&model, row).unwrap()).collect();
+            walk(&model, &rows);
+        }
+    }
+}
+
+/// A table of word counts, with weights and without.
+#[test]
+fn every_number_of_word_counts() {
+    let csv = "chinese,beijing,x | y,osaka,n,class\n2,1,0,0,1,China\n2,0,1,0,3,China\n,1,1,0,0,Japan\n1,0,3,,2,Japan\n\
+               3,0,1,0,1,?\n0,0,0,0,1,Japan\n";
+    for weight in ["ignore", "weight = \"n\""] {
+        for choice in CHOICES {
+            let names = ["chinese", "beijing", "x | y", "osaka"];
+            let features: String =
+                names.iter().map(|name| format!("[[feature]]\nname = \"{name}\"\n")).collect();
+            let weight = weight.replace("ignore", "");
+            let lines = lines(choice, &["China", "Japan"]);
+            let recipe = format!("target = \"class\"\n{weight}\nmodel = \"multinomial\"\n{lines}{features}");
+            let model = fitted(csv, &recipe);
+            let rows: Vec<Case> = (0..6).map(|row| Case::from_row(&model, row).unwrap()).collect();
+            walk(&model, &rows);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The editor of bins, key by key: what is on screen before and after, at both sizes and without Unicode.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::encode::Spread;
+use posterior::recipe::Recipe;
+use posterior::workbench::{Action, Overlay, Room};
+use support::Bench;
+
+/// A bench with the editor open on the first column of a sample.
+fn editor(sample: &str, width: u16, height: u16) -> Bench {
+    Bench::sample(sample, width, height, |_| {}).keys("2 e")
+}
+
+/// Data that was pasted, with the editor open on its first column.
+fn pasted(csv: &str, width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    bench.act(Action::Paste(csv.into()));
+    bench.keys("Esc 2 e")
+}
+
+fn dialog(bench: &Bench) -> &posterior::workbench::BinsDialog {
+    match bench.app.overlays.last() {
+        Some(Overlay::Bins(dialog)) => dialog,
+        other => panic!("no editor: {other:?}"),
+    }
+}
+
+fn bins(bench: &Bench) -> String {
+    dialog(bench).bins.as_ref().map_or_else(|| "none".into(), ToString::to_string)
+}
+
+fn line(bench: &Bench, part: &str) -> String {
+    let screen = bench.screen();
+    let found = screen.lines().find(|line| line.contains(part));
+    found.unwrap_or_else(|| panic!("{part} is not on\n{screen}")).trim_matches(['│', '┃', ' ']).to_owned()
+}
+
+fn recipe(bench: &Bench) -> Recipe {
+    bench.app.desk.study.as_ref().unwrap().recipe.clone()
+}
+
+#[test]
+fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
+    let bench = editor("living-area", 80, 24);
+    let start = recipe(&bench);
+    insta::assert_snapshot!("areas_at_the_start", bench.screen());
+    let bench = bench.keys("4 0 0 Enter Right 8 0 0 Enter Right 1 2 0 0 Enter Right 1 6 0 0");
+    insta::assert_snapshot!("areas_while_the_last_cut_is_typed", bench.screen());
+    let bench = bench.keys("Enter / 8 9 0 Enter");
+    assert_eq!(bins(&bench), "cuts:400,800,1200,1600");
+    insta::assert_snapshot!("areas_cut", bench.screen());
+    assert!(bench.screen().contains("890 → bin 3, [800,1200), because 800 ≤ 890 < 1200"));
+    // It is the posterior that room 5 has of the sample's query, which is the same number.
+    let posterior = line(&bench, "P(c | area=890)");
+    let case = bench.app.desk.case.clone().unwrap();
+    let exact = bench.app.desk.fitted().unwrap().predict(&case).posterior.unwrap();
+    for value in &exact {
+        assert!(posterior.contains(&format!("{:.4}", value.to_f64())), "{posterior}");
+    }
+    // Equal frequency with as many bins, then MDL with its tests.
+    let bench = bench.keys("B");
+    assert_eq!(bins(&bench), "frequency:5");
+    insta::assert_snapshot!("areas_of_equal_frequency", bench.screen());
+    let bench = bench.keys("b b");
+    assert_eq!(bins(&bench), "mdl");
+    insta::assert_snapshot!("areas_by_mdl", bench.screen());
+    insta::assert_snapshot!("areas_by_mdl_the_tests", bench.keys("G").screen());
+    let bench = editor("living-area", 80, 24)
+        .keys("4 0 0 Enter Right 8 0 0 Enter Right 1 2 0 0 Enter Right 1 6 0 0 Enter B b b u u u u u u u");
+    assert_eq!(bins(&bench), "width:5");
+    assert_eq!(recipe(&bench), start);
+    assert!(bench.keys("u").toast().contains("no change to take back"));
+}
+
+#[test]
+fn the_areas_at_the_larger_size() {
+    let bench = editor("living-area", 120, 40).keys("4 0 0 Enter Right 8 0 0 Enter");
+    insta::assert_snapshot!("areas_large", bench.screen());
+    insta::assert_snapshot!("areas_by_mdl_large", bench.keys("b").screen());
+}
+
+#[test]
+fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
+    let bench = Bench::sample("two-clusters", 80, 24, |_| {}).keys("2 e");
+    insta::assert_snapshot!("clusters_under_gda", bench.screen());
+    let share = |bench: &Bench| {
+        let judged = bench.app.screens.evaluate.judged(&bench.app).expect("judged");
+        judged.evaluation.accuracy.as_ref().unwrap().to_f64()
+    };
+    let before = share(&bench);
+    let bench = bench.keys("b");
+    assert_eq!(bins(&bench), "width:10");
+    assert!(share(&bench) > before + 0.3, "{before} and then {}", share(&bench));
+    assert!(bench.toast().contains("gda takes no bins"), "{}", bench.toast());
+    insta::assert_snapshot!("clusters_in_ten_bins", bench.screen());
+    let bench = bench.keys("A");
+    insta::assert_snapshot!("clusters_both_in_ten_bins", bench.screen());
+    let bench = bench.keys("u u");
+    assert_eq!(bins(&bench), "none");
+    assert!((share(&bench) - before).abs() < 1e-12);
+    assert!(bench.app.desk.fitted().unwrap().gda.is_some());
+}
+
+#[test]
+fn a_choice_that_makes_no_model_says_so_and_the_next_one_mends_it() {
+    // In the room b makes bins and leaves the model as it is, which GDA refuses.
+    let bench = Bench::sample("two-clusters", 80, 24, |_| {}).keys("2 b e");
+    assert_eq!(bins(&bench), "width:5");
+    insta::assert_snapshot!("clusters_refused", bench.screen());
+    let bench = bench.keys("+");
+    assert_eq!(bins(&bench), "width:6");
+    assert!(!bench.screen().contains("makes no model"), "{}", bench.screen());
+    assert!(bench.app.screens.model.refused.is_none());
+}
+
+#[test]
+fn cuts_move_come_and_go_by_key() {
+    let bench = editor("living-area", 80, 24);
+    // Equal width has its own number of bins; a cut that is moved makes cut points of them.
+    let bench = bench.keys("+");
+    assert_eq!(bins(&bench), "width:6");
+    let bench = bench.keys("- - Right Shift-Right");
+    assert_eq!(bins(&bench), "cuts:715,1200,1665");
+    let bench = bench.keys("Shift-Left -");
+    assert_eq!(bins(&bench), "cuts:715,1100,1665");
+    let bench = bench.keys("Ins");
+    assert_eq!(bins(&bench), "cuts:715,1100,1400,1665");
+    assert_eq!(dialog(&bench).cut, 2);
+    let bench = bench.keys("Del d d");
+    assert_eq!(bins(&bench), "cuts:715");
+    let bench = bench.keys("Del");
+    assert_eq!(bins(&bench), "width:1");
+    insta::assert_snapshot!("areas_in_one_bin", bench.screen());
+    let bench = bench.keys("Del");
+    assert!(bench.toast().contains("There is no cut yet"), "{}", bench.toast());
+    // One bin can be written down and read again.
+    let written = recipe(&bench).to_toml();
+    assert_eq!(Recipe::from_toml(&written, "again").unwrap(), recipe(&bench));
+    let bench = bench.keys("9 0 0 Enter 1 2 0 0 Enter a");
+    assert_eq!(bins(&bench), "cuts:700,1200");
+    let bench = bench.keys("1 2 0 0 Enter");
+    assert!(bench.toast().contains("There is a cut at 1200 already."), "{}", bench.toast());
+    let bench = bench.keys("Esc");
+    assert!(bench.app.overlays.is_empty() && bench.app.room == Room::Model);
+    assert!(bench.screen().contains("cuts:700,1200"));
+}
+
+#[test]
+fn a_number_that_cannot_be_read_keeps_the_field_and_says_what_can() {
+    let bench = editor("living-area", 80, 24).keys("8 x 0 Enter");
+    assert!(bench.toast().contains("“8x0” is no number"), "{}", bench.toast());
+    insta::assert_snapshot!("a_cut_that_cannot_be_read", bench.screen());
+    assert_eq!(bins(&bench), "width:5");
+    let bench = bench.keys("Esc");
+    assert_eq!(bins(&bench), "width:5");
+    let bench = bench.keys("/ a Enter");
+    assert!(bench.toast().contains("“a” is no number"), "{}", bench.toast());
+    // Numbers below 0 can be, and a cut may be a fraction.
+    let bench = bench.keys("Ctrl-u").typed("-1e2").keys("Enter");
+    assert!(bench.screen().contains("-1e2 → bin 1, <620, because -1e2 < 620"), "{}", bench.screen());
+    let bench = bench.typed("1241/2").keys("Enter");
+    assert_eq!(bins(&bench), "cuts:1241/2,1000,1380,1760");
+    let bench = bench.keys("Enter Ctrl-u").typed("-5").keys("Enter");
+    assert_eq!(bins(&bench), "cuts:-5,1000,1380,1760");
+}
+
+#[test]
+fn a_number_on_a_cut_and_cuts_beyond_the_numbers() {
+    let bench = editor("living-area", 80, 24).keys("Right Right Right 9 9 9 9 Enter / 1 0 0 0 Enter");
+    assert!(bench.screen().contains("A number on a cut"), "{}", bench.screen());
+    insta::assert_snapshot!("areas_with_a_cut_beyond", bench.screen());
+    let bench = bench.keys("Left");
+    assert!(bench.screen().contains("›"), "{}", bench.screen());
+    // WEKA puts it below.
+    let weka = Bench::sample("living-area", 80, 24, |recipe| {
+        recipe.convention = "weka".parse().ok();
+    });
+    let weka = weka.keys("2 e / 1 0 0 0 Enter");
+    assert!(
+        weka.screen().contains("1000 → bin 2, (620,1000], because 620 < 1000 ≤ 1000."),
+        "{}",
+        weka.screen()
+    );
+}
+
+#[test]
+fn in_ascii_nothing_is_lost() {
+    let mut bench = editor("living-area", 80, 24);
+    bench.app.settings.ascii = true;
+    let bench = bench.keys("4 0 0 Enter / 4 0 0 Enter");
+    let screen = bench.screen();
+    assert!(screen.is_ascii());
+    assert!(screen.contains("400 -> bin 2, [400,1000), because 400 <= 400 < 1000."), "{screen}");
+    insta::assert_snapshot!("areas_ascii", screen);
+}
+
+#[test]
+fn odd_columns() {
+    // A column of one value is the class only where somebody says so.
+    let one_class = pasted("v,class\r1,a\r2,a\r2.5,a\r9,a\r", 80, 24).keys("Esc Down t Up e b");
+    insta::assert_snapshot!("one_class", one_class.screen());
+    let constant = pasted("v,w,class\r7,1,a\r7,2,b\r7,4,a\r7,9,b\r", 80, 24);
+    insta::assert_snapshot!("a_constant", constant.screen());
+    let constant = constant.keys("Ins");
+    assert!(constant.toast().contains("All numbers are the same"), "{}", constant.toast());
+    let constant = constant.keys("7 Enter");
+    assert_eq!(bins(&constant), "cuts:7");
+    insta::assert_snapshot!("a_constant_cut", constant.screen());
+    let missing = pasted("v,class\r1,a\r?,a\r2.5,b\r,b\r3,\r4,b\r", 80, 24).keys("b");
+    assert!(missing.screen().contains("2 without a number"), "{}", missing.screen());
+    insta::assert_snapshot!("missing_cells", missing.screen());
+}
+
+#[test]
+fn a_thousand_numbers_and_fifty_bins() {
+    let rows: String =
+        (0..1000).map(|i| format!("{}.{},{}\r", i / 7, i, if i % 3 == 0 { "x" } else { "y" })).collect();
+    let bench = pasted(&format!("v,class\r{rows}"), 120, 40).keys("b");
+    let bench = (0..45).fold(bench, |bench, _| bench.keys("+"));
+    assert_eq!(bins(&bench), "width:50");
+    assert!(bench.toast().contains("no more than 50"), "{}", bench.toast());
+    insta::assert_snapshot!("a_thousand_numbers", bench.screen());
+}
+
+#[test]
+fn keys_that_do_not_fit_say_why() {
+    let bench = Bench::sample("play-tennis", 80, 24, |_| {}).keys("2 e");
+    assert_eq!(bench.toast(), "Only numbers have bins.");
+    let bench = editor("living-area", 80, 24).keys("A");
+    assert_eq!(bench.toast(), "There is no other column of numbers.");
+    let bench = editor("living-area", 80, 24).keys("4 0 0 Enter A");
+    assert!(bench.toast().contains("Cut points are of one column"), "{}", bench.toast());
+    let orange = Bench::sample("living-area", 80, 24, |recipe| recipe.convention = "orange".parse().ok());
+    let orange = orange.keys("2 e B");
+    assert!(orange.toast().contains("Orange always makes bins"), "{}", orange.toast());
+}
+
+#[test]
+fn a_small_window_keeps_the_table() {
+    let bench = editor("living-area", 60, 15);
+    insta::assert_snapshot!("areas_in_a_small_window", bench.screen());
+}
+
+#[test]
+fn the_histogram_counts_every_row_that_has_a_class_and_a_number() {
+    let bench = editor("two-clusters", 80, 24);
+    let spread: &Spread = dialog(&bench).spread.as_ref().unwrap();
+    let drawn: u64 = dialog(&bench).bars.iter().flatten().sum();
+    assert_eq!(drawn, spread.numbers.total());
+    assert_eq!(drawn, 200);
+}
+
+/// At 80×24 few lines fit: each test of minimum description length is still reached, under its own heading, and ↑ comes
+/// back from the end at once.
+#[test]
+fn every_test_is_reached_on_a_small_screen() {
+    let mut bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e b b b b");
+    let tests = {
+        let fitted = bench.app.desk.fitted().unwrap();
+        fitted.factors[0].cuts().unwrap().tests.iter().map(|test| test.cut.to_f64()).collect::<Vec<f64>>()
+    };
+    assert_eq!(tests.len(), 5);
+    let mut seen = vec![false; tests.len()];
+    for _ in 0..20 {
+        let screen = bench.screen();
+        let rows: Vec<&str> = screen.lines().collect();
+        for (seen, cut) in seen.iter_mut().zip(&tests) {
+            let is_test = |line: &&&str| line.contains("cut ") && line.contains(&format!("  {cut}  "));
+            *seen |= rows.iter().find(is_test).is_some() && screen.contains("threshold  ");
+        }
+        bench = bench.keys("Down");
+    }
+    assert_eq!(seen, vec![true; tests.len()], "{}", bench.screen());
+    let end = bench.screen();
+    assert!(end.contains("A cut is made where it gains more bits"), "{end}");
+    assert_eq!(bench.keys("End").screen(), end);
+    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e b b b b End Up Up Up");
+    assert!(!bench.screen().contains("A cut is made where"), "{}", bench.screen());
+}

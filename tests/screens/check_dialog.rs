@@ -1,0 +1,106 @@
+//! An answer checked in the workbench: before, keys, after; and the dialog as text.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::practice::{Checked, Verdict};
+use posterior::workbench::{CheckDialog, Overlay};
+use support::Bench;
+
+fn weather(width: u16, height: u16) -> Bench {
+    Bench::unsmoothed("weather", width, height)
+}
+
+fn dialog(bench: &Bench) -> &CheckDialog {
+    let Some(Overlay::Check(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    dialog
+}
+
+fn card(bench: &Bench) -> &Checked {
+    dialog(bench).card.as_ref().unwrap().as_ref().unwrap()
+}
+
+/// The mark on P(Outlook=Sunny | Yes) = 3/9: the class and the line are found by their name.
+fn on_sunny(bench: Bench) -> Bench {
+    let mut bench = bench.keys("3 /").typed("sunny").keys("Enter C");
+    for _ in 0..6 {
+        if dialog(&bench).of.to_lowercase().ends_with("sunny | yes)") {
+            return bench;
+        }
+        bench = bench.keys("Esc Right C");
+    }
+    panic!("{} is asked", dialog(&bench).of)
+}
+
+#[test]
+fn a_right_answer_is_right_and_a_wrong_one_names_its_cause() {
+    let bench = on_sunny(weather(80, 24));
+    assert!(bench.app.typing());
+    let bench = bench.typed("3/14").keys("Enter");
+    assert_eq!(
+        (card(&bench).marked.verdict, card(&bench).marked.causes.as_slice()),
+        (Verdict::Wrong, &["B4"][..])
+    );
+    assert!(bench.screen().contains("✗"), "{}", bench.screen());
+    let bench = bench.typed("3/9").keys("Enter");
+    assert_eq!(card(&bench).marked.verdict, Verdict::Correct);
+    assert!(bench.keys("Esc").app.overlays.is_empty());
+}
+
+#[test]
+fn up_recalls_what_was_answered() {
+    let bench = on_sunny(weather(80, 24)).typed("0.2").keys("Enter").typed("0.25").keys("Enter");
+    assert_eq!(dialog(&bench).field.text(), "");
+    let bench = bench.keys("Up");
+    assert_eq!(dialog(&bench).field.text(), "0.25");
+    let bench = bench.keys("Up Up");
+    assert_eq!(dialog(&bench).field.text(), "0.2");
+    let bench = bench.keys("Down Down");
+    assert_eq!(dialog(&bench).field.text(), "");
+}
+
+#[test]
+fn too_few_figures_go_back_and_nothing_typed_is_no_answer() {
+    let bench = on_sunny(weather(80, 24)).typed("0.3").keys("Enter");
+    assert_eq!(card(&bench).marked.verdict, Verdict::Unmarked);
+    let bench = on_sunny(weather(80, 24)).keys("Enter");
+    assert!(dialog(&bench).card.is_none() && bench.toast().contains("Type an answer"));
+}
+
+#[test]
+fn the_dialog_does_not_show_the_right_value() {
+    for keys in ["", "0.9", "3/14"] {
+        let bench = on_sunny(weather(80, 24)).typed(keys).keys("Enter");
+        let screen = bench.screen();
+        let inside: Vec<&str> = screen.lines().filter(|line| line.contains('┃')).collect();
+        let within = |line: &&str| line.split('┃').nth(1).unwrap_or_default().to_owned();
+        let text: String = inside.iter().map(within).collect();
+        for value in ["0.33", "1/3", "3/9 is"] {
+            assert!(!text.contains(value), "{value} after {keys}:\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn a_step_of_the_posterior_is_checked_and_none_without_a_mark() {
+    let bench = weather(80, 24).keys("5 C");
+    assert!(bench.app.overlays.is_empty() && bench.toast().contains("Nothing is revealed"));
+    let bench = weather(80, 24).keys("5 a C");
+    assert!(dialog(&bench).of.ends_with("| x)"), "{}", dialog(&bench).of);
+    let bench = bench.typed("0.2143").keys("Enter");
+    assert_eq!(card(&bench).marked.verdict, Verdict::Wrong);
+}
+
+#[test]
+fn the_dialog_at_every_size() {
+    for (width, height) in [(80, 24), (120, 40), (60, 15)] {
+        let bench = on_sunny(weather(width, height));
+        insta::assert_snapshot!(format!("check_open_{width}"), bench.screen());
+        let bench = bench.typed("3/14").keys("Enter").typed("0.");
+        insta::assert_snapshot!(format!("check_wrong_{width}"), bench.screen());
+    }
+    let mut bench = on_sunny(weather(80, 24)).typed("3/9").keys("Enter");
+    bench.app.settings.ascii = true;
+    insta::assert_snapshot!("check_ascii", bench.screen());
+}

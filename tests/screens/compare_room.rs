@@ -1,0 +1,161 @@
+//! Compare models in room 4: before, keys, after; and the screens.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::evaluate::Measure;
+use posterior::workbench::*;
+use support::Bench;
+
+fn sample(name: &str, width: u16, height: u16) -> Bench {
+    Bench::sample(name, width, height, |_| {}).keys("4 m").keys("End Home").keys(&to_compare()).keys("Enter")
+}
+
+/// The keys that mark the view in the menu.
+fn to_compare() -> String {
+    let at = View::ALL.iter().position(|view| *view == View::Compare).unwrap();
+    "Down ".repeat(at)
+}
+
+fn iris() -> Bench {
+    sample("iris", 80, 24)
+}
+
+fn marked(bench: &Bench) -> String {
+    bench.app.screens.evaluate.compare.marked().unwrap().1.contestant.name.clone()
+}
+
+#[test]
+fn the_models_stand_in_a_table_and_the_rest_says_why_not() {
+    let bench = iris();
+    let screen = bench.screen();
+    for text in
+        ["6 models by 10 folds, 150 rows", "* Gaussian", "baseline", "not compared", "Best log loss: GDA."]
+    {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+    let screen = bench.keys("End").screen();
+    assert!(screen.contains("All columns are of one"), "{screen}");
+}
+
+#[test]
+fn each_number_opens() {
+    for (keys, text) in [
+        ("Right", "right"),
+        ("Right Right", "−ln P(true"),
+        ("Right Right Right", "squared"),
+        ("Right Right Right Right", "d · (d + 1)"),
+        ("Right Right Right Right Right", "C(n, k)"),
+        ("Right Right Right Right Right Right", "147 of"),
+        ("Right Right Right Right Right Right Right Right", "not the same every"),
+    ] {
+        let screen = iris().keys(keys).screen();
+        assert!(screen.contains(text), "{keys}: {text} is not in\n{screen}");
+    }
+}
+
+#[test]
+fn a_row_is_explained_by_either_model() {
+    let bench = iris().keys("Tab Down");
+    let (_, row) = bench.app.screens.evaluate.compare.marked_row().unwrap();
+    assert!(bench.screen().contains(&format!("Row {} is", row.row + 1)), "{}", bench.screen());
+    let bench = bench.keys("Enter");
+    assert_eq!((bench.app.room, bench.app.desk.pick.clone()), (Room::Explain, Pick::Row(row.row)));
+    assert!(bench.app.desk.fitted().unwrap().gda.is_some());
+    assert!(bench.app.desk.lent.as_ref().unwrap().words.starts_with("without fold"));
+    let bench = bench.keys("Esc");
+    assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Detail));
+    assert!(bench.app.desk.lent.is_none());
+    let bench = bench.keys("b");
+    assert_eq!(bench.app.room, Room::Explain);
+    assert!(bench.app.desk.fitted().unwrap().gda.is_none(), "Gaussian naive Bayes");
+}
+
+#[test]
+fn models_without_working_say_what_there_is_instead() {
+    let bench = iris().keys("Down Down Down Down Tab Enter");
+    assert_eq!(bench.app.room, Room::Evaluate);
+    assert!(bench.toast().contains("no prior and no factors"), "{}", bench.toast());
+    let bench = bench.keys("Esc Down Tab Enter");
+    assert!(bench.toast().contains("says the class shares"), "{}", bench.toast());
+    let bench = bench.keys("Esc a");
+    assert!(bench.toast().contains("only compared here"), "{}", bench.toast());
+}
+
+#[test]
+fn a_model_can_be_used_and_taken_back() {
+    let bench = iris().keys("a");
+    assert!(bench.toast().contains("GDA is the model now"), "{}", bench.toast());
+    assert!(bench.app.desk.study.as_ref().unwrap().fitted.as_ref().unwrap().gda.is_some());
+    assert_eq!(bench.app.desk.study.as_ref().unwrap().recipe.split, None, "how it is tested stays");
+    assert!(bench.screen().contains("* GDA") || bench.screen().contains("▸ GDA"));
+    assert_eq!(marked(&bench), "GDA");
+    assert!(bench.app.screens.evaluate.compare.is_of(&bench.app.desk), "compared again");
+    let bench = bench.keys("a");
+    assert!(bench.toast().contains("already"));
+    let bench = bench.keys("2 u");
+    assert!(bench.app.desk.study.as_ref().unwrap().fitted.as_ref().unwrap().gda.is_none());
+}
+
+#[test]
+fn sorting_keeps_the_marked_model_and_v_changes_the_other() {
+    let bench = iris().keys("Down Down Down Down Right s");
+    assert_eq!(bench.app.screens.evaluate.compare.sort, Some(Measure::Accuracy));
+    assert_eq!(marked(&bench), "logistic");
+    assert_eq!(bench.app.screens.evaluate.compare.cell.0, 1);
+    let bench = bench.keys("s");
+    assert_eq!((bench.app.screens.evaluate.compare.sort, marked(&bench)), (None, "logistic".into()));
+    let bench = bench.keys("v");
+    assert!(bench.app.screens.evaluate.compare.pair().is_none());
+    assert!(bench.toast().contains("held against logistic"));
+    let screen = bench.keys("Left Home").screen();
+    assert!(screen.contains("logistic"), "{screen}");
+}
+
+#[test]
+fn another_recipe_is_compared_anew_and_the_last_result_stays_until_then() {
+    let mut bench = iris();
+    let mut recipe = bench.app.desk.study.as_ref().unwrap().recipe.clone();
+    recipe.split = Some("folds:3".parse().unwrap());
+    let job = refit(&mut bench.app, recipe);
+    let Some(Job::Work(task)) = job else { panic!("no work") };
+    let job = update(&mut bench.app, task.run());
+    let screen = bench.screen();
+    assert!(screen.contains("Of the recipe before") && screen.contains("0.9800"), "{screen}");
+    let Some(Job::Work(task)) = job else { panic!("no work") };
+    assert_eq!(task.ticket.lane, Lane::Compare);
+    // Esc stops it; what it finds is no longer wanted, and the old result stays.
+    let mut bench = bench.keys("Esc");
+    assert!(bench.toast().contains("Stopped"), "{}", bench.toast());
+    let late = update(&mut bench.app, task.run());
+    assert!(late.is_none());
+    assert!(bench.screen().contains("press 4 to compare"), "{}", bench.screen());
+    let bench = bench.keys("4");
+    assert!(bench.screen().contains("6 models by 3 folds"), "{}", bench.screen());
+}
+
+#[test]
+fn screens() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        for (name, data, keys) in [
+            ("models", "iris", ""),
+            ("rows", "iris", "Tab Down"),
+            ("parameters", "iris", "Right Right Right Right"),
+            ("p", "living-area", "End Home Right Right Right Right Right"),
+            ("words", "chinese-japan", "Down"),
+            ("refused", "play-tennis", "End"),
+        ] {
+            insta::assert_snapshot!(
+                format!("{name}_{width}"),
+                sample(data, width, height).keys(keys).screen()
+            );
+        }
+    }
+    insta::assert_snapshot!("one_pane", sample("iris", 60, 15).screen());
+    insta::assert_snapshot!("one_pane_rows", sample("iris", 60, 15).keys("Tab").screen());
+    let mut bench = iris().keys("Right Right Right Right Right");
+    bench.app.settings.ascii = true;
+    let screen = bench.screen();
+    assert!(screen.is_ascii(), "{screen}");
+}

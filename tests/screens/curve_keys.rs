@@ -1,0 +1,243 @@
+//! The curves of room 4 and the experiments, by keys: before, keys, after.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::evaluate::{Course, Parameter, Yardstick, experiments};
+use posterior::recipe::{Split, Written};
+use posterior::workbench::evaluate::{Plot, Rivals, curve};
+use posterior::workbench::*;
+use support::Bench;
+
+const SWEEP: &str = "4 m Home Down Down Down Down Enter";
+const LEARNING: &str = "4 m Home Down Down Down Down Down Enter";
+
+fn sample(name: &str) -> Bench {
+    Bench::sized(Some(Source::Sample(name.into())), 80, 24)
+}
+
+fn sweep(bench: &Bench) -> (Parameter, usize) {
+    let sweep = curve::sweep(&bench.app).expect("a sweep");
+    (sweep.parameter, curve::cursor(&bench.app).1)
+}
+
+#[test]
+fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
+    let bench = Bench::tennis().keys(SWEEP);
+    assert_eq!((bench.app.screens.evaluate.view, bench.app.pane), (View::Sweep, Pane::Master));
+    let (parameter, at) = sweep(&bench);
+    assert_eq!((parameter, Some(at)), (Parameter::Alpha, curve::own(&bench.app)));
+    assert!(bench.screen().contains("This is what the recipe says now."), "{}", bench.screen());
+    let drawn = std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap());
+    let bench = bench.keys("Up Up");
+    assert_eq!(sweep(&bench).1, at - 2);
+    assert!(bench.screen().contains("Beside α = 1, chosen now"), "{}", bench.screen());
+    let bench = bench.keys("Enter");
+    let alpha = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.alpha.clone();
+    assert_eq!(alpha(&bench).value(), Written::any("0.1").unwrap().value());
+    assert!(bench.toast().contains("α = 0.1") && bench.toast().contains("u in 2 Model"), "{}", bench.toast());
+    assert_eq!(bench.app.room, Room::Evaluate);
+    // Only the mark moves: the curve is the same, and is not drawn again.
+    assert_eq!(std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap()), drawn);
+    assert_eq!(curve::own(&bench.app), Some(at - 2));
+    assert!(curve::is_fresh(&bench.app));
+    let bench = bench.keys("2 u");
+    assert_eq!(alpha(&bench).value(), Written::int(1).value());
+}
+
+#[test]
+fn left_and_right_walk_as_up_and_down_do_and_never_beyond() {
+    let bench = Bench::tennis().keys(SWEEP).keys("Home Left");
+    assert_eq!(sweep(&bench).1, 0);
+    let bench = bench.keys("Right Down Down Left");
+    assert_eq!(sweep(&bench).1, 2);
+    let bench = bench.keys("End Right Down PgDn");
+    assert_eq!(sweep(&bench).1 + 1, curve::cursor(&bench.app).0);
+}
+
+#[test]
+fn training_rows_are_said_to_flatter_and_t_tests_on_others() {
+    let bench = Bench::tennis().keys(SWEEP);
+    assert!(bench.screen().contains("which flatters"), "{}", bench.screen());
+    let bench = bench.keys("t Down Down Enter");
+    assert!(matches!(curve::sweep(&bench.app).unwrap().split, Split::Folds(10)));
+    assert!(bench.screen().contains("By 10 folds, 14 rows"), "{}", bench.screen());
+}
+
+#[test]
+fn a_key_varies_another_number_if_there_is_one() {
+    let bench = sample("loan").keys(SWEEP);
+    assert_eq!(sweep(&bench).0, Parameter::Alpha);
+    let bench = bench.keys("p");
+    assert_eq!(sweep(&bench).0, Parameter::Width);
+    let bench = bench.keys("p p");
+    assert_eq!(sweep(&bench).0, Parameter::Epsilon);
+    assert_eq!(sweep(&bench.keys("p")).0, Parameter::Alpha);
+    let bench = Bench::tennis().keys(SWEEP).keys("p");
+    assert!(bench.toast().contains("α is all that can be varied"), "{}", bench.toast());
+}
+
+#[test]
+fn another_model_draws_another_curve_and_a_senseless_one_is_refused() {
+    let bench = sample("loan").keys(SWEEP).keys("p p p");
+    assert_eq!(sweep(&bench).0, Parameter::Epsilon);
+    // With bins there is no Gaussian left that ε could be added to.
+    let mut bench = bench;
+    bench.refit(|recipe| recipe.bins = "width:3".parse().ok());
+    let screen = bench.screen();
+    assert!(screen.contains("no feature") || screen.contains("one"), "{screen}");
+    assert!(curve::refused(&bench.app).is_some(), "{screen}");
+    let bench = bench.keys("p");
+    assert_eq!(sweep(&bench).0, Parameter::Alpha);
+}
+
+#[test]
+fn a_key_shows_another_figure() {
+    let bench = Bench::tennis().keys(SWEEP).keys("a");
+    assert_eq!(bench.app.screens.evaluate.curve.measure, Yardstick::LogLoss);
+    assert!(bench.screen().contains("↑ log loss"), "{}", bench.screen());
+    assert_eq!(bench.keys("a a").app.screens.evaluate.curve.measure, Yardstick::Accuracy);
+}
+
+#[test]
+fn logistic_regression_learns_beside_the_model_and_goes_again() {
+    let bench = sample("elephants").keys(LEARNING);
+    let of = |bench: &Bench| curve::learned(&bench.app).unwrap().learning.curves.len();
+    assert_eq!((of(&bench), curve::wanted(&bench.app)), (1, Some(Plot::Learning(Rivals::None))));
+    let bench = bench.keys("r");
+    assert_eq!(of(&bench), 2);
+    assert!(bench.screen().contains("▲ logistic"), "{}", bench.screen());
+    assert_eq!(of(&bench.keys("r")), 1);
+}
+
+#[test]
+fn the_last_curve_stays_until_the_next_is_there() {
+    let mut bench = Bench::tennis().keys(SWEEP);
+    // The first feature is left out, and the work that this asks for is not done yet.
+    let mut job = None;
+    for name in ["2", "Down", "Space"] {
+        let action = action_of(&bench.app, Key::named(name).unwrap()).unwrap();
+        job = update(&mut bench.app, action);
+    }
+    let Some(Job::Work(task)) = job else { panic!("a fit") };
+    let job = update(&mut bench.app, Action::GoEvaluate);
+    assert!(job.is_none(), "the curve is still that of the model on the desk");
+    let Some(Job::Work(draw)) = update(&mut bench.app, task.run()) else { panic!("a curve") };
+    assert_eq!(draw.ticket.lane, Lane::Curve);
+    let screen = bench.screen();
+    assert!(screen.contains("The curve of the recipe before:"), "{screen}");
+    assert!(screen.contains("8 of 14"), "{screen}");
+    // Esc stops it, and 4 asks again.
+    let bench = bench.keys("Esc");
+    assert!(bench.toast().contains("Stopped"), "{}", bench.toast());
+    let mut bench = bench;
+    update(&mut bench.app, draw.run());
+    assert!(!curve::is_fresh(&bench.app), "what was stopped is not believed");
+    let bench = bench.keys("4");
+    assert!(curve::is_fresh(&bench.app), "{}", bench.screen());
+}
+
+#[test]
+fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
+    for (at, experiment) in experiments().iter().enumerate() {
+        let up = "Up ".repeat(experiments().len() - 1 - at);
+        let bench = Bench::empty().keys("End").keys(&up);
+        let screen = bench.screen();
+        let words: Vec<&str> = experiment.claim.split(' ').take(3).collect();
+        assert!(screen.contains(&format!("▸ {}", experiment.title)), "{screen}");
+        assert!(screen.contains(&words.join(" ")), "{screen}");
+        let bench = bench.keys("Enter");
+        let what = format!("{}\n{}", experiment.name, bench.screen());
+        assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Master), "{what}");
+        let view = if experiment.learns() { View::Learning } else { View::Sweep };
+        assert_eq!(bench.app.screens.evaluate.view, view, "{what}");
+        assert!(curve::is_fresh(&bench.app), "{what}");
+        if let Course::Learning(first, others) = experiment.course {
+            let curves = &curve::learned(&bench.app).unwrap().learning.curves;
+            let names: Vec<&str> = curves.iter().map(|curve| curve.name.as_str()).collect();
+            assert_eq!(names, [vec![first], others.iter().map(|(name, _)| *name).collect()].concat());
+        }
+        // Esc leads back to where it was marked.
+        let back = bench.keys("Esc");
+        assert!(back.screen().contains(&format!("▸ {}", experiment.title)), "{}", back.screen());
+        let bench = back.keys("Enter m Home Enter");
+        assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
+        let bench = bench.keys("Enter Enter");
+        let what = format!("{}\n{}", experiment.name, bench.screen());
+        assert_eq!(bench.app.room, Room::Explain, "{what}");
+        let (actual, said) = bench.app.screens.evaluate.matrix.cell;
+        assert_ne!(actual, said, "{what}");
+        assert!(bench.app.desk.lent.is_some(), "the row is explained by a model that did not see it\n{what}");
+        assert!(bench.app.desk.case.is_some(), "{what}");
+        // Esc, Esc, m: the curve is still there.
+        let bench = bench.keys("Esc Esc m").keys(if experiment.learns() { "End Up" } else { "End Up Up" });
+        let bench = bench.keys("Enter");
+        assert!(curve::is_fresh(&bench.app), "{}", bench.screen());
+    }
+}
+
+#[test]
+fn opening_something_else_forgets_the_experiment() {
+    let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Enter");
+    assert_eq!(bench.app.room, Room::Data);
+    assert!(bench.app.screens.evaluate.curve.experiment.is_none());
+    assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
+}
+
+#[test]
+fn the_list_of_the_start_screen_keeps_its_headings() {
+    let bench = Bench::empty().keys("End").keys("Up Up Up Up Up");
+    assert!(bench.screen().contains("EXPERIMENTS"), "{}", bench.screen());
+    let up = "Up ".repeat(14);
+    assert!(bench.keys(&up).screen().contains("LEARN"));
+}
+
+#[test]
+fn screens() {
+    for (name, sample, keys) in [
+        ("sweep_alpha", "play-tennis", "4 m Home Down Down Down Down Enter Up"),
+        ("sweep_bins", "living-area", "4 m Home Down Down Down Down Enter p a Home"),
+        ("learning", "iris", "4 m Home Down Down Down Down Down Enter Down Down r"),
+    ] {
+        for (width, height) in [(80, 24), (120, 40)] {
+            let bench = Bench::sized(Some(Source::Sample(sample.into())), width, height).keys(keys);
+            insta::assert_snapshot!(format!("{name}_{width}"), bench.screen());
+        }
+    }
+    for (width, height) in [(80, 24), (120, 40)] {
+        let bench = Bench::sized(None, width, height).keys("End Up Up");
+        insta::assert_snapshot!(format!("experiment_start_{width}"), bench.screen());
+        insta::assert_snapshot!(format!("experiment_{width}"), bench.keys("Enter Home Down").screen());
+    }
+    let bench = sample("two-clusters").keys("F2 Down Enter Esc").keys(SWEEP).keys("Down Down");
+    insta::assert_snapshot!("sweep_ascii", bench.screen());
+}
+
+#[test]
+fn plain_characters_only_where_asked_for() {
+    for keys in [SWEEP, LEARNING, "4 m Home Down Down Down Down Down Enter r a"] {
+        let screen = sample("elephants").keys("F2 Down Enter Esc").keys(keys).screen();
+        assert!(screen.is_ascii() && !screen.contains('?') | screen.contains("? help"), "{screen}");
+        assert_eq!(screen.lines().filter(|line| line.contains("??")).count(), 0, "{screen}");
+    }
+}
+
+#[test]
+fn no_size_stops_it_and_nothing_is_cut_in_the_list() {
+    for keys in [SWEEP, LEARNING] {
+        let mut bench = sample("two-clusters").keys(keys);
+        for (width, height) in (0..=20).flat_map(|w| (0..=10).map(move |h| (w * 7, h * 4))) {
+            bench.act(Action::Resize(width, height));
+            bench.screen();
+        }
+    }
+    for width in 80..130 {
+        let screen =
+            Bench::sized(Some(Source::Sample("two-clusters".into())), width, 24).keys(SWEEP).screen();
+        assert!(
+            screen.contains("accuracy log loss    Brier") || screen.contains("log loss    Brier ┃"),
+            "{screen}"
+        );
+    }
+}

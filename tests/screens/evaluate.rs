@@ -1,0 +1,92 @@
+//! Room 4 by keys: before, keys, after.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::recipe::Written;
+use posterior::workbench::*;
+use support::Bench;
+
+#[test]
+fn a_cell_opens_its_rows_and_a_row_its_working() {
+    let bench = Bench::tennis().keys("4 Right Enter");
+    assert_eq!(bench.app.screens.evaluate.matrix.cell, (0, 1));
+    assert_eq!(bench.app.pane, Pane::Detail);
+    assert!(bench.screen().contains("Said ▲ Yes, really ● No: 1 row"));
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.room, Room::Explain);
+    assert_eq!(bench.app.desk.pick, Pick::Row(5));
+    assert_eq!(bench.app.screens.explain.revealed, 0);
+    assert!(bench.screen().contains("(row 6)"));
+    let bench = bench.keys("Esc");
+    assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Detail));
+    let bench = bench.keys("Esc");
+    assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Master));
+    assert_eq!(bench.keys("Esc").app.room, Room::Start);
+}
+
+#[test]
+fn an_empty_cell_says_so() {
+    let bench = Bench::tennis().keys("4 Down Enter");
+    assert_eq!(bench.app.pane, Pane::Master);
+    assert!(bench.toast().contains("no rows"));
+}
+
+#[test]
+fn the_cursor_stays_in_the_matrix() {
+    let bench = Bench::tennis().keys("4 Down Down Right Right Right PgDn");
+    assert_eq!(bench.app.screens.evaluate.matrix.cell, (1, 1));
+    let bench = bench.keys("Tab End");
+    assert_eq!(bench.app.screens.evaluate.matrix.row, 8);
+    let bench = bench.keys("Esc Up");
+    assert_eq!(bench.app.screens.evaluate.matrix.row, 0);
+}
+
+#[test]
+fn accuracy_stands_beside_the_baseline_and_training_rows_are_named() {
+    let screen = Bench::tennis().keys("4").screen();
+    for text in ["13/14", "always", "9/14", "which flatters it"] {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+}
+
+#[test]
+fn undefined_rows_have_a_column_of_their_own() {
+    let mut bench = Bench::empty();
+    bench.act(Action::Paste("a,b,class\rx,p,yes\ry,,no\ry,q,yes\rx,,no\r".into()));
+    bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
+    let bench = bench.keys("4 Right Right");
+    let screen = bench.screen();
+    for text in ["▸2◂", "Undefined, really ● yes: 2", "2 of 4 rows have an undefined"] {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+    let bench = bench.keys("Enter Enter a");
+    assert_eq!(bench.app.desk.pick, Pick::Row(0));
+    assert!(bench.screen().contains("0/0 undefined"), "{}", bench.screen());
+}
+
+#[test]
+fn a_way_back_is_forgotten_when_a_digit_is_pressed() {
+    let bench = Bench::tennis().keys("4 Enter Enter 1 Esc");
+    assert_eq!(bench.app.room, Room::Start);
+}
+
+#[test]
+fn the_last_matrix_stays_in_sight_until_the_next_is_there() {
+    let mut bench = Bench::tennis().keys("4 t Down Down");
+    let Some(Job::Work(fit)) = update(&mut bench.app, Action::Enter) else {
+        panic!("the split is the recipe's")
+    };
+    let Some(Job::Work(judge)) = update(&mut bench.app, fit.run()) else { panic!("the rows are predicted") };
+    let screen = bench.screen();
+    assert!(screen.contains("Of the recipe before: predicting"), "{screen}");
+    assert!(screen.contains("On its own 14 training rows") && screen.contains("13/14"), "{screen}");
+    update(&mut bench.app, Action::Back);
+    assert!(bench.screen().contains("Of the recipe before: press 4"), "{}", bench.screen());
+    // What was stopped is not believed when it comes all the same.
+    assert!(update(&mut bench.app, judge.run()).is_none());
+    assert!(bench.screen().contains("Of the recipe before"), "{}", bench.screen());
+    let screen = bench.keys("4").screen();
+    assert!(screen.contains("By 10 folds, 14 rows") && !screen.contains("recipe before"), "{screen}");
+}

@@ -1,0 +1,212 @@
+//! Room 5 by keys: before, keys, after.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::recipe::{Recipe, Written};
+use posterior::workbench::*;
+use support::Bench;
+
+fn explain() -> Bench {
+    Bench::tennis().keys("5")
+}
+
+fn state(bench: &Bench) -> (usize, usize) {
+    (bench.app.screens.explain.revealed, bench.app.screens.explain.cursor)
+}
+
+#[test]
+fn from_the_start_screen_to_the_posterior_by_the_keys_on_screen() {
+    let mut bench = Bench::empty();
+    assert!(bench.screen().contains("Enter open"));
+    let marked = bench.screen().lines().find(|line| line.contains("▸")).unwrap().to_owned();
+    if !marked.contains("play-tennis") {
+        for _ in 0..10 {
+            bench = bench.keys("Down");
+            if bench.screen().lines().any(|line| line.contains("▸") && line.contains("play-tennis")) {
+                break;
+            }
+        }
+    }
+    let mut bench = bench.keys("Enter");
+    assert!(bench.screen().contains("5 Explain"));
+    bench = bench.keys("5");
+    assert!(bench.screen().contains("Space reveals one step"));
+    for _ in 0..7 {
+        assert!(!bench.screen().contains("3025/4201"));
+        bench = bench.keys("Space");
+    }
+    let screen = bench.screen();
+    assert!(screen.contains("▸3025/4201◂"), "{screen}");
+    assert!(screen.contains("The model says No"), "{screen}");
+}
+
+#[test]
+fn steps_are_revealed_and_hidden_one_by_one_or_all() {
+    let bench = explain();
+    assert_eq!(state(&bench), (0, 0));
+    let bench = bench.keys("Space Right l");
+    assert_eq!(state(&bench), (3, 2));
+    let bench = bench.keys("Left");
+    assert_eq!(state(&bench), (2, 1));
+    let bench = bench.keys("a");
+    assert_eq!(state(&bench), (7, 6));
+    let bench = bench.keys("Space");
+    assert_eq!(state(&bench), (7, 6));
+    assert!(bench.toast().contains("Every step"));
+    let bench = bench.keys("a");
+    assert_eq!(state(&bench), (0, 0));
+    assert_eq!(state(&bench.keys("Left")), (0, 0));
+}
+
+#[test]
+fn nothing_hidden_is_on_screen() {
+    for revealed in 0..7 {
+        let bench = explain().keys(&"Space ".repeat(revealed));
+        let screen = bench.screen();
+        assert_eq!(screen.matches('·').count() > 0, revealed < 7, "{screen}");
+        assert!(!screen.contains("The model says"), "{screen}");
+        assert!(!screen.contains("0.7201"), "{screen}");
+    }
+}
+
+#[test]
+fn the_cursor_moves_over_the_revealed_steps_only() {
+    let bench = explain().keys("Space Space Space Up");
+    assert_eq!(state(&bench), (3, 1));
+    let bench = bench.keys("Down Down Down");
+    assert_eq!(state(&bench), (3, 2));
+    assert_eq!(state(&bench.keys("Home")), (3, 0));
+    let bench = explain().keys("a Home Space");
+    assert_eq!(state(&bench), (7, 6));
+}
+
+#[test]
+fn the_right_pane_marks_a_class_and_enter_opens_its_number() {
+    let bench = explain().keys("Space Space Tab Down");
+    assert_eq!(bench.app.screens.explain.class, 1);
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.room, Room::Parameters);
+    let why = bench.app.screens.parameters.why.as_ref().unwrap();
+    assert_eq!(why.quantity.to_string(), "P(Outlook=Sunny | Yes)");
+    let bench = bench.keys("Esc");
+    assert_eq!((bench.app.room, bench.app.pane), (Room::Explain, Pane::Detail));
+    assert_eq!(state(&bench), (2, 1));
+}
+
+#[test]
+fn enter_says_why_where_there_is_no_number_to_open() {
+    let bench = explain().keys("Enter");
+    assert_eq!(bench.app.room, Room::Explain);
+    assert!(bench.toast().contains("Space"));
+    let bench = bench.keys("a Enter");
+    assert_eq!(bench.app.room, Room::Explain);
+    assert!(bench.toast().contains("belongs to the case"));
+}
+
+#[test]
+fn another_case_hides_the_steps_and_another_model_keeps_them() {
+    let bench = explain().keys("Space Space Space Space r").typed("6").keys("Enter");
+    assert_eq!(bench.app.desk.pick, Pick::Row(5));
+    assert_eq!(state(&bench), (0, 0));
+    assert!(bench.screen().contains("(row 6)"));
+
+    let mut bench = bench.keys("Space Space");
+    bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
+    assert_eq!(state(&bench), (2, 1));
+    let screen = bench.screen();
+    assert!(screen.contains("2/5"), "{screen}");
+}
+
+#[test]
+fn the_case_is_chosen_from_the_query_and_all_rows() {
+    let bench = explain().keys("r");
+    let Some(Overlay::Choose(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    assert_eq!((dialog.len(), dialog.cursor), (15, 0));
+    assert_eq!(dialog.pick(0), Some(Pick::Query));
+    assert_eq!(dialog.pick(14), Some(Pick::Row(13)));
+    assert_eq!(dialog.pick(15), None);
+    let bench = bench.typed("1q2");
+    let Some(Overlay::Choose(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    assert_eq!(dialog.pick(dialog.cursor), Some(Pick::Row(11)));
+    let bench = bench.keys("Up Enter");
+    assert_eq!(bench.app.desk.pick, Pick::Row(10));
+    let bench = bench.keys("r Esc");
+    assert_eq!(bench.app.desk.pick, Pick::Row(10));
+    let bench = bench.keys("r Home Enter");
+    assert_eq!(bench.app.desk.pick, Pick::Query);
+    let bench = bench.keys("r").typed("99999999999999999999999999").keys("Enter");
+    assert_eq!(bench.app.desk.pick, Pick::Row(13));
+}
+
+#[test]
+fn the_number_form_goes_round() {
+    let bench = explain().keys("Space x");
+    assert_eq!(bench.app.settings.form, NumberForm::Decimal);
+    assert!(bench.screen().contains("▸0.3571◂"));
+    let bench = bench.keys("x");
+    assert!(bench.screen().contains("▸-1.0296◂"));
+    let bench = bench.keys("x");
+    assert!(bench.screen().contains("▸5/14◂"));
+}
+
+#[test]
+fn an_undefined_posterior_is_never_a_number() {
+    let order = Order {
+        source: Source::Sample("spam".into()),
+        recipe: Recipe { alpha: Some(Written::int(0)), ..Recipe::default() }.into(),
+    };
+    let bench = Bench::ordered(order, 80, 24).keys("5 a");
+    let screen = bench.screen();
+    for text in ["0/0 undefined", "the word neurips stands", "With α = 1", "0.6774"] {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+    let mut bench = bench;
+    for keys in ["x", "x", "Up", "Tab PgDn"] {
+        bench = bench.keys(keys);
+        assert!(!bench.screen().contains("NaN"), "{}", bench.screen());
+    }
+}
+
+#[test]
+fn a_tie_is_called_a_tie() {
+    let mut bench = Bench::empty();
+    bench.act(Action::Paste("a,class\rx,yes\rx,no\r".into()));
+    let screen = bench.keys("5 a").screen();
+    for text in ["tie of 2", "50 %", "cannot decide", "yes and no tie"] {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+}
+
+#[test]
+fn missing_and_unseen_cells_are_said_before_any_step() {
+    let mut bench = Bench::empty();
+    bench.act(Action::Paste("a,b,class\rx,p,yes\ry,q,no\r,z,\r".into()));
+    let screen = bench.keys("5").screen();
+    assert!(screen.contains("a is missing"), "{screen}");
+    assert!(screen.contains("b never is z"), "{screen}");
+}
+
+#[test]
+fn a_long_document_shows_the_marked_step_at_any_size() {
+    let words: Vec<String> = (0..300).map(|n| format!("word{n}")).collect();
+    let text = format!(
+        "text,class\r{},a\r{},b\r{},?\r",
+        words[..200].join(" "),
+        words[100..].join(" "),
+        words.join(" ")
+    );
+    for (width, height) in [(60, 15), (80, 24), (120, 40)] {
+        let mut bench = Bench::sized(None, width, height);
+        bench.act(Action::Paste(text.clone()));
+        let mut bench = bench.keys("5 a");
+        assert!(bench.app.screens.explain.revealed > 200, "{}", bench.screen());
+        for keys in ["", "PgUp", "PgUp", "Home", "Down Down", "PgDn", "End", "Up", "x", "x"] {
+            bench = bench.keys(keys);
+            let number = format!("▸ {:>3} ", bench.app.screens.explain.cursor + 1);
+            let screen = bench.screen();
+            assert!(screen.contains(&number) || screen.contains("◂"), "{keys}: {number}\n{screen}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The workbench by its keys, and its screens.
+
+#[path = "../models/mod.rs"]
+mod models;
+#[path = "../program/mod.rs"]
+mod program;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bins;
+mod check_dialog;
+mod compare_room;
+mod curve_keys;
+mod decimal_comma;
+mod evaluate;
+mod explain;
+mod find_error_room;
+mod model_lines;
+mod narrow;
+mod practice_exercise;
+mod practice_room;
+mod priors;
+mod progress;
+mod projector;
+mod readme;
+mod recipe_dialog;
+mod screens;
+mod screens_cases;
+mod screens_evaluate;
+mod screens_rooms;
+mod sheet_view;
+mod what_if;
+mod workbench;
+mod workbench_rooms;

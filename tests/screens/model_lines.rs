@@ -1,0 +1,278 @@
+//! Room 2: the lines that shape a model. Before, keys, after; and what the screen shows of each.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::recipe::{Covariance, EventModel, ModelKind, Recipe, Variance, Vocabulary};
+use posterior::workbench::Action;
+use posterior::workbench::model::Line;
+use support::Bench;
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+/// Room 2 of a sample, on a line of its recipe.
+fn room(name: &str, line: Line, width: u16, height: u16) -> Bench {
+    at(Bench::sample(name, width, height, |_| {}).keys("2"), line)
+}
+
+fn on(name: &str, line: Line) -> Bench {
+    room(name, line, 80, 24)
+}
+
+fn at(mut bench: Bench, line: Line) -> Bench {
+    bench = bench.keys("Home");
+    for _ in 0..bench.app.screens.model.lines() {
+        if bench.app.screens.model.line() == Some(line) {
+            return bench;
+        }
+        bench = bench.keys("Down");
+    }
+    panic!("there is no line {line:?}");
+}
+
+fn recipe(bench: &Bench) -> Recipe {
+    bench.app.desk.study.as_ref().unwrap().recipe.clone()
+}
+
+fn refused(bench: &Bench) -> String {
+    let refused = bench.app.screens.model.refused.as_ref().expect("a refusal");
+    format!("{} {}", refused.what, refused.fix)
+}
+
+/// V of the model on the desk.
+fn size(bench: &Bench) -> usize {
+    bench.app.desk.fitted().unwrap().factors[0].k()
+}
+
+#[test]
+fn only_the_lines_that_matter_are_there() {
+    let lines = |name: &str, model: ModelKind| {
+        let bench = Bench::sample(name, 80, 24, |recipe| recipe.model = Some(model)).keys("2");
+        let lines = bench.app.screens.model.view.as_ref().unwrap().lines.clone();
+        lines.into_iter().skip(5).collect::<Vec<Line>>()
+    };
+    use Line::{Covariance, Epsilon, Event, LowerCase, MinCount, Ridge, StopWords, Variance, Vocabulary};
+    assert_eq!(lines("play-tennis", ModelKind::Auto), []);
+    assert_eq!(lines("iris", ModelKind::Gaussian), [Variance, Epsilon]);
+    assert_eq!(lines("iris", ModelKind::Gda), [Covariance, Variance, Ridge]);
+    assert_eq!(lines("spam", ModelKind::Auto), [Event, Vocabulary, StopWords, MinCount, LowerCase]);
+    assert_eq!(lines("calls", ModelKind::Multinomial), [StopWords, MinCount], "each column a word");
+    assert_eq!(lines("loan", ModelKind::Mixed), [Variance, Epsilon]);
+}
+
+#[test]
+fn arrows_change_the_model_and_undo_takes_it_back() {
+    let bench = on("iris", Line::Variance);
+    let before = bench.app.desk.fitted().unwrap().factors[0].normal(0).unwrap().variance;
+    let bench = bench.keys("Right");
+    assert_eq!(recipe(&bench).variance, Some(Variance::Unbiased));
+    let after = bench.app.desk.fitted().unwrap().factors[0].normal(0).unwrap().variance;
+    assert!((after / before - 50.0 / 49.0).abs() < 1e-12, "{before} {after}");
+    let bench = bench.keys("Right");
+    assert_eq!(bench.toast(), "This is the last choice.");
+    let bench = bench.keys("u");
+    assert_eq!(recipe(&bench).variance, None);
+    assert_eq!(recipe(&bench.keys("U")).variance, Some(Variance::Unbiased));
+}
+
+#[test]
+fn numbers_are_stepped_or_typed() {
+    let bench = on("iris", Line::Epsilon).keys("Right");
+    assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-9");
+    let bench = bench.keys("0 . 0 1 Enter");
+    assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "0.01");
+    assert!(bench.app.desk.fitted().unwrap().epsilon > 0.0);
+    let bench = bench.keys("Left");
+    assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-3", "the next smaller one that is offered");
+    let bench = bench.keys("5 Esc");
+    assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-3", "left as it was");
+    let bench = on("spam", Line::MinCount).keys("1 . 5 Enter");
+    assert!(
+        bench.toast().contains("“1.5” is no least count of a word. Write a whole number"),
+        "{}",
+        bench.toast()
+    );
+    assert!(bench.app.screens.model.field.is_some(), "what was typed can be mended");
+    let bench = bench.keys("Esc 2 Enter");
+    assert_eq!(recipe(&bench).min_count, Some(2), "{}", bench.toast());
+}
+
+#[test]
+fn words_are_left_out_and_come_back() {
+    let bench = on("spam", Line::StopWords);
+    let all = size(&bench);
+    let bench = bench.keys("Right");
+    assert_eq!(recipe(&bench).stop_words, Some(true));
+    assert!(size(&bench) < all, "{} of {all}", size(&bench));
+    assert_eq!(size(&bench.keys("Left")), all);
+    let bench = at(on("spam", Line::MinCount).keys("Right"), Line::Vocabulary);
+    assert_eq!(recipe(&bench).min_count, Some(2));
+    let of = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.features[0].vocabulary.clone();
+    assert_eq!(of(&bench), Vocabulary::AllRows, "as the sample has it");
+    let bench = bench.keys("Left");
+    assert_eq!(of(&bench), Vocabulary::Training);
+    let bench = at(bench, Line::LowerCase).keys("Right");
+    assert_eq!(recipe(&bench).lower_case, Some(false));
+}
+
+#[test]
+fn what_is_refused_stays_and_says_what_to_press() {
+    let bench = on("spam", Line::MinCount).keys("9 9 Enter");
+    assert!(refused(&bench).contains("On the line least count press ←"), "{}", refused(&bench));
+    let view = bench.app.screens.model.view.as_ref().unwrap();
+    assert_eq!(view.value(Line::MinCount), "99", "the choice stays on screen");
+    let gone = bench.keys("u");
+    assert!(gone.app.screens.model.refused.is_none());
+
+    let qda = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda)).keys("2");
+    let bench = at(qda, Line::Covariance);
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Covariance), "per-class");
+    let bench = bench.keys("Left");
+    assert!(refused(&bench).contains("Choose per-class"), "{}", refused(&bench));
+    let bench = bench.keys("Right Right Right");
+    assert_eq!(
+        recipe(&bench).covariance,
+        Some(Covariance::PerClassDiagonal),
+        "{:?}",
+        bench.app.screens.model.refused
+    );
+
+    let words = Bench::sample("spam", 80, 24, |recipe| recipe.model = Some(ModelKind::Multinomial)).keys("2");
+    let bench = at(words, Line::Event).keys("Right");
+    assert!(refused(&bench).contains("Choose multinomial on the line event model"), "{}", refused(&bench));
+    let bench = at(bench.keys("u"), Line::Model);
+    let bench = at(bench.keys("Left Left"), Line::Event).keys("Right");
+    assert_eq!(bench.app.desk.fitted().unwrap().data.resolved.features[0].event, EventModel::Bernoulli);
+}
+
+#[test]
+fn a_ridge_mends_what_is_singular() {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste("a,b,class\r1,2,x\r2,4,x\r3,6,y\r5,10,y\r".into()));
+    let mut bench = at(bench.keys("2"), Line::Model);
+    while recipe(&bench).model != Some(ModelKind::Gda) && bench.app.screens.model.refused.is_none() {
+        bench = bench.keys("Right");
+    }
+    while bench.app.screens.model.view.as_ref().unwrap().model != ModelKind::Gda {
+        bench = bench.keys("Right");
+    }
+    assert!(refused(&bench).contains("Press → on the line ridge"), "{}", refused(&bench));
+    let bench = at(bench, Line::Ridge).keys("Right");
+    assert_eq!(recipe(&bench).ridge.unwrap().text(), "1e-6");
+    assert!(bench.app.screens.model.refused.is_none() && bench.app.desk.fitted().is_some());
+}
+
+#[test]
+fn a_key_says_which_value_counts_as_1() {
+    let bench = Bench::sample("play-tennis", 80, 24, |_| {}).keys("2 Down Down Down v");
+    let one = |bench: &Bench| {
+        let fitted = bench.app.desk.fitted().unwrap();
+        fitted.factors[3].values()[0].to_string()
+    };
+    let (name, first) = (recipe(&bench).columns.clone(), one(&bench));
+    assert!(name.iter().any(|choice| choice.one.as_deref() == Some(first.as_str())), "{name:?}");
+    assert!(bench.screen().contains("yes/no"), "{}", bench.screen());
+    assert!(bench.screen().contains("counts as 1"), "{}", bench.screen());
+    let bench = bench.keys("v");
+    let second = one(&bench);
+    assert_ne!(first, second);
+    let bench = bench.keys("v");
+    assert_eq!(one(&bench), first, "round and round");
+    let bench = bench.keys("c");
+    assert_eq!(recipe(&bench).columns.iter().filter(|choice| choice.one.is_some()).count(), 0);
+    let text = Bench::sample("spam", 80, 24, |_| {}).keys("2 v");
+    assert_eq!(text.toast(), "A text has words, not a value that counts as 1.");
+}
+
+#[test]
+fn screens() {
+    for (width, height) in SIZES {
+        let shot = |name: &str, bench: Bench| {
+            insta::assert_snapshot!(format!("lines_{name}_{width}"), bench.screen());
+        };
+        shot("text_column", room("spam", Line::Column(0), width, height));
+        shot("event", room("spam", Line::Event, width, height));
+        shot("vocabulary", room("spam", Line::Vocabulary, width, height).keys("Left"));
+        shot("stop_words", room("spam", Line::StopWords, width, height).keys("Right"));
+        shot("min_count", room("spam", Line::MinCount, width, height).keys("Right"));
+        shot("min_count_refused", room("spam", Line::MinCount, width, height).keys("9 9 Enter"));
+        shot("lower_case", room("spam", Line::LowerCase, width, height));
+        shot("variance", room("iris", Line::Variance, width, height));
+        shot("epsilon_typing", room("person", Line::Epsilon, width, height).keys("1 e"));
+        let gda =
+            || Bench::sample("iris", width, height, |recipe| recipe.model = Some(ModelKind::Gda)).keys("2");
+        shot("covariance", at(gda(), Line::Covariance).keys("Right"));
+        shot("ridge", at(gda(), Line::Ridge).keys("Right"));
+        shot("yes_no", Bench::sample("play-tennis", width, height, |_| {}).keys("2 v"));
+    }
+}
+
+#[test]
+fn other_alphas_are_tried_on_the_case_in_hand() {
+    let bench = on("chinese-japan", Line::Alpha);
+    let found = bench.app.screens.model.smoothing.clone().expect("worked out");
+    let texts: Vec<&str> = found.points.iter().map(|point| point.alpha.text()).collect();
+    assert_eq!(texts, ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"]);
+    let now = &found.points[found.now.unwrap()];
+    // 8 and 3 words, V = 6: the smallest is (0 + 1)/(8 + 6), as the slides of Manning, Raghavan and Schütze have it.
+    let smallest = now.smallest.as_ref().unwrap();
+    assert_eq!((smallest.numerator.to_string(), smallest.denominator.to_string()), ("1".into(), "14".into()));
+    assert_eq!((now.zeros, now.conditionals), (0, 12));
+    let posterior = posterior::math::fixed(&now.posterior.as_ref().unwrap()[0], 4);
+    assert_eq!(posterior, "0.6898");
+    // Without smoothing tokyo and japan are never in China; beijing, shanghai, macao never in Japan.
+    let none = &found.points[0];
+    assert_eq!((none.zeros, none.smallest.as_ref().unwrap().value().unwrap().is_zero()), (5, true));
+    assert!(bench.screen().contains("0.6898"), "{}", bench.screen());
+    // A new α is the one that is marked, and the bars are those of the new model.
+    let bench = bench.keys("Right");
+    let found = bench.app.screens.model.smoothing.clone().unwrap();
+    assert_eq!(found.points[found.now.unwrap()].alpha.text(), "2");
+    let typed = bench.keys("1 / 3 Enter");
+    let found = typed.app.screens.model.smoothing.clone().unwrap();
+    assert_eq!(found.points.len(), 9, "the α that was typed stands among the others");
+    assert_eq!(found.points[found.now.unwrap()].alpha.text(), "1/3");
+    let away = on("iris", Line::Alpha);
+    assert!(away.app.screens.model.smoothing.is_none(), "nothing is smoothed");
+}
+
+#[test]
+fn screens_of_other_alphas() {
+    for (width, height) in SIZES {
+        let bench = |name| room(name, Line::Alpha, width, height);
+        insta::assert_snapshot!(format!("lines_alphas_{width}"), bench("play-tennis").screen());
+        insta::assert_snapshot!(
+            format!("lines_alphas_undefined_{width}"),
+            bench("spam").keys("Left Left").screen()
+        );
+    }
+    let mut bench = room("play-tennis", Line::Alpha, 80, 40);
+    bench.app.settings.ascii = true;
+    insta::assert_snapshot!("lines_alphas_ascii", bench.screen());
+}
+
+#[test]
+fn a_line_takes_marks_for_missing_cells_or_for_values() {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste("size,colour,class\r1.5,NA,x\rNA,red,y\r2.5,blue,x\r3,red,y\r2,blue,y\r".into()));
+    let bench = at(bench.keys("2"), Line::Missing);
+    let kinds = |bench: &Bench| {
+        let table = bench.app.desk.table.clone().unwrap();
+        table.columns().iter().map(|column| (column.kind.word(), column.missing)).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
+    let screen = bench.screen();
+    assert!(
+        screen.contains("missing      empty, ? and marks") && screen.contains("“NA” is missing where"),
+        "{screen}"
+    );
+    let bench = bench.keys("Right");
+    assert_eq!(recipe(&bench).missing, Some(vec![String::new(), "?".to_owned()]));
+    assert_eq!(kinds(&bench), [("categorical", 0), ("categorical", 0), ("categorical", 0)]);
+    let bench = bench.keys("Left");
+    assert_eq!(recipe(&bench).missing, None);
+    assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
+    let none = Bench::tennis().keys("2");
+    assert!(!none.app.screens.model.view.as_ref().unwrap().lines.contains(&Line::Missing));
+}

@@ -1,0 +1,281 @@
+//! What a window of 80 columns must show, and what keys must not do behind one's back.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use std::collections::HashSet;
+use std::fs;
+
+use posterior::recipe::{ModelKind, Recipe};
+use posterior::workbench::{Action, Room, Source};
+use support::Bench;
+
+fn iris(width: u16) -> Bench {
+    Bench::sample("iris", width, 24, |_| {})
+}
+
+/// Five classes and eight numbers, with names that differ in the middle only.
+fn stars(width: u16, height: u16) -> Bench {
+    let places = [
+        "Alpha_centauri_bright",
+        "Alpha_centauri_dim",
+        "Beta_pictoris_bright",
+        "Beta_pictoris_dim",
+        "Gamma_burst",
+    ];
+    let names: Vec<String> = ["apparent_size", "absolute_size", "surface_heat", "speed_of_turning"]
+        .iter()
+        .flat_map(|what| ["mean", "deviation"].map(|of| format!("{what}_{of}_of_the_star")))
+        .collect();
+    let mut text = format!("{},type_of_star\r", names.join(","));
+    for row in 0..40_usize {
+        let class = row % 5;
+        let cells: Vec<String> = (0..8).map(|at| (10 * class + (row * (at + 3)) % 11).to_string()).collect();
+        text.push_str(&format!("{},{}\r", cells.join(","), places[class]));
+    }
+    let mut bench = Bench::sized(None, width, height);
+    bench.act(Action::Paste(text));
+    bench
+}
+
+fn line<'a>(screen: &'a str, with: &str) -> &'a str {
+    screen.lines().find(|line| line.contains(with)).unwrap_or_else(|| panic!("{with} in {screen}"))
+}
+
+/// What 79 columns show, 80 show beside the other pane: every class, and the one that wins.
+#[test]
+fn three_classes_stand_side_by_side_at_80_columns() {
+    for width in [79, 80, 81, 119, 120] {
+        let parameters = iris(width).keys("3").screen();
+        let first = line(&parameters, "● setosa");
+        assert!(first.contains("▲ versi") && first.contains("■ virgi"), "{width}: {parameters}");
+        assert!(line(&parameters, " mean   ").contains("6.588"), "{width}: {parameters}");
+        let matrix = iris(width).keys("4").screen();
+        let first = line(&matrix, "actual");
+        assert!(first.contains('●') && first.contains('▲') && first.contains('■'), "{width}: {matrix}");
+        assert!(!matrix.contains("more column"), "{width}: {matrix}");
+        let steps = iris(width).keys("5 a").screen();
+        let first = line(&steps, "  step ");
+        assert!(first.contains("▲ versi") && first.contains("■ virgi"), "{width}: {steps}");
+        let last = steps.lines().find(|line| line.contains("0.1545") && line.contains("2.591e-130"));
+        assert!(
+            last.is_some_and(|line| line.contains("▸0.8455◂")),
+            "the leader is marked at {width}: {steps}"
+        );
+        let names: HashSet<&str> =
+            steps.lines().filter_map(|line| line.split("× ").nth(1)?.split_whitespace().next()).collect();
+        assert_eq!(names.len(), 4, "{width}: {steps}");
+    }
+}
+
+/// Names of six letters need more than half of 80 columns, and stand whole beside the other pane.
+#[test]
+fn the_matrix_takes_the_width_that_its_names_need() {
+    let places = ["forest", "meadow", "barren"];
+    let rows = (0..30).map(|row| format!("{},{}\r", (row * 7) % 11, places[row % 3]));
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(format!("size,place\r{}", rows.collect::<String>())));
+    let screen = bench.keys("4").screen();
+    let head = line(&screen, "actual");
+    assert!(places.iter().all(|place| head.contains(place)), "{screen}");
+}
+
+/// Where not all classes fit, that which wins is among those that are shown, and no name is two.
+#[test]
+fn the_winner_is_in_sight_and_names_stay_apart() {
+    for (width, height) in [(80, 24), (79, 24), (120, 40), (60, 15)] {
+        for (row, winner) in [("1", 0), ("3", 2), ("5", 4)] {
+            let bench = stars(width, height).keys("5 r").typed(row).keys("Enter a");
+            let told = bench.app.screens.explain.told(&bench.app).unwrap().clone();
+            assert_eq!(told.prediction.predicted, Some(winner));
+            assert_eq!(bench.app.screens.explain.class, winner);
+            let screen = bench.screen();
+            let mark = ["●", "▲", "■", "◆", "✚"][winner];
+            assert!(line(&screen, "  step ").contains(mark), "{width}×{height}: {screen}");
+            assert!(screen.contains('◂'), "{width}×{height}: {screen}");
+        }
+        let recipe = stars(width, height.max(24)).keys("2").screen();
+        let mut names: Vec<&str> = recipe
+            .lines()
+            .filter(|line| line.contains("feature  number"))
+            .filter_map(|line| line.split_whitespace().find(|word| word.chars().count() > 3))
+            .collect();
+        names.sort_unstable();
+        let all = names.len();
+        names.dedup();
+        assert_eq!((all, names.len()), (8, 8), "{width}: {recipe}");
+    }
+}
+
+/// The lines that are left out are told as what they are.
+#[test]
+fn a_step_that_is_left_is_one() {
+    for height in 15..30 {
+        let bench = Bench::sized(Some(Source::Sample("play-tennis".into())), 80, height).keys("5 Space");
+        let screen = bench.screen();
+        let shown = (1..=7).filter(|step| {
+            screen.lines().any(|line| {
+                line.contains(&format!("┃ ✓ {step} "))
+                    || line.contains(&format!("┃ ▸ {step} "))
+                    || line.contains(&format!("┃   {step} "))
+            })
+        });
+        let left = 7 - shown.count();
+        let said = screen.lines().find(|line| line.contains(" more step"));
+        let number =
+            said.map_or(0, |line| line.split_whitespace().find_map(|word| word.parse().ok()).unwrap());
+        assert_eq!(number, left, "{height}: {screen}");
+        assert!(left != 1 || said.unwrap().contains("1 more step "), "{height}: {screen}");
+    }
+}
+
+/// The first line of the right pane, as its border tells it.
+fn first(screen: &str) -> Option<usize> {
+    let foot = screen
+        .lines()
+        .rev()
+        .find_map(|line| line.split_once(" of ").filter(|(start, _)| start.contains('–')))?;
+    foot.0.rsplit_once('–')?.0.rsplit(' ').next()?.parse().ok()
+}
+
+/// Whatever the arrows did before, a page down goes down; and after the end one page up goes up.
+#[test]
+fn a_page_down_never_goes_up() {
+    let starts = ["5 a Tab", "5 a Tab Down Down", "3 Tab", "3 Down Down Tab", "2 Tab", "1 Tab"];
+    for start in starts {
+        for mut bench in [Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 18), iris(80)] {
+            bench = bench.keys(start);
+            let Some(mut before) = first(&bench.screen()) else { continue };
+            for _ in 0..8 {
+                bench = bench.keys("PgDn");
+                let now = first(&bench.screen()).unwrap();
+                assert!(now >= before, "{start}: {now} after {before}");
+                before = now;
+            }
+            bench = bench.keys("PgUp");
+            assert!(first(&bench.screen()).unwrap() < before, "{start}: {}", bench.screen());
+        }
+    }
+}
+
+/// A choice that makes no model leaves the numbers of the one before readable, and never as if they were its own.
+#[test]
+fn numbers_of_the_recipe_before_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.csv");
+    fs::write(&path, "a,b,class\n1.5,2,x\n2.5,3,y\n1.5,2.5,x\n4.5,9,y\n").unwrap();
+    for (width, height) in [(80, 24), (79, 24), (120, 40)] {
+        let recipe = Recipe { model: Some(ModelKind::Categorical), ..Recipe::default() };
+        let recipe = Recipe { bins: "width:2".parse().ok(), ..recipe };
+        let order = posterior::workbench::Order { source: Source::File(path.clone()), recipe: recipe.into() };
+        let mut bench = Bench::ordered(order, width, height).keys("3");
+        assert!(!bench.screen().contains("recipe before"));
+        // Without bins the column `a` never varies in x.
+        bench.refit(|recipe| {
+            recipe.bins = None;
+            recipe.model = Some(ModelKind::Gaussian);
+        });
+        for room in ["3", "4", "5"] {
+            bench = bench.keys(room);
+            assert!(bench.app.refused().is_some() && bench.app.desk.fitted().is_some());
+            let screen = bench.screen();
+            let said = screen.lines().rev().take(4).any(|line| line.contains("Of the recipe before"));
+            assert!(said && screen.contains("ariance"), "{room}: {screen}");
+            let top = screen.lines().next().unwrap();
+            assert!(top.contains("recipe before"), "{room}: {screen}");
+        }
+        bench.refit(|recipe| {
+            recipe.bins = "width:2".parse().ok();
+            recipe.model = Some(ModelKind::Categorical);
+        });
+        assert!(!bench.screen().contains("recipe before"), "{}", bench.screen());
+    }
+}
+
+/// The mark of what holds and that of the cursor have a place each.
+#[test]
+fn the_cursor_does_not_hide_what_it_is_tested_on() {
+    let bench = iris(80).keys("4 t");
+    assert!(bench.screen().contains("▸* training rows"), "{}", bench.screen());
+    let screen = bench.keys("Down").screen();
+    assert!(screen.contains(" * training rows") && screen.contains("▸  held-out rows"), "{screen}");
+}
+
+#[test]
+fn mistakes_that_are_as_sure_are_told_as_such() {
+    let table = |rows: &[&str]| {
+        let mut bench = Bench::sized(None, 120, 40);
+        bench.act(Action::Paste(format!("sky,play\r{}\r", rows.join("\r"))));
+        bench.keys("4")
+    };
+    // The two of grey that are yes are said to be no, equally surely.
+    let rows = ["blue,yes", "blue,yes", "blue,yes", "grey,no", "grey,no", "grey,no", "grey,yes"];
+    let one = table(&rows).keys("Down").screen();
+    let one = if one.contains("surest") { one } else { table(&rows).keys("Right").screen() };
+    assert!(one.contains("Row 7 is the surest mistake."), "{one}");
+    let mut more = rows.to_vec();
+    more.push("grey,yes");
+    let two = table(&more).keys("Right").screen();
+    assert!(two.contains("Rows 7 and 8 are the surest mistakes,"), "{two}");
+    more.extend(["grey,no", "grey,no", "grey,no", "grey,yes", "grey,yes", "grey,yes"]);
+    let many = table(&more).keys("Right").screen();
+    assert!(many.contains("No mistake is surer than rows 7, 8, 12; 2"), "{many}");
+}
+
+#[test]
+fn enter_opens_the_one_name_that_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("marks.csv"), "a,b\nx,y\nz,w\nx,y\n").unwrap();
+    fs::write(path("other.csv"), "a,b\nx,y\nz,w\nx,y\n").unwrap();
+    let typed = |name: &str| Bench::empty().keys("o").typed(&path(name).to_string_lossy());
+    let bench = typed("ma");
+    assert!(bench.screen().contains("▸ marks.csv"), "{}", bench.screen());
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.room, Room::Data, "{}", bench.screen());
+    assert_eq!(bench.app.desk.order.unwrap().source, Source::File(path("marks.csv")));
+    // A file that is there is what its name says, whatever another begins with.
+    fs::write(path("mark"), "c,d\nx,y\nz,w\nx,y\n").unwrap();
+    let bench = typed("mark").keys("Enter");
+    assert_eq!(bench.app.desk.order.unwrap().source, Source::File(path("mark")));
+    // Of two names none is meant.
+    let bench = typed("").keys("Enter");
+    assert!(bench.app.desk.order.is_none());
+}
+
+#[test]
+fn enter_on_a_number_types_it() {
+    let mut bench = Bench::tennis().keys("2 End");
+    while bench.app.screens.model.line() != Some(posterior::workbench::model::Line::Alpha) {
+        bench = bench.keys("Up");
+    }
+    bench = bench.keys("Enter");
+    assert_eq!(bench.app.room, Room::Model);
+    assert_eq!(bench.app.screens.model.field.as_ref().map(|field| field.text()), Some("1"));
+    bench = bench.keys("Backspace").typed("3/2").keys("Enter");
+    let alpha = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.alpha.text().to_owned();
+    assert_eq!((bench.app.room, alpha(&bench).as_str()), (Room::Model, "3/2"));
+    bench = bench.keys("Up Up Up Up Up");
+    // u takes it back wherever the numbers stand, and U makes it again.
+    for room in ["3", "4"] {
+        bench = bench.keys(room).keys("u");
+        assert_eq!(alpha(&bench), "1", "{room}");
+        bench = bench.keys("U");
+        assert_eq!(alpha(&bench), "3/2", "{room}");
+    }
+}
+
+/// A value alone says nothing where it is 0, 1 or no.
+#[test]
+fn a_value_never_stands_without_its_feature() {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste("smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r".into()));
+    let screen = bench.keys("5 a").screen();
+    assert!(screen.contains("× smoker=1") && screen.contains("× cough=no"), "{screen}");
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste("smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r".into()));
+    let screen = bench.keys("3").screen();
+    assert!(!screen.contains("recipe before"), "{screen}");
+    assert!(screen.contains("ill = 0") && !screen.contains("rows with 0"), "{screen}");
+}

@@ -1,0 +1,501 @@
+//! Exercises in room 7: before, keys, after.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use posterior::practice::course;
+use posterior::practice::worksheet::{Level, Line, Questions};
+use posterior::practice::{Exercise, Marker, Verdict, Worksheet, read_sheet};
+use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
+use posterior::workbench::{Leaving, Overlay, Room};
+use support::Bench;
+
+const SUNNY: &str = include_str!("../data/exercises/sunny.toml");
+
+/// An exercise in hand, with more said of it.
+fn opened(more: &str, level: Option<Level>, width: u16, height: u16) -> Bench {
+    let text = format!("{SUNNY}\n{more}");
+    let mut bench = Bench::sized(None, width, height);
+    let source = ExerciseSource::Text { name: "sunny.toml".into(), text: text.into() };
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, level);
+    bench.work(job);
+    bench
+}
+
+fn sunny() -> Bench {
+    opened("", None, 80, 24)
+}
+
+fn sheet(bench: &Bench) -> &Worksheet {
+    bench.app.screens.practice.sheet(&bench.app).expect("a worksheet")
+}
+
+fn line(bench: &Bench, at: usize) -> &Line {
+    &sheet(bench).lines[at]
+}
+
+/// Types an answer on the marked line.
+fn answer(bench: Bench, text: &str) -> Bench {
+    bench.keys("Enter").typed(text).keys("Enter")
+}
+
+#[test]
+fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
+    let bench = sunny();
+    assert_eq!(
+        (bench.app.room, sheet(&bench).level, sheet(&bench).filled()),
+        (Room::Practice, Level::Blank, (0, 5))
+    );
+    let names: Vec<&str> =
+        sheet(&bench).questions.list.iter().map(|question| question.name.as_str()).collect();
+    assert_eq!(names, ["P(Yes)", "P(Sunny | Yes)", "score(Yes)", "P(Yes | Sunny)", "class"]);
+    let screen = bench.screen();
+    assert!(screen.contains("Play when it is sunny?") && screen.contains("blank"), "{screen}");
+    let bench = bench.keys("Tab 1");
+    assert!(bench.app.room == Room::Data && bench.screen().contains("Overcast"), "{}", bench.screen());
+    let bench = bench.keys("7");
+    assert!(bench.app.screens.practice.exercise.is_some() && bench.app.room == Room::Practice);
+}
+
+#[test]
+fn rooms_with_answers_are_closed_until_it_is_finished() {
+    let mut bench = sunny();
+    for room in ["Tab 3", "Tab 4", "Tab 5", "Tab 2 Enter"] {
+        bench = bench.keys(room);
+        assert!(bench.toast().contains("Finish the exercise first"), "{room}: {}", bench.toast());
+        bench = bench.keys("7");
+    }
+    for right in ["9/14", "3/9", "3/14", "3/5", "Yes"] {
+        bench = answer(bench, right).keys("Enter");
+    }
+    assert!(sheet(&bench).is_done());
+    assert_eq!(bench.keys("5").app.room, Room::Explain);
+    let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 3");
+    assert_eq!(open.app.room, Room::Parameters);
+}
+
+#[test]
+fn the_recipe_is_the_exercise_s_own_until_it_is_finished() {
+    let bench = sunny().keys("Tab 2 Down Down Down Down Right Down Right Down Right");
+    assert!(bench.toast().contains("sets the recipe"), "{}", bench.screen());
+    let bench = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 2");
+    assert_eq!(bench.app.room, Room::Model);
+}
+
+#[test]
+fn leaving_an_unfinished_exercise_asks_once() {
+    let untouched = sunny().keys("Down Esc");
+    assert!(untouched.app.screens.practice.exercise.is_none(), "nothing would be lost");
+    let hinted = sunny().keys("i Esc");
+    assert!(hinted.app.screens.practice.exercise.is_some() && hinted.toast().contains("not finished"));
+    let bench = answer(sunny(), "9/14").keys("Esc");
+    assert!(bench.app.screens.practice.exercise.is_some() && bench.toast().contains("not finished"));
+    let bench = bench.keys("Down Esc");
+    assert!(bench.app.room == Room::Practice, "another key takes the question back");
+    let bench = bench.keys("Esc");
+    assert!(bench.app.room != Room::Practice && bench.app.screens.practice.exercise.is_none());
+    assert_eq!(bench.keys("3").app.room, Room::Parameters, "nothing is closed any more");
+}
+
+#[test]
+fn q_asks_once_too() {
+    assert_eq!(sunny().keys("q").app.leaving, Leaving::Yes, "nothing is lost before the first answer");
+    assert_eq!(sunny().keys("1 Ctrl+q").app.leaving, Leaving::No, "an answer is being typed");
+    let bench = answer(sunny(), "9/14").keys("q");
+    assert!(bench.app.leaving == Leaving::No && bench.toast().contains("not finished"));
+    assert_eq!(bench.keys("q").app.leaving, Leaving::Yes);
+    assert_eq!(Bench::tennis().keys("q").app.leaving, Leaving::Yes, "nothing is lost elsewhere");
+}
+
+#[test]
+fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
+    let open = |bench: Bench| bench.keys("o").typed("sample:spam").keys("Enter");
+    let bench = open(answer(sunny(), "9/14"));
+    assert!(bench.app.room == Room::Practice && bench.toast().contains("not finished"));
+    let bench = open(bench);
+    assert!(
+        bench.app.room == Room::Data
+            && bench.app.screens.practice.exercise.is_none()
+            && !bench.app.desk.sealed
+    );
+    let bench = answer(sunny(), "9/14").keys("F5");
+    assert_eq!(sheet(&bench).filled(), (1, 5));
+    assert_eq!(sheet(&bench.keys("F5")).filled(), (0, 5));
+}
+
+#[test]
+fn an_exercise_file_is_opened_like_data() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
+    let bench = Bench::empty().keys("o").typed(path).keys("Enter");
+    assert!(bench.app.room == Room::Practice && bench.app.screens.practice.exercise.is_some());
+    let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/weather.toml");
+    let bench = Bench::empty().keys("o").typed(recipe).keys("Enter");
+    assert!(bench.toast().contains("open its data first"), "{}", bench.screen());
+}
+
+#[test]
+fn an_answer_is_checked_by_the_exercise() {
+    let bench = answer(sunny(), "5/14");
+    assert_eq!(line(&bench, 0).verdict(), Some(Verdict::Wrong));
+    let bench = answer(sunny().keys("Down Down Down"), "0.59");
+    assert_eq!(line(&bench, 3).verdict(), Some(Verdict::Correct), "it accepts 0.59");
+}
+
+#[test]
+fn one_that_cannot_be_opened_says_where() {
+    let mut bench = Bench::empty();
+    let source =
+        ExerciseSource::Text { name: "bad.toml".into(), text: "[[step]]\nask = \"P(Yes)\"\nmark = 2".into() };
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
+    bench.work(job);
+    let screen = bench.screen();
+    assert!(screen.contains("line 3") && screen.contains("Did you mean marks?"), "{screen}");
+}
+
+fn shown(bench: &Bench, at: usize) -> bool {
+    line(bench, at).shown
+}
+
+#[test]
+fn attempts_come_before_the_answer() {
+    let bench = sunny().keys("s");
+    assert!(!shown(&bench, 0) && bench.toast().contains("3 more attempts"), "{}", bench.toast());
+    let bench = answer(bench, "0.6");
+    assert_eq!((line(&bench, 0).verdict(), line(&bench, 0).misses), (Some(Verdict::Unmarked), 0));
+    let bench = answer(answer(bench.keys("Enter Backspace Backspace Backspace Esc"), "5/14"), "x");
+    assert_eq!(line(&bench, 0).misses, 1, "what cannot be read costs nothing");
+    assert!(bench.keys("s").toast().contains("2 more attempts"));
+}
+
+#[test]
+fn after_the_attempts_it_is_shown() {
+    let bench = ["0.111", "0.222", "0.333"].into_iter().fold(sunny(), retyped);
+    assert_eq!(line(&bench, 0).misses, 3);
+    assert!(bench.screen().contains("s shows this step"), "{}", bench.screen());
+    let bench = bench.keys("s");
+    assert!(shown(&bench, 0) && bench.screen().contains("9/14"), "{}", bench.screen());
+    assert_eq!(sheet(&bench).marks(), Some((0.0, 6.0)));
+}
+
+/// Types over what stands on the line.
+fn retyped(bench: Bench, text: &str) -> Bench {
+    bench.keys("Enter Ctrl-u").typed(text).keys("Enter")
+}
+
+#[test]
+fn always_shows_at_once_and_never_never() {
+    assert!(shown(&opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("s"), 0));
+    for reveal in ["teacher", "never"] {
+        let policy = format!("[policy]\nreveal = \"{reveal}\"\nattempts = 0");
+        let bench = opened(&policy, Some(Level::Worked), 80, 24);
+        assert_eq!(sheet(&bench).level, Level::Blank, "a worked sheet would tell everything");
+        let bench = bench.keys("s A y i i i i i");
+        assert!(!shown(&bench, 0) && line(&bench, 0).hints == 2, "{reveal}: {}", line(&bench, 0).hints);
+        assert!(!bench.screen().contains("9/14") && !bench.screen().contains("9 Yes"), "{}", bench.screen());
+    }
+}
+
+#[test]
+fn the_exercise_s_own_hints_come_first_and_the_value_last() {
+    let bench = sunny().keys("Down i i");
+    let screen = bench.screen();
+    assert!(screen.contains("1. Only look at the Yes days."), "{screen}");
+    assert!(screen.contains("2. How many of them are Sunny?"), "{screen}");
+    let bench = bench.keys("i");
+    assert!(bench.screen().contains("3. ") && bench.screen().contains("= 3"), "{}", bench.screen());
+    let bench = bench.keys("i");
+    assert!(!shown(&bench, 1) && bench.toast().contains("more attempts"), "{}", bench.toast());
+    let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Down i i i i");
+    assert!(shown(&open, 1));
+}
+
+#[test]
+fn w_asks_then_tells_then_argues() {
+    let bench = sunny().keys("Down w");
+    assert!(bench.screen().contains("denominator 9 and not 14?"), "{}", bench.screen());
+    let bench = bench.keys("w");
+    let screen = bench.screen();
+    assert!(screen.contains("denominator 9 and not 14?"), "the question stays: {screen}");
+    assert!(screen.contains("A probability is estimated by a "), "{screen}");
+    assert!(screen.contains("whole argument comes when"), "{screen}");
+    let bench = bench.keys("w");
+    assert!(bench.app.overlays.is_empty() && bench.toast().contains("ends in the value"));
+    let bench = answer(bench, "3/9").keys("w");
+    assert!(matches!(bench.app.overlays.last(), Some(Overlay::Argument(_))));
+    let bench = bench.keys("Esc w w Tab Enter");
+    assert!(
+        matches!(bench.app.overlays.last(), Some(Overlay::Argument(_))),
+        "Enter in the right pane does the same"
+    );
+}
+
+#[test]
+fn an_exercise_answers_its_own_question() {
+    let asked = "why = \"Why is the denominator 9 and not 14?\"\n";
+    assert!(SUNNY.contains(asked));
+    let own =
+        SUNNY.replace(asked, &format!("{asked}because = \"Given Yes, only the Yes days are looked at.\"\n"));
+    let bench = of_text(&own, 80, 24).keys("Down w");
+    assert!(!bench.screen().contains("only the Yes days are looked"), "{}", bench.screen());
+    let screen = bench.keys("w").screen();
+    assert!(screen.contains("denominator 9 and not 14?") && screen.contains("Given Yes, only"), "{screen}");
+    assert!(!screen.contains("estimated by a share"), "{screen}");
+}
+
+/// An exercise of the course in hand.
+fn of_course(id: &str) -> Bench {
+    let mut bench = Bench::sized(None, 80, 24);
+    let source = ExerciseSource::of_course(course::lesson(id).unwrap());
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
+    bench.work(job);
+    bench
+}
+
+#[test]
+fn every_question_of_the_course_is_answered() {
+    for lesson in course::lessons() {
+        let bench = of_course(lesson.id);
+        for step in &bench.app.screens.practice.exercise.as_ref().unwrap().exercise.steps {
+            assert_eq!(step.why.is_some(), step.because.is_some(), "{}: {}", lesson.id, step.label);
+        }
+    }
+}
+
+#[test]
+fn the_start_of_an_exercise_of_the_course_says_what_it_is_about() {
+    let bench = of_course("prior-from-counts");
+    assert!(bench.screen().contains("How often is a match played"), "{}", bench.screen());
+    assert!(!answer(bench, "13").screen().contains("How often is a match played"));
+}
+
+#[test]
+fn titles_of_the_course_stand_whole_over_their_lines() {
+    for lesson in course::lessons() {
+        let top = of_course(lesson.id).screen().lines().nth(1).unwrap().to_owned();
+        assert!(top.contains(&lesson.outline().title), "{top}");
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_keeps_its_class() {
+    let screen = of_course("bins").screen();
+    for end in ["…) | low)", "…) | mid)", "… | high)"] {
+        assert!(screen.contains(end), "{end}: {screen}");
+    }
+}
+
+#[test]
+fn a_value_that_is_called_as_a_class_keeps_its_feature() {
+    let screen = of_course("numbers-and-categories").screen();
+    assert!(screen.contains("1 P(refund=No | No)"), "{screen}");
+    assert!(screen.contains("2 P(Divorced | No)"), "{screen}");
+}
+
+#[test]
+fn every_column_that_is_asked_about_can_be_counted_beside_the_lines() {
+    let screen = of_course("zero-count").keys("d").screen();
+    for part in ["Outl", "Temp", "Humi", "Wind", "Play", "Strong", "Weak"] {
+        assert!(screen.contains(part), "{part}: {screen}");
+    }
+}
+
+#[test]
+fn where_one_pane_fits_the_sentence_is_whole_and_says_where_the_rest_is() {
+    let sentence = |bench: &Bench| bench.screen().lines().rev().nth(1).unwrap().trim().to_owned();
+    let bench = opened("", None, 60, 20);
+    assert_eq!(sentence(&bench), "Type the answer. Tab: what is asked. d: the data.");
+    let bench = answer(bench, "1/2").keys("Down Up");
+    assert_eq!(sentence(&bench), "Tab says what is wrong. Type another answer.");
+    let bench = bench.keys("Tab");
+    assert_eq!(sentence(&bench), "What is asked, and what is said of it. Tab: the lines.");
+    assert_eq!(sentence(&bench.keys("d")), "The rows to be counted. d goes back to the line.");
+}
+
+#[test]
+fn marks_are_counted_by_the_rules() {
+    let policy =
+        "[policy]\nearly_rounding = 0.5\nunreduced = \"required\"\nfigures = 3\ncarry_forward = false";
+    let bench = answer(opened(policy, None, 80, 24).keys("Down"), "3/9");
+    assert!(line(&bench, 1).is_open() && line(&bench, 1).misses == 0, "lowest terms are wanted");
+    let bench = retyped(bench, "1/3");
+    assert_eq!(sheet(&bench).marks(), Some((2.0, 6.0)));
+    assert!(bench.screen().contains("2 of 6 marks"), "{}", bench.screen());
+    let bench = answer(bench.keys("Up"), "0.64");
+    assert_eq!(line(&bench, 0).verdict(), Some(Verdict::Unmarked), "three figures are asked");
+    let bench = retyped(bench, "5/14");
+    let bench = answer(bench.keys("Down Down"), "1/3*5/14");
+    assert_eq!(line(&bench, 2).verdict(), Some(Verdict::Wrong), "nothing is carried forward");
+}
+
+#[test]
+fn the_screen_and_a_sheet_say_the_same() {
+    let answers = ["5/14", "3/9", "3/9*5/14", "0.4545", "No"];
+    let mut bench = sunny();
+    for typed in answers {
+        bench = answer(bench, typed).keys("Down");
+    }
+    let exercise = bench.app.screens.practice.exercise.as_ref().unwrap().exercise.clone();
+    let text: String = exercise
+        .steps
+        .iter()
+        .zip(answers)
+        .map(|(step, typed)| format!("{} = {typed}\n", step.label))
+        .collect();
+    let marked = Marker::new(exercise.clone()).unwrap().mark(&read_sheet("s01.txt", &text)).unwrap();
+    for (line, own) in marked.lines.iter().zip(&sheet(&bench).lines) {
+        let told = own.told.as_ref().unwrap();
+        assert_eq!(line.marked, told.checked.marked, "{}", line.label);
+    }
+    assert_eq!(Some((marked.marks, marked.max)), sheet(&bench).marks());
+}
+
+#[test]
+fn d_shows_the_rows_to_be_counted() {
+    let bench = sunny().keys("d");
+    let screen = bench.screen();
+    assert!(screen.contains("Data") && screen.contains("14 Rainy"), "{screen}");
+    assert!(screen.contains("Weather    Play"), "the target is named: {screen}");
+    let back = answer(bench, "1/2").screen();
+    assert!(back.contains("This line") && back.contains('✗'), "the card is shown: {back}");
+    let narrow = opened("", None, 70, 24).keys("d");
+    assert!(narrow.screen().contains("14 Rainy"), "{}", narrow.screen());
+    assert!(narrow.keys("d").screen().contains("P(Yes)"));
+}
+
+/// An exercise from its whole text.
+fn of_text(text: &str, width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    let source = ExerciseSource::Text { name: "own.toml".into(), text: text.into() };
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
+    bench.work(job);
+    bench
+}
+
+const LOGS: &str = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log10\"\n[[step]]\nask = \"P(c)\"\n\
+                    [[step]]\nask = \"ln score(c)\"\n[[step]]\nask = \"P(c | x)\"";
+
+#[test]
+fn logarithms_have_the_base_of_the_course() {
+    let bench = of_text(LOGS, 120, 40);
+    assert_eq!(sheet(&bench).questions.list[1].name, "log10 score(c)");
+    let natural = answer(bench.keys("Down"), "-8.1077");
+    let told = line(&natural, 1).told.as_ref().unwrap();
+    assert_eq!(told.checked.marked.causes, ["N1"]);
+    assert!(told.checked.marked.message.contains("natural logarithm"), "{}", told.checked.marked.message);
+    let two = retyped(natural, "-11.697");
+    assert_eq!(line(&two, 1).told.as_ref().unwrap().checked.marked.causes, ["N1"]);
+    let right = retyped(two, "-3.5211");
+    assert_eq!(line(&right, 1).verdict(), Some(Verdict::Correct));
+    assert!(right.screen().contains("log10 score(c)"), "{}", right.screen());
+    let open = of_text(&format!("{LOGS}\n[policy]\nreveal = \"always\""), 120, 40).keys("Down i i i i");
+    let screen = open.screen();
+    assert!(
+        screen.contains("log10(P(c))") && screen.contains("-3.52") || screen.contains("−3.52"),
+        "{screen}"
+    );
+    assert!(!screen.contains("ln "), "{screen}");
+}
+
+#[test]
+fn a_wrong_logarithm_is_carried_forward_in_its_own_base() {
+    let text = "data = \"sample:chinese-japan\"\n[notation]\nlog = \"log2\"\n[[step]]\nask = \"P(c)\"\n[[step]]\nask = \"log P(c)\"";
+    let bench = answer(of_text(text, 80, 24), "1/2");
+    let bench = answer(bench.keys("Down"), "-1");
+    assert!(
+        line(&bench, 1).verdict() == Some(Verdict::Correct)
+            && line(&bench, 1).told.as_ref().unwrap().with == [0]
+    );
+}
+
+#[test]
+fn sigma_names_what_the_course_says() {
+    let text = |means: &str| {
+        format!(
+            "data = \"sample:person\"\n[notation]\nsigma_means = \"{means}\"\n[[step]]\nask = \"p(height=6 | male)\"\n[policy]\nreveal = \"always\""
+        )
+    };
+    let bench = of_text(&text("variance"), 120, 40).keys("i i");
+    let screen = bench.screen();
+    assert!(screen.contains("√(2π · σ)") && screen.contains("the variance"), "{screen}");
+    let bench = answer(bench, "0.87176");
+    let message = bench.screen();
+    assert!(message.contains("stands where σ does"), "{message}");
+    let shown = bench.keys("s").screen();
+    assert!(shown.contains("2π · σ") && shown.contains("1.57888"), "{shown}");
+    assert!(of_text(&text("standard-deviation"), 120, 40).keys("i i").screen().contains("σ²"));
+    let wrong = of_text(&text("sd"), 80, 24).screen();
+    assert!(wrong.contains("line 3") && wrong.contains("variance, standard-deviation"), "{wrong}");
+    let other = of_text(&LOGS.replace("ln score", "log2 score"), 80, 24).screen();
+    assert!(other.contains("line 7") && other.contains("log10"), "{other}");
+}
+
+#[test]
+fn an_exercise_at_every_size() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let shot = |name: &str, bench: &Bench| {
+            insta::assert_snapshot!(format!("exercise_{name}_{width}"), bench.screen())
+        };
+        let new = || opened("", None, width, height);
+        shot("blank", &new());
+        shot("data", &new().keys("d"));
+        shot("hints", &answer(new().keys("Down i i"), "3/14").keys("w"));
+        shot("sealed", &new().keys("Tab 1 5"));
+        let done = ["9/14", "3/9", "3/14", "3/5", "Yes"];
+        shot("done", &done.into_iter().fold(new(), |bench, right| answer(bench, right).keys("Enter")));
+    }
+}
+
+/// An answer that a student does not give up is handed in with that remark, and marked as any other.
+#[test]
+fn answers_are_handed_in_with_what_is_disputed() {
+    let bench = answer(sunny(), "9/14").keys("f");
+    assert_eq!(bench.toast(), "f is for an answer that was not taken as right.");
+    let bench = answer(bench.keys("Down"), "3/14").keys("f");
+    assert!(line(&bench, 1).disputed && bench.screen().contains("✗f"), "{}", bench.screen());
+    assert!(bench.screen().contains("You think that this is right."), "{}", bench.screen());
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("mine.txt");
+    let bench = bench.keys("e m").keys("Ctrl+u").typed(&path.to_string_lossy()).keys("Enter");
+    assert!(bench.toast().starts_with("Saved as "), "{}", bench.toast());
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        text.contains("P(Sunny | Yes) = 3/14\n# I think this answer to P(Sunny | Yes) is right.\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("class =\n") && text.starts_with("exercise:"), "{text}");
+    // A new answer is another matter.
+    let bench = bench.keys("Esc").keys("Esc");
+    let bench = answer(bench, "3/8");
+    assert!(!line(&bench, 1).disputed);
+}
+
+/// On screen each answer is read by its own decimal mark; the sheet has one, and is marked as the screen was.
+#[test]
+fn a_sheet_of_commas_and_points_is_marked_as_the_screen_was() {
+    for answers in [
+        ["0,64", "0.33", "0,111", "3/5", "Yes"],
+        ["0.64", "3/9", "P(Sunny|Yes)*P(Yes) = 0,2143", "0,60", "Yes"],
+        ["0,64", "1,234", "0,21", "0.6", "No"],
+        ["0,64", "0,3 0.3", "0,21", "", ""],
+        ["0,64", "1,234", "0,21", "0,6", "No"],
+        ["0,64", "0,33", "0,21", "0,6", "Yes"],
+    ] {
+        let source = Arc::new(Exercise::from_toml(SUNNY, Path::new("sunny.toml")).unwrap());
+        let questions = Arc::new(Questions::of_exercise(Arc::clone(&source)).unwrap());
+        let mut screen = Worksheet::new(Arc::clone(&questions), Level::Blank);
+        for (at, typed) in answers.iter().enumerate().filter(|(_, typed)| !typed.is_empty()) {
+            let told = questions.check(at, typed, &screen.others(at)).unwrap();
+            screen.take(at, Arc::new(told));
+        }
+        let text = posterior::practice::sheet_of(&source.id, None, &screen.handed_in());
+        let marked = Marker::new(source).unwrap().mark(&read_sheet("mine.txt", &text)).unwrap();
+        let shown: Vec<Option<Verdict>> = screen.lines.iter().map(Line::verdict).collect();
+        let said: Vec<Option<Verdict>> =
+            marked.lines.iter().map(|line| line.answer.as_ref().map(|_| line.marked.verdict)).collect();
+        assert_eq!(shown, said, "{answers:?}\n{text}");
+    }
+}

@@ -1,0 +1,228 @@
+//! Room 2: the prior of each class, given by hand. Before, keys, after; and what the screen shows of it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::math::{Number, fixed};
+use posterior::recipe::{Prior, Recipe};
+use posterior::workbench::model::Line;
+use posterior::workbench::{Action, Overlay, PriorsDialog, Sum};
+use support::Bench;
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+/// Room 2, on the line of the priors.
+fn on_priors(bench: Bench) -> Bench {
+    let mut bench = bench.keys("2 Home");
+    while bench.app.screens.model.line() != Some(Line::Prior) {
+        bench = bench.keys("Down");
+    }
+    bench
+}
+
+fn tennis() -> Bench {
+    on_priors(Bench::tennis())
+}
+
+fn dialog(bench: &Bench) -> &PriorsDialog {
+    match bench.app.overlays.last() {
+        Some(Overlay::Priors(dialog)) => dialog,
+        other => panic!("no dialog: {other:?}"),
+    }
+}
+
+fn recipe(bench: &Bench) -> Recipe {
+    bench.app.desk.study.as_ref().unwrap().recipe.clone()
+}
+
+fn prior(bench: &Bench) -> String {
+    recipe(bench).prior_or_default().to_string()
+}
+
+/// A pasted table with a row for each class, and one more for the first.
+fn classes(names: &[&str], width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    let rows: String = names.iter().map(|name| format!("a,\"{name}\"\rb,\"{name}\"\r")).collect();
+    bench.act(Action::Paste(format!("word,class\r{rows}a,\"{}\"\r", names[0])));
+    on_priors(bench)
+}
+
+#[test]
+fn arrows_reach_the_choice_and_the_dialog_begins_with_the_shares() {
+    let bench = tennis().keys("Right Right");
+    assert_eq!(prior(&bench), "uniform");
+    let bench = bench.keys("Right");
+    assert_eq!(dialog(&bench).now, ["5/14", "9/14"]);
+    assert_eq!(dialog(&bench).sum(), Sum::One);
+    let bench = bench.keys("Esc");
+    assert!(bench.app.overlays.is_empty());
+    assert_eq!(prior(&bench), "uniform", "left as it was");
+    let bench = bench.keys("Right Enter");
+    assert_eq!(prior(&bench), "No=5/14,Yes=9/14");
+    let bench = bench.keys("Right");
+    assert_eq!(dialog(&bench).now, ["5/14", "9/14"], "→ again opens it again");
+    assert_eq!(prior(&bench.keys("Esc Left")), "uniform");
+}
+
+#[test]
+fn of_two_classes_one_gives_the_other_the_rest() {
+    let bench = tennis().keys("e 0 . 4");
+    assert_eq!(dialog(&bench).now, ["0.4", "0.6"]);
+    let bench = bench.keys("Esc");
+    assert_eq!(dialog(&bench).now, ["5/14", "9/14"], "left as it was");
+    let bench = bench.keys("2 / 5 Enter");
+    assert_eq!(dialog(&bench).now, ["2/5", "3/5"]);
+    let bench = bench.keys("u");
+    assert_eq!(dialog(&bench).now, ["5/14", "9/14"]);
+    let bench = bench.keys("U Down 0 Down Enter");
+    assert_eq!(prior(&bench), "No=1,Yes=0", "a class may be ruled out");
+    let posterior = |bench: &Bench| {
+        let (fitted, case) = (bench.app.desk.fitted().unwrap(), bench.app.desk.case.as_ref().unwrap());
+        fitted.predict(case).posterior.unwrap().iter().map(|it| fixed(it, 4)).collect::<Vec<String>>()
+    };
+    assert_eq!(posterior(&bench), ["1.0000", "0.0000"]);
+    let bench = bench.keys("u");
+    assert_eq!((prior(&bench).as_str(), posterior(&bench)[0].as_str()), ("mle", "0.7201"));
+    assert_eq!(prior(&bench.keys("U")), "No=1,Yes=0");
+}
+
+#[test]
+fn the_priors_change_the_numbers_as_bayes_says() {
+    let bench = tennis().keys("e 1 / 2 Enter Enter");
+    let fitted = bench.app.desk.fitted().unwrap();
+    assert_eq!(fitted.prior(0), Number::ratio(1, 2));
+    // The posterior odds are those of the shares, 3025 : 1176, times what the prior odds grew by: 9/5.
+    let found = fitted.predict(bench.app.desk.case.as_ref().unwrap()).posterior.unwrap();
+    let (no, yes) = (3025 * 9, 1176 * 5);
+    assert_eq!(Some(found[0].clone()), Number::ratio(no, no + yes));
+}
+
+#[test]
+fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
+    let bench = on_priors(Bench::sample("iris", 80, 24, |_| {})).keys("e 0 . 5 Enter");
+    let sum = |bench: &Bench| bench.app.overlays.last().map(|_| dialog(bench).verdict()).unwrap();
+    assert_eq!(
+        sum(&bench),
+        "The sum is 7/6, and it must be 1. r gives the marked class the rest: 0.333333333333."
+            .replace("0.333333333333", "1/3")
+    );
+    let bench = bench.keys("Enter");
+    assert!(bench.toast().starts_with("The sum is 7/6, and it must be 1."), "{}", bench.toast());
+    assert!(matches!(recipe(&bench).prior, None | Some(Prior::Counts)));
+    let bench = bench.keys("Down 0 . 6 Enter");
+    assert!(sum(&bench).contains("r gives the marked class the rest: 1/6."), "{}", sum(&bench));
+    let bench = bench.keys("Down r");
+    assert_eq!(bench.toast(), "The others sum to 1.1 already: make one of them smaller.");
+    assert!(sum(&bench).ends_with("The other classes have 1.1 already."), "{}", sum(&bench));
+    let bench = bench.keys("Up 0 . 2 Enter Down r");
+    assert_eq!(dialog(&bench).now, ["0.5", "0.2", "0.3"]);
+    assert_eq!(sum(&bench), "The sum is 1.");
+    let bench = bench.keys("u u");
+    assert_eq!(dialog(&bench).now, ["0.5", "0.6", "50/150"]);
+    let bench = bench.keys("U U Enter");
+    assert_eq!(prior(&bench), "setosa=0.5,versicolor=0.2,virginica=0.3");
+    // A third thrice is exactly 1 as fractions, and never as decimals.
+    let bench = bench.keys("e 1 / 3 Down 1 / 3 Down 0 . 3 3 3 3 Enter Enter");
+    assert!(bench.toast().starts_with("The sum is "), "{}", bench.toast());
+    let bench = bench.keys("r Enter");
+    assert_eq!(prior(&bench), "setosa=1/3,versicolor=1/3,virginica=1/3");
+}
+
+#[test]
+fn what_is_no_number_is_named() {
+    let bench = tennis().keys("e 1 x");
+    assert_eq!(dialog(&bench).verdict(), "“1x” of No is no number: write 0.6 or 3/5.");
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.toast(), "“1x” of No is no number: write 0.6 or 3/5.");
+    assert!(dialog(&bench).field.is_some(), "what was typed can be mended");
+    assert_eq!(dialog(&bench).now, ["1x", "9/14"]);
+    let bench = bench.keys("Backspace Backspace Enter");
+    assert_eq!(bench.toast(), "No has no number yet: type one, or press r for the rest.");
+    let bench = bench.typed("-1").keys("Enter");
+    assert_eq!(bench.toast(), "The prior of No is below 0: the least is 0, which rules the class out.");
+    let bench = bench.keys("Ctrl-u").typed("1/0").keys("Enter");
+    assert!(bench.toast().contains("is no number"), "{}", bench.toast());
+    let bench = bench.keys("Ctrl-u").typed("1.5").keys("Enter");
+    assert_eq!(dialog(&bench).now, ["1.5", "9/14"], "the other is left alone");
+    let bench = bench.keys("r");
+    assert_eq!(dialog(&bench).now, ["5/14", "9/14"]);
+}
+
+#[test]
+fn the_number_that_is_added_is_typed_where_it_stands() {
+    let bench = tennis().keys("Right");
+    assert_eq!(prior(&bench), "laplace:1");
+    let bench = bench.keys("2 Enter");
+    assert_eq!(prior(&bench), "laplace:2");
+    assert_eq!(bench.app.desk.fitted().unwrap().prior(0), Number::ratio(7, 18));
+    let bench = bench.keys("1 / 2 Enter");
+    assert_eq!(prior(&bench), "laplace:1/2");
+    assert_eq!(prior(&bench.keys("Right Left")), "laplace:1");
+    let bench = tennis().keys("Right 5 x Enter");
+    assert!(bench.toast().contains("The prior smoothing cannot be read"), "{}", bench.toast());
+    let bench = tennis().keys("3");
+    assert_eq!(bench.app.room, posterior::workbench::Room::Parameters, "elsewhere a digit is a room");
+}
+
+/// The recipe names classes that the data do not have: the keys that mend it are told, and mend it.
+#[test]
+fn priors_of_other_classes_are_mended_by_keys() {
+    let given = |recipe: &mut Recipe| recipe.prior = "yes=0.6,no=0.4".parse().ok();
+    let bench = on_priors(Bench::sample("play-tennis", 80, 24, given).keys("Esc"));
+    let refused = bench.app.screens.model.refused.clone().unwrap();
+    assert!(refused.fix.contains("press ← for other priors"), "{refused:?}");
+    let bench = bench.keys("e");
+    assert_eq!(bench.toast(), "Its classes are not known yet: first the recipe must make a model.");
+    let bench = bench.keys("Left e 0 . 4 Enter Enter");
+    assert_eq!(prior(&bench), "No=0.4,Yes=0.6");
+}
+
+#[test]
+fn another_target_has_other_classes() {
+    let bench = tennis().keys("e 0 . 4 Enter Enter Up Up Up Left");
+    assert_eq!(recipe(&bench).target.as_deref(), Some("Wind"));
+    let bench = on_priors(bench);
+    assert_eq!(prior(&bench), "mle");
+    let names = |bench: &Bench| {
+        dialog(bench).lines.iter().map(|line| line.name.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    let bench = bench.keys("e");
+    assert_eq!(names(&bench), ["Weak", "Strong"]);
+}
+
+const HOSTILE: [&str; 6] = [
+    "東京都庁",
+    " ",
+    "\u{200b}",
+    "a name that is so long that no column of any table is ever as wide as it is, one",
+    "a name that is so long that no column of any table is ever as wide as it is, two",
+    "e\u{301}\u{1b}[31m",
+];
+
+#[test]
+fn screens() {
+    for (width, height) in SIZES {
+        let tennis = || on_priors(Bench::sample("play-tennis", width, height, |_| {}));
+        let shot = |name: &str, bench: Bench| {
+            insta::assert_snapshot!(format!("priors_{name}_{width}"), bench.screen());
+        };
+        shot("line", tennis());
+        shot("laplace", tennis().keys("Right 2"));
+        shot("dialog", tennis().keys("e"));
+        shot("typing", tennis().keys("e 0 . 4"));
+        shot("given", tennis().keys("e 0 . 4 Enter Enter"));
+        let iris = on_priors(Bench::sample("iris", width, height, |_| {}));
+        shot("sum", iris.keys("e 0 . 5 Enter Down"));
+        shot("hostile", classes(&HOSTILE, width, height).keys("e Down Down Down"));
+        shot("hostile_given", classes(&HOSTILE, width, height).keys("e Enter"));
+        let names: Vec<String> = (1..=12).map(|at| format!("class {at}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        shot("twelve", classes(&names, width, height).keys("e End 0 . 5"));
+    }
+    let names: Vec<String> = (1..=40).map(|at| format!("class {at}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let bench = classes(&names, 60, 15).keys("e PgDn PgDn");
+    insta::assert_snapshot!("priors_forty_60", bench.screen());
+    assert_eq!(dialog(&bench).cursor, 6);
+}

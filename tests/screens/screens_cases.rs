@@ -1,0 +1,213 @@
+//! Rooms 4 and 5 as text, and the styles of their marks.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::recipe::{Recipe, Written};
+use posterior::tui::theme::{Depth, Theme};
+use posterior::workbench::{Action, Order, Source, ThemeName};
+use ratatui::style::Modifier;
+use support::Bench;
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+fn sample(name: &str, width: u16, height: u16) -> Bench {
+    Bench::sized(Some(Source::Sample(name.into())), width, height)
+}
+
+/// A snapshot at 80×24 and one at 120×40.
+fn snapshots(name: &str, sample: &str, keys: &str) {
+    for (width, height) in SIZES {
+        let screen = self::sample(sample, width, height).keys(keys).screen();
+        insta::assert_snapshot!(format!("{name}_{width}"), screen);
+    }
+}
+
+#[test]
+fn explain() {
+    snapshots("explain_0", "play-tennis", "5");
+    snapshots("explain_4", "play-tennis", "5 Space Space Space Space");
+    snapshots("explain_score", "play-tennis", "5 a Up");
+    snapshots("explain_all", "play-tennis", "5 a");
+    snapshots("explain_ln", "play-tennis", "5 a x x");
+}
+
+#[test]
+fn against_another_program() {
+    snapshots("against_weka", "play-tennis", "5 w");
+    snapshots(
+        "against_orange_scrolled",
+        "play-tennis",
+        "5 w Right Right Right Down Down Down Down Down Down",
+    );
+    snapshots("against_same", "play-tennis", "5 w Left");
+    snapshots("against_refused", "chinese-japan", "5 w Left Left");
+    snapshots("against_sklearn", "iris", "5 w Left");
+}
+
+#[test]
+fn explain_under_orange() {
+    for (width, height) in SIZES {
+        let orange = |recipe: &mut Recipe| recipe.convention = "orange".parse().ok();
+        let bench = Bench::sample("play-tennis", width, height, orange);
+        let bench = bench.keys("5 Space Space");
+        insta::assert_snapshot!(format!("explain_orange_{width}"), bench.screen());
+        insta::assert_snapshot!(format!("parameters_orange_{width}"), bench.keys("Enter").screen());
+    }
+}
+
+#[test]
+fn explain_words() {
+    snapshots("explain_words", "chinese-japan", "5 Space Space");
+    snapshots("explain_words_all", "chinese-japan", "5 a");
+}
+
+#[test]
+fn explain_bins() {
+    snapshots("explain_bins", "living-area", "5 Space Space Tab Down");
+}
+
+#[test]
+fn explain_one_feature() {
+    snapshots("explain_weather", "weather", "5 a");
+}
+
+#[test]
+fn explain_undefined() {
+    for (width, height) in SIZES {
+        let source = Source::Sample("spam".into());
+        let recipe = Recipe { alpha: Some(Written::int(0)), ..Recipe::default() };
+        let bench = Bench::ordered(Order { source, recipe: recipe.into() }, width, height).keys("5 a");
+        insta::assert_snapshot!(format!("explain_undefined_{width}"), bench.screen());
+    }
+}
+
+#[test]
+fn choose_the_case() {
+    snapshots("choose", "play-tennis", "5 r Down Down");
+}
+
+#[test]
+fn evaluate() {
+    snapshots("evaluate", "play-tennis", "4 Right");
+    snapshots("evaluate_rows", "living-area", "4 Enter Down");
+}
+
+#[test]
+fn one_pane() {
+    for (name, keys) in [
+        ("steps", "5 Space Space"),
+        ("step", "5 Space Space Tab"),
+        ("matrix", "4"),
+        ("rows", "4 Tab"),
+        ("choose", "5 r"),
+    ] {
+        let screen = sample("play-tennis", 60, 15).keys(keys).screen();
+        insta::assert_snapshot!(format!("one_pane_60_{name}"), screen);
+    }
+}
+
+#[test]
+fn ascii() {
+    for keys in ["5 Space Space", "5 a", "5 a Tab", "4", "5 r", "5 w", "5 w Right Right Right"] {
+        for name in ["play-tennis", "chinese-japan", "living-area"] {
+            let screen = sample(name, 120, 40).keys("F2 Down Enter Esc").keys(keys).screen();
+            assert!(screen.is_ascii(), "{screen}");
+            let unknown = screen.lines().filter(|line| line.contains("??"));
+            assert_eq!(unknown.count(), 0, "{screen}");
+        }
+    }
+    let screen = sample("chinese-japan", 80, 24).keys("F2 Down Enter Esc 5 a Home Down").screen();
+    insta::assert_snapshot!("explain_ascii", screen);
+}
+
+#[test]
+fn the_cursor_is_reversed_and_marked_in_every_theme() {
+    let themes = || {
+        ThemeName::ALL.into_iter().flat_map(|name| [Depth::True, Depth::Ansi].map(|d| Theme::new(name, d)))
+    };
+    for (keys, expected) in [("5 Space Space", "▸4/8◂▸ ● No ◂"), ("4 Right", "▸1◂")] {
+        let bench = sample("play-tennis", 80, 24).keys(keys);
+        for theme in themes() {
+            let buffer = bench.buffer(&theme);
+            let reversed = buffer.content.iter().filter(|cell| cell.modifier.contains(Modifier::REVERSED));
+            let reversed: String = reversed.map(|cell| cell.symbol()).collect();
+            assert!(reversed.starts_with(expected), "{keys}: {reversed}");
+        }
+    }
+}
+
+#[test]
+fn classes_have_a_mark_in_their_own_style() {
+    let theme = Theme::new(ThemeName::Dark, Depth::True);
+    for keys in ["5 Space", "4"] {
+        let buffer = sample("play-tennis", 80, 24).keys(keys).buffer(&theme);
+        for (class, mark) in ["●", "▲"].into_iter().enumerate() {
+            let marked: Vec<_> = buffer.content.iter().filter(|cell| cell.symbol() == mark).collect();
+            let styled = marked.iter().filter(|cell| Some(cell.fg) == theme.class(class).fg);
+            assert!(styled.count() > 0, "{keys} {mark}");
+        }
+    }
+}
+
+#[test]
+fn mono_has_no_colour_anywhere() {
+    for keys in ["5 a", "4", "5 r", "4 Tab"] {
+        let buffer = sample("play-tennis", 80, 24).keys(keys).buffer(&Theme::mono());
+        for cell in &buffer.content {
+            assert_eq!((cell.fg, cell.bg), Default::default());
+        }
+    }
+}
+
+#[test]
+fn exactly_one_pane_has_the_thick_border() {
+    for keys in ["5", "5 Tab", "4", "4 Tab", "5 r", "5 ?"] {
+        let screen = sample("play-tennis", 80, 24).keys(keys).screen();
+        assert_eq!(screen.matches('┏').count(), 1, "{keys}\n{screen}");
+        assert_eq!(screen.matches('▶').count(), 1, "{keys}\n{screen}");
+    }
+}
+
+#[test]
+fn no_size_panics() {
+    for keys in ["5", "5 a", "5 a Tab Down", "4 Right", "4 Tab End", "5 r End"] {
+        for name in ["play-tennis", "living-area"] {
+            let mut bench = sample(name, 80, 24).keys(keys);
+            let sizes = (0..=20).flat_map(|w| (0..=10).map(move |h| (w * 7, h * 4)));
+            for (width, height) in sizes.chain([(300, 100)]) {
+                bench.act(Action::Resize(width, height));
+                bench.screen();
+            }
+        }
+    }
+    let mut bench = sample("play-tennis", 80, 24).keys("5 a");
+    for (width, height) in (0..=60).flat_map(|w| (0..=30).map(move |h| (w, h))) {
+        bench.act(Action::Resize(width, height));
+        bench.screen();
+    }
+}
+
+#[test]
+fn help_is_in_every_footer_and_borders_stay_in_line() {
+    for width in 60..=130 {
+        for keys in ["5", "5 Space Tab", "4", "4 Tab", "5 a"] {
+            let screen = sample("play-tennis", width, 24).keys(keys).screen();
+            let footer = screen.lines().last().unwrap().to_string();
+            assert!(footer.contains("? help"), "{width}: {footer}");
+            for line in screen.lines().skip(1).take(21) {
+                assert_eq!(posterior::text::display_width(line), usize::from(width), "{width}\n{screen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_are_never_cut() {
+    for width in 60..=130 {
+        let screen = sample("play-tennis", width, 24).keys("5 a").screen();
+        assert!(!screen.contains("4201…") && !screen.contains("/4…"), "{width}\n{screen}");
+        assert!(screen.contains("3025/4201") || screen.contains("0.7201"), "{width}\n{screen}");
+    }
+}

@@ -1,0 +1,262 @@
+//! The views of room 4 in every state, as text, and by keys: before, keys, after.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::evaluate::Kind;
+use posterior::recipe::Written;
+use posterior::workbench::{Action, Pane, Pick, Room, Shares, View};
+use support::Bench;
+
+/// From room 4's matrix to another view.
+const SCORES: &str = "4 m Down Enter";
+const ROC: &str = "4 m Down Down Enter";
+const RELIABILITY: &str = "4 m Down Down Down Enter";
+
+fn sample(name: &str, width: u16, height: u16) -> Bench {
+    Bench::sample(name, width, height, |_| {})
+}
+
+fn snapshots(name: &str, make: impl Fn(u16, u16) -> Bench) {
+    for (width, height) in [(80, 24), (120, 40)] {
+        insta::assert_snapshot!(format!("{name}_{width}"), make(width, height).screen());
+    }
+}
+
+fn pasted(table: &str, width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    bench.act(Action::Paste(table.into()));
+    bench
+}
+
+/// Twelve trees, told apart by leaf, size and bark as far as these go.
+fn trees(width: u16, height: u16) -> Bench {
+    let names = [
+        "Ash",
+        "Beech",
+        "Cedar",
+        "Date palm",
+        "Elm",
+        "Fir",
+        "Ginkgo",
+        "Hazel",
+        "Ivy",
+        "Juniper",
+        "Kapok",
+        "Larch",
+    ];
+    let mut table = "leaf,size,bark,tree\n".to_owned();
+    for (at, name) in names.iter().enumerate() {
+        for row in 0..6 {
+            let leaf = ["round", "oval", "needle"][(at + usize::from(row == 5)) % 3];
+            let size = ["small", "large"][(at + usize::from(row > 3)) % 2];
+            let bark = ["grey", "brown", "black", "white"][(at / 2 + row / 4) % 4];
+            table.push_str(&format!("{leaf},{size},{bark},{name}\n"));
+        }
+    }
+    pasted(&table, width, height)
+}
+
+/// Rows that were seen more than once.
+fn weighted(width: u16, height: u16) -> Bench {
+    let mut bench = pasted(
+        "wind,sky,play,n\nweak,sun,yes,12\nweak,rain,no,7\nstrong,sun,no,3\nstrong,rain,no,1\n",
+        width,
+        height,
+    );
+    // The question whether n counts the rows is answered by the recipe.
+    bench = bench.keys("Esc");
+    bench.refit(|recipe| {
+        recipe.weight = Some("n".into());
+        recipe.target = Some("play".into());
+        recipe.features = Some(vec!["wind".into(), "sky".into()]);
+    });
+    bench
+}
+
+/// Two of the rows have no posterior.
+fn undefined(width: u16, height: u16) -> Bench {
+    let mut bench = pasted("a,b,class\nx,p,yes\ny,,no\ny,q,yes\nx,,no\ny,p,yes\n", width, height);
+    bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
+    bench
+}
+
+#[test]
+fn the_cases_of_a_row_in_several_folds() {
+    snapshots("folds_weighted", |w, h| {
+        let mut bench = weighted(w, h);
+        bench.refit(|recipe| recipe.split = "folds:2".parse().ok());
+        bench.keys("4 Tab")
+    });
+}
+
+#[test]
+fn the_menu_of_views() {
+    snapshots("look", |w, h| sample("play-tennis", w, h).keys("4 m"));
+}
+
+#[test]
+fn scores() {
+    snapshots("scores", |w, h| sample("play-tennis", w, h).keys(SCORES));
+    snapshots("scores_log_loss", |w, h| {
+        sample("play-tennis", w, h).keys(SCORES).keys("Down Down Down Down Down Down")
+    });
+    snapshots("scores_iris", |w, h| sample("iris", w, h).keys(SCORES).keys("Down Down Down Down"));
+    snapshots("scores_trees", |w, h| trees(w, h).keys(SCORES).keys("End"));
+    snapshots("scores_weighted", |w, h| weighted(w, h).keys(SCORES));
+    snapshots("scores_undefined", |w, h| undefined(w, h).keys(SCORES).keys("Down Down Down Down Down Down"));
+    snapshots("scores_interval", |w, h| sample("play-tennis", w, h).keys(SCORES).keys("Enter End"));
+}
+
+#[test]
+fn roc() {
+    snapshots("roc", |w, h| sample("play-tennis", w, h).keys(ROC));
+    snapshots("roc_iris", |w, h| sample("iris", w, h).keys(ROC).keys("Down Left Left"));
+    snapshots("roc_trees", |w, h| trees(w, h).keys(ROC).keys("Up"));
+    snapshots("roc_weighted", |w, h| weighted(w, h).keys(ROC).keys("Right Tab"));
+    snapshots("roc_undefined", |w, h| undefined(w, h).keys(ROC));
+    snapshots("roc_none_is_called", |w, h| sample("play-tennis", w, h).keys(ROC).keys("Home"));
+}
+
+#[test]
+fn reliability() {
+    snapshots("reliability", |w, h| sample("play-tennis", w, h).keys(RELIABILITY).keys("Left"));
+    snapshots("reliability_iris", |w, h| sample("iris", w, h).keys(RELIABILITY));
+    snapshots("reliability_trees", |w, h| trees(w, h).keys(RELIABILITY));
+    snapshots("reliability_weighted", |w, h| weighted(w, h).keys(RELIABILITY));
+    snapshots("reliability_undefined", |w, h| undefined(w, h).keys(RELIABILITY));
+}
+
+#[test]
+fn shares_of_the_matrix() {
+    snapshots("matrix_of_rows", |w, h| sample("iris", w, h).keys("4 x Down Right"));
+    snapshots("matrix_of_columns", |w, h| trees(w, h).keys("4 x x Right Right"));
+    snapshots("matrix_trees", |w, h| trees(w, h).keys("4 Down Right"));
+    snapshots("matrix_undefined", |w, h| undefined(w, h).keys("4 x Right Right"));
+}
+
+#[test]
+fn one_pane_and_ascii() {
+    for (name, keys) in [("scores", SCORES), ("roc", ROC), ("reliability", RELIABILITY)] {
+        insta::assert_snapshot!(format!("{name}_60"), sample("play-tennis", 60, 15).keys(keys).screen());
+        insta::assert_snapshot!(
+            format!("{name}_60_detail"),
+            sample("play-tennis", 60, 15).keys(keys).keys("Tab").screen()
+        );
+        let mut bench = sample("play-tennis", 80, 24).keys(keys);
+        bench.app.settings.ascii = true;
+        let screen = bench.screen();
+        assert!(screen.is_ascii(), "{screen}");
+        insta::assert_snapshot!(format!("{name}_ascii"), screen);
+    }
+}
+
+#[test]
+fn a_marked_figure_is_explained() {
+    let bench = sample("play-tennis", 80, 24).keys(SCORES);
+    assert_eq!(bench.app.screens.evaluate.view, View::Scores);
+    let screen = bench.screen();
+    for text in ["▸ accuracy", "predicted right: 13 of 14", "When it misleads", "0.6853–0.9873"] {
+        assert!(screen.contains(text), "{text} is not in\n{screen}");
+    }
+    let bench = bench.keys("Enter Down Down");
+    assert_eq!((bench.app.pane, bench.app.screens.evaluate.scores.scroll), (Pane::Detail, 2));
+    let bench = bench.keys("Esc Down");
+    assert_eq!((bench.app.screens.evaluate.scores.cursor, bench.app.screens.evaluate.scores.scroll), (1, 0));
+    assert!(bench.screen().contains("n − right = 14 − 13 = 1"), "{}", bench.screen());
+    let metrics = bench.app.screens.evaluate.metrics(&bench.app).unwrap();
+    assert_eq!(metrics.figures[1].kind, Kind::Errors);
+    assert_eq!(bench.keys("End Down Down").app.screens.evaluate.scores.cursor, 15);
+}
+
+#[test]
+fn thresholds_are_walked_and_the_class_is_turned() {
+    let bench = sample("play-tennis", 80, 24).keys(ROC);
+    assert_eq!(bench.app.screens.evaluate.roc.point, 9, "the threshold in use comes first");
+    assert!(bench.screen().contains("The model does this."));
+    let bench = bench.keys("Right");
+    let screen = bench.screen();
+    assert!(
+        screen.contains("sensitivity  9/9 = 1.0000") && screen.contains("specificity  3/5 = 0.6000"),
+        "{screen}"
+    );
+    assert!(!screen.contains("The model does this."));
+    let bench = bench.keys("Home Left");
+    assert!(bench.screen().contains("No row is called ▲ Yes."));
+    assert!(bench.keys("Enter").toast().contains("no rows"));
+    let bench = sample("play-tennis", 80, 24).keys(ROC).keys("Down");
+    assert_eq!(bench.app.screens.evaluate.positive.as_ref().unwrap().as_str(), "No");
+    let screen = bench.screen();
+    assert!(screen.contains("● No against the rest") && screen.contains("AUC ≈ 0.9222"), "{screen}");
+    // The scores follow.
+    assert!(bench.keys("m Up Enter").screen().contains("AUC of ● No"));
+}
+
+#[test]
+fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
+    let bench = sample("play-tennis", 80, 24).keys(ROC).keys("Enter Enter");
+    assert_eq!((bench.app.room, bench.app.desk.pick.clone()), (Room::Explain, Pick::Row(3)));
+    let bench = bench.keys("Esc");
+    assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Detail));
+    let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Enter Down Enter");
+    assert_eq!(bench.app.desk.pick, Pick::Row(12));
+}
+
+#[test]
+fn bins_without_rows_are_stepped_over() {
+    let bench = sample("play-tennis", 80, 24).keys(RELIABILITY);
+    assert_eq!(bench.app.screens.evaluate.reliability.bin, 9);
+    assert_eq!(bench.keys("Left Left Left Left Left Left Left").app.screens.evaluate.reliability.bin, 1);
+    let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Home Left");
+    assert_eq!(bench.app.screens.evaluate.reliability.bin, 1);
+    assert!(bench.screen().contains("Of 1 row said 0.1–0.2, 0 are so."), "{}", bench.screen());
+}
+
+#[test]
+fn another_model_is_measured_anew() {
+    let mut bench = sample("play-tennis", 80, 24).keys(ROC).keys("Down");
+    bench.refit(|recipe| recipe.alpha = Some(Written::int(10)));
+    let bench = bench.keys("4");
+    let screen = bench.screen();
+    assert!(screen.contains("● No against the rest"), "the chosen class stays\n{screen}");
+    assert!(!screen.contains("predicting"), "{screen}");
+}
+
+#[test]
+fn cells_are_counts_or_shares() {
+    let bench = sample("play-tennis", 80, 24).keys("4 x");
+    assert_eq!(bench.app.screens.evaluate.matrix.shares, Shares::OfActual);
+    assert!(bench.screen().contains("▸80.0◂"));
+    let bench = bench.keys("x Right");
+    assert!(bench.screen().contains("▸10.0◂"), "{}", bench.screen());
+    assert!(bench.keys("x").screen().contains("▸1◂"));
+}
+
+#[test]
+fn the_surest_rows_come_first_and_the_surest_mistake_is_named() {
+    let bench = sample("iris", 120, 40).keys("4 Down Right Right");
+    let judged = bench.app.screens.evaluate.judged(&bench.app).unwrap();
+    let sure = |at: usize| judged.row((1, 2), at).and_then(|row| row.prediction.log_posterior(2)).unwrap();
+    let count = judged.count(1, 2);
+    assert!(count > 1 && (1..count).all(|at| sure(at - 1) >= sure(at)));
+    let row = judged.row((1, 2), 0).unwrap().prediction.row + 1;
+    let screen = bench.screen();
+    assert!(screen.contains(&format!("Row {row} is the surest mistake")), "{screen}");
+    let all: Vec<bool> = [(1, 2), (2, 1)]
+        .iter()
+        .filter_map(|cell| Some(judged.surest_mistake(*cell)?.all.is_some()))
+        .collect();
+    assert!(all.contains(&true) && all.contains(&false));
+    assert_eq!(judged.surest_mistake((1, 1)), None);
+}
+
+#[test]
+fn no_size_stops_a_view() {
+    for keys in ["4 x", SCORES, ROC, RELIABILITY] {
+        for (width, height) in [(1, 1), (60, 15), (61, 15), (79, 16), (80, 15), (300, 100), (119, 17)] {
+            sample("play-tennis", width, height).keys(keys).keys("Tab").screen();
+            undefined(width, height).keys(keys).screen();
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Rooms 2 and 3 in every state, as text; styles are asserted on cells.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::recipe::ModelKind;
+use posterior::tui::theme::{Depth, Theme};
+use posterior::workbench::{Action, ThemeName};
+use ratatui::style::Modifier;
+use support::Bench;
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+fn sample(name: &str, width: u16, height: u16) -> Bench {
+    Bench::sample(name, width, height, |_| {})
+}
+
+fn snapshots(name: &str, make: impl Fn(u16, u16) -> Bench) {
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("{name}_{width}"), make(width, height).screen());
+    }
+}
+
+#[test]
+fn parameters_of_categories() {
+    snapshots("parameters", |w, h| sample("play-tennis", w, h).keys("3 Down"));
+    snapshots("parameters_prior", |w, h| sample("play-tennis", w, h).keys("3 Right"));
+    snapshots("parameters_scrolled", |w, h| sample("play-tennis", w, h).keys("3 Down Tab End"));
+}
+
+#[test]
+fn parameters_of_words() {
+    snapshots("parameters_words", |w, h| sample("chinese-japan", w, h).keys("3 Down Right"));
+}
+
+#[test]
+fn parameters_of_bins() {
+    snapshots("parameters_bins", |w, h| sample("living-area", w, h).keys("3 Down Down Right Right"));
+}
+
+#[test]
+fn parameters_without_smoothing() {
+    snapshots("parameters_zero", |w, h| {
+        Bench::unsmoothed("spam", w, h).keys("3 /").typed("neurips").keys("Enter")
+    });
+}
+
+#[test]
+fn parameters_that_are_undefined() {
+    snapshots("parameters_undefined", |w, h| undefined(w, h).keys("Enter Down Right"));
+}
+
+/// No row of class n has a known colour, and nothing is smoothed.
+fn undefined(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    bench.act(Action::Paste("colour,size,class\rred,big,y\rblue,big,y\r?,small,n\r?,big,n\r".into()));
+    bench.keys("2 End Up Left Left")
+}
+
+#[test]
+fn parameters_in_other_forms() {
+    snapshots("parameters_decimals", |w, h| sample("play-tennis", w, h).keys("3 Down x"));
+    snapshots("parameters_logarithms", |w, h| sample("play-tennis", w, h).keys("3 Down x x"));
+    snapshots("parameters_logarithm_of_0", |w, h| {
+        Bench::unsmoothed("play-tennis", w, h).keys("3 Down Down x x")
+    });
+}
+
+#[test]
+fn counted_rows() {
+    snapshots("counted_rows", |w, h| sample("play-tennis", w, h).keys("3 Down Enter Down"));
+}
+
+#[test]
+fn model_lines() {
+    let lines = [("column", "2"), ("target_column", "2 Down Down Down Down"), ("target", "2 End Up Up Up")];
+    let more = [("model", "2 End Up Up"), ("alpha", "2 End Up"), ("prior", "2 End")];
+    let more = more.into_iter().chain([("convention", "2 End Up Up Up Up Right Right")]);
+    for (name, keys) in lines.into_iter().chain(more) {
+        snapshots(&format!("model_{name}"), |w, h| sample("play-tennis", w, h).keys(keys));
+    }
+}
+
+#[test]
+fn model_states() {
+    snapshots("model_typing", |w, h| sample("play-tennis", w, h).keys("2 End Up 1 / 3"));
+    snapshots("model_refused", |w, h| sample("play-tennis", w, h).keys("2 End Up Up Right"));
+    snapshots("model_ignored", |w, h| sample("play-tennis", w, h).keys("2 Space"));
+    snapshots("model_unsmoothed", |w, h| sample("play-tennis", w, h).keys("2 End Up Left Left"));
+    snapshots("model_bins", |w, h| sample("living-area", w, h).keys("2"));
+    snapshots("model_none", |w, h| Bench::numbers_sized(w, h).keys("Esc 2"));
+}
+
+#[test]
+fn one_pane() {
+    let bench = |width, keys| sample("play-tennis", width, 15).keys(keys).screen();
+    insta::assert_snapshot!("parameters_60", bench(60, "3 Down"));
+    insta::assert_snapshot!("parameters_60_detail", bench(60, "3 Down Tab"));
+    insta::assert_snapshot!("parameters_79", bench(79, "3 Down"));
+    insta::assert_snapshot!("model_60", bench(60, "2"));
+    insta::assert_snapshot!("model_60_detail", bench(60, "2 Tab"));
+}
+
+#[test]
+fn help_of_the_rooms() {
+    snapshots("help_model", |w, h| sample("play-tennis", w, h).keys("2 ?"));
+    snapshots("help_parameters", |w, h| sample("play-tennis", w, h).keys("3 ?"));
+}
+
+#[test]
+fn ascii() {
+    for (name, keys) in [("ascii_parameters", "3 Down x x"), ("ascii_model", "2 End Up")] {
+        let mut bench = sample("play-tennis", 80, 24).keys(keys);
+        bench.app.settings.ascii = true;
+        let screen = bench.screen();
+        assert!(screen.is_ascii(), "{screen}");
+        assert!(!screen.replace("? help", "").contains('?'), "a symbol has no replacement\n{screen}");
+        insta::assert_snapshot!(name, screen);
+    }
+}
+
+#[test]
+fn the_cursor_is_reversed_and_marked_in_every_theme() {
+    let cases = [
+        ("3 Down", "▸4/8◂"),
+        ("3 Down x", "▸0.5000◂"),
+        ("3 Right", "▸9/14◂"),
+        ("2 End", "▸ priors       from the data ◂"),
+    ];
+    for (keys, marked) in cases {
+        let bench = sample("play-tennis", 80, 24).keys(keys);
+        let themes = ThemeName::ALL
+            .into_iter()
+            .flat_map(|name| [Depth::True, Depth::Ansi].map(|d| Theme::new(name, d)));
+        for theme in themes {
+            let buffer = bench.buffer(&theme);
+            let reversed: String = buffer
+                .content
+                .iter()
+                .filter(|cell| cell.modifier.contains(Modifier::REVERSED))
+                .map(|cell| cell.symbol())
+                .collect();
+            assert_eq!(reversed, marked);
+        }
+    }
+}
+
+#[test]
+fn classes_have_a_mark_before_a_colour() {
+    let bench = sample("play-tennis", 80, 24).keys("3");
+    let theme = Theme::new(ThemeName::Dark, Depth::True);
+    let buffer = bench.buffer(&theme);
+    for (class, mark) in ["●", "▲"].into_iter().enumerate() {
+        let cell = buffer.content.iter().find(|cell| cell.symbol() == mark).unwrap();
+        assert_eq!(Some(cell.fg), theme.class(class).fg);
+    }
+}
+
+#[test]
+fn no_size_panics() {
+    for keys in
+        ["2", "2 Tab", "2 End Up 1", "2 End Up Up Right", "3", "3 Tab", "3 x x End Right", "3 Down Enter"]
+    {
+        for name in ["play-tennis", "living-area", "spam"] {
+            let mut bench = sample(name, 80, 24).keys(keys);
+            for (width, height) in (0..=12).flat_map(|w| (0..=8).map(move |h| (w * 11, h * 5))) {
+                bench.act(Action::Resize(width, height));
+                bench.screen();
+            }
+        }
+    }
+    let mut bench = sample("play-tennis", 80, 24).keys("3 Down");
+    for (width, height) in (0..=60).flat_map(|w| (0..=30).map(move |h| (w, h))) {
+        bench.act(Action::Resize(width, height));
+        bench.screen();
+    }
+}
+
+#[test]
+fn the_cursor_stays_on_screen_with_many_classes_and_values() {
+    let mut text = String::from("value,class\r");
+    for n in 0..60 {
+        text.push_str(&format!("v{n},class {}\rv{n},class {}\r", n % 13, (n + 1) % 13));
+    }
+    for width in [60, 79, 80, 120] {
+        let mut bench = Bench::sized(None, width, 24);
+        bench.act(Action::Paste(text.clone()));
+        bench = bench.keys("3");
+        for keys in ["Right"; 12].into_iter().chain(["PgDn"; 4]).chain(["Left"; 12]).chain(["Home", "End"]) {
+            bench = bench.keys(keys);
+            let screen = bench.screen();
+            let class = format!("class {}", bench.app.screens.parameters.class);
+            assert!(screen.contains('▸') && screen.contains('◂'), "{width} {keys}\n{screen}");
+            assert!(screen.lines().nth(2).unwrap().contains(&class), "{width} {keys} {class}\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn numbers_are_never_cut() {
+    for width in 60..=130 {
+        let screen = sample("living-area", width, 24).keys("3 Right Right").screen();
+        assert!(screen.contains("[1380,1760)") && screen.contains("≥1760"), "{width}\n{screen}");
+    }
+}
+
+#[test]
+fn names_from_the_data_neither_act_nor_move_the_borders() {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(
+        "ci\u{1b}[2Jty,name \u{202e},class\r東京,é,ja\u{7}\rOslo,🌧 rain,no\r東京,é,no\r".into(),
+    ));
+    for keys in ["3", "Down Right", "x x", "Tab", "Enter", "Esc", "2", "t", "c", "End Up Up Right"] {
+        bench = bench.keys(keys);
+        let screen = bench.screen();
+        assert!(!screen.chars().any(|c| c != '\n' && posterior::text::is_hidden(c)), "{keys}\n{screen}");
+        for line in screen.lines().skip(1).take(21) {
+            assert_eq!(posterior::text::display_width(line), 80, "{keys}\n{screen}");
+        }
+    }
+}
+
+/// Rows that say how many times they were seen; two of them not once.
+fn weighted(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    bench.act(Action::Paste(
+        "Outlook,Wind,n,Play\rSunny,Weak,3,No\rSunny,Strong,2,No\rRain,Weak,4,Yes\rRain,Strong,0,Yes\r\
+         Sunny,Weak,1,Yes\rOvercast,Strong,90,Yes\r"
+            .into(),
+    ));
+    bench.keys("Esc 2 Down Down w")
+}
+
+#[test]
+fn weights() {
+    snapshots("weight_model", weighted);
+    snapshots("weight_parameters", |w, h| weighted(w, h).keys("3 Down"));
+    snapshots("weight_evaluate", |w, h| weighted(w, h).keys("4 Left"));
+    let bench = weighted(80, 24);
+    assert_eq!(bench.app.desk.fitted().unwrap().rows(), 100);
+    let bench = bench.keys("Space");
+    assert_eq!(bench.toast(), "It is the weight. Press w to make it a feature again.");
+    let bench = bench.keys("u");
+    assert!(bench.app.desk.study.as_ref().unwrap().recipe.weight.is_none(), "undo takes the weight back");
+    let bench = bench.keys("U w");
+    assert!(bench.app.desk.study.as_ref().unwrap().recipe.weight.is_none(), "w again makes it a feature");
+    let bench = bench.keys("w Up w");
+    assert_eq!(bench.toast(), "Only numbers can say how many times a row was seen.");
+    let bench = bench.keys("Down t");
+    assert!(bench.app.screens.model.view.as_ref().unwrap().target == "n", "the weight may become the class");
+}
+
+/// Each column a word.
+fn counts(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    bench.act(Action::Paste(
+        "chinese,beijing,shanghai,macao,tokyo,japan,class\r2,1,,,,,China\r2,0,1,0,0,0,China\r\
+         1,0,0,1,0,0,China\r1,0,0,0,1,1,Japan\r3,0,0,0,1,1,?\r"
+            .into(),
+    ));
+    bench.keys("Esc 2 Home Down Down Down Down Down Down Down Down Down Right Right")
+}
+
+#[test]
+fn word_counts() {
+    snapshots("counts_model", |w, h| counts(w, h).keys("Home"));
+    snapshots("counts_parameters", |w, h| counts(w, h).keys("3 Down"));
+    snapshots("counts_explain", |w, h| counts(w, h).keys("5 Space Space"));
+    let bench = counts(80, 24).keys("3 Down Down Enter");
+    assert_eq!(bench.app.screens.data.column, 1, "the column of the word");
+}
+
+#[test]
+fn why_a_formula_is_what_it_is() {
+    snapshots("formula_of_a_prior", |w, h| sample("play-tennis", w, h).keys("3 w"));
+    snapshots("formula_of_a_value", |w, h| sample("play-tennis", w, h).keys("3 Down w End"));
+    snapshots("formula_of_a_variance", |w, h| sample("iris", w, h).keys("3 Down Down w PgDn"));
+    snapshots("log_likelihood", |w, h| sample("iris", w, h).keys("3 End"));
+}
+
+fn discriminant(name: &str, width: u16, height: u16) -> Bench {
+    Bench::sample(name, width, height, |recipe| recipe.model = Some(ModelKind::Gda))
+}
+
+#[test]
+fn parameters_of_discriminant_analysis() {
+    let down = "3 Down Down Down Down Down Down Down";
+    snapshots("gda_inverse", |w, h| discriminant("iris", w, h).keys(down));
+    snapshots("gda_elimination", |w, h| discriminant("iris", w, h).keys(down).keys("Tab PgDn"));
+    snapshots("gda_intercept", |w, h| discriminant("elephants", w, h).keys("3 End Up"));
+    snapshots("gda_covariance", |w, h| discriminant("elephants", w, h).keys("3 Down Down Down Tab End"));
+}
+
+/// Every line of room 3, in every class, opens into a working whose last number is the one on the line.
+#[test]
+fn every_number_of_room_three_opens() {
+    for sample in posterior::table::samples() {
+        for model in [None, Some(ModelKind::Gda), Some(ModelKind::Qda)] {
+            let mut bench = Bench::sample(sample.name, 120, 40, |recipe| {
+                if model.is_some() {
+                    recipe.model = model;
+                }
+            })
+            .keys("3 Home");
+            // Not every sample is one of numbers.
+            let Some(fitted) = bench.app.desk.fitted().cloned() else { continue };
+            let lines = bench.app.screens.parameters.lines.len();
+            for line in 0..lines.min(60) {
+                for class in 0..fitted.classes.len() {
+                    let screen = &bench.app.screens.parameters;
+                    assert_eq!((screen.line, screen.class), (line, class), "{}", sample.name);
+                    let why = screen.why.as_ref().unwrap_or_else(|| panic!("{} line {line}", sample.name));
+                    let step = why.derivation.step(&why.quantity).unwrap();
+                    assert!(step.value.is_some(), "{}: {}", sample.name, why.quantity);
+                    bench = bench.keys("Right");
+                }
+                bench = bench.keys(&"Left ".repeat(fitted.classes.len())).keys("Down");
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Answer sheets in room 7: before, keys, after; and what follows when a file is saved.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use posterior::practice::{Reach, Verdict};
+use posterior::workbench::practice::{Exercises, View, open_sheets};
+use posterior::workbench::{Action, Beginning, Room, begin};
+use support::Bench;
+use tempfile::TempDir;
+
+const WEATHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");
+const ANSWERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/answers");
+const WRONG: &str = "exercise: weather-sunny\nstudent: s02\nP(Yes) = 9/14\nP(Sunny|Yes) = 3/14\n\
+                     score(Yes) = 3/14·9/14\nP(Maybe) = 3\nclass = No\n";
+
+fn opened(paths: Vec<PathBuf>, width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    let exercises = Exercises::Files(vec![WEATHER.into()], Reach::Beside);
+    let job = begin(&mut bench.app, Beginning::Sheets(paths, exercises));
+    bench.work(job);
+    bench
+}
+
+/// One sheet, in a file of its own.
+fn wrong(width: u16, height: u16) -> (Bench, PathBuf, TempDir) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("s02.txt");
+    fs::write(&path, WRONG).unwrap();
+    (opened(vec![path.clone()], width, height), path, folder)
+}
+
+/// Puts a text in the place of a file as editors do: beside it first, then by its name.
+fn saved(path: &Path, text: &str) {
+    let beside = path.with_extension("new");
+    fs::write(&beside, text).unwrap();
+    fs::rename(&beside, path).unwrap();
+}
+
+fn ticked(mut bench: Bench, times: usize) -> Bench {
+    (0..times).for_each(|_| bench.act(Action::Tick));
+    bench
+}
+
+fn verdicts(bench: &Bench) -> Vec<(Verdict, Vec<usize>)> {
+    let sheet = bench.app.screens.practice.sheets.sheet().unwrap();
+    sheet.lines.iter().map(|line| (line.marked.verdict, line.with.clone())).collect()
+}
+
+#[test]
+fn a_sheet_opens_on_its_first_wrong_line_and_keeps_the_answer_back() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let (bench, ..) = wrong(width, height);
+        assert_eq!((bench.app.room, bench.app.screens.practice.sheets.line), (Room::Practice, 1));
+        let (right, none) = (Verdict::Correct, vec![]);
+        let wanted = [(right, none.clone()), (Verdict::Wrong, none.clone()), (right, vec![2])];
+        assert_eq!(verdicts(&bench)[..3], wanted);
+        let screen = bench.screen();
+        for text in [
+            "✗   0/2",
+            "✓2  1/1",
+            "first wrong line: 2 · 3 of 6 marks",
+            "Hint: Look at what you",
+            "P(Maybe) = 3",
+        ] {
+            assert!(screen.contains(text), "{text} in\n{screen}");
+        }
+        assert!(!screen.contains("3/9"), "{screen}");
+        insta::assert_snapshot!(format!("sheet_{width}"), screen);
+    }
+}
+
+#[test]
+fn s_shows_the_right_line_until_another_one_is_marked() {
+    let bench = wrong(120, 40).0.keys("s");
+    insta::assert_snapshot!("sheet_shown_120", bench.screen());
+    assert!(bench.screen().contains("right      3/9"));
+    let bench = bench.keys("Down Up");
+    assert!(!bench.screen().contains("right      3/9"));
+}
+
+#[test]
+fn an_exercise_that_never_shows_its_answers_does_not_here_either() {
+    let folder = TempDir::new().unwrap();
+    let text =
+        fs::read_to_string(WEATHER).unwrap().replace("data   = \"weather.csv\"", "data = \"sample:weather\"");
+    let exercise = folder.path().join("never.toml");
+    fs::write(&exercise, text.replace("[policy]", "[policy]\nreveal = \"never\"")).unwrap();
+    fs::write(folder.path().join("s.txt"), WRONG).unwrap();
+    let mut bench = Bench::sized(None, 120, 40);
+    let job = open_sheets(
+        &mut bench.app,
+        vec![folder.path().join("s.txt")],
+        Exercises::Beside(Reach::Beside),
+        false,
+    );
+    bench.work(job);
+    let bench = bench.keys("s");
+    assert_eq!(bench.toast(), "This exercise does not show its answers.");
+    assert!(!bench.screen().contains("3/9"));
+    let bench = bench.keys("3");
+    assert!(bench.app.room == Room::Practice, "the room of the parameters is closed");
+}
+
+#[test]
+fn a_saved_sheet_is_marked_again_with_the_cursor_on_the_same_step() {
+    let (bench, path, _folder) = wrong(80, 24);
+    let bench = ticked(bench.keys("Down"), 2);
+    assert_eq!(bench.toast(), "", "nothing was saved");
+    saved(&path, &WRONG.replace("P(Sunny|Yes) = 3/14", "P(Sunny|Yes) = 3/9"));
+    let bench = ticked(bench, 1);
+    assert_eq!(bench.toast(), "Marked again: 3 lines changed.");
+    assert_eq!(bench.app.screens.practice.sheets.line, 2);
+    let now = verdicts(&bench);
+    assert_eq!((now[1].0, now[2].0), (Verdict::Correct, Verdict::Wrong), "nothing is carried on any more");
+    assert!(
+        bench.screen().contains(" *  2 P(Sunny|Yes)") && bench.screen().contains("▸*  3 score"),
+        "{}",
+        bench.screen()
+    );
+    insta::assert_snapshot!("sheet_again_80", bench.screen());
+    let bench = bench.keys("Up");
+    assert!(!bench.screen().contains('*'), "the signs stay until the next key");
+}
+
+#[test]
+fn a_file_that_is_away_for_a_moment_changes_nothing() {
+    let (bench, path, _folder) = wrong(80, 24);
+    fs::remove_file(&path).unwrap();
+    let bench = ticked(bench, 3);
+    assert_eq!((bench.toast(), verdicts(&bench).len()), ("", 5));
+    let bench = ticked(bench, 6);
+    assert_eq!(bench.toast(), "s02.txt is gone. Its last marks stay until it is back.");
+    fs::write(&path, WRONG.replace("class = No", "class = Yes")).unwrap();
+    let bench = ticked(bench, 1);
+    assert_eq!(bench.toast(), "Marked again: 1 line changed.");
+}
+
+#[test]
+fn sheets_are_never_written_to() {
+    let (bench, path, _folder) = wrong(80, 24);
+    let about = fs::metadata(&path).unwrap().modified().unwrap();
+    let bench = bench.keys("s e S Esc Enter F5 Tab x Down Esc");
+    assert_eq!(fs::read_to_string(&path).unwrap(), WRONG);
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), about);
+    drop(bench);
+}
+
+#[test]
+fn a_folder_is_a_list_and_esc_goes_back_to_it() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let bench = opened(vec![ANSWERS.into()], width, height).keys("Down");
+        insta::assert_snapshot!(format!("sheets_{width}"), bench.screen());
+    }
+    let bench = opened(vec![ANSWERS.into()], 80, 24).keys("Down");
+    let name = bench.app.screens.practice.sheets.sheet().unwrap().who().to_owned();
+    let bench = bench.keys("Enter");
+    assert!(bench.screen().contains(&format!("▶ {name} · weather-sunny")), "{}", bench.screen());
+    let bench = bench.keys("Enter Enter");
+    assert!(bench.app.screens.practice.sheets.line > 1, "Enter goes to the next line that is not right");
+    let bench = bench.keys("Esc");
+    assert!(bench.screen().contains("6 sheets") && bench.app.screens.practice.view == View::Sheets);
+    let bench = bench.keys("Esc");
+    assert!(bench.app.screens.practice.view == View::Worksheet && bench.app.room == Room::Start);
+}
+
+#[test]
+fn a_new_file_in_the_folder_joins_the_list() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("b.txt"), WRONG).unwrap();
+    let bench = opened(vec![folder.path().into()], 80, 24).keys("Esc");
+    // A folder with one sheet opens it, and Esc leaves; another one makes a list.
+    assert_eq!(bench.app.room, Room::Start);
+    fs::write(folder.path().join("c.txt"), WRONG.replace("s02", "s03")).unwrap();
+    let bench = opened(vec![folder.path().into()], 80, 24).keys("Down");
+    fs::write(folder.path().join("a.txt"), WRONG.replace("s02", "s01")).unwrap();
+    let bench = ticked(bench, 1);
+    assert_eq!(bench.toast(), "Marked again: s01, 5 lines changed.");
+    assert_eq!(
+        bench.app.screens.practice.sheets.sheet().unwrap().who(),
+        "s03",
+        "the cursor stays on its sheet"
+    );
+    fs::remove_file(folder.path().join("b.txt")).unwrap();
+    let bench = ticked(bench, 10);
+    assert_eq!(bench.toast(), "Marked again: 1 sheet is gone.");
+    assert_eq!(bench.app.screens.practice.sheets.marked.len(), 2);
+}
+
+#[test]
+fn o_opens_a_sheet_against_the_exercise_beside_it_and_other_text_as_data() {
+    let folder = TempDir::new().unwrap();
+    let text =
+        fs::read_to_string(WEATHER).unwrap().replace("data   = \"weather.csv\"", "data = \"sample:weather\"");
+    fs::write(folder.path().join("w.toml"), text).unwrap();
+    let (sheet, data) = (folder.path().join("s.txt"), folder.path().join("d.txt"));
+    fs::write(&sheet, WRONG).unwrap();
+    fs::write(&data, "a,class\nu,x\nv,y\n").unwrap();
+    let named = |path: &Path| path.to_string_lossy().into_owned();
+    let bench = Bench::empty().keys("o").typed(&named(&sheet)).keys("Enter");
+    assert!(bench.screen().contains("first wrong line: 2"), "{}", bench.screen());
+    let bench = bench.keys("Esc o").typed(&named(&data)).keys("Enter");
+    assert_eq!(bench.app.room, Room::Data);
+    // Without the line that names the exercise, the labels tell it of the exercise in hand.
+    fs::write(&sheet, "P(Yes) = 9/14\n").unwrap();
+    let bench = bench.keys("o").typed(&named(&folder.path().join("w.toml"))).keys("Enter");
+    assert!(bench.app.screens.practice.exercise.is_some());
+    let bench = bench.keys("Tab o").typed(&named(&sheet)).keys("Enter o").typed(&named(&sheet)).keys("Enter");
+    assert!(bench.screen().contains("1 of 6 marks"), "{}", bench.screen());
+}
+
+#[test]
+fn the_worksheet_is_written_as_an_exercise_and_as_an_empty_sheet() {
+    let folder = TempDir::new().unwrap();
+    let (exercise, sheet) = (folder.path().join("mine"), folder.path().join("empty.txt"));
+    let erased = "Backspace ".repeat(20);
+    let named = |path: &Path| path.to_string_lossy().into_owned();
+    let bench = Bench::sample("weather", 80, 24, |_| {}).keys("7 e");
+    insta::assert_snapshot!("exercise_dialog_80", bench.screen());
+    let bench = bench.keys("s").keys(&erased).typed(&named(&exercise)).keys("Enter");
+    assert!(bench.toast().contains("mine.toml"), "{}", bench.toast());
+    let bench = bench.keys("a").keys(&erased).typed(&named(&sheet)).keys("Enter");
+    let written = fs::read_to_string(&sheet).unwrap();
+    assert!(
+        written.starts_with("exercise: mine\nstudent:\n") && written.contains("\nclass =\n"),
+        "{written}"
+    );
+    let bench = bench.keys("a").keys(&erased).typed(&named(&sheet)).keys("Enter");
+    assert!(bench.screen().contains("is there already"), "{}", bench.screen());
+    let bench = bench.keys("Esc Esc Esc o").typed(&named(&sheet)).keys("Enter");
+    assert!(bench.screen().contains("0 of 10 marks"), "{}", bench.screen());
+}
+
+/// A table of many students at 80 columns: how each sheet stands is whole, and rows that went are told.
+#[test]
+fn a_class_fits_the_list_and_rows_that_are_gone_are_told() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("class.csv");
+    let row = |at: usize, answer: &str| format!("Student {at} Müller-Lüdenscheidt 东京;9/14;{answer};Yes\n");
+    let head = "student;P(Yes);P(Sunny|Yes);class\n";
+    let table = |rows: usize| {
+        (1..=rows)
+            .map(|at| row(at, if at % 2 == 0 { "3/14" } else { "3/9" }))
+            .fold(head.to_owned(), |a, b| a + &b)
+    };
+    fs::write(&path, table(40)).unwrap();
+    let bench = opened(vec![path.clone()], 80, 24);
+    let screen = bench.screen();
+    let list: Vec<&str> =
+        screen.lines().skip(2).take(19).map(|line| line.split("┃│").next().unwrap()).collect();
+    assert!(list[0].contains("2 not answered") && list[1].contains("first wrong: 2"), "{screen}");
+    assert!(screen.contains("40 sheets"), "{screen}");
+    saved(&path, &table(3));
+    let bench = ticked(bench, 2);
+    assert_eq!(bench.toast(), "Marked again: 37 sheets are gone.");
+    saved(&path, "\u{feff}\0\0");
+    let bench = ticked(bench, 2);
+    let said = bench.toast().to_owned();
+    assert!(said.starts_with("The marks are the last ones: "), "{said}");
+    let words = bench.screen().split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(words.contains(&said), "{said} is cut in\n{}", bench.screen());
+    assert!(words.contains("3 sheets"), "and they stay");
+}

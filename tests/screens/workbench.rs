@@ -1,0 +1,252 @@
+//! Before, keys, after.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::workbench::*;
+use support::Bench;
+
+#[test]
+fn a_sample_opens_with_enter_and_escape_goes_back() {
+    let bench = Bench::empty();
+    assert_eq!(bench.app.room, Room::Start);
+    assert!(bench.app.screens.start.preview.is_some());
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.room, Room::Data);
+    assert_eq!(bench.app.desk.table.as_ref().unwrap().rows(), 14);
+    let bench = bench.keys("Esc");
+    assert_eq!(bench.app.room, Room::Start);
+    assert!(matches!(bench.app.screens.start.marked(&bench.app.desk), Some(start::Item::Continue(_))));
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.room, Room::Data);
+}
+
+#[test]
+fn the_cursor_moves_by_cell_and_the_profile_follows() {
+    let bench = Bench::tennis().keys("Down Down j Right l");
+    let data = &bench.app.screens.data;
+    assert_eq!((data.row, data.column), (3, 2));
+    let (column, profile) = data.profile.as_ref().unwrap();
+    assert_eq!(*column, 2);
+    assert_eq!(profile.values.len(), 2);
+    let bench = bench.keys("End Right Right Right");
+    assert_eq!((bench.app.screens.data.row, bench.app.screens.data.column), (13, 4));
+    let bench = bench.keys("g");
+    assert_eq!(bench.app.screens.data.row, 0);
+}
+
+#[test]
+fn a_stage_that_is_not_ready_says_why() {
+    let bench = Bench::empty().keys("3");
+    assert_eq!(bench.app.room, Room::Start);
+    assert!(bench.toast().contains("no data"));
+    let bench = Bench::numbers().keys("Esc 3");
+    assert_eq!(bench.app.room, Room::Data);
+    assert!(bench.toast().contains("no model"));
+    assert_eq!(bench.keys("2").app.room, Room::Model);
+}
+
+#[test]
+fn finding_goes_round_the_table() {
+    let bench = Bench::tennis().keys("/").typed("STRONG").keys("Enter");
+    assert_eq!((bench.app.screens.data.row, bench.app.screens.data.column), (1, 3));
+    let bench = bench.keys("n");
+    assert_eq!(bench.app.screens.data.row, 5);
+    let bench = bench.keys("N N");
+    assert_eq!(bench.app.screens.data.row, 13);
+    assert!(bench.toast().contains("again"));
+    let bench = bench.keys("/").typed("qqq").keys("Enter");
+    assert_eq!(bench.app.screens.data.row, 13);
+    assert!(bench.toast().contains("qqq"));
+}
+
+#[test]
+fn letters_belong_to_the_field_while_typing() {
+    let bench = Bench::tennis().keys("o").typed("q?1");
+    let Some(Overlay::Open(dialog)) = bench.app.overlays.last() else { panic!("the dialog is gone") };
+    assert_eq!(dialog.field.text(), "q?1");
+    assert_eq!(bench.app.leaving, Leaving::No);
+    let bench = bench.keys("F1");
+    assert!(matches!(bench.app.overlays.last(), Some(Overlay::Help(_))));
+    let bench = bench.keys("Esc Esc");
+    assert!(bench.app.overlays.is_empty());
+}
+
+#[test]
+fn control_c_closes_first_and_quits_only_when_pressed_twice() {
+    let bench = Bench::tennis().keys("o Ctrl-c");
+    assert!(bench.app.overlays.is_empty());
+    assert_eq!(bench.app.leaving, Leaving::No);
+    let bench = bench.keys("Ctrl-c");
+    assert_eq!(bench.app.leaving, Leaving::Asked);
+    let bench = bench.keys("Down Ctrl-c");
+    assert_eq!(bench.app.leaving, Leaving::Asked);
+    let bench = bench.keys("Ctrl-c");
+    assert_eq!(bench.app.leaving, Leaving::Yes);
+}
+
+#[test]
+fn the_second_control_c_must_come_while_the_question_stands() {
+    let mut bench = Bench::tennis().keys("Ctrl-c");
+    for _ in 0..16 {
+        bench.act(Action::Tick);
+    }
+    assert_eq!(bench.app.leaving, Leaving::No);
+    assert!(!bench.app.needs_ticks());
+}
+
+#[test]
+fn a_stale_answer_is_not_believed() {
+    let mut app = App::new(Settings::default(), 80, 24);
+    let first = load(&mut app, Source::Sample("play-tennis".into()));
+    let second = load(&mut app, Source::Sample("no-such-sample".into()));
+    let (Some(Job::Work(first)), Some(Job::Work(second))) = (first, second) else { panic!("no work") };
+    update(&mut app, first.run());
+    assert!(app.desk.table.is_none());
+    update(&mut app, second.run());
+    assert!(matches!(app.overlays.last(), Some(Overlay::Problem(_))));
+}
+
+#[test]
+fn control_c_cancels_reading() {
+    let mut app = App::new(Settings::default(), 80, 24);
+    let Some(Job::Work(task)) = load(&mut app, Source::Sample("play-tennis".into())) else {
+        panic!("no work")
+    };
+    assert!(app.jobs.busy().is_some());
+    update(&mut app, Action::Interrupt);
+    assert_eq!(app.leaving, Leaving::No);
+    update(&mut app, task.run());
+    assert!(app.desk.table.is_none());
+}
+
+#[test]
+fn a_paste_goes_into_the_field_unless_it_is_huge() {
+    let mut bench = Bench::tennis().keys("o");
+    bench.act(Action::Paste("exam\r\ndata.csv\n".into()));
+    bench.act(Action::Paste("x".repeat(PASTE_LIMIT + 1)));
+    let Some(Overlay::Open(dialog)) = bench.app.overlays.last() else { panic!("the dialog is gone") };
+    assert_eq!(dialog.field.text(), "exam data.csv", "nothing of several lines is lost");
+    assert!(bench.toast().contains("64 KB"));
+}
+
+#[test]
+fn the_file_dialog_completes_and_descends() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("course")).unwrap();
+    std::fs::write(folder.path().join("course/marks.csv"), "a,b\n1,2\n").unwrap();
+    std::fs::write(folder.path().join("course/marbles.csv"), "a,b\n1,2\n").unwrap();
+    let start = format!("{}/co", folder.path().display());
+    let bench = Bench::empty().keys("o").typed(&start).keys("Tab");
+    let text = |bench: &Bench| match bench.app.overlays.last() {
+        Some(Overlay::Open(dialog)) => dialog.field.text().to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert!(text(&bench).ends_with("/course/"));
+    let bench = bench.typed("m").keys("Tab");
+    assert!(text(&bench).ends_with("/course/mar"));
+    let bench = bench.keys("Down Down Tab");
+    assert!(text(&bench).ends_with("/course/marks.csv"));
+}
+
+#[test]
+fn settings_change_at_once() {
+    let bench = Bench::tennis().keys("F2 Right Down Enter Esc");
+    assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true, ..Settings::default() });
+    assert!(bench.app.overlays.is_empty());
+    let bench = bench.keys("F2 Left Left");
+    assert_eq!(bench.app.settings.theme, ThemeName::Mono);
+}
+
+#[test]
+fn help_searches_its_lines() {
+    let bench = Bench::tennis().keys("?");
+    let Some(Overlay::Help(help)) = bench.app.overlays.last() else { panic!("no help") };
+    assert_eq!(help.title(), "Data");
+    let all = help.lines().len();
+    let bench = bench.keys("/").typed("match");
+    let Some(Overlay::Help(help)) = bench.app.overlays.last() else { panic!("no help") };
+    assert!(help.lines().len() < all);
+    let bench = bench.keys("Esc");
+    assert_eq!(bench.app.overlays.len(), 1);
+    assert!(bench.keys("Esc").app.overlays.is_empty());
+}
+
+#[test]
+fn suspending_is_a_job() {
+    assert_eq!(Bench::tennis().keys("Ctrl-z").suspended, 1);
+}
+
+#[test]
+fn any_keys_at_any_size_leave_the_cursor_on_screen() {
+    for (width, height) in [(0, 0), (1, 1), (60, 15), (79, 16), (80, 24), (200, 60)] {
+        let mut bench = Bench::tennis().keys("End Right Right Right Right");
+        bench.act(Action::Resize(width, height));
+        let bench = bench.keys("PgUp PgDn Tab Down Tab G Left");
+        let data = &bench.app.screens.data;
+        assert!(data.row < 14 && data.column < 5);
+        assert!(data.left <= data.column);
+    }
+}
+
+#[test]
+fn a_recipe_that_does_not_fit_is_said_at_once() {
+    let bench = Bench::sample("weather", 80, 24, |recipe| recipe.target = Some("Pay".into()));
+    assert_eq!(bench.app.room, Room::Data);
+    let Some(Overlay::Problem(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));
+    assert!(bench.screen().contains("There is no model"));
+    let bench = bench.keys("Esc");
+    assert!(bench.app.overlays.is_empty());
+    let bench = Bench::numbers().keys("Esc");
+    assert!(bench.toast().contains("2 says what to press"));
+}
+
+#[test]
+fn every_warning_stays_in_reach() {
+    let header: Vec<String> = (0..30).map(|at| format!("c{at}")).collect();
+    let row = |class: &str| format!("{},{class}\r", vec!["k"; 30].join(","));
+    let csv = format!("{},class\r{}{}{}", header.join(","), row("x"), row("y"), row("x"));
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut bench = Bench::sized(None, width, height);
+        bench.act(Action::Paste(csv.clone()));
+        let warnings = bench.app.desk.warnings.clone();
+        assert!(warnings.len() > 5, "{warnings:?}");
+        let many = format!("{} warnings: !", warnings.len());
+        // The first one is told at once, with how many there are; a key takes the message away and leaves the number.
+        assert!(bench.toast().contains(&format!("({} more: !)", warnings.len() - 1)), "{}", bench.toast());
+        let mut bench = bench.keys("Down");
+        for room in ["1", "2"] {
+            bench = bench.keys(room);
+            assert!(bench.screen().contains(&many), "{}", bench.screen());
+        }
+        for room in ["1", "2", "3", "4", "5", "7"] {
+            bench = bench.keys(room).keys("!");
+            assert!(matches!(bench.app.overlays.last(), Some(Overlay::Warnings(_))), "{room}");
+            let mut seen = String::new();
+            for _ in 0..warnings.len() * 4 {
+                seen.push_str(&bench.screen().replace(['┃', '│', '\n'], " "));
+                bench = bench.keys("Down");
+            }
+            let seen = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+            for (at, warning) in warnings.iter().enumerate() {
+                let start: String = warning.split_whitespace().take(6).collect::<Vec<_>>().join(" ");
+                assert!(seen.contains(&format!("{} {start}", at + 1)), "{warning}\n{seen}");
+            }
+            // Past the end is the end: one key up moves at once.
+            let scroll = |bench: &Bench| match bench.app.overlays.last() {
+                Some(Overlay::Warnings(dialog)) => dialog.scroll,
+                other => panic!("{other:?}"),
+            };
+            let end = scroll(&bench);
+            bench = bench.keys("Up");
+            assert_eq!(scroll(&bench), end.saturating_sub(1));
+            bench = bench.keys("!");
+            assert!(bench.app.overlays.is_empty(), "{room}");
+        }
+    }
+    let bench = Bench::tennis().keys("!");
+    assert!(bench.app.overlays.is_empty() && bench.toast().contains("no warnings"), "{}", bench.toast());
+    assert!(Bench::empty().keys("!").toast().contains("no data"));
+}

@@ -1,0 +1,484 @@
+//! Rooms 2 and 3: before, keys, after.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use posterior::recipe::{Convention, ModelKind};
+use posterior::workbench::model::{Line, Role};
+use posterior::workbench::*;
+use support::Bench;
+
+fn quantity(bench: &Bench) -> String {
+    bench.app.screens.parameters.why.as_ref().unwrap().quantity.to_string()
+}
+
+fn rows(bench: &Bench) -> Vec<usize> {
+    bench.app.screens.parameters.why.as_ref().unwrap().found.as_ref().unwrap().rows.to_vec()
+}
+
+#[test]
+fn the_number_under_the_cursor_is_explained_without_a_key() {
+    let bench = Bench::tennis().keys("3");
+    assert_eq!(quantity(&bench), "P(No)");
+    let bench = bench.keys("Down");
+    assert_eq!(quantity(&bench), "P(Outlook=Sunny | No)");
+    assert_eq!(rows(&bench), [0, 1, 7]);
+    let bench = bench.keys("Right");
+    assert_eq!(quantity(&bench), "P(Outlook=Sunny | Yes)");
+    let bench = bench.keys("End Left");
+    assert_eq!(quantity(&bench), "loglik(No)");
+    assert_eq!(rows(&bench), [0, 1, 5, 7, 13]);
+    assert_eq!(quantity(&bench.keys("Up")), "P(Wind=Strong | No)");
+}
+
+#[test]
+fn other_alphas_come_from_the_model() {
+    let bench = Bench::tennis().keys("3 Down");
+    let why = bench.app.screens.parameters.why.as_ref().unwrap();
+    let alphas: Vec<_> = why.found.as_ref().unwrap().alphas.iter().collect();
+    let values: Vec<_> =
+        alphas.iter().map(|(_, _, _, value)| value.as_ref().unwrap().to_fraction()).collect();
+    assert_eq!(values, ["3/5", "1/2", "13/35"].map(|text| Some(text.to_owned())));
+    assert_eq!(alphas.iter().map(|(_, now, ..)| *now).collect::<Vec<_>>(), [false, true, false]);
+    let bench = bench.keys("2 End Up 1 / 3 Enter Up Enter");
+    let why = bench.app.screens.parameters.why.as_ref().unwrap();
+    let alphas = &why.found.as_ref().unwrap().alphas;
+    assert_eq!(alphas.iter().map(|(alpha, ..)| alpha.as_str()).collect::<Vec<_>>(), ["0", "1/3", "1", "10"]);
+}
+
+#[test]
+fn enter_shows_the_counted_rows_and_escape_comes_back_to_the_number() {
+    let bench = Bench::tennis().keys("Down Down 3 Down Down Enter");
+    assert_eq!(bench.app.room, Room::Parameters, "nothing was counted: {}", bench.toast());
+    assert!(bench.toast().contains("No row"));
+    let bench = bench.keys("Up Enter");
+    let data = &bench.app.screens.data;
+    assert_eq!((bench.app.room, data.row, data.column), (Room::Data, 0, 0));
+    assert_eq!(data.rows(14), 3);
+    assert_eq!(data.row_at(2), 7);
+    let bench = bench.keys("End Down");
+    assert_eq!(bench.app.screens.data.row, 2);
+    let bench = bench.keys("Esc");
+    assert_eq!(bench.app.room, Room::Parameters);
+    assert_eq!(quantity(&bench), "P(Outlook=Sunny | No)");
+    let bench = bench.keys("1");
+    assert_eq!(bench.app.screens.data.rows(14), 14);
+    assert_eq!(bench.app.screens.data.row, 2, "the cursor is where it was before");
+}
+
+#[test]
+fn the_rows_of_a_prior_open_on_the_class() {
+    let bench = Bench::tennis().keys("3 Right Enter");
+    assert_eq!(bench.app.screens.data.rows(14), 9);
+    assert_eq!(bench.app.screens.data.column, 4);
+}
+
+#[test]
+fn searching_stays_among_the_counted_rows() {
+    let bench = Bench::tennis().keys("3 Down Enter /").typed("mild").keys("Enter");
+    let data = &bench.app.screens.data;
+    assert_eq!((data.row, data.row_at(data.row)), (2, 7));
+    assert!(bench.keys("/").typed("rain").keys("Enter").toast().contains("No cell"));
+}
+
+#[test]
+fn a_digit_leaves_the_counted_rows_behind() {
+    let bench = Bench::tennis().keys("3 Down Enter 1");
+    assert_eq!(bench.app.screens.data.rows(14), 14);
+    let bench = Bench::tennis().keys("3 Down Enter 3 Esc Enter");
+    assert_eq!(bench.app.room, Room::Data);
+    assert_eq!(bench.app.screens.data.rows(14), 14);
+}
+
+#[test]
+fn the_form_of_the_numbers_is_kept() {
+    let bench = Bench::tennis().keys("3 x 1 3");
+    assert_eq!(bench.app.settings.form, NumberForm::Decimal);
+    assert_eq!(bench.keys("x x").app.settings.form, NumberForm::Fraction);
+}
+
+#[test]
+fn a_value_is_found_from_the_cursor_on() {
+    let bench = Bench::tennis().keys("3 /").typed("high").keys("Enter");
+    assert_eq!(quantity(&bench), "P(Humidity=High | No)");
+    assert!(bench.keys("n").toast().contains("only"));
+    let bench = Bench::tennis().keys("3 /").typed("wind").keys("Enter");
+    assert_eq!(quantity(&bench), "P(Wind=Weak | No)");
+    assert!(bench.keys("/").typed("zzz").keys("Enter").toast().contains("zzz"));
+    assert!(Bench::tennis().keys("3 n").toast().contains("press /"));
+}
+
+#[test]
+fn many_rows_are_counted_by_a_job() {
+    let mut text = String::from("a,class\r");
+    for n in 0..1500 {
+        text.push_str(if n % 3 == 0 { "u,yes\r" } else { "v,no\r" });
+    }
+    let mut bench = Bench::empty();
+    bench.act(Action::Paste(text));
+    let job = update(&mut bench.app, Action::GoParameters);
+    assert!(
+        bench.app.screens.parameters.why.as_ref().unwrap().found.is_none(),
+        "the formula is there at once"
+    );
+    let Some(Job::Work(task)) = job else { panic!("no work") };
+    assert!(bench.app.jobs.busy().is_none(), "nobody waits for it");
+    bench = bench.keys("Enter");
+    assert!(bench.toast().contains("still"));
+    let first = update(&mut bench.app, Action::Right);
+    update(&mut bench.app, task.run());
+    assert!(
+        bench.app.screens.parameters.why.as_ref().unwrap().found.is_none(),
+        "an old answer is not believed"
+    );
+    let Some(Job::Work(task)) = first else { panic!("no work") };
+    update(&mut bench.app, task.run());
+    assert_eq!(rows(&bench).len(), 1000);
+}
+
+#[test]
+fn a_change_refits_and_the_cursor_stays_on_its_number() {
+    let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Left Left");
+    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "0");
+    let bench = bench.keys("Up Enter");
+    assert_eq!(quantity(&bench), "P(Outlook=Overcast | Yes)");
+    let bench = bench.keys("2 Home Space 3");
+    assert_eq!(quantity(&bench), "P(Temp=Mild | Yes)", "the number is gone, its line stays");
+}
+
+#[test]
+fn a_column_becomes_the_target_and_is_ignored() {
+    let bench = Bench::tennis().keys("2 Space");
+    assert_eq!(bench.app.desk.fitted().unwrap().factors.len(), 3);
+    let bench = bench.keys("Space Down t");
+    let roles: Vec<Role> =
+        bench.app.screens.model.view.as_ref().unwrap().columns.iter().map(|column| column.role).collect();
+    assert_eq!(roles[1], Role::Target);
+    assert_eq!(bench.app.desk.fitted().unwrap().classes.len(), 3);
+    assert_eq!(bench.app.desk.fitted().unwrap().factors.len(), 4);
+    assert!(bench.keys("Space").toast().contains("target"));
+}
+
+#[test]
+fn a_digit_on_alpha_types_and_elsewhere_goes_to_a_room() {
+    let bench = Bench::tennis().keys("2 End Up");
+    assert_eq!(bench.app.screens.model.line(), Some(Line::Alpha));
+    let bench = bench.keys("1");
+    assert!(bench.app.typing());
+    let bench = bench.keys("/ 2 Enter");
+    assert!(!bench.app.typing());
+    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1/2");
+    let bench = bench.keys("7 Esc");
+    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1/2");
+    assert_eq!(bench.app.room, Room::Model);
+    assert_eq!(bench.keys("Up 1").app.room, Room::Data);
+}
+
+#[test]
+fn a_number_that_cannot_be_read_stays_in_the_field() {
+    let bench = Bench::tennis().keys("2 End Up 1 x Enter");
+    assert!(bench.app.typing() && !bench.toast().is_empty());
+    let bench = bench.keys("Ctrl-c");
+    assert!(!bench.app.typing());
+    assert_eq!(bench.app.leaving, Leaving::No);
+}
+
+#[test]
+fn a_refused_choice_is_shown_and_the_model_before_stays() {
+    let bench = Bench::tennis().keys("2 End Up Up Right");
+    let refused = bench.app.screens.model.refused.as_ref().unwrap();
+    assert!(refused.what.contains("Outlook") && refused.fix.contains("Space"));
+    assert_eq!(bench.app.desk.fitted().unwrap().title(), "Categorical naive Bayes");
+    assert!(bench.app.screens.model.view.as_ref().unwrap().model.word() == "multinomial");
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.room, Room::Model);
+    let bench = bench.keys("Right Right Right");
+    assert!(bench.app.screens.model.refused.is_none());
+    assert_eq!(bench.keys("Enter").app.room, Room::Parameters);
+}
+
+#[test]
+fn all_features_can_be_left_out_without_a_panic() {
+    let bench = Bench::tennis().keys("2 Space Down Space Down Space Down Space");
+    assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("Space"));
+    let bench = bench.keys("u");
+    assert!(bench.app.screens.model.refused.is_none());
+    assert_eq!(bench.app.desk.fitted().unwrap().factors.len(), 1);
+}
+
+#[test]
+fn changes_are_taken_back_and_made_again() {
+    let alpha = |bench: &Bench| bench.app.desk.fitted().unwrap().alpha().to_string();
+    let bench = Bench::tennis().keys("2 End Up Right Right");
+    assert_eq!(alpha(&bench), "10");
+    let bench = bench.keys("u");
+    assert_eq!(alpha(&bench), "2");
+    let bench = bench.keys("u");
+    assert_eq!(alpha(&bench), "1");
+    assert!(bench.toast().is_empty());
+    let bench = bench.keys("u");
+    assert!(bench.toast().contains("no change"));
+    let bench = bench.keys("U U");
+    assert_eq!(alpha(&bench), "10");
+    assert!(bench.keys("U").toast().contains("no change"));
+}
+
+#[test]
+fn numbers_get_a_model_by_keys_alone() {
+    let bench = Bench::numbers().keys("Esc 2");
+    let screen = &bench.app.screens.model;
+    assert!(screen.refused.as_ref().unwrap().fix.contains("press b"));
+    assert!(bench.app.desk.fitted().is_none());
+    let bench = bench.keys("b Down b");
+    assert!(bench.app.screens.model.refused.is_none());
+    assert_eq!(bench.keys("Enter").app.room, Room::Parameters);
+}
+
+fn pasted(text: &str) -> Bench {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(text.into()));
+    bench
+}
+
+/// The choices of the question on screen.
+fn asked(bench: &Bench) -> Vec<String> {
+    let Some(Overlay::Problem(dialog)) = bench.app.overlays.last() else { return Vec::new() };
+    dialog.problem.choices.iter().map(|(line, _)| line.clone()).collect()
+}
+
+#[test]
+fn where_nothing_speaks_for_a_class_it_is_asked() {
+    let crabs = "sp,sex,FL\rB,M,8.1\rB,F,8.8\rO,M,9.2\rO,F,9.6\rB,M,7.3\rO,F,7.7\r";
+    let bench = pasted(crabs);
+    assert_eq!(asked(&bench), ["sp: B, O", "sex: M, F", "Another one: t in 2 makes any column the class"]);
+    let bench = bench.keys("Down Enter");
+    assert_eq!(bench.app.desk.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sex"));
+    assert!(bench.app.overlays.is_empty());
+    // Left without an answer, the room says what to press, and t does it.
+    let bench = pasted(crabs).keys("Esc");
+    assert!(bench.app.desk.fitted().is_none() && bench.toast().contains("2 says what to press"));
+    let bench = bench.keys("2");
+    assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("press t"));
+    let bench = bench.keys("t");
+    assert_eq!(bench.app.desk.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sp"));
+    // A table that says which column it is is opened without a question.
+    assert!(asked(&pasted(&crabs.replace("sex", "class"))).is_empty());
+}
+
+#[test]
+fn numbers_that_never_vary_are_asked_of_all_at_once() {
+    let csv = "a,b,c,class\r1.5,2,1,x\r1.5,2,2,x\r2.5,3,3,y\r3.5,3,7,y\r";
+    let bench = pasted(csv);
+    assert_eq!(asked(&bench).len(), 3);
+    assert!(bench.screen().contains("2 columns never vary"), "{}", bench.screen());
+    let varies = bench.keys("Enter");
+    assert_eq!(varies.app.desk.fitted().unwrap().factors.len(), 3);
+    let fewer = pasted(csv).keys("Down Enter");
+    let factors = &fewer.app.desk.fitted().unwrap().factors;
+    assert_eq!(factors.iter().map(|factor| factor.name.as_str()).collect::<Vec<_>>(), ["c"]);
+    assert!(fewer.keys("2 u").app.desk.fitted().is_some(), "undo goes back to a recipe without a model");
+}
+
+#[test]
+fn a_column_that_counts_rows_is_asked_of() {
+    let bench = pasted("Hair,Sex,Freq\rBlack,Male,56\rBrown,Male,143\rBlack,Female,52\rBrown,Female,143\r");
+    assert_eq!(asked(&bench)[1], "No: Freq is a feature");
+    let weighted = bench.keys("Enter");
+    let fitted = weighted.app.desk.fitted().unwrap();
+    assert_eq!((fitted.rows(), fitted.weight_column().unwrap().as_str()), (394, "Freq"));
+}
+
+#[test]
+fn space_takes_in_what_was_left_out() {
+    let rows: String = (1..=12).map(|at| format!("{at},{},{}\r", at % 3, ["a", "b"][at % 2])).collect();
+    let bench = pasted(&format!(",x,class\r{rows}"));
+    let features = |bench: &Bench| -> Vec<String> {
+        let fitted = bench.app.desk.fitted().unwrap();
+        fitted.factors.iter().map(|factor| factor.name.as_str().to_owned()).collect()
+    };
+    assert_eq!(features(&bench), ["x"]);
+    assert!(bench.toast().contains("column 1 (has no name in the header) is left out"), "{}", bench.toast());
+    let bench = bench.keys("2");
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().columns[0].role, Role::Ignored);
+    let bench = bench.keys("Space");
+    assert_eq!(features(&bench), ["column 1", "x"]);
+    assert_eq!(features(&bench.keys("Space")), ["x"]);
+}
+
+#[test]
+fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
+    for name in ["play-tennis", "living-area", "spam", "weather", "chinese-japan"] {
+        let mut bench = Bench::sample(name, 80, 24, |_| {});
+        bench = bench.keys("2");
+        for keys in
+            ["Space", "t", "b", "c", "c", "b", "Down", "t", "Space", "c", "End", "Right", "Up", "Right"]
+        {
+            bench = bench.keys(keys);
+            let reason = bench.app.screens.model.refused.is_some();
+            assert!(reason || bench.app.desk.fitted().is_some(), "{name} {keys}");
+            bench = bench.keys("3 2");
+            bench.screen();
+        }
+        for _ in 0..20 {
+            bench = bench.keys("u");
+        }
+        assert!(bench.app.screens.model.refused.is_none(), "{name}");
+    }
+}
+
+#[test]
+fn a_change_that_is_stopped_is_forgotten() {
+    let mut bench = Bench::tennis().keys("2 End Up");
+    let job = update(&mut bench.app, Action::Right);
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().alpha, "2");
+    bench = bench.keys("Esc");
+    assert!(bench.toast().contains("Stopped"));
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().alpha, "1");
+    let Some(Job::Work(task)) = job else { panic!("no work") };
+    update(&mut bench.app, task.run());
+    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1");
+}
+
+#[test]
+fn another_target_is_counted_by_its_own_classes() {
+    let bench = Bench::tennis().keys("Right 2 Down t 1");
+    let (column, profile) = bench.app.screens.data.profile.as_ref().unwrap();
+    assert_eq!((*column, profile.classes.len()), (1, 3));
+}
+
+#[test]
+fn w_argues_for_the_formula_and_esc_comes_back() {
+    let bench = Bench::tennis().keys("3 Down w PgDn");
+    let [posterior::workbench::Overlay::Argument(dialog)] = bench.app.overlays.as_slice() else {
+        panic!("no argument");
+    };
+    assert_eq!(dialog.argument.parameter.to_string(), "P(Outlook=Sunny | No)");
+    assert!(dialog.scroll > 0);
+    let bench = bench.keys("Esc End w");
+    assert!(bench.app.overlays.is_empty());
+    assert!(bench.toast().contains("loglik(No) is no parameter"), "{}", bench.toast());
+}
+
+/// The comparison on top, as text.
+fn compared(bench: &Bench) -> String {
+    assert!(matches!(bench.app.overlays.last(), Some(Overlay::Against(_))), "no comparison is open");
+    bench.screen()
+}
+
+#[test]
+fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
+    let before = Bench::tennis().keys("5 Space");
+    let revealed = before.app.screens.explain.revealed;
+    let bench = before.keys("w");
+    let screen = compared(&bench);
+    for part in [
+        "here the CS229 notes, there ← WEKA →",
+        "P(No | x): 0.7201 here, 0.7353 in WEKA",
+        "The first difference",
+    ] {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    let bench = bench.keys("Right");
+    assert!(compared(&bench).contains("← e1071 →"));
+    let bench = bench.keys("Right Right");
+    assert!(compared(&bench).contains("0.7942 in Orange"));
+    // Round: cs229 is what is studied, and is left out.
+    let bench = bench.keys("Right");
+    assert!(compared(&bench).contains("Every step agrees"), "{}", bench.screen());
+    let bench = bench.keys("Esc");
+    assert!(bench.app.overlays.is_empty());
+    assert_eq!(bench.app.screens.explain.revealed, revealed);
+    let marked = Bench::tennis().keys("5 w").screen();
+    let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
+    assert!(first.len() == 1 && first[0].contains("≠ P(No)"), "{marked}");
+}
+
+#[test]
+fn a_convention_is_a_line_of_the_recipe() {
+    let bench = Bench::tennis().keys("2 End Up Up Up Up");
+    assert!(bench.screen().contains("▸ convention   the CS229 notes"), "{}", bench.screen());
+    let bench = bench.keys("Right Right");
+    let study = bench.app.desk.study.as_ref().unwrap();
+    assert_eq!(study.recipe.convention, Some(Convention::Weka));
+    let screen = bench.screen();
+    for part in ["▸ convention   WEKA", "priors       from the data, plus 1", "Convention: WEKA"] {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    assert_eq!(bench.app.desk.fitted().unwrap().prior(0).unwrap().to_fraction().unwrap(), "3/8");
+    // Under WEKA the notes are the other program.
+    let bench = bench.keys("5 w");
+    assert!(compared(&bench).contains("here WEKA, there ← the CS229 notes →"), "{}", bench.screen());
+    let bench = bench.keys("Esc 2 u u");
+    assert_eq!(bench.app.desk.fitted().unwrap().convention(), Convention::Cs229);
+}
+
+/// Two classes with one Σ have one θ, which stands under the class whose sign it has; three have one each.
+#[test]
+fn theta_is_found_under_the_class_whose_sign_it_has() {
+    let csv = |classes: &[&str]| -> String {
+        let row = |at: usize| format!("{},{},{}\r", at * 5 % 12, at * at % 7, classes[at % classes.len()]);
+        format!("u,v,class\r{}", (0..12).map(row).collect::<String>())
+    };
+    let cursor = |bench: &Bench| (quantity(bench), bench.app.screens.parameters.class);
+    for (classes, before, after) in [
+        (&["a", "b"][..], "theta(0)", ("theta(0)", 1)),
+        (&["a", "b", "c"], "theta(0 | a)", ("theta(0 | a)", 0)),
+    ] {
+        let mut bench = pasted(&csv(classes));
+        bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
+        let mut bench = bench.keys("3 End Up");
+        assert_eq!(cursor(&bench), (before.to_owned(), 0));
+        bench.refit(|recipe| recipe.prior = Some("uniform".parse().unwrap()));
+        assert_eq!(cursor(&bench.keys("2 3")), (after.0.to_owned(), after.1));
+    }
+}
+
+#[test]
+fn only_what_is_a_share_is_said_to_be_a_fraction() {
+    for (csv, said) in [
+        (
+            "u,shape,class\r1.5,o,a\r2.5,l,b\r3,o,a\r4.5,l,c\r5,o,b\r1,l,c\r",
+            "shares are fractions as counted",
+        ),
+        ("u,v,class\r1.5,1,a\r2.5,2,b\r3,3,a\r4.5,4,c\r5,9,b\r1,7,c\r", "priors are fractions as counted"),
+        ("v,shape,class\rp,o,a\rq,l,b\rp,o,a\rq,l,c\rp,o,b\rq,l,c\r", "these are fractions as counted"),
+    ] {
+        let screen = pasted(csv).keys("3").screen();
+        assert!(screen.contains(&format!("x: {said}.")), "{screen}");
+    }
+}
+
+/// What stands under the classes adds up to "all": rows without a class have a column of their own, or it is said.
+#[test]
+fn rows_without_a_class_are_counted_apart() {
+    let counts = |bench: &Bench, value: &str| -> Vec<String> {
+        let screen = bench.screen();
+        let line = screen.lines().filter_map(|line| line.rsplit('│').nth(1)).map(str::trim);
+        let mut of = line.map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+        of.find(|cells| cells.first().is_some_and(|cell| cell == value)).unwrap_or_default()
+    };
+    let opened = |csv: &str, width: u16| {
+        let mut bench = Bench::sized(None, width, 40);
+        bench.act(Action::Paste(csv.into()));
+        bench
+    };
+    let csv = "shape,class\ro,a\ro,b\rl,b\rl,c\ro,c\r";
+    let whole = opened(csv, 80);
+    assert_eq!(counts(&whole, "o"), ["o", "3", "1", "1", "1"], "{}", whole.screen());
+    assert!(!whole.screen().contains("without a class"));
+    let csv = format!("{csv}o,?\r");
+    let wide = opened(&csv, 120);
+    assert_eq!(counts(&wide, "o"), ["o", "4", "1", "1", "1", "1"], "{}", wide.screen());
+    assert_eq!(counts(&wide, "l"), ["l", "2", "0", "1", "1", "0"]);
+    assert!(wide.screen().contains("? rows without a class"));
+    let narrow = opened(&csv, 80);
+    assert_eq!(counts(&narrow, "o"), ["o", "4", "1", "1", "1"], "{}", narrow.screen());
+    assert!(narrow.screen().contains("“all” counts rows without a"), "{}", narrow.screen());
+    // Of two classes the column has room.
+    let two = opened(&csv.replace(",c\r", ",b\r"), 80);
+    assert_eq!(counts(&two, "o"), ["o", "4", "1", "2", "1"], "{}", two.screen());
+    // A number is never cut: four classes leave no room, and the bars show them.
+    let four = opened("shape,class\ro,a\ro,b\rl,d\rl,c\r", 80);
+    assert_eq!(counts(&four, "o"), ["o", "2"], "{}", four.screen());
+}

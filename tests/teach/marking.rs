@@ -1,0 +1,693 @@
+//! The marking rule, read as a specification: what was written, and what is said of it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use models::{exact, model, sample};
+use num_rational::BigRational;
+use posterior::math::{Number, fixed, significant};
+use posterior::practice::{
+    Answer, Asked, Candidate, Coarse, DecimalMark, Key, Marked, Said, Verdict, check, mark,
+};
+use proptest::prelude::*;
+
+/// The key of a number of a sample, without the catalogue: what is tested here is the rule.
+fn key(name: &str, over: &str, of: &str) -> Key {
+    let study = sample(name, over);
+    let fitted = model(&study);
+    let case = study.cases().unwrap().into_iter().next();
+    let (Asked::Number(quantity), _) = Asked::find(&fitted, None, of).unwrap() else { panic!("{of}") };
+    Key { mistakes: Vec::new(), ..Key::of(&fitted, case.as_ref(), &quantity).unwrap() }
+}
+
+/// `correct`, `noted cut_off`, `wrong B4 B7`.
+fn said(marked: &Marked) -> String {
+    let note = marked.note.map(|note| format!(" {}", note.word())).unwrap_or_default();
+    let causes: String = marked.causes.iter().map(|cause| format!(" {cause}")).collect();
+    format!("{}{note}{causes}", marked.verdict.word())
+}
+
+fn holds(key: &Key, rows: &[(&str, &str)]) {
+    for (typed, verdict) in rows {
+        let marked = mark(&Answer::alone(typed), key);
+        assert_eq!(said(&marked), *verdict, "{typed} for {}: {}", key.of, marked.message);
+        assert!(!marked.message.is_empty() && !marked.message.contains("close enough"));
+    }
+}
+
+const RAW: &str = "alpha = \"0\"";
+
+fn mistake(tag: &'static str, value: Option<Number>) -> Candidate {
+    Candidate {
+        tag,
+        value,
+        message: format!("This is {tag}."),
+        hint: format!("Look at {tag}."),
+        flips: None,
+        harmless: false,
+    }
+}
+
+#[test]
+fn an_answer_is_read_exactly_as_it_is_written() {
+    let sunny = key("weather", RAW, "P(Sunny | Yes)");
+    for typed in [
+        "3/9",
+        "1/3",
+        "6/18",
+        "3 / 9",
+        "(3)(1/9)",
+        "3/9*1",
+        "3/9·1",
+        "3×1/9",
+        "3/9 x 1",
+        "3 : 9",
+        "⅓",
+        "3⁄9",
+        "３/９",
+        "P(Sunny|Yes) = 3/9",
+        "P(Weather=Sunny | Yes) = 3/9",
+        "≈ 0.33",
+        "= 3/9",
+        "~0.33",
+        "0.33",
+        "0,33",
+        ".33",
+        ",33",
+        "33 %",
+        "33%",
+        "33.3 %",
+        "33,3 %",
+        "33 percent",
+        "3.3e-1",
+        "3.3·10^-1",
+        "3.3x10^-1",
+        "3,3 · 10⁻¹",
+        "3.3*10**-1",
+        "33·10^-2",
+        "3/9 = 1/3 = 0.333",
+        "1 − 6/9",
+        "1-6/9",
+        "(1/9 + 2/9)",
+        "√(1/9)",
+        "sqrt(1/9)",
+        "3^-1",
+        "3⁻¹",
+        "3/9 9/9",
+        "[3]/{9}",
+        "+3/9",
+        "--3/9",
+        "“3/9”",
+        " 3/9 ",
+        "3\u{2009}/\u{2009}9",
+        "1/(1+2)",
+        "ln(e)/3",
+        "exp(0)/3",
+        "1/√9",
+        "(1/9)^(1/2)",
+        "0.5/1.5",
+    ] {
+        let verdict = if typed == "3 : 9" { "unmarked" } else { "correct" };
+        holds(&sunny, &[(typed, verdict)]);
+    }
+    for typed in [
+        r"\frac{3}{9}",
+        r"$\dfrac39$",
+        r"\(\frac{1}{9}+\frac{2}{9}\)",
+        r"\frac{3}{9} \approx 0{,}33",
+        r"P(\text{Sunny}\mid \text{Yes}) = \frac{3}{9}",
+        r"3.3\cdot 10^{-1}",
+        "3/14÷9/14",
+        "3 over 9",
+        "33 per cent",
+        "about 0.33",
+        "approx. 0.33",
+        "0.33 approximately",
+        "0.33.",
+        "3/9;",
+        "'3/9'",
+        "3/9 -> 0.33",
+        "3/9 => 0.33",
+        "3/9 → 0.33",
+        "P(Sunny|Yes): 3/9",
+    ] {
+        holds(&sunny, &[(typed, "correct")]);
+    }
+    let document = key("chinese-japan", "", "score(c)");
+    for typed in ["3/4 · (6/14)³ · 1/14 · 1/14", "3/4(6/14)^3(1/14)^2", "0.75*(6/14)**3/14²", "81/268912"]
+    {
+        holds(&document, &[(typed, "correct")]);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_asked_and_not_marked() {
+    let sunny = key("weather", RAW, "P(Sunny | Yes)");
+    let long = "1+".repeat(600) + "1";
+    let deep = "(".repeat(400) + "1" + &")".repeat(400);
+    for typed in [
+        "",
+        " ",
+        "?",
+        "3/",
+        "/9",
+        "3//9",
+        "(3/9",
+        "3/9)",
+        "3 1/9",
+        "3½",
+        "1 234",
+        "1,234",
+        "1.234.567",
+        "1,234.5",
+        "0,3 0.3",
+        "3; 9",
+        "3, 9",
+        "maybe 0.33",
+        "0·33",
+        "3/14/9/14",
+        "3/14 / 9/14",
+        "1/3 (0.33)",
+        "0.33 ± 0.01",
+        "0.3 to 0.4",
+        "[0.3, 0.4]",
+        r"\foo{3}{9}",
+        r"\frac{3}",
+        r"\frac{3}{9} = 0.44",
+        "3/9 = 0.34",
+        "0.3333333x",
+        "log(2)",
+        "ln 3/9",
+        "ln(-1)",
+        "√(-1)",
+        "3/0",
+        "9^9^9^9",
+        "1e99999",
+        "10^10001",
+        "0^-1",
+        "(1/700)^9999",
+        "-1/3",
+        "33",
+        "3.3",
+        "150",
+        "1e300",
+        "Rainy",
+        "I do not know",
+        "\u{1b}[31m",
+        &long,
+        &deep,
+    ] {
+        let marked = mark(&Answer::alone(typed), &sunny);
+        assert_eq!(marked.verdict, Verdict::Unmarked, "{typed}: {}", marked.message);
+    }
+    let asked = |typed: &str| mark(&Answer::alone(typed), &sunny).message;
+    assert_eq!(asked("33"), "A probability is at most 1; did you mean 33 %?");
+    assert!(asked("0,3 0.3").contains("decimal mark"));
+    assert!(asked("1,234").contains("thousands"));
+    assert!(asked("3/9 = 0.34").contains("not equal"));
+    assert!(asked("3 1/9").contains("side by side"));
+}
+
+#[test]
+fn the_decimal_mark_is_that_of_the_sheet() {
+    assert_eq!(DecimalMark::of(["3/9", "0,33"]), DecimalMark::Comma);
+    assert_eq!(DecimalMark::of(["0.6", "0,33"]), DecimalMark::Point);
+    assert_eq!(DecimalMark::of(["8,107"]), DecimalMark::Unclear);
+    assert_eq!(DecimalMark::of(["8,107", "0,5"]), DecimalMark::Comma);
+    assert_eq!(DecimalMark::of(["P(area=[800,1200) | low) = 0.5"]), DecimalMark::Point);
+    let logarithm = key("chinese-japan", "", "ln score(c)");
+    let on = |typed: &str, mark_of: DecimalMark| said(&mark(&Answer::read(typed, mark_of), &logarithm));
+    assert_eq!(on("-8,108", DecimalMark::Comma), "correct");
+    assert_eq!(on("-8,108", DecimalMark::Unclear), "unmarked");
+    assert_eq!(on("-8,108", DecimalMark::Point), "unmarked");
+}
+
+#[test]
+fn what_was_read_is_told_in_one_notation() {
+    for (typed, read_as) in [
+        ("0,33", "0.33"),
+        (".690", "0.690"),
+        ("33%", "33 %"),
+        ("3/9", "3/9"),
+        ("−3/9", "-3/9"),
+        ("3/14*9/14", "27/196"),
+        ("(3/9)(9/14)", "3/14"),
+        ("3,01 · 10⁻⁴", "3.01e-4"),
+        ("3.0x10^-4", "3.0e-4"),
+        ("0.5·0.5", "0.25"),
+        ("2·3", "6"),
+        ("P(Yes) = 9/14 = 0.64", "9/14"),
+    ] {
+        assert_eq!(Answer::alone(typed).read_as().as_deref(), Some(read_as), "{typed}");
+    }
+    assert_eq!(Answer::alone("3/").read_as(), None);
+}
+
+#[test]
+fn every_figure_that_was_written_counts() {
+    holds(
+        &key("weather", RAW, "P(Sunny | Yes)"),
+        &[
+            ("0.33", "correct"),
+            ("0.333333", "correct"),
+            ("0.34", "wrong"),
+            ("0.35", "wrong"),
+            ("0.32", "wrong"),
+            ("0.330", "wrong"),
+            ("0.334", "wrong N12"),
+            ("33.4 %", "wrong N12"),
+            ("0.3", "unmarked"),
+            ("0.4", "wrong"),
+            ("0.2", "wrong"),
+            ("0.0", "wrong"),
+            ("1", "wrong"),
+            ("0", "wrong"),
+            ("1/4", "wrong"),
+            ("2/9", "wrong"),
+        ],
+    );
+    holds(
+        &key("weather", RAW, "P(Yes | Sunny)"),
+        &[
+            ("0.6", "correct"),
+            ("0.60", "correct"),
+            ("0.600", "correct"),
+            ("3/5", "correct"),
+            ("60 %", "correct"),
+            ("60", "unmarked N10"),
+            ("0.61", "wrong"),
+        ],
+    );
+    holds(
+        &key("chinese-japan", "", "P(c | x)"),
+        &[
+            ("0.69", "correct"),
+            ("0.6898", "correct"),
+            (".690", "correct"),
+            ("69 %", "correct"),
+            ("0.7", "unmarked"),
+            ("0.6", "unmarked"),
+            ("0.8", "wrong"),
+            ("0.700", "noted rounded_early N7"),
+            ("0.710", "wrong"),
+        ],
+    );
+    holds(
+        &key("chinese-japan", "", "score(c)"),
+        &[
+            ("3.0e-4", "correct"),
+            ("3.0·10^-4", "correct"),
+            ("3.01e-4", "correct"),
+            ("0.00030", "correct"),
+            ("0.000301", "correct"),
+            ("0.0003", "unmarked"),
+            ("3e-4", "unmarked"),
+            ("0.000", "unmarked"),
+            ("3.2e-4", "wrong"),
+            ("0.0004", "wrong"),
+        ],
+    );
+}
+
+#[test]
+fn a_tie_is_right_either_way_and_decides_by_fractions() {
+    let eighth = Key::plain("P", Some(exact("1/8")), true);
+    holds(&eighth, &[("0.12", "correct"), ("0.13", "correct"), ("0.14", "wrong")]);
+    // In floats 46.0 is outside 45.8 ± 0.2.
+    let near = Key::plain("mean", Some(exact("4595/100")), false);
+    holds(&near, &[("46.0", "correct"), ("45.9", "correct"), ("45.90", "wrong"), ("46", "wrong")]);
+}
+
+#[test]
+fn cutting_off_is_right_with_a_note() {
+    holds(
+        &key("chinese-japan", "", "P(c | x)"),
+        &[("0.689", "noted cut_off"), ("0.68", "noted cut_off"), ("68.9 %", "noted cut_off")],
+    );
+    holds(&key("chinese-japan", "", "ln score(c)"), &[("-8.107", "noted cut_off"), ("-8.108", "correct")]);
+    holds(
+        &key("weather", RAW, "P(Yes)"),
+        &[("0.642", "noted cut_off"), ("0.643", "correct"), ("0.641", "wrong")],
+    );
+}
+
+#[test]
+fn rounding_on_the_way_is_right_with_a_note() {
+    holds(
+        &key("weather", RAW, "P(Yes | Sunny)"),
+        &[
+            ("0.59", "noted rounded_early N7"),
+            ("0.587", "noted rounded_early N7"),
+            ("0.33*0.64/0.36", "noted rounded_early N7"),
+            ("0.33·0.64/0.36 = 0.587", "noted rounded_early N7"),
+            ("0.21/0.36", "noted rounded_early N7"),
+            ("0.33*0.64", "wrong"),
+        ],
+    );
+    holds(
+        &key("weather", RAW, "score(Yes)"),
+        &[
+            ("0.2112", "noted rounded_early N7"),
+            ("0.33·0.64", "noted rounded_early N7"),
+            ("0.3·0.6", "unmarked"),
+            ("0.5·0.64", "wrong"),
+        ],
+    );
+    holds(&key("chinese-japan", "", "score(c)"), &[("2.922e-4", "noted rounded_early N7")]);
+    // Scores rounded to four decimals lose too much.
+    holds(&key("chinese-japan", "", "P(c | x)"), &[("0.6940", "noted rounded_early N7"), ("0.75", "wrong")]);
+    // The density as a well-known page prints it, from a variance rounded to 122.92.
+    holds(&key("person", "", "p(weight=130 | male)"), &[("5.9881e-6", "noted rounded_early N7")]);
+}
+
+#[test]
+fn what_is_no_fraction_is_compared_to_a_billionth() {
+    holds(
+        &key("person", "", "p(height=6 | male)"),
+        &[
+            ("1.58", "correct"),
+            ("1.57888", "correct"),
+            ("1.6", "correct"),
+            ("1.5788", "noted cut_off"),
+            ("1.57", "noted cut_off"),
+            ("1.50", "wrong"),
+            ("1/sqrt(2π·0.035033)·e^(-(6-5.855)²/(2·0.035033))", "noted rounded_early N7"),
+        ],
+    );
+    holds(
+        &key("chinese-japan", "", "ln score(c)"),
+        &[
+            ("ln(81/268912)", "correct"),
+            ("-8.1077", "correct"),
+            ("-8.11", "correct"),
+            ("8.11", "wrong"),
+            ("ln(3/4) + 3ln(6/14) + 2·ln(1/14)", "correct"),
+        ],
+    );
+}
+
+#[test]
+fn one_slip_of_any_number_is_named_but_not_of_a_whole_one() {
+    holds(
+        &key("weather", RAW, "P(Sunny | Yes)"),
+        &[
+            ("2/5", "wrong B7"),
+            ("0.40", "wrong B7"),
+            ("6/9", "wrong B8"),
+            ("0.67", "wrong B8"),
+            ("0.033", "wrong N11"),
+            ("0.33 %", "unmarked N10"),
+            ("0", "wrong"),
+        ],
+    );
+    holds(&key("chinese-japan", "", "P(c | x)"), &[("0.31", "wrong B19"), ("0.3102", "wrong B19")]);
+    // A density may exceed 1, and is no percentage.
+    holds(&key("person", "", "p(height=6 | male)"), &[("3", "wrong"), ("15.8", "wrong N11")]);
+}
+
+#[test]
+fn a_known_mistake_is_told_after_what_is_right() {
+    let mut key = key("weather", RAW, "P(Sunny | Yes)");
+    key.mistakes = vec![
+        mistake("B4", Some(exact("3/14"))),
+        mistake("B22", Some(exact("2/9"))),
+        mistake("B23", Some(exact("2/9"))),
+        mistake("B18", Some(exact("9/5"))),
+        mistake("S1", Some(Number::zero())),
+        mistake("A1", Some(exact("4/9"))),
+        mistake("A2", Some(exact("4/9"))),
+        mistake("A3", Some(exact("4/9"))),
+        mistake("Z", Some(exact("334/1000"))),
+    ];
+    holds(
+        &key,
+        &[
+            ("3/14", "wrong B4"),
+            ("0.2143", "wrong B4"),
+            ("0.21", "wrong B4"),
+            ("0.33·0.64", "wrong B4"),
+            ("3/9·9/14", "wrong B4"),
+            ("0.2", "wrong"),
+            ("2/9", "wrong B22 B23"),
+            ("0.22", "wrong B22 B23"),
+            ("1.8", "wrong B18"),
+            ("9/5", "wrong B18"),
+            ("1.79", "unmarked N10"),
+            ("0", "wrong S1"),
+            ("0.00", "wrong S1"),
+            ("4/9", "wrong A1 A2 A3"),
+            ("0.33", "correct"),
+            ("0.334", "wrong Z"),
+        ],
+    );
+    let two = mark(&Answer::alone("2/9"), &key);
+    assert!(two.message.contains("This is B22.") && two.message.contains("This is B23."), "{}", two.message);
+    let many = mark(&Answer::alone("4/9"), &key);
+    assert!(!many.message.contains("This is"), "more than two are no cause: {}", many.message);
+    key.mistakes = vec![Candidate { flips: Some("No".into()), ..mistake("B2", Some(exact("5/11"))) }];
+    let flips = mark(&Answer::alone("0.4545"), &key);
+    assert_eq!(flips.message, "This is B2. With this slip the answer would change to No.");
+}
+
+#[test]
+fn what_is_harmless_or_rounding_is_no_miss_though_it_is_catalogued() {
+    let mut key = key("chinese-japan", "", "score(c)");
+    let harmless = Candidate { harmless: true, ..mistake("X16", Some(exact("1620/268912"))) };
+    key.mistakes = vec![harmless, mistake("N7", Some(exact("2922/10000000")))];
+    holds(&key, &[("6.024e-3", "noted X16"), ("2.922e-4", "noted rounded_early N7")]);
+}
+
+#[test]
+fn rounding_on_the_way_comes_before_a_rounded_mistake() {
+    let mut key = key("weather", RAW, "P(Yes | Sunny)");
+    key.mistakes = vec![mistake("Q", Some(exact("591/1000")))];
+    holds(&key, &[("0.59", "noted rounded_early N7"), ("0.591", "wrong Q")]);
+}
+
+#[test]
+fn an_exercise_accepts_what_it_prints() {
+    let mut key = key("chinese-japan", "", "score(c)");
+    key.accept = vec!["0.0003".into()];
+    holds(&key, &[("0.0003", "correct"), ("3e-4", "correct"), ("0.0004", "wrong")]);
+    key.accept.clear();
+    key.policy.coarse = Coarse::Accept;
+    holds(&key, &[("0.0003", "correct"), ("0.0004", "wrong")]);
+    key.policy.coarse = Coarse::Wrong;
+    holds(&key, &[("0.0003", "wrong")]);
+    key.policy.figures = 3;
+    key.policy.coarse = Coarse::Ask;
+    holds(&key, &[("3.0e-4", "unmarked"), ("3.01e-4", "correct")]);
+}
+
+#[test]
+fn the_students_own_lines_carry_on_before_mistakes() {
+    let mut key = key("weather", RAW, "score(Yes)");
+    key.carried = Some(exact("27/196"));
+    key.mistakes = vec![mistake("B5", Some(exact("27/196")))];
+    let marked = mark(&Answer::alone("3/14*9/14"), &key);
+    assert_eq!((said(&marked).as_str(), marked.carried), ("correct", true));
+    let right = mark(&Answer::alone("3/14"), &key);
+    assert_eq!((said(&right).as_str(), right.carried), ("correct", false));
+    key.carried = Some(Number::zero());
+    holds(&key, &[("0", "wrong"), ("27/196", "wrong B5")]);
+}
+
+#[test]
+fn a_right_value_in_the_form_of_another_rule_is_said_to_be_luck() {
+    holds(
+        &key("weather", "alpha = \"1\"", "P(Sunny | Yes)"),
+        &[
+            ("4/12", "correct"),
+            ("1/3", "correct"),
+            ("0.33", "correct"),
+            ("3/9", "noted lucky S1"),
+            ("(3+1)/(9+3)", "correct"),
+        ],
+    );
+    let mut key = key("weather", RAW, "P(Sunny | Yes)");
+    key.policy.note_unreduced = true;
+    holds(&key, &[("3/9", "noted unreduced"), ("1/3", "correct"), ("0.33", "correct")]);
+}
+
+#[test]
+fn what_is_undefined_is_answered_so() {
+    let spam = key("spam", RAW, "P(spam | x)");
+    holds(&spam, &[("0/0", "correct"), ("undefined", "correct"), ("0", "wrong"), ("0.5", "wrong")]);
+    let sunny = key("weather", RAW, "P(Sunny | Yes)");
+    holds(&sunny, &[("0/0", "wrong"), ("not defined", "wrong")]);
+}
+
+#[test]
+fn a_decision_is_a_class_and_a_number_is_a_number() {
+    let study = sample("weather", "");
+    let fitted = model(&study);
+    let case = study.cases().unwrap().remove(0);
+    let told = |of: &str, typed: &str| {
+        let (asked, _) = Asked::find(&fitted, None, of).unwrap();
+        said(&check(&fitted, Some(&case), &asked, Answer::alone(typed)).unwrap().marked)
+    };
+    for (of, typed, verdict) in [
+        ("class", "Yes", "correct"),
+        ("class", "yes", "correct"),
+        ("class", "class = Yes", "correct"),
+        ("decision", "No", "wrong"),
+        ("class", "0.6", "wrong B21"),
+        ("class", "0.7", "unmarked"),
+        ("class", "maybe", "unmarked"),
+        ("P(Yes | x)", "Yes", "wrong B20"),
+        ("P(Y|S)", "P(Y|S) = 0.60", "correct"),
+        ("P(S|Y)", "p(s|y) = 3/9", "correct"),
+        ("P(Sunny|Yes)", "P(Sunny|No) = 3/9", "unmarked"),
+        ("P(Yes)", "P(Yes) = 9/14 = 0.64", "correct"),
+        ("P(Yes | x)", "P(Sunny|Yes)·P(Yes)/P(Sunny) = 3/5", "correct"),
+    ] {
+        assert_eq!(told(of, typed), verdict, "{typed} for {of}");
+    }
+}
+
+#[test]
+fn a_miss_never_tells_the_answer() {
+    let key = key("chinese-japan", "", "P(c | x)");
+    for typed in ["0.5", "0.31", "0.75", "1/2", "0.699", "6.898", "0/0", "0.0690"] {
+        let marked = mark(&Answer::alone(typed), &key);
+        let told = format!("{} {}", marked.message, marked.hint).replace(typed, "");
+        assert!(!told.contains("0.69") && !told.contains("0.68") && !told.contains("4782969"), "{told}");
+    }
+}
+
+fn truths() -> impl Strategy<Value = BigRational> {
+    (1i64..5_000, 1i64..5_000).prop_map(|(a, b)| BigRational::new(a.into(), (a + b).into()))
+}
+
+proptest! {
+    #[test]
+    fn the_truth_in_any_figures_is_correct(truth in truths(), figures in 2usize..12, decimals in 2usize..12) {
+        let key = Key::plain("P", Some(Number::Exact(truth.clone())), true);
+        let number = Number::Exact(truth);
+        let text = significant(&number, figures).0;
+        prop_assert_eq!(said(&mark(&Answer::alone(&text), &key)), "correct", "{}", text);
+        let text = fixed(&number, decimals);
+        if text.trim_start_matches(['0', '.']).len() >= 2 {
+            prop_assert_eq!(said(&mark(&Answer::alone(&text), &key)), "correct", "{}", text);
+            let comma = text.replace('.', ",");
+            prop_assert_eq!(said(&mark(&Answer::read(&comma, DecimalMark::Comma), &key)), "correct", "{}", comma);
+        }
+    }
+
+    #[test]
+    fn the_truth_cut_off_is_correct_or_noted(truth in truths(), decimals in 2u32..9) {
+        let key = Key::plain("P", Some(Number::Exact(truth.clone())), true);
+        let scale = BigRational::from_integer(10i64.pow(decimals).into());
+        let cut = Number::Exact((&truth * &scale).floor() / scale);
+        let text = fixed(&cut, decimals as usize);
+        prop_assume!(text.trim_start_matches(['0', '.']).len() >= 2);
+        let verdict = said(&mark(&Answer::alone(&text), &key));
+        prop_assert!(verdict == "correct" || verdict == "noted cut_off", "{}: {}", text, verdict);
+    }
+
+    #[test]
+    fn what_is_a_unit_off_is_never_right(truth in truths(), decimals in 2u32..7, units in 1i64..40, below in any::<bool>()) {
+        let key = Key::plain("P", Some(Number::Exact(truth.clone())), true);
+        let unit = BigRational::new(1.into(), 10i64.pow(decimals).into());
+        let off = unit * BigRational::new((units * 10 + 16).into(), 10.into());
+        let wrong = Number::Exact(if below { truth - off } else { truth + off });
+        let marked = mark(&Answer::alone(&fixed(&wrong, decimals as usize)), &key);
+        prop_assert!(!matches!(marked.verdict, Verdict::Correct | Verdict::Noted), "{}", marked.message);
+    }
+
+    #[test]
+    fn anything_can_be_typed(text in ".{0,60}", signs in "[-0-9.,/*^()+ ex%=√²½]{0,80}", nines in "[(9^*/.e-]{0,200}") {
+        let sunny = Key::plain("P", Some(exact("1/3")), true);
+        for typed in [text, signs, nines] {
+            let answer = Answer::alone(&typed);
+            prop_assert_eq!(&answer.typed, &typed);
+            let marked = mark(&answer, &sunny);
+            prop_assert!(!marked.message.is_empty());
+            if matches!(answer.said, Said::Unread(_)) {
+                prop_assert_eq!(marked.verdict, Verdict::Unmarked);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_hard_to_work_out_takes_no_time() {
+    let key = key("chinese-japan", "", "P(c | x)");
+    let started = std::time::Instant::now();
+    for typed in [
+        "1.1e-900*".repeat(100) + "1",
+        "0.1+".repeat(240) + "0.1",
+        "(1/7)^999+".repeat(90) + "1",
+        "1/7919+".repeat(120) + "1",
+        "√".repeat(900) + "2",
+        "2^".repeat(400) + "2",
+        "-".repeat(990) + "1",
+        "9^9^9^9".into(),
+        "1e9999·1e-9999".into(),
+        "(1e-9999)^9999".into(),
+        "exp(".repeat(20) + "1" + &")".repeat(20),
+        "0.1^0.1^0.1^0.1".into(),
+    ] {
+        mark(&Answer::alone(&typed), &key);
+    }
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+/// What [`check`] says of an answer to a question about a sample.
+fn told(name: &str, over: &str, of: &str, typed: &str) -> Marked {
+    let study = sample(name, over);
+    let fitted = model(&study);
+    let case = study.cases().unwrap().into_iter().next();
+    let (asked, _) = Asked::find(&fitted, case.as_ref(), of).unwrap();
+    check(&fitted, case.as_ref(), &asked, Answer::alone(typed)).unwrap().marked
+}
+
+#[test]
+fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
+    for (name, over, of, typed, says) in [
+        ("weather", RAW, "score(Yes)", "9/14", "9/14 is P(Yes); score(Yes) is asked."),
+        ("weather", RAW, "score(Yes)", "0.643", "0.643 is P(Yes); score(Yes) is asked."),
+        ("weather", RAW, "score(Yes)", "0,64", "0,64 is P(Yes); score(Yes) is asked."),
+        ("weather", RAW, "score(Yes)", "5/14", "5/14 is both P(No) and P(x); score(Yes) is asked."),
+        ("weather", RAW, "score(Yes)", "4/9", "4/9 is P(Weather=Overcast | Yes); score(Yes) is asked."),
+        ("weather", RAW, "ln score(Yes)", "0.2143", "0.2143 is score(Yes); ln score(Yes) is asked."),
+        ("weather", RAW, "ln score(Yes)", "-0.442", "-0.442 is ln P(Yes); ln score(Yes) is asked."),
+        (
+            "person",
+            "variance = \"unbiased\"",
+            "var(height | male)",
+            "5.855",
+            "5.855 is mean(height | male); var(height | male) is asked.",
+        ),
+        (
+            "chinese-japan",
+            "",
+            "P(japan | c)",
+            "6/14",
+            "6/14 is P(text=chinese | c); P(text=japan | c) is asked.",
+        ),
+    ] {
+        let marked = told(name, over, of, typed);
+        assert_eq!(marked.message, says, "{typed} for {of}");
+        assert_eq!(said(&marked), "wrong", "no tag: which slip led there is not known");
+    }
+}
+
+#[test]
+fn of_one_figure_a_count_and_a_known_cause_no_other_number_is_named() {
+    for (of, typed) in [("score(Yes)", "0.6"), ("score(Yes)", "9"), ("score(Yes)", "14"), ("P(Yes)", "0.5")] {
+        let marked = told("weather", RAW, of, typed);
+        assert!(!marked.message.contains("is asked."), "{typed} for {of}: {}", marked.message);
+    }
+    let known = told("weather", RAW, "score(Yes)", "1/3");
+    assert_eq!(said(&known), "wrong B1", "{}", known.message);
+}
+
+#[test]
+fn a_label_that_says_the_same_with_the_only_value_is_the_same_question() {
+    let same = told("weather", RAW, "P(Yes | x)", "P(Yes|Sunny) = 0.6");
+    assert_eq!(said(&same), "correct", "{}", same.message);
+    let other = told("weather", RAW, "P(Yes | x)", "P(No|Sunny) = 0.6");
+    assert_eq!(said(&other), "unmarked", "{}", other.message);
+}

@@ -1,0 +1,210 @@
+//! Quantities and cases as a person types them: names match exactly first, else without case, and what fits nothing or
+//! several things is refused with a way out.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use models::{cells_of, fitted, model, sample};
+use posterior::model::{CaseError, CaseValue, Fitted};
+use posterior::problem::Problem;
+use posterior::worked::{WorkedError, resolve_quantity};
+
+/// What each text is read as, and how many notes say so.
+fn reads(fitted: &Fitted, table: &[(&str, &str, usize)]) {
+    for (typed, wanted, notes) in table {
+        let found = resolve_quantity(fitted, typed).unwrap_or_else(|error| panic!("{typed}: {error}"));
+        assert_eq!(found.quantity.to_string(), *wanted, "{typed}");
+        assert_eq!(found.notes.len(), *notes, "{typed}: {:?}", found.notes);
+    }
+}
+
+fn refusal(fitted: &Fitted, typed: &str) -> (WorkedError, Problem) {
+    let error = resolve_quantity(fitted, typed).expect_err(typed);
+    (error.clone(), Problem::from(error))
+}
+
+#[test]
+fn categories() {
+    let weather = model(&sample("weather", ""));
+    reads(
+        &weather,
+        &[
+            ("P(Weather=Sunny | Yes)", "P(Weather=Sunny | Yes)", 0),
+            ("P(Sunny|Yes)", "P(Weather=Sunny | Yes)", 1),
+            ("P(sunny | yes)", "P(Weather=Sunny | Yes)", 2),
+            ("P(WEATHER = sunny|YES)", "P(Weather=Sunny | Yes)", 3),
+            ("P(Yes|Sunny)", "P(Yes | Weather=Sunny)", 1),
+            ("P(Sunny)", "P(Weather=Sunny)", 1),
+            ("P(yes)", "P(Yes)", 1),
+            ("P(yes | x)", "P(Yes | x)", 1),
+            ("P(x|No)", "P(x | No)", 0),
+            ("score(no)", "score(No)", 1),
+            ("ln score(no)", "ln score(No)", 1),
+            ("count(sunny, yes)", "count(Weather=Sunny, Yes)", 2),
+            ("count(Weather=*, Yes)", "count(Weather=*, Yes)", 0),
+            ("k(weather)", "k(Weather)", 1),
+            ("α", "alpha", 0),
+            ("n", "n", 0),
+        ],
+    );
+}
+
+#[test]
+fn words_and_bins() {
+    let documents = model(&sample("chinese-japan", ""));
+    reads(
+        &documents,
+        &[
+            ("P(Chinese|c)", "P(text=chinese | c)", 1),
+            ("P(word=Chinese | c)", "P(text=chinese | c)", 2),
+            ("P(text=chinese | c)", "P(text=chinese | c)", 0),
+            ("k(word)", "k(text)", 1),
+            ("count(word=*, j)", "count(text=*, j)", 1),
+        ],
+    );
+    let area =
+        model(&sample("living-area", "[[feature]]\nname = \"area\"\nbins = \"cuts:400,800,1200,1600\""));
+    reads(
+        &area,
+        &[
+            ("P(area=890 | low)", "P(area=[800,1200) | low)", 1),
+            ("P(area=800 | low)", "P(area=[800,1200) | low)", 1),
+            ("P(area=[800,1200) | low)", "P(area=[800,1200) | low)", 0),
+            ("P(area=1 | low)", "P(area=<400 | low)", 1),
+            ("P(area=3 | low)", "P(area=[800,1200) | low)", 1),
+            ("P(area=399.9 | low)", "P(area=<400 | low)", 1),
+            ("P(area=9999 | low)", "P(area=≥1600 | low)", 1),
+        ],
+    );
+}
+
+#[test]
+fn what_is_written_exactly_comes_first() {
+    let csv = "flag,other,class\nyes,NO,Yes\nno,NO,No\nyes,maybe,Yes\n";
+    let fitted = fitted(csv, "");
+    reads(
+        &fitted,
+        &[
+            ("P(Yes)", "P(Yes)", 0),
+            ("P(yes | Yes)", "P(flag=yes | Yes)", 1),
+            ("P(NO | Yes)", "P(other=NO | Yes)", 1),
+            ("P(yes)", "P(flag=yes)", 1),
+            // Where only a class or only a value makes sense, it is looked for alone.
+            ("P(yes | x)", "P(Yes | x)", 1),
+            ("P(x | yes)", "P(x | Yes)", 1),
+            ("P(flag=yes | yes)", "P(flag=yes | Yes)", 1),
+            ("P(Yes | yes)", "P(Yes | flag=yes)", 1),
+            ("P(yes | yes)", "P(flag=yes | Yes)", 2),
+            ("P(maybe | no)", "P(other=maybe | No)", 2),
+            ("P(no | maybe)", "P(No | other=maybe)", 2),
+            ("count(yes, yes)", "count(flag=yes, Yes)", 2),
+            ("score(yes)", "score(Yes)", 1),
+            ("P(Maybe|No)", "P(other=maybe | No)", 1),
+        ],
+    );
+}
+
+#[test]
+fn a_value_of_the_same_name_as_a_class_can_be_asked_for() {
+    let fitted = fitted("wing,kind\nred,red\nblue,blue\nred,blue\n", "target = \"kind\"");
+    let table = [
+        ("P(red)", "P(red)", 0),
+        ("P(red | red)", "P(wing=red | red)", 1),
+        ("P(wing=red | red)", "P(wing=red | red)", 0),
+        ("P(red | wing=red)", "P(red | wing=red)", 0),
+        ("P(Red | x)", "P(red | x)", 1),
+        ("count(red, blue)", "count(wing=red, blue)", 1),
+        ("count(red)", "count(red)", 0),
+    ];
+    reads(&fitted, &table);
+}
+
+#[test]
+fn what_fits_several_things_is_refused_with_the_candidates() {
+    let fitted = fitted("front,back,class\nred,red,a\nblue,Red,b\n", "");
+    let (error, problem) = refusal(&fitted, "P(red | a)");
+    assert!(matches!(error, WorkedError::Several { ref candidates, .. } if candidates.len() == 2), "{error}");
+    assert_eq!(problem.fix, "say which: front=red, back=red");
+    let (error, _) = refusal(&fitted, "P(back=RED | a)");
+    assert!(matches!(error, WorkedError::NoValue { .. }), "{error}: two values are alike");
+    reads(&fitted, &[("P(Red | a)", "P(back=Red | a)", 1)]);
+}
+
+#[test]
+fn what_is_not_there_is_refused_with_the_nearest_name() {
+    let tennis = model(&sample("play-tennis", ""));
+    for (typed, what, near) in [
+        ("P(Suny | Yes)", "neither a class nor a value", "did you mean Sunny?"),
+        ("P(Outlok=Sunny | Yes)", "no feature Outlok", "did you mean Outlook?"),
+        ("P(Outlook=Overcat | Yes)", "never is Overcat", "did you mean Overcast?"),
+        ("score(Yess)", "no class Yess", "did you mean Yes?"),
+        ("P(Yes | Suny)", "Suny is neither a class nor a value", "did you mean Sunny?"),
+        ("P(Outlook=Sunny | Yess)", "no class Yess", "did you mean Yes?"),
+        ("P(Yess | x)", "no class Yess", "did you mean Yes?"),
+        ("count(Sunny, Nope)", "no class Nope", "the classes are: No, Yes"),
+        ("k(Wnd)", "no feature Wnd", "did you mean Wind?"),
+        ("P(word=Sunny | Yes)", "no feature word", "the features are: Outlook, Temp, Humidity, Wind"),
+    ] {
+        let (_, problem) = refusal(&tennis, typed);
+        assert!(problem.what.contains(what), "{typed}: {}", problem.what);
+        assert!(problem.fix.contains(near), "{typed}: {}", problem.fix);
+        assert!(problem.usage && problem.kind == "unknown_quantity", "{typed}");
+    }
+}
+
+#[test]
+fn an_unreadable_quantity_shows_where() {
+    let tennis = model(&sample("play-tennis", ""));
+    for (typed, at) in [("P(Yes", 5), ("", 0), ("P(Sunny | )", 10), ("probability(Yes)", 0), ("P(Yes) ?", 7)]
+    {
+        let (error, problem) = refusal(&tennis, typed);
+        let WorkedError::Unreadable { cause, .. } = error else { panic!("{typed}: {error}") };
+        assert_eq!(cause.at, at, "{typed}");
+        let caret = &problem.excerpt[1];
+        assert_eq!(caret.find('^'), Some(at), "the caret stands under the character: {:?}", problem.excerpt);
+    }
+}
+
+#[test]
+fn a_case_is_read_as_typed() {
+    let tennis = model(&sample("play-tennis", ""));
+    let read = |cells: &str| posterior::model::Case::from_typed(&tennis, &cells_of(cells));
+    for (cells, values, notes) in [
+        ("Outlook=Sunny,Wind=Weak", [Some(0), None, None, Some(0)], 0),
+        ("outlook=sunny", [Some(0), None, None, None], 2),
+        ("Outlook=?,Temp=,Play=Yes", [None; 4], 1),
+        ("play=Yes, Wind = Strong ", [None, None, None, Some(1)], 1),
+    ] {
+        let case = read(cells).unwrap();
+        let found: Vec<Option<usize>> = case
+            .cells
+            .iter()
+            .map(|cell| if let CaseValue::Value(value) = cell.value { Some(value) } else { None })
+            .collect();
+        assert_eq!(found, values, "{cells}");
+        assert_eq!(case.notes.len(), notes, "{cells}: {:?}", case.notes);
+    }
+    assert_eq!(read("Outlook=Snow").unwrap().cells[0].value, CaseValue::Unseen);
+    assert_eq!(
+        read("Outlok=Sunny").unwrap_err(),
+        CaseError::UnknownColumn {
+            name: "Outlok".into(),
+            features: ["Outlook", "Temp", "Humidity", "Wind"].map(str::to_owned).to_vec(),
+        }
+    );
+    assert_eq!(read("Outlook=Sunny,outlook=Rain").unwrap_err(), CaseError::Twice { name: "Outlook".into() });
+    let from_file = posterior::model::Case::from_file(&tennis, &cells_of("Outlook=sunny")).unwrap();
+    assert_eq!(from_file.cells[0].value, CaseValue::Unseen, "what a file contains is compared exactly");
+}
+
+#[test]
+fn a_document_in_a_case_is_cut_into_words() {
+    let documents = model(&sample("chinese-japan", ""));
+    let case = models::case(&documents, "text=Chinese: tokyo OSAKA chinese osaka");
+    let CaseValue::Words { known, unknown } = &case.cells[0].value else { panic!("no words") };
+    let names = documents.factors[0].values();
+    let known: Vec<(&str, u32)> = known.iter().map(|(word, times)| (names[*word].as_str(), *times)).collect();
+    assert_eq!(known, [("chinese", 2), ("tokyo", 1)]);
+    assert_eq!(unknown.iter().map(|(w, n)| (w.as_str(), *n)).collect::<Vec<_>>(), [("osaka", 2)]);
+}

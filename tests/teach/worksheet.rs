@@ -1,0 +1,316 @@
+//! Worksheets without a terminal: every question has an answer, hints keep it back, the score tells how it went.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::models;
+
+use std::sync::Arc;
+
+use models::{model, sample};
+use posterior::math::{Expr, Linear, Number, fixed};
+use posterior::model::Case;
+use posterior::practice::Worksheet;
+use posterior::practice::worksheet::{Branch, Kind, Level, Question, Questions, Right, Tree};
+use posterior::practice::{Asked, Verdict};
+
+const SAMPLES: [(&str, &str); 17] = [
+    ("weather", ""),
+    ("weather", "alpha = \"0\""),
+    ("play-tennis", ""),
+    ("play-tennis", "convention = \"orange\""),
+    ("play-tennis", "prior = \"uniform\""),
+    ("chinese-japan", ""),
+    ("chinese-japan", "model = \"bernoulli\"\n[[feature]]\nname = \"text\"\nevent = \"bernoulli\""),
+    ("spam", ""),
+    ("person", ""),
+    ("two-clusters", ""),
+    ("iris", ""),
+    ("living-area", ""),
+    ("loan", ""),
+    ("letters", ""),
+    ("bolts", ""),
+    ("elephants", ""),
+    ("calls", ""),
+];
+
+fn questions(name: &str, over: &str) -> Arc<Questions> {
+    let study = sample(name, over);
+    let fitted = model(&study);
+    let first = study.cases().unwrap().into_iter().next();
+    let case = first.unwrap_or_else(|| Case::from_row(&fitted, 0).unwrap());
+    Arc::new(Questions::new(fitted, Arc::new(case)).unwrap())
+}
+
+fn sheet(name: &str, over: &str, level: Level) -> Worksheet {
+    Worksheet::new(questions(name, over), level)
+}
+
+fn answer(sheet: &mut Worksheet, line: usize, typed: &str) -> Verdict {
+    let told = sheet.questions.check(line, typed, &sheet.others(line)).unwrap();
+    sheet.take(line, Arc::new(told));
+    sheet.lines[line].verdict().unwrap()
+}
+
+fn line(sheet: &Worksheet, name: &str) -> usize {
+    sheet.questions.list.iter().position(|q| q.name == name).unwrap_or_else(|| panic!("{name}"))
+}
+
+/// What belongs on a line, in full.
+fn exactly(right: &Right) -> String {
+    match right {
+        Right::Class(name) => name.split(" or ").next().unwrap().to_owned(),
+        Right::Number(_, None) => "0/0".to_owned(),
+        Right::Number(shown @ Expr::Ratio(..), Some(_)) => Linear { ascii: true }.expr(shown),
+        Right::Number(_, Some(value)) => match value.to_fraction() {
+            Some(text) if text.len() <= 400 => text,
+            _ => format!("{:.6e}", value.to_f64()),
+        },
+    }
+}
+
+#[test]
+fn the_right_value_of_every_line_is_right() {
+    for (name, over) in SAMPLES {
+        let questions = questions(name, over);
+        let mut asked = 0;
+        for (at, question) in questions.list.iter().enumerate().filter(|(_, q)| q.asked.is_some()) {
+            let told = questions.check(at, &exactly(&question.right), &[]).unwrap();
+            let verdict = told.checked.marked.verdict;
+            assert!(
+                matches!(verdict, Verdict::Correct | Verdict::Noted),
+                "{name} {over} {}: {} {}",
+                question.name,
+                exactly(&question.right),
+                told.checked.marked.message
+            );
+            asked += 1;
+        }
+        assert!(asked >= 6, "{name} asks {asked} questions");
+        assert!(questions.list.len() < 120, "{name} has {} lines", questions.list.len());
+        let kinds: Vec<Kind> = questions.list.iter().map(|question| question.kind).collect();
+        assert_eq!((kinds[0], *kinds.last().unwrap()), (Kind::Prior, Kind::Class), "{name}");
+    }
+}
+
+#[test]
+fn hints_keep_the_value_back_until_the_last() {
+    for (name, over) in SAMPLES {
+        let questions = questions(name, over);
+        for (at, question) in questions.list.iter().enumerate().filter(|(_, q)| q.asked.is_some()) {
+            let hints: Vec<String> =
+                (1..=questions.grades(at)).map(|grade| questions.hint(at, grade).unwrap()).collect();
+            assert!(questions.hint(at, questions.grades(at) + 1).is_none());
+            let Right::Number(shown, Some(value)) = &question.right else { continue };
+            let (decimal, counted) = (fixed(value, 4), Linear { ascii: false }.expr(shown));
+            let given = questions.given(at).join(" ");
+            assert!(!given.contains(&decimal), "{name} {}: {given}", question.name);
+            assert!(hints[3].contains(&decimal) || value.to_f64() < 0.001, "{hints:?} of {decimal}");
+            // A number that it is made of may be equal to it by chance.
+            let made_of = questions.step(at).unwrap().uses.iter().filter_map(|used| questions.step_of(used));
+            if made_of.into_iter().any(|used| used.value.as_ref() == Some(value)) {
+                continue;
+            }
+            for hint in &hints[..3] {
+                let words: Vec<&str> = hint.split([' ', ',']).collect();
+                let tells = |text: &str| words.contains(&text);
+                assert!(!tells(&decimal) && !tells(&counted), "{name} {}: {hint}", question.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_right_line_counts_and_a_wrong_one_says_why() {
+    let mut sheet = sheet("weather", "alpha = \"0\"", Level::Blank);
+    let (prior, sunny) = (line(&sheet, "P(Yes)"), line(&sheet, "P(Weather=Sunny | Yes)"));
+    assert_eq!(answer(&mut sheet, prior, "9/14"), Verdict::Correct);
+    assert_eq!((sheet.score.right, sheet.score.streak), (1, 1));
+    assert_eq!(answer(&mut sheet, prior, "9/14"), Verdict::Correct, "answered again");
+    assert_eq!(sheet.score.right, 1, "and counted once");
+    assert_eq!(answer(&mut sheet, sunny, "0.3"), Verdict::Unmarked);
+    assert_eq!((sheet.lines[sunny].misses, sheet.score.wrong), (0, 0), "a question costs nothing");
+    assert_eq!(answer(&mut sheet, sunny, "3/14"), Verdict::Wrong);
+    assert_eq!(sheet.lines[sunny].told.as_ref().unwrap().checked.marked.causes, ["B4"]);
+    assert_eq!((sheet.score.wrong, sheet.score.streak, sheet.lines[sunny].misses), (1, 0, 1));
+    assert!(sheet.lines[sunny].is_open());
+}
+
+#[test]
+fn what_follows_from_a_wrong_line_is_right_with_it() {
+    let mut sheet = sheet("weather", "alpha = \"0\"", Level::Blank);
+    let (sunny, score) = (line(&sheet, "P(Weather=Sunny | Yes)"), line(&sheet, "score(Yes)"));
+    answer(&mut sheet, sunny, "3/14");
+    assert_eq!(answer(&mut sheet, score, "3/14*9/14"), Verdict::Correct);
+    let told = sheet.lines[score].told.as_ref().unwrap();
+    assert!(told.checked.marked.carried);
+    assert_eq!(told.with, [sunny]);
+    answer(&mut sheet, sunny, "3/9");
+    assert_eq!(answer(&mut sheet, score, "3/14*9/14"), Verdict::Wrong, "the line before it is right now");
+    assert_eq!(answer(&mut sheet, score, "3/14"), Verdict::Correct);
+}
+
+#[test]
+fn the_kind_that_was_missed_is_blank_next() {
+    let mut sheet = sheet("play-tennis", "", Level::Faded);
+    let blanks = |sheet: &Worksheet| -> Vec<Kind> {
+        let lines = sheet.lines.iter().zip(&sheet.questions.list).filter(|(line, _)| line.blank);
+        lines.map(|(_, question)| question.kind).collect()
+    };
+    assert_eq!(blanks(&sheet), [Kind::Factor, Kind::Score, Kind::Posterior]);
+    let score = (0..sheet.lines.len())
+        .find(|at| sheet.lines[*at].blank && sheet.questions.list[*at].kind == Kind::Score);
+    assert_eq!(answer(&mut sheet, score.unwrap(), "0.77"), Verdict::Wrong);
+    let next = sheet.next(Arc::clone(&sheet.questions));
+    assert_eq!(blanks(&next).iter().filter(|kind| **kind == Kind::Score).count(), 2);
+    assert_eq!(next.score, sheet.score, "the score goes on");
+}
+
+#[test]
+fn without_a_miss_the_next_sheet_has_more_blanks_and_showing_counts_as_shown() {
+    let mut sheet = sheet("play-tennis", "", Level::Faded);
+    for at in 0..sheet.lines.len() {
+        if sheet.lines[at].blank {
+            let right = exactly(&sheet.questions.list[at].right);
+            assert_eq!(answer(&mut sheet, at, &right), Verdict::Correct);
+        }
+    }
+    assert!(sheet.is_done() && sheet.next_open(0).is_none());
+    let mut next = sheet.next(Arc::clone(&sheet.questions));
+    assert_eq!(next.filled(), (0, 5));
+    next.show_all().unwrap();
+    assert_eq!((next.score.shown, next.score.streak, next.filled()), (5, 0, (5, 5)));
+    next.set_level(Level::Worked);
+    assert_eq!(next.filled(), (0, 0));
+}
+
+#[test]
+fn the_last_hint_shows_the_line() {
+    let mut sheet = sheet("weather", "", Level::Blank);
+    let grades = sheet.questions.grades(0);
+    (0..grades).for_each(|_| sheet.hint(0).unwrap());
+    assert!(sheet.lines[0].shown && sheet.score.shown == 1);
+    sheet.hint(0).unwrap();
+    assert_eq!(sheet.lines[0].hints, grades);
+}
+
+#[test]
+fn counts_come_before_shares() {
+    let text = |tree: &Tree| {
+        let count = |number: &Number| Linear { ascii: true }.expr(&Expr::Num(number.clone()));
+        let branch = |b: &Branch| {
+            let value =
+                b.value.as_ref().map(|(value, n)| format!(" → {} {value}", count(n))).unwrap_or_default();
+            format!("{} {}{value}", count(&b.count), b.class)
+        };
+        let branches: Vec<String> = tree.branches.iter().map(branch).collect();
+        format!("{} {}: {}", count(&tree.all), tree.unit, branches.join("; "))
+    };
+    let weather = sheet("weather", "", Level::Blank);
+    let sunny = line(&weather, "P(Weather=Sunny | Yes)");
+    assert_eq!(text(weather.questions.tree(sunny).unwrap()), "14 rows: 5 No → 2 Sunny; 9 Yes → 3 Sunny");
+    assert_eq!(text(weather.questions.tree(0).unwrap()), "14 rows: 5 No; 9 Yes");
+    assert!(weather.questions.tree(line(&weather, "score(Yes)")).is_none());
+    let words = questions("chinese-japan", "");
+    let at = words.list.iter().position(|q| q.name.to_lowercase().contains("chinese | ")).unwrap();
+    assert!(text(words.tree(at).unwrap()).starts_with("11 words: "), "{}", text(words.tree(at).unwrap()));
+}
+
+#[test]
+fn of_a_long_document_the_most_telling_words_are_asked_and_the_rest_is_given() {
+    let long = sample("spam", "");
+    let fitted = model(&long);
+    let words: Vec<String> = fitted
+        .factors
+        .iter()
+        .find(|f| f.is_words())
+        .unwrap()
+        .values()
+        .iter()
+        .map(|v| v.as_str().to_owned())
+        .collect();
+    let name = fitted.factors.iter().find(|f| f.is_words()).unwrap().name.as_str().to_owned();
+    assert!(words.len() > 30);
+    let case = Case::from_typed(&fitted, &[(name, words.join(" "))]).unwrap();
+    let questions = Questions::new(Arc::clone(&fitted), Arc::new(case)).unwrap();
+    let of = |kind: Kind| questions.list.iter().filter(|q| q.kind == kind).collect::<Vec<_>>();
+    let classes = fitted.classes.len();
+    assert_eq!((of(Kind::Factor).len(), of(Kind::Rest).len()), (12 * classes, classes));
+    assert!(of(Kind::Rest).iter().all(|q| q.asked.is_none()));
+    // The lines of a class multiply to its score.
+    for class in &fitted.classes {
+        let value = |q: &&&Question| match &q.right {
+            Right::Number(_, value) => value.as_ref().unwrap().ln(),
+            Right::Class(_) => panic!("a class"),
+        };
+        let lines = questions.list.iter().filter(|q| q.class.as_ref() == Some(class));
+        let parts = lines.clone().filter(|q| matches!(q.kind, Kind::Prior | Kind::Factor | Kind::Rest));
+        let product: f64 = parts.collect::<Vec<_>>().iter().map(|q| value(&q)).sum();
+        let score = lines.filter(|q| q.kind == Kind::Score).collect::<Vec<_>>();
+        assert!((product - value(&&score[0])).abs() < 1e-9);
+    }
+    assert!(questions.list.iter().all(|q| !matches!(q.asked, Some(Asked::Class)) || q.kind == Kind::Class));
+}
+
+/// What a density is made of is asked before it, in the order in which one works, where it is worked out by hand.
+#[test]
+fn parameters_are_asked_before_the_densities_they_are_in() {
+    let names = |name: &str, over: &str| -> Vec<String> {
+        questions(name, over).list.iter().map(|question| question.name.clone()).collect()
+    };
+    let loan = names("loan", "");
+    let at = |name: &str| {
+        loan.iter().position(|other| other == name).unwrap_or_else(|| panic!("{name}: {loan:?}"))
+    };
+    assert!(at("P(No)") < at("mean(income | No)") && at("mean(income | No)") < at("var(income | No)"));
+    assert!(
+        at("var(income | Yes)") < at("p(income=120 | No)") && at("p(income=120 | Yes)") < at("score(No)")
+    );
+    assert_eq!(loan.iter().filter(|name| name.starts_with("mean(")).count(), 2);
+    // 150 flowers are not added up by hand, and categories have no parameters but the factors.
+    for (name, over) in [("iris", ""), ("elephants", ""), ("weather", ""), ("chinese-japan", "")] {
+        assert!(!names(name, over).iter().any(|name| name.starts_with("mean(")), "{name}");
+    }
+    let before = |over: &str| {
+        let all = names("person", over);
+        let end = all.iter().position(|name| name.starts_with("score(")).unwrap();
+        all[2..end].join(" ")
+    };
+    let shared = before("model = \"gda\"\nignore = [\"foot\"]\nvariance = \"population\"");
+    assert_eq!(
+        shared,
+        "mean(height | male) mean(weight | male) mean(height | female) mean(weight | female) cov(height, height) \
+         cov(height, weight) cov(weight, weight) det(Sigma) inv(height, height) inv(height, weight) \
+         inv(weight, weight) q(male) q(female) p(x | male) p(x | female)"
+    );
+    let diagonal =
+        before("model = \"gda\"\ncovariance = \"per-class-diagonal\"\nignore = [\"foot\", \"weight\"]");
+    assert_eq!(
+        diagonal,
+        "mean(height | male) cov(height, height | male) mean(height | female) cov(height, height | female) q(male) \
+         q(female) p(x | male) p(x | female)"
+    );
+    // Three numbers have a Σ of six entries, and an inverse that nobody writes down.
+    let three = before("model = \"gda\"");
+    assert!(
+        three.contains("cov(weight, foot)") && three.contains("det(Sigma)") && !three.contains("inv("),
+        "{three}"
+    );
+}
+
+/// Who writes one parameter wrong is right with it in the density.
+#[test]
+fn a_wrong_mean_is_carried_into_the_density() {
+    let mut sheet = sheet("loan", "", Level::Blank);
+    let (mean, variance, density) = (
+        line(&sheet, "mean(income | No)"),
+        line(&sheet, "var(income | No)"),
+        line(&sheet, "p(income=120 | No)"),
+    );
+    assert_eq!(answer(&mut sheet, mean, "100"), Verdict::Wrong);
+    let right = exactly(&sheet.questions.list[variance].right.clone());
+    assert_eq!(answer(&mut sheet, variance, &right), Verdict::Correct);
+    let variance: f64 = right.parse().unwrap();
+    let own = (-(20.0_f64 * 20.0) / (2.0 * variance)).exp() / (2.0 * std::f64::consts::PI * variance).sqrt();
+    assert!(matches!(answer(&mut sheet, density, &format!("{own:.5}")), Verdict::Correct));
+    assert_eq!(sheet.lines[density].told.as_ref().unwrap().with, [mean]);
+}

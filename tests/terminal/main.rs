@@ -1,0 +1,3 @@
+//! The program on a real pseudo-terminal.
+
+mod terminal;
