@@ -14,10 +14,9 @@ use ratatui::widgets::{Clear, Widget};
 
 use super::pane::wrap;
 use super::theme::Theme;
-use crate::workbench::bins::Typed;
 use crate::workbench::practice::View;
 use crate::workbench::words::{clip, counted, width, worded};
-use crate::workbench::{App, Overlay, Pane, Room, Shape, model};
+use crate::workbench::{App, Pane, Room, Shape, model};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -156,7 +155,7 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 /// How many warnings there are and the key that lists them, where data and recipe are looked at.
 fn warnings(app: &App) -> Option<String> {
     let many = app.desk.warnings.len();
-    let is_here = matches!(app.room, Room::Data | Room::Model) && app.overlays.is_empty();
+    let is_here = matches!(app.room, Room::Data | Room::Model) && app.dialogs.is_empty();
     (is_here && many > 0).then(|| format!("{}: !", counted(many, "warning", "warnings")))
 }
 
@@ -183,14 +182,14 @@ fn blank(theme: &Theme, area: Rect, buffer: &mut Buffer) {
 /// What is said below numbers that are not of the recipe on screen; room 2 tells the same beside its lines.
 fn before(app: &App) -> Option<String> {
     let elsewhere = matches!(app.room, Room::Parameters | Room::Evaluate | Room::Explain | Room::Practice);
-    let refused = app.refused().filter(|_| elsewhere && app.overlays.is_empty())?;
+    let refused = app.refused().filter(|_| elsewhere && app.dialogs.is_empty())?;
     Some(format!("Of the recipe before: the new one has no model. {} 2 says what to press.", refused.what))
 }
 
 /// Why room 1 does not show all rows, when it does not.
 fn only(app: &App) -> Option<String> {
     let only = app.screens.data.only.as_ref()?;
-    if app.room != Room::Data || !app.overlays.is_empty() {
+    if app.room != Room::Data || !app.dialogs.is_empty() {
         return None;
     }
     let rows = counted(only.rows.len(), "row", "rows");
@@ -198,112 +197,60 @@ fn only(app: &App) -> Option<String> {
 }
 
 fn explanation(app: &App) -> &'static str {
-    match (app.overlays.last(), app.room, app.pane) {
-        (Some(Overlay::Help(help)), ..) if help.typing => {
-            "Type a word or a key; only the lines that hold it stay."
-        }
-        (Some(Overlay::Help(_)), ..) => {
-            "These keys work where you were; the keys of the other screens follow below."
-        }
-        (Some(Overlay::Settings(_)), ..) => "Changes show at once and last until you quit.",
-        (Some(Overlay::Warnings(_)), ..) => "What was noticed of the data, and what was done about it.",
-        (Some(Overlay::Open(_)), ..) => {
-            "Type a path, or choose below. ~ is your home folder, .. the folder above."
-        }
-        (Some(Overlay::Choose(_)), ..) => "Type the number of a row, or choose one with ↑↓.",
-        (Some(Overlay::Check(_)), ..) => {
-            "3/9, 0.33, 33 % or 3/9 · 9/14: it is read as it is written. Enter checks it."
-        }
-        (Some(Overlay::Projector(_)), ..) => "One step at a time.",
-        (Some(Overlay::Against(_)), ..) => "The same case in another program; ≠ marks where the two part.",
-        (Some(Overlay::Bins(dialog)), ..) => match &dialog.field {
-            Some((Typed::Cut, _)) => "Where the cut is to be: a decimal or a fraction. Enter takes it.",
-            Some((Typed::Probe, _)) => "A number: Enter tells which bin it falls in, and what follows.",
-            None if dialog.cuts.as_ref().is_some_and(|cuts| cuts.texts().is_empty()) => {
-                "One bin says nothing of the class: a number that is typed adds a cut."
-            }
-            None if dialog.bins.is_none() => {
-                "The number itself has no bins: b makes some, and so does a number typed."
-            }
-            None => "Everything refits as you change it. Type a number to place the cut ▲.",
-        },
-        (Some(Overlay::WhatIf(dialog)), ..) if dialog.field.is_some() => {
-            "The posterior follows every letter. Enter takes the text."
-        }
-        (Some(Overlay::WhatIf(_)), ..) => "← → change the marked cell; Enter explains the changed case.",
-        (Some(Overlay::Priors(dialog)), ..) if dialog.field.is_some() => {
-            "A decimal or a fraction: 0.6 or 3/5. Enter takes it."
-        }
-        (Some(Overlay::Priors(_)), ..) => {
-            "Type the prior of the marked class. Enter takes all when they sum to 1."
-        }
-        (Some(Overlay::Recipe(_)), ..) => "A saved recipe is opened with o, or with --recipe FILE.",
-        (Some(Overlay::Exercise(_)), ..) => "posterior mark marks the sheets; o opens one here.",
-        (Some(Overlay::Find(_)), ..) => "The search starts at the cursor and ignores upper and lower case.",
-        (Some(Overlay::Argument(_)), ..) => {
-            "ℓ: how likely the model makes its rows. A formula is where it is highest."
-        }
-        (Some(Overlay::TestOn(dialog)), ..) if dialog.field.is_some() => {
-            "A CSV with the same columns. Its classes are what the model should say."
-        }
-        (Some(Overlay::TestOn(_)), ..) => "Rows that a model has not seen tell how good it is.",
-        (Some(Overlay::Look(_)), ..) => "Choose what to look at. Enter shows it.",
-        (Some(Overlay::Problem(dialog)), ..) if dialog.is_question() => {
-            "The data are open. It is asked once; every answer can be changed in 2."
-        }
-        (Some(Overlay::Problem(_)), ..) => "Nothing was changed.",
-        (None, Room::Start, _) if app.screens.course.open => {
+    if let Some(dialog) = app.dialogs.last() {
+        return dialog.hint();
+    }
+    match (app.room, app.pane) {
+        (Room::Start, _) if app.screens.course.open => {
             "✓ is finished, 2/5 is begun. Enter opens the marked exercise."
         }
-        (None, Room::Start, _) => "Pick something on the left; the right side explains it.",
-        (None, Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
+        (Room::Start, _) => "Pick something on the left; the right side explains it.",
+        (Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
             "* is the target. Tab shows the marked column, counted."
         }
-        (None, Room::Data, Pane::Master) => {
+        (Room::Data, Pane::Master) => {
             "* is the target. 3 shows every number of the model, 5 works out one case."
         }
-        (None, Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
-        (None, Room::Model, _) if app.screens.model.field.is_some() => match app.screens.model.line() {
+        (Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
+        (Room::Model, _) if app.screens.model.field.is_some() => match app.screens.model.line() {
             Some(model::Line::MinCount) => "A whole number, 1 or more. Enter takes it.",
             _ => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
         },
-        (None, Room::Model, Pane::Master) => {
-            "Everything refits as you change it. u undoes, S saves the recipe."
-        }
-        (None, Room::Model, Pane::Detail) => "The marked line in words, and what the recipe made.",
-        (None, Room::Parameters, Pane::Master) if app.frame.shape() == Shape::One => {
+        (Room::Model, Pane::Master) => "Everything refits as you change it. u undoes, S saves the recipe.",
+        (Room::Model, Pane::Detail) => "The marked line in words, and what the recipe made.",
+        (Room::Parameters, Pane::Master) if app.frame.shape() == Shape::One => {
             "Every number opens: Tab says why, Enter shows its rows."
         }
-        (None, Room::Parameters, Pane::Master) => {
+        (Room::Parameters, Pane::Master) => {
             "Every number opens: the right pane says why, Enter shows its rows."
         }
-        (None, Room::Parameters, Pane::Detail) => "From the formula to the rows that were counted.",
-        (None, Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
+        (Room::Parameters, Pane::Detail) => "From the formula to the rows that were counted.",
+        (Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
             app.screens.evaluate.view.reading_alone()
         }
-        (None, Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
-        (None, Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),
-        (None, Room::Practice, Pane::Master) if app.frame.shape() == Shape::One => {
+        (Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
+        (Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),
+        (Room::Practice, Pane::Master) if app.frame.shape() == Shape::One => {
             app.screens.practice.reading_alone()
         }
-        (None, Room::Practice, Pane::Master) => app.screens.practice.reading(),
-        (None, Room::Practice, Pane::Detail) if app.screens.practice.view == View::Sheets => {
+        (Room::Practice, Pane::Master) => app.screens.practice.reading(),
+        (Room::Practice, Pane::Detail) if app.screens.practice.view == View::Sheets => {
             "What was typed, how it was read, and what is said of it."
         }
-        (None, Room::Practice, Pane::Detail) if app.screens.practice.data => {
+        (Room::Practice, Pane::Detail) if app.screens.practice.data => {
             "The rows to be counted. d goes back to the line."
         }
-        (None, Room::Practice, Pane::Detail) if app.frame.shape() == Shape::One => {
+        (Room::Practice, Pane::Detail) if app.frame.shape() == Shape::One => {
             "What is asked, and what is said of it. Tab: the lines."
         }
-        (None, Room::Practice, Pane::Detail) => {
+        (Room::Practice, Pane::Detail) => {
             "What is asked, the counts behind it, and what is said of the answer."
         }
-        (None, Room::Explain, Pane::Master) if all_revealed(app) => {
+        (Room::Explain, Pane::Master) if all_revealed(app) => {
             "All is revealed. r: another case. 7: answer the steps yourself."
         }
-        (None, Room::Explain, Pane::Master) => "Space reveals one step. A dot hides what is to come.",
-        (None, Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
+        (Room::Explain, Pane::Master) => "Space reveals one step. A dot hides what is to come.",
+        (Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
     }
 }
 

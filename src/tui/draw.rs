@@ -9,7 +9,7 @@ use super::theme::Theme;
 use super::{chrome, dialogs, pane, screens, sweep};
 use crate::workbench::parameters;
 use crate::workbench::practice::View;
-use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Overlay, Pane, Room, Shape};
+use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Room, Shape};
 
 /// Draws the workbench and gives the place of the text cursor, where a text field has one.
 pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -28,17 +28,12 @@ fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer)
         let [top, body, sentence, footer] = area.layout(&vertical![==1, >=3, ==1, ==1]);
         chrome::breadcrumb(app, theme, top, buffer);
         let mut cursor = room(app, theme, frame, body, buffer);
-        for overlay in &app.overlays {
-            cursor = match overlay {
-                Overlay::Projector(projector) => {
-                    screens::projector::draw(app, projector, theme, area, buffer);
-                    None
-                }
-                overlay => on_top(app, overlay, theme, body, buffer),
-            };
+        for dialog in &app.dialogs {
+            let area = if dialog.whole() { area } else { body };
+            cursor = dialogs::draw(app, &**dialog, theme, area, buffer);
         }
-        // The projector has the whole screen, unless something lies on top of it.
-        if !matches!(app.overlays.last(), Some(Overlay::Projector(_))) {
+        // One that has the whole screen keeps it, unless something lies on top of it.
+        if !app.dialogs.last().is_some_and(|dialog| dialog.whole()) {
             chrome::sentence(app, theme, sentence, buffer);
             chrome::footer(app, theme, footer, buffer);
         }
@@ -59,7 +54,7 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         (_, Pane::Master) => (Some(body), None),
         (_, Pane::Detail) => (None, Some(body)),
     };
-    let focus = |pane: Pane| app.overlays.is_empty() && app.pane == pane;
+    let focus = |pane: Pane| app.dialogs.is_empty() && app.pane == pane;
     let mut cursor = None;
     if let Some(area) = master {
         let focused = focus(Pane::Master);
@@ -101,47 +96,6 @@ fn needed(app: &App, theme: &Theme) -> usize {
         Room::Explain => screens::steps::needed(app, theme),
         Room::Evaluate => screens::evaluate::needed(app),
         _ => 0,
-    }
-}
-
-fn on_top(app: &App, overlay: &Overlay, theme: &Theme, body: Rect, buffer: &mut Buffer) -> Option<Position> {
-    match overlay {
-        Overlay::Help(help) => dialogs::help::draw(app, help, theme, body, buffer),
-        Overlay::Settings(dialog) => {
-            dialogs::settings::draw(app, *dialog, theme, body, buffer);
-            None
-        }
-        Overlay::Warnings(dialog) => {
-            dialogs::warnings::draw(app, dialog, theme, body, buffer);
-            None
-        }
-        Overlay::Open(dialog) => dialogs::open::draw(app, dialog, theme, body, buffer),
-        Overlay::Choose(dialog) => dialogs::choose::draw(app, dialog, theme, body, buffer),
-        Overlay::Against(dialog) => {
-            dialogs::against::draw(app, dialog, theme, body, buffer);
-            None
-        }
-        Overlay::Priors(dialog) => dialogs::priors::draw(app, dialog, theme, body, buffer),
-        Overlay::TestOn(dialog) => dialogs::test_on::draw(app, dialog, theme, body, buffer),
-        Overlay::Look(dialog) => {
-            dialogs::look::draw(app, *dialog, theme, body, buffer);
-            None
-        }
-        Overlay::Recipe(dialog) => dialogs::recipe::draw(app, dialog, theme, body, buffer),
-        Overlay::WhatIf(dialog) => dialogs::what_if::draw(app, dialog, theme, body, buffer),
-        Overlay::Projector(_) => None,
-        Overlay::Exercise(dialog) => dialogs::exercise::draw(app, dialog, theme, body, buffer),
-        Overlay::Check(dialog) => dialogs::check::draw(app, dialog, theme, body, buffer),
-        Overlay::Find(find) => dialogs::find::draw(app, find, theme, body, buffer),
-        Overlay::Argument(dialog) => {
-            dialogs::argument::draw(app, dialog, theme, body, buffer);
-            None
-        }
-        Overlay::Bins(dialog) => dialogs::bins::draw(app, dialog, theme, body, buffer),
-        Overlay::Problem(dialog) => {
-            dialogs::problem::draw(app, dialog, theme, body, buffer);
-            None
-        }
     }
 }
 

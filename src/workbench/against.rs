@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::app::App;
+use super::dialog::{Dialog, Reply};
 use super::job::{Job, Lane, Work};
-use super::overlay::{Overlay, Reply};
+use super::keys::Scope;
 use super::start::moved;
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
@@ -57,7 +58,7 @@ impl AgainstDialog {
             app.say("There is no case to compare.");
             return Reply::Taken;
         };
-        app.overlays.push(Overlay::Against(dialog));
+        app.show(dialog);
         Reply::Job(job)
     }
 
@@ -81,8 +82,30 @@ impl AgainstDialog {
         self.found.as_ref()
     }
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+    /// The program before or after the chosen one, round and round, the study's own left out.
+    fn beside(&self, forward: bool) -> Convention {
+        let others: Vec<Convention> =
+            Convention::ALL.iter().copied().filter(|convention| *convention != self.here).collect();
+        let at = others.iter().position(|convention| *convention == self.there).unwrap_or(0);
+        let step = if forward { 1 } else { others.len().saturating_sub(1) };
+        others.get((at + step) % others.len().max(1)).copied().unwrap_or(self.there)
+    }
+}
+
+impl Dialog for AgainstDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "The same case in another program; ≠ marks where the two part."
+    }
+
+    fn scroll(&mut self) -> Option<&mut usize> {
+        Some(&mut self.scroll)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Left | Action::Right => {
                 self.there = self.beside(matches!(action, Action::Right));
@@ -99,15 +122,6 @@ impl AgainstDialog {
             }
         }
         Reply::Taken
-    }
-
-    /// The program before or after the chosen one, round and round, the study's own left out.
-    fn beside(&self, forward: bool) -> Convention {
-        let others: Vec<Convention> =
-            Convention::ALL.iter().copied().filter(|convention| *convention != self.here).collect();
-        let at = others.iter().position(|convention| *convention == self.there).unwrap_or(0);
-        let step = if forward { 1 } else { others.len().saturating_sub(1) };
-        others.get((at + step) % others.len().max(1)).copied().unwrap_or(self.there)
     }
 }
 

@@ -6,13 +6,13 @@ use super::action::Action;
 use super::course::CourseScreen;
 use super::data::DataScreen;
 use super::desk::Desk;
+use super::dialog::Dialog;
 use super::evaluate::{EvaluateScreen, View};
 use super::explain::ExplainScreen;
 use super::frame::Frame;
 use super::jobs::Jobs;
 use super::keys::{self, Scope};
 use super::model::{Line, ModelScreen, Refusal};
-use super::overlay::Overlay;
 use super::parameters::ParametersScreen;
 use super::practice::{self, PracticeScreen};
 use super::settings::Settings;
@@ -107,7 +107,7 @@ pub enum Leaving {
 }
 
 /// The workbench.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct App {
     /// What is studied.
     pub desk: Desk,
@@ -120,7 +120,7 @@ pub struct App {
     /// Each screen's cursor and scroll.
     pub screens: Screens,
     /// What lies on top, the last one foremost.
-    pub overlays: Vec<Overlay>,
+    pub dialogs: Vec<Box<dyn Dialog>>,
     /// A message that goes away by itself.
     pub toast: Option<Toast>,
     /// Colours and marks.
@@ -144,7 +144,7 @@ impl App {
             pane: Pane::Master,
             trail: Vec::new(),
             screens: Screens::default(),
-            overlays: Vec::new(),
+            dialogs: Vec::new(),
             toast: None,
             settings,
             jobs: Jobs::default(),
@@ -156,13 +156,13 @@ impl App {
 
     /// The scopes whose keys hold now, nearest first.
     pub fn scopes(&self) -> &'static [Scope] {
-        match self.overlays.last() {
-            Some(overlay) => overlay.scopes(),
+        match self.dialogs.last() {
+            Some(dialog) => dialog.scopes(),
             None => self.room_scopes(),
         }
     }
 
-    /// The scopes of the room below any overlay.
+    /// The scopes of the room below any dialog.
     fn room_scopes(&self) -> &'static [Scope] {
         use Scope::{Always, Data, Detail, Everywhere, Grid, List, Model, Page, Parameters, Start};
         use Scope::{Classes, Course, Explain, Steps};
@@ -196,7 +196,7 @@ impl App {
     /// Whether an action does something now.
     fn works(&self, action: &Action) -> bool {
         match (action, self.room) {
-            _ if !self.overlays.is_empty() => true,
+            _ if !self.dialogs.is_empty() => true,
             (Action::GoData, _) => self.desk.blocked(Room::Data).is_none(),
             (Action::GoModel, _) => self.desk.blocked(Room::Model).is_none(),
             (Action::GoParameters, _) => self.desk.blocked(Room::Parameters).is_none(),
@@ -238,12 +238,7 @@ impl App {
 
     /// Whether keys go into a text field.
     pub fn typing(&self) -> bool {
-        let room = || match self.room {
-            Room::Model => self.screens.model.field.is_some(),
-            Room::Practice => self.pane == Pane::Master && self.screens.practice.typing(),
-            _ => false,
-        };
-        self.overlays.last().map_or_else(room, Overlay::typing)
+        self.scopes().iter().any(|scope| scope.types())
     }
 
     /// Whether the loop must send [`super::Action::Tick`].

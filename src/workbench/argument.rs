@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::app::App;
-use super::overlay::{Overlay, Reply};
+use super::dialog::{Dialog, Reply};
+use super::keys::Scope;
 use super::start::moved;
 use crate::math::Quantity;
 use crate::worked::likelihood::{Argument, argue};
@@ -24,7 +25,7 @@ pub fn open(app: &mut App, quantity: &Quantity) {
     match argue(fitted, quantity) {
         Ok(argument) => {
             let dialog = ArgumentDialog { argument: Arc::new(argument), scroll: 0 };
-            app.overlays.push(Overlay::Argument(dialog));
+            app.show(dialog);
         }
         Err(_) => app.say(format!(
             "{quantity} is no parameter: w tells why a probability, a mean or an entry of Σ has its formula."
@@ -32,9 +33,20 @@ pub fn open(app: &mut App, quantity: &Quantity) {
     }
 }
 
-impl ArgumentDialog {
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+impl Dialog for ArgumentDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "ℓ: how likely the model makes its rows. A formula is where it is highest."
+    }
+
+    fn scroll(&mut self) -> Option<&mut usize> {
+        Some(&mut self.scroll)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         /// How far the lines reach is known where they are drawn.
         const FARTHEST: usize = 400;
         if matches!(action, Action::Back | Action::Enter) {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::action::Action;
 use super::app::App;
 use super::desk::Pick;
+use super::dialog::{Dialog, Reply};
 use super::explain;
 use super::field::{Edit, Field};
 use super::frame::follow;
-use super::overlay::Reply;
+use super::keys::Scope;
 use super::start::moved;
 
 /// Columns of the dialog, borders included.
@@ -89,9 +90,18 @@ impl ChooseDialog {
         let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
         usize::from(height.saturating_sub(OTHER_LINES)).max(1)
     }
+}
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+impl Dialog for ChooseDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Choose, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Type the number of a row, or choose one with ↑↓."
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         let room = ChooseDialog::room(app);
         match action {
             Action::Edit(Edit::Insert(c)) if !c.is_ascii_digit() => {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::app::{App, Pane, Room};
+use super::dialog::Reply;
 use super::find::FindLine;
 use super::frame::{Shape, follow};
 use super::job::{Job, Lane, Work};
 use super::only::Only;
-use super::overlay::{Overlay, Reply};
 use super::search::{Place, Search};
 use super::start::moved;
 use super::{update, words};
@@ -137,7 +137,7 @@ pub fn rows_shown(app: &App) -> usize {
 /// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
     match action {
-        Action::Find => app.overlays.push(Overlay::Find(FindLine::default())),
+        Action::Find => app.show(FindLine::default()),
         Action::FindNext => return again(app, true),
         Action::FindPrevious => return again(app, false),
         Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {

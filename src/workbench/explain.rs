@@ -7,8 +7,8 @@ use super::against::AgainstDialog;
 use super::app::{App, Pane, Room};
 use super::choose::ChooseDialog;
 use super::desk::Pick;
+use super::dialog::Reply;
 use super::job::{Job, Lane, Work};
-use super::overlay::{Overlay, Reply};
 use super::practice;
 use super::start::moved;
 use super::told::Told;
@@ -116,7 +116,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     }
     if matches!(action, Action::ChooseRow) {
         let dialog = ChooseDialog::new(app);
-        app.overlays.extend(dialog.map(Overlay::Choose));
+        dialog.into_iter().for_each(|dialog| app.show(dialog));
         return Reply::Taken;
     }
     match action {

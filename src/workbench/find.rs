@@ -2,8 +2,9 @@
 
 use super::action::Action;
 use super::app::{App, Room};
+use super::dialog::{Dialog, Reply};
 use super::field::Field;
-use super::overlay::Reply;
+use super::keys::Scope;
 use super::{data, parameters};
 
 /// The line.
@@ -13,22 +14,31 @@ pub struct FindLine {
     pub field: Field,
 }
 
-impl FindLine {
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+impl Dialog for FindLine {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Find, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "The search starts at the cursor and ignores upper and lower case."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
-            action if self.field.take(action, &mut app.toast) => {}
-            Action::Enter if self.field.text().is_empty() => return Reply::Close(None),
+            Action::Enter if self.field.text().is_empty() => Reply::Close(None),
             Action::Enter => {
                 let text = self.field.text();
-                return Reply::Close(match app.room {
+                Reply::Close(match app.room {
                     Room::Parameters => parameters::search(app, text, true),
                     _ => data::search(app, text, true),
-                });
+                })
             }
-            Action::Back => return Reply::Close(None),
-            _ => return Reply::Pass,
+            Action::Back => Reply::Close(None),
+            _ => Reply::Pass,
         }
-        Reply::Taken
     }
 }

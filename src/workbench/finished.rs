@@ -1,12 +1,15 @@
 //! What work found, brought to the screen that waits for it.
 
+use super::against::AgainstDialog;
 use super::app::{App, Pane, Room};
 use super::desk::Loaded;
+use super::dialog;
 use super::job::{Job, Lane, Outcome, Ticket};
-use super::overlay::Overlay;
+use super::open::OpenDialog;
 use super::problem::ProblemDialog;
 use super::source::Order;
 use super::update::entered;
+use super::what_if::WhatIfDialog;
 use super::{
     bins, course, data, evaluate, model, parameters, practice, question, recipe_dialog, recipe_file,
 };
@@ -36,10 +39,10 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
                 // An experiment and a worksheet begin with what their own recipe says.
                 _ if question.is_some() && worksheet.is_none() && app.screens.start.experiment.is_none() => {
                     let dialogs = question.map(|(order, question)| ProblemDialog::question(order, question));
-                    app.overlays.extend(dialogs.map(Overlay::Problem));
+                    dialogs.into_iter().for_each(|dialog| app.show(dialog));
                 }
                 (Some(problem), Some(order)) => {
-                    app.overlays.push(Overlay::Problem(ProblemDialog::no_model(order, problem)));
+                    app.show(ProblemDialog::no_model(order, problem));
                 }
                 (Some(_), None) => app.say("There is no model yet: 2 says what to press."),
                 (None, _) => {}
@@ -54,12 +57,12 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             data::profile(app)
         }
         Outcome::Loaded(order, Err(problem)) => {
-            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
+            app.show(ProblemDialog::new(order, problem));
             entered(app)
         }
         Outcome::Fitted(Ok(loaded)) => {
             if !model::fitted(app, &loaded) {
-                bins::settle(app);
+                dialog::settle(app);
                 return None;
             }
             // What was counted by class, and the rows of a number, belong to the model before.
@@ -76,10 +79,8 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Listed(folder, entries) => {
-            for overlay in &mut app.overlays {
-                if let Overlay::Open(dialog) = overlay {
-                    dialog.listed(&folder, &entries);
-                }
+            if let Some(dialog) = app.dialog::<OpenDialog>() {
+                dialog.listed(&folder, entries);
             }
             None
         }
@@ -99,10 +100,8 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
             None
         }
         Outcome::Compared(convention, found) => {
-            for overlay in &mut app.overlays {
-                if let Overlay::Against(dialog) = overlay {
-                    dialog.take(convention, found.clone());
-                }
+            if let Some(dialog) = app.dialog::<AgainstDialog>() {
+                dialog.take(convention, found);
             }
             None
         }
@@ -112,9 +111,7 @@ pub fn take(app: &mut App, ticket: Ticket, outcome: Outcome) -> Option<Job> {
         }
         Outcome::FileRead(path, found) => recipe_file::taken(app, path, found),
         Outcome::Tried(tried) => {
-            if let Some(Overlay::WhatIf(dialog)) =
-                app.overlays.iter_mut().find(|overlay| matches!(overlay, Overlay::WhatIf(_)))
-            {
+            if let Some(dialog) = app.dialog::<WhatIfDialog>() {
                 dialog.take(*tried);
             }
             None
@@ -155,7 +152,7 @@ pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     app.screens.explain = Default::default();
     app.screens.practice = Default::default();
     app.trail.clear();
-    app.overlays.clear();
+    app.dialogs.clear();
     app.room = Room::Data;
     app.pane = Pane::Master;
 }

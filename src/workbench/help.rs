@@ -2,9 +2,9 @@
 
 use super::action::Action;
 use super::app::App;
+use super::dialog::{Dialog, Reply};
 use super::field::Field;
 use super::keys::{self, Scope};
-use super::overlay::Reply;
 use super::start::moved;
 
 /// Columns of the overlay, borders included.
@@ -149,12 +149,41 @@ impl HelpScreen {
         let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
         usize::from(height.saturating_sub(OTHER_LINES)).max(1)
     }
+}
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+impl Dialog for HelpScreen {
+    fn scopes(&self) -> &'static [Scope] {
+        if self.typing {
+            &[Scope::FilterHelp, Scope::Always]
+        } else {
+            &[Scope::Detail, Scope::Help, Scope::Page, Scope::Always]
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.typing {
+            "Type a word or a key; only the lines that hold it stay."
+        } else {
+            "These keys work where you were; the keys of the other screens follow below."
+        }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field).filter(|_| self.typing)
+    }
+
+    fn scroll(&mut self) -> Option<&mut usize> {
+        Some(&mut self.scroll)
+    }
+
+    fn edited(&mut self, _: &mut App) -> Reply {
+        self.scroll = 0;
+        Reply::Taken
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::FilterHelp => self.typing = true,
-            action if self.typing && self.field.take(action, &mut app.toast) => self.scroll = 0,
             Action::Enter if self.typing => self.typing = false,
             Action::Back if self.typing || !self.field.text().is_empty() => {
                 self.typing = false;

@@ -15,6 +15,7 @@ mod choose;
 pub mod course;
 pub mod data;
 mod desk;
+mod dialog;
 pub mod evaluate;
 pub mod explain;
 mod field;
@@ -32,7 +33,6 @@ mod listing;
 pub mod model;
 mod only;
 mod open;
-mod overlay;
 pub mod parameters;
 pub mod practice;
 mod priors;
@@ -64,6 +64,7 @@ pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use course::CourseScreen;
 pub use data::DataScreen;
 pub use desk::{Changed, Desk, Lent, Loaded, Pick};
+pub use dialog::{Dialog, Reply};
 pub use evaluate::{Column as CompareColumn, CompareView, CurveView};
 pub use evaluate::{
     EvaluateScreen, Judged, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, ReliabilityView, RocView,
@@ -84,7 +85,6 @@ pub use listing::{Entry, size};
 pub use model::ModelScreen;
 pub use only::Only;
 pub use open::{HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH};
-pub use overlay::{Overlay, Reply};
 pub use parameters::ParametersScreen;
 pub use practice::projector::Projector;
 pub use practice::{

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::action::Action;
 use super::app::App;
+use super::dialog::{Dialog, Reply};
 use super::field::Field;
 use super::frame::follow;
 use super::job::{Job, Lane, Work};
+use super::keys::Scope;
 use super::listing::Entry;
-use super::overlay::Reply;
 use super::practice::{Exercises, open_sheets};
 use super::source::Source;
 use super::update;
@@ -70,26 +71,10 @@ impl OpenDialog {
     }
 
     /// Takes the names of a folder, if it is still the one shown.
-    pub fn listed(&mut self, folder: &Path, entries: &Result<Vec<Entry>, String>) {
+    pub fn listed(&mut self, folder: &Path, entries: Result<Vec<Entry>, String>) {
         if expanded(&self.folder) == folder {
-            self.entries = Some(entries.clone());
+            self.entries = Some(entries);
         }
-    }
-
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            action if self.field.take(action, &mut app.toast) => {}
-            Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
-                self.choose(app, action);
-                return Reply::Taken;
-            }
-            Action::Complete => self.complete(),
-            Action::Enter => return self.enter(app),
-            Action::Back => return Reply::Close(None),
-            _ => return Reply::Pass,
-        }
-        self.typed(app)
     }
 
     fn choose(&mut self, app: &App, action: &Action) {
@@ -170,6 +155,38 @@ impl OpenDialog {
         let (_, name) = parts(text);
         matches!(name, "." | ".." | "~")
             || self.matching().iter().any(|entry| entry.folder && entry.name == name)
+    }
+}
+
+impl Dialog for OpenDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::OpenFile, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Type a path, or choose below. ~ is your home folder, .. the folder above."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn edited(&mut self, app: &mut App) -> Reply {
+        self.typed(app)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
+                self.choose(app, action);
+                return Reply::Taken;
+            }
+            Action::Complete => self.complete(),
+            Action::Enter => return self.enter(app),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        self.typed(app)
     }
 }
 

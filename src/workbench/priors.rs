@@ -8,11 +8,12 @@ use num_traits::{One, Signed, Zero};
 
 use super::action::Action;
 use super::app::App;
+use super::dialog::{Dialog, Reply};
 use super::field::{Edit, Field};
 use super::frame::follow;
 use super::history::History;
+use super::keys::Scope;
 use super::model;
-use super::overlay::{Overlay, Reply};
 use super::start::moved;
 use super::words::clip;
 use crate::math::{Name, Number};
@@ -104,16 +105,9 @@ impl PriorsDialog {
     /// Opens the dialog over the room, or says why there are no classes to give priors to.
     pub fn open(app: &mut App) {
         match PriorsDialog::new(app) {
-            Some(dialog) => app.overlays.push(Overlay::Priors(Box::new(dialog))),
+            Some(dialog) => app.show(dialog),
             None => app.say("Its classes are not known yet: first the recipe must make a model."),
         }
-    }
-
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        let reply = if self.field.is_some() { self.typed(app, action) } else { self.chosen(app, action) };
-        self.scroll = follow(self.scroll, self.cursor, room(app));
-        reply
     }
 
     fn chosen(&mut self, app: &mut App, action: &Action) -> Reply {
@@ -137,13 +131,11 @@ impl PriorsDialog {
 
     /// While a number is typed.
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
-        let Some(field) = &mut self.field else { return Reply::Pass };
         match action {
-            action if field.take(action, &mut app.toast) => {}
             Action::Back => {
                 self.field = None;
                 self.now = std::mem::take(&mut self.typed_over);
-                return Reply::Taken;
+                Reply::Taken
             }
             Action::Enter | Action::Up | Action::Down => {
                 if let Err(why) = self.read(self.cursor) {
@@ -154,12 +146,10 @@ impl PriorsDialog {
                 self.history.remember(std::mem::take(&mut self.typed_over));
                 let last = self.lines.len().saturating_sub(1);
                 self.cursor = moved(self.cursor, last, 1, action).unwrap_or(self.cursor);
-                return Reply::Taken;
+                Reply::Taken
             }
-            _ => return Reply::Pass,
+            _ => Reply::Pass,
         }
-        self.follow_field();
-        Reply::Taken
     }
 
     /// The numbers follow what is typed; of two classes the other one has the rest.
@@ -295,6 +285,40 @@ impl PriorsDialog {
                 format!("The sum is {}, and it must be 1. {advice}", number(&sum))
             }
         }
+    }
+}
+
+impl Dialog for PriorsDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        if self.field.is_some() {
+            &[Scope::TypedPrior, Scope::Always]
+        } else {
+            &[Scope::List, Scope::Priors, Scope::Page, Scope::Always]
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.field.is_some() {
+            "A decimal or a fraction: 0.6 or 3/5. Enter takes it."
+        } else {
+            "Type the prior of the marked class. Enter takes all when they sum to 1."
+        }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        self.field.as_mut()
+    }
+
+    fn edited(&mut self, app: &mut App) -> Reply {
+        self.follow_field();
+        self.scroll = follow(self.scroll, self.cursor, room(app));
+        Reply::Taken
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let reply = if self.field.is_some() { self.typed(app, action) } else { self.chosen(app, action) };
+        self.scroll = follow(self.scroll, self.cursor, room(app));
+        reply
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::action::Action;
 use super::app::App;
-use super::overlay::Reply;
+use super::dialog::{Dialog, Reply};
+use super::keys::Scope;
 use super::source::{Answer, Order, Problem};
 use super::start::moved;
 use super::{model, update};
@@ -44,30 +45,6 @@ impl ProblemDialog {
         ProblemDialog { title: QUESTION, ..ProblemDialog::new(order, problem) }
     }
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Back => {
-                self.left(app);
-                return Reply::Close(None);
-            }
-            Action::Enter => return Reply::Close(self.chosen(app)),
-            _ => {}
-        }
-        let last = self.problem.choices.len().checked_sub(1);
-        let (place, last) = match last {
-            Some(last) => (&mut self.cursor, last),
-            None => (&mut self.scroll, 40),
-        };
-        match moved(*place, last, app.frame.lines(), action) {
-            Some(to) => {
-                *place = to;
-                Reply::Taken
-            }
-            None => Reply::Pass,
-        }
-    }
-
     /// Whether the data are open, and only something about them is asked.
     pub fn is_question(&self) -> bool {
         self.title == QUESTION
@@ -92,6 +69,51 @@ impl ProblemDialog {
                 update::load(app, again)
             }
             Answer::Fit(recipe) => model::changed(app, Recipe::clone(recipe)),
+        }
+    }
+}
+
+impl Dialog for ProblemDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        if self.problem.choices.is_empty() {
+            &[Scope::Detail, Scope::Problem, Scope::Page, Scope::Always]
+        } else {
+            &[Scope::List, Scope::Decision, Scope::Page, Scope::Always]
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.is_question() {
+            "The data are open. It is asked once; every answer can be changed in 2."
+        } else {
+            "Nothing was changed."
+        }
+    }
+
+    fn scroll(&mut self) -> Option<&mut usize> {
+        Some(&mut self.scroll)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Back => {
+                self.left(app);
+                return Reply::Close(None);
+            }
+            Action::Enter => return Reply::Close(self.chosen(app)),
+            _ => {}
+        }
+        let last = self.problem.choices.len().checked_sub(1);
+        let (place, last) = match last {
+            Some(last) => (&mut self.cursor, last),
+            None => (&mut self.scroll, 40),
+        };
+        match moved(*place, last, app.frame.lines(), action) {
+            Some(to) => {
+                *place = to;
+                Reply::Taken
+            }
+            None => Reply::Pass,
         }
     }
 }

@@ -5,8 +5,10 @@ use std::path::Path;
 use super::action::Action;
 use super::app::{App, Room};
 use super::desk::Pick;
+use super::dialog::{Dialog, Reply};
+use super::field::Field;
 use super::job::{Job, Lane, Work};
-use super::overlay::{Overlay, Reply};
+use super::keys::Scope;
 use super::practice;
 use super::recipe_file::Saved;
 use super::save_as::{Named, SaveAs};
@@ -78,13 +80,32 @@ impl RecipeDialog {
     /// Opens the dialog over the room.
     pub fn open(app: &mut App) {
         match RecipeDialog::new(app) {
-            Some(dialog) => app.overlays.push(Overlay::Recipe(Box::new(dialog))),
+            Some(dialog) => app.show(dialog),
             None => app.say("There is no recipe yet: open data first."),
         }
     }
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+    fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
+        let work =
+            Work::Save { path: path.to_path_buf(), text: self.toml.clone(), over, read: app.files_read() };
+        Reply::Job(app.jobs.start(Lane::Save, "writing the recipe …", work))
+    }
+}
+
+impl Dialog for RecipeDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        self.save.scopes().unwrap_or(&[Scope::Recipe, Scope::Always])
+    }
+
+    fn hint(&self) -> &'static str {
+        "A saved recipe is opened with o, or with --recipe FILE."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        self.save.field()
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match self.save.act(app, action) {
             Named::File(path, over) => {
                 return self.write(app, &path, over);
@@ -110,12 +131,6 @@ impl RecipeDialog {
             _ => Reply::Pass,
         }
     }
-
-    fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
-        let work =
-            Work::Save { path: path.to_path_buf(), text: self.toml.clone(), over, read: app.files_read() };
-        Reply::Job(app.jobs.start(Lane::Save, "writing the recipe …", work))
-    }
 }
 
 /// Takes what became of the file.
@@ -123,16 +138,13 @@ pub fn saved(app: &mut App, saved: Saved) {
     if practice::saved(app, &saved) {
         return;
     }
-    let at = app.overlays.iter().position(|overlay| matches!(overlay, Overlay::Recipe(_)));
     match saved {
         Saved::Written(path) => {
-            if let Some(at) = at {
-                app.overlays.remove(at);
-            }
+            app.close::<RecipeDialog>();
             app.say(format!("Saved as {}. o opens it again.", crate::text::shown(&path.to_string_lossy())));
         }
         Saved::Exists(path) => {
-            if let Some(Overlay::Recipe(dialog)) = at.and_then(|at| app.overlays.get_mut(at)) {
+            if let Some(dialog) = app.dialog::<RecipeDialog>() {
                 dialog.save.over = Some(path);
             }
         }

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use super::app::App;
 use super::job::Job;
 use super::model;
-use super::overlay::Overlay;
 use super::practice::{self, ExerciseSource, Variant};
 use super::problem::ProblemDialog;
 use super::source::{Problem, Source};
@@ -120,7 +119,7 @@ pub fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Opti
         }
         Err(problem) => {
             let order = Source::File(path).into();
-            app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
+            app.show(ProblemDialog::new(order, problem));
             None
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::action::Action;
 use super::app::App;
 use super::field::Field;
+use super::keys::Scope;
 use super::open::expanded;
 
 /// The name of a file, while it is asked for.
@@ -35,6 +36,20 @@ impl SaveAs {
         self.field = Some(Field::new(name));
     }
 
+    /// The field that the name is typed into, while it is.
+    pub fn field(&mut self) -> Option<&mut Field> {
+        self.field.as_mut().filter(|_| self.over.is_none())
+    }
+
+    /// The scopes whose keys hold while something is asked.
+    pub fn scopes(&self) -> Option<&'static [Scope]> {
+        match (&self.over, &self.field) {
+            (Some(_), _) => Some(&[Scope::WriteOver, Scope::Always]),
+            (None, Some(_)) => Some(&[Scope::TypedName, Scope::Always]),
+            (None, None) => None,
+        }
+    }
+
     /// Takes an action.
     pub fn act(&mut self, app: &mut App, action: &Action) -> Named {
         if let Some(path) = self.over.take() {
@@ -49,7 +64,6 @@ impl SaveAs {
         }
         let Some(field) = &mut self.field else { return Named::Idle };
         match action {
-            action if field.take(action, &mut app.toast) => {}
             Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a file."),
             Action::Enter => return Named::File(expanded(Path::new(field.text().trim())), false),
             Action::Back => self.field = None,

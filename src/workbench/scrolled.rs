@@ -3,7 +3,6 @@
 
 use super::app::{App, Pane, Room};
 use super::evaluate::View;
-use super::overlay::Overlay;
 use super::practice;
 
 /// Takes over how far the text that has the keys was scrolled when it was drawn last.
@@ -15,16 +14,8 @@ pub fn settle(app: &mut App) {
 }
 
 fn place(app: &mut App) -> Option<&mut usize> {
-    if let Some(overlay) = app.overlays.last_mut() {
-        return match overlay {
-            Overlay::Help(help) => Some(&mut help.scroll),
-            Overlay::Bins(dialog) => Some(&mut dialog.scroll),
-            Overlay::Argument(dialog) => Some(&mut dialog.scroll),
-            Overlay::Against(dialog) => Some(&mut dialog.scroll),
-            Overlay::Problem(dialog) => Some(&mut dialog.scroll),
-            Overlay::Projector(projector) => Some(&mut projector.scroll),
-            _ => None,
-        };
+    if let Some(dialog) = app.dialogs.last_mut() {
+        return dialog.scroll();
     }
     let screens = &mut app.screens;
     match app.room {

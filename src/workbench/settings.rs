@@ -2,8 +2,9 @@
 
 use super::action::Action;
 use super::app::App;
+use super::dialog::{Dialog, Reply};
 use super::form::NumberForm;
-use super::overlay::Reply;
+use super::keys::Scope;
 use crate::math::{DecimalSign, Number, fixed};
 
 /// A theme by name; what its colours are is the terminal's side of the house.
@@ -102,14 +103,21 @@ pub struct SettingsDialog {
     pub cursor: usize,
 }
 
-impl SettingsDialog {
-    /// Takes a key's action.
-    pub fn act(&mut self, settings: &mut Settings, action: &Action) -> Reply {
+impl Dialog for SettingsDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::List, Scope::Settings, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Changes show at once and last until you quit."
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
             Action::Down => self.cursor = (self.cursor + 1).min(LINES - 1),
-            Action::Right | Action::Enter => change(settings, self.cursor, 1),
-            Action::Left => change(settings, self.cursor, ThemeName::ALL.len() - 1),
+            Action::Right | Action::Enter => change(&mut app.settings, self.cursor, 1),
+            Action::Left => change(&mut app.settings, self.cursor, ThemeName::ALL.len() - 1),
             Action::Back => return Reply::Close(None),
             _ => return Reply::Pass,
         }

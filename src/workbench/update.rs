@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::app::{App, Leaving, Pane, Room};
+use super::dialog::{self, Reply};
 use super::field::Edit;
 use super::frame::Frame;
 use super::help::HelpScreen;
@@ -9,7 +10,6 @@ use super::job::{Job, Lane, Work};
 use super::key::Key;
 use super::keys;
 use super::open::OpenDialog;
-use super::overlay::{self, Overlay, Reply};
 use super::recipe_dialog::RecipeDialog;
 use super::settings::{SettingsDialog, other_sign};
 use super::source::{Order, Source};
@@ -65,7 +65,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             start::settle(app);
             parameters::settle(app);
             model::settle(app);
-            bins::settle(app);
+            dialog::settle(app);
             None
         }
         Action::Finished(ticket, outcome) => finished::take(app, ticket, *outcome),
@@ -84,8 +84,8 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
 
 /// Offers an action to what is on top, then to the room, then to the house.
 fn acted(app: &mut App, action: &Action) -> Option<Job> {
-    if !app.overlays.is_empty() {
-        return match overlay::act(app, action) {
+    if !app.dialogs.is_empty() {
+        return match dialog::act(app, action) {
             Reply::Job(job) => Some(job),
             Reply::Pass => shared(app, action),
             Reply::Taken | Reply::Close(_) => None,
@@ -122,7 +122,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         Action::Back => return back(app),
         Action::OpenFile => {
             let (dialog, job) = OpenDialog::new(app);
-            app.overlays.push(Overlay::Open(dialog));
+            app.show(dialog);
             return Some(job);
         }
         Action::Reload => {
@@ -141,14 +141,14 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         Action::DecimalComma => other_sign(app),
         Action::ShowRecipe => RecipeDialog::open(app),
         Action::Warnings => WarningsDialog::open(app),
-        Action::Settings => app.overlays.push(Overlay::Settings(SettingsDialog::default())),
-        Action::Help if !matches!(app.overlays.last(), Some(Overlay::Help(_))) => {
+        Action::Settings => app.show(SettingsDialog::default()),
+        Action::Help if app.front::<HelpScreen>().is_none() => {
             let help = HelpScreen::new(app.scopes());
-            app.overlays.push(Overlay::Help(help));
+            app.show(help);
         }
         Action::Suspend => return Some(Job::Suspend),
         Action::Quit => app.leaving = Leaving::Yes,
-        Action::Paste(text) if app.room == Room::Start && app.overlays.is_empty() => {
+        Action::Paste(text) if app.room == Room::Start && app.dialogs.is_empty() => {
             return load(app, Source::pasted(text));
         }
         Action::Paste(_) => app.say("A paste needs a text field (o) or the start screen (Esc)."),
@@ -262,7 +262,7 @@ fn interrupt(app: &mut App) {
         app.leaving = Leaving::Yes;
     } else if let Some(work) = app.jobs.busy() {
         stop(app, &work);
-    } else if app.overlays.pop().is_none() && !model::stop_typing(app) {
+    } else if app.dialogs.pop().is_none() && !model::stop_typing(app) {
         app.leaving = Leaving::Asked;
         app.say("Press Ctrl+C again to quit.");
     }

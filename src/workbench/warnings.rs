@@ -3,7 +3,8 @@
 
 use super::action::Action;
 use super::app::App;
-use super::overlay::{Overlay, Reply};
+use super::dialog::{Dialog, Reply};
+use super::keys::Scope;
 use super::start::moved;
 use super::words::{shown, wrap};
 
@@ -27,7 +28,7 @@ impl WarningsDialog {
                 "There is no data yet, and nothing to warn of."
             });
         } else {
-            app.overlays.push(Overlay::Warnings(WarningsDialog::default()));
+            app.show(WarningsDialog::default());
         }
     }
 
@@ -57,9 +58,18 @@ impl WarningsDialog {
     pub fn digits(app: &App) -> usize {
         app.desk.warnings.len().to_string().len()
     }
+}
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+impl Dialog for WarningsDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Detail, Scope::Warnings, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "What was noticed of the data, and what was done about it."
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         if matches!(action, Action::Back | Action::Enter) {
             return Reply::Close(None);
         }

@@ -6,7 +6,7 @@ use crate::support;
 
 use posterior::encode::Spread;
 use posterior::recipe::Recipe;
-use posterior::workbench::{Action, Overlay, Room};
+use posterior::workbench::{Action, BinsDialog, Room};
 use support::Bench;
 
 /// A bench with the editor open on the first column of a sample.
@@ -22,8 +22,8 @@ fn pasted(csv: &str, width: u16, height: u16) -> Bench {
 }
 
 fn dialog(bench: &Bench) -> &posterior::workbench::BinsDialog {
-    match bench.app.overlays.last() {
-        Some(Overlay::Bins(dialog)) => dialog,
+    match bench.app.front::<BinsDialog>() {
+        Some(dialog) => dialog,
         other => panic!("no editor: {other:?}"),
     }
 }
@@ -144,7 +144,7 @@ fn cuts_move_come_and_go_by_key() {
     let bench = bench.keys("1 2 0 0 Enter");
     assert!(bench.toast().contains("There is a cut at 1200 already."), "{}", bench.toast());
     let bench = bench.keys("Esc");
-    assert!(bench.app.overlays.is_empty() && bench.app.room == Room::Model);
+    assert!(bench.app.dialogs.is_empty() && bench.app.room == Room::Model);
     assert!(bench.screen().contains("cuts:700,1200"));
 }
 

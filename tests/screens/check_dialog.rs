@@ -5,7 +5,7 @@
 use crate::support;
 
 use posterior::practice::{Checked, Verdict};
-use posterior::workbench::{CheckDialog, Overlay};
+use posterior::workbench::CheckDialog;
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
@@ -13,7 +13,7 @@ fn weather(width: u16, height: u16) -> Bench {
 }
 
 fn dialog(bench: &Bench) -> &CheckDialog {
-    let Some(Overlay::Check(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    let Some(dialog) = bench.app.front::<CheckDialog>() else { panic!("no dialog") };
     dialog
 }
 
@@ -45,7 +45,7 @@ fn a_right_answer_is_right_and_a_wrong_one_names_its_cause() {
     assert!(bench.screen().contains("✗"), "{}", bench.screen());
     let bench = bench.typed("3/9").keys("Enter");
     assert_eq!(card(&bench).marked.verdict, Verdict::Correct);
-    assert!(bench.keys("Esc").app.overlays.is_empty());
+    assert!(bench.keys("Esc").app.dialogs.is_empty());
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn the_dialog_does_not_show_the_right_value() {
 #[test]
 fn a_step_of_the_posterior_is_checked_and_none_without_a_mark() {
     let bench = weather(80, 24).keys("5 C");
-    assert!(bench.app.overlays.is_empty() && bench.toast().contains("Nothing is revealed"));
+    assert!(bench.app.dialogs.is_empty() && bench.toast().contains("Nothing is revealed"));
     let bench = weather(80, 24).keys("5 a C");
     assert!(dialog(&bench).of.ends_with("| x)"), "{}", dialog(&bench).of);
     let bench = bench.typed("0.2143").keys("Enter");

@@ -11,7 +11,7 @@ use posterior::practice::course;
 use posterior::practice::worksheet::{Level, Line, Questions};
 use posterior::practice::{Exercise, Marker, Verdict, Worksheet, read_sheet};
 use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::workbench::{Leaving, Overlay, Room};
+use posterior::workbench::{ArgumentDialog, Leaving, Room};
 use support::Bench;
 
 const SUNNY: &str = include_str!("../data/exercises/sunny.toml");
@@ -223,14 +223,11 @@ fn w_asks_then_tells_then_argues() {
     assert!(screen.contains("A probability is estimated by a "), "{screen}");
     assert!(screen.contains("whole argument comes when"), "{screen}");
     let bench = bench.keys("w");
-    assert!(bench.app.overlays.is_empty() && bench.toast().contains("ends in the value"));
+    assert!(bench.app.dialogs.is_empty() && bench.toast().contains("ends in the value"));
     let bench = answer(bench, "3/9").keys("w");
-    assert!(matches!(bench.app.overlays.last(), Some(Overlay::Argument(_))));
+    assert!(bench.app.front::<ArgumentDialog>().is_some());
     let bench = bench.keys("Esc w w Tab Enter");
-    assert!(
-        matches!(bench.app.overlays.last(), Some(Overlay::Argument(_))),
-        "Enter in the right pane does the same"
-    );
+    assert!(bench.app.front::<ArgumentDialog>().is_some(), "Enter in the right pane does the same");
 }
 
 #[test]

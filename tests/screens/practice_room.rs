@@ -231,13 +231,9 @@ fn the_class_follows_from_the_student_s_own_lines() {
 #[test]
 fn the_whole_argument_waits_for_the_line() {
     let bench = on_sunny(80, 24).keys("w w");
-    assert!(
-        bench.app.overlays.is_empty() && bench.toast().contains("ends in the value"),
-        "{}",
-        bench.toast()
-    );
+    assert!(bench.app.dialogs.is_empty() && bench.toast().contains("ends in the value"), "{}", bench.toast());
     let bench = bench.typed("3/9").keys("Enter w");
-    assert_eq!(bench.app.overlays.len(), 1, "{}", bench.screen());
+    assert_eq!(bench.app.dialogs.len(), 1, "{}", bench.screen());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::support;
 use posterior::math::{Number, fixed};
 use posterior::recipe::{Prior, Recipe};
 use posterior::workbench::model::Line;
-use posterior::workbench::{Action, Overlay, PriorsDialog, Sum};
+use posterior::workbench::{Action, PriorsDialog, Sum};
 use support::Bench;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
@@ -26,8 +26,8 @@ fn tennis() -> Bench {
 }
 
 fn dialog(bench: &Bench) -> &PriorsDialog {
-    match bench.app.overlays.last() {
-        Some(Overlay::Priors(dialog)) => dialog,
+    match bench.app.front::<PriorsDialog>() {
+        Some(dialog) => dialog,
         other => panic!("no dialog: {other:?}"),
     }
 }
@@ -56,7 +56,7 @@ fn arrows_reach_the_choice_and_the_dialog_begins_with_the_shares() {
     assert_eq!(dialog(&bench).now, ["5/14", "9/14"]);
     assert_eq!(dialog(&bench).sum(), Sum::One);
     let bench = bench.keys("Esc");
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
     assert_eq!(prior(&bench), "uniform", "left as it was");
     let bench = bench.keys("Right Enter");
     assert_eq!(prior(&bench), "No=5/14,Yes=9/14");
@@ -101,7 +101,7 @@ fn the_priors_change_the_numbers_as_bayes_says() {
 #[test]
 fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     let bench = on_priors(Bench::sample("iris", 80, 24, |_| {})).keys("e 0 . 5 Enter");
-    let sum = |bench: &Bench| bench.app.overlays.last().map(|_| dialog(bench).verdict()).unwrap();
+    let sum = |bench: &Bench| bench.app.dialogs.last().map(|_| dialog(bench).verdict()).unwrap();
     assert_eq!(
         sum(&bench),
         "The sum is 7/6, and it must be 1. r gives the marked class the rest: 0.333333333333."

@@ -6,7 +6,7 @@ use crate::support;
 
 use posterior::practice::Worksheet;
 use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::workbench::{NumberForm, Overlay, Projector, Room};
+use posterior::workbench::{NumberForm, Projector, Room, SettingsDialog};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
@@ -14,8 +14,8 @@ fn weather(width: u16, height: u16) -> Bench {
 }
 
 fn projector(bench: &Bench) -> &Projector {
-    match bench.app.overlays.last() {
-        Some(Overlay::Projector(projector)) => projector,
+    match bench.app.front::<Projector>() {
+        Some(projector) => projector,
         other => panic!("no projector, but {other:?}"),
     }
 }
@@ -62,7 +62,7 @@ fn arrows_reveal_nothing_and_a_full_stop_blanks_all() {
 fn leaving_marks_the_step_that_was_on_screen() {
     let bench = weather(80, 24).keys("5 P Space Space Space Esc");
     let screen = &bench.app.screens.explain;
-    assert!(bench.app.overlays.is_empty() && bench.app.room == Room::Explain);
+    assert!(bench.app.dialogs.is_empty() && bench.app.room == Room::Explain);
     assert_eq!((screen.revealed, screen.cursor), (2, 1));
     let bench = bench.keys("P");
     assert_eq!(projector(&bench).at, 1, "and it begins there again");
@@ -79,9 +79,9 @@ fn the_last_step_says_so() {
     assert_eq!(bench.app.settings.form, NumberForm::Decimal);
     assert!(bench.screen().contains("PROJECTOR"), "{}", bench.screen());
     let bench = bench.keys("Esc F2");
-    assert!(matches!(bench.app.overlays.last(), Some(Overlay::Settings(_))));
+    assert!(bench.app.front::<SettingsDialog>().is_some());
     let bench = bench.keys("Esc Esc");
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
 }
 
 #[test]

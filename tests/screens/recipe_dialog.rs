@@ -27,7 +27,7 @@ fn a_recipe_is_saved_and_never_written_over_unasked() {
     let path = folder.join("mine.toml");
     let name = path.to_string_lossy().into_owned();
     let bench = save(Bench::tennis(), &name);
-    assert!(bench.app.overlays.is_empty() && bench.toast().starts_with("Saved as"), "{}", bench.toast());
+    assert!(bench.app.dialogs.is_empty() && bench.toast().starts_with("Saved as"), "{}", bench.toast());
     let first = fs::read_to_string(&path).unwrap();
     assert_eq!(Recipe::from_toml(&first, "mine.toml").unwrap().target.as_deref(), Some("Play"));
     // Another α, and the same name.

@@ -8,6 +8,7 @@ use crate::support;
 
 use models::{case, fitted, model, sample};
 use posterior::model::{Case, CaseValue, Fitted, Form, Prediction};
+use posterior::workbench::WhatIfDialog;
 use posterior::workbench::*;
 use program::printed;
 use serde_json::Value;
@@ -106,12 +107,12 @@ fn a_change_that_only_makes_a_tie_is_a_flip_and_numbers_are_not_tried() {
 }
 
 fn after(bench: &Bench) -> &After {
-    let Some(Overlay::WhatIf(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    let Some(dialog) = bench.app.front::<WhatIfDialog>() else { panic!("no dialog") };
     dialog.after.as_ref().unwrap().as_ref().unwrap()
 }
 
 fn now(bench: &Bench) -> Vec<String> {
-    let Some(Overlay::WhatIf(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    let Some(dialog) = bench.app.front::<WhatIfDialog>() else { panic!("no dialog") };
     dialog.now.clone()
 }
 
@@ -174,7 +175,7 @@ fn what_cannot_be_read_is_said_and_not_taken_in_hand() {
     let screen = bench.screen();
     assert!(screen.contains("sepal_length") && screen.contains("missing"), "{screen}");
     let bench = bench.keys("Enter");
-    assert!(!bench.app.overlays.is_empty() && !bench.toast().is_empty());
+    assert!(!bench.app.dialogs.is_empty() && !bench.toast().is_empty());
     assert_eq!(bench.app.desk.pick, Pick::Query);
     let text = Bench::sample("iris", 80, 24, |_| {}).keys("5 e 5 x");
     assert!(text.screen().contains("5x"), "{}", text.screen());
@@ -183,7 +184,7 @@ fn what_cannot_be_read_is_said_and_not_taken_in_hand() {
 #[test]
 fn the_changed_case_is_explained_and_the_case_before_comes_back() {
     let bench = Bench::tennis().keys("5 r").typed("5").keys("Enter e End Right Enter");
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
     assert_eq!(bench.app.desk.case.as_ref().unwrap().cells[3].text, "Strong");
     let screen = bench.screen();
     assert!(screen.contains("(row 5,") && screen.contains("changed: Wind=Strong)"), "{screen}");
@@ -206,7 +207,7 @@ fn the_changed_case_is_explained_and_the_case_before_comes_back() {
 fn nothing_changed_is_nothing_taken() {
     let bench = Bench::tennis().keys("5 e Right Left Enter");
     assert_eq!(bench.app.desk.pick, Pick::Query);
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
     let bench = Bench::tennis().keys("5 e Right Esc");
     assert_eq!(bench.app.desk.pick, Pick::Query);
 }

@@ -4,6 +4,10 @@
 
 use crate::support;
 
+use posterior::workbench::HelpScreen;
+use posterior::workbench::OpenDialog;
+use posterior::workbench::ProblemDialog;
+use posterior::workbench::WarningsDialog;
 use posterior::workbench::*;
 use support::Bench;
 
@@ -64,19 +68,19 @@ fn finding_goes_round_the_table() {
 #[test]
 fn letters_belong_to_the_field_while_typing() {
     let bench = Bench::tennis().keys("o").typed("q?1");
-    let Some(Overlay::Open(dialog)) = bench.app.overlays.last() else { panic!("the dialog is gone") };
+    let Some(dialog) = bench.app.front::<OpenDialog>() else { panic!("the dialog is gone") };
     assert_eq!(dialog.field.text(), "q?1");
     assert_eq!(bench.app.leaving, Leaving::No);
     let bench = bench.keys("F1");
-    assert!(matches!(bench.app.overlays.last(), Some(Overlay::Help(_))));
+    assert!(bench.app.front::<HelpScreen>().is_some());
     let bench = bench.keys("Esc Esc");
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
 }
 
 #[test]
 fn control_c_closes_first_and_quits_only_when_pressed_twice() {
     let bench = Bench::tennis().keys("o Ctrl-c");
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
     assert_eq!(bench.app.leaving, Leaving::No);
     let bench = bench.keys("Ctrl-c");
     assert_eq!(bench.app.leaving, Leaving::Asked);
@@ -105,7 +109,7 @@ fn a_stale_answer_is_not_believed() {
     update(&mut app, first.run());
     assert!(app.desk.table.is_none());
     update(&mut app, second.run());
-    assert!(matches!(app.overlays.last(), Some(Overlay::Problem(_))));
+    assert!(app.front::<ProblemDialog>().is_some());
 }
 
 #[test]
@@ -126,7 +130,7 @@ fn a_paste_goes_into_the_field_unless_it_is_huge() {
     let mut bench = Bench::tennis().keys("o");
     bench.act(Action::Paste("exam\r\ndata.csv\n".into()));
     bench.act(Action::Paste("x".repeat(PASTE_LIMIT + 1)));
-    let Some(Overlay::Open(dialog)) = bench.app.overlays.last() else { panic!("the dialog is gone") };
+    let Some(dialog) = bench.app.front::<OpenDialog>() else { panic!("the dialog is gone") };
     assert_eq!(dialog.field.text(), "exam data.csv", "nothing of several lines is lost");
     assert!(bench.toast().contains("64 KB"));
 }
@@ -139,8 +143,8 @@ fn the_file_dialog_completes_and_descends() {
     std::fs::write(folder.path().join("course/marbles.csv"), "a,b\n1,2\n").unwrap();
     let start = format!("{}/co", folder.path().display());
     let bench = Bench::empty().keys("o").typed(&start).keys("Tab");
-    let text = |bench: &Bench| match bench.app.overlays.last() {
-        Some(Overlay::Open(dialog)) => dialog.field.text().to_string(),
+    let text = |bench: &Bench| match bench.app.front::<OpenDialog>() {
+        Some(dialog) => dialog.field.text().to_string(),
         other => panic!("{other:?}"),
     };
     assert!(text(&bench).ends_with("/course/"));
@@ -154,7 +158,7 @@ fn the_file_dialog_completes_and_descends() {
 fn settings_change_at_once() {
     let bench = Bench::tennis().keys("F2 Right Down Enter Esc");
     assert_eq!(bench.app.settings, Settings { theme: ThemeName::Dark, ascii: true, ..Settings::default() });
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
     let bench = bench.keys("F2 Left Left");
     assert_eq!(bench.app.settings.theme, ThemeName::Mono);
 }
@@ -162,15 +166,15 @@ fn settings_change_at_once() {
 #[test]
 fn help_searches_its_lines() {
     let bench = Bench::tennis().keys("?");
-    let Some(Overlay::Help(help)) = bench.app.overlays.last() else { panic!("no help") };
+    let Some(help) = bench.app.front::<HelpScreen>() else { panic!("no help") };
     assert_eq!(help.title(), "Data");
     let all = help.lines().len();
     let bench = bench.keys("/").typed("match");
-    let Some(Overlay::Help(help)) = bench.app.overlays.last() else { panic!("no help") };
+    let Some(help) = bench.app.front::<HelpScreen>() else { panic!("no help") };
     assert!(help.lines().len() < all);
     let bench = bench.keys("Esc");
-    assert_eq!(bench.app.overlays.len(), 1);
-    assert!(bench.keys("Esc").app.overlays.is_empty());
+    assert_eq!(bench.app.dialogs.len(), 1);
+    assert!(bench.keys("Esc").app.dialogs.is_empty());
 }
 
 #[test]
@@ -194,11 +198,11 @@ fn any_keys_at_any_size_leave_the_cursor_on_screen() {
 fn a_recipe_that_does_not_fit_is_said_at_once() {
     let bench = Bench::sample("weather", 80, 24, |recipe| recipe.target = Some("Pay".into()));
     assert_eq!(bench.app.room, Room::Data);
-    let Some(Overlay::Problem(dialog)) = bench.app.overlays.last() else { panic!("no dialog") };
+    let Some(dialog) = bench.app.front::<ProblemDialog>() else { panic!("no dialog") };
     assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));
     assert!(bench.screen().contains("There is no model"));
     let bench = bench.keys("Esc");
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
     let bench = Bench::numbers().keys("Esc");
     assert!(bench.toast().contains("2 says what to press"));
 }
@@ -223,7 +227,7 @@ fn every_warning_stays_in_reach() {
         }
         for room in ["1", "2", "3", "4", "5", "7"] {
             bench = bench.keys(room).keys("!");
-            assert!(matches!(bench.app.overlays.last(), Some(Overlay::Warnings(_))), "{room}");
+            assert!(bench.app.front::<WarningsDialog>().is_some(), "{room}");
             let mut seen = String::new();
             for _ in 0..warnings.len() * 4 {
                 seen.push_str(&bench.screen().replace(['┃', '│', '\n'], " "));
@@ -235,18 +239,18 @@ fn every_warning_stays_in_reach() {
                 assert!(seen.contains(&format!("{} {start}", at + 1)), "{warning}\n{seen}");
             }
             // Past the end is the end: one key up moves at once.
-            let scroll = |bench: &Bench| match bench.app.overlays.last() {
-                Some(Overlay::Warnings(dialog)) => dialog.scroll,
+            let scroll = |bench: &Bench| match bench.app.front::<WarningsDialog>() {
+                Some(dialog) => dialog.scroll,
                 other => panic!("{other:?}"),
             };
             let end = scroll(&bench);
             bench = bench.keys("Up");
             assert_eq!(scroll(&bench), end.saturating_sub(1));
             bench = bench.keys("!");
-            assert!(bench.app.overlays.is_empty(), "{room}");
+            assert!(bench.app.dialogs.is_empty(), "{room}");
         }
     }
     let bench = Bench::tennis().keys("!");
-    assert!(bench.app.overlays.is_empty() && bench.toast().contains("no warnings"), "{}", bench.toast());
+    assert!(bench.app.dialogs.is_empty() && bench.toast().contains("no warnings"), "{}", bench.toast());
     assert!(Bench::empty().keys("!").toast().contains("no data"));
 }

@@ -5,6 +5,9 @@
 use crate::support;
 
 use posterior::recipe::{Convention, ModelKind};
+use posterior::workbench::AgainstDialog;
+use posterior::workbench::ArgumentDialog;
+use posterior::workbench::ProblemDialog;
 use posterior::workbench::model::{Line, Role};
 use posterior::workbench::*;
 use support::Bench;
@@ -243,7 +246,7 @@ fn pasted(text: &str) -> Bench {
 
 /// The choices of the question on screen.
 fn asked(bench: &Bench) -> Vec<String> {
-    let Some(Overlay::Problem(dialog)) = bench.app.overlays.last() else { return Vec::new() };
+    let Some(dialog) = bench.app.front::<ProblemDialog>() else { return Vec::new() };
     dialog.problem.choices.iter().map(|(line, _)| line.clone()).collect()
 }
 
@@ -254,7 +257,7 @@ fn where_nothing_speaks_for_a_class_it_is_asked() {
     assert_eq!(asked(&bench), ["sp: B, O", "sex: M, F", "Another one: t in 2 makes any column the class"]);
     let bench = bench.keys("Down Enter");
     assert_eq!(bench.app.desk.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sex"));
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
     // Left without an answer, the room says what to press, and t does it.
     let bench = pasted(crabs).keys("Esc");
     assert!(bench.app.desk.fitted().is_none() && bench.toast().contains("2 says what to press"));
@@ -350,19 +353,19 @@ fn another_target_is_counted_by_its_own_classes() {
 #[test]
 fn w_argues_for_the_formula_and_esc_comes_back() {
     let bench = Bench::tennis().keys("3 Down w PgDn");
-    let [posterior::workbench::Overlay::Argument(dialog)] = bench.app.overlays.as_slice() else {
+    let Some(dialog) = bench.app.front::<ArgumentDialog>() else {
         panic!("no argument");
     };
     assert_eq!(dialog.argument.parameter.to_string(), "P(Outlook=Sunny | No)");
     assert!(dialog.scroll > 0);
     let bench = bench.keys("Esc End w");
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
     assert!(bench.toast().contains("loglik(No) is no parameter"), "{}", bench.toast());
 }
 
 /// The comparison on top, as text.
 fn compared(bench: &Bench) -> String {
-    assert!(matches!(bench.app.overlays.last(), Some(Overlay::Against(_))), "no comparison is open");
+    assert!(bench.app.front::<AgainstDialog>().is_some(), "no comparison is open");
     bench.screen()
 }
 
@@ -387,7 +390,7 @@ fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
     let bench = bench.keys("Right");
     assert!(compared(&bench).contains("Every step agrees"), "{}", bench.screen());
     let bench = bench.keys("Esc");
-    assert!(bench.app.overlays.is_empty());
+    assert!(bench.app.dialogs.is_empty());
     assert_eq!(bench.app.screens.explain.revealed, revealed);
     let marked = Bench::tennis().keys("5 w").screen();
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();

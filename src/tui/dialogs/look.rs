@@ -18,7 +18,7 @@ use crate::workbench::{App, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, View};
 const NAME: usize = 22;
 
 /// Draws the dialog.
-pub fn draw(app: &App, dialog: LookDialog, theme: &Theme, body: Rect, buffer: &mut Buffer) {
+pub fn draw(app: &App, dialog: &LookDialog, theme: &Theme, body: Rect, buffer: &mut Buffer) {
     let size = app.frame.dialog(LOOK_WIDTH, LOOK_HEIGHT);
     let inside = Frame { title: "Look at", foot: "", focused: true }.dialog(theme, size, body, buffer);
     let mut lines = vec![Line::default()];

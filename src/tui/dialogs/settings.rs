@@ -20,7 +20,7 @@ use crate::workbench::settings::{example, word};
 use crate::workbench::{App, SettingsDialog};
 
 /// Draws the dialog.
-pub fn draw(app: &App, dialog: SettingsDialog, theme: &Theme, body: Rect, buffer: &mut Buffer) {
+pub fn draw(app: &App, dialog: &SettingsDialog, theme: &Theme, body: Rect, buffer: &mut Buffer) {
     let size = app.frame.dialog(56, 11);
     let inside = Frame { title: "Settings", foot: "", focused: true }.dialog(theme, size, body, buffer);
     let choice = app.settings.theme;

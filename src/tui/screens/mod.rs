@@ -1,6 +1,6 @@
 //! The rooms, one file for each pane.
 
-mod answer_cell;
+pub mod answer_cell;
 pub mod data;
 pub mod evaluate;
 mod find_error;
@@ -17,7 +17,6 @@ pub mod sheet_line;
 pub mod sheets;
 mod priors;
 pub mod profile;
-pub mod projector;
 pub mod smoothing;
 pub mod so_far;
 pub mod course;

@@ -2,9 +2,10 @@
 
 use super::super::action::Action;
 use super::super::app::App;
+use super::super::dialog::{Dialog, Reply};
 use super::super::field::{Edit, Field};
 use super::super::job::Job;
-use super::super::overlay::Reply;
+use super::super::keys::Scope;
 use super::super::start::moved;
 use super::super::words::{clip, shown};
 use super::change::{self, Method};
@@ -13,65 +14,10 @@ use crate::encode::{Cuts, EditError, Spread, learn};
 use crate::recipe::{Bins, Convention, Written};
 
 impl BinsDialog {
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        if self.field.is_some() {
-            return self.typing(app, action);
-        }
-        let last = self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len()).saturating_sub(1);
-        Reply::of(match action {
-            Action::Back | Action::EditBins => return Reply::Close(None),
-            Action::Left => {
-                self.cut = self.cut.saturating_sub(1);
-                None
-            }
-            Action::Right => {
-                self.cut = (self.cut + 1).min(last);
-                None
-            }
-            Action::MoveLeft | Action::MoveRight => self.push(app, matches!(action, Action::MoveRight)),
-            Action::Less | Action::More => self.more(app, matches!(action, Action::More)),
-            Action::AddCut => self.edit(app, |cuts, spread, _| cuts.divided(spread)),
-            Action::RemoveCut => self.edit(app, |cuts, _, at| cuts.without(at)),
-            Action::Bins | Action::BinsBefore => self.method(app, matches!(action, Action::Bins)),
-            Action::AllBins => self.everywhere(app),
-            Action::Undo => self.turned(app, true),
-            Action::Redo => self.turned(app, false),
-            Action::Form => {
-                app.settings.form = app.settings.form.next();
-                None
-            }
-            Action::Find => {
-                self.field = Some((Typed::Probe, Field::default()));
-                None
-            }
-            Action::Enter => {
-                let cut = self.cuts.as_ref().and_then(|cuts| cuts.texts().get(self.cut));
-                self.field = Some((Typed::Cut, Field::new(cut.cloned().unwrap_or_default())));
-                None
-            }
-            Action::Edit(Edit::Insert(c)) => {
-                self.field = Some((Typed::Cut, Field::new(c.to_string())));
-                None
-            }
-            action => {
-                let page = usize::from(app.frame.dialog(super::WIDTH, super::HEIGHT).1 / 3).max(1);
-                // The lines that are told may be wrapped into more than two; what is scrolled too far is drawn at the end.
-                let farthest = self.lines().saturating_sub(BinsDialog::room(app, super::TOLD));
-                match moved(self.scroll.min(farthest), farthest, page, action) {
-                    Some(to) => self.scroll = to,
-                    None => return Reply::Pass,
-                }
-                None
-            }
-        })
-    }
-
     /// While a number is typed.
     fn typing(&mut self, app: &mut App, action: &Action) -> Reply {
-        let Some((purpose, field)) = &mut self.field else { return Reply::Pass };
+        let Some((purpose, field)) = &self.field else { return Reply::Pass };
         match action {
-            action if field.take(action, &mut app.toast) => {}
             Action::Back => self.field = None,
             Action::Enter => {
                 let (purpose, text) = (*purpose, field.text().trim().to_owned());
@@ -168,5 +114,94 @@ impl BinsDialog {
         }
         let bins = self.bins.clone();
         self.choose(app, &columns, bins.as_ref())
+    }
+}
+
+impl Dialog for BinsDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        if self.field.is_some() {
+            &[Scope::TypedBins, Scope::Always]
+        } else {
+            &[Scope::Bins, Scope::Detail, Scope::Page, Scope::Always]
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        match &self.field {
+            Some((Typed::Cut, _)) => "Where the cut is to be: a decimal or a fraction. Enter takes it.",
+            Some((Typed::Probe, _)) => "A number: Enter tells which bin it falls in, and what follows.",
+            None if self.cuts.as_ref().is_some_and(|cuts| cuts.texts().is_empty()) => {
+                "One bin says nothing of the class: a number that is typed adds a cut."
+            }
+            None if self.bins.is_none() => {
+                "The number itself has no bins: b makes some, and so does a number typed."
+            }
+            None => "Everything refits as you change it. Type a number to place the cut ▲.",
+        }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        self.field.as_mut().map(|(_, field)| field)
+    }
+
+    fn scroll(&mut self) -> Option<&mut usize> {
+        Some(&mut self.scroll)
+    }
+
+    fn settle(&mut self, app: &App) {
+        self.look(app);
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        if self.field.is_some() {
+            return self.typing(app, action);
+        }
+        let last = self.cuts.as_ref().map_or(0, |cuts| cuts.texts().len()).saturating_sub(1);
+        Reply::of(match action {
+            Action::Back | Action::EditBins => return Reply::Close(None),
+            Action::Left => {
+                self.cut = self.cut.saturating_sub(1);
+                None
+            }
+            Action::Right => {
+                self.cut = (self.cut + 1).min(last);
+                None
+            }
+            Action::MoveLeft | Action::MoveRight => self.push(app, matches!(action, Action::MoveRight)),
+            Action::Less | Action::More => self.more(app, matches!(action, Action::More)),
+            Action::AddCut => self.edit(app, |cuts, spread, _| cuts.divided(spread)),
+            Action::RemoveCut => self.edit(app, |cuts, _, at| cuts.without(at)),
+            Action::Bins | Action::BinsBefore => self.method(app, matches!(action, Action::Bins)),
+            Action::AllBins => self.everywhere(app),
+            Action::Undo => self.turned(app, true),
+            Action::Redo => self.turned(app, false),
+            Action::Form => {
+                app.settings.form = app.settings.form.next();
+                None
+            }
+            Action::Find => {
+                self.field = Some((Typed::Probe, Field::default()));
+                None
+            }
+            Action::Enter => {
+                let cut = self.cuts.as_ref().and_then(|cuts| cuts.texts().get(self.cut));
+                self.field = Some((Typed::Cut, Field::new(cut.cloned().unwrap_or_default())));
+                None
+            }
+            Action::Edit(Edit::Insert(c)) => {
+                self.field = Some((Typed::Cut, Field::new(c.to_string())));
+                None
+            }
+            action => {
+                let page = usize::from(app.frame.dialog(super::WIDTH, super::HEIGHT).1 / 3).max(1);
+                // The lines that are told may be wrapped into more than two; what is scrolled too far is drawn at the end.
+                let farthest = self.lines().saturating_sub(BinsDialog::room(app, super::TOLD));
+                match moved(self.scroll.min(farthest), farthest, page, action) {
+                    Some(to) => self.scroll = to,
+                    None => return Reply::Pass,
+                }
+                None
+            }
+        })
     }
 }

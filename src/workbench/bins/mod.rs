@@ -13,11 +13,11 @@ pub use probe::Probe;
 use std::sync::Arc;
 
 use super::app::App;
+use super::dialog;
 use super::evaluate::{self, Judged};
 use super::field::Field;
 use super::job::{Job, Lane, Work};
 use super::model::{self, Role};
-use super::overlay::Overlay;
 use crate::encode::{Cuts, Spread, learn};
 use crate::model::Study;
 use crate::recipe::{Bins, Recipe, with_bins};
@@ -103,7 +103,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
         before: app.screens.evaluate.judged(app).cloned(),
     };
     dialog.look(app);
-    app.overlays.push(Overlay::Bins(Box::new(dialog)));
+    app.show(dialog);
     Some(app.jobs.start(Lane::Spread, "counting …", work))
 }
 
@@ -127,29 +127,23 @@ fn counting(app: &App, column: usize) -> Option<Work> {
 
 /// Takes the numbers of a column, and has the model judged.
 pub fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
-    for overlay in &mut app.overlays {
-        if let Overlay::Bins(dialog) = overlay
-            && dialog.column == column
-        {
-            dialog.spread = Some(Arc::clone(&spread));
-            dialog.bars.clear();
-        }
+    if let Some(dialog) = app.dialog::<BinsDialog>().filter(|dialog| dialog.column == column) {
+        dialog.spread = Some(spread);
+        dialog.bars.clear();
     }
     refresh(app)
 }
 
 /// Has the model on the desk judged, where an editor shows how good it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
-    settle(app);
-    let dialog = app.overlays.iter().find_map(|overlay| match overlay {
-        Overlay::Bins(dialog) => Some(dialog),
-        _ => None,
-    })?;
+    dialog::settle(app);
+    let dialog = app.dialog::<BinsDialog>()?;
+    let (column, counted) = (dialog.column, dialog.spread.clone());
     // Another model may drop other rows, and with them a class.
     let classes = app.desk.fitted().map(|fitted| &fitted.classes);
-    let stale = classes.is_some_and(|classes| dialog.spread.iter().any(|spread| spread.classes != *classes));
+    let stale = classes.is_some_and(|classes| counted.iter().any(|spread| spread.classes != *classes));
     if stale {
-        let work = counting(app, dialog.column)?;
+        let work = counting(app, column)?;
         return Some(app.jobs.start(Lane::Spread, "counting …", work));
     }
     evaluate::judge(app)
@@ -158,23 +152,10 @@ pub fn refresh(app: &mut App) -> Option<Job> {
 /// Takes a judgement: the first one is of the model that was there before.
 pub fn judged(app: &mut App) {
     let (study, judged) = (app.desk.study.clone(), app.screens.evaluate.judged(app).cloned());
-    for overlay in &mut app.overlays {
-        if let Overlay::Bins(dialog) = overlay {
-            let same = dialog.opened.iter().zip(&study).any(|(opened, study)| Arc::ptr_eq(opened, study));
-            dialog.before = if same { judged.clone() } else { dialog.before.take() };
-        }
+    if let Some(dialog) = app.dialog::<BinsDialog>() {
+        let same = dialog.opened.iter().zip(&study).any(|(opened, study)| Arc::ptr_eq(opened, study));
+        dialog.before = if same { judged.clone() } else { dialog.before.take() };
     }
-}
-
-/// Brings what the editors show up to the recipe on screen.
-pub fn settle(app: &mut App) {
-    let mut overlays = std::mem::take(&mut app.overlays);
-    for overlay in &mut overlays {
-        if let Overlay::Bins(dialog) = overlay {
-            dialog.look(app);
-        }
-    }
-    app.overlays = overlays;
 }
 
 impl BinsDialog {

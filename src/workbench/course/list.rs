@@ -2,8 +2,8 @@
 
 use super::super::action::Action;
 use super::super::app::{App, Pane};
+use super::super::dialog::Reply;
 use super::super::frame::follow;
-use super::super::overlay::Reply;
 use super::super::start::moved;
 use crate::practice::course::{self, Lesson};
 

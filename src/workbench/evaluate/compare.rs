@@ -12,9 +12,9 @@ use crate::report;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
 use crate::workbench::desk::{Desk, Lent};
+use crate::workbench::dialog::Reply;
 use crate::workbench::job::{Job, Lane, Work};
 use crate::workbench::model;
-use crate::workbench::overlay::Reply;
 use crate::workbench::start::moved;
 
 /// A column of the table.

@@ -3,7 +3,8 @@
 use super::{View, show};
 use crate::workbench::action::Action;
 use crate::workbench::app::App;
-use crate::workbench::overlay::Reply;
+use crate::workbench::dialog::{Dialog, Reply};
+use crate::workbench::keys::Scope;
 use crate::workbench::start::moved;
 
 /// Columns of the dialog at 80×24.
@@ -24,9 +25,18 @@ impl LookDialog {
         let on = app.screens.evaluate.view;
         LookDialog { cursor: View::ALL.iter().position(|view| *view == on).unwrap_or(0) }
     }
+}
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+impl Dialog for LookDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::List, Scope::Look, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Choose what to look at. Enter shows it."
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Enter => Reply::Close(View::ALL.get(self.cursor).and_then(|view| show(app, *view))),
             Action::Back => Reply::Close(None),

@@ -3,7 +3,7 @@
 use super::{Judged, rows};
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
-use crate::workbench::overlay::Reply;
+use crate::workbench::dialog::Reply;
 use crate::workbench::start::moved;
 
 /// How the cells are written.

@@ -32,9 +32,9 @@ pub use view::View;
 
 use super::action::Action;
 use super::app::{App, Pane};
+use super::dialog::Reply;
 use super::job::{Job, Lane, Work};
 use super::keys::Scope;
-use super::overlay::{Overlay, Reply};
 use crate::evaluate::Metrics;
 use crate::math::Name;
 use crate::model::Study;
@@ -177,7 +177,7 @@ pub fn measure(app: &mut App) -> Option<Job> {
 pub fn act(app: &mut App, action: &Action) -> Reply {
     if matches!(action, Action::LookAt) {
         let dialog = LookDialog::new(app);
-        app.overlays.push(Overlay::Look(dialog));
+        app.show(dialog);
         return Reply::Taken;
     }
     match action {

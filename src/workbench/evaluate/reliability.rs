@@ -4,7 +4,7 @@ use super::rows;
 use crate::evaluate::Calibration;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
-use crate::workbench::overlay::Reply;
+use crate::workbench::dialog::Reply;
 
 /// The marked bin, and the cursor in its rows.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use super::{Judged, measure, rows};
 use crate::evaluate::{Metrics, Roc};
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
-use crate::workbench::overlay::Reply;
+use crate::workbench::dialog::Reply;
 
 /// The marked threshold, and the cursor in its rows.
 #[derive(Clone, Debug, Default)]

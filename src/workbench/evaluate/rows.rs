@@ -6,8 +6,8 @@ use crate::recipe::Split;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane, Room};
 use crate::workbench::desk::{Lent, Pick};
+use crate::workbench::dialog::Reply;
 use crate::workbench::job::{Job, Lane, Work};
-use crate::workbench::overlay::Reply;
 use crate::workbench::start::moved;
 use crate::workbench::{explain, parameters, update};
 

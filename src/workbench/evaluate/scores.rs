@@ -3,7 +3,7 @@
 use super::rows;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
-use crate::workbench::overlay::Reply;
+use crate::workbench::dialog::Reply;
 use crate::workbench::start::moved;
 
 /// The cursor in the figures, and how far the explanation of the marked one is scrolled.

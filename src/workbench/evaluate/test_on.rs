@@ -3,9 +3,10 @@
 use crate::recipe::{Recipe, Split, Written};
 use crate::workbench::action::Action;
 use crate::workbench::app::App;
+use crate::workbench::dialog::{Dialog, Reply};
 use crate::workbench::field::Field;
+use crate::workbench::keys::Scope;
 use crate::workbench::model;
-use crate::workbench::overlay::{Overlay, Reply};
 use crate::workbench::start::moved;
 
 /// Columns of the dialog, borders included.
@@ -123,7 +124,7 @@ impl TestDialog {
     /// Opens the dialog over the room.
     pub fn open(app: &mut App) -> Reply {
         let dialog = TestDialog::new(app);
-        app.overlays.extend(dialog.map(|dialog| Overlay::TestOn(Box::new(dialog))));
+        dialog.into_iter().for_each(|dialog| app.show(dialog));
         Reply::Taken
     }
 
@@ -160,30 +161,9 @@ impl TestDialog {
         )
     }
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        if self.field.is_some() {
-            return self.typed(app, action);
-        }
-        match action {
-            Action::Left => self.step(false),
-            Action::Right => self.step(true),
-            Action::Enter if self.line() == TestLine::File => self.field = Some(Field::new(&*self.path)),
-            Action::Enter => return self.test(app),
-            Action::Back => return Reply::Close(None),
-            action => {
-                let last = TestLine::ALL.len() - 1;
-                let Some(to) = moved(self.cursor, last, last, action) else { return Reply::Pass };
-                self.cursor = to;
-            }
-        }
-        Reply::Taken
-    }
-
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
         let Some(field) = &mut self.field else { return Reply::Pass };
         match action {
-            action if field.take(action, &mut app.toast) => {}
             Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a CSV."),
             Action::Enter => {
                 self.path = field.text().trim().to_owned();
@@ -229,6 +209,47 @@ impl TestDialog {
             return Reply::Close(None);
         }
         Reply::Close(model::changed(app, recipe))
+    }
+}
+
+impl Dialog for TestDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        if self.field.is_some() {
+            &[Scope::TypedTest, Scope::Always]
+        } else {
+            &[Scope::List, Scope::TestOn, Scope::Page, Scope::Always]
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.field.is_some() {
+            "A CSV with the same columns. Its classes are what the model should say."
+        } else {
+            "Rows that a model has not seen tell how good it is."
+        }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        self.field.as_mut()
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        if self.field.is_some() {
+            return self.typed(app, action);
+        }
+        match action {
+            Action::Left => self.step(false),
+            Action::Right => self.step(true),
+            Action::Enter if self.line() == TestLine::File => self.field = Some(Field::new(&*self.path)),
+            Action::Enter => return self.test(app),
+            Action::Back => return Reply::Close(None),
+            action => {
+                let last = TestLine::ALL.len() - 1;
+                let Some(to) = moved(self.cursor, last, last, action) else { return Reply::Pass };
+                self.cursor = to;
+            }
+        }
+        Reply::Taken
     }
 }
 

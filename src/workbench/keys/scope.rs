@@ -186,6 +186,25 @@ impl Scope {
         }
     }
 
+    /// Whether keys without a meaning of their own go into a text field.
+    pub fn types(self) -> bool {
+        matches!(
+            self,
+            Scope::TypedNumber
+                | Scope::TypedPrior
+                | Scope::TypedBins
+                | Scope::TypedTest
+                | Scope::TypedCell
+                | Scope::TypedName
+                | Scope::TypedAnswer
+                | Scope::FilterHelp
+                | Scope::OpenFile
+                | Scope::Find
+                | Scope::Choose
+                | Scope::CheckAnswer
+        )
+    }
+
     /// Whether an entry of `listed` holds where this scope does.
     pub(super) fn holds(self, listed: Scope) -> bool {
         match self {

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::workbench::{App, HelpLine, HelpScreen, Overlay, Pane, Room, Settings, SettingsDialog, View};
+use crate::workbench::{App, Dialog, HelpLine, HelpScreen, Pane, Room, Settings, SettingsDialog, View};
 
 /// Every set of scopes that can hold at once.
 fn contexts() -> Vec<&'static [Scope]> {
@@ -66,39 +66,39 @@ fn contexts() -> Vec<&'static [Scope]> {
     let test = crate::workbench::TestDialog::new(&app).expect("the sample has a recipe");
     let mut typed_test = test.clone();
     typed_test.field = Some(Default::default());
-    for overlay in [
-        Overlay::Priors(Box::new(priors)),
-        Overlay::Priors(Box::new(share)),
+    for dialog in [
+        Box::new(priors) as Box<dyn Dialog>,
+        Box::new(share),
         editor(false),
         editor(true),
-        Overlay::Recipe(Box::new(recipe)),
-        Overlay::Recipe(Box::new(named)),
-        Overlay::Recipe(Box::new(over)),
-        Overlay::Choose(choose),
-        Overlay::Look(Default::default()),
-        Overlay::TestOn(Box::new(test)),
-        Overlay::TestOn(Box::new(typed_test)),
-        Overlay::WhatIf(Box::new(what_if)),
-        Overlay::WhatIf(Box::new(typed)),
-        Overlay::Against(against),
-        Overlay::Check(Box::new(check)),
-        Overlay::Help(HelpScreen::new(app.scopes())),
-        Overlay::Help(typing),
-        Overlay::Settings(SettingsDialog::default()),
-        Overlay::Warnings(crate::workbench::WarningsDialog::default()),
-        Overlay::Open(Default::default()),
-        Overlay::Find(Default::default()),
-        Overlay::Argument(argument),
-        Overlay::Problem(crate::workbench::ProblemDialog::new(order.clone(), problem)),
-        Overlay::Problem(crate::workbench::ProblemDialog::new(order, decision)),
+        Box::new(recipe),
+        Box::new(named),
+        Box::new(over),
+        Box::new(choose),
+        Box::new(crate::workbench::LookDialog::default()),
+        Box::new(test),
+        Box::new(typed_test),
+        Box::new(what_if),
+        Box::new(typed),
+        Box::new(against),
+        Box::new(check),
+        Box::new(HelpScreen::new(app.scopes())),
+        Box::new(typing),
+        Box::new(SettingsDialog::default()),
+        Box::new(crate::workbench::WarningsDialog::default()),
+        Box::new(crate::workbench::OpenDialog::default()),
+        Box::new(crate::workbench::FindLine::default()),
+        Box::new(argument),
+        Box::new(crate::workbench::ProblemDialog::new(order.clone(), problem)),
+        Box::new(crate::workbench::ProblemDialog::new(order, decision)),
     ] {
-        all.push(overlay.scopes());
+        all.push(dialog.scopes());
     }
     all
 }
 
 /// The editor of bins, with or without a number that is being typed.
-fn editor(typing: bool) -> Overlay {
+fn editor(typing: bool) -> Box<dyn Dialog> {
     use crate::workbench::{Job, Source, bins, load, update};
     let mut app = App::new(Settings::default(), 80, 24);
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("living-area".into())) else {
@@ -109,7 +109,7 @@ fn editor(typing: bool) -> Overlay {
     if typing {
         update(&mut app, crate::workbench::Action::Find);
     }
-    app.overlays.pop().expect("the editor")
+    app.dialogs.pop().expect("the editor")
 }
 
 /// Two models that say different things of some rows.
@@ -159,12 +159,12 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
         }
         all.push(app.scopes());
     }
-    assert!(matches!(app.overlays.last(), Some(Overlay::Projector(_))));
-    app.overlays.clear();
+    assert!(app.front::<crate::workbench::Projector>().is_some());
+    app.dialogs.clear();
     let mut dialog = practice::ExerciseDialog::new(&app).expect("a worksheet");
-    all.push(Overlay::Exercise(Box::new(dialog.clone())).scopes());
+    all.push(dialog.scopes());
     dialog.save.field = Some(Default::default());
-    all.push(Overlay::Exercise(Box::new(dialog)).scopes());
+    all.push(dialog.scopes());
     app.screens.practice.field = Some(Default::default());
     all.push(app.scopes());
     app.screens.practice.view = practice::View::Sheets;

@@ -28,14 +28,14 @@ use std::sync::Arc;
 use super::action::Action;
 use super::app::{App, Pane, Room};
 use super::desk::Loaded;
+use super::dialog::Reply;
 use super::field::{Edit, Field};
 use super::frame::{Shape, follow};
 use super::history::History;
 use super::job::Job;
-use super::overlay::Reply;
 use super::priors::PriorsDialog;
 use super::start::moved;
-use super::{Problem, bins, update};
+use super::{Problem, bins, dialog, update};
 use crate::recipe::{Prior, Recipe, target_column};
 
 /// The marked line, the recipe that is wanted, and what became of it.
@@ -298,7 +298,7 @@ fn look(app: &mut App) {
     let (Some(recipe), Some(table)) = (current(app), app.desk.table.clone()) else { return };
     app.screens.model.view = Some(View::new(&recipe, &table));
     settle(app);
-    bins::settle(app);
+    dialog::settle(app);
 }
 
 /// Keeps the marked line on screen.

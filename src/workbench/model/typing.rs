@@ -2,8 +2,8 @@
 
 use super::super::action::Action;
 use super::super::app::App;
+use super::super::dialog::Reply;
 use super::super::field::Field;
-use super::super::overlay::Reply;
 use super::{Problem, changed, current, shape};
 
 /// Types over the number on the marked line.

@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::app::{App, Pane, Room};
+use super::dialog::Reply;
 use super::frame::{Shape, follow};
 use super::job::{Job, Lane, Work};
 use super::only::Only;
-use super::overlay::{Overlay, Reply};
 use super::start::moved;
 use super::{FindLine, argument, data, practice, words};
 use crate::math::{Event, Quantity};
@@ -59,7 +59,7 @@ pub fn rows_shown(app: &App) -> usize {
 pub fn act(app: &mut App, action: &Action) -> Reply {
     match action {
         Action::Find => {
-            app.overlays.push(Overlay::Find(FindLine::default()));
+            app.show(FindLine::default());
             return Reply::Taken;
         }
         Action::Undo => return Reply::of(undo(app)),

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::super::action::Action;
 use super::super::app::App;
+use super::super::dialog::{Dialog, Reply};
 use super::super::field::Field;
 use super::super::job::{Job, Lane, Work};
-use super::super::overlay::{Overlay, Reply};
+use super::super::keys::Scope;
 use super::ask::Ask;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
@@ -41,7 +42,7 @@ pub struct CheckDialog {
 /// Opens the dialog for a number of the model on the desk.
 pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
     if let Some(dialog) = CheckDialog::new(app, quantity) {
-        app.overlays.push(Overlay::Check(Box::new(dialog)));
+        app.show(dialog);
     }
     Reply::Taken
 }
@@ -69,19 +70,6 @@ impl CheckDialog {
         self.card = Some(card);
     }
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            action if self.field.take(action, &mut app.toast) => {}
-            Action::Up => self.recall(self.recalled.checked_sub(1)),
-            Action::Down => self.recall(Some(self.recalled + 1)),
-            Action::Enter => return self.check(app),
-            Action::Back => return Reply::Close(None),
-            _ => return Reply::Pass,
-        }
-        Reply::Taken
-    }
-
     /// Puts an earlier answer into the field; behind the last one the field is empty.
     fn recall(&mut self, at: Option<usize>) {
         if let Some(at) = at.filter(|at| *at <= self.answers.len()) {
@@ -102,6 +90,31 @@ impl CheckDialog {
         let (fitted, case, asked) = (Arc::clone(&self.fitted), self.case.clone(), self.asked.clone());
         let sign = app.settings.sign;
         Reply::Job(start(app, Ask::Check { fitted, case, asked, typed, sign }))
+    }
+}
+
+impl Dialog for CheckDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::CheckAnswer, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "3/9, 0.33, 33 % or 3/9 · 9/14: it is read as it is written. Enter checks it."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Up => self.recall(self.recalled.checked_sub(1)),
+            Action::Down => self.recall(Some(self.recalled + 1)),
+            Action::Enter => return self.check(app),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
     }
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::super::action::Action;
 use super::super::app::{App, Pane};
+use super::super::dialog::Reply;
 use super::super::field::{Edit, Field};
 use super::super::frame::Shape;
 use super::super::keys::Scope;
-use super::super::overlay::Reply;
 use super::super::start::moved;
 use super::ask::Ask;
 use super::check::start;

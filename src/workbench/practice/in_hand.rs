@@ -85,7 +85,7 @@ pub(in crate::workbench) fn stays(app: &mut App, what: &str) -> bool {
 /// Whether an action must not reach the rooms: it would leave something unfinished, and that is asked once. Going on with
 /// the lines takes the question back.
 pub(in crate::workbench) fn stops(app: &mut App, action: &Action) -> bool {
-    let here = app.room == Room::Practice && app.overlays.is_empty();
+    let here = app.room == Room::Practice && app.dialogs.is_empty();
     match action {
         Action::Quit => return stays(app, "The same key once more quits."),
         Action::Edit(_) | Action::Enter | Action::Up | Action::Down | Action::Hint if here => {

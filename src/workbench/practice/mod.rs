@@ -31,17 +31,14 @@ pub(super) use sheets::{is_watching, look};
 
 use super::app::App;
 use super::job::Job;
-use super::overlay::Overlay;
 
 /// Takes what work on practice found.
 pub fn take(app: &mut App, found: Found) -> Option<Job> {
     match found {
         Found::Sheets(found) => return sheets::take(app, found),
         Found::Checked(card) => {
-            for overlay in &mut app.overlays {
-                if let Overlay::Check(dialog) = overlay {
-                    dialog.take(card.clone());
-                }
+            if let Some(dialog) = app.dialog::<CheckDialog>() {
+                dialog.take(card);
             }
         }
         Found::Sheet(Ok(questions)) => app.screens.practice.take(questions),

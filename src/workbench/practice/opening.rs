@@ -9,7 +9,6 @@ use super::super::course as progress;
 use super::super::desk::Loaded;
 use super::super::finished;
 use super::super::job::Job;
-use super::super::overlay::Overlay;
 use super::super::problem::ProblemDialog;
 use super::super::source::{Order, Source};
 use super::ask::{Ask, Opened, Refused};
@@ -158,5 +157,5 @@ pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
 /// Tells why an exercise cannot be opened.
 pub(super) fn refused(app: &mut App, refused: Refused) {
     let order = Source::File(refused.source.name().into()).into();
-    app.overlays.push(Overlay::Problem(ProblemDialog::new(order, refused.problem)));
+    app.show(ProblemDialog::new(order, refused.problem));
 }

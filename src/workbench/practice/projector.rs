@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::super::action::Action;
 use super::super::app::{App, Room};
+use super::super::dialog::{Dialog, Reply};
 use super::super::job::Job;
-use super::super::overlay::{Overlay, Reply};
+use super::super::keys::Scope;
 use super::super::settings::other_sign;
 use super::super::start::moved;
 use super::ask::{Ask, Slides};
@@ -54,9 +55,9 @@ pub(super) fn open(app: &mut App, slides: Slides) {
 }
 
 fn project(app: &mut App, projector: Projector) {
-    let projecting = app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Projector(_)));
+    let projecting = app.dialog::<Projector>().is_some();
     if !projecting && !projector.slides.is_empty() {
-        app.overlays.push(Overlay::Projector(Box::new(projector)));
+        app.show(projector);
     }
 }
 
@@ -122,32 +123,6 @@ impl Projector {
         }
     }
 
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        let last = self.slides.len().saturating_sub(1);
-        match action {
-            Action::RevealNext if !self.is_shown(self.at) => self.show(true),
-            Action::RevealNext if self.at == last => app.say("That was the last step. Esc leaves."),
-            Action::RevealNext | Action::Right => self.go(self.at + 1),
-            Action::StepBack if self.is_shown(self.at) => self.show(false),
-            Action::StepBack | Action::Left => self.go(self.at.saturating_sub(1)),
-            Action::First => self.go(0),
-            Action::Last => self.go(last),
-            Action::BlankAnswers => self.blank(),
-            Action::Form => app.settings.form = app.settings.form.next(),
-            Action::DecimalComma => other_sign(app),
-            Action::Back => return Reply::Close(self.leave(app)),
-            Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
-                /// How far the lines reach is known where they are drawn.
-                const FARTHEST: usize = 400;
-                let page = app.frame.lines().saturating_sub(2).max(1);
-                self.scroll = moved(self.scroll, FARTHEST, page, action).unwrap_or(0);
-            }
-            _ => return Reply::Pass,
-        }
-        Reply::Taken
-    }
-
     /// Blanks all answers; where none is shown, shows those again, or all up to here.
     fn blank(&mut self) {
         if self.shown.contains(&true) {
@@ -175,5 +150,48 @@ impl Projector {
             }
         }
         None
+    }
+}
+
+impl Dialog for Projector {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Projector, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "One step at a time."
+    }
+
+    fn scroll(&mut self) -> Option<&mut usize> {
+        Some(&mut self.scroll)
+    }
+
+    fn whole(&self) -> bool {
+        true
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let last = self.slides.len().saturating_sub(1);
+        match action {
+            Action::RevealNext if !self.is_shown(self.at) => self.show(true),
+            Action::RevealNext if self.at == last => app.say("That was the last step. Esc leaves."),
+            Action::RevealNext | Action::Right => self.go(self.at + 1),
+            Action::StepBack if self.is_shown(self.at) => self.show(false),
+            Action::StepBack | Action::Left => self.go(self.at.saturating_sub(1)),
+            Action::First => self.go(0),
+            Action::Last => self.go(last),
+            Action::BlankAnswers => self.blank(),
+            Action::Form => app.settings.form = app.settings.form.next(),
+            Action::DecimalComma => other_sign(app),
+            Action::Back => return Reply::Close(self.leave(app)),
+            Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
+                /// How far the lines reach is known where they are drawn.
+                const FARTHEST: usize = 400;
+                let page = app.frame.lines().saturating_sub(2).max(1);
+                self.scroll = moved(self.scroll, FARTHEST, page, action).unwrap_or(0);
+            }
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
     }
 }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use super::super::action::Action;
 use super::super::app::App;
+use super::super::dialog::{Dialog, Reply};
+use super::super::field::Field;
 use super::super::job::{Lane, Work};
-use super::super::overlay::{Overlay, Reply};
+use super::super::keys::Scope;
 use super::super::recipe_file::Saved;
 use super::super::save_as::{Named, SaveAs};
 use super::super::source::Source;
@@ -88,7 +90,7 @@ impl ExerciseDialog {
     /// Opens the dialog over the room.
     pub fn open(app: &mut App) {
         match ExerciseDialog::new(app) {
-            Some(dialog) => app.overlays.push(Overlay::Exercise(Box::new(dialog))),
+            Some(dialog) => app.show(dialog),
             None => app.say("There is no worksheet yet: 7 makes one."),
         }
     }
@@ -100,31 +102,6 @@ impl ExerciseDialog {
 
     fn asked(&self) -> Vec<Asked> {
         self.questions.list.iter().filter_map(|question| question.asked.clone()).collect()
-    }
-
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match self.save.act(app, action) {
-            Named::File(path, over) => {
-                let path = self.named(path);
-                return self.write(app, &path, over);
-            }
-            Named::Asking => return Reply::Taken,
-            Named::Pass => return Reply::Pass,
-            Named::Idle => {}
-        }
-        match (action, &self.refused) {
-            (Action::SaveExercise, Some(why)) => app.say(why.clone()),
-            (Action::SaveExercise, None) => self.ask(Part::Exercise, format!("{}.toml", self.id)),
-            (Action::SaveSheet, _) => self.ask(Part::Sheet, "answers.txt".to_owned()),
-            (Action::SaveAnswers, _) if self.answers.is_empty() => {
-                app.say("No line was yours to fill in: v leaves lines blank.");
-            }
-            (Action::SaveAnswers, _) => self.ask(Part::Answers, format!("{}-answers.txt", self.id)),
-            (Action::Back, _) => return Reply::Close(None),
-            _ => return Reply::Pass,
-        }
-        Reply::Taken
     }
 
     fn ask(&mut self, part: Part, name: String) {
@@ -170,13 +147,47 @@ impl ExerciseDialog {
     }
 }
 
+impl Dialog for ExerciseDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        self.save.scopes().unwrap_or(&[Scope::Exercise, Scope::Always])
+    }
+
+    fn hint(&self) -> &'static str {
+        "posterior mark marks the sheets; o opens one here."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        self.save.field()
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match self.save.act(app, action) {
+            Named::File(path, over) => {
+                let path = self.named(path);
+                return self.write(app, &path, over);
+            }
+            Named::Asking => return Reply::Taken,
+            Named::Pass => return Reply::Pass,
+            Named::Idle => {}
+        }
+        match (action, &self.refused) {
+            (Action::SaveExercise, Some(why)) => app.say(why.clone()),
+            (Action::SaveExercise, None) => self.ask(Part::Exercise, format!("{}.toml", self.id)),
+            (Action::SaveSheet, _) => self.ask(Part::Sheet, "answers.txt".to_owned()),
+            (Action::SaveAnswers, _) if self.answers.is_empty() => {
+                app.say("No line was yours to fill in: v leaves lines blank.");
+            }
+            (Action::SaveAnswers, _) => self.ask(Part::Answers, format!("{}-answers.txt", self.id)),
+            (Action::Back, _) => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
+    }
+}
+
 /// Takes what became of a file that this dialog wrote; whether it did.
 pub fn saved(app: &mut App, saved: &Saved) -> bool {
-    let found = app.overlays.iter_mut().find_map(|overlay| match overlay {
-        Overlay::Exercise(dialog) => Some(dialog),
-        _ => None,
-    });
-    let Some(dialog) = found else { return false };
+    let Some(dialog) = app.dialog::<ExerciseDialog>() else { return false };
     let said = match (saved, dialog.part) {
         (Saved::Exists(path), _) => {
             dialog.save.over = Some(path.clone());

@@ -13,12 +13,13 @@ pub use tried::{After, Before, Tried, tried};
 use super::action::Action;
 use super::app::App;
 use super::desk::{Changed, Desk, Pick};
+use super::dialog::{Dialog, Reply};
 use super::explain;
 use super::field::{Edit, Field};
 use super::frame::follow;
 use super::history::History;
 use super::job::{Job, Lane, Work};
-use super::overlay::{Overlay, Reply};
+use super::keys::Scope;
 use super::start::moved;
 use crate::model::{Case, Fitted};
 
@@ -98,7 +99,7 @@ impl WhatIfDialog {
             app.say("There is no case to change: r chooses one.");
             return Reply::Taken;
         };
-        app.overlays.push(Overlay::WhatIf(Box::new(dialog)));
+        app.show(dialog);
         Reply::Job(job)
     }
 
@@ -142,54 +143,6 @@ impl WhatIfDialog {
         let classes =
             self.fitted.classes.len().min(CLASSES) + usize::from(self.fitted.classes.len() > CLASSES);
         classes + 4 + FLIPS
-    }
-
-    /// Takes an action.
-    pub fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        if self.field.is_some() {
-            return self.typed(app, action);
-        }
-        let reply = match action {
-            Action::Left | Action::Right => self.step(app, matches!(action, Action::Right)),
-            Action::EditCell => {
-                self.begin_typing(None);
-                Reply::Taken
-            }
-            Action::Edit(Edit::Insert(c)) => match self.lines.get(self.cursor).map(|line| &line.choice) {
-                Some(Choice::Number | Choice::Times) => {
-                    self.begin_typing(Some(*c));
-                    self.ask_again(app)
-                }
-                _ => {
-                    app.say("← → step through the values; e types a text.");
-                    Reply::Taken
-                }
-            },
-            Action::MakeMissing => {
-                let missing = self.lines.get(self.cursor).map(CellLine::missing).unwrap_or_default();
-                self.put(app, missing.to_owned())
-            }
-            Action::RestoreCell => {
-                let original = self.lines.get(self.cursor).map(|line| line.original.clone());
-                self.put(app, original.unwrap_or_default())
-            }
-            Action::RestoreAll => {
-                let all = self.lines.iter().map(|line| line.original.clone()).collect();
-                self.put_all(app, all)
-            }
-            Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
-            Action::Enter => return self.take_in_hand(app),
-            Action::Back => return Reply::Close(None),
-            action => match moved(self.cursor, self.lines.len().saturating_sub(1), self.room(app), action) {
-                Some(to) => {
-                    self.cursor = to;
-                    Reply::Taken
-                }
-                None => return Reply::Pass,
-            },
-        };
-        self.scroll = follow(self.scroll, self.cursor, self.room(app));
-        reply
     }
 
     fn step(&mut self, app: &mut App, forward: bool) -> Reply {
@@ -258,25 +211,19 @@ impl WhatIfDialog {
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
         let Some(field) = &mut self.field else { return Reply::Pass };
         match action {
-            action if field.take(action, &mut app.toast) => {}
             Action::Enter => {
                 let text = field.text().trim().to_owned();
                 self.leave_field();
                 // The posterior has followed every letter; what remains is one change to take back.
                 self.put(app, text);
-                return self.ask_again(app);
+                self.ask_again(app)
             }
             Action::Back => {
                 self.leave_field();
-                return self.ask_again(app);
+                self.ask_again(app)
             }
-            _ => return Reply::Pass,
+            _ => Reply::Pass,
         }
-        let text = field.text().to_owned();
-        if let Some(now) = self.now.get_mut(self.cursor) {
-            *now = text;
-        }
-        self.ask_again(app)
     }
 
     /// Ends typing and puts the cell back as it was before.
@@ -303,5 +250,81 @@ impl WhatIfDialog {
             return Reply::Close(None);
         }
         Reply::Close(explain::choose(app, pick))
+    }
+}
+
+impl Dialog for WhatIfDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        if self.field.is_some() {
+            &[Scope::TypedCell, Scope::Always]
+        } else {
+            &[Scope::List, Scope::WhatIf, Scope::Page, Scope::Always]
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.field.is_some() {
+            "The posterior follows every letter. Enter takes the text."
+        } else {
+            "← → change the marked cell; Enter explains the changed case."
+        }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        self.field.as_mut()
+    }
+
+    fn edited(&mut self, app: &mut App) -> Reply {
+        if let (Some(field), Some(now)) = (&self.field, self.now.get_mut(self.cursor)) {
+            field.text().clone_into(now);
+        }
+        self.ask_again(app)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        if self.field.is_some() {
+            return self.typed(app, action);
+        }
+        let reply = match action {
+            Action::Left | Action::Right => self.step(app, matches!(action, Action::Right)),
+            Action::EditCell => {
+                self.begin_typing(None);
+                Reply::Taken
+            }
+            Action::Edit(Edit::Insert(c)) => match self.lines.get(self.cursor).map(|line| &line.choice) {
+                Some(Choice::Number | Choice::Times) => {
+                    self.begin_typing(Some(*c));
+                    self.ask_again(app)
+                }
+                _ => {
+                    app.say("← → step through the values; e types a text.");
+                    Reply::Taken
+                }
+            },
+            Action::MakeMissing => {
+                let missing = self.lines.get(self.cursor).map(CellLine::missing).unwrap_or_default();
+                self.put(app, missing.to_owned())
+            }
+            Action::RestoreCell => {
+                let original = self.lines.get(self.cursor).map(|line| line.original.clone());
+                self.put(app, original.unwrap_or_default())
+            }
+            Action::RestoreAll => {
+                let all = self.lines.iter().map(|line| line.original.clone()).collect();
+                self.put_all(app, all)
+            }
+            Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
+            Action::Enter => return self.take_in_hand(app),
+            Action::Back => return Reply::Close(None),
+            action => match moved(self.cursor, self.lines.len().saturating_sub(1), self.room(app), action) {
+                Some(to) => {
+                    self.cursor = to;
+                    Reply::Taken
+                }
+                None => return Reply::Pass,
+            },
+        };
+        self.scroll = follow(self.scroll, self.cursor, self.room(app));
+        reply
     }
 }

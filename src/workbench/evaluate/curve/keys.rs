@@ -3,9 +3,9 @@
 use super::{cursor, own, recipe, sweep, wanted};
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
+use crate::workbench::dialog::Reply;
 use crate::workbench::evaluate::View;
 use crate::workbench::model;
-use crate::workbench::overlay::Reply;
 use crate::workbench::start::moved;
 
 /// Lines of the right pane that can be scrolled past.

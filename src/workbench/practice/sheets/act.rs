@@ -2,7 +2,7 @@
 
 use super::super::super::action::Action;
 use super::super::super::app::{App, Pane};
-use super::super::super::overlay::Reply;
+use super::super::super::dialog::Reply;
 use super::super::super::start::moved;
 use super::super::ask::Ask;
 use super::super::check::start;

@@ -13,7 +13,6 @@ use std::sync::Arc;
 use super::super::app::{App, Pane, Room};
 use super::super::job::Job;
 use super::super::keys::Scope;
-use super::super::overlay::Overlay;
 use super::super::problem::ProblemDialog;
 use super::super::source::{Problem, Source};
 use super::super::update;
@@ -197,7 +196,7 @@ fn show(app: &mut App, mut screen: SheetsScreen) {
         screen.line = first.map_or(0, |number| number.saturating_sub(1));
     }
     app.desk.sealed = screen.keeps_back();
-    app.overlays.clear();
+    app.dialogs.clear();
     app.screens.practice.sheets = screen;
     app.screens.practice.view = View::Sheets;
     (app.room, app.pane) = (Room::Practice, Pane::Master);
@@ -211,7 +210,7 @@ fn never_shows(questions: &Questions) -> bool {
 /// Tells why sheets cannot be marked.
 fn refuse(app: &mut App, path: Option<PathBuf>, problem: Problem) {
     let order = Source::File(path.unwrap_or_default()).into();
-    app.overlays.push(Overlay::Problem(ProblemDialog::new(order, problem)));
+    app.show(ProblemDialog::new(order, problem));
 }
 
 /// Leaves the sheets; the worksheet is there again.

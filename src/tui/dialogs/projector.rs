@@ -26,9 +26,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use super::super::pane::{self, wrap};
+use super::super::screens::answer_cell::written;
 use super::super::theme::Theme;
 use super::super::{counts_tree, formula, row_line};
-use super::answer_cell::written;
 use crate::practice::worksheet::Right;
 use crate::report::{Part, Slide};
 use crate::workbench::words::{shown, width};
