@@ -70,10 +70,10 @@ impl Loop {
         let until = Instant::now() + PATIENCE;
         while self.app.screens.course.is_writing() && Instant::now() < until {
             let left = until.saturating_duration_since(Instant::now());
-            let Ok(Happening::Done(action)) = self.queue.recv_timeout(left) else { continue };
-            let mut job = update(&mut self.app, action);
+            let Ok(Happening::Done(finished)) = self.queue.recv_timeout(left) else { continue };
+            let mut job = finished.take(&mut self.app);
             while let Some(Job::Work(task)) = job.take().filter(of_progress) {
-                job = update(&mut self.app, task.run());
+                job = task.run().take(&mut self.app);
             }
         }
         self.app.screens.course.finish();
@@ -106,7 +106,10 @@ impl Loop {
                 Some(Arrival::Resize(width, height)) => self.act(Action::Resize(width, height)),
                 None => Ok(()),
             },
-            Happening::Done(action) => self.act(action),
+            Happening::Done(finished) => {
+                let job = finished.take(&mut self.app);
+                self.order(job)
+            }
             Happening::Suspend => suspend(),
             Happening::Continued => self.screen.take_again().map_err(lost),
             Happening::Lost(error) => Err(lost(error)),

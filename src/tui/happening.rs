@@ -4,7 +4,7 @@ use std::io;
 
 use crossterm::event::Event;
 
-use crate::workbench::Action;
+use crate::workbench::Finished;
 
 /// What the loop hears of.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub enum Happening {
     /// The terminal can no longer be read.
     Lost(io::Error),
     /// Work is done.
-    Done(Action),
+    Done(Finished),
     /// We are asked to stop.
     Suspend,
     /// We were continued.

@@ -1,7 +1,6 @@
 //! Everything that can happen to the workbench, in one enum: what a key can ask for, and what arrives without a key.
 
 use super::field::Edit;
-use super::job::{Outcome, Ticket};
 
 macro_rules! actions {
     ($($name:ident = $title:literal,)*) => {
@@ -17,8 +16,6 @@ macro_rules! actions {
             Tick,
             /// The terminal has this many columns and rows.
             Resize(u16, u16),
-            /// A job is done.
-            Finished(Ticket, Box<Outcome>),
         }
 
         impl Action {

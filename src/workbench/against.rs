@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::action::Action;
 use super::app::App;
 use super::dialog::{Dialog, Reply};
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::start::moved;
 use crate::model::{Case, Fitted, Study};
@@ -66,15 +66,14 @@ impl AgainstDialog {
         let (study, case) = (app.desk.study.clone()?, app.desk.case.clone()?);
         let fitted = Arc::clone(app.desk.fitted()?);
         (self.found, self.scroll) = (None, 0);
-        let work = Work::Against { study, fitted, case, convention: self.there };
-        Some(app.jobs.start(Lane::Against, "comparing …", work))
-    }
-
-    /// Takes what was found, if it is about the program that is chosen.
-    pub fn take(&mut self, convention: Convention, found: Result<Arc<Against>, String>) {
-        if convention == self.there {
-            self.found = Some(found);
-        }
+        let there = self.there;
+        let work = move || compared(&study, &fitted, &case, there);
+        Some(app.jobs.start(Lane::Against, "comparing …", work, move |app, found| {
+            if let Some(dialog) = app.dialog::<AgainstDialog>().filter(|dialog| dialog.there == there) {
+                dialog.found = Some(found);
+            }
+            None
+        }))
     }
 
     /// What was found, or why there is nothing to compare; `None` while it is worked out.
@@ -126,7 +125,7 @@ impl Dialog for AgainstDialog {
 }
 
 /// Works a case out on both sides; may take long.
-pub(super) fn compared(
+fn compared(
     study: &Study,
     fitted: &Fitted,
     case: &Case,

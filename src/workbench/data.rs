@@ -7,12 +7,12 @@ use super::app::{App, Pane, Room};
 use super::dialog::Reply;
 use super::find::FindLine;
 use super::frame::{Shape, follow};
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::only::Only;
-use super::search::{Place, Search};
+use super::search::{self, Place, Search};
 use super::start::moved;
 use super::{update, words};
-use crate::table::{Column, Kind, Profile, Table};
+use crate::table::{self, Column, Kind, Profile, Table};
 
 /// The widest a column is drawn.
 const WIDEST: usize = 24;
@@ -221,7 +221,11 @@ pub fn profile(app: &mut App) -> Option<Job> {
     }
     app.screens.data.detail = 0;
     let target = app.desk.target;
-    Some(app.jobs.start(Lane::Profile, "", Work::Profile { table, column, target }))
+    let work = move || table::profile(&table, column, target).map(Box::new);
+    Some(app.jobs.start(Lane::Profile, "", work, move |app, profile| {
+        app.screens.data.profiled(column, profile);
+        None
+    }))
 }
 
 /// Looks for text from the cursor on.
@@ -232,7 +236,9 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let from = Place { row: data.row, column: data.column };
     let only = data.only.as_ref().map(|only| Arc::clone(&only.rows));
     let search = Search { text: text.to_string(), from, forward, only };
-    Some(app.jobs.start(Lane::Search, format!("looking for “{text}” …"), Work::Search(table, search)))
+    let label = format!("looking for “{text}” …");
+    let work = move || (search::find(&table, &search), search);
+    Some(app.jobs.start(Lane::Search, label, work, |app, (place, search)| found(app, &search, place)))
 }
 
 fn again(app: &mut App, forward: bool) -> Reply {
@@ -246,7 +252,7 @@ fn again(app: &mut App, forward: bool) -> Reply {
 }
 
 /// Goes where the text was found.
-pub fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
+fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
     // What was found among other rows than those on screen has no place there.
     if search.only.as_deref() != app.screens.data.only.as_ref().map(|only| &*only.rows) {
         return None;

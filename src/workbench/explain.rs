@@ -8,7 +8,7 @@ use super::app::{App, Pane, Room};
 use super::choose::ChooseDialog;
 use super::desk::Pick;
 use super::dialog::Reply;
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::practice;
 use super::start::moved;
 use super::told::Told;
@@ -71,8 +71,14 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     let (study, case) = (app.desk.study.clone()?, app.desk.case.clone()?);
     let fitted = Arc::clone(app.desk.fitted()?);
     let (pick, origin) = (app.desk.pick.clone(), app.desk.origin());
-    let work = Work::Explain { study, fitted, case, pick, origin };
-    Some(app.jobs.start(Lane::Explain, "working out the case …", work))
+    let work = move || Told::new(study, fitted, case, origin);
+    Some(app.jobs.start(Lane::Explain, "working out the case …", work, move |app, told| {
+        match told {
+            Ok(told) => app.screens.explain.take(Arc::new(told), pick),
+            Err(error) => app.say(error.to_string()),
+        }
+        None
+    }))
 }
 
 /// Takes another case in hand.

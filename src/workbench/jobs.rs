@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::job::{Job, Lane, Task, Ticket, Work};
+use super::app::App;
+use super::job::{Job, Lane, Task, Ticket};
 use super::progress;
 use crate::evaluate::Stage;
 use crate::table::Watch;
@@ -28,22 +29,54 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Hands out a ticket; older work of the same lane is stopped and forgotten.
-    pub fn start(&mut self, lane: Lane, label: impl Into<String>, work: Work) -> Job {
+    /// Hands out a ticket; older work of the same lane is stopped and forgotten. `work` is done by another thread, and
+    /// `taken` with what it found, unless it is forgotten before.
+    pub fn start<T: Send + 'static>(
+        &mut self,
+        lane: Lane,
+        label: impl Into<String>,
+        work: impl FnOnce() -> T + Send + 'static,
+        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+    ) -> Job {
         self.newest += 1;
         let ticket = Ticket { lane, generation: self.newest };
         self.forget(|old| old == lane);
-        let watch = match &work {
-            Work::Load(_, watch) => Some(Arc::clone(watch)),
-            Work::Evaluate(ask) => ask.watch(),
-            _ => None,
-        };
-        let stage = match &work {
-            Work::Evaluate(ask) => ask.stage(),
-            _ => None,
-        };
-        self.waiting.push(Waiting { ticket, label: label.into(), watch, stage, ticks: 0 });
-        Job::Work(Task { ticket, work })
+        self.waiting.push(Waiting { ticket, label: label.into(), watch: None, stage: None, ticks: 0 });
+        Job::Work(Task::new(ticket, work, taken))
+    }
+
+    /// The same for work that tells how far it is, and can be stopped.
+    pub fn start_watched<T: Send + 'static>(
+        &mut self,
+        lane: Lane,
+        label: impl Into<String>,
+        work: impl FnOnce(Arc<Watch>) -> T + Send + 'static,
+        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+    ) -> Job {
+        let watch = Arc::<Watch>::default();
+        let given = Arc::clone(&watch);
+        let job = self.start(lane, label, move || work(given), taken);
+        if let Some(waiting) = self.waiting.last_mut() {
+            waiting.watch = Some(watch);
+        }
+        job
+    }
+
+    /// The same for work that tells what it is at, too.
+    pub fn start_staged<T: Send + 'static>(
+        &mut self,
+        lane: Lane,
+        label: impl Into<String>,
+        work: impl FnOnce(Arc<Stage>) -> T + Send + 'static,
+        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+    ) -> Job {
+        let stage = Arc::<Stage>::default();
+        let given = Arc::clone(&stage);
+        let job = self.start(lane, label, move || work(given), taken);
+        if let Some(waiting) = self.waiting.last_mut() {
+            (waiting.watch, waiting.stage) = (Some(Arc::clone(&stage.watch)), Some(stage));
+        }
+        job
     }
 
     /// Whether an answer is the one waited for; it is waited for no longer.

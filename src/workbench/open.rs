@@ -7,10 +7,11 @@ use super::app::App;
 use super::dialog::{Dialog, Reply};
 use super::field::Field;
 use super::frame::follow;
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::keys::Scope;
-use super::listing::Entry;
+use super::listing::{self, Entry};
 use super::practice::{Exercises, open_sheets};
+use super::recipe_file;
 use super::source::Source;
 use super::update;
 use crate::practice::Reach;
@@ -45,7 +46,20 @@ impl OpenDialog {
     }
 
     fn list(&self, app: &mut App) -> Job {
-        app.jobs.start(Lane::Listing, "", Work::List(expanded(&self.folder)))
+        let folder = expanded(&self.folder);
+        let read = folder.clone();
+        app.jobs.start(
+            Lane::Listing,
+            "",
+            move || listing::read(&read),
+            move |app, entries| {
+                let dialog = app.dialog::<OpenDialog>();
+                if let Some(dialog) = dialog.filter(|dialog| expanded(&dialog.folder) == folder) {
+                    dialog.entries = Some(entries);
+                }
+                None
+            },
+        )
     }
 
     /// The names that begin with what is typed after the last `/`, without regard to case.
@@ -68,13 +82,6 @@ impl OpenDialog {
     pub fn room(app: &App) -> usize {
         let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
         usize::from(height.saturating_sub(OTHER_LINES)).max(1)
-    }
-
-    /// Takes the names of a folder, if it is still the one shown.
-    pub fn listed(&mut self, folder: &Path, entries: Result<Vec<Entry>, String>) {
-        if expanded(&self.folder) == folder {
-            self.entries = Some(entries);
-        }
     }
 
     fn choose(&mut self, app: &App, action: &Action) {
@@ -140,8 +147,7 @@ impl OpenDialog {
             return self.typed(app);
         }
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-            let work = Work::ReadRecipe(path);
-            return Reply::Close(Some(app.jobs.start(Lane::Save, "reading the file …", work)));
+            return Reply::Close(Some(recipe_file::open(app, path)));
         }
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt")) {
             let held = app.screens.practice.exercise.as_ref().map(|held| held.exercise.clone());

@@ -7,10 +7,9 @@ use super::app::{App, Room};
 use super::desk::Pick;
 use super::dialog::{Dialog, Reply};
 use super::field::Field;
-use super::job::{Job, Lane, Work};
+use super::job::Job;
 use super::keys::Scope;
-use super::practice;
-use super::recipe_file::Saved;
+use super::recipe_file::{self, Saved};
 use super::save_as::{Named, SaveAs};
 use super::source::Source;
 use crate::practice::Reach;
@@ -86,9 +85,7 @@ impl RecipeDialog {
     }
 
     fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
-        let work =
-            Work::Save { path: path.to_path_buf(), text: self.toml.clone(), over, read: app.files_read() };
-        Reply::Job(app.jobs.start(Lane::Save, "writing the recipe …", work))
+        Reply::Job(recipe_file::write(app, "writing the recipe …", (path, over), self.toml.clone(), saved))
     }
 }
 
@@ -134,10 +131,7 @@ impl Dialog for RecipeDialog {
 }
 
 /// Takes what became of the file.
-pub fn saved(app: &mut App, saved: Saved) {
-    if practice::saved(app, &saved) {
-        return;
-    }
+fn saved(app: &mut App, saved: Saved) {
     match saved {
         Saved::Written(path) => {
             app.close::<RecipeDialog>();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::app::App;
-use super::job::Job;
+use super::job::{Job, Lane};
 use super::model;
 use super::practice::{self, ExerciseSource, Variant};
 use super::problem::ProblemDialog;
@@ -102,8 +102,38 @@ pub fn read(path: &Path) -> Result<Toml, Problem> {
     Ok(Toml::Recipe(recipe.in_folder(path.parent().unwrap_or(Path::new(""))).into()))
 }
 
-/// Takes what a TOML file turned out to be.
-pub fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<Job> {
+/// Opens a TOML file.
+pub fn open(app: &mut App, path: PathBuf) -> Job {
+    let from = path.clone();
+    app.jobs.start(
+        Lane::Save,
+        "reading the file …",
+        move || read(&from),
+        move |app, found| taken(app, path, found),
+    )
+}
+
+/// Has a text written to a file, for a kind of dialog; `taken` is told what became of it.
+pub fn write(
+    app: &mut App,
+    label: &str,
+    (path, over): (&Path, bool),
+    text: String,
+    taken: fn(&mut App, Saved),
+) -> Job {
+    let (path, read) = (path.to_path_buf(), app.files_read());
+    app.jobs.start(
+        Lane::Save,
+        label,
+        move || save(&path, &text, over, &read),
+        move |app, saved| {
+            taken(app, saved);
+            None
+        },
+    )
+}
+
+fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<Job> {
     let named = shown(&path.to_string_lossy()).into_owned();
     match found {
         Ok(Toml::Exercise) => {

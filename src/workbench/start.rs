@@ -6,7 +6,7 @@ use super::course;
 use super::desk::{Desk, Loaded};
 use super::dialog::Reply;
 use super::frame::follow;
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::source::{self, Order, Problem, Source};
 use super::update;
 use crate::evaluate::{Experiment, experiments};
@@ -108,11 +108,6 @@ impl StartScreen {
     pub fn opened(&mut self) {
         self.cursor = self.cursor.map(|cursor| cursor + 1);
     }
-
-    /// Takes what a sample turned out to hold.
-    pub fn previewed(&mut self, source: Source, result: Result<Loaded, Problem>) {
-        self.preview = Some(Preview { source, result });
-    }
 }
 
 /// Takes an action.
@@ -207,7 +202,12 @@ pub fn preview(app: &mut App) -> Option<Job> {
     if app.screens.start.preview.as_ref().is_some_and(|preview| preview.source == source) {
         return None;
     }
-    Some(app.jobs.start(Lane::Preview, "", Work::load(source.into())))
+    let order = Order::from(source.clone());
+    let work = move |watch| source::load(&order, watch);
+    Some(app.jobs.start_watched(Lane::Preview, "", work, |app, result| {
+        app.screens.start.preview = Some(Preview { source, result });
+        None
+    }))
 }
 
 /// Keeps the marked line on screen.

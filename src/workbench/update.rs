@@ -2,19 +2,20 @@
 
 use super::action::Action;
 use super::app::{App, Leaving, Pane, Room};
+use super::desk::Loaded;
 use super::dialog::{self, Reply};
 use super::field::Edit;
 use super::frame::Frame;
 use super::help::HelpScreen;
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::key::Key;
 use super::keys;
 use super::open::OpenDialog;
 use super::recipe_dialog::RecipeDialog;
 use super::settings::{SettingsDialog, other_sign};
-use super::source::{Order, Source};
+use super::source::{self, Order, Problem, Source};
 use super::warnings::WarningsDialog;
-use super::{bins, data, evaluate, explain, finished, model, parameters, practice, scrolled, start};
+use super::{bins, data, evaluate, explain, model, opened, parameters, practice, scrolled, start};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
@@ -36,7 +37,9 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     (app.screens.start.experiment, app.screens.practice.wanted) = (None, None);
     app.screens.course.open = false;
     let label = format!("reading {} …", order.source);
-    Some(app.jobs.start(Lane::Load, label, Work::load(order)))
+    let read = order.clone();
+    let work = move |watch| source::load(&read, watch);
+    Some(app.jobs.start_watched(Lane::Load, label, work, |app, loaded| opened::take(app, order, loaded)))
 }
 
 /// Fits the data on the desk by another recipe; what is on screen stays until the new model is there.
@@ -45,7 +48,8 @@ pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     if let Some(order) = &mut app.desk.order {
         *order.recipe = recipe.clone();
     }
-    Some(app.jobs.start(Lane::Fit, "fitting …", Work::Fit(study, Box::new(recipe))))
+    let work = move || study.with_recipe(recipe).map(Loaded::new).map_err(Problem::from);
+    Some(app.jobs.start(Lane::Fit, "fitting …", work, opened::refitted))
 }
 
 /// Takes one action.
@@ -68,7 +72,6 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             dialog::settle(app);
             None
         }
-        Action::Finished(ticket, outcome) => finished::take(app, ticket, *outcome),
         Action::Interrupt => {
             interrupt(app);
             None

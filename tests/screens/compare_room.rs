@@ -120,7 +120,7 @@ fn another_recipe_is_compared_anew_and_the_last_result_stays_until_then() {
     recipe.split = Some("folds:3".parse().unwrap());
     let job = refit(&mut bench.app, recipe);
     let Some(Job::Work(task)) = job else { panic!("no work") };
-    let job = update(&mut bench.app, task.run());
+    let job = task.run().take(&mut bench.app);
     let screen = bench.screen();
     assert!(screen.contains("Of the recipe before") && screen.contains("0.9800"), "{screen}");
     let Some(Job::Work(task)) = job else { panic!("no work") };
@@ -128,7 +128,7 @@ fn another_recipe_is_compared_anew_and_the_last_result_stays_until_then() {
     // Esc stops it; what it finds is no longer wanted, and the old result stays.
     let mut bench = bench.keys("Esc");
     assert!(bench.toast().contains("Stopped"), "{}", bench.toast());
-    let late = update(&mut bench.app, task.run());
+    let late = task.run().take(&mut bench.app);
     assert!(late.is_none());
     assert!(bench.screen().contains("press 4 to compare"), "{}", bench.screen());
     let bench = bench.keys("4");

@@ -123,7 +123,7 @@ fn the_last_curve_stays_until_the_next_is_there() {
     let Some(Job::Work(task)) = job else { panic!("a fit") };
     let job = update(&mut bench.app, Action::GoEvaluate);
     assert!(job.is_none(), "the curve is still that of the model on the desk");
-    let Some(Job::Work(draw)) = update(&mut bench.app, task.run()) else { panic!("a curve") };
+    let Some(Job::Work(draw)) = task.run().take(&mut bench.app) else { panic!("a curve") };
     assert_eq!(draw.ticket.lane, Lane::Curve);
     let screen = bench.screen();
     assert!(screen.contains("The curve of the recipe before:"), "{screen}");
@@ -132,7 +132,7 @@ fn the_last_curve_stays_until_the_next_is_there() {
     let bench = bench.keys("Esc");
     assert!(bench.toast().contains("Stopped"), "{}", bench.toast());
     let mut bench = bench;
-    update(&mut bench.app, draw.run());
+    draw.run().take(&mut bench.app);
     assert!(!curve::is_fresh(&bench.app), "what was stopped is not believed");
     let bench = bench.keys("4");
     assert!(curve::is_fresh(&bench.app), "{}", bench.screen());

@@ -78,14 +78,14 @@ fn the_last_matrix_stays_in_sight_until_the_next_is_there() {
     let Some(Job::Work(fit)) = update(&mut bench.app, Action::Enter) else {
         panic!("the split is the recipe's")
     };
-    let Some(Job::Work(judge)) = update(&mut bench.app, fit.run()) else { panic!("the rows are predicted") };
+    let Some(Job::Work(judge)) = fit.run().take(&mut bench.app) else { panic!("the rows are predicted") };
     let screen = bench.screen();
     assert!(screen.contains("Of the recipe before: predicting"), "{screen}");
     assert!(screen.contains("On its own 14 training rows") && screen.contains("13/14"), "{screen}");
     update(&mut bench.app, Action::Back);
     assert!(bench.screen().contains("Of the recipe before: press 4"), "{}", bench.screen());
     // What was stopped is not believed when it comes all the same.
-    assert!(update(&mut bench.app, judge.run()).is_none());
+    assert!(judge.run().take(&mut bench.app).is_none());
     assert!(bench.screen().contains("Of the recipe before"), "{}", bench.screen());
     let screen = bench.keys("4").screen();
     assert!(screen.contains("By 10 folds, 14 rows") && !screen.contains("recipe before"), "{screen}");

@@ -398,7 +398,7 @@ fn answers_typed_ahead_go_to_their_own_lines() {
     let mut job = waiting.pop();
     while let Some(next) = job.take() {
         let Job::Work(task) = next else { panic!("no work") };
-        job = update(&mut bench.app, task.run());
+        job = task.run().take(&mut bench.app);
     }
     let verdicts: Vec<_> = sheet(&bench).lines.iter().take(5).map(|line| line.verdict()).collect();
     let right = Some(Verdict::Correct);

@@ -106,9 +106,9 @@ fn a_stale_answer_is_not_believed() {
     let first = load(&mut app, Source::Sample("play-tennis".into()));
     let second = load(&mut app, Source::Sample("no-such-sample".into()));
     let (Some(Job::Work(first)), Some(Job::Work(second))) = (first, second) else { panic!("no work") };
-    update(&mut app, first.run());
+    first.run().take(&mut app);
     assert!(app.desk.table.is_none());
-    update(&mut app, second.run());
+    second.run().take(&mut app);
     assert!(app.front::<ProblemDialog>().is_some());
 }
 
@@ -121,7 +121,7 @@ fn control_c_cancels_reading() {
     assert!(app.jobs.busy().is_some());
     update(&mut app, Action::Interrupt);
     assert_eq!(app.leaving, Leaving::No);
-    update(&mut app, task.run());
+    task.run().take(&mut app);
     assert!(app.desk.table.is_none());
 }
 

@@ -130,13 +130,13 @@ fn many_rows_are_counted_by_a_job() {
     bench = bench.keys("Enter");
     assert!(bench.toast().contains("still"));
     let first = update(&mut bench.app, Action::Right);
-    update(&mut bench.app, task.run());
+    task.run().take(&mut bench.app);
     assert!(
         bench.app.screens.parameters.why.as_ref().unwrap().found.is_none(),
         "an old answer is not believed"
     );
     let Some(Job::Work(task)) = first else { panic!("no work") };
-    update(&mut bench.app, task.run());
+    task.run().take(&mut bench.app);
     assert_eq!(rows(&bench).len(), 1000);
 }
 
@@ -339,7 +339,7 @@ fn a_change_that_is_stopped_is_forgotten() {
     assert!(bench.toast().contains("Stopped"));
     assert_eq!(bench.app.screens.model.view.as_ref().unwrap().alpha, "1");
     let Some(Job::Work(task)) = job else { panic!("no work") };
-    update(&mut bench.app, task.run());
+    task.run().take(&mut bench.app);
     assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1");
 }
 

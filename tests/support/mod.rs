@@ -95,7 +95,7 @@ impl Bench {
     pub fn work(&mut self, mut job: Option<Job>) {
         while let Some(next) = job.take() {
             match next {
-                Job::Work(task) => job = update(&mut self.app, task.run()),
+                Job::Work(task) => job = task.run().take(&mut self.app),
                 Job::Copy(text) => self.copied = Some(text),
                 Job::Suspend => self.suspended += 1,
             }

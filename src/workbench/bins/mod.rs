@@ -16,7 +16,7 @@ use super::app::App;
 use super::dialog;
 use super::evaluate::{self, Judged};
 use super::field::Field;
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::model::{self, Role};
 use crate::encode::{Cuts, Spread, learn};
 use crate::model::Study;
@@ -87,7 +87,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
         app.say(why);
         return None;
     }
-    let work = counting(app, column)?;
+    let job = count(app, column)?;
     let mut dialog = BinsDialog {
         column,
         cut: 0,
@@ -104,7 +104,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
     };
     dialog.look(app);
     app.show(dialog);
-    Some(app.jobs.start(Lane::Spread, "counting …", work))
+    Some(job)
 }
 
 /// What the recipe's query says of a column.
@@ -114,19 +114,21 @@ fn asked(app: &App, name: &str) -> Option<String> {
     Some(text.clone())
 }
 
-/// The work of counting the numbers of a column.
-fn counting(app: &App, column: usize) -> Option<Work> {
+/// Has the numbers of a column counted.
+fn count(app: &mut App, column: usize) -> Option<Job> {
     let table = Arc::clone(app.desk.table.as_ref()?);
     let fitted = app.desk.fitted();
     let target = app.desk.target;
     let names = || Some(table.columns().get(target?)?.dictionary.names().to_vec());
     let classes = fitted.map_or_else(|| names().unwrap_or_default(), |fitted| fitted.classes.clone());
     let weight = fitted.and_then(|fitted| fitted.data.resolved.weight);
-    Some(Work::Spread { table, column, target, weight, classes })
+    let work = move || Arc::new(Spread::of(&table, column, target, weight, &classes));
+    let taken = move |app: &mut App, spread| counted(app, column, spread);
+    Some(app.jobs.start(Lane::Spread, "counting …", work, taken))
 }
 
 /// Takes the numbers of a column, and has the model judged.
-pub fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
+fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
     if let Some(dialog) = app.dialog::<BinsDialog>().filter(|dialog| dialog.column == column) {
         dialog.spread = Some(spread);
         dialog.bars.clear();
@@ -143,8 +145,7 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     let classes = app.desk.fitted().map(|fitted| &fitted.classes);
     let stale = classes.is_some_and(|classes| counted.iter().any(|spread| spread.classes != *classes));
     if stale {
-        let work = counting(app, column)?;
-        return Some(app.jobs.start(Lane::Spread, "counting …", work));
+        return count(app, column);
     }
     evaluate::judge(app)
 }

@@ -6,7 +6,7 @@ mod list;
 pub use list::{Line, act, lines, settle, show};
 
 use super::app::App;
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::practice::{ExerciseSource, Variant, open_exercise};
 use crate::practice::course::{self, Lesson};
 use crate::practice::progress::{Keep, Progress, Read, Record, StateFolder};
@@ -139,11 +139,13 @@ fn keep(app: &mut App) -> Option<Job> {
     }
     screen.writing = true;
     let gained = std::mem::take(&mut screen.gained);
-    Some(app.jobs.start(Lane::Progress, "", Work::Keep(screen.keep.clone(), gained)))
+    let keep = screen.keep.clone();
+    let work = move || (keep.add(&gained), gained);
+    Some(app.jobs.start(Lane::Progress, "", work, |app, (result, gained)| kept(app, gained, result)))
 }
 
 /// Takes what became of it: everything that is kept now, or why nothing is. That is said once.
-pub fn kept(app: &mut App, gained: Progress, result: Result<Read, String>) -> Option<Job> {
+fn kept(app: &mut App, gained: Progress, result: Result<Read, String>) -> Option<Job> {
     let screen = &mut app.screens.course;
     screen.writing = false;
     let failed = result.is_err();
@@ -185,11 +187,19 @@ fn ask_to_wipe(app: &mut App) {
 /// Has the progress deleted.
 fn wipe(app: &mut App) -> Job {
     let keep = app.screens.course.keep.clone();
-    app.jobs.start(Lane::Progress, "", Work::Wipe(keep))
+    app.jobs.start(
+        Lane::Progress,
+        "",
+        move || keep.wipe(),
+        |app, result| {
+            wiped(app, result);
+            None
+        },
+    )
 }
 
 /// Tells what was deleted.
-pub fn wiped(app: &mut App, result: Result<String, String>) {
+fn wiped(app: &mut App, result: Result<String, String>) {
     if result.is_ok() {
         app.screens.course.progress = Progress::default();
         app.screens.course.cursor = 0;

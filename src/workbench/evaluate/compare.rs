@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::judged::trained;
-use super::{Ask, rows};
+use super::rows;
 use crate::evaluate::{Comparison, Entrant, Measure, Pair, Refused, Stage, Standing, TestedRow};
 use crate::model::Study;
 use crate::problem::Problem;
@@ -13,7 +13,7 @@ use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
 use crate::workbench::desk::{Desk, Lent};
 use crate::workbench::dialog::Reply;
-use crate::workbench::job::{Job, Lane, Work};
+use crate::workbench::job::{Job, Lane};
 use crate::workbench::model;
 use crate::workbench::start::moved;
 
@@ -165,8 +165,12 @@ pub(super) fn refresh(app: &mut App) -> Option<Job> {
     if view.is_of(&app.desk) || view.refused(&app.desk).is_some() {
         return None;
     }
-    let ask = Ask::Compare(app.desk.study.clone()?, Arc::new(Stage::default()));
-    Some(app.jobs.start(Lane::Compare, "comparing …", Work::Evaluate(ask)))
+    let study = app.desk.study.clone()?;
+    let work = move |stage: Arc<Stage>| (Comparison::run(&study, None, Some(&stage)).map(Arc::new), study);
+    Some(app.jobs.start_staged(Lane::Compare, "comparing …", work, |app, (found, study)| {
+        app.screens.evaluate.compare.take(study, found);
+        None
+    }))
 }
 
 /// Takes an action.
@@ -297,12 +301,12 @@ fn explain(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
     if own {
         return Reply::of(rows::explain(app, row.row, None));
     }
-    let ask = Ask::LendOf(Arc::clone(found), place, row);
-    Reply::Job(app.jobs.start(Lane::Lend, "fitting the model that predicted it …", Work::Evaluate(ask)))
+    let found = Arc::clone(found);
+    Reply::Job(rows::lend(app, row.row, move || lent(&found, place, row)))
 }
 
 /// The model that predicted a row of a comparison; fitted when asked for.
-pub(super) fn lent(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<Lent>, Problem> {
+fn lent(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<Lent>, Problem> {
     let Some(standing) = found.standings.get(place) else { return Ok(None) };
     let words = trained(&standing.trial, row.row, row.fold).unwrap_or_else(|| "on all rows".to_owned());
     let model = standing.trial.model_of(row.fold)?;

@@ -5,7 +5,6 @@
 
 mod compare;
 pub mod curve;
-mod job;
 mod judged;
 mod look;
 mod matrix;
@@ -20,7 +19,6 @@ use std::sync::Arc;
 
 pub use compare::{Column, CompareView};
 pub use curve::{CurveView, Drawn, Learned, Plot, Rivals};
-pub use job::{Ask, Found, take};
 pub use judged::Judged;
 pub use look::{HEIGHT as LOOK_HEIGHT, LookDialog, WIDTH as LOOK_WIDTH};
 pub use matrix::{MatrixView, Shares};
@@ -33,12 +31,14 @@ pub use view::View;
 use super::action::Action;
 use super::app::{App, Pane};
 use super::dialog::Reply;
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::keys::Scope;
 use crate::evaluate::Metrics;
 use crate::math::Name;
 use crate::model::Study;
 use crate::problem::Problem;
+use crate::table::Watch;
+use crate::workbench::bins;
 use crate::workbench::model::{redo, undo};
 
 /// Which view is on, and the cursor of each.
@@ -156,8 +156,19 @@ pub fn judge(app: &mut App) -> Option<Job> {
     if screen.judged(app).is_some() || screen.refused(app).is_some() {
         return None;
     }
-    let ask = Ask::Judge(app.desk.study.clone()?, Arc::clone(app.desk.fitted()?), Arc::default());
-    Some(app.jobs.start(Lane::Evaluate, "predicting the rows …", Work::Evaluate(ask)))
+    let (study, fitted) = (app.desk.study.clone()?, Arc::clone(app.desk.fitted()?));
+    let work = move |watch: Arc<Watch>| Judged::new(study, fitted, &watch).map(Arc::new);
+    Some(app.jobs.start_watched(Lane::Evaluate, "predicting the rows …", work, |app, judged| match judged {
+        Ok(judged) => {
+            app.screens.evaluate.take(judged);
+            bins::judged(app);
+            measure(app)
+        }
+        Err(problem) => {
+            app.screens.evaluate.refused = app.desk.study.clone().map(|study| (study, problem));
+            None
+        }
+    }))
 }
 
 /// Has the figures worked out, unless they are, or no view that is on needs them.
@@ -169,8 +180,12 @@ pub fn measure(app: &mut App) -> Option<Job> {
     if screen.metrics(app).is_some_and(|metrics| metrics.positive() == positive) {
         return None;
     }
-    let ask = Ask::Measure(Arc::clone(judged), positive);
-    Some(app.jobs.start(Lane::Evaluate, "working out the figures …", Work::Evaluate(ask)))
+    let judged = Arc::clone(judged);
+    let work = move || (Arc::new(judged.measure(positive)), judged);
+    Some(app.jobs.start(Lane::Evaluate, "working out the figures …", work, |app, (metrics, judged)| {
+        app.screens.evaluate.take_metrics(judged, metrics);
+        None
+    }))
 }
 
 /// Takes an action.

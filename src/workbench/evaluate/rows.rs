@@ -1,13 +1,14 @@
 //! A list of judged rows in the right pane: of a cell, of a threshold, of a bin. One of them can be explained.
 
-use super::{Ask, EvaluateScreen};
+use super::EvaluateScreen;
 use crate::evaluate::JudgedRow;
+use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane, Room};
 use crate::workbench::desk::{Lent, Pick};
 use crate::workbench::dialog::Reply;
-use crate::workbench::job::{Job, Lane, Work};
+use crate::workbench::job::{Job, Lane};
 use crate::workbench::start::moved;
 use crate::workbench::{explain, parameters, update};
 
@@ -52,8 +53,22 @@ fn explain_row(app: &mut App, row: Option<(usize, Option<usize>)>) -> Reply {
     if judged.trial.split == Split::None {
         return Reply::of(explain(app, row, None));
     }
-    let work = Work::Evaluate(Ask::Lend(judged, row, fold));
-    Reply::Job(app.jobs.start(Lane::Lend, "fitting the model that predicted it …", work))
+    Reply::Job(lend(app, row, move || judged.lent(row, fold)))
+}
+
+/// Has the model fitted that predicted a row, and the row explained by it.
+pub(super) fn lend(
+    app: &mut App,
+    row: usize,
+    work: impl FnOnce() -> Result<Option<Lent>, Problem> + Send + 'static,
+) -> Job {
+    app.jobs.start(Lane::Lend, "fitting the model that predicted it …", work, move |app, lent| match lent {
+        Ok(lent) => explain(app, row, lent),
+        Err(problem) => {
+            app.say(problem.what);
+            None
+        }
+    })
 }
 
 /// Takes a row in hand and goes to room 5, with the model that predicted it where that is another.

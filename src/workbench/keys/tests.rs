@@ -43,7 +43,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     let sample = crate::workbench::Source::Sample("weather".into());
     let loaded = crate::workbench::load(&mut app, sample);
     if let Some(crate::workbench::Job::Work(task)) = loaded {
-        crate::workbench::update(&mut app, task.run());
+        task.run().take(&mut app);
     }
     let choose = crate::workbench::ChooseDialog::new(&app).expect("the sample has a model");
     let fitted = app.desk.fitted().expect("the sample has a model");
@@ -104,7 +104,7 @@ fn editor(typing: bool) -> Box<dyn Dialog> {
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("living-area".into())) else {
         panic!("no work")
     };
-    update(&mut app, task.run());
+    task.run().take(&mut app);
     bins::open(&mut app, 0).expect("the column has numbers");
     if typing {
         update(&mut app, crate::workbench::Action::Find);
@@ -114,22 +114,22 @@ fn editor(typing: bool) -> Box<dyn Dialog> {
 
 /// Two models that say different things of some rows.
 fn rows_of_two_models() -> &'static [Scope] {
-    use crate::workbench::{Job, Source, evaluate, load, update};
+    use crate::workbench::{Job, Source, evaluate, load};
     let mut app = App::new(Settings::default(), 80, 24);
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("iris".into())) else { panic!("no work") };
-    update(&mut app, task.run());
+    task.run().take(&mut app);
     let Some(Job::Work(task)) = evaluate::show(&mut app, View::Compare) else { panic!("no work") };
-    update(&mut app, task.run());
+    task.run().take(&mut app);
     (app.room, app.pane) = (Room::Evaluate, Pane::Detail);
     app.scopes()
 }
 
 /// The lines of the recipe have keys of their own, and so has a number while it is typed.
 fn model_contexts() -> Vec<&'static [Scope]> {
-    use crate::workbench::{Job, Source, load, update};
+    use crate::workbench::{Job, Source, load};
     let mut app = App::new(Settings::default(), 80, 24);
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("weather".into())) else { panic!("no work") };
-    update(&mut app, task.run());
+    task.run().take(&mut app);
     app.room = Room::Model;
     let mut all = Vec::new();
     for line in 0..app.screens.model.lines() {
@@ -146,16 +146,16 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     use crate::workbench::{Job, Source, load, practice, update};
     let mut app = App::new(Settings::default(), 80, 24);
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("weather".into())) else { panic!("no work") };
-    update(&mut app, task.run());
+    task.run().take(&mut app);
     let Some(Job::Work(task)) = practice::go(&mut app) else { panic!("no work") };
-    update(&mut app, task.run());
+    task.run().take(&mut app);
     let mut all = vec![app.scopes()];
     app.screens.practice.field = Some(Default::default());
     all.push(app.scopes());
     app.screens.practice.field = None;
     for wanted in [Action::FindError, Action::Hint, Action::Hint, Action::Hint, Action::Project] {
         if let Some(Job::Work(task)) = update(&mut app, wanted) {
-            update(&mut app, task.run());
+            task.run().take(&mut app);
         }
         all.push(app.scopes());
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::app::{App, Room};
-use super::super::job::{Job, Lane, Work};
+use super::super::job::{Job, Lane};
 use super::Line;
 use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};
@@ -63,10 +63,9 @@ pub fn ask(app: &mut App) -> Option<Job> {
     if of(app).is_some() || !fitted.is_smoothed() {
         return None;
     }
-    Some(app.jobs.start(Lane::Smoothing, "trying other α …", Work::Smoothing(fitted, case)))
-}
-
-/// Takes what was found.
-pub fn take(app: &mut App, found: Arc<Smoothing>) {
-    app.screens.model.smoothing = Some(found);
+    let work = move || Arc::new(Smoothing::of(fitted, case));
+    Some(app.jobs.start(Lane::Smoothing, "trying other α …", work, |app, found| {
+        app.screens.model.smoothing = Some(found);
+        None
+    }))
 }

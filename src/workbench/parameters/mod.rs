@@ -15,7 +15,7 @@ use super::action::Action;
 use super::app::{App, Pane, Room};
 use super::dialog::Reply;
 use super::frame::{Shape, follow};
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::only::Only;
 use super::start::moved;
 use super::{FindLine, argument, data, practice, words};
@@ -176,7 +176,11 @@ pub fn look(app: &mut App) -> Option<Job> {
     }
     if !why::is_quick(&fitted, &screen.lines) {
         let known = screen.alternatives.clone();
-        return Some(app.jobs.start(Lane::Rows, "", Work::Rows(fitted, quantity, known)));
+        let work = move || why::count(fitted, quantity, known);
+        return Some(app.jobs.start(Lane::Rows, "", work, |app, found| {
+            counted(app, found);
+            None
+        }));
     }
     let known = screen.alternatives.take();
     counted(app, why::count(fitted, quantity, known));
@@ -184,7 +188,7 @@ pub fn look(app: &mut App) -> Option<Job> {
 }
 
 /// Takes what was found out about a number.
-pub fn counted(app: &mut App, counted: Counted) {
+fn counted(app: &mut App, counted: Counted) {
     let Counted { fitted, quantity, found, others } = counted;
     // The model may have been replaced while its rows were counted.
     if !app.desk.fitted().is_some_and(|now| Arc::ptr_eq(now, &fitted)) {

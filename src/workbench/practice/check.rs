@@ -6,13 +6,11 @@ use super::super::action::Action;
 use super::super::app::App;
 use super::super::dialog::{Dialog, Reply};
 use super::super::field::Field;
-use super::super::job::{Job, Lane, Work};
 use super::super::keys::Scope;
-use super::ask::Ask;
+use super::start;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
-use crate::practice::{Asked, Checked};
-use crate::text::shown;
+use crate::practice::{Answer, Asked, Checked, check};
 use crate::worked::meaning;
 
 /// Columns of the dialog, borders included.
@@ -65,11 +63,6 @@ impl CheckDialog {
         })
     }
 
-    /// Takes what is said of the answer.
-    pub fn take(&mut self, card: Result<Arc<Checked>, String>) {
-        self.card = Some(card);
-    }
-
     /// Puts an earlier answer into the field; behind the last one the field is empty.
     fn recall(&mut self, at: Option<usize>) {
         if let Some(at) = at.filter(|at| *at <= self.answers.len()) {
@@ -89,7 +82,16 @@ impl CheckDialog {
         (self.recalled, self.field) = (self.answers.len(), Field::default());
         let (fitted, case, asked) = (Arc::clone(&self.fitted), self.case.clone(), self.asked.clone());
         let sign = app.settings.sign;
-        Reply::Job(start(app, Ask::Check { fitted, case, asked, typed, sign }))
+        let work = move || {
+            sign.while_writing(|| check(&fitted, case.as_deref(), &asked, Answer::alone(&typed)))
+                .map(Arc::new)
+        };
+        Reply::Job(start(app, "checking …", work, |app, card| {
+            if let Some(dialog) = app.dialog::<CheckDialog>() {
+                dialog.card = Some(card.map_err(|error| error.to_string()));
+            }
+            None
+        }))
     }
 }
 
@@ -116,17 +118,4 @@ impl Dialog for CheckDialog {
         }
         Reply::Taken
     }
-}
-
-/// Has something of practice worked out.
-pub fn start(app: &mut App, ask: Ask) -> Job {
-    let label = match &ask {
-        Ask::Sheet { .. } => "making the worksheet …".to_owned(),
-        Ask::Open { source, .. } => format!("opening {} …", shown(&source.name())),
-        Ask::Sheets(_) => "marking …".to_owned(),
-        Ask::Deal { .. } => "making a mistake …".to_owned(),
-        Ask::Slides { .. } => "making the slides …".to_owned(),
-        Ask::Check { .. } | Ask::Answer { .. } | Ask::Mend { .. } => "checking …".to_owned(),
-    };
-    app.jobs.start(Lane::Practice, label, Work::Practice(ask))
 }

@@ -9,8 +9,7 @@ use super::super::field::{Edit, Field};
 use super::super::frame::Shape;
 use super::super::keys::Scope;
 use super::super::start::moved;
-use super::ask::Ask;
-use super::check::start;
+use super::start;
 use super::typed::{self, Typed};
 use super::view::View;
 use crate::practice::find_error::{Errors, FindError, Solution, Stage};
@@ -109,11 +108,19 @@ fn deal(app: &mut App, turn: u64) -> Reply {
     let questions = Arc::clone(&sheet.questions);
     let errors = app.screens.practice.find.errors.clone();
     let errors = errors.filter(|errors| Arc::ptr_eq(&errors.questions, &questions));
-    Reply::Job(start(app, Ask::Deal { questions, errors, seed: SEED, turn }))
+    let work = move || {
+        let errors = errors.unwrap_or_else(|| Arc::new(Errors::new(questions)));
+        let solution = errors.solution(SEED, turn).map_err(|error| error.to_string());
+        solution.map(|solution| Dealt { errors, turn, solution: solution.map(Arc::new) })
+    };
+    Reply::Job(start(app, "making a mistake …", work, |app, found| {
+        dealt(app, found);
+        None
+    }))
 }
 
 /// Takes a solution that was worked out, or why there is none.
-pub(super) fn dealt(app: &mut App, dealt: Result<Dealt, String>) {
+fn dealt(app: &mut App, dealt: Result<Dealt, String>) {
     match dealt {
         Ok(dealt) if dealt.solution.is_none() => {
             app.say("No known mistake changes this case at two figures. Try another case.")
@@ -128,7 +135,7 @@ pub(super) fn dealt(app: &mut App, dealt: Result<Dealt, String>) {
 }
 
 /// Takes what is said of an answer in the place of the wrong line.
-pub(super) fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<Told>, String>) {
+fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<Told>, String>) {
     let alone = app.frame.shape() == Shape::One;
     let Some(game) = &mut app.screens.practice.find.game else { return };
     if !Arc::ptr_eq(&game.solution, solution) {
@@ -238,7 +245,15 @@ fn typed(app: &mut App, action: &Action) -> Reply {
             let Some(game) = &screen.game else { return Reply::Pass };
             let solution = Arc::clone(&game.solution);
             let sign = app.settings.sign;
-            Reply::Job(start(app, Ask::Mend { solution, typed, sign }))
+            let work = move || {
+                let check = || solution.questions.check(solution.first, &typed, &[]);
+                let told = sign.while_writing(check).map(Arc::new);
+                (told.map_err(|error| error.to_string()), solution)
+            };
+            Reply::Job(start(app, "checking …", work, |app, (told, solution)| {
+                mended(app, &solution, told);
+                None
+            }))
         }
     }
 }

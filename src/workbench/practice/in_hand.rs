@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::super::action::Action;
 use super::super::app::{App, Room};
 use super::super::job::Lane;
-use super::ask::Opened;
 use super::opening::ExerciseSource;
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::{Exercise, Reveal, Worksheet};
@@ -20,12 +19,6 @@ pub struct InHand {
 }
 
 impl InHand {
-    /// Takes an opened exercise in hand.
-    pub(super) fn new(opened: &Opened) -> InHand {
-        let Opened { exercise, source, .. } = opened;
-        InHand { exercise: Arc::clone(exercise), source: source.clone() }
-    }
-
     /// The exercise of the course that it is, if it is one.
     pub fn lesson(&self) -> Option<&'static Lesson> {
         course::lesson(self.source.name().strip_prefix(COURSE)?).ok()

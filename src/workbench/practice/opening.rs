@@ -7,19 +7,18 @@ use std::sync::Arc;
 use super::super::app::{App, Pane, Room};
 use super::super::course as progress;
 use super::super::desk::Loaded;
-use super::super::finished;
 use super::super::job::Job;
+use super::super::opened;
 use super::super::problem::ProblemDialog;
 use super::super::source::{Order, Source};
-use super::ask::{Ask, Opened, Refused};
-use super::check::start;
 use super::in_hand::{self, InHand};
+use super::start;
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::worksheet::{Level, Questions};
 use crate::practice::{Exercise, ExerciseFile, Reach, Worksheet};
 use crate::problem::Problem;
 use crate::table;
-use crate::worked::WorkedError;
+use crate::text::shown;
 
 /// Which data of an exercise that draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +95,14 @@ impl ExerciseSource {
     }
 }
 
+/// An exercise with its questions, and its data and model for the desk.
+struct Opened {
+    exercise: Arc<Exercise>,
+    questions: Arc<Questions>,
+    loaded: Loaded,
+    level: Level,
+}
+
 /// Opens an exercise in room 7, blank where no level is given. What is unfinished there is asked about once.
 pub fn open_exercise(
     app: &mut App,
@@ -106,22 +113,30 @@ pub fn open_exercise(
     if in_hand::stays(app, "Open the other one once more to leave it.") {
         return None;
     }
-    Some(start(app, Ask::Open { source, variant, level: level.unwrap_or(Level::Blank) }))
+    let label = format!("opening {} …", shown(&source.name()));
+    let work = move || (opened(&source, variant, level.unwrap_or(Level::Blank)), source);
+    Some(start(app, label, work, |app, (found, source)| {
+        match found {
+            Ok(opened) => take(app, source, opened),
+            Err(problem) => {
+                app.show(ProblemDialog::new(Source::File(source.name().into()).into(), problem.into()));
+            }
+        }
+        None
+    }))
 }
 
 /// Reads an exercise and makes its questions; takes as long as reading its data does.
-pub(super) fn opened(source: ExerciseSource, variant: Variant, level: Level) -> Result<Opened, Refused> {
-    let refused = |problem: Problem| Refused { source: source.clone(), problem: problem.into() };
-    let exercise = Arc::new(source.read(variant).map_err(refused)?);
-    let told = |error: WorkedError| refused(error.into());
-    let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise)).map_err(told)?);
+fn opened(source: &ExerciseSource, variant: Variant, level: Level) -> Result<Opened, Problem> {
+    let exercise = Arc::new(source.read(variant)?);
+    let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
     let loaded = Loaded::new(exercise.study.clone());
-    Ok(Opened { exercise, questions, loaded, source, level })
+    Ok(Opened { exercise, questions, loaded, level })
 }
 
 /// Lays an opened exercise on the desk and goes to room 7.
-pub(super) fn take(app: &mut App, opened: Opened) {
-    let held = InHand::new(&opened);
+fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
+    let held = InHand { exercise: Arc::clone(&opened.exercise), source };
     lay(app, &opened.exercise, opened.loaded);
     let mut sheet = Worksheet::new(opened.questions, opened.level);
     if sheet.is_closed_book() && opened.level != Level::Blank {
@@ -151,11 +166,5 @@ pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
         },
     };
     let order = Order { source, recipe: Box::new(study.recipe.clone()) };
-    finished::begun(app, order, loaded);
-}
-
-/// Tells why an exercise cannot be opened.
-pub(super) fn refused(app: &mut App, refused: Refused) {
-    let order = Source::File(refused.source.name().into()).into();
-    app.show(ProblemDialog::new(order, refused.problem));
+    opened::begun(app, order, loaded);
 }

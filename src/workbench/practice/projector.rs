@@ -9,9 +9,9 @@ use super::super::job::Job;
 use super::super::keys::Scope;
 use super::super::settings::other_sign;
 use super::super::start::moved;
-use super::ask::{Ask, Slides};
-use super::check::start;
-use crate::practice::worksheet::Line;
+use super::start;
+use crate::model::{Case, Fitted};
+use crate::practice::worksheet::{Line, Questions};
 use crate::report::{By, Part, Slide, slides};
 
 /// The slides, and which of their answers are shown.
@@ -41,16 +41,26 @@ pub fn ask(app: &mut App) -> Reply {
     let Some((fitted, case)) = app.desk.fitted().cloned().zip(app.desk.case.clone()) else {
         return Reply::Pass;
     };
-    Reply::Job(start(app, Ask::Slides { fitted, case }))
+    let work = move || {
+        let questions = Questions::new(Arc::clone(&fitted), Arc::clone(&case));
+        questions.map(|questions| (slides(&questions, By::Step).into(), fitted, case))
+    };
+    Reply::Job(start(app, "making the slides …", work, |app, slides| {
+        match slides {
+            Ok((slides, fitted, case)) => open(app, slides, &fitted, &case),
+            Err(error) => app.say(error.to_string()),
+        }
+        None
+    }))
 }
 
 /// Puts the slides of the case on screen: what the room shows is shown, and nothing else.
-pub(super) fn open(app: &mut App, slides: Slides) {
-    let same = app.desk.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &slides.fitted))
-        && app.desk.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &slides.case));
+fn open(app: &mut App, slides: Arc<[Slide]>, fitted: &Arc<Fitted>, case: &Arc<Case>) {
+    let same = app.desk.fitted().is_some_and(|now| Arc::ptr_eq(now, fitted))
+        && app.desk.case.as_ref().is_some_and(|now| Arc::ptr_eq(now, case));
     if same {
-        let (shown, at) = in_explain(app, &slides.list);
-        project(app, Projector::new(slides.list, shown, at, By::Step));
+        let (shown, at) = in_explain(app, &slides);
+        project(app, Projector::new(slides, shown, at, By::Step));
     }
 }
 

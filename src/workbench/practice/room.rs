@@ -9,13 +9,12 @@ use super::super::frame::Shape;
 use super::super::job::{Job, Lane};
 use super::super::keys::Scope;
 use super::super::update;
-use super::ask::{Answered, Ask};
-use super::check::start;
 use super::find_error::FindScreen;
 use super::in_hand::{self, InHand};
 use super::sheets::SheetsScreen;
+use super::start;
 use super::view::View;
-use crate::practice::worksheet::{Level, Line, Question, Questions};
+use crate::practice::worksheet::{Level, Line, Question, Questions, Told};
 use crate::practice::{Verdict, Worksheet};
 
 /// The worksheet, the marked line and what is typed.
@@ -180,7 +179,14 @@ pub fn refresh(app: &mut App) -> Option<Job> {
         return None;
     }
     let (fitted, case) = (Arc::clone(app.desk.fitted()?), app.desk.case.clone()?);
-    Some(start(app, Ask::Sheet { fitted, case }))
+    let work = move || Questions::new(fitted, case);
+    Some(start(app, "making the worksheet …", work, |app, questions| {
+        match questions {
+            Ok(questions) => app.screens.practice.take(Arc::new(questions)),
+            Err(error) => app.say(error.to_string()),
+        }
+        None
+    }))
 }
 
 /// Has an answer checked; one that was typed while another is being checked waits for it.
@@ -201,16 +207,26 @@ fn next_check(app: &mut App, line: usize, typed: String) -> Option<Job> {
     let (questions, others) = (Arc::clone(&sheet.questions), sheet.others(line));
     screen.checking = Some(line);
     let sign = app.settings.sign;
-    Some(start(app, Ask::Answer { questions, line, typed, others, sign }))
+    let work = move || {
+        let told = sign.while_writing(|| questions.check(line, &typed, &others));
+        (told.map(Arc::new).map_err(|error| error.to_string()), questions)
+    };
+    Some(start(app, "checking …", work, move |app, (told, questions)| {
+        answered(app, &questions, line, told)
+    }))
 }
 
 /// Takes what is said of an answer, and has the next one checked that was typed in the meantime.
-pub(super) fn answered(app: &mut App, answered: Answered) -> Option<Job> {
-    let Answered { questions, line, told } = answered;
+fn answered(
+    app: &mut App,
+    questions: &Arc<Questions>,
+    line: usize,
+    told: Result<Arc<Told>, String>,
+) -> Option<Job> {
     let alone = app.frame.shape() == Shape::One;
     let ascii = app.settings.ascii;
     let sheet = app.screens.practice.sheet.as_mut()?;
-    if !Arc::ptr_eq(&sheet.questions, &questions) {
+    if !Arc::ptr_eq(&sheet.questions, questions) {
         return None;
     }
     match told {

@@ -7,9 +7,8 @@ use super::super::action::Action;
 use super::super::app::App;
 use super::super::dialog::{Dialog, Reply};
 use super::super::field::Field;
-use super::super::job::{Lane, Work};
 use super::super::keys::Scope;
-use super::super::recipe_file::Saved;
+use super::super::recipe_file::{self, Saved};
 use super::super::save_as::{Named, SaveAs};
 use super::super::source::Source;
 use crate::model::Study;
@@ -142,8 +141,7 @@ impl ExerciseDialog {
                 }
             },
         };
-        let work = Work::Save { path: path.to_path_buf(), text, over, read: app.files_read() };
-        Reply::Job(app.jobs.start(Lane::Save, "writing the file …", work))
+        Reply::Job(recipe_file::write(app, "writing the file …", (path, over), text, saved))
     }
 }
 
@@ -185,13 +183,13 @@ impl Dialog for ExerciseDialog {
     }
 }
 
-/// Takes what became of a file that this dialog wrote; whether it did.
-pub fn saved(app: &mut App, saved: &Saved) -> bool {
-    let Some(dialog) = app.dialog::<ExerciseDialog>() else { return false };
-    let said = match (saved, dialog.part) {
+/// Takes what became of the file.
+fn saved(app: &mut App, saved: Saved) {
+    let Some(dialog) = app.dialog::<ExerciseDialog>() else { return };
+    let said = match (&saved, dialog.part) {
         (Saved::Exists(path), _) => {
             dialog.save.over = Some(path.clone());
-            return true;
+            return;
         }
         (Saved::Written(path), Part::Exercise) => {
             let saved = format!("Saved as {}.", shown(&path.to_string_lossy()));
@@ -209,7 +207,6 @@ pub fn saved(app: &mut App, saved: &Saved) -> bool {
         dialog.save.field = None;
     }
     app.say(said);
-    true
 }
 
 fn stem(path: &Path) -> Option<String> {

@@ -18,7 +18,7 @@ use super::explain;
 use super::field::{Edit, Field};
 use super::frame::follow;
 use super::history::History;
-use super::job::{Job, Lane, Work};
+use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::start::moved;
 use crate::model::{Case, Fitted};
@@ -104,19 +104,15 @@ impl WhatIfDialog {
     }
 
     fn ask(&mut self, app: &mut App) -> Job {
-        let work = Work::WhatIf {
-            fitted: Arc::clone(&self.fitted),
-            original: Arc::clone(&self.original),
-            changes: self.changes(),
-            before: self.before.clone(),
-        };
-        app.jobs.start(Lane::WhatIf, "working out the change …", work)
-    }
-
-    /// Takes what was worked out.
-    pub fn take(&mut self, tried: Tried) {
-        self.before = Some(tried.before);
-        self.after = Some(tried.after);
+        let (fitted, original) = (Arc::clone(&self.fitted), Arc::clone(&self.original));
+        let (changes, before) = (self.changes(), self.before.clone());
+        let work = move || tried(&fitted, &original, &changes, before);
+        app.jobs.start(Lane::WhatIf, "working out the change …", work, |app, tried| {
+            if let Some(dialog) = app.dialog::<WhatIfDialog>() {
+                (dialog.before, dialog.after) = (Some(tried.before), Some(tried.after));
+            }
+            None
+        })
     }
 
     /// Whether a cell is not what it was.

@@ -17,9 +17,10 @@ use crate::evaluate::{Experiment, Parameter, Yardstick};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Split};
+use crate::table::Watch;
 use crate::workbench::app::App;
-use crate::workbench::evaluate::{Ask, View};
-use crate::workbench::job::{Job, Lane, Work};
+use crate::workbench::evaluate::View;
+use crate::workbench::job::{Job, Lane};
 use crate::workbench::model;
 
 /// The curves that were drawn last, and the cursor in each.
@@ -94,8 +95,11 @@ pub fn ask(app: &mut App) -> Option<Job> {
     }
     let mut study = Study::clone(app.desk.study.as_ref()?);
     study.recipe = recipe;
-    let ask = Ask::Draw(Arc::new(study), plot, Arc::default());
-    Some(app.jobs.start(Lane::Curve, "drawing the curve …", Work::Evaluate(ask)))
+    let work = move |watch: Arc<Watch>| draw(&study, plot, &watch);
+    Some(app.jobs.start_watched(Lane::Curve, "drawing the curve …", work, |app, found| {
+        app.screens.evaluate.curve.take(found);
+        None
+    }))
 }
 
 /// Why the wanted curve cannot be drawn, if it cannot.

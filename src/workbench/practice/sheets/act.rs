@@ -4,9 +4,7 @@ use super::super::super::action::Action;
 use super::super::super::app::{App, Pane};
 use super::super::super::dialog::Reply;
 use super::super::super::start::moved;
-use super::super::ask::Ask;
-use super::super::check::start;
-use super::{Exercises, SheetsAsk, leave, show};
+use super::{Exercises, leave, read, show};
 use crate::practice::worksheet::Kept;
 
 /// How far the right pane may be scrolled; how far its lines reach is known where they are drawn.
@@ -86,6 +84,5 @@ fn reveal(app: &mut App) {
 fn reload(app: &mut App) -> Reply {
     let Some(sheets) = app.screens.practice.sheets.sheets.clone() else { return Reply::Pass };
     let exercises = Exercises::Files(sheets.shelf.paths(), sheets.shelf.reach);
-    let ask = SheetsAsk::Open { paths: sheets.paths.clone(), exercises, data: false };
-    Reply::Job(start(app, Ask::Sheets(ask)))
+    Reply::Job(read(app, sheets.paths.clone(), exercises, false))
 }

@@ -1,11 +1,10 @@
 //! Sheets that were saved: marked again, with the cursor where it was.
 
 use super::super::super::app::{App, Room};
-use super::super::super::job::{Job, Lane, Work};
+use super::super::super::job::{Job, Lane};
 use super::super::super::words::counted;
-use super::super::ask::Ask;
 use super::super::view::View;
-use super::work::{Looked, MarkedPile, SheetsAsk};
+use super::work::{Looked, MarkedPile};
 use super::{SheetsScreen, show};
 use crate::practice::{MarkedLine, MarkedSheet, Seen};
 use crate::text::shown;
@@ -21,8 +20,16 @@ pub fn look(app: &mut App) -> Option<Job> {
     }
     let sheets = screen.sheets.sheets.clone()?;
     let before = screen.sheets.stamps.clone();
-    let ask = SheetsAsk::Look { sheets, before, waited: screen.sheets.gone >= PATIENCE };
-    Some(app.jobs.start(Lane::Watch, "", Work::Practice(Ask::Sheets(ask))))
+    let waited = screen.sheets.gone >= PATIENCE;
+    Some(app.jobs.start(
+        Lane::Watch,
+        "",
+        move || sheets.look(&before, waited),
+        |app, looked| {
+            take(app, looked);
+            None
+        },
+    ))
 }
 
 /// Whether sheets are on screen, which may be saved at any time.
@@ -31,7 +38,7 @@ pub fn is_watching(app: &App) -> bool {
 }
 
 /// Takes what was seen.
-pub(super) fn take(app: &mut App, looked: Looked) {
+fn take(app: &mut App, looked: Looked) {
     let screen = &mut app.screens.practice.sheets;
     if screen.sheets.is_none() {
         return;

@@ -16,17 +16,16 @@ use super::super::keys::Scope;
 use super::super::problem::ProblemDialog;
 use super::super::source::{Problem, Source};
 use super::super::update;
-use super::ask::Ask;
-use super::check::start;
 use super::in_hand;
 use super::opening::lay;
+use super::start;
 use super::view::View;
 use crate::practice::worksheet::Questions;
 use crate::practice::{LeftOver, MarkedLine, MarkedSheet, Reveal, Stamps, Verdict};
 
 pub use act::act;
 pub use again::{is_watching, look};
-pub use work::{Exercises, Sheets, SheetsAsk, SheetsFound, Taught};
+pub use work::{Exercises, Sheets, SheetsFound, Taught};
 
 /// The sheets, what is marked, and what has changed.
 #[derive(Clone, Debug, Default)]
@@ -155,11 +154,16 @@ pub fn open_sheets(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, dat
     if in_hand::stays(app, "Open the sheet once more to leave it.") {
         return None;
     }
-    Some(start(app, Ask::Sheets(SheetsAsk::Open { paths, exercises, data })))
+    Some(read(app, paths, exercises, data))
+}
+
+/// Has sheets read and marked.
+fn read(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Job {
+    start(app, "marking …", move || work::open(paths, exercises, data), take)
 }
 
 /// Takes what was found of sheets.
-pub(super) fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
+fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
     match found {
         SheetsFound::Opened { sheets, stamps, pile } => match pile {
             Ok(pile) => {
@@ -178,7 +182,6 @@ pub(super) fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
         },
         SheetsFound::Refused(path, problem) => refuse(app, path, *problem),
         SheetsFound::Data(path) => return update::load(app, Source::File(path)),
-        SheetsFound::Looked(looked) => again::take(app, *looked),
     }
     None
 }

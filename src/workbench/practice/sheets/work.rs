@@ -22,29 +22,6 @@ pub enum Exercises {
     Held(Arc<Exercise>),
 }
 
-/// What is to be done with sheets.
-#[derive(Clone, Debug)]
-pub enum SheetsAsk {
-    /// Read and mark them.
-    Open {
-        /// Files and folders.
-        paths: Vec<PathBuf>,
-        /// What they may answer.
-        exercises: Exercises,
-        /// Whether a file that is no answer sheet may be data.
-        data: bool,
-    },
-    /// Mark them again if they were saved.
-    Look {
-        /// The sheets.
-        sheets: Arc<Sheets>,
-        /// What they looked like.
-        before: Arc<Stamps>,
-        /// Whether a file that is gone was waited for.
-        waited: bool,
-    },
-}
-
 /// Sheets and their exercises, which stay as they are while sheets are written.
 #[derive(Clone, Debug)]
 pub struct Sheets {
@@ -105,11 +82,19 @@ pub enum SheetsFound {
     Refused(Option<PathBuf>, Box<Problem>),
     /// The file is no answer sheet.
     Data(PathBuf),
-    /// They were looked at again.
-    Looked(Box<Looked>),
 }
 
 impl Sheets {
+    /// Marks them again if they were saved; `waited` tells whether a file that is gone was waited for.
+    pub(super) fn look(&self, before: &Stamps, waited: bool) -> Looked {
+        let (seen, stamps) = before.look(&self.paths);
+        // Of a folder a file may be taken away; one that was named is waited for.
+        let missed = matches!(&seen, Seen::Gone(path) if waited && !self.paths.contains(path));
+        let pile = (seen == Seen::Changed || missed).then(|| self.marked());
+        let seen = if missed { Seen::Changed } else { seen };
+        Looked { seen, stamps, pile }
+    }
+
     fn marked(&self) -> Result<MarkedPile, Problem> {
         let pile = Pile::read(&self.paths, &self.shelf)?;
         let marked = pile.marked()?;
@@ -136,27 +121,11 @@ impl Taught {
     }
 }
 
-impl SheetsAsk {
-    /// Does the work.
-    pub fn run(self) -> SheetsFound {
-        match self {
-            SheetsAsk::Open { paths, exercises, data: true } if !is_sheet(&paths, &exercises) => {
-                SheetsFound::Data(paths.into_iter().next().unwrap_or_default())
-            }
-            SheetsAsk::Open { paths, exercises, .. } => opened(paths, exercises),
-            SheetsAsk::Look { sheets, before, waited } => {
-                let (seen, stamps) = before.look(&sheets.paths);
-                // Of a folder a file may be taken away; one that was named is waited for.
-                let missed = matches!(&seen, Seen::Gone(path) if waited && !sheets.paths.contains(path));
-                let pile = (seen == Seen::Changed || missed).then(|| sheets.marked());
-                let seen = if missed { Seen::Changed } else { seen };
-                SheetsFound::Looked(Box::new(Looked { seen, stamps, pile }))
-            }
-        }
+/// Reads and marks sheets. Where `data` says so, a file that is no answer sheet may be data.
+pub(super) fn open(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> SheetsFound {
+    if data && !is_sheet(&paths, &exercises) {
+        return SheetsFound::Data(paths.into_iter().next().unwrap_or_default());
     }
-}
-
-fn opened(paths: Vec<PathBuf>, exercises: Exercises) -> SheetsFound {
     let stamps = Stamps::of(&paths);
     let shelf = match exercises {
         Exercises::Beside(reach) => Shelf::beside(&paths, reach),
