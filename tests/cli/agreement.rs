@@ -1,8 +1,6 @@
 //! One posterior, whoever is asked: `predict`, the rows of `evaluate`, and `explain` with its working say the same of a
 //! case, whatever the model, however wide the table, with weights and with missing cells.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 use crate::program;
 

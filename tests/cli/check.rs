@@ -1,7 +1,5 @@
 //! `posterior check` as a shell sees it: the card, the JSON, and the exit status that tells the verdict.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use assert_cmd::Command;
 use serde_json::Value;
 

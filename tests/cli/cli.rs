@@ -1,7 +1,5 @@
 //! The command line as a shell sees it: what is printed, where, and how it ends.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::program;
 
 use std::fs;

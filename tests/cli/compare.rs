@@ -1,7 +1,5 @@
 //! Several models on the same rows: the core and the command.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use std::sync::atomic::Ordering;
 
 use assert_cmd::Command;

@@ -1,7 +1,5 @@
 //! The course: every exercise opens, its own tests pass, and what it cannot tell apart is known and has a reason.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use std::collections::BTreeSet;
 use std::fs;
 

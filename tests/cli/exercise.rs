@@ -1,7 +1,5 @@
 //! A teacher's way through exercises: write one from data, test it, print it, give it to Moodle, mark the sheets.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::program;
 
 use std::fs;

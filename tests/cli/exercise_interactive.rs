@@ -1,5 +1,4 @@
 //! `posterior exercise new` without data: scripted answers; and the empty answer sheets.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! Markdown and CSV: what a student pastes into a hand-in, and what a spreadsheet opens.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::program;
 
 use posterior::model::Study;

@@ -1,5 +1,7 @@
 //! The program as it is run from a shell.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 #[path = "../models/mod.rs"]
 mod models;
 #[path = "../program/mod.rs"]

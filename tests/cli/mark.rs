@@ -1,7 +1,5 @@
 //! Exercises and answer sheets as a shell sees them: the verdicts, the marks, the files, and what is refused.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::program;
 
 use std::fs;

@@ -1,7 +1,5 @@
 //! LaTeX and HTML: sound whatever stands in the data, with the numbers of the text.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::program;
 
 use std::fs;

@@ -1,7 +1,5 @@
 //! `posterior predict`: one line a row, and the numbers of `explain`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use std::fs;
 
 use assert_cmd::Command;

@@ -1,8 +1,6 @@
 //! The page of published examples: every command on it runs, every figure of ours stands in what it prints, and a
 //! remark says that a figure agrees exactly where it does.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use assert_cmd::Command;
 
 const PAGE: &str = include_str!("../../docs/published.md");

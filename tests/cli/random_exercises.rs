@@ -1,7 +1,5 @@
 //! Exercises whose data are drawn: the columns, the rule that vets seeds, and the way from seeds to marks.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::program;
 
 use std::fs;

@@ -1,7 +1,5 @@
 //! A recipe that is written down and read again is the same: as TOML, as flags, and in what the program prints.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -4,8 +4,6 @@
 //! A debug build is tried with small tables. The sizes that count are those of a release build:
 //! `POSTERIOR_FULL=target/release/posterior cargo test --test resources -- --nocapture full`
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 use crate::program;
 

@@ -1,7 +1,5 @@
 //! What a teacher with data of their own meets: odd names, long texts, Σ, a folder as students leave it, slips in the file.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::program;
 
 use std::fs;

@@ -1,7 +1,5 @@
 //! What comes from a stranger: paths that never end, and exercises that name files of the person who opens them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 #[cfg(unix)]
 mod injection;
 use crate::program;

@@ -1,7 +1,5 @@
 //! Files as R, pandas, spreadsheets and downloads leave them: read right, or with a word about what is odd.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use posterior::model::{Case, CaseValue, Study};

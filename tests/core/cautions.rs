@@ -1,8 +1,6 @@
 //! What a model says of itself that its numbers do not: evidence counted twice, the class under another name, a Σ that is
 //! nearly singular; and nothing where there is nothing to say.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{fitted, sample};

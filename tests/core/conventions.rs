@@ -1,8 +1,6 @@
 //! Named conventions: their figures, what wins over them, that both paths of prediction follow them, and where two of
 //! them part.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 use crate::program;
 

@@ -1,5 +1,4 @@
 //! Sweeps and learning curves are what each of their models says by itself, and the notes' claims hold on them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::models;
 

@@ -1,7 +1,5 @@
 //! Where two honest readings exist, one was chosen: each choice by its name, where no other test holds it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 use crate::program;
 

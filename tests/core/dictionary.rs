@@ -1,7 +1,5 @@
 //! A vocabulary from a file: what it lists is the vocabulary, whatever training has seen.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::fs;

@@ -1,8 +1,6 @@
 //! Gaussian discriminant analysis: which rows are learned from, which covariance matrices are refused, and what must not
 //! change a number.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use assert_cmd::Command;

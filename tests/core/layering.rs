@@ -1,7 +1,5 @@
 //! A room may use the rooms above it, never those below; and only the terminal's room knows the terminal.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

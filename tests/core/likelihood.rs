@@ -1,8 +1,6 @@
 //! The log-likelihood of the training rows: its slopes against differences of it, the estimates against their
 //! neighbours, and the arguments for the formulas.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{close, fitted, model, sample};

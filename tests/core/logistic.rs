@@ -1,8 +1,6 @@
 //! Logistic regression: published coefficients, what must hold at the top of a likelihood, when there is none, and where
 //! the model may be asked for.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 use crate::program;
 

@@ -1,8 +1,6 @@
 //! Documents so long that their scores underflow, and so long that their fractions are of no use: logarithms stay
 //! finite, posteriors stay posteriors, and ties are still decided exactly.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::time::{Duration, Instant};

@@ -1,5 +1,7 @@
 //! The core: tables, features, models, working, evaluation, formulas.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 #[path = "../models/mod.rs"]
 mod models;
 #[path = "../program/mod.rs"]

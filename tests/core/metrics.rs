@@ -1,7 +1,5 @@
 //! The figures of an evaluation: by hand, by slow obvious counting, and by what was published.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::tables::sheets;

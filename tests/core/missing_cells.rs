@@ -1,5 +1,4 @@
 //! Cells without a value: counting their rows all the same is named, with the rows.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::models;
 

@@ -1,8 +1,6 @@
 //! Means, variances, densities and sums of logarithms against certified values, on data that make floats cancel,
 //! underflow and overflow.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{close, fitted, refused};

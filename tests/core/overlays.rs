@@ -1,7 +1,5 @@
 //! The numbers everybody checks against, and the numbers that follow when one definition is replaced.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::collections::HashMap;

@@ -1,8 +1,6 @@
 //! Recipes, queries and tables that cannot be meant: each is refused with a stable word, with what is wrong, and with
 //! a way to mend it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{cells_of, fitted, open, refused};

@@ -1,8 +1,6 @@
 //! Worked examples of textbooks and well-known pages: exactly the numbers they mean, and the figures they print where
 //! those are right. Where a figure is not, a constant says why.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::sync::Arc;

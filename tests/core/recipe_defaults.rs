@@ -1,7 +1,5 @@
 //! What is chosen when a recipe leaves it open, and that it is said.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{model, open, recipe};

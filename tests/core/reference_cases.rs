@@ -1,8 +1,6 @@
 //! Small and classical data sets with every number a model of them has, computed by another program in exact
 //! rationals. Wherever a case gives a fraction, the model must give the same fraction.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{close, exact, fitted, texts};

@@ -1,7 +1,5 @@
 //! The worked posterior as a table, and what is said beside it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{case, close, fitted, model, sample};

@@ -1,8 +1,6 @@
 //! What a change of unit, of origin, of order or of the number of copies does to a model with normal distributions: to
 //! the numbers that must follow it, that and nothing else.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::collections::BTreeMap;

@@ -1,8 +1,6 @@
 //! Models judged by rows that they did not see: dealt by the seed alone, fitted by merging sums, equal to models that are
 //! fitted from scratch.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::sync::Arc;

@@ -1,8 +1,6 @@
 //! What is counted: in parts or in one pass, in any order, the same numbers come out as from a slow and obvious
 //! counter.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::collections::BTreeMap;

@@ -1,8 +1,6 @@
 //! The samples that are made up: each is drawn from the story it tells, with a seed, and says what it should.
 //! `POSTERIOR_BLESS=1 cargo test --test synthetic` writes the files anew.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{close, model, sample, texts};

@@ -1,7 +1,5 @@
 //! Stop words, rare words and case: which words of the documents belong to the vocabulary, held against counts by hand.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use assert_cmd::Command;

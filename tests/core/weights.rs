@@ -1,8 +1,6 @@
 //! A weight column, held against the same data with every row repeated: what is counted must be the same to the last
 //! unit, what is measured to twelve figures.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 use crate::program;
 

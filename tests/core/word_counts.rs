@@ -1,8 +1,6 @@
 //! A table in which each column is a word and each number says how often it stands in the document, held against the
 //! same documents as text.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use assert_cmd::Command;

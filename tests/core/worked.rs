@@ -1,8 +1,6 @@
 //! The working of every number of many models, walked from end to end: the derivation finds what the model says, each
 //! side of each chain is worth what the step says, and every address leads back to itself.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::slow::CUTS;

@@ -1,7 +1,5 @@
 //! The editor of bins, key by key: what is on screen before and after, at both sizes and without Unicode.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::encode::Spread;

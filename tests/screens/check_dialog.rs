@@ -1,7 +1,5 @@
 //! An answer checked in the workbench: before, keys, after; and the dialog as text.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::practice::{Checked, Verdict};

@@ -1,7 +1,5 @@
 //! Compare models in room 4: before, keys, after; and the screens.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::evaluate::Measure;

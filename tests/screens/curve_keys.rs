@@ -1,7 +1,5 @@
 //! The curves of room 4 and the experiments, by keys: before, keys, after.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::evaluate::{Course, Parameter, Yardstick, experiments};

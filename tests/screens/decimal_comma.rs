@@ -1,7 +1,5 @@
 //! The decimal comma: of the screen, of what is said to somebody who writes commas, and of nothing that programs read.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use std::fs;

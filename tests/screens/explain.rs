@@ -1,7 +1,5 @@
 //! Room 5 by keys: before, keys, after.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::recipe::{Recipe, Written};

@@ -1,7 +1,5 @@
 //! Find the error in room 7, before and after keys, and as text.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::practice::find_error::{FindError, Stage, Standing};

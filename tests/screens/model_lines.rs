@@ -1,7 +1,5 @@
 //! Room 2: the lines that shape a model. Before, keys, after; and what the screen shows of each.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::recipe::{Covariance, EventModel, ModelKind, Recipe, Variance, Vocabulary};

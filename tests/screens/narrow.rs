@@ -1,7 +1,5 @@
 //! What a window of 80 columns must show, and what keys must not do behind one's back.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use std::collections::HashSet;

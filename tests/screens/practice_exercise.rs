@@ -1,7 +1,5 @@
 //! Exercises in room 7: before, keys, after.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! Room 7 before and after keys, and as text.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::practice::worksheet::{Kind, Level, Right};

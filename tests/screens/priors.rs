@@ -1,7 +1,5 @@
 //! Room 2: the prior of each class, given by hand. Before, keys, after; and what the screen shows of it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::math::{Number, fixed};

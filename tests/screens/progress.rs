@@ -1,7 +1,5 @@
 //! Progress in the course: what is kept, what two sessions make of it, and the way through the first three exercises.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use std::fs;
@@ -108,12 +106,15 @@ fn what_cannot_be_read_is_put_aside_and_said() {
 }
 
 #[test]
-fn a_lock_that_was_left_behind_does_not_stop_anybody() {
+fn a_lock_stops_others_as_long_as_its_session_lives() {
     let folder = TempDir::new().unwrap();
     let keep = keep(&folder);
     keep.add(&with("bins", &record(1, 1.0, false))).unwrap();
-    let lock = fs::File::create(folder.path().join("posterior/.progress.toml.lock")).unwrap();
-    lock.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(60)).unwrap();
+    let lock = fs::File::open(folder.path().join("posterior")).unwrap();
+    lock.lock().unwrap();
+    let why = keep.add(&with("zero-count", &record(1, 1.0, false))).unwrap_err();
+    assert!(why.contains("another session holds it"), "{why}");
+    drop(lock);
     assert_eq!(keep.add(&with("zero-count", &record(1, 1.0, false))).unwrap().progress.begun(), 2);
 }
 

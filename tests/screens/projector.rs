@@ -1,7 +1,5 @@
 //! The projector before and after keys, and as text: nothing is told before it is asked for.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::practice::Worksheet;

@@ -1,8 +1,6 @@
 //! The README says what is so: its screen is the program's, its keys are those of the key table, its commands print what
 //! it says, its recipe can be read. `POSTERIOR_BLESS=1 cargo test --test readme` writes all but the recipe anew.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::recipe::Recipe;

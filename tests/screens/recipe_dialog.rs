@@ -1,7 +1,5 @@
 //! The recipe is handed over by keys: saved, never written over unasked, applied again, copied.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use std::fs;

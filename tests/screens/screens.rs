@@ -1,7 +1,5 @@
 //! Every screen and state, as text; styles are asserted on cells, because a picture of characters does not show them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::tui::theme::{Depth, Theme};

@@ -1,7 +1,5 @@
 //! Rooms 4 and 5 as text, and the styles of their marks.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::recipe::{Recipe, Written};

@@ -1,7 +1,5 @@
 //! The views of room 4 in every state, as text, and by keys: before, keys, after.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::evaluate::Kind;

@@ -1,7 +1,5 @@
 //! Rooms 2 and 3 in every state, as text; styles are asserted on cells.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use posterior::recipe::ModelKind;

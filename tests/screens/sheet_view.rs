@@ -1,7 +1,5 @@
 //! Answer sheets in room 7: before, keys, after; and what follows when a file is saved.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::support;
 
 use std::fs;

@@ -1,7 +1,5 @@
 //! What if a cell were another: the core against brute force, the dialog before and after keys, the printed sentences.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 use crate::program;
 use crate::support;

@@ -1,7 +1,5 @@
 //! A worked case with one mistake in it: the marker itself must find the line, and what follows must follow.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::path::Path;

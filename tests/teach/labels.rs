@@ -1,7 +1,5 @@
 //! How people spell the names of numbers, and what they are read as.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{model, sample};

@@ -1,5 +1,7 @@
 //! Answers, mistakes, marking and exercises.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 #[path = "../models/mod.rs"]
 mod models;
 

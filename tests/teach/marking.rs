@@ -1,7 +1,5 @@
 //! The marking rule, read as a specification: what was written, and what is said of it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{exact, model, sample};

@@ -1,7 +1,5 @@
 //! The catalogue of mistakes: what each gives on the reference exercises, and what none may do on any.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::collections::BTreeSet;

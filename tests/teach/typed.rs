@@ -1,8 +1,6 @@
 //! Quantities and cases as a person types them: names match exactly first, else without case, and what fits nothing or
 //! several things is refused with a way out.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use models::{cells_of, fitted, model, sample};

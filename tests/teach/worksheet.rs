@@ -1,7 +1,5 @@
 //! Worksheets without a terminal: every question has an answer, hints keep it back, the score tells how it went.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use crate::models;
 
 use std::sync::Arc;
