@@ -13,7 +13,7 @@ use crate::model::Study;
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{Document, Sheet, html, json, latex, markdown, text};
-use crate::table::{FilesRead, Source};
+use crate::table::{FilesRead, Source, write_file};
 use crate::text::{shorten, shown, shown_lines};
 
 /// Formats of results.
@@ -193,8 +193,8 @@ fn to_reader(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()
     }
 }
 
-/// Writes a file whole or not at all: to a file beside it first, which then takes its name. A device or a pipe takes the
-/// text itself: a file in its place would be the end of it.
+/// Writes a file whole or not at all. A device or a pipe takes the text itself: a file in its place would be the end of
+/// it.
 pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
     let name = path.to_string_lossy();
     if is_no_file(path) {
@@ -205,19 +205,7 @@ pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
         return written.map_err(|cause| failed(&format!("{name} cannot be written"), &cause));
     }
     refuse_over(path, force)?;
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = Path::new(&beside);
-    let written = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(beside)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(beside, path));
-    written.map_err(|cause| {
-        let _ = fs::remove_file(beside);
-        failed(&format!("{name} cannot be written"), &cause)
-    })
+    write_file(path, text, true).map_err(|cause| failed(&format!("{name} cannot be written"), &cause))
 }
 
 /// Whether a path names something that is no file and no folder, such as `/dev/null` or a pipe.

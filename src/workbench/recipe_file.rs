@@ -1,7 +1,7 @@
 //! Recipes as files: written whole or not at all, and read again. An exercise is a file of the same kind.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::app::App;
@@ -13,7 +13,7 @@ use super::source::{Problem, Source};
 use crate::practice::{Exercise, Reach};
 use crate::problem;
 use crate::recipe::{Recipe, recipe_text};
-use crate::table::FilesRead;
+use crate::table::{FilesRead, write_file};
 use crate::text::{shorten, shown};
 
 /// Columns of a name in a message.
@@ -30,8 +30,8 @@ pub enum Saved {
     Failed(String),
 }
 
-/// Writes a text beside the file and renames it, so that a half-written recipe never stands under its name. A file that
-/// is there is written over only where `over` says so, and what is read is never written over.
+/// Writes a recipe whole or not at all. A file that is there is written over only where `over` says so, and what is read
+/// is never written over.
 pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
     if read.hold(path) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -48,33 +48,15 @@ pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
     if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
         return Saved::Failed(format!("{} is no file.", shown(&path.to_string_lossy())));
     }
-    let Some(name) = path.file_name() else { return Saved::Failed("That is not the name of a file.".into()) };
-    let beside = path.with_file_name(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
-    let written = OpenOptions::new().write(true).create_new(true).open(&beside).and_then(|file| {
-        let done = put(file, text)
-            .and_then(|()| if over { fs::rename(&beside, path) } else { place(&beside, path) });
-        done.inspect_err(|_| drop(fs::remove_file(&beside)))
-    });
-    match written {
+    if path.file_name().is_none() {
+        return Saved::Failed("That is not the name of a file.".into());
+    }
+    match write_file(path, text, over) {
         Ok(()) => Saved::Written(path.to_path_buf()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Saved::Exists(path.to_path_buf()),
         Err(error) => {
             Saved::Failed(format!("{} cannot be written: {error}.", shown(&path.to_string_lossy())))
         }
-    }
-}
-
-fn put(mut file: File, text: &str) -> io::Result<()> {
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
-}
-
-/// Gives a file its name only if nobody else has taken it meanwhile; some file systems cannot link.
-fn place(beside: &Path, path: &Path) -> io::Result<()> {
-    match fs::hard_link(beside, path) {
-        Ok(()) => fs::remove_file(beside),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        Err(_) => fs::rename(beside, path),
     }
 }
 

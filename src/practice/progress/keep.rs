@@ -1,15 +1,15 @@
 //! Where progress is kept on the disk: read, put together with what other sessions wrote, and written whole or not at
 //! all.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 
 use super::{Progress, Unreadable};
-use crate::table::read_file;
+use crate::table::{read_file, write_file};
 
 /// The name of the file.
 const FILE: &str = "progress.toml";
@@ -17,8 +17,6 @@ const FILE: &str = "progress.toml";
 const LONGEST: u64 = 8 << 20;
 /// How often another session is waited for, and how long each time.
 const WAITS: (u32, Duration) = (50, Duration::from_millis(20));
-/// A lock that is older was left behind by a session that is gone.
-const STALE: Duration = Duration::from_secs(10);
 /// Names that are tried for a file that is put aside.
 const ASIDE: u32 = 100;
 
@@ -108,7 +106,7 @@ impl Keep {
         let folder = file.parent().unwrap_or(Path::new(""));
         let failed = |error: io::Error| not_kept(file, &error);
         fs::create_dir_all(folder).map_err(failed)?;
-        let lock = Lock::of(file).map_err(failed)?;
+        let lock = locked(folder).map_err(failed)?;
         let mut said = None;
         let mut progress = match found(file).map_err(failed)? {
             Ok(progress) => progress,
@@ -123,7 +121,7 @@ impl Keep {
             }
         };
         progress.merge(gained);
-        put(file, &progress.to_toml()).map_err(failed)?;
+        write_file(file, &progress.to_toml(), true).map_err(failed)?;
         drop(lock);
         Ok(Read { progress, said })
     }
@@ -178,40 +176,16 @@ fn aside(file: &Path) -> PathBuf {
     names.clone().find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| named(String::new()))
 }
 
-/// Writes a text beside the file and renames it, so that half a text never stands under its name.
-fn put(file: &Path, text: &str) -> io::Result<()> {
-    let beside = file.with_file_name(format!(".{FILE}.{}", std::process::id()));
-    let written = fs::File::create(&beside).and_then(|mut open| {
-        open.write_all(text.as_bytes())?;
-        open.sync_all()
-    });
-    written.and_then(|()| fs::rename(&beside, file)).inspect_err(|_| drop(fs::remove_file(&beside)))
-}
-
-/// Keeps other sessions from writing between our reading and our writing.
-struct Lock(PathBuf);
-
-impl Lock {
-    fn of(file: &Path) -> io::Result<Lock> {
-        let path = file.with_file_name(format!(".{FILE}.lock"));
-        for _ in 0..WAITS.0 {
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(_) => return Ok(Lock(path)),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-            let age = fs::metadata(&path).and_then(|about| about.modified()).ok();
-            if age.and_then(|then| then.elapsed().ok()).is_some_and(|age| age > STALE) {
-                let _ = fs::remove_file(&path);
-            }
-            std::thread::sleep(WAITS.1);
+/// Keeps other sessions from writing between our reading and our writing, until it is dropped. The folder is locked, since
+/// the file is another one after each writing.
+fn locked(folder: &Path) -> io::Result<File> {
+    let lock = File::open(folder)?;
+    for _ in 0..WAITS.0 {
+        match lock.try_lock() {
+            Ok(()) => return Ok(lock),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(WAITS.1),
+            Err(TryLockError::Error(error)) => return Err(error),
         }
-        Err(io::Error::new(ErrorKind::TimedOut, "another session holds it"))
     }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+    Err(io::Error::new(ErrorKind::TimedOut, "another session holds it"))
 }
