@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::against::{self, Request};
-use super::flags::{Conventions, DataFlags};
+use super::flags::{DataFlags, Words};
 use super::opened::opened;
 use super::output::{self, OutputFlags};
 use super::{Outcome, cases};
@@ -39,7 +39,7 @@ pub(super) struct Explain {
     #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]
     why: Option<String>,
     /// Beside it the same under another program's conventions: cs229, scikit-learn, weka, r-e1071, mass or orange
-    #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = Conventions, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = Words(Convention::WORDS), hide_possible_values = true)]
     against: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,

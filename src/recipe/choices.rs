@@ -1,5 +1,6 @@
 //! The choices a recipe can hold, each with the word that names it in a file and in a flag.
 
+use std::fmt;
 use std::str::FromStr;
 
 use num_rational::BigRational;
@@ -71,9 +72,18 @@ macro_rules! words {
             /// All of them, in the order they are offered.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
+            /// Their words.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
             /// The word for it in recipes and flags.
             pub fn word(self) -> &'static str {
                 match self { $($name::$variant => $word),+ }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.word())
             }
         }
 
@@ -84,7 +94,7 @@ macro_rules! words {
                     RecipeError::UnknownWord {
                         what: $what,
                         text: text.to_owned(),
-                        words: Self::ALL.iter().map(|choice| choice.word()).collect(),
+                        words: Self::WORDS.to_vec(),
                     }
                 })
             }

@@ -6,9 +6,11 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use toml::de::ValueDeserializer;
 use toml::{Table as Toml, Value};
 
-use super::{ColumnChoice, Feature, ModelKind, Recipe, RecipeError, Written};
+use super::option::Unread;
+use super::{ColumnChoice, Feature, ModelKind, Recipe, Written};
 use crate::table::Kind;
 
 /// The values that were chosen for the user, by key.
@@ -29,7 +31,7 @@ pub struct Chosen {
 /// The table `[chosen]` of a recipe file.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Raw {
+struct Raw {
     target: Option<String>,
     model: Option<String>,
     alpha: Option<String>,
@@ -39,10 +41,9 @@ pub(super) struct Raw {
     one: BTreeMap<String, String>,
 }
 
-impl TryFrom<Raw> for Chosen {
-    type Error = RecipeError;
-
-    fn try_from(raw: Raw) -> Result<Chosen, RecipeError> {
+impl Chosen {
+    pub(super) fn read(value: ValueDeserializer<'_>) -> Result<Chosen, Unread> {
+        let raw = Raw::deserialize(value)?;
         Ok(Chosen {
             target: raw.target,
             model: raw.model.map(|word| word.parse()).transpose()?,
@@ -51,9 +52,7 @@ impl TryFrom<Raw> for Chosen {
             one: raw.one,
         })
     }
-}
 
-impl Chosen {
     /// As a TOML table; `None` where nothing was chosen.
     pub(super) fn to_value(&self) -> Option<Value> {
         let text = |text: &str| Value::String(text.to_owned());

@@ -24,9 +24,11 @@ pub enum RecipeError {
         /// As written.
         text: String,
     },
-    /// A least count that is no whole number above 0.
-    #[error("“{}” is no least count of a word", brief(text))]
-    NotACount {
+    /// A text that is no such value.
+    #[error("“{}” is no {what}", brief(text))]
+    BadValue {
+        /// What it should be.
+        what: &'static str,
         /// As written.
         text: String,
     },
@@ -65,7 +67,7 @@ pub enum RecipeError {
         class: String,
     },
     /// A flag about a column that names none.
-    #[error("{flag} {} names no column", brief(text))]
+    #[error("--{flag} {} names no column", brief(text))]
     NoColumn {
         /// The flag.
         flag: &'static str,
@@ -211,7 +213,7 @@ impl RecipeError {
         match self {
             RecipeError::BadNumber { .. } => "write a decimal or a fraction, such as 1, 0.5 or 1/3".into(),
             RecipeError::Negative { .. } => "use 0 for none, or a positive number such as 1".into(),
-            RecipeError::NotACount { .. } => "write a whole number, 1 or more".into(),
+            RecipeError::BadValue { .. } => "write a whole number, 1 or more".into(),
             RecipeError::UnknownWord { words, .. } => format!("choose one of: {}", words.join(", ")),
             RecipeError::BadBins { .. } => {
                 "write width:5, frequency:4, cuts:400,800,1200 (increasing), mdl, or none for no bins".into()
@@ -223,7 +225,7 @@ impl RecipeError {
                 "change them so that they sum to exactly 1; fractions such as 1/3 are exact".into()
             }
             RecipeError::PriorTwice { .. } => "name each class once".into(),
-            RecipeError::NoColumn { example, .. } => format!("write, for example, {example}"),
+            RecipeError::NoColumn { flag, example, .. } => format!("write, for example, --{flag} {example}"),
             RecipeError::BadFile { .. } => "correct the file; the keys are listed in the README".into(),
             RecipeError::Format { .. } => "write format = 1, or use a newer version of this program".into(),
             RecipeError::UnknownColumn { name, columns } => {
@@ -305,7 +307,7 @@ impl RecipeError {
     pub fn written(&self) -> Option<&str> {
         match self {
             RecipeError::Negative { text, .. }
-            | RecipeError::NotACount { text }
+            | RecipeError::BadValue { text, .. }
             | RecipeError::UnknownWord { text, .. }
             | RecipeError::BadBins { text }
             | RecipeError::BadPrior { text } => Some(text),

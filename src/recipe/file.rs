@@ -4,61 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use serde::Deserialize;
-use toml::{Table as Toml, Value};
+use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
+use toml::{Spanned, Table as Toml, Value};
 
-use super::chosen;
+use super::option::{RecipeOption, Unread};
 use super::visible::to_text;
-use super::{ColumnChoice, ModelKind, Prior, Recipe, RecipeError, Written};
+use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, OPTIONS, Recipe, RecipeError};
 use crate::problem::Problem;
-use crate::table::{Kind, Source, TableError, read_text};
-
-/// The keys of a recipe file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Raw {
-    format: Option<i64>,
-    target: Option<String>,
-    model: Option<String>,
-    covariance: Option<String>,
-    alpha: Option<Value>,
-    prior: Option<Value>,
-    variance: Option<String>,
-    var_smoothing: Option<Value>,
-    ridge: Option<Value>,
-    missing: Option<Vec<String>>,
-    ragged: Option<String>,
-    weight: Option<String>,
-    convention: Option<String>,
-    classes: Option<Vec<String>>,
-    query: Option<Toml>,
-    #[serde(default)]
-    chosen: chosen::Raw,
-    lower_case: Option<bool>,
-    stop_words: Option<bool>,
-    min_count: Option<u64>,
-    split: Option<String>,
-    seed: Option<u64>,
-    ignore: Option<Vec<String>>,
-    bins: Option<String>,
-    event: Option<String>,
-    vocabulary: Option<String>,
-    #[serde(default)]
-    feature: Vec<RawFeature>,
-    /// What is said of columns without making them features.
-    #[serde(default)]
-    column: Vec<RawFeature>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFeature {
-    name: String,
-    kind: Option<String>,
-    bins: Option<String>,
-    one: Option<String>,
-    event: Option<String>,
-    vocabulary: Option<String>,
-}
+use crate::table::{Source, TableError, read_text};
 
 /// Bytes of the longest recipe that is read: one that says something of 100,000 columns.
 const LONGEST: u64 = 8 << 20;
@@ -90,113 +43,39 @@ impl Recipe {
     /// # Errors
     /// When the text is no TOML, has an unknown key, another format, or a value that cannot be meant.
     pub fn from_toml(text: &str, path: &str) -> Result<Recipe, RecipeError> {
-        let raw: Raw = toml::from_str(text).map_err(|error| RecipeError::BadFile {
-            path: path.to_owned(),
-            cause: error.message().to_owned(),
-            line: error
-                .span()
-                .map(|span| 1 + text.get(..span.start).unwrap_or("").matches('\n').count() as u64),
-        })?;
-        if let Some(found) = raw.format.filter(|format| *format != 1) {
-            return Err(RecipeError::Format { path: path.to_owned(), found });
-        }
-        let mut recipe = Recipe {
-            target: raw.target,
-            model: parsed(raw.model)?,
-            covariance: parsed(raw.covariance)?,
-            alpha: written(raw.alpha, "smoothing α")?,
-            prior: raw.prior.map(prior).transpose()?,
-            variance: parsed(raw.variance)?,
-            var_smoothing: written(raw.var_smoothing, "variance smoothing ε")?,
-            ridge: written(raw.ridge, "ridge")?,
-            missing: raw.missing,
-            ragged: parsed(raw.ragged)?,
-            weight: raw.weight,
-            convention: parsed(raw.convention)?,
-            classes: raw.classes,
-            query: raw
-                .query
-                .map(|query| query.into_iter().map(|(column, cell)| (column, scalar(&cell))).collect()),
-            lower_case: raw.lower_case,
-            stop_words: raw.stop_words,
-            min_count: raw.min_count,
-            split: parsed(raw.split)?,
-            seed: raw.seed,
-            ignore: raw.ignore.unwrap_or_default(),
-            bins: parsed(raw.bins)?,
-            event: parsed(raw.event)?,
-            vocabulary: parsed(raw.vocabulary)?,
-            chosen: raw.chosen.try_into()?,
-            ..Recipe::default()
-        };
-        if !raw.feature.is_empty() {
-            recipe.features = Some(raw.feature.iter().map(|feature| feature.name.clone()).collect());
-        }
-        // A file may name very many columns: each is looked up once.
-        let mut places: HashMap<String, usize> = HashMap::new();
-        for feature in raw.feature.into_iter().chain(raw.column) {
-            let next = recipe.columns.len();
-            let place = *places.entry(feature.name.clone()).or_insert(next);
-            if place == next {
-                recipe.columns.push(ColumnChoice { name: feature.name, ..ColumnChoice::default() });
+        let path = path.to_owned();
+        read(text).map_err(|unread| match unread {
+            Unread::Value(RecipeError::Format { found, .. }) => RecipeError::Format { path, found },
+            Unread::Value(error) => error,
+            Unread::File(cause, at) => {
+                let line = at.map(|at| 1 + text.get(..at).unwrap_or("").matches('\n').count() as u64);
+                RecipeError::BadFile { path, cause, line }
             }
-            let Some(choice) = recipe.columns.get_mut(place) else { continue };
-            choice.kind = feature.kind.as_deref().map(kind).transpose()?;
-            choice.bins = parsed(feature.bins)?;
-            choice.one = feature.one;
-            choice.event = parsed(feature.event)?;
-            choice.vocabulary = parsed(feature.vocabulary)?;
-        }
-        Ok(recipe)
+        })
     }
 
-    /// The recipe as TOML keys, in the order of the format's description.
+    /// The recipe as TOML keys, in the order of the table of options; columns stand last.
     pub fn to_table(&self) -> Toml {
-        let mut out = Toml::new();
-        out.insert("format".into(), Value::Integer(1));
-        let mut put = |key: &str, value: Option<Value>| {
-            if let Some(value) = value {
-                out.insert(key.into(), value);
-            }
-        };
-        let text = |text: &str| Value::String(text.to_owned());
-        let list = |texts: &Vec<String>| Value::Array(texts.iter().map(|t| text(t)).collect());
-        put("target", self.target.as_deref().map(text));
-        put("model", self.model.map(ModelKind::word).map(text));
-        put("covariance", self.covariance.map(|c| text(c.word())));
-        put("alpha", self.alpha.as_ref().map(|a| text(a.text())));
-        put("prior", self.prior.as_ref().map(prior_value));
-        put("variance", self.variance.map(|v| text(v.word())));
-        put("var_smoothing", self.var_smoothing.as_ref().map(|s| text(s.text())));
-        put("ridge", self.ridge.as_ref().map(|r| text(r.text())));
-        put("missing", self.missing.as_ref().map(list));
-        put("ragged", self.ragged.map(|r| text(r.word())));
-        put("weight", self.weight.as_deref().map(text));
-        put("convention", self.convention.map(|c| text(c.word())));
-        put("classes", self.classes.as_ref().map(list));
-        put("lower_case", self.lower_case.map(Value::Boolean));
-        put("stop_words", self.stop_words.map(Value::Boolean));
-        put("min_count", self.min_count.and_then(|n| i64::try_from(n).ok()).map(Value::Integer));
-        put("split", self.split.as_ref().map(|s| text(&s.to_string())));
-        put("seed", self.seed.and_then(|n| i64::try_from(n).ok()).map(Value::Integer));
-        put("ignore", (!self.ignore.is_empty()).then(|| list(&self.ignore)));
-        put("bins", self.bins.as_ref().map(|bins| text(&bins.to_string())));
-        put("event", self.event.map(|event| text(event.word())));
-        put("vocabulary", self.vocabulary.as_ref().map(|words| text(&words.to_string())));
-        let query = |cells: &Vec<(String, String)>| {
-            Value::Table(cells.iter().map(|(column, cell)| (column.clone(), text(cell))).collect())
-        };
-        put("query", self.query.as_ref().map(query));
-        put("chosen", self.chosen.to_value());
+        let mut out = Toml::from_iter([("format".to_owned(), Value::Integer(1))]);
+        out.extend(values(OPTIONS, self).filter(|(key, _)| key != "feature"));
+        out.extend(self.chosen.to_value().map(|chosen| ("chosen".to_owned(), chosen)));
         let choices: HashMap<&str, &ColumnChoice> =
             self.columns.iter().rev().map(|choice| (choice.name.as_str(), choice)).collect();
-        let value = |name: &String| feature_value(name, choices.get(name.as_str()).copied());
-        let features: Vec<Value> = self.features.iter().flatten().map(value).collect();
-        put("feature", (!features.is_empty()).then_some(Value::Array(features)));
+        let column = |name: &String| {
+            let choice = choices.get(name.as_str()).copied();
+            let said = choice.into_iter().flat_map(|choice| values(COLUMN_OPTIONS, choice));
+            let name = ("name".to_owned(), Value::String(name.clone()));
+            Value::Table(std::iter::once(name).chain(said).collect())
+        };
         let are_features: HashSet<&String> = self.features.iter().flatten().collect();
-        let others = self.columns.iter().filter(|choice| !are_features.contains(&choice.name));
-        let others: Vec<Value> = others.map(|choice| value(&choice.name)).collect();
-        put("column", (!others.is_empty()).then_some(Value::Array(others)));
+        let others = self.columns.iter().map(|choice| &choice.name);
+        let others: Vec<Value> = others.filter(|name| !are_features.contains(name)).map(column).collect();
+        let features = self.features.iter().flatten().map(column).collect();
+        for (key, columns) in [("feature", features), ("column", others)] {
+            if !columns.is_empty() {
+                out.insert(key.into(), Value::Array(columns));
+            }
+        }
         out
     }
 
@@ -206,68 +85,84 @@ impl Recipe {
     }
 }
 
-/// What is said of a column.
-fn feature_value(name: &str, choice: Option<&ColumnChoice>) -> Value {
-    let mut out = Toml::new();
-    let mut put = |key: &str, value: Option<String>| {
-        if let Some(value) = value {
-            out.insert(key.into(), Value::String(value));
+/// What is said under the keys of a table.
+fn values<R>(options: &[RecipeOption<R>], of: &R) -> impl Iterator<Item = (String, Value)> {
+    options.iter().filter_map(|option| Some((option.key.to_owned(), (option.value)(of)?)))
+}
+
+fn read(text: &str) -> Result<Recipe, Unread> {
+    let mut recipe = Recipe::default();
+    let mut features = Vec::new();
+    let mut columns = Vec::new();
+    for (key, value) in DeTable::parse(text)?.into_inner() {
+        match key.get_ref().as_ref() {
+            "format" => match i64::deserialize(ValueDeserializer::from(value))? {
+                1 => {}
+                found => return Err(RecipeError::Format { path: String::new(), found }.into()),
+            },
+            "chosen" => recipe.chosen = Chosen::read(value.into())?,
+            "feature" => features = all_columns(value)?,
+            "column" => columns = all_columns(value)?,
+            _ => read_key(OPTIONS, &["format", "chosen", "column"], &mut recipe, &key, value)?,
         }
-    };
-    put("name", Some(name.to_owned()));
-    if let Some(choice) = choice {
-        put("kind", choice.kind.map(|kind| kind.word().to_owned()));
-        put("bins", choice.bins.as_ref().map(ToString::to_string));
-        put("one", choice.one.clone());
-        put("event", choice.event.map(|event| event.word().to_owned()));
-        put("vocabulary", choice.vocabulary.as_ref().map(ToString::to_string));
     }
-    Value::Table(out)
-}
-
-fn parsed<T: std::str::FromStr<Err = RecipeError>>(text: Option<String>) -> Result<Option<T>, RecipeError> {
-    text.map(|text| text.parse()).transpose()
-}
-
-/// The kind a word names.
-pub(crate) fn kind(word: &str) -> Result<Kind, RecipeError> {
-    let kinds = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
-    kinds.into_iter().find(|kind| kind.word() == word.trim()).ok_or_else(|| RecipeError::UnknownWord {
-        what: "kind of column",
-        text: word.to_owned(),
-        words: kinds.iter().map(|kind| kind.word()).collect(),
-    })
-}
-
-fn written(value: Option<Value>, what: &'static str) -> Result<Option<Written>, RecipeError> {
-    value.map(|value| Written::non_negative(&scalar(&value), what)).transpose()
-}
-
-fn scalar(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-fn prior(value: Value) -> Result<Prior, RecipeError> {
-    match value {
-        Value::Table(table) => {
-            Prior::given(table.into_iter().map(|(class, value)| (class, scalar(&value))).collect())
+    let names = features.iter().map(|choice| choice.name.clone());
+    recipe.features = Some(names.collect()).filter(|_| !features.is_empty());
+    // A file may name very many columns: each is looked up once.
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for column in features.into_iter().chain(columns) {
+        let next = recipe.columns.len();
+        let place = *places.entry(column.name.clone()).or_insert(next);
+        match recipe.columns.get_mut(place) {
+            Some(said) => *said = column,
+            None => recipe.columns.push(column),
         }
-        other => scalar(&other).parse(),
+    }
+    Ok(recipe)
+}
+
+/// Reads a key of a table of options; `others` are the keys beside them.
+fn read_key<R>(
+    options: &[RecipeOption<R>],
+    others: &[&str],
+    into: &mut R,
+    key: &Spanned<DeString<'_>>,
+    value: Spanned<DeValue<'_>>,
+) -> Result<(), Unread> {
+    match options.iter().find(|option| option.key == key.get_ref()) {
+        Some(option) => (option.read)(into, value.into()),
+        None => {
+            let known = others.iter().copied().chain(options.iter().map(|option| option.key));
+            let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
+            let cause = format!("unknown field `{}`, expected one of {}", key.get_ref(), known.join(", "));
+            Err(Unread::File(cause, Some(key.span().start)))
+        }
     }
 }
 
-fn prior_value(prior: &Prior) -> Value {
-    match prior {
-        Prior::Given(values) => {
-            let entry =
-                |(class, value): &(String, Written)| (class.clone(), Value::String(value.text().to_owned()));
-            Value::Table(values.iter().map(entry).collect())
+/// The tables of `[[feature]]` or `[[column]]`.
+fn all_columns(value: Spanned<DeValue<'_>>) -> Result<Vec<ColumnChoice>, Unread> {
+    // What is no list of tables is refused with its place.
+    Vec::<Toml>::deserialize(ValueDeserializer::from(value.clone()))?;
+    let DeValue::Array(tables) = value.into_inner() else { return Ok(Vec::new()) };
+    tables.into_iter().map(column).collect()
+}
+
+fn column(table: Spanned<DeValue<'_>>) -> Result<ColumnChoice, Unread> {
+    let at = table.span().start;
+    let mut choice = ColumnChoice::default();
+    let mut named = false;
+    if let DeValue::Table(keys) = table.into_inner() {
+        for (key, value) in keys {
+            if key.get_ref() == "name" {
+                (choice.name, named) = (String::deserialize(ValueDeserializer::from(value))?, true);
+            } else {
+                read_key(COLUMN_OPTIONS, &["name"], &mut choice, &key, value)?;
+            }
         }
-        other => Value::String(other.to_string()),
     }
+    let unnamed = || Unread::File("missing field `name`".to_owned(), Some(at));
+    named.then_some(choice).ok_or_else(unnamed)
 }
 
 #[cfg(test)]

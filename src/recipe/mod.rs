@@ -14,6 +14,8 @@ mod file;
 mod flags;
 mod left_out;
 mod models;
+mod option;
+mod options;
 mod prior;
 mod rebin;
 mod resolve;
@@ -30,10 +32,11 @@ pub use chosen::Chosen;
 pub use classes::check_classes;
 pub use convention::{CutSide, Quantile};
 pub use error::RecipeError;
-pub(crate) use file::kind;
 pub use file::recipe_text;
 pub use flags::{Flags, quoted};
 pub use left_out::is_left_out;
+pub use option::{Flag, Reads, RecipeOption, Shape};
+pub use options::{COLUMN_OPTIONS, ColumnChoice, OPTIONS, Recipe};
 pub use prior::{Prior, Split};
 pub use rebin::with_bins;
 pub use resolve::{Feature, Resolved, counts_as_one, find_column, folded, resolve};
@@ -41,81 +44,6 @@ pub use target::{candidates, target_column};
 pub use visible::to_text;
 pub use weight::looks_like_counts;
 pub use words::{LeftOut, WordRules, stop_words};
-
-/// A recipe as written: what is `None` is left to the program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recipe {
-    /// The column that holds the class.
-    pub target: Option<String>,
-    /// The columns the model reads, in file order; all others when nothing is said.
-    pub features: Option<Vec<String>>,
-    /// Columns to leave out.
-    pub ignore: Vec<String>,
-    /// What was said of single columns.
-    pub columns: Vec<ColumnChoice>,
-    /// The model.
-    pub model: Option<ModelKind>,
-    /// The shape of Σ.
-    pub covariance: Option<Covariance>,
-    /// The event model of text columns of which nothing else is said.
-    pub event: Option<EventModel>,
-    /// The words of text columns of which nothing else is said.
-    pub vocabulary: Option<Vocabulary>,
-    /// Bins of all numeric columns of which nothing else is said.
-    pub bins: Option<Bins>,
-    /// Smoothing of conditionals.
-    pub alpha: Option<Written>,
-    /// Where the prior comes from.
-    pub prior: Option<Prior>,
-    /// What a sum of squares is divided by.
-    pub variance: Option<Variance>,
-    /// Share of the largest variance that is added to every variance.
-    pub var_smoothing: Option<Written>,
-    /// What is added to the diagonal of Σ; the penalty λ of logistic regression.
-    pub ridge: Option<Written>,
-    /// Whose conventions hold.
-    pub convention: Option<Convention>,
-    /// Cells that mean "missing"; where none are listed the empty cell, `?`, and marks such as `NA` where the column or the
-    /// file shows that they are meant so.
-    pub missing: Option<Vec<String>>,
-    /// What to do with rows of the wrong length.
-    pub ragged: Option<Ragged>,
-    /// The column that says how many times a row was seen.
-    pub weight: Option<String>,
-    /// The order of the classes.
-    pub classes: Option<Vec<String>>,
-    /// Whether words are lower-cased.
-    pub lower_case: Option<bool>,
-    /// Whether stop words are left out.
-    pub stop_words: Option<bool>,
-    /// How often a word must occur to be in the vocabulary.
-    pub min_count: Option<u64>,
-    /// What the model is tested on.
-    pub split: Option<Split>,
-    /// Seed of every random choice.
-    pub seed: Option<u64>,
-    /// The case in hand: column and cell, in the order written.
-    pub query: Option<Vec<(String, String)>>,
-    /// Which of these were chosen for the user.
-    pub chosen: Chosen,
-}
-
-/// What was said of one column.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ColumnChoice {
-    /// The column.
-    pub name: String,
-    /// How its cells are read.
-    pub kind: Option<crate::table::Kind>,
-    /// How its numbers become categories.
-    pub bins: Option<Bins>,
-    /// The text that counts as 1 in a binary column.
-    pub one: Option<String>,
-    /// The event model of a text column.
-    pub event: Option<EventModel>,
-    /// The words a text column may use.
-    pub vocabulary: Option<Vocabulary>,
-}
 
 impl ColumnChoice {
     /// Whether its numbers are said to fall into bins.
@@ -175,38 +103,23 @@ impl Recipe {
     /// This recipe with everything that `other` says put over it. A feature that `other` makes the class is no feature
     /// any more, nor is one that it makes the weight, unless `other` says so itself.
     #[must_use]
-    pub fn overridden_by(mut self, other: Recipe) -> Recipe {
-        fn over<T>(mine: &mut Option<T>, theirs: Option<T>) {
-            if theirs.is_some() {
-                *mine = theirs;
-            }
-        }
+    pub fn overridden_by(mut self, mut other: Recipe) -> Recipe {
         self.chosen.overridden_by(&other);
         self.follow_model_of_text(&other);
-        if let (Some(target), Some(features)) = (&other.target, &mut self.features) {
-            features.retain(|feature| folded(feature) != folded(target));
-        }
-        if let (Some(weight), Some(features)) = (&other.weight, &mut self.features) {
-            features.retain(|feature| folded(feature) != folded(weight));
+        if let Some(features) = &mut self.features {
+            let roles: Vec<String> =
+                other.target.iter().chain(&other.weight).map(|name| folded(name)).collect();
+            features.retain(|feature| !roles.contains(&folded(feature)));
         }
         // Where the new class was the only feature, all other columns are.
         self.features = self.features.filter(|features| !features.is_empty());
-        over(&mut self.target, other.target);
-        over(&mut self.features, other.features);
-        self.ignore.extend(other.ignore);
         // What is said of all columns is meant of those, too, of which this recipe said something else.
-        for mine in &mut self.columns {
-            if other.event.is_some() {
-                mine.event = None;
-            }
-            if other.vocabulary.is_some() {
-                mine.vocabulary = None;
-            }
-            if other.bins.is_some() {
-                mine.bins = None;
+        for of_all in OPTIONS.iter().filter(|option| (option.value)(&other).is_some()) {
+            for of_one in COLUMN_OPTIONS.iter().filter(|option| option.key == of_all.key) {
+                self.columns.iter_mut().for_each(of_one.clear);
             }
         }
-        for choice in other.columns {
+        for mut choice in std::mem::take(&mut other.columns) {
             let mine = self.column_mut(&choice.name);
             // Bins are made of numbers: who asks for them does not mean the kind that stood there before.
             if choice.is_binned() {
@@ -216,33 +129,9 @@ impl Recipe {
             if choice.kind == Some(crate::table::Kind::Numeric) && choice.bins.is_none() {
                 mine.bins = None;
             }
-            over(&mut mine.kind, choice.kind);
-            over(&mut mine.bins, choice.bins);
-            over(&mut mine.one, choice.one);
-            over(&mut mine.event, choice.event);
-            over(&mut mine.vocabulary, choice.vocabulary);
+            COLUMN_OPTIONS.iter().for_each(|option| (option.over)(mine, &mut choice));
         }
-        over(&mut self.model, other.model);
-        over(&mut self.covariance, other.covariance);
-        over(&mut self.event, other.event);
-        over(&mut self.vocabulary, other.vocabulary);
-        over(&mut self.bins, other.bins);
-        over(&mut self.alpha, other.alpha);
-        over(&mut self.prior, other.prior);
-        over(&mut self.variance, other.variance);
-        over(&mut self.var_smoothing, other.var_smoothing);
-        over(&mut self.ridge, other.ridge);
-        over(&mut self.convention, other.convention);
-        over(&mut self.missing, other.missing);
-        over(&mut self.ragged, other.ragged);
-        over(&mut self.weight, other.weight);
-        over(&mut self.classes, other.classes);
-        over(&mut self.lower_case, other.lower_case);
-        over(&mut self.stop_words, other.stop_words);
-        over(&mut self.min_count, other.min_count);
-        over(&mut self.split, other.split);
-        over(&mut self.seed, other.seed);
-        over(&mut self.query, other.query);
+        OPTIONS.iter().for_each(|option| (option.over)(&mut self, &mut other));
         self
     }
 

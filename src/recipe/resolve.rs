@@ -6,8 +6,8 @@ use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
 
 use super::{
-    Bins, Chosen, ColumnChoice, Convention, Covariance, EventModel, ModelKind, Prior, Recipe, RecipeError,
-    Split, Variance, Vocabulary, WordRules, Written,
+    Bins, Chosen, ColumnChoice, Convention, Covariance, EventModel, ModelKind, OPTIONS, Prior, Reads, Recipe,
+    RecipeError, Split, Variance, Vocabulary, WordRules, Written,
 };
 use super::{check_classes, is_left_out, left_out, models, target, target_column, weight};
 use crate::math::Name;
@@ -181,17 +181,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let recipe = filled(
         recipe,
         table,
-        &Choices {
-            target,
-            weight,
-            features: &features,
-            asked,
-            model,
-            alpha: &alpha,
-            prior: &prior,
-            covariance,
-            chosen,
-        },
+        &Choices { target, weight, features: &features, asked, model, covariance, chosen },
     );
     Ok(Resolved {
         recipe,
@@ -323,8 +313,6 @@ struct Choices<'a> {
     /// As it was asked for, which the program of the convention may not have.
     asked: ModelKind,
     model: ModelKind,
-    alpha: &'a Written,
-    prior: &'a Prior,
     covariance: Covariance,
     chosen: Chosen,
 }
@@ -342,39 +330,33 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
             vocabulary: text.then(|| feature.vocabulary.clone()),
         }
     });
-    let has_numbers = choices.features.iter().any(|f| f.kind == Kind::Numeric && f.bins.is_none())
-        && !models::is_word_counts(choices.model, choices.features);
-    let together = matches!(choices.model, ModelKind::Gda | ModelKind::Qda);
-    // Logistic regression has neither conditionals nor a prior nor variances; it has a ridge.
-    let logistic = choices.model == ModelKind::Logistic;
-    let has_numbers = has_numbers && !logistic;
-    let words = WordRules::of(recipe);
-    let has_text = choices.features.iter().any(|feature| feature.kind == Kind::Text);
-    let has_words = has_text || models::is_word_counts(choices.model, choices.features);
+    let kinds = |is: &dyn Fn(&Feature) -> bool| choices.features.iter().any(is);
+    let counts = models::is_word_counts(choices.model, choices.features);
+    let reads = Reads {
+        model: choices.model,
+        numbers: kinds(&|feature| feature.kind == Kind::Numeric && feature.bins.is_none()) && !counts,
+        texts: kinds(&|feature| feature.kind == Kind::Text),
+        counts,
+        marks: true,
+    };
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
-    Recipe {
+    let mut filled = Recipe {
         target: name(choices.target),
         weight: choices.weight.and_then(name),
         features: Some(choices.features.iter().map(|feature| feature.name.as_str().to_owned()).collect()),
         ignore: Vec::new(),
         columns: columns.collect(),
         model: Some(choices.asked),
-        alpha: (!logistic).then(|| choices.alpha.clone()),
-        prior: (!logistic).then(|| choices.prior.clone()),
-        variance: has_numbers.then(|| recipe.variance_or_default()),
-        var_smoothing: (has_numbers && !together).then(|| recipe.var_smoothing_or_default()),
-        covariance: together.then_some(choices.covariance),
-        ridge: (together || logistic).then(|| recipe.ridge.clone().unwrap_or_else(|| Written::int(0))),
-        convention: Some(recipe.convention()),
-        lower_case: has_text.then_some(words.lower_case),
-        stop_words: has_words.then_some(words.stop_words),
-        min_count: has_words.then_some(words.min_count),
-        split: Some(recipe.split.clone().unwrap_or(Split::None)),
-        seed: Some(recipe.seed_or_default()),
+        covariance: Some(choices.covariance),
         bins: None,
         event: None,
         vocabulary: None,
         chosen: choices.chosen.clone(),
         ..recipe.clone()
+    };
+    for option in OPTIONS {
+        let now = if (option.applies)(&reads) { option.fill } else { option.clear };
+        now(&mut filled);
     }
+    filled
 }

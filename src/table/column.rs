@@ -1,6 +1,7 @@
 //! What a column is, apart from its cells.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use super::number_style::NumberStyle;
 use crate::math::Name;
@@ -19,6 +20,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 4] = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
+
     /// The word for it in recipes and flags.
     pub fn word(self) -> &'static str {
         match self {
@@ -28,12 +32,11 @@ impl Kind {
             Kind::Text => "text",
         }
     }
+}
 
-    /// The kind that a word in a recipe or flag names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        [Kind::Numeric, Kind::Binary, Kind::Categorical, Kind::Text]
-            .into_iter()
-            .find(|kind| kind.word() == word)
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }
 

@@ -20,18 +20,6 @@ pub enum Ragged {
     Extra,
 }
 
-impl Ragged {
-    /// The choice that a word after `--ragged` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        match word {
-            "error" => Some(Ragged::Error),
-            "skip" => Some(Ragged::Skip),
-            "extra" => Some(Ragged::Extra),
-            _ => None,
-        }
-    }
-}
-
 /// A line of the file, to be shown beside an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContextLine {

@@ -95,7 +95,10 @@ pub(super) fn typed(recipe: &Recipe, line: Line, text: &str) -> Result<Recipe, R
         Line::Ridge => next.ridge = Some(number()?),
         Line::MinCount => {
             let whole = text.trim().parse::<u64>().ok().filter(|count| (1..=1 << 53).contains(count));
-            next.min_count = Some(whole.ok_or_else(|| RecipeError::NotACount { text: text.to_owned() })?);
+            next.min_count = Some(whole.ok_or_else(|| RecipeError::BadValue {
+                what: "least count of a word",
+                text: text.to_owned(),
+            })?);
         }
         _ => {}
     }

@@ -1,0 +1,342 @@
+//! What an entry of the table of options is: how a key of a recipe is read, written and merged, and how a flag says it.
+
+use std::str::FromStr;
+
+use serde::Deserialize;
+use toml::de::{DeString, DeValue, ValueDeserializer};
+use toml::{Spanned, Table as Toml, Value};
+
+use super::{
+    Bins, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, RecipeError, Split, Variance,
+    Vocabulary, Written,
+};
+use crate::table::Kind;
+
+/// One thing that can be said, of a whole recipe or of one column.
+pub struct RecipeOption<R> {
+    /// Its key in a file.
+    pub key: &'static str,
+    /// What messages call it.
+    pub name: &'static str,
+    /// The flag that says it.
+    pub flag: Option<Flag>,
+    /// Whether it matters to a model.
+    pub applies: fn(&Reads) -> bool,
+    /// Writes down what holds where nothing is said.
+    pub fill: fn(&mut R),
+    /// As a file has it; `None` where nothing is said.
+    pub value: fn(&R) -> Option<Value>,
+    /// Forgets what was said.
+    pub clear: fn(&mut R),
+    pub(super) read: fn(&mut R, ValueDeserializer<'_>) -> Result<(), Unread>,
+    pub(super) over: fn(&mut R, &mut R),
+}
+
+/// How an option is said on the command line.
+#[derive(Clone, Copy)]
+pub struct Flag {
+    /// Its place among the flags: the smaller the earlier.
+    pub place: u8,
+    /// What it is called, without `--`.
+    pub word: &'static str,
+    /// What stands for its value in the help.
+    pub value_name: &'static str,
+    /// What the help says.
+    pub help: &'static str,
+    /// What may stand behind it.
+    pub shape: Shape,
+}
+
+/// What may stand behind a flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A text.
+    Text,
+    /// A text that may begin with a minus sign.
+    Signed,
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// Texts between commas.
+    List,
+    /// True or false; alone it is true.
+    Switch,
+    /// A whole number from this one on.
+    Whole(u64),
+    /// A column, `=` and a text, as in this example.
+    Column(&'static str),
+}
+
+/// What a model reads, as far as it decides which options matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Reads {
+    /// The model.
+    pub model: ModelKind,
+    /// Whether a feature is a number without bins.
+    pub numbers: bool,
+    /// Whether a feature is a text.
+    pub texts: bool,
+    /// Whether each feature is a number that counts a word.
+    pub counts: bool,
+    /// Whether it matters which cells are missing.
+    pub marks: bool,
+}
+
+impl Reads {
+    /// Whether numbers have one normal distribution together.
+    pub fn together(&self) -> bool {
+        matches!(self.model, ModelKind::Gda | ModelKind::Qda)
+    }
+
+    /// Whether numbers have a normal curve each.
+    pub fn curves(&self) -> bool {
+        self.numbers && matches!(self.model, ModelKind::Auto | ModelKind::Gaussian | ModelKind::Mixed)
+    }
+
+    /// Whether the model counts: logistic regression has neither conditionals nor a prior.
+    pub fn generative(&self) -> bool {
+        self.model != ModelKind::Logistic
+    }
+
+    /// Whether words are counted.
+    pub fn words(&self) -> bool {
+        self.texts || self.counts
+    }
+}
+
+impl<R> RecipeOption<R> {
+    /// The same with another shape than that of its type.
+    pub(super) const fn shaped(shape: Shape, mut option: Self) -> Self {
+        if let Some(flag) = &mut option.flag {
+            flag.shape = shape;
+        }
+        option
+    }
+
+    /// Takes a text as it stands behind the flag.
+    ///
+    /// # Errors
+    /// When the text cannot be meant.
+    pub fn parse(&self, into: &mut R, text: &str) -> Result<(), RecipeError> {
+        let wrong = || RecipeError::BadValue { what: self.name, text: text.to_owned() };
+        let one = |text| Spanned::new(0..0, DeValue::String(DeString::Borrowed(text)));
+        let value = match self.flag.map(|flag| flag.shape) {
+            Some(Shape::List) => Spanned::new(0..0, DeValue::Array(text.split(',').map(one).collect())),
+            Some(Shape::Switch | Shape::Whole(_)) => DeValue::parse(text).map_err(|_| wrong())?,
+            _ => one(text),
+        };
+        (self.read)(into, value.into()).map_err(|unread| match unread {
+            Unread::Value(error) => error,
+            Unread::File(..) => wrong(),
+        })
+    }
+}
+
+impl<R: Default> RecipeOption<R> {
+    /// What stands behind the flag; `Some(None)` where no flag says it so that it is read back as it is.
+    pub(super) fn said(&self, of: &R) -> Option<Option<String>> {
+        let value = (self.value)(of)?;
+        let text = match &value {
+            Value::Array(texts) => texts.iter().map(scalar).collect::<Vec<_>>().join(","),
+            Value::Table(cells) => {
+                let cells = cells.iter().map(|(name, value)| format!("{name}={}", scalar(value)));
+                cells.collect::<Vec<_>>().join(",")
+            }
+            one => scalar(one),
+        };
+        let mut again = R::default();
+        let same = self.parse(&mut again, &text).is_ok() && (self.value)(&again) == Some(value);
+        Some(same.then_some(text))
+    }
+}
+
+/// Why a key cannot be read.
+pub(super) enum Unread {
+    /// It is no TOML, or no TOML of a recipe; at which byte.
+    File(String, Option<usize>),
+    /// Its value cannot be meant.
+    Value(RecipeError),
+}
+
+impl From<RecipeError> for Unread {
+    fn from(error: RecipeError) -> Unread {
+        Unread::Value(error)
+    }
+}
+
+impl From<toml::de::Error> for Unread {
+    fn from(error: toml::de::Error) -> Unread {
+        Unread::File(error.message().to_owned(), error.span().map(|span| span.start))
+    }
+}
+
+/// A field that holds what was said under a key.
+pub(super) trait Field {
+    type Held: Held;
+    fn held(&self) -> Option<&Self::Held>;
+    /// Takes what is said later.
+    fn put(&mut self, held: Self::Held);
+    fn take(&mut self) -> Option<Self::Held>;
+}
+
+impl<T: Held> Field for Option<T> {
+    type Held = T;
+
+    fn held(&self) -> Option<&T> {
+        self.as_ref()
+    }
+
+    fn put(&mut self, held: T) {
+        *self = Some(held);
+    }
+
+    fn take(&mut self) -> Option<T> {
+        Option::take(self)
+    }
+}
+
+/// A list that other lists are added to.
+impl Field for Vec<String> {
+    type Held = Vec<String>;
+
+    fn held(&self) -> Option<&Vec<String>> {
+        (!self.is_empty()).then_some(self)
+    }
+
+    fn put(&mut self, held: Vec<String>) {
+        self.extend(held);
+    }
+
+    fn take(&mut self) -> Option<Vec<String>> {
+        Some(std::mem::take(self)).filter(|list| !list.is_empty())
+    }
+}
+
+/// What a key holds; `name` is what messages call it.
+pub(super) trait Held: Sized {
+    const SHAPE: Shape = Shape::Text;
+    fn read(value: ValueDeserializer<'_>, name: &'static str) -> Result<Self, Unread>;
+    /// `None` where TOML has no such number.
+    fn value(&self) -> Option<Value>;
+}
+
+/// What TOML holds itself.
+macro_rules! plain {
+    ($($type:ty = $shape:expr),+ $(,)?) => { $(
+        impl Held for $type {
+            const SHAPE: Shape = $shape;
+
+            fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+                Ok(Self::deserialize(value)?)
+            }
+
+            fn value(&self) -> Option<Value> {
+                Value::try_from(self).ok()
+            }
+        }
+    )+ };
+}
+
+plain!(String = Shape::Text, Vec<String> = Shape::List, bool = Shape::Switch, u64 = Shape::Whole(0));
+
+/// What is written as a text.
+macro_rules! texts {
+    ($($type:ty = $shape:expr),+ $(,)?) => { $(
+        impl Held for $type {
+            const SHAPE: Shape = $shape;
+
+            fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+                Ok(String::deserialize(value)?.parse::<$type>()?)
+            }
+
+            fn value(&self) -> Option<Value> {
+                Some(Value::String(self.to_string()))
+            }
+        }
+    )+ };
+}
+
+texts!(
+    ModelKind = Shape::Words(ModelKind::WORDS),
+    Covariance = Shape::Words(Covariance::WORDS),
+    EventModel = Shape::Words(EventModel::WORDS),
+    Variance = Shape::Words(Variance::WORDS),
+    Convention = Shape::Words(Convention::WORDS),
+    Ragged = Shape::Words(Ragged::WORDS),
+    Bins = Shape::Text,
+    Kind = Shape::Text,
+    Split = Shape::Text,
+    Vocabulary = Shape::Text,
+);
+
+impl FromStr for Kind {
+    type Err = RecipeError;
+
+    fn from_str(word: &str) -> Result<Kind, RecipeError> {
+        Kind::ALL.into_iter().find(|kind| kind.word() == word.trim()).ok_or_else(|| {
+            RecipeError::UnknownWord {
+                what: "kind of column",
+                text: word.to_owned(),
+                words: Kind::ALL.map(Kind::word).to_vec(),
+            }
+        })
+    }
+}
+
+impl Held for Written {
+    const SHAPE: Shape = Shape::Signed;
+
+    fn read(value: ValueDeserializer<'_>, name: &'static str) -> Result<Self, Unread> {
+        Ok(Self::non_negative(&scalar(&Value::deserialize(value)?), name)?)
+    }
+
+    fn value(&self) -> Option<Value> {
+        Some(Value::String(self.text().to_owned()))
+    }
+}
+
+impl Held for Prior {
+    const SHAPE: Shape = Shape::Signed;
+
+    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+        Ok(match Value::deserialize(value)? {
+            Value::Table(table) => Prior::given(cells(table))?,
+            other => scalar(&other).parse()?,
+        })
+    }
+
+    fn value(&self) -> Option<Value> {
+        Some(match self {
+            Prior::Given(values) => {
+                table(values.iter().map(|(class, value)| (class.clone(), value.text().to_owned())))
+            }
+            other => Value::String(other.to_string()),
+        })
+    }
+}
+
+/// Cells by column.
+impl Held for Vec<(String, String)> {
+    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+        Ok(cells(Toml::deserialize(value)?))
+    }
+
+    fn value(&self) -> Option<Value> {
+        Some(table(self.iter().cloned()))
+    }
+}
+
+fn cells(table: Toml) -> Vec<(String, String)> {
+    table.into_iter().map(|(name, value)| (name, scalar(&value))).collect()
+}
+
+fn table(cells: impl Iterator<Item = (String, String)>) -> Value {
+    Value::Table(cells.map(|(name, text)| (name, Value::String(text))).collect())
+}
+
+/// A text, or anything else as it is written.
+fn scalar(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,284 @@
+//! Everything that a recipe can say: its fields, and the one table of their keys, flags and defaults.
+//!
+//! A field and its entry in [`OPTIONS`] (or [`COLUMN_OPTIONS`]) are all that files, flags, merging and resolving need to
+//! know of it.
+
+use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
+use super::{
+    Bins, Chosen, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, Split, Variance, Vocabulary,
+    WordRules, Written,
+};
+use crate::table::Kind;
+
+/// A recipe as written: what is `None` is left to the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recipe {
+    /// The column that holds the class.
+    pub target: Option<String>,
+    /// The columns the model reads, in file order; all others when nothing is said.
+    pub features: Option<Vec<String>>,
+    /// Columns to leave out.
+    pub ignore: Vec<String>,
+    /// What was said of single columns.
+    pub columns: Vec<ColumnChoice>,
+    /// The model.
+    pub model: Option<ModelKind>,
+    /// The shape of Σ.
+    pub covariance: Option<Covariance>,
+    /// The event model of text columns of which nothing else is said.
+    pub event: Option<EventModel>,
+    /// The words of text columns of which nothing else is said.
+    pub vocabulary: Option<Vocabulary>,
+    /// Bins of all numeric columns of which nothing else is said.
+    pub bins: Option<Bins>,
+    /// Smoothing of conditionals.
+    pub alpha: Option<Written>,
+    /// Where the prior comes from.
+    pub prior: Option<Prior>,
+    /// What a sum of squares is divided by.
+    pub variance: Option<Variance>,
+    /// Share of the largest variance that is added to every variance.
+    pub var_smoothing: Option<Written>,
+    /// What is added to the diagonal of Σ; the penalty λ of logistic regression.
+    pub ridge: Option<Written>,
+    /// Whose conventions hold.
+    pub convention: Option<Convention>,
+    /// Cells that mean "missing"; where none are listed the empty cell, `?`, and marks such as `NA` where the column or the
+    /// file shows that they are meant so.
+    pub missing: Option<Vec<String>>,
+    /// What to do with rows of the wrong length.
+    pub ragged: Option<Ragged>,
+    /// The column that says how many times a row was seen.
+    pub weight: Option<String>,
+    /// The order of the classes.
+    pub classes: Option<Vec<String>>,
+    /// Whether words are lower-cased.
+    pub lower_case: Option<bool>,
+    /// Whether stop words are left out.
+    pub stop_words: Option<bool>,
+    /// How often a word must occur to be in the vocabulary.
+    pub min_count: Option<u64>,
+    /// What the model is tested on.
+    pub split: Option<Split>,
+    /// Seed of every random choice.
+    pub seed: Option<u64>,
+    /// The case in hand: column and cell, in the order written.
+    pub query: Option<Vec<(String, String)>>,
+    /// Which of these were chosen for the user.
+    pub chosen: Chosen,
+}
+
+/// What was said of one column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColumnChoice {
+    /// The column.
+    pub name: String,
+    /// How its cells are read.
+    pub kind: Option<Kind>,
+    /// How its numbers become categories.
+    pub bins: Option<Bins>,
+    /// The text that counts as 1 in a binary column.
+    pub one: Option<String>,
+    /// The event model of a text column.
+    pub event: Option<EventModel>,
+    /// The words a text column may use.
+    pub vocabulary: Option<Vocabulary>,
+}
+
+/// An entry: the field, its type and what messages call it; then its flag: the place, the word, what stands for the value
+/// in the help, and the help.
+macro_rules! option {
+    ($field:ident: $type:ty, $name:literal) => {
+        RecipeOption {
+            key: stringify!($field),
+            name: $name,
+            flag: None,
+            applies: |_| true,
+            fill: |_| {},
+            read: |of, value| Ok(of.$field.put(<$type as Held>::read(value, $name)?)),
+            value: |of| of.$field.held().and_then(Held::value),
+            over: |of, other| _ = other.$field.take().map(|held| of.$field.put(held)),
+            clear: |of| _ = of.$field.take(),
+        }
+    };
+    ($field:ident: $type:ty, $name:literal, $place:literal, $word:literal, $value:literal, $help:expr) => {
+        RecipeOption {
+            flag: Some(Flag {
+                place: $place,
+                word: $word,
+                value_name: $value,
+                help: $help,
+                shape: <$type as Held>::SHAPE,
+            }),
+            ..option!($field: $type, $name)
+        }
+    };
+}
+
+/// One flag says the bins of a column, and those of all.
+const BINS: &str = "Bins of a column: COL=width:5, frequency:4, cuts:400,800, mdl, or none for the number itself; without COL=, of all numeric columns";
+
+/// The options of a whole recipe, in the order of a file.
+pub static OPTIONS: &[RecipeOption<Recipe>] = &[
+    option!(target: String, "target", 10, "target", "COL", "The column that holds the class"),
+    option!(
+        model: ModelKind, "model", 60, "model", "MODEL",
+        "auto, gaussian, gda, qda, categorical, bernoulli, multinomial or mixed; evaluate also takes logistic, and compare judges several side by side (--models)"
+    ),
+    RecipeOption {
+        applies: Reads::together,
+        ..option!(
+            covariance: Covariance, "covariance", 130, "covariance", "SHAPE",
+            "Σ of gda and qda: shared, per-class, shared-diagonal or per-class-diagonal"
+        )
+    },
+    RecipeOption {
+        applies: Reads::generative,
+        fill: |recipe| _ = recipe.alpha.get_or_insert(Written::int(1)),
+        ..option!(
+            alpha: Written, "smoothing α", 90, "alpha", "NUMBER",
+            "Smoothing of conditionals: a decimal or a fraction"
+        )
+    },
+    RecipeOption {
+        applies: Reads::generative,
+        fill: |recipe| recipe.prior = Some(recipe.prior_or_default()),
+        ..option!(prior: Prior, "prior", 100, "prior", "PRIOR", "mle, laplace:1, uniform, or yes=0.6,no=0.4")
+    },
+    RecipeOption {
+        applies: |reads| reads.together() || reads.curves(),
+        fill: |recipe| recipe.variance = Some(recipe.variance_or_default()),
+        ..option!(
+            variance: Variance, "variance", 110, "variance", "WHICH",
+            "What a sum of squares is divided by: population (n) or unbiased (n - 1)"
+        )
+    },
+    RecipeOption {
+        applies: Reads::curves,
+        fill: |recipe| recipe.var_smoothing = Some(recipe.var_smoothing_or_default()),
+        ..option!(
+            var_smoothing: Written, "variance smoothing ε", 120, "var-smoothing", "NUMBER",
+            "Share of the largest variance that is added to every variance"
+        )
+    },
+    RecipeOption {
+        applies: |reads| reads.together() || !reads.generative(),
+        fill: |recipe| _ = recipe.ridge.get_or_insert(Written::int(0)),
+        ..option!(
+            ridge: Written, "ridge", 140, "ridge", "NUMBER",
+            "What is added to the diagonal of Σ; with logistic, the penalty on squared weights"
+        )
+    },
+    RecipeOption {
+        applies: |reads| reads.marks,
+        ..option!(
+            missing: Vec<String>, "missing cells", 160, "missing", "A,B",
+            "Cells that mean missing, between commas, instead of the empty cell, ? and marks such as NA among numbers"
+        )
+    },
+    option!(
+        ragged: Ragged, "treatment of ragged rows", 170, "ragged", "RAGGED",
+        "What to do with rows of the wrong length: skip or extra"
+    ),
+    option!(
+        weight: String, "weight", 150, "weight", "COL",
+        "The column that says how many times its row was seen"
+    ),
+    RecipeOption {
+        fill: |recipe| recipe.convention = Some(recipe.convention()),
+        ..option!(
+            convention: Convention, "convention", 180, "convention", "NAME",
+            "Whose conventions: cs229, scikit-learn, weka, r-e1071, mass or orange; other flags win over it"
+        )
+    },
+    option!(classes: Vec<String>, "classes"),
+    RecipeOption {
+        applies: |reads| reads.texts,
+        fill: |recipe| recipe.lower_case = Some(WordRules::of(recipe).lower_case),
+        ..option!(
+            lower_case: bool, "lower case", 220, "lower-case", "true|false",
+            "Whether words are lower-cased: --lower-case=false keeps them as written"
+        )
+    },
+    RecipeOption {
+        applies: Reads::words,
+        fill: |recipe| recipe.stop_words = Some(WordRules::of(recipe).stop_words),
+        ..option!(
+            stop_words: bool, "stop words", 200, "stop-words", "true|false",
+            "Leave English stop words out of the vocabulary: --stop-words=false keeps them where a recipe leaves them out"
+        )
+    },
+    RecipeOption {
+        applies: Reads::words,
+        fill: |recipe| recipe.min_count = Some(WordRules::of(recipe).min_count),
+        ..RecipeOption::shaped(
+            Shape::Whole(1),
+            option!(
+                min_count: u64, "least count of a word", 210, "min-count", "NUMBER",
+                "How often a word must stand in the training rows to be in the vocabulary"
+            ),
+        )
+    },
+    RecipeOption {
+        fill: |recipe| _ = recipe.split.get_or_insert(Split::None),
+        ..option!(
+            split: Split, "split", 230, "split", "HOW",
+            "The rows that judge the model: none (its training rows), holdout:0.3, folds:10, leave-one-out or file:TEST.csv; parameters and posteriors are of all rows whatever is said here"
+        )
+    },
+    RecipeOption {
+        fill: |recipe| recipe.seed = Some(recipe.seed_or_default()),
+        ..option!(
+            seed: u64, "seed", 240, "seed", "NUMBER",
+            "What the dealing of rows to folds starts from: the same seed deals the same folds"
+        )
+    },
+    option!(ignore: Vec<String>, "ignored columns", 30, "ignore", "A,B", "Columns to leave out"),
+    RecipeOption::shaped(
+        Shape::Column("area=width:5"),
+        option!(bins: Bins, "bins", 80, "bins", "COL=BINS", BINS),
+    ),
+    RecipeOption {
+        applies: |reads| reads.texts,
+        ..option!(
+            event: EventModel, "event model", 70, "event", "EVENT",
+            "How a text is a product of words: multinomial or bernoulli"
+        )
+    },
+    RecipeOption {
+        applies: |reads| reads.texts,
+        ..option!(
+            vocabulary: Vocabulary, "vocabulary", 190, "vocabulary", "WHICH",
+            "The words of text columns: training, all-rows or file:PATH"
+        )
+    },
+    option!(query: Vec<(String, String)>, "query"),
+    RecipeOption {
+        key: "feature",
+        ..option!(features: Vec<String>, "features", 20, "features", "A,B", "The columns the model reads")
+    },
+];
+
+/// The options of one column. What the option of a recipe with the same key says holds for all columns.
+pub static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
+    RecipeOption::shaped(
+        Shape::Column("area=categorical"),
+        option!(
+            kind: Kind, "kind of column", 40, "kind", "COL=KIND",
+            "How a column is read: COL=numeric, categorical, binary or text"
+        ),
+    ),
+    RecipeOption::shaped(
+        Shape::Column("area=width:5"),
+        option!(bins: Bins, "bins", 80, "bins", "COL=BINS", BINS),
+    ),
+    RecipeOption::shaped(
+        Shape::Column("windy=TRUE"),
+        option!(
+            one: String, "value that counts as 1", 50, "one", "COL=VALUE",
+            "The value that counts as 1 in a yes/no column"
+        ),
+    ),
+    option!(event: EventModel, "event model"),
+    option!(vocabulary: Vocabulary, "vocabulary"),
+];
