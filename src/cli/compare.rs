@@ -14,8 +14,8 @@ use crate::report::{self, Document};
 pub(super) struct Compare {
     #[command(flatten)]
     data: DataFlags,
-    /// Which models: gda, qda, gaussian, categorical, bernoulli, multinomial, mixed, logistic, baseline; without it all
-    /// that can read the columns, logistic where it does not take long
+    /// Which models: gda, qda, gaussian, poisson, categorical, bernoulli, multinomial, mixed, logistic, baseline;
+    /// without it all but poisson that can read the columns, logistic where it does not take long
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = "What is compared")]
     models: Option<Vec<String>>,
     /// Best first by: accuracy, log-loss, brier, parameters, training or seconds

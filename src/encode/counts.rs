@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::dataset::{Counted, Dataset, Layout};
 use crate::problem::Problem;
-use crate::recipe::{ModelKind, Resolved};
+use crate::recipe::{Feature, ModelKind, Resolved};
 use crate::table::{Cells, Segment, Table, TableError};
 use crate::text::brief;
 
@@ -57,11 +57,16 @@ pub fn times(cells: &Cells, at: usize) -> u64 {
     cells.number(at).map_or(0, |number| number as u64)
 }
 
+/// The features whose numbers are counts: of words, or those that have a rate.
+fn counts(resolved: &Resolved) -> impl Iterator<Item = &Feature> {
+    let are_counts = resolved.is_word_counts() || resolved.model == ModelKind::Poisson;
+    resolved.features.iter().filter(move |_| are_counts)
+}
+
 /// The columns that must hold whole numbers, and whether a cell of theirs may be missing.
 pub(super) fn whole(resolved: &Resolved, table: &Table) -> BTreeMap<String, bool> {
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
-    let words = resolved.features.iter().filter(|_| resolved.is_word_counts());
-    let words = words.filter_map(|feature| Some((name(feature.column)?, true)));
+    let words = counts(resolved).filter_map(|feature| Some((name(feature.column)?, true)));
     words.chain(resolved.weight.and_then(name).map(|name| (name, false))).collect()
 }
 
@@ -76,15 +81,11 @@ pub(super) fn is_whole(whole: &BTreeMap<String, bool>, table: &Table) -> bool {
 
 /// Refuses what is whole and too much: a word a million times in a document, or sums beyond 2⁵³.
 pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Problem> {
-    let words: Vec<usize> = if resolved.is_word_counts() {
-        resolved.features.iter().map(|feature| feature.column).collect()
-    } else {
-        Vec::new()
-    };
+    let words: Vec<usize> = counts(resolved).map(|feature| feature.column).collect();
     if resolved.weight.is_none() && words.is_empty() {
         return Ok(());
     }
-    for at in &words {
+    for at in words.iter().filter(|_| resolved.is_word_counts()) {
         if let Some(row) = table.numbers(*at).position(|x| x > TIMES) {
             let name = table.columns().get(*at).map(|column| column.name.as_str().to_owned());
             return Err(too_often(resolved, table, row, name.unwrap_or_default()));
@@ -111,7 +112,10 @@ pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Prob
             "the weights in “{}” add up to more than can be counted exactly",
             brief(column.name.as_str())
         ),
-        None => "the numbers of words add up to more than can be counted exactly".to_owned(),
+        None if resolved.is_word_counts() => {
+            "the numbers of words add up to more than can be counted exactly".to_owned()
+        }
+        None => "the counts add up to more than can be added exactly".to_owned(),
     };
     let fix = format!("write smaller numbers: together at most {MOST}");
     Err(Problem { kind: "wrong_kind", what, fix, ..Problem::default() })
@@ -153,8 +157,13 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
     Problem {
         kind: "wrong_kind",
         what: format!(
-            "row {row} has “{value}” in “{}”, and multinomial takes each column for a word and each number for how often it stands in the document",
-            brief(&column)
+            "row {row} has “{value}” in “{}”, and {}",
+            brief(&column),
+            match resolved.model {
+                ModelKind::Poisson => "poisson reads counts: whole numbers of 0 or more",
+                _ =>
+                    "multinomial takes each column for a word and each number for how often it stands in the document",
+            }
         ),
         fix: other_model(resolved, &column),
         feature: Some(column),
@@ -163,7 +172,7 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
 }
 
 fn other_model(resolved: &Resolved, column: &str) -> String {
-    debug_assert_eq!(resolved.model, ModelKind::Multinomial);
+    debug_assert!(matches!(resolved.model, ModelKind::Multinomial | ModelKind::Poisson));
     format!(
         "write a whole number, 0 or more; use --model gaussian for measurements; or leave the column out: --ignore {column}"
     )

@@ -63,12 +63,13 @@ impl Dataset {
             self.table.columns().get(self.resolved.target).map_or(0, |column| column.dictionary.len());
         let together = matches!(self.resolved.model, ModelKind::Gda | ModelKind::Qda);
         let words = self.resolved.is_word_counts();
+        let poisson = self.resolved.model == ModelKind::Poisson;
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,
                 Kind::Numeric if together => Counted::Together,
                 Kind::Numeric if words => Counted::WordCounts,
-                Kind::Numeric if feature.bins.is_none() => Counted::Moments,
+                Kind::Numeric if feature.bins.is_none() && !poisson => Counted::Moments,
                 Kind::Numeric => Counted::Numbers,
                 Kind::Categorical | Kind::Binary => Counted::Codes,
             };

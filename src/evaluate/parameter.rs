@@ -92,7 +92,7 @@ impl Parameter {
     pub fn check(self, fitted: &Fitted) -> Result<(), Problem> {
         let resolved = &fitted.data.resolved;
         let together = fitted.gda.is_some();
-        let single = fitted.factors.iter().any(|factor| factor.is_number()) && !together;
+        let single = fitted.factors.iter().any(|factor| factor.is_gaussian()) && !together;
         let (fits, what, fix) = match self {
             Parameter::Alpha => (
                 fitted.is_smoothed(),

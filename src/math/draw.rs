@@ -10,7 +10,7 @@ use super::glyphs::{Fence, Tier, superscript};
 use super::linear::{Linear, has_outside_brackets, is_short};
 use super::picture::{Picture, Role, Row, Span};
 use super::precedence::{Op, Style, fence, is_dotted};
-use super::{BigOp, Expr, Symbol};
+use super::{BigOp, Expr, Func, Symbol};
 use crate::text::{display_width, shorten_with};
 
 /// Blanks between two columns of a matrix.
@@ -46,6 +46,9 @@ impl Pen {
                 self.fraction(self.part(above, Op::Over, true), self.part(below, Op::Over, true))
             }
             Expr::Pow(base, exponent) => self.power(base, exponent, small),
+            Expr::Call(Func::Factorial, inner) => {
+                Picture::beside([self.part(inner, Op::Base, small), text("!")])
+            }
             Expr::Call(func, inner) => self.call(func.name(), inner, small),
             Expr::Sqrt(inner) => self.root(inner, small),
             Expr::Det(inner) => self.determinant(inner, small),

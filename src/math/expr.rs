@@ -105,6 +105,8 @@ pub enum Func {
     Log10,
     /// Logarithm to base 2.
     Log2,
+    /// The product of the whole numbers up to it, written behind it: k!
+    Factorial,
 }
 
 /// Big operators.

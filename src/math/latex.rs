@@ -44,12 +44,14 @@ impl Latex {
             Expr::Pow(base, exponent) => {
                 format!("{}^{{{}}}", self.part(base, Op::Base), self.expr(exponent))
             }
+            Expr::Call(Func::Factorial, inner) => format!("{}!", self.part(inner, Op::Base)),
             Expr::Call(func, inner) => {
                 let name = match func {
                     Func::Exp => "\\exp",
                     Func::Ln => "\\ln",
                     Func::Log10 => "\\log_{10}",
                     Func::Log2 => "\\log_{2}",
+                    Func::Factorial => "!",
                 };
                 format!("{name}{}", in_brackets(&self.expr(inner)))
             }

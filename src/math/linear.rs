@@ -9,7 +9,7 @@ use super::picture::{Role, Row, Span, row_text, row_width};
 use super::pieces::plain;
 use super::precedence::{Op, Style, fence, is_dotted};
 use super::wrap::wrap;
-use super::{Chain, Expr, Symbol};
+use super::{Chain, Expr, Func, Symbol};
 use crate::text::shown;
 
 /// The one-line notation.
@@ -86,6 +86,7 @@ impl Linear {
                 join([self.part(above, Op::Over), vec![plain("/")], self.part(below, Op::Over)])
             }
             Expr::Pow(base, exponent) => join([self.part(base, Op::Base), self.exponent(exponent)]),
+            Expr::Call(Func::Factorial, inner) => join([self.part(inner, Op::Base), vec![plain("!")]]),
             Expr::Call(func, inner) => join([vec![plain(func.name())], fenced(self.row(inner))]),
             Expr::Sqrt(inner) if self.ascii => join([vec![plain("sqrt")], fenced(self.row(inner))]),
             Expr::Sqrt(inner) if is_short(inner) => join([vec![plain("√")], self.row(inner)]),

@@ -37,7 +37,7 @@ pub use latex::Latex;
 pub use linear::Linear;
 pub use mathml::MathMl;
 pub use name::Name;
-pub use number::Number;
+pub use number::{Number, ln_factorial};
 pub use picture::{Picture, Role, Row, Span};
 pub use quantity::{Event, Quantity, Share};
 pub use quantity_read::ParseQuantityError;

@@ -261,6 +261,11 @@ fn too_long(a: &BigRational, b: &BigRational) -> bool {
 }
 
 /// A number from its logarithm: a float where a float can hold it.
+/// ln k! of a whole number.
+pub fn ln_factorial(k: f64) -> f64 {
+    libm::lgamma(k + 1.0)
+}
+
 fn from_ln(ln: f64) -> Number {
     let value = ln.exp();
     if value.is_normal() { Number::Float(value) } else { Number::Log(ln) }

@@ -91,6 +91,7 @@ impl Func {
             Func::Ln => "ln",
             Func::Log10 => "log10",
             Func::Log2 => "log2",
+            Func::Factorial => "!",
         }
     }
 }

@@ -40,6 +40,7 @@ pub enum Event {
 /// k(outlook)                  how many values a column has (how many words the vocabulary has)
 /// alpha                       the smoothing constant, also read as α
 /// mean(height | male)  var(height | male)  cov(height, weight | male)  det(Sigma)  theta(height)  theta(0)
+/// mean(goals | win)           also the rate λ of a Poisson model, also read as lambda(goals | win)
 /// theta(height | setosa)      a weight of the linear discriminant of a class;  theta(0 | setosa) its intercept
 /// inv(height, weight | male)  an entry of the inverse of Sigma
 /// d(setosa)                   the linear discriminant of the case in hand: the class with the largest is named

@@ -78,8 +78,8 @@ impl Reader {
             "ln" => return Ok(self.quantity()?.ln()),
             "loglik" | "ℓ" => return self.log_likelihood(),
             "slope" if self.peek() == Some('(') => return self.slope(),
-            "P" | "p" | "count" | "score" | "k" | "mean" | "var" | "cov" | "inv" | "det" | "q" | "d"
-            | "theta" | "scatter" => {}
+            "P" | "p" | "count" | "score" | "k" | "mean" | "lambda" | "var" | "cov" | "inv" | "det" | "q"
+            | "d" | "theta" | "scatter" => {}
             _ => {
                 self.at = start;
                 return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
@@ -92,7 +92,7 @@ impl Reader {
             "count" => self.count()?,
             "score" => Quantity::Score(self.name()?),
             "k" => Quantity::Values(self.name()?),
-            "mean" => Quantity::Mean { feature: self.name()?, class: self.given(Self::name)? },
+            "mean" | "lambda" => Quantity::Mean { feature: self.name()?, class: self.given(Self::name)? },
             "var" => Quantity::Var { feature: self.name()?, class: self.given(Self::name)? },
             "cov" | "inv" | "scatter" => {
                 let a = self.name()?;

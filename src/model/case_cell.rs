@@ -120,7 +120,7 @@ fn with_point(
 
 /// Whether the cells of a factor are numbers.
 fn reads_numbers(factor: &Factor) -> bool {
-    matches!(factor.form, Form::Bins(_) | Form::Gaussian(_) | Form::Together)
+    factor.is_number() || factor.cuts().is_some()
 }
 
 fn value(
@@ -138,6 +138,9 @@ fn value(
     }
     if reads_numbers(factor) {
         let number = text.parse::<f64>().ok().filter(|value| value.is_finite());
+        if factor.is_poisson() && !number.is_some_and(table::is_whole) {
+            return Err(CaseError::NotWhole { name: factor.name.as_str().to_owned(), cell: text.to_owned() });
+        }
         return number.map(|number| number_value(factor, number)).ok_or_else(|| CaseError::NotANumber {
             name: factor.name.as_str().to_owned(),
             cell: text.to_owned(),
@@ -182,7 +185,7 @@ fn flag(factor: &Factor, text: &str) -> CaseValue {
 
 fn number_value(factor: &Factor, number: f64) -> CaseValue {
     match &factor.form {
-        Form::Gaussian(_) | Form::Together => CaseValue::Number(number),
+        Form::Gaussian(_) | Form::Poisson(_) | Form::Together => CaseValue::Number(number),
         Form::Bins(cuts) => CaseValue::Value(cuts.bin(number)),
         _ => CaseValue::Unseen,
     }

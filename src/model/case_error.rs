@@ -29,6 +29,14 @@ pub enum CaseError {
         /// As written.
         cell: String,
     },
+    /// A cell that should be a count.
+    #[error("“{}” is no whole number of 0 or more, and {} is a column of counts", brief(cell), brief(name))]
+    NotWhole {
+        /// The column.
+        name: String,
+        /// As written.
+        cell: String,
+    },
     /// A cell that should say how often a word stands in the document.
     #[error("“{}” does not say how often {} stands in the document", brief(cell), brief(name))]
     NotACount {
@@ -79,7 +87,7 @@ impl From<CaseError> for Problem {
                 Some(name.clone()),
                 "write a number such as 890, or leave the column out".into(),
             ),
-            CaseError::NotACount { name, .. } => (
+            CaseError::NotACount { name, .. } | CaseError::NotWhole { name, .. } => (
                 "not_a_number",
                 Some(name.clone()),
                 "write a whole number such as 0 or 3, or leave the column out".into(),

@@ -53,7 +53,7 @@ impl Fitted {
         let (Some(a), Some(b)) = (self.factors.get(a), self.factors.get(b)) else { return false };
         let cell = |row: usize, factor: &Factor| self.data.table.cell_text(row, factor.column).into_owned();
         let mut rows = (0..self.data.table.rows()).filter(|row| self.class_of_row(*row).is_some());
-        rows.all(|row| match a.is_gaussian() {
+        rows.all(|row| match a.is_number() {
             true => self.data.number(row, a.column) == self.data.number(row, b.column),
             false => cell(row, a) == cell(row, b),
         })
@@ -116,6 +116,7 @@ fn fingerprint(factor: &Factor, classes: usize) -> String {
                 .map(|normal| format!("{} {:e} {:e}", normal.n, normal.mean, normal.raw));
             of.collect::<Vec<String>>().join("|")
         }
+        Form::Poisson(rates) => format!("{rates:?}"),
         _ => {
             let counts =
                 (0..factor.k()).flat_map(|value| (0..classes).map(move |class| factor.count(value, class)));

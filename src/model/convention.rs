@@ -64,9 +64,11 @@ impl Fitted {
         estimate.opposite().value().map(|p| self.taken(p))
     }
 
-    /// The same for a number; `None` where the class has no normal distribution of it.
+    /// The same for a number; `None` where the class has no distribution of it.
     pub fn multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> Option<Number> {
-        Some(self.taken(factor.normal(class)?.density(x)))
+        let number = factor.number_at(x, class);
+        // No program with a convention of its own has a Poisson distribution.
+        if factor.is_poisson() { number } else { number.map(|p| self.taken(p)) }
     }
 
     /// ln of [`Fitted::multiplied`]; NaN for 0/0.
@@ -86,9 +88,14 @@ impl Fitted {
         if replaced { self.for_zero().ln() } else { ln }
     }
 
-    /// A logarithm of a density as it is added.
-    pub(super) fn ln_density_taken(&self, ln: f64) -> f64 {
-        if self.convention() == Convention::RE1071 { self.ln_density_of_e1071(ln) } else { ln }
+    /// ln of [`Fitted::multiplied_density`]; NaN where the class has no distribution of it.
+    pub(super) fn ln_multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> f64 {
+        let ln = factor.ln_at(x, class);
+        if self.convention() == Convention::RE1071 && !factor.is_poisson() {
+            self.ln_density_of_e1071(ln)
+        } else {
+            ln
+        }
     }
 
     // Apart, or the exponential would be taken before it is asked for: this runs for every number of every row.

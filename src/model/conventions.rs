@@ -46,6 +46,9 @@ impl Fitted {
                 if self.epsilon > 0.0 { format!(", plus ε = {:e}", self.epsilon) } else { String::new() };
             parts.push(format!("{by}{added}"));
         }
+        if self.factors.iter().any(Factor::is_poisson) {
+            parts.push("each rate λ is the mean count of its class".to_owned());
+        }
         let mut flags: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for factor in self.factors.iter().filter(|factor| factor.form == Form::Flag) {
             // That 1 counts as 1 need not be said.

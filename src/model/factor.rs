@@ -6,6 +6,7 @@ use num_rational::BigRational;
 
 use super::estimate::Estimate;
 use super::normal::Normal;
+use super::poisson::Rate;
 use super::statistics::Counts;
 use super::vocabulary::LeftOutWord;
 use crate::encode::{Cuts, learn};
@@ -28,6 +29,8 @@ pub enum Form {
     Presence,
     /// Its numbers themselves, with a normal distribution in each class that training rows have.
     Gaussian(Vec<Option<Normal>>),
+    /// Its numbers themselves, counts with a Poisson distribution in each class.
+    Poisson(Vec<Rate>),
     /// Its numbers themselves, under one density with those of the other features.
     Together,
 }
@@ -76,6 +79,11 @@ impl Factor {
                 factor.make_flag(feature.one.as_deref().unwrap_or("1"), column);
             }
             Counts::Codes(table) => factor.take_codes(column, (table, &[]), (order, codes), seen),
+            Counts::Numbers(tally) if feature.bins.is_none() => {
+                let rates: Vec<Rate> = order.iter().map(|code| Rate::of(tally, *code)).collect();
+                factor.totals = rates.iter().map(|rate| rate.n).collect();
+                factor.form = Form::Poisson(rates);
+            }
             Counts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
                 let cuts = learn(&bins, tally, convention);
@@ -301,9 +309,49 @@ impl Factor {
         }
     }
 
+    /// The Poisson distribution of a class; `None` for other forms.
+    pub fn rate(&self, class: usize) -> Option<&Rate> {
+        match &self.form {
+            Form::Poisson(rates) => rates.get(class),
+            _ => None,
+        }
+    }
+
+    /// The mean of a class, the rate of a count; `None` where the feature has none of its own.
+    pub fn mean(&self, class: usize) -> Option<Number> {
+        match self.rate(class) {
+            Some(rate) => rate.lambda(),
+            None => Some(Number::Float(self.normal(class)?.mean)),
+        }
+    }
+
+    /// ln of the density or the probability of a class at a number; NaN where the class has no distribution of it.
+    pub(super) fn ln_at(&self, x: f64, class: usize) -> f64 {
+        match &self.form {
+            Form::Gaussian(normals) => {
+                normals.get(class).and_then(Option::as_ref).map_or(f64::NAN, |normal| normal.ln_density(x))
+            }
+            Form::Poisson(rates) => rates.get(class).map_or(f64::NAN, |rate| rate.ln_probability(x)),
+            _ => f64::NAN,
+        }
+    }
+
+    /// The density or the probability of a class at a number; `None` where the class has no distribution of it.
+    pub(super) fn number_at(&self, x: f64, class: usize) -> Option<Number> {
+        match self.rate(class) {
+            Some(rate) => rate.probability(x),
+            None => Some(self.normal(class)?.density(x)),
+        }
+    }
+
     /// Whether the feature is read as a number, alone or with others.
     pub fn is_number(&self) -> bool {
-        matches!(self.form, Form::Gaussian(_) | Form::Together)
+        matches!(self.form, Form::Gaussian(_) | Form::Poisson(_) | Form::Together)
+    }
+
+    /// Whether the feature is a count with a rate in each class.
+    pub fn is_poisson(&self) -> bool {
+        matches!(self.form, Form::Poisson(_))
     }
 
     /// Whether the feature has a normal distribution of its own in each class.

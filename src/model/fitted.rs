@@ -286,6 +286,7 @@ impl Fitted {
 
     /// Rows of each class in each bin of a factor if its cuts were others, by bin and class; `None` for other forms.
     pub fn recounted(&self, factor: usize, cuts: &Cuts) -> Option<Vec<Vec<u64>>> {
+        self.factors.get(factor)?.cuts()?;
         let Counts::Numbers(tally) = self.statistics.features.get(factor)? else { return None };
         let mut bins = vec![vec![0; self.classes.len()]; cuts.bins()];
         for (number, counts) in tally.iter() {
@@ -343,6 +344,11 @@ impl Fitted {
         !self.factors.iter().any(Factor::is_number)
     }
 
+    /// Whether P(x | c) is a density, and no probability.
+    pub fn is_dense(&self) -> bool {
+        self.gda.is_some() || self.factors.iter().any(Factor::is_gaussian)
+    }
+
     /// Whether α takes part: whether any factor is counted.
     pub fn is_smoothed(&self) -> bool {
         self.factors.iter().any(|factor| !factor.is_number())
@@ -356,6 +362,8 @@ impl Fitted {
         let all = |fits: &dyn Fn(&Form) -> bool| self.factors.iter().all(|factor| fits(&factor.form));
         if all(&|form| matches!(form, Form::Gaussian(_))) {
             "Gaussian naive Bayes"
+        } else if all(&|form| matches!(form, Form::Poisson(_))) {
+            "Poisson naive Bayes"
         } else if all(&|form| matches!(form, Form::Categories | Form::Bins(_))) {
             "Categorical naive Bayes"
         } else if all(&|form| *form == Form::Words) {

@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
+use super::poisson::Rate;
 use crate::recipe::Variance;
 
 impl Fitted {
@@ -45,6 +46,7 @@ impl Fitted {
                 let constant = std::f64::consts::TAU.ln() + normal.variance.ln();
                 -0.5 * (n * constant + self.squares(factor, class) / normal.variance)
             }),
+            Form::Poisson(rates) => rates.get(class).map_or(0.0, Rate::log_likelihood),
             Form::Together => 0.0,
             form => {
                 let (total, alpha) = (factor.total(class), factor.alpha().to_f64().unwrap_or(0.0));

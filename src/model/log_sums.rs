@@ -25,10 +25,7 @@ impl Term {
         match self {
             Term::Value(value) => fitted.ln_multiplied(factor, value, class),
             Term::Absent(word) => fitted.ln_taken(factor.estimate(word, class).opposite().ln()),
-            Term::Density(x) => {
-                let ln = factor.normal(class).map_or(f64::NAN, |normal| normal.ln_density(x));
-                fitted.ln_density_taken(ln)
-            }
+            Term::Density(x) => fitted.ln_multiplied_density(factor, x, class),
         }
     }
 

@@ -122,8 +122,7 @@ impl Predictor<'_> {
             CaseValue::Value(value) => add(*value, 1),
             CaseValue::Number(x) => {
                 for (class, joint) in joint.iter_mut().enumerate() {
-                    let ln = factor.normal(class).map_or(f64::NAN, |normal| normal.ln_density(*x));
-                    *joint += self.fitted.ln_density_taken(ln);
+                    *joint += self.fitted.ln_multiplied_density(factor, *x, class);
                 }
             }
             CaseValue::Words { known, .. } => match &logs.absences {
@@ -219,11 +218,10 @@ impl Fitted {
                     (Cells::Numbers(_), Form::Bins(cuts)) => {
                         add(cells.number(row).map(|value| cuts.bin(value)))
                     }
-                    (Cells::Numbers(_), Form::Gaussian(normals)) => {
+                    (Cells::Numbers(_), Form::Gaussian(_) | Form::Poisson(_)) => {
                         let Some(x) = cells.number(row) else { continue };
-                        for (joint, normal) in joint.iter_mut().zip(normals) {
-                            let ln = normal.as_ref().map_or(f64::NAN, |normal| normal.ln_density(x));
-                            *joint += self.ln_density_taken(ln);
+                        for (class, joint) in joint.iter_mut().enumerate() {
+                            *joint += self.ln_multiplied_density(factor, x, class);
                         }
                     }
                     (Cells::Tokens { .. }, Form::Presence) => {

@@ -201,7 +201,14 @@ impl Fitted {
         let classes = (0..self.classes.len()).filter(|class| !self.is_absent(*class));
         for ((feature, factor), cell) in (0..).zip(&self.factors).zip(&case.cells) {
             let needed = match &cell.value {
-                CaseValue::Missing | CaseValue::Unseen | CaseValue::Number(_) => None,
+                CaseValue::Number(x) => {
+                    let missing = |class: &usize| self.multiplied_density(factor, *x, *class).is_none();
+                    if let Some(class) = classes.clone().find(missing) {
+                        return Some(Undefined::UndefinedParameter { feature, class });
+                    }
+                    None
+                }
+                CaseValue::Missing | CaseValue::Unseen => None,
                 CaseValue::Value(value) => Some(*value),
                 CaseValue::Words { .. } if factor.form == Form::Presence => (factor.k() > 0).then_some(0),
                 CaseValue::Words { known, .. } => known.first().map(|(word, _)| *word),

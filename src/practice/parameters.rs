@@ -2,7 +2,7 @@
 //! it for a sheet that is done by hand.
 
 use crate::math::{Name, Quantity};
-use crate::model::Fitted;
+use crate::model::{Factor, Fitted};
 
 /// Rows of a table that is counted and added up by hand.
 pub(super) const BY_HAND: usize = 20;
@@ -54,7 +54,9 @@ pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
 /// What stands before one density of a class: the mean and the variance of the number, or of all numbers together the
 /// squared distance of the case from the mean. Empty where that is too much to be done by hand.
 pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Quantity> {
-    if !matches!(density, Quantity::Density { .. })
+    let rate =
+        density.feature().and_then(|name| fitted.factor(name.as_str())).is_some_and(Factor::is_poisson);
+    if !(rate || matches!(density, Quantity::Density { .. }))
         || !is_by_hand(fitted)
         || !present(fitted).any(|present| present == class)
     {
@@ -62,6 +64,7 @@ pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Q
     }
     let own = || Some(class.clone());
     match density.feature().cloned() {
+        Some(feature) if rate => vec![Quantity::Mean { feature, class: own() }],
         Some(feature) => {
             vec![
                 Quantity::Mean { feature: feature.clone(), class: own() },

@@ -119,6 +119,8 @@ words!(
         Categorical = "categorical",
         /// The multinomial event model for text.
         Multinomial = "multinomial",
+        /// Naive Bayes over counts with a Poisson distribution in each class.
+        Poisson = "poisson",
         /// Naive Bayes in which each column's factor follows its kind.
         Mixed = "mixed",
         /// Logistic regression: no generative model, so it can be evaluated and nothing else.

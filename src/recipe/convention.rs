@@ -124,6 +124,13 @@ impl Convention {
             features.iter().filter(bare).map(|feature| feature.name.as_str()).take(8).collect();
         let together = matches!(model, ModelKind::Gda | ModelKind::Qda);
         match self {
+            Convention::Cs229 => Vec::new(),
+            _ if model == ModelKind::Poisson => {
+                vec![format!(
+                    "{} has no Poisson naive Bayes: this convention changes only the prior here",
+                    self.program()
+                )]
+            }
             Convention::Weka if together => vec![
                 "WEKA has no Gaussian discriminant analysis: this convention changes only the prior here"
                     .into(),

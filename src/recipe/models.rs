@@ -148,13 +148,15 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
         (ModelKind::Categorical, Kind::Numeric) if feature.bins.is_none() => {
             format!("make bins of it: {bins}; count its values: {categories}; or use --model mixed")
         }
-        (ModelKind::Gaussian | ModelKind::Gda | ModelKind::Qda, Kind::Numeric) if feature.bins.is_some() => {
+        (ModelKind::Gaussian | ModelKind::Poisson | ModelKind::Gda | ModelKind::Qda, Kind::Numeric)
+            if feature.bins.is_some() =>
+        {
             format!(
                 "take its bins away: --bins {name}=none; or use --model categorical for bins, or --model mixed"
             )
         }
         (
-            ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian,
+            ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian | ModelKind::Poisson,
             Kind::Categorical | Kind::Binary | Kind::Text,
         ) => {
             format!("use --model mixed, or {without}")

@@ -123,7 +123,7 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
     option!(target: String, "target", 10, "target", "COL", "The column that holds the class"),
     option!(
         model: ModelKind, "model", 60, "model", "MODEL",
-        "auto, gaussian, gda, qda, categorical, bernoulli, multinomial or mixed; evaluate also takes logistic, and compare judges several side by side (--models)"
+        "auto, gaussian, gda, qda, categorical, bernoulli, multinomial, poisson or mixed; evaluate also takes logistic, and compare judges several side by side (--models)"
     ),
     RecipeOption {
         applies: Reads::together,

@@ -33,7 +33,7 @@ pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option
 fn reads(model: ModelKind, bins: bool) -> bool {
     match model {
         ModelKind::Categorical => bins,
-        ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian => !bins,
+        ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian | ModelKind::Poisson => !bins,
         // Words and yes or no: a number that is left bare may be a count of words.
         ModelKind::Multinomial | ModelKind::Bernoulli => !bins,
         _ => true,

@@ -216,6 +216,7 @@ pub fn about(entrant: Entrant) -> &'static str {
         }
         ModelKind::Qda => "In each class all numbers together are normal, with a Σ of its own.",
         ModelKind::Gaussian => "In each class each number is normal, whatever the others are.",
+        ModelKind::Poisson => "In each class each count is Poisson, with a rate of its own.",
         ModelKind::Categorical => {
             "In each class each column has a table of shares; numbers are cut into bins first."
         }

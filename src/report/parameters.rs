@@ -48,6 +48,9 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     if factor.is_gaussian() {
         return gaussian(fitted, factor);
     }
+    if factor.is_poisson() {
+        return poisson(fitted, factor);
+    }
     let mut out = Document::default();
     let what = match (factor.is_words(), factor.cuts()) {
         _ if factor.is_word_counts() => format!("P({} | class), {} words", factor.name, factor.k()),
@@ -113,6 +116,24 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
         "Each mean is (sum of {value})/{}; each variance is (sum of {square} from the mean)/{by}{added}.",
         rows(fitted)
     ));
+    out
+}
+
+/// The rate of each class.
+fn poisson(fitted: &Fitted, factor: &Factor) -> Document {
+    let mut out = Document::default();
+    out.heading(format!("{}: a Poisson distribution in each class", factor.name));
+    let heads =
+        [("class", Align::Left), (rows(fitted), Align::Right), ("sum", Align::Right), ("λ", Align::Right)];
+    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    for (class, name) in fitted.classes.iter().enumerate() {
+        let rate = factor.rate(class).copied().unwrap_or_default();
+        let ratio = Expr::Ratio(rate.sum.into(), rate.n.into());
+        let lambda = written(&ratio, rate.lambda().as_ref());
+        grid.rows.push(vec![name.to_string(), rate.n.to_string(), rate.sum.to_string(), lambda]);
+    }
+    out.grid(grid);
+    out.text("Each λ is sum/n of the class, the mean count; P(k) = λᵏ e^−λ / k!.".to_owned());
     out
 }
 

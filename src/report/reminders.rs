@@ -87,6 +87,9 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
 fn word_share(fitted: &Fitted, event: &Event, smoothed: bool) -> Option<&'static str> {
     let factor = event.feature().and_then(|name| fitted.factor(name.as_str()))?;
     Some(match (&factor.form, smoothed) {
+        (Form::Poisson(_), _) => {
+            "P(count | class) = λ^k · exp(−λ) / k!, with the count k and λ = mean(feature | class)."
+        }
         (Form::Words, true) => {
             "P(word | class) = (occurrences in the class + α) / (all words of the class + α · words of the vocabulary)."
         }

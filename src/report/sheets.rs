@@ -51,6 +51,12 @@ fn table(fitted: &Fitted, factor: &Factor) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let name = &factor.name;
     for (class, label) in fitted.classes.iter().enumerate() {
+        if let Some(rate) = factor.rate(class) {
+            let quantity = Quantity::Mean { feature: name.clone(), class: Some(label.clone()) };
+            let estimate = Estimate { numerator: rate.sum.into(), denominator: rate.n.into() };
+            rows.push(counted(&quantity, [name.as_str(), "", label.as_str()], &estimate));
+            continue;
+        }
         if factor.is_gaussian() {
             let place = [name.as_str(), "", label.as_str()];
             let of = Some(label.clone());

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::error::WorkedError;
 use crate::math::{Event, Name, Quantity};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
+use crate::table::is_whole;
 
 /// More factors than this, of all classes together, are not worked out: each takes up to 15 KB of formulas.
 const MOST_NUMBERS: usize = 40_000;
@@ -43,6 +44,16 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// The number that is written as a value of a count.
+    pub(super) fn count(&self, factor: &Factor, name: &Name) -> Result<f64, WorkedError> {
+        let number = name.as_str().parse().ok().filter(|number| is_whole(*number));
+        number.ok_or_else(|| WorkedError::NoValue {
+            feature: factor.name.clone(),
+            value: name.clone(),
+            values: Vec::new(),
+        })
+    }
+
     /// Whether rows have weights.
     pub(super) fn is_weighted(&self) -> bool {
         self.fitted.weight_column().is_some()
@@ -74,7 +85,8 @@ impl<'a> Context<'a> {
                 CaseValue::Missing | CaseValue::Unseen => {}
                 CaseValue::Number(x) => {
                     let (feature, value) = (factor.name.clone(), Name::new(x.to_string()));
-                    terms.push(Term { kind: TermKind::Density, feature, value, times: 1 });
+                    let kind = if factor.is_poisson() { TermKind::Value } else { TermKind::Density };
+                    terms.push(Term { kind, feature, value, times: 1 });
                 }
                 CaseValue::Value(value) => take(TermKind::Value, *value, 1),
                 CaseValue::Words { known, .. } if factor.form == Form::Presence => {

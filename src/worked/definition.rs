@@ -109,6 +109,10 @@ pub enum Rule {
     UnbiasedVariance,
     /// The height of the normal curve.
     Density,
+    /// The mean count of the rows of a class.
+    Rate,
+    /// The probability of a count.
+    Poisson,
     /// The mean product of the distances from the means.
     Covariance,
     /// The same, dividing by the rows less the classes.
@@ -168,6 +172,8 @@ impl Rule {
             Rule::Variance => "variance",
             Rule::UnbiasedVariance => "unbiased_variance",
             Rule::Density => "density",
+            Rule::Rate => "rate",
+            Rule::Poisson => "poisson",
             Rule::Covariance => "covariance",
             Rule::UnbiasedCovariance => "unbiased_covariance",
             Rule::LeftOut => "left_out",
@@ -222,6 +228,12 @@ impl Rule {
             Rule::UnbiasedVariance => "The squared distances from the mean are added and divided by n − 1.",
             Rule::Density => {
                 "The height of the normal curve at this number. It is no probability and may exceed 1; only areas are probabilities."
+            }
+            Rule::Rate => {
+                "The rate λ that makes the rows of the class most likely is their mean count; α does not touch it."
+            }
+            Rule::Poisson => {
+                "The Poisson distribution says how likely each count is where λ are expected: P(k) = λᵏ e^−λ / k!."
             }
             Rule::Covariance => {
                 "How two numbers vary together: the average product of their distances from the means of the row's class."

@@ -119,6 +119,6 @@ impl Kind {
 fn mean(fitted: &Fitted, feature: usize, class: usize) -> Option<f64> {
     match &fitted.gda {
         Some(gda) => gda.mean(class, feature),
-        None => fitted.factors.get(feature)?.normal(class).map(|normal| normal.mean),
+        None => fitted.factors.get(feature)?.mean(class).map(|mean| mean.to_f64()),
     }
 }

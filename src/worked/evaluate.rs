@@ -16,7 +16,7 @@ use super::likelihood;
 use super::matrix;
 use super::naive_bayes;
 use super::overlay::Overlay;
-use crate::math::{BigOp, Expr, Func, Number, Quantity, symbols};
+use crate::math::{BigOp, Expr, Func, Number, Quantity, ln_factorial, symbols};
 use crate::model::Fitted;
 
 /// Values of quantities under a list of overlays; the first overlay that replaces a definition wins.
@@ -248,11 +248,16 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
         Expr::Neg(part) => Some(value_of(part, lookup)?.neg()),
         Expr::Frac(top, bottom) => value_of(top, lookup)?.div(&value_of(bottom, lookup)?),
         Expr::Pow(base, exponent) => value_of(base, lookup)?.powi(whole(exponent, lookup)?),
+        Expr::Call(Func::Factorial, part) => {
+            let k = value_of(part, lookup)?.to_f64();
+            let exact = (k < 100.0).then(|| (2..=k as u64).fold(BigInt::from(1), |product, i| product * i));
+            Some(exact.map_or_else(|| Number::from_ln(ln_factorial(k)), Number::from_int))
+        }
         Expr::Call(log @ (Func::Ln | Func::Log10 | Func::Log2), part) => {
             let per = match log {
                 Func::Log10 => LN_10,
                 Func::Log2 => LN_2,
-                Func::Ln | Func::Exp => 1.0,
+                Func::Ln | Func::Exp | Func::Factorial => 1.0,
             };
             let log = value_of(part, lookup)?.ln() / per;
             log.is_finite().then_some(Number::Float(log))

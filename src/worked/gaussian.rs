@@ -3,15 +3,20 @@
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
+use super::poisson;
 use super::rows::{Weighed, numbers_of};
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
-use crate::model::Normal;
+use crate::model::{Factor, Normal};
 use crate::recipe::Variance;
 
 type Defined = Result<Definition, WorkedError>;
 
 /// The mean of a class: the sum of its numbers over how many there are (CS229 notes, the estimates of GDA).
 pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
+    let factor = context.factor(feature)?;
+    if let Some(rate) = factor.rate(context.class(class)?) {
+        return Ok(poisson::mean(factor, rate, class, context));
+    }
     let (normal, numbers) = normal(feature, class, context, &|| Quantity::Mean {
         feature: feature.clone(),
         class: Some(class.clone()),
@@ -88,7 +93,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// The sum over the rows; `short` is the one term that it comes to, where there are too many rows.
-    fn sum(self, term: impl Fn(f64) -> Expr, short: impl Fn() -> Expr, body: Expr) -> Expr {
+    pub(super) fn sum(self, term: impl Fn(f64) -> Expr, short: impl Fn() -> Expr, body: Expr) -> Expr {
         let terms = self.listed.map_or_else(
             || vec![short()],
             |listed| listed.into_iter().map(|(x, weight)| weighed(term(x), weight)).collect(),
@@ -106,11 +111,16 @@ pub(super) fn normal<'a>(
 ) -> Result<(&'a Normal, Numbers), WorkedError> {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
     let normal = factor.normal(at).ok_or_else(|| WorkedError::NotOfThisModel { quantity: address() })?;
-    let gaussian = context.fitted.factors.iter().filter(|factor| factor.is_gaussian()).count() as u64;
-    let few = normal.n.saturating_mul(gaussian) <= NUMBERS;
-    let listed = (few || context.is_weighted()).then(|| numbers_of(context.fitted, factor, at));
-    let rows = listed.as_ref().map_or(normal.n, |listed| listed.len() as u64);
-    Ok((normal, Numbers { rows, listed: listed.filter(|_| few) }))
+    Ok((normal, numbers(factor, at, normal.n, context)))
+}
+
+/// The rows of a class in which a feature is known, `n` with their weights.
+pub(super) fn numbers(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> Numbers {
+    let alone = context.fitted.factors.iter().filter(|factor| factor.is_number()).count() as u64;
+    let few = n.saturating_mul(alone) <= NUMBERS;
+    let listed = (few || context.is_weighted()).then(|| numbers_of(context.fitted, factor, class));
+    let rows = listed.as_ref().map_or(n, |listed| listed.len() as u64);
+    Numbers { rows, listed: listed.filter(|_| few) }
 }
 
 /// How many rows of a class have a known number.

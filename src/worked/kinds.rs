@@ -29,8 +29,10 @@ impl Kinds {
     pub const VARIANCE: Kinds = Kinds(1 << 7);
     /// Quadratic forms.
     pub const QUADRATIC: Kinds = Kinds(1 << 8);
+    /// Means, and rates of counts.
+    pub const MEAN: Kinds = Kinds(1 << 9);
     /// Everything else.
-    const OTHER: Kinds = Kinds(1 << 9);
+    const OTHER: Kinds = Kinds(1 << 10);
 
     /// The kind of a quantity.
     pub fn of(quantity: &Quantity) -> Kinds {
@@ -44,6 +46,7 @@ impl Kinds {
             Quantity::Count { .. } | Quantity::Rows => Kinds::COUNT,
             Quantity::Var { .. } | Quantity::Cov { .. } => Kinds::VARIANCE,
             Quantity::Quadratic(_) => Kinds::QUADRATIC,
+            Quantity::Mean { .. } => Kinds::MEAN,
             _ => Kinds::OTHER,
         }
     }

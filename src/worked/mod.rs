@@ -25,6 +25,7 @@ mod matrix;
 mod meaning;
 mod naive_bayes;
 mod overlay;
+mod poisson;
 mod posterior;
 mod quantities;
 mod reason;

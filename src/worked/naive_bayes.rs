@@ -5,7 +5,7 @@ use num_traits::Zero;
 use super::context::{Context, Term, TermKind};
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
-use super::{conventions, gaussian, gda};
+use super::{conventions, gaussian, gda, poisson};
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
@@ -85,7 +85,9 @@ fn probability(whole: &Quantity, event: &Event, given: Option<&Event>, context: 
         }
         (Event::Value { feature, value }, None) => {
             let factor = context.factor(feature)?;
-            context.value(factor, value)?;
+            if !factor.is_poisson() {
+                context.value(factor, value)?;
+            }
             let term = |class: &Name| {
                 Expr::Mul(vec![of(Quantity::prior(class)), of(Quantity::conditional(feature, value, class))])
             };
@@ -142,6 +144,9 @@ fn prior(class: &Name, context: &Context<'_>) -> Defined {
 
 fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
+    if factor.is_poisson() {
+        return poisson::probability(factor, value, class, context);
+    }
     let position = context.value(factor, value)?;
     if let (Form::Flag, 1, Some(one)) = (&factor.form, position, factor.values().first()) {
         return formula(Rule::Complement, opposite(of(Quantity::conditional(feature, one, class))));

@@ -20,13 +20,15 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     }
     for factor in &fitted.factors {
         let feature = &factor.name;
-        if factor.is_gaussian() {
+        if factor.is_number() {
             all.push(Quantity::Count { event: Event::Any(feature.clone()), class: None });
             for class in &fitted.classes {
                 let class = Some(class.clone());
                 all.push(Quantity::Count { event: Event::Any(feature.clone()), class: class.clone() });
                 all.push(Quantity::Mean { feature: feature.clone(), class: class.clone() });
-                all.push(Quantity::Var { feature: feature.clone(), class });
+                if factor.is_gaussian() {
+                    all.push(Quantity::Var { feature: feature.clone(), class });
+                }
             }
             continue;
         }

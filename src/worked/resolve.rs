@@ -3,6 +3,7 @@
 //! Names match exactly first, else the one that is equal without case or Unicode form. A bare name that is no class is
 //! looked for among the values and words, and refused with the candidates when it fits several.
 
+use super::context::Context;
 use super::error::WorkedError;
 use crate::math::{Event, Name, Quantity, Share};
 use crate::model::{Factor, Fitted, Gda};
@@ -47,9 +48,8 @@ pub fn resolve_label(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedEr
 
 /// On paper a small p stands for a probability, too: it is a density only where there is one.
 fn as_probability(fitted: &Fitted, typed: Quantity) -> Quantity {
-    let dense = fitted.gda.is_some() || fitted.factors.iter().any(Factor::is_gaussian);
     match typed {
-        Quantity::Density { event, given } if !dense || matches!(event, Event::Class(_)) => {
+        Quantity::Density { event, given } if !fitted.is_dense() || matches!(event, Event::Class(_)) => {
             Quantity::Prob { event, given: given.map(Event::Class) }
         }
         other => other,
@@ -190,6 +190,12 @@ impl<'a> Finder<'a> {
             Event::Class(name) => self.bare(name),
             Event::Value { feature, value } => {
                 let factor = self.factor(feature)?;
+                if factor.is_poisson() {
+                    let context = Context { fitted: self.fitted, case: None };
+                    let count = context.count(factor, value)?;
+                    let value = Name::new(count.to_string());
+                    return Ok(Event::Value { feature: factor.name.clone(), value });
+                }
                 let at = self.value(factor, value)?;
                 Ok(named(factor, at))
             }

@@ -96,7 +96,7 @@ fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
         (Cells::Numbers(_), Form::Bins(cuts)) => {
             cells.number(place).map(|value| cuts.bin(value)).into_iter().collect()
         }
-        (Cells::Numbers(_), Form::Gaussian(_) | Form::Together) => {
+        (Cells::Numbers(_), Form::Gaussian(_) | Form::Poisson(_) | Form::Together) => {
             cells.number(place).map(|_| 0).into_iter().collect()
         }
         (Cells::Tokens { .. }, _) => {

@@ -93,6 +93,7 @@ fn table(kind: &str, width: usize) -> String {
                     ("text", _) => format!("w{}", (at as u64 + drawn) % width as u64),
                     ("count", _) => format!("{drawn}"),
                     _ if missing && kind != "together" => "?".to_owned(),
+                    ("counts", _) => format!("{drawn}"),
                     ("flag", _) | ("mixed", 0) => (if drawn > 1 { "yes" } else { "no" }).to_owned(),
                     ("category", _) | ("mixed", 1) => format!("v{drawn}"),
                     _ => format!("{}.{}", drawn, draw.next(1000)),
@@ -106,12 +107,13 @@ fn table(kind: &str, width: usize) -> String {
 }
 
 /// What every model reads, and the recipe of it.
-const MODELS: [(&str, &str); 10] = [
+const MODELS: [(&str, &str); 11] = [
     ("flag", "model = \"bernoulli\""),
     ("category", "model = \"categorical\""),
     ("number", "model = \"categorical\"\nbins = \"width:3\""),
     ("mixed", "model = \"mixed\"\nvar_smoothing = \"0.1\""),
     ("count", "model = \"multinomial\""),
+    ("counts", "model = \"poisson\""),
     ("number", "model = \"gaussian\"\nvar_smoothing = \"0.1\""),
     ("together", "model = \"gda\"\nridge = \"1\""),
     ("together", "model = \"qda\"\nridge = \"1\""),
@@ -148,7 +150,8 @@ fn a_thousand_numbers_read_together() {
 #[test]
 fn every_sample_under_every_model() {
     for one in samples() {
-        for kind in ["bernoulli", "categorical", "multinomial", "mixed", "gaussian", "gda", "qda"] {
+        for kind in ["bernoulli", "categorical", "multinomial", "poisson", "mixed", "gaussian", "gda", "qda"]
+        {
             let study = sample(one.name, &format!("model = \"{kind}\""));
             if study.fitted.is_ok() {
                 agree(&model(&study), 1, &format!("{} under {kind}", one.name));

@@ -6,6 +6,7 @@ use crate::models;
 use models::{close, exact, fitted, texts};
 use posterior::math::Number;
 use posterior::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, RowPrediction};
+use posterior::worked::{derive, resolve_quantity};
 use serde_json::Value;
 
 macro_rules! cases {
@@ -49,6 +50,75 @@ cases!(
     iris_qda,
     iris_two_class_gda_theta,
 );
+
+macro_rules! by_address {
+    ($($name:ident),+ $(,)?) => {$(
+        #[test]
+        fn $name() {
+            let text = include_str!(concat!("cases/", stringify!($name), ".json"));
+            check_by_address(&serde_json::from_str(text).unwrap());
+        }
+    )+};
+}
+
+by_address!(poisson_missing_counts, poisson_three_classes_rate_0, poisson_two_counts);
+
+/// Each number is asked for by its address, of the model or of a query.
+fn check_by_address(case: &Value) {
+    let recipe = &case["recipe"];
+    let prior = recipe.get("prior").map_or("mle", text);
+    let mut toml = format!(
+        "format = 1\ntarget = {}\nmodel = {}\nprior = \"{prior}\"\nmissing = [\"\", \"?\"]\n",
+        recipe["target"], recipe["model"]
+    );
+    for feature in recipe["features"].as_array().unwrap() {
+        toml += &format!("[[feature]]\nname = {}\nkind = \"numeric\"\n", feature["name"]);
+    }
+    let model = fitted(text(&case["csv"]), &toml);
+    let case_of = |cells: &Value| {
+        let cells = cells.as_object().unwrap().iter();
+        let cells: Vec<(String, String)> = cells.map(|(c, v)| (c.clone(), text(v).to_owned())).collect();
+        Case::from_file(&model, &cells).unwrap()
+    };
+    let queries: Vec<Case> = case["queries"].as_array().unwrap().iter().map(case_of).collect();
+    for check in case["checks"].as_array().unwrap() {
+        let (of, wanted) = (&check["of"], &check["value"]);
+        let query = check.get("query").map(|at| &queries[at.as_u64().unwrap() as usize]);
+        let name = |key: &str| of[key].as_str().unwrap_or_default();
+        let (c, f, v) = (name("c"), name("f"), name("v"));
+        let address = match text(&check["what"]) {
+            "prior" => format!("P({c})"),
+            "rate" => format!("lambda({f} | {c})"),
+            "pmf" => format!("P({f}={v} | {c})"),
+            "ln pmf" => format!("ln P({f}={v} | {c})"),
+            "likelihood" => format!("P(x | {c})"),
+            "ln likelihood" => format!("ln P(x | {c})"),
+            "score" => format!("score({c})"),
+            "ln score" => format!("ln score({c})"),
+            "posterior" => format!("P({c} | x)"),
+            "evidence" => "P(x)".to_owned(),
+            "predicted" => {
+                let predicted = model.predict(query.unwrap()).predicted.unwrap();
+                assert_eq!(model.classes[predicted].as_str(), text(wanted));
+                continue;
+            }
+            other => panic!("nothing is known of {other}"),
+        };
+        let quantity = resolve_quantity(&model, &address).unwrap().quantity;
+        let worked = derive(&model, query, &quantity).unwrap();
+        let value = worked.last().unwrap().value.as_ref();
+        if wanted == "-inf" {
+            assert!(value.is_none(), "{address}: {value:?}");
+            continue;
+        }
+        let value = value.unwrap_or_else(|| panic!("{address} has no value"));
+        if let (Some(frac), true) = (wanted.get("frac"), value.is_exact()) {
+            assert_eq!(*value, exact(text(frac)), "{address}");
+        }
+        let wanted = wanted["value"].as_f64().unwrap();
+        assert!((value.to_f64() - wanted).abs() <= 1e-12 * wanted.abs(), "{address}: {value:?} for {wanted}");
+    }
+}
 
 fn check(case: &Value) {
     let expected = &case["expected"];

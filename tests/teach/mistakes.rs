@@ -56,6 +56,7 @@ fn exercise(letter: &str) -> Exercise {
             let case = models::case(&fitted, "area=800");
             (fitted, case)
         }
+        "C" => of_csv("goals,cards,class\n1,0,w\n3,1,w\n0,2,l\n1,4,l\n2,1,?\n", "model = \"poisson\""),
         "V" => {
             let fitted = models::fitted("a,class\nu,yes\n?,no\n", "alpha = \"0\"");
             let case = models::case(&fitted, "a=u");
@@ -342,6 +343,22 @@ fn normal_curves() {
         ("P", "p(height=6 | male)", "G10", "0.633", "?"),
         ("P", "score(male)", "G10", "3.925e-9", "?"),
         ("P", "p(height=6 | male)", "G11", "0.78074", "?"),
+    ]);
+}
+
+#[test]
+fn counts_with_a_rate() {
+    check(&[
+        ("C", "P(goals=2 | w)", "G20", "0.54134", "?"),
+        ("C", "P(goals=2 | w)", "G21", "2", "?"),
+        ("C", "P(goals=2 | w)", "G22", "14.778", "?"),
+        ("C", "P(goals=2 | w)", "G23", "0.67668", "?"),
+        ("C", "P(goals=2 | w)", "G24", "0.14653", "?"),
+        ("C", "mean(goals | w)", "G24", "4", "-"),
+        ("C", "P(goals=2 | w)", "G25", "0.22383", "?"),
+        ("C", "mean(goals | w)", "G25", "5/4", "-"),
+        ("C", "mean(goals | w)", "B7", "1/2", "-"),
+        ("C", "score(w)", "G20", "0.082085", "?"),
     ]);
 }
 

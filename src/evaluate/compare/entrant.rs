@@ -33,10 +33,11 @@ pub enum Entrant {
 
 impl Entrant {
     /// All of them, in the order of tables.
-    pub const ALL: [Entrant; 9] = [
+    pub const ALL: [Entrant; 10] = [
         Entrant::Kind(ModelKind::Gda),
         Entrant::Kind(ModelKind::Qda),
         Entrant::Kind(ModelKind::Gaussian),
+        Entrant::Kind(ModelKind::Poisson),
         Entrant::Kind(ModelKind::Categorical),
         Entrant::Kind(ModelKind::Bernoulli),
         Entrant::Kind(ModelKind::Multinomial),
@@ -81,7 +82,7 @@ impl Entrant {
         };
         let mut recipe = Recipe { model: Some(kind), ..base.clone() };
         match kind {
-            ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian => {
+            ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian | ModelKind::Poisson => {
                 recipe.bins = None;
                 recipe.columns.iter_mut().for_each(|column| column.bins = None);
             }
@@ -131,6 +132,7 @@ impl Entrant {
             }
             ModelKind::Qda => "QDA".to_owned(),
             ModelKind::Gaussian => "Gaussian".to_owned(),
+            ModelKind::Poisson => "Poisson".to_owned(),
             ModelKind::Bernoulli => "Bernoulli".to_owned(),
             ModelKind::Categorical if !numbers.is_empty() => {
                 let of = |feature: &&Feature| feature.bins.clone().or(recipe.bins.clone());
@@ -190,6 +192,9 @@ impl Entrant {
             }
             Entrant::Kind(ModelKind::Mixed) if kinds.iter().filter(|there| **there).count() < 2 => {
                 Some("all columns are of one kind, so it would be one of the others".to_owned())
+            }
+            Entrant::Kind(ModelKind::Poisson) => {
+                Some("nothing says that the numbers are counts; named in --models, it takes part".to_owned())
             }
             Entrant::Kind(ModelKind::Multinomial) if !any(Kind::Text) => {
                 Some("no column is a text, and nothing says that numbers count words".to_owned())

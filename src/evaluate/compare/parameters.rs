@@ -37,7 +37,7 @@ impl Parameters {
     /// # Formula
     /// K classes, d features, k_j values of feature j, V words:
     /// priors K − 1 where they are counted (0 where they are given or uniform); categories and bins K · ∑(k_j − 1); yes/no
-    /// K · d; Bernoulli text K · V; multinomial K · (V − 1); Gaussian naive Bayes 2 · K · d; GDA K · d means and d(d + 1)/2
+    /// K · d; Bernoulli text K · V; multinomial K · (V − 1); Gaussian naive Bayes 2 · K · d; Poisson K · d; GDA K · d means and d(d + 1)/2
     /// entries of Σ where it is shared, K · d(d + 1)/2 where each class has one, d and K · d where it is diagonal; logistic
     /// regression (K − 1)(d + 1) with d columns that vary (Ng and Jordan 2001; CS229 notes).
     pub fn of(model: &Model) -> Parameters {
@@ -80,6 +80,11 @@ fn generative(fitted: &Fitted) -> Parameters {
     if !gaussian.is_empty() {
         terms.push(product(&[(None, 2), (Some(CLASSES), k), (Some(symbols::D), gaussian.len())]));
         told.push("Each of d columns of numbers has a mean and a variance in each class.".to_owned());
+    }
+    let rates = of(|form| matches!(form, Form::Poisson(_))).len();
+    if rates > 0 {
+        terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), rates)]));
+        told.push("Each of d columns of counts has a rate in each class.".to_owned());
     }
     let counted = of(|form| matches!(form, Form::Categories | Form::Bins(_)));
     if !counted.is_empty() {

@@ -10,7 +10,7 @@ use self::quantity::of_quantity;
 use super::aligned::{self, AlignedRow, Typeset};
 use super::figure::{Body, Figure, figure, relation};
 use super::precedence::{Op, Style, fence};
-use super::{BigOp, Chain, Expr, Linear, Rel, Symbol};
+use super::{BigOp, Chain, Expr, Func, Linear, Rel, Symbol};
 use crate::text::shown;
 
 /// The notation of browsers: elements for the inside of `<math>`, or the whole of it.
@@ -96,6 +96,9 @@ impl MathMl {
                 vec![element("mfrac", [one(self.elements(above)), one(self.elements(below))])]
             }
             Expr::Pow(base, exponent) => self.raised(base, self.elements(exponent)),
+            Expr::Call(Func::Factorial, inner) => {
+                self.part(inner, Op::Base).into_iter().chain([mo("!")]).collect()
+            }
             Expr::Call(func, inner) => vec![mi(func.name()), fenced(self.elements(inner))],
             Expr::Sqrt(inner) => vec![element("msqrt", self.elements(inner))],
             Expr::Det(inner) => vec![in_bars(self.elements(inner))],

@@ -74,7 +74,7 @@ impl Spelling<'_> {
             "prior" | "phi" | "φ" | "π" => Some(format!("P({})", of_class()?)),
             "evidence" => Some(Quantity::evidence().to_string()),
             "score" | "joint" => Some(format!("score({})", of_class()?.trim_end_matches(", x"))),
-            "mean" | "mu" | "μ" | "average" => self.moment("mean", below, inside),
+            "mean" | "mu" | "μ" | "average" | "lambda" | "λ" => self.moment("mean", below, inside),
             "var" | "variance" | "sigma2" | "sigma^2" | "σ2" | "σ^2" | "s2" | "s^2" => {
                 self.moment("var", below, inside)
             }

@@ -173,9 +173,8 @@ const BY_HAND: usize = 400;
 
 /// Whether the number is a probability. Of a model with densities the likelihood, the score and the evidence are none.
 pub(in crate::practice) fn is_share(fitted: &Fitted, quantity: &Quantity) -> bool {
-    let dense = fitted.gda.is_some() || fitted.factors.iter().any(|factor| factor.is_gaussian());
     match quantity {
-        Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. } => !dense,
+        Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. } => !fitted.is_dense(),
         Quantity::Prob { .. } => true,
         _ => false,
     }

@@ -20,6 +20,7 @@ mod miscounted;
 mod occurrences;
 mod one_value;
 mod place;
+mod poisson;
 mod rounding;
 mod run;
 mod sigma;

@@ -2,8 +2,8 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, counting, density, edges, evidence, gaussian, logs, miscounted, occurrences, rounding, sigma,
-    smoothing, training, unknown, vocabulary,
+    bayes, counting, density, edges, evidence, gaussian, logs, miscounted, occurrences, poisson, rounding,
+    sigma, smoothing, training, unknown, vocabulary,
 };
 
 /// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
@@ -38,6 +38,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
         gaussian::ENTRIES,
         density::ENTRIES,
         sigma::ENTRIES,
+        poisson::ENTRIES,
         logs::ENTRIES,
         rounding::ENTRIES,
         edges::ENTRIES,

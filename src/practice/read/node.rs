@@ -25,6 +25,7 @@ pub(super) enum Function {
     Ln,
     /// The logarithm to a base.
     Log(u8),
+    Factorial,
 }
 
 /// A formula as it was written.
@@ -105,6 +106,7 @@ impl Node {
             Node::Power(base, exponent) => Expr::Pow(boxed(base), boxed(exponent)),
             Node::Call(Function::Root, part) => Expr::Sqrt(boxed(part)),
             Node::Call(Function::Exp, part) => Expr::Call(Func::Exp, boxed(part)),
+            Node::Call(Function::Factorial, part) => Expr::Call(Func::Factorial, boxed(part)),
             Node::Call(Function::Ln, part) => Expr::Call(Func::Ln, boxed(part)),
             Node::Call(Function::Log(base), part) => {
                 let base = Expr::Call(Func::Ln, Box::new(Expr::int(*base)));
@@ -137,6 +139,7 @@ impl Function {
             Function::Root => root(value),
             Function::Exp => exp(value),
             Function::Ln => ln(value),
+            Function::Factorial => factorial(value),
             Function::Log(base) => Ok(Number::Float(ln(value)?.to_f64() / f64::from(base).ln())),
         }
     }
@@ -227,6 +230,15 @@ fn ln(value: &Number) -> Result<Number, Unread> {
         return Err(Unread::NotPositive { what: "The logarithm" });
     }
     Ok(Number::Float(value.ln()))
+}
+
+/// 1000! is short enough to be worked with.
+const FACTORIAL: u32 = 1000;
+
+fn factorial(value: &Number) -> Result<Number, Unread> {
+    let whole = value.as_exact().filter(|value| value.denom().is_one() && !value.is_negative());
+    let k = whole.ok_or(Unread::NotWhole)?.numer().to_u32().filter(|k| *k <= FACTORIAL);
+    Ok(Number::from_int((2..=k.ok_or(Unread::TooLarge)?).fold(BigInt::one(), |product, i| product * i)))
 }
 
 fn exp(value: &Number) -> Result<Number, Unread> {

@@ -166,7 +166,10 @@ impl Parser<'_> {
     }
 
     fn percent(&mut self) -> Parsed {
-        let node = self.atom()?;
+        let mut node = self.atom()?;
+        if self.takes(&Token::Factorial) {
+            node = Node::Call(Function::Factorial, Box::new(node));
+        }
         if !self.takes(&Token::Percent) {
             return Ok(node);
         }

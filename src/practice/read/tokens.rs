@@ -19,6 +19,8 @@ pub(super) enum Token {
     Open,
     Close,
     Percent,
+    /// k!, the product of the whole numbers up to k.
+    Factorial,
     Function(Function),
     Pi,
     E,
@@ -55,6 +57,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Spaced>, Unread> {
             '(' | '[' | '{' => (1, Token::Open),
             ')' | ']' | '}' => (1, Token::Close),
             '%' => (1, Token::Percent),
+            '!' => (1, Token::Factorial),
             '√' => (1, Token::Function(Function::Root)),
             'π' => (1, Token::Pi),
             ';' | ',' => return Err(Unread::List),

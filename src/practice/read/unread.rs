@@ -27,6 +27,9 @@ pub enum Unread {
         /// Root or logarithm.
         what: &'static str,
     },
+    /// A factorial of no whole number.
+    #[error("“!” stands behind a whole number of 0 or more, as in 4!; look at the number before it.")]
+    NotWhole,
     /// Both a comma and a point stand between digits.
     #[error("There are a comma and a point in these numbers; which of them is the decimal mark?")]
     BothMarks,

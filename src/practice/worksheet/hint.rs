@@ -84,6 +84,9 @@ impl Questions {
             (Kind::Factor, Some(Rule::Density)) => {
                 format!("It takes the mean and the variance of {class}, and the number of the case.")
             }
+            (Kind::Factor, Some(Rule::Poisson)) => {
+                format!("It takes λ, the mean count of {class}, and the count of the case.")
+            }
             (Kind::Score, _) => format!("Multiply the prior of {class} by all its factors."),
             (Kind::Evidence, _) => "Add the scores of all classes.".into(),
             (Kind::Posterior, _) => format!("Divide the score of {class} by the sum of all scores."),
@@ -151,7 +154,7 @@ impl Questions {
     /// The numbers that a density is worked out from, without those that are questions themselves. Nothing for any other
     /// line.
     pub fn given(&self, line: usize) -> Vec<String> {
-        let density = |step: &&Step| matches!(step.rule, Rule::Density | Rule::JointDensity);
+        let density = |step: &&Step| matches!(step.rule, Rule::Density | Rule::Poisson | Rule::JointDensity);
         let is_question = |of: &Quantity| (0..self.list.len()).any(|line| self.quantity(line) == Some(of));
         let listed = |step: &Step| self.listed(step.uses.iter().filter(|of| !is_question(of)));
         self.step(line).filter(density).map(listed).unwrap_or_default()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::of_exercise::kind;
 use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity};
-use crate::model::{Case, Fitted};
+use crate::model::{Case, Factor, Fitted};
 use crate::practice::carry::of_case;
 use crate::practice::parameters;
 use crate::practice::{Asked, Exercise, Key};
@@ -262,7 +262,10 @@ impl Questions {
             | Quantity::Mean { .. }
             | Quantity::Var { .. }
             | Quantity::Cov { .. } => true,
-            Quantity::Prob { event, given: Some(Event::Class(_)) } => *event != Event::Case,
+            Quantity::Prob { event, given: Some(Event::Class(_)) } => {
+                let factor = event.feature().and_then(|name| self.fitted.factor(name.as_str()));
+                *event != Event::Case && !factor.is_some_and(Factor::is_poisson)
+            }
             _ => false,
         }
     }

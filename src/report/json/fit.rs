@@ -55,6 +55,9 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
     if factor.is_gaussian() {
         return gaussian(fitted, factor);
     }
+    if factor.is_poisson() {
+        return poisson(fitted, factor);
+    }
     let classes = &fitted.classes;
     let names: Vec<&str> = factor.values().iter().map(Name::as_str).collect();
     let mut sorted = names.clone();
@@ -98,7 +101,7 @@ fn table(fitted: &Fitted, factor: &Factor) -> Value {
             out.insert("table".into(), by_class(classes, |class| cell(fitted, factor, 0, class)));
             return Value::Object(out);
         }
-        Form::Gaussian(_) | Form::Together | Form::Categories => {
+        Form::Gaussian(_) | Form::Poisson(_) | Form::Together | Form::Categories => {
             out.insert("kind".into(), json!("categorical"));
             out.insert("k".into(), json!(factor.k()));
             out.insert("values".into(), json!(names));
@@ -150,6 +153,14 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Value {
         })
     };
     json!({ "kind": "gaussian", "epsilon": fitted.epsilon, "table": by_class(&fitted.classes, row) })
+}
+
+fn poisson(fitted: &Fitted, factor: &Factor) -> Value {
+    let row = |class: usize| {
+        let rate = factor.rate(class).copied().unwrap_or_default();
+        json!({ "n": rate.n, "sum": rate.sum, "lambda": number(rate.lambda().as_ref()) })
+    };
+    json!({ "kind": "poisson", "table": by_class(&fitted.classes, row) })
 }
 
 fn cell(fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> Value {

@@ -8,12 +8,13 @@ use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, find_column, is_
 use crate::table::{Kind, Table};
 
 /// The models that can be chosen.
-pub const MODELS: [ModelKind; 8] = [
+pub const MODELS: [ModelKind; 9] = [
     ModelKind::Auto,
     ModelKind::Categorical,
     ModelKind::Multinomial,
     ModelKind::Bernoulli,
     ModelKind::Gaussian,
+    ModelKind::Poisson,
     ModelKind::Mixed,
     ModelKind::Gda,
     ModelKind::Qda,

@@ -164,6 +164,9 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
                 (Kind::Numeric, None) if view.model == ModelKind::Multinomial => {
                     format!("{name} is a word, and each number says how often it stands in the row's document.")
                 }
+                (Kind::Numeric, None) if view.model == ModelKind::Poisson => {
+                    "Its cells are counts with a Poisson distribution in each class. w takes them for how often each row was seen.".into()
+                }
                 (Kind::Numeric, None) => {
                     "Its cells are numbers with a normal curve in each class. b makes bins of them, e shows where the cuts lie, c counts each number, w takes them for how often each row was seen.".into()
                 }
@@ -224,6 +227,9 @@ fn model(model: ModelKind) -> &'static str {
         }
         ModelKind::Gaussian => {
             "Each number has a normal curve in each class, with the mean and variance of the class's rows."
+        }
+        ModelKind::Poisson => {
+            "Each count has a Poisson distribution in each class, with the mean of the class's rows as λ."
         }
         ModelKind::Gda => {
             "All numbers have one normal distribution in each class: means of its own, and one Σ that the classes share."

@@ -131,7 +131,11 @@ fn prior(fitted: &Fitted, class: usize, name: &Name) -> ClassPrior {
 fn moments(fitted: &Fitted) -> usize {
     let (d, classes) = (fitted.factors.len(), fitted.classes.len());
     match &fitted.gda {
-        None => fitted.factors.iter().filter(|factor| factor.is_gaussian()).count() * 2 * classes,
+        None => {
+            let each =
+                |factor: &Factor| 2 * usize::from(factor.is_gaussian()) + usize::from(factor.is_poisson());
+            fitted.factors.iter().map(each).sum::<usize>() * classes
+        }
         Some(gda) => {
             let entries = if gda.is_diagonal() { d } else { d * (d + 1) / 2 };
             d * classes + entries * if gda.is_shared() { 1 } else { classes }

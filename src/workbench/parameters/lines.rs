@@ -59,7 +59,7 @@ impl Lines {
         let names = |factor: &Factor| {
             let names = factor.values().iter().map(text_width).max();
             match factor.form {
-                Form::Gaussian(_) | Form::Together => {
+                Form::Gaussian(_) | Form::Poisson(_) | Form::Together => {
                     Some(moments::label_width(&factor.form, longest, diagonal))
                 }
                 _ => names,
@@ -150,7 +150,9 @@ impl Lines {
             Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) }
             | Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) } => {
                 let at = fitted.feature(feature.as_str())?;
-                let value = fitted.position(fitted.factors.get(at)?, value.as_str())?;
+                let factor = fitted.factors.get(at)?;
+                // A count has no line of its own: it opens at the rate that it is measured by.
+                let value = if factor.is_poisson() { 0 } else { fitted.position(factor, value.as_str())? };
                 Some((self.line(at, value), class(name)?))
             }
             // A density has no line of its own: it opens at the mean that it is measured from.

@@ -21,7 +21,9 @@ pub(super) enum Moment {
 /// features together stands behind the last of them.
 pub(super) fn height(fitted: &Fitted, factor: usize) -> usize {
     let (whole, d) = (fitted.gda.as_ref(), fitted.factors.len());
-    let Some(gda) = whole else { return 2 };
+    let Some(gda) = whole else {
+        return if fitted.factors.get(factor).is_some_and(Factor::is_poisson) { 1 } else { 2 };
+    };
     if factor >= d {
         return 1 + usize::from(gda.is_shared());
     }
@@ -95,6 +97,7 @@ impl Moment {
         let whole = |at: usize| fitted.factors.get(at).map(|factor| factor.name.as_str());
         let diagonal = fitted.gda.as_ref().is_some_and(Gda::is_diagonal);
         Some(match self {
+            Moment::Mean(at) if fitted.factors.get(at).is_some_and(Factor::is_poisson) => Name::from("λ"),
             Moment::Mean(_) => Name::from("mean"),
             Moment::Variance(_) => Name::from("variance"),
             Moment::Sigma(..) if diagonal => Name::from("variance"),
@@ -114,7 +117,7 @@ impl Moment {
         match self {
             Moment::Mean(at) => match gda {
                 Some(gda) => gda.mean(class, at).map(Number::Float),
-                None => Some(Number::Float(fitted.factors.get(at)?.normal(class)?.mean)),
+                None => fitted.factors.get(at)?.mean(class),
             },
             Moment::Variance(at) => Some(Number::Float(fitted.factors.get(at)?.normal(class)?.variance)),
             Moment::Sigma(a, b) => Some(Number::Float(sigma()?.entry(a, b))),

@@ -116,7 +116,7 @@ impl CellLine {
 impl Choice {
     fn of(fitted: &Fitted, factor: &Factor) -> Choice {
         match factor.form {
-            Form::Bins(_) | Form::Gaussian(_) | Form::Together => Choice::Number,
+            Form::Bins(_) | Form::Gaussian(_) | Form::Poisson(_) | Form::Together => Choice::Number,
             Form::Words | Form::Presence => Choice::Text,
             Form::Categories => {
                 Choice::Values(factor.values().iter().map(|value| value.as_str().to_owned()).collect())

@@ -4,7 +4,7 @@ use super::super::context::Context;
 use super::super::definition::{Definition, Rule};
 use super::super::error::WorkedError;
 use super::super::naive_bayes::{LISTED, opposite, total};
-use super::super::{gaussian, gda};
+use super::super::{gaussian, gda, poisson};
 use super::moments;
 use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, Share, Symbol, symbols};
 use crate::model::{Factor, Form};
@@ -48,6 +48,10 @@ pub(super) fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
                 Form::Together => {
                     let quantity = Quantity::LogLik(share.clone());
                     Err(WorkedError::NotOfThisModel { quantity })
+                }
+                Form::Poisson(rates) => {
+                    let rate = rates.get(at).copied().unwrap_or_default();
+                    Ok(valued(poisson::log_likelihood(factor, &rate, class), value))
                 }
                 Form::Gaussian(_) if factor.normal(at).is_none() => Ok(valued(Expr::int(0), 0.0)),
                 Form::Gaussian(_) => Ok(valued(normal(feature, class, context)?, value)),

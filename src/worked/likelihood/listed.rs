@@ -43,7 +43,7 @@ pub fn parameters(fitted: &Fitted) -> Vec<Quantity> {
     for (at, class) in fitted.classes.iter().enumerate() {
         for factor in &fitted.factors {
             if factor.is_number() {
-                if fitted.gda.is_some() || factor.normal(at).is_some() {
+                if fitted.gda.is_some() || factor.mean(at).is_some() {
                     all.push(mean(factor, class));
                 }
                 if factor.normal(at).is_some() {

@@ -177,7 +177,8 @@ fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number>
             let sigma = normal.map_or(0.0, |normal| normal.variance.sqrt());
             [-1.0, -0.1, 0.1, 1.0].map(|by_sigma| by(by_sigma * sigma)).into()
         }
-        Parameter::Variance { .. } => [0.5, 0.9, 1.1, 2.0].map(times).into(),
+        Parameter::Rate { rate, .. } if rate.sum == 0 => [0.1, 1.0].map(by).into(),
+        Parameter::Rate { .. } | Parameter::Variance { .. } => [0.5, 0.9, 1.1, 2.0].map(times).into(),
         Parameter::Centre { feature, class, gda } => {
             let row = fitted.factors.iter().position(|factor| factor.name == **feature).unwrap_or(0);
             let at = fitted.class(class.as_str()).unwrap_or(0);

@@ -3,12 +3,12 @@
 use super::super::context::Context;
 use super::super::definition::Definition;
 use super::super::error::WorkedError;
-use super::super::gda;
+use super::super::{gda, poisson};
 use super::chance::Chance;
 use super::define::{normal, sum};
 use super::moments;
 use crate::math::{Event, Expr, Name, Quantity, Share};
-use crate::model::{Fitted, Gda};
+use crate::model::{Factor, Fitted, Gda, Rate};
 
 /// A parameter of the model.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub(super) enum Parameter<'a> {
     Chance(Box<Chance>),
     /// The mean of a feature in a class.
     Mean { feature: &'a Name, class: &'a Name },
+    /// The rate of a count in a class.
+    Rate { factor: &'a Factor, rate: &'a Rate, class: &'a Name },
     /// The variance of a feature in a class.
     Variance { feature: &'a Name, class: &'a Name },
     /// A mean of a class, where all numbers are read together.
@@ -41,10 +43,19 @@ impl<'a> Parameter<'a> {
             Quantity::Prob { event: Event::Class(class), given: None } => {
                 Ok(Parameter::Chance(Box::new(Chance::prior(class, context)?)))
             }
+            Quantity::Prob { event: Event::Value { feature, .. }, given: Some(Event::Class(_)) }
+                if context.factor(feature)?.is_poisson() =>
+            {
+                Err(none())
+            }
             Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
                 Ok(Parameter::Chance(Box::new(Chance::conditional(feature, value, class, context)?)))
             }
             Quantity::Mean { feature, class: Some(class) } => {
+                let factor = context.factor(feature)?;
+                if let Some(rate) = factor.rate(context.class(class)?) {
+                    return Ok(Parameter::Rate { factor, rate, class });
+                }
                 checked(feature, class)?;
                 Ok(match together {
                     Some(gda) => Parameter::Centre { feature, class, gda },
@@ -74,6 +85,9 @@ impl<'a> Parameter<'a> {
             Parameter::Mean { feature, class } | Parameter::Centre { feature, class, .. } => {
                 Quantity::Mean { feature: (*feature).clone(), class: Some((*class).clone()) }
             }
+            Parameter::Rate { factor, class, .. } => {
+                Quantity::Mean { feature: factor.name.clone(), class: Some((*class).clone()) }
+            }
             Parameter::Variance { feature, class } => {
                 Quantity::Var { feature: (*feature).clone(), class: Some((*class).clone()) }
             }
@@ -90,6 +104,7 @@ impl<'a> Parameter<'a> {
         match self {
             Parameter::Chance(chance) => Ok(chance.slope()),
             Parameter::Mean { feature, class } => moments::mean_slope(feature, class, context),
+            Parameter::Rate { factor, rate, class } => Ok(poisson::slope(factor, rate, class)),
             Parameter::Variance { feature, class } => moments::variance_slope(feature, class, context),
             Parameter::Centre { feature, class, gda } => {
                 moments::together_mean_slope(feature, class, gda, context)
@@ -106,6 +121,7 @@ impl<'a> Parameter<'a> {
             Parameter::Mean { feature, class } | Parameter::Variance { feature, class } => {
                 normal(feature, class, context)?
             }
+            Parameter::Rate { factor, rate, class } => poisson::log_likelihood(factor, rate, class),
             Parameter::Centre { class, .. } | Parameter::Entry { class: Some(class), .. } => together(class),
             Parameter::Entry { class: None, .. } => {
                 sum(context.fitted.classes.iter().map(together).collect())

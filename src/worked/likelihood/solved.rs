@@ -7,7 +7,7 @@ use super::argument::{Known, Passage};
 use super::chance::{Added, Chance};
 use super::parameter::Parameter;
 use crate::math::{Chain, Expr, Name, Number, Quantity, symbols};
-use crate::model::Gda;
+use crate::model::{Factor, Gda, Rate};
 use crate::recipe::Variance;
 
 /// The passages that set the slope to 0.
@@ -29,6 +29,7 @@ pub(super) fn solved(
                 "Times σ², the variance falls out.",
             )]
         }
+        Parameter::Rate { factor, rate, class } => vec![self::rate(factor, rate, class, (address, known))],
         Parameter::Variance { .. } => {
             let mut all = vec![variance(address, known, context)];
             let fitted = context.fitted;
@@ -97,6 +98,21 @@ fn centre(
         vec![zero(distances), Chain::new(over_rows(sample(body), context)).eq(Expr::Mul(vec![n, mean()]))];
     chains.extend(step(address, known));
     Passage::new(format!("Set it to 0. {why} What is left is the average."), chains)
+}
+
+/// ∑k/λ − n = 0, times λ.
+fn rate(factor: &Factor, rate: &Rate, class: &Name, (address, known): (&Quantity, &Known)) -> Passage {
+    if rate.sum == 0 {
+        let text =
+            "No count of the class is above 0, so ℓ only falls as λ rises: it is highest at the edge, at 0.";
+        return Passage::new(text, step(address, known));
+    }
+    let (sum, n) = (Expr::int(rate.sum), gaussian::known(&factor.name, class));
+    let lambda = || Expr::Of(address.clone());
+    let equation = Expr::Add(vec![Expr::frac(sum.clone(), lambda()), n.clone().negated()]);
+    let mut chains = vec![zero(equation), Chain::new(sum).eq(Expr::Mul(vec![n, lambda()]))];
+    chains.extend(step(address, known));
+    Passage::new("Set it to 0 and multiply by λ. What is left is the average.", chains)
 }
 
 /// −n/(2σ²) + ∑(x − μ)²/(2σ⁴) = 0, times 2σ⁴.

@@ -10,7 +10,7 @@ use crate::recipe::Variance;
 
 /// What ℓ is.
 pub(super) fn of_all(fitted: &Fitted) -> String {
-    let what = if fitted.is_exact() { "probability" } else { "density" };
+    let what = if fitted.is_dense() { "density" } else { "probability" };
     format!(
         "The likelihood is the {what} that the model gives to all training rows together. Its logarithm ℓ has its highest point at the same place and is a sum over the rows."
     )
@@ -34,6 +34,7 @@ pub(super) fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
     let rule = match of {
         Parameter::Chance(_) => "The slope of ln P is 1/P, and that of ln(1 − P) is −1/(1 − P).",
         Parameter::Mean { .. } => "The slope of −(x − μ)²/(2σ²) in μ is (x − μ)/σ².",
+        Parameter::Rate { .. } => "The slope of k ln λ in λ is k/λ, and that of −λ is −1.",
         Parameter::Variance { .. } => {
             "The slope of −ln(σ²)/2 in σ² is −1/(2σ²), and that of −(x − μ)²/(2σ²) is (x − μ)²/(2σ⁴)."
         }
@@ -89,7 +90,7 @@ fn is_highest(of: &Parameter<'_>, context: &Context<'_>) -> bool {
     let population = fitted.data.resolved.variance == Variance::Population;
     match of {
         Parameter::Chance(chance) => chance.added == Added::Nothing,
-        Parameter::Mean { .. } | Parameter::Centre { .. } => true,
+        Parameter::Mean { .. } | Parameter::Centre { .. } | Parameter::Rate { .. } => true,
         Parameter::Variance { .. } => population && fitted.epsilon == 0.0,
         Parameter::Entry { gda, .. } => population && gda.ridge == 0.0,
     }

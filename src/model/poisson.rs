@@ -1,0 +1,96 @@
+//! The Poisson distribution of a count in one class.
+
+use crate::encode::Tally;
+use crate::math::{Number, ln_factorial};
+
+/// A Poisson distribution, estimated from the rows of a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rate {
+    /// Rows of the class in which the count is known.
+    pub n: u64,
+    /// Their counts, added.
+    pub sum: u64,
+    /// ln k! of each of them, added.
+    pub ln_factorials: f64,
+}
+
+/// From here on the logarithm of a probability is found from the distance between k and λ: as a difference of large
+/// numbers it would lose digits.
+const LARGE: f64 = 16.0;
+
+impl Rate {
+    /// That of a class, by its code.
+    pub(super) fn of(tally: &Tally, code: u32) -> Rate {
+        let mut rate = Rate::default();
+        for (k, counts) in tally.iter() {
+            let times = counts.get(code as usize).copied().unwrap_or(0);
+            rate.n += times;
+            // Whole and below 2⁵³ altogether, or there would be no model.
+            rate.sum += times * k.value() as u64;
+            rate.ln_factorials += times as f64 * ln_factorial(k.value());
+        }
+        rate
+    }
+
+    /// λ, the mean count of the class; `None` where the count is known in no row of it.
+    pub fn lambda(&self) -> Option<Number> {
+        Number::ratio(self.sum, self.n)
+    }
+
+    /// ln of the probability of a count; NaN where λ is 0/0.
+    ///
+    /// # Formula
+    /// `P(k) = λᵏ e^−λ / k!`. λ = 0 gives 1 to the count 0 and 0 to every other.
+    pub fn ln_probability(&self, k: f64) -> f64 {
+        let lambda = self.sum as f64 / self.n as f64;
+        if k == 0.0 || lambda == 0.0 {
+            return if k == 0.0 { -lambda } else { f64::NEG_INFINITY };
+        }
+        if k < LARGE {
+            return k * lambda.ln() - lambda - ln_factorial(k);
+        }
+        // Stirling's series of ln k!, with k ln k − k taken together with k ln λ − λ.
+        let apart = (lambda - k) / k;
+        let rest = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * k * k)) / (k * k)) / k;
+        let ln = if apart > -0.5 { apart.ln_1p() } else { (lambda / k).ln() };
+        k * (ln - apart) - 0.5 * (std::f64::consts::TAU * k).ln() - rest
+    }
+
+    /// The probability of a count; `None` where λ is 0/0.
+    pub fn probability(&self, k: f64) -> Option<Number> {
+        Some(match (self.lambda()?.is_zero(), k == 0.0) {
+            (true, true) => Number::one(),
+            (true, false) => Number::zero(),
+            _ => Number::from_ln(self.ln_probability(k)),
+        })
+    }
+
+    /// ln of the probability of all counts of the class.
+    pub(super) fn log_likelihood(&self) -> f64 {
+        if self.sum == 0 {
+            return 0.0;
+        }
+        let sum = self.sum as f64;
+        sum * (sum / self.n as f64).ln() - sum - self.ln_factorials
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_counts_keep_their_digits() {
+        // Worked out with 50 digits.
+        for (sum, n, k, ln) in [
+            (20, 1, 15.0, -2.963_287_280_531_027),
+            (20, 1, 16.0, -2.740_143_729_216_817),
+            (3, 2, 40.0, -95.602_035_390_430_82),
+            (1_000_003, 7, 142_857.0, -6.853_739_963_848_058),
+            (1_000_003, 7, 143_500.0, -8.298_320_142_462_501),
+        ] {
+            let rate = Rate { n, sum, ln_factorials: 0.0 };
+            assert!((rate.ln_probability(k) / ln - 1.0).abs() < 2e-14, "{k}: {}", rate.ln_probability(k));
+        }
+    }
+}

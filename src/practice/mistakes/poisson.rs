@@ -1,0 +1,145 @@
+//! Mistakes with the Poisson distribution of a count.
+
+use super::asked::Asked;
+use super::entry::{Change, Entry, Slip, taken};
+use super::gaussian::said;
+use super::place::Place;
+use crate::math::{Event, Number, Quantity, ln_factorial};
+use crate::model::{Factor, Fitted, Rate};
+use crate::worked::Kinds;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { tag: "G20", hint: "what is divided by k!", at: is_of_counts, slips: factorial_omitted },
+    Entry { tag: "G21", hint: "the factor e^−λ", at: is_of_counts, slips: exponential_omitted },
+    Entry { tag: "G22", hint: "the sign of the exponent", at: is_of_counts, slips: sign_lost },
+    Entry { tag: "G23", hint: "exactly k, or k at most", at: is_of_counts, slips: at_most },
+    Entry { tag: "G24", hint: "what the counts are divided by", at: is_of_rates, slips: not_divided },
+    Entry { tag: "G25", hint: "whose mean λ is", at: is_of_rates, slips: grand_mean },
+];
+
+/// Whether it rests on probabilities of counts.
+fn is_of_counts(asked: &Asked<'_>) -> bool {
+    (asked.is_about_case() || matches!(asked.place, Place::Conditional | Place::Alone))
+        && asked.any(Factor::is_poisson)
+}
+
+/// Whether it rests on rates.
+fn is_of_rates(asked: &Asked<'_>) -> bool {
+    is_of_counts(asked) || asked.place == Place::Mean && asked.any(Factor::is_poisson)
+}
+
+/// λ and k of the probability of a count; `None` for other quantities, and where λ is 0 or 0/0: there is no formula then.
+fn of(quantity: &Quantity, fitted: &Fitted) -> Option<(f64, f64)> {
+    let Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } =
+        quantity
+    else {
+        return None;
+    };
+    let lambda = fitted.factor(feature.as_str())?.rate(fitted.class(class.as_str())?)?.lambda()?;
+    (!lambda.is_zero()).then_some((lambda.to_f64(), value.as_str().parse().ok()?))
+}
+
+/// Other probabilities of all counts, by their logarithm, told by the first that what is asked rests on.
+fn counts(
+    asked: &Asked<'_>,
+    say: impl Fn(f64, f64) -> String,
+    ln: impl Fn(f64, f64) -> f64 + Send + Sync + 'static,
+) -> Vec<Slip> {
+    let own = of(&asked.quantity, asked.fitted);
+    let class = asked.class_name();
+    let first = || asked.terms.iter().find_map(|term| of(&term.quantity(&class), asked.fitted));
+    let Some((lambda, k)) = own.or_else(first) else { return Vec::new() };
+    let change = Change::new(Kinds::SHARE, move |quantity, right, context| {
+        let (lambda, k) = of(quantity, context.fitted)?;
+        Some(taken(right, Some(Number::from_ln(ln(lambda, k)))))
+    });
+    vec![Slip::new(change, say(lambda, k))]
+}
+
+fn factorial_omitted(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |lambda: f64, k: f64| {
+        format!("This is what you get from λᵏ e^−λ with λ = {} alone; divide it by {k}!.", said(lambda))
+    };
+    counts(asked, say, |lambda, k| k * lambda.ln() - lambda)
+}
+
+fn exponential_omitted(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |lambda: f64, k: f64| {
+        let lambda = said(lambda);
+        format!("This is what you get from {lambda}^{k}/{k}! alone; multiply it by e^−{lambda}.")
+    };
+    counts(asked, say, |lambda, k| k * lambda.ln() - ln_factorial(k))
+}
+
+fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |lambda: f64, _: f64| {
+        let lambda = said(lambda);
+        format!("This is what you get with e^{lambda}; the exponent is negative, e^−{lambda}.")
+    };
+    counts(asked, say, |lambda, k| k * lambda.ln() + lambda - ln_factorial(k))
+}
+
+/// More counts than this are not added up.
+const MOST: f64 = 10_000.0;
+
+fn at_most(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |_: f64, k: f64| {
+        format!("This is what you get for {k} or fewer; take the probability of exactly {k}.")
+    };
+    counts(asked, say, |lambda, k| {
+        let ln = |k: f64| k * lambda.ln() - lambda - ln_factorial(k);
+        let least = if k > MOST { k } else { 0.0 };
+        // Each is the one before it times λ over its count: from the last one down.
+        let (mut part, mut sum, mut at) = (1.0, 1.0, k);
+        while at > least {
+            part *= at / lambda;
+            sum += part;
+            at -= 1.0;
+        }
+        ln(k) + f64::ln(sum)
+    })
+}
+
+/// Other rates of all classes.
+fn rates(of: impl Fn(&Factor, &Rate) -> Option<Number> + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::MEAN, move |quantity, right, context| {
+        let Quantity::Mean { feature, class: Some(class) } = quantity else { return None };
+        let factor = context.fitted.factor(feature.as_str())?;
+        Some(taken(right, of(factor, factor.rate(context.fitted.class(class.as_str())?)?)))
+    })
+}
+
+fn rate<'a>(asked: &Asked<'a>) -> Option<(&'a Factor, &'a Rate)> {
+    let factor = asked.factors().into_iter().find(|factor| factor.is_poisson())?;
+    Some((factor, factor.rate(asked.class()?)?))
+}
+
+fn not_divided(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((factor, rate)) = rate(asked) else { return Vec::new() };
+    let says = format!(
+        "This is what you get if λ is the sum {} of {} in {}; divide it by its {} rows.",
+        rate.sum,
+        factor.name,
+        asked.class_name(),
+        rate.n
+    );
+    vec![Slip::new(rates(|_, rate| Some(Number::from(rate.sum))), says)]
+}
+
+/// λ of all classes together.
+fn overall(factor: &Factor) -> Option<Number> {
+    let all = || (0..).map_while(|class| factor.rate(class));
+    Number::ratio(all().map(|rate| rate.sum).sum::<u64>(), all().map(|rate| rate.n).sum::<u64>())
+}
+
+fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((factor, _)) = rate(asked) else { return Vec::new() };
+    let Some(all) = overall(factor) else { return Vec::new() };
+    let says = format!(
+        "This is what you get if λ is the mean {} of {} over all rows; take the mean of the rows of {}.",
+        said(all.to_f64()),
+        factor.name,
+        asked.class_name()
+    );
+    vec![Slip::new(rates(|factor, _| overall(factor)), says)]
+}
