@@ -6,7 +6,7 @@
 //! is the last factor. This module knows nothing of how anything is drawn.
 
 use super::figure::{Figure, figure};
-use super::{Expr, Quantity};
+use super::{Expr, Func, Quantity};
 
 /// The notation in which a formula is about to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub(super) fn level(expr: &Expr, style: Style) -> Level {
             if dotted { Level::Product } else { Level::Juxtaposition }
         }
         Expr::Frac(..) => level_of_fraction(style),
-        Expr::Pow(..) | Expr::Transpose(_) => Level::Power,
+        Expr::Pow(..) | Expr::Transpose(_) | Expr::Call(Func::Factorial, _) => Level::Power,
         Expr::Inverse(_) | Expr::Sample(..) => unless_ascii(Level::Power),
         // There a root covers its body, and in LaTeX a second superscript on a sample is an error.
         Expr::Sqrt(_) if style == Style::Typeset => Level::Atom,

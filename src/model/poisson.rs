@@ -40,7 +40,7 @@ impl Rate {
     /// ln of the probability of a count; NaN where λ is 0/0.
     ///
     /// # Formula
-    /// `P(k) = λᵏ e^−λ / k!`. λ = 0 gives 1 to the count 0 and 0 to every other.
+    /// `P(k) = λ^k · exp(−λ) / k!`. λ = 0 gives 1 to the count 0 and 0 to every other.
     pub fn ln_probability(&self, k: f64) -> f64 {
         let lambda = self.sum as f64 / self.n as f64;
         if k == 0.0 || lambda == 0.0 {

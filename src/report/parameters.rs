@@ -133,7 +133,7 @@ fn poisson(fitted: &Fitted, factor: &Factor) -> Document {
         grid.rows.push(vec![name.to_string(), rate.n.to_string(), rate.sum.to_string(), lambda]);
     }
     out.grid(grid);
-    out.text("Each λ is sum/n of the class, the mean count; P(k) = λᵏ e^−λ / k!.".to_owned());
+    out.text("Each λ is sum/n of the class, the mean count; P(k) = λ^k · exp(−λ) / k!.".to_owned());
     out
 }
 

@@ -233,7 +233,7 @@ impl Rule {
                 "The rate λ that makes the rows of the class most likely is their mean count; α does not touch it."
             }
             Rule::Poisson => {
-                "The Poisson distribution says how likely each count is where λ are expected: P(k) = λᵏ e^−λ / k!."
+                "The Poisson distribution says how likely each count is where λ are expected: P(k) = λ^k · exp(−λ) / k!."
             }
             Rule::Covariance => {
                 "How two numbers vary together: the average product of their distances from the means of the row's class."

@@ -25,7 +25,7 @@ pub(super) fn mean(factor: &Factor, rate: &Rate, class: &Name, context: &Context
     }
 }
 
-/// P(k) of a class: `λᵏ e^−λ / k!`.
+/// P(k) of a class: `λ^k · exp(−λ) / k!`.
 pub(super) fn probability(
     factor: &Factor,
     value: &Name,

@@ -58,7 +58,7 @@ fn counts(
 
 fn factorial_omitted(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |lambda: f64, k: f64| {
-        format!("This is what you get from λᵏ e^−λ with λ = {} alone; divide it by {k}!.", said(lambda))
+        format!("This is what you get from λ^k · exp(−λ) with λ = {} alone; divide it by {k}!.", said(lambda))
     };
     counts(asked, say, |lambda, k| k * lambda.ln() - lambda)
 }

@@ -113,7 +113,10 @@ fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, Said) {
 /// An answer without quotation marks around it, and without the sign that ends a sentence.
 fn bare(typed: &str) -> &str {
     let unquoted = typed.trim().trim_matches(['"', '“', '”', '\'', '‘', '’', '`']).trim();
-    let ended = unquoted.trim_end_matches(['.', ',', ';', '!']).trim_end();
+    // Behind a power it is a factorial, as in λ^7 · exp(−λ)/7!.
+    let ends =
+        if unquoted.contains(['^', '²', '³']) { &['.', ',', ';'][..] } else { &['.', ',', ';', '!'] };
+    let ended = unquoted.trim_end_matches(ends).trim_end();
     if ended.is_empty() { unquoted } else { ended }
 }
 

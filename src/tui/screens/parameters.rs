@@ -263,7 +263,7 @@ impl Table<'_> {
         } else if self.fitted.gda.as_ref().is_some_and(Gda::is_shared) {
             "Means are those of the rows of the class; one Σ serves all classes."
         } else if self.fitted.factors.iter().all(Factor::is_poisson) {
-            "Each λ is the mean count of the rows of the class: P(k) = λᵏ e^−λ / k!."
+            "Each λ is the mean count of the rows of the class: P(k) = λ^k · exp(−λ) / k!."
         } else if self.fitted.factors.iter().any(Factor::is_number) {
             "Mean and variance are those of the rows of the class."
         } else if shares || self.fitted.factors.iter().all(|factor| factor.form == Form::Words) {

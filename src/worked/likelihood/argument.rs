@@ -142,7 +142,7 @@ fn all_rows(fitted: &Fitted, now: Option<f64>) -> Chain {
     let general = |head, arg, given| Expr::General { head, args: vec![arg], given };
     let prior = general(symbols::P, of_row(symbols::Y), None);
     let given = Some(Box::new(of_row(symbols::Y)));
-    let head = if fitted.is_exact() { symbols::P } else { symbols::DENSITY };
+    let head = if fitted.is_dense() { symbols::DENSITY } else { symbols::P };
     let likelihood = general(head, of_row(symbols::X), given);
     let ln = Expr::Call(Func::Ln, Box::new(Expr::Mul(vec![prior, likelihood])));
     let sum = Expr::Big {

@@ -49,6 +49,7 @@ pub fn around(a: &Expr, b: &Expr) -> Vec<Expr> {
         Expr::pow(a(), Expr::int(2)),
         Expr::Call(Func::Exp, boxed(a())),
         Expr::Call(Func::Ln, boxed(a())),
+        Expr::Call(Func::Factorial, boxed(a())),
         Expr::Sqrt(boxed(a())),
         Expr::Det(boxed(a())),
         big(BigOp::Sum, Expr::int(1), Expr::Sym(symbols::N), a()),

@@ -24,6 +24,7 @@ fn call(name: &str, x: f64) -> f64 {
         "ln" => 0.3 * x + 1.9,
         "sqrt" => 0.5 * x + 1.1,
         "det" => 1.9 * x - 0.4,
+        "factorial" => 0.6 * x + 1.3,
         "transpose" => 0.8 * x + 2.2,
         "sample" => 0.6 * x + 3.3,
         _ => power(x, -1.0),
@@ -63,6 +64,7 @@ pub fn of(expr: &Expr) -> f64 {
         Expr::Call(Func::Ln, inner) => call("ln", of(inner)),
         Expr::Call(Func::Log10, inner) => call("log10", of(inner)),
         Expr::Call(Func::Log2, inner) => call("log2", of(inner)),
+        Expr::Call(Func::Factorial, inner) => call("factorial", of(inner)),
         Expr::Sqrt(inner) => call("sqrt", of(inner)),
         Expr::Det(inner) => call("det", of(inner)),
         Expr::Big { op, lower, upper, body, .. } => big(*op, of(lower), of(upper), of(body)),
@@ -265,6 +267,9 @@ impl Reader {
         }
         if self.takes_any(&["'", "ᵀ"]) {
             return Ok(call("transpose", value));
+        }
+        if self.takes("!") {
+            return Ok(call("factorial", value));
         }
         if self.takes("⁽ⁱ⁾") {
             return Ok(call("sample", value));
