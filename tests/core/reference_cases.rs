@@ -55,7 +55,7 @@ macro_rules! by_address {
     ($($name:ident),+ $(,)?) => {$(
         #[test]
         fn $name() {
-            let text = include_str!(concat!("cases/", stringify!($name), ".json"));
+            let text = include_str!(concat!("../cases/", stringify!($name), ".json"));
             check_by_address(&serde_json::from_str(text).unwrap());
         }
     )+};

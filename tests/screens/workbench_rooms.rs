@@ -194,7 +194,7 @@ fn a_refused_choice_is_shown_and_the_model_before_stays() {
     assert!(bench.app.screens.model.view.as_ref().unwrap().model.word() == "multinomial");
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.room, Room::Model);
-    let bench = bench.keys("Right Right Right");
+    let bench = bench.keys("Right Right Right Right");
     assert!(bench.app.screens.model.refused.is_none());
     assert_eq!(bench.keys("Enter").app.room, Room::Parameters);
 }
