@@ -14,9 +14,8 @@ use ratatui::widgets::{Clear, Widget};
 
 use super::pane::wrap;
 use super::theme::Theme;
-use crate::workbench::practice::View;
 use crate::workbench::words::{clip, counted, width, worded};
-use crate::workbench::{App, Pane, Room, Shape, model};
+use crate::workbench::{App, Room};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -133,7 +132,7 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         return message(&worded(&why, app.settings.ascii), theme, area, buffer);
     }
     let only = only(app);
-    let text = only.as_deref().unwrap_or_else(|| explanation(app));
+    let text = only.as_deref().unwrap_or_else(|| hint(app));
     blank(theme, area, buffer);
     let warnings = warnings(app);
     let text_room = room.saturating_sub(warnings.as_ref().map_or(0, |words| width(words) + 2));
@@ -181,7 +180,7 @@ fn blank(theme: &Theme, area: Rect, buffer: &mut Buffer) {
 
 /// What is said below numbers that are not of the recipe on screen; room 2 tells the same beside its lines.
 fn before(app: &App) -> Option<String> {
-    let elsewhere = matches!(app.room, Room::Parameters | Room::Evaluate | Room::Explain | Room::Practice);
+    let elsewhere = !matches!(app.room, Room::Start | Room::Data | Room::Model);
     let refused = app.refused().filter(|_| elsewhere && app.dialogs.is_empty())?;
     Some(format!("Of the recipe before: the new one has no model. {} 2 says what to press.", refused.what))
 }
@@ -196,67 +195,8 @@ fn only(app: &App) -> Option<String> {
     Some(format!("Only the {rows} counted. Esc goes back to the number, 1 shows all."))
 }
 
-fn explanation(app: &App) -> &'static str {
-    if let Some(dialog) = app.dialogs.last() {
-        return dialog.hint();
-    }
-    match (app.room, app.pane) {
-        (Room::Start, _) if app.screens.course.open => {
-            "✓ is finished, 2/5 is begun. Enter opens the marked exercise."
-        }
-        (Room::Start, _) => "Pick something on the left; the right side explains it.",
-        (Room::Data, Pane::Master) if app.frame.shape() == Shape::One => {
-            "* is the target. Tab shows the marked column, counted."
-        }
-        (Room::Data, Pane::Master) => {
-            "* is the target. 3 shows every number of the model, 5 works out one case."
-        }
-        (Room::Data, Pane::Detail) => "How often each value occurs, and in which class.",
-        (Room::Model, _) if app.screens.model.field.is_some() => match app.screens.model.line() {
-            Some(model::Line::MinCount) => "A whole number, 1 or more. Enter takes it.",
-            _ => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
-        },
-        (Room::Model, Pane::Master) => "Everything refits as you change it. u undoes, S saves the recipe.",
-        (Room::Model, Pane::Detail) => "The marked line in words, and what the recipe made.",
-        (Room::Parameters, Pane::Master) if app.frame.shape() == Shape::One => {
-            "Every number opens: Tab says why, Enter shows its rows."
-        }
-        (Room::Parameters, Pane::Master) => {
-            "Every number opens: the right pane says why, Enter shows its rows."
-        }
-        (Room::Parameters, Pane::Detail) => "From the formula to the rows that were counted.",
-        (Room::Evaluate, Pane::Master) if app.frame.shape() == Shape::One => {
-            app.screens.evaluate.view.reading_alone()
-        }
-        (Room::Evaluate, Pane::Master) => app.screens.evaluate.view.reading(),
-        (Room::Evaluate, Pane::Detail) => app.screens.evaluate.view.reading_detail(),
-        (Room::Practice, Pane::Master) if app.frame.shape() == Shape::One => {
-            app.screens.practice.reading_alone()
-        }
-        (Room::Practice, Pane::Master) => app.screens.practice.reading(),
-        (Room::Practice, Pane::Detail) if app.screens.practice.view == View::Sheets => {
-            "What was typed, how it was read, and what is said of it."
-        }
-        (Room::Practice, Pane::Detail) if app.screens.practice.data => {
-            "The rows to be counted. d goes back to the line."
-        }
-        (Room::Practice, Pane::Detail) if app.frame.shape() == Shape::One => {
-            "What is asked, and what is said of it. Tab: the lines."
-        }
-        (Room::Practice, Pane::Detail) => {
-            "What is asked, the counts behind it, and what is said of the answer."
-        }
-        (Room::Explain, Pane::Master) if all_revealed(app) => {
-            "All is revealed. r: another case. 7: answer the steps yourself."
-        }
-        (Room::Explain, Pane::Master) => "Space reveals one step. A dot hides what is to come.",
-        (Room::Explain, Pane::Detail) => "The formula of the marked class is written out in full.",
-    }
-}
-
-fn all_revealed(app: &App) -> bool {
-    let screen = &app.screens.explain;
-    screen.told(app).is_some_and(|told| told.rows().len() == screen.revealed)
+fn hint(app: &App) -> &'static str {
+    app.dialogs.last().map_or_else(|| app.room.screen().hint(app), |dialog| dialog.hint())
 }
 
 /// The last row: the keys of what has the focus.

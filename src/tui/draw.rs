@@ -7,9 +7,7 @@ use ratatui::text::Line;
 
 use super::theme::Theme;
 use super::{chrome, dialogs, pane, screens, sweep};
-use crate::workbench::parameters;
-use crate::workbench::practice::View;
-use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Room, Shape};
+use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape};
 
 /// Draws the workbench and gives the place of the text cursor, where a text field has one.
 pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -45,7 +43,7 @@ fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer)
 
 /// The room's two panes, or the focused one where only one fits; gives the place of the text cursor.
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> Option<Position> {
-    let left = frame.left(app.wide(), needed(app, theme)).min(body.width);
+    let left = frame.left(app.room.screen().wide(app), screens::needed(app, theme)).min(body.width);
     let (master, detail) = match (frame.shape(), app.pane) {
         (Shape::Two, _) => (
             Some(Rect { width: left, ..body }),
@@ -55,48 +53,11 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
         (_, Pane::Detail) => (None, Some(body)),
     };
     let focus = |pane: Pane| app.dialogs.is_empty() && app.pane == pane;
-    let mut cursor = None;
-    if let Some(area) = master {
-        let focused = focus(Pane::Master);
-        match app.room {
-            Room::Start => screens::start::list(app, theme, focused, area, buffer),
-            Room::Model => cursor = screens::model::recipe(app, theme, focused, area, buffer),
-            Room::Parameters => screens::parameters::table(app, theme, focused, area, buffer),
-            Room::Evaluate => screens::evaluate::left(app, theme, focused, area, buffer),
-            Room::Explain => screens::steps::draw(app, theme, focused, area, buffer),
-            Room::Practice if app.screens.practice.view == View::Sheets => {
-                screens::sheets::left(app, theme, focused, area, buffer);
-            }
-            Room::Practice => cursor = screens::practice::draw(app, theme, focused, area, buffer),
-            _ => screens::data::grid(app, theme, focused, area, buffer),
-        }
-    }
+    let left = master.and_then(|area| screens::left(app, theme, focus(Pane::Master), area, buffer));
     if let Some(area) = detail {
-        let focused = focus(Pane::Detail);
-        match app.room {
-            Room::Start => screens::start::preview(app, theme, focused, area, buffer),
-            Room::Model => screens::meaning::draw(app, theme, focused, area, buffer),
-            Room::Parameters => screens::why::draw(app, theme, focused, area, buffer),
-            Room::Evaluate => screens::evaluate::right(app, theme, focused, area, buffer),
-            Room::Explain => screens::this_step::draw(app, theme, focused, area, buffer),
-            Room::Practice if app.screens.practice.view == View::Sheets => {
-                screens::sheets::right(app, theme, focused, area, buffer);
-            }
-            Room::Practice => screens::practice_step::draw(app, theme, focused, area, buffer),
-            _ => screens::profile::draw(app, theme, focused, area, buffer),
-        }
+        screens::right(app, theme, focus(Pane::Detail), area, buffer);
     }
-    cursor
-}
-
-/// The columns that the left pane needs to show its table uncut; 0 where it has none.
-fn needed(app: &App, theme: &Theme) -> usize {
-    match app.room {
-        Room::Parameters => parameters::needed(app),
-        Room::Explain => screens::steps::needed(app, theme),
-        Room::Evaluate => screens::evaluate::needed(app),
-        _ => 0,
-    }
+    left
 }
 
 /// ```text

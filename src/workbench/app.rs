@@ -7,61 +7,20 @@ use super::course::CourseScreen;
 use super::data::DataScreen;
 use super::desk::Desk;
 use super::dialog::Dialog;
-use super::evaluate::{EvaluateScreen, View};
+use super::evaluate::EvaluateScreen;
 use super::explain::ExplainScreen;
 use super::frame::Frame;
 use super::jobs::Jobs;
 use super::keys::{self, Scope};
-use super::model::{Line, ModelScreen, Refusal};
+use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
 use super::practice::{self, PracticeScreen};
+use super::screen::Room;
 use super::settings::Settings;
 use super::source::Source;
 use super::start::StartScreen;
 use super::toast::Toast;
 use crate::table::{self, FilesRead};
-
-/// The rooms, in the order of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Room {
-    /// Samples and files; stands before room 1.
-    Start,
-    /// 1: the data.
-    Data,
-    /// 2: the recipe.
-    Model,
-    /// 3: the numbers of the model.
-    Parameters,
-    /// 4: how good it is.
-    Evaluate,
-    /// 5: one case, step by step.
-    Explain,
-    /// 7: the same steps, as questions. It stands beside the stages.
-    Practice,
-}
-
-impl Room {
-    /// The stages of the breadcrumb.
-    pub const STAGES: [Room; 5] = [Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Room::Start => "Start",
-            Room::Data => "Data",
-            Room::Model => "Model",
-            Room::Parameters => "Parameters",
-            Room::Evaluate => "Evaluate",
-            Room::Explain => "Explain",
-            Room::Practice => "Practice",
-        }
-    }
-
-    /// Whether its left pane is a table that needs the larger share of the width.
-    pub fn wide(self) -> bool {
-        matches!(self, Room::Data | Room::Model)
-    }
-}
 
 /// Which pane has the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,7 +90,7 @@ pub struct App {
     pub leaving: Leaving,
     /// The size of the terminal.
     pub frame: Frame,
-    /// The first line of the text that was drawn last of all that scroll; see [`super::scrolled`].
+    /// The first line of the text that was drawn last of all that scroll; see [`super::update`].
     pub reached: Cell<Option<usize>>,
 }
 
@@ -158,33 +117,7 @@ impl App {
     pub fn scopes(&self) -> &'static [Scope] {
         match self.dialogs.last() {
             Some(dialog) => dialog.scopes(),
-            None => self.room_scopes(),
-        }
-    }
-
-    /// The scopes of the room below any dialog.
-    fn room_scopes(&self) -> &'static [Scope] {
-        use Scope::{Always, Data, Detail, Everywhere, Grid, List, Model, Page, Parameters, Start};
-        use Scope::{Classes, Course, Explain, Steps};
-        if let (Room::Model, Pane::Master) = (self.room, self.pane) {
-            return self.model_scopes();
-        }
-        match (self.room, self.pane) {
-            (Room::Start, Pane::Master) if self.screens.course.open => {
-                &[List, Start, Course, Page, Everywhere, Always]
-            }
-            (Room::Start, Pane::Master) => &[List, Start, Page, Everywhere, Always],
-            (Room::Start, Pane::Detail) => &[Detail, Start, Page, Everywhere, Always],
-            (Room::Data, Pane::Master) => &[Grid, Data, Page, Everywhere, Always],
-            (Room::Data, Pane::Detail) => &[Detail, Data, Page, Everywhere, Always],
-            (Room::Model, Pane::Detail) => &[Detail, Model, Page, Everywhere, Always],
-            (Room::Parameters, Pane::Master) => &[Grid, Parameters, Page, Everywhere, Always],
-            (Room::Parameters, Pane::Detail) => &[Detail, Parameters, Page, Everywhere, Always],
-            (Room::Evaluate, pane) => self.screens.evaluate.scopes(pane),
-            (Room::Practice, pane) => self.screens.practice.scopes(pane),
-            (Room::Explain, Pane::Master) => &[Explain, Steps, Page, Everywhere, Always],
-            (Room::Explain, Pane::Detail) => &[Explain, Classes, Page, Everywhere, Always],
-            _ => &[Everywhere, Always],
+            None => self.room.screen().scopes(self),
         }
     }
 
@@ -195,45 +128,12 @@ impl App {
 
     /// Whether an action does something now.
     fn works(&self, action: &Action) -> bool {
-        match (action, self.room) {
+        match (action, Room::of(action)) {
             _ if !self.dialogs.is_empty() => true,
-            (Action::GoData, _) => self.desk.blocked(Room::Data).is_none(),
-            (Action::GoModel, _) => self.desk.blocked(Room::Model).is_none(),
-            (Action::GoParameters, _) => self.desk.blocked(Room::Parameters).is_none(),
-            (Action::GoEvaluate, _) => self.desk.blocked(Room::Evaluate).is_none(),
-            (Action::GoExplain, _) => self.desk.blocked(Room::Explain).is_none(),
-            (Action::GoPractice, _) => self.desk.blocked(Room::Practice).is_none(),
+            (_, Some(room)) => self.desk.blocked(room).is_none(),
             (Action::ShowRecipe, _) => self.desk.study.is_some() && !self.desk.sealed,
-            (action, Room::Practice) => self.screens.practice.works(self, action),
-            _ => true,
+            _ => self.room.screen().works(self, action),
         }
-    }
-
-    /// The scopes of the recipe: where a number is marked, digits are its own.
-    fn model_scopes(&self) -> &'static [Scope] {
-        use Scope::{
-            Always, Choice, Columns, Everywhere, List, Model, Number, Page, PriorLine, TypedNumber,
-            WithoutStages,
-        };
-        match (&self.screens.model.field, self.screens.model.line()) {
-            (Some(_), _) => &[TypedNumber, Always],
-            (None, Some(Line::Prior)) if self.screens.model.takes_number() => {
-                &[List, Number, PriorLine, Choice, Model, Page, WithoutStages, Always]
-            }
-            (None, Some(Line::Prior)) => &[List, PriorLine, Choice, Model, Page, Everywhere, Always],
-            (None, Some(_)) if self.screens.model.takes_number() => {
-                &[List, Number, Choice, Model, Page, WithoutStages, Always]
-            }
-            (None, Some(Line::Column(_)) | None) => &[List, Columns, Model, Page, Everywhere, Always],
-            (None, Some(_)) => &[List, Choice, Model, Page, Everywhere, Always],
-        }
-    }
-
-    /// Whether the left pane is a table that needs the larger share of the width.
-    pub fn wide(&self) -> bool {
-        self.room.wide()
-            || (self.room == Room::Practice && self.screens.practice.view == practice::View::Sheets)
-            || (self.room == Room::Evaluate && self.screens.evaluate.view == View::Compare)
     }
 
     /// Whether keys go into a text field.

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use super::action::Action;
-use super::app::{App, Pane, Room};
+use super::app::{App, Pane, Screens};
 use super::dialog::Reply;
 use super::find::FindLine;
 use super::frame::{Shape, follow};
 use super::job::{Job, Lane};
+use super::keys::Scope;
 use super::only::Only;
+use super::screen::{Room, Screen};
 use super::search::{self, Place, Search};
 use super::start::moved;
 use super::{update, words};
@@ -134,28 +136,72 @@ pub fn rows_shown(app: &App) -> usize {
     app.frame.lines().saturating_sub(1).max(1)
 }
 
-/// Takes an action.
-pub fn act(app: &mut App, action: &Action) -> Reply {
-    match action {
-        Action::Find => app.show(FindLine::default()),
-        Action::FindNext => return again(app, true),
-        Action::FindPrevious => return again(app, false),
-        Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
-            let Some(from) = app.screens.data.only.as_ref().map(|only| only.from) else { return Reply::Pass };
-            show_all(app);
-            return Reply::of(update::enter(app, from));
-        }
-        action if app.pane == Pane::Detail => {
-            let page = app.frame.lines().saturating_sub(1).max(1);
-            let detail = &mut app.screens.data.detail;
-            match moved(*detail, 200, page, action) {
-                Some(to) => *detail = to,
-                None => return Reply::Pass,
+/// How room 1 answers.
+#[derive(Debug)]
+pub struct Data;
+
+impl Screen for Data {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Find => app.show(FindLine::default()),
+            Action::FindNext => return again(app, true),
+            Action::FindPrevious => return again(app, false),
+            Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
+                let Some(from) = app.screens.data.only.as_ref().map(|only| only.from) else {
+                    return Reply::Pass;
+                };
+                show_all(app);
+                return Reply::of(update::enter(app, from));
             }
+            action if app.pane == Pane::Detail => {
+                let page = app.frame.lines().saturating_sub(1).max(1);
+                let detail = &mut app.screens.data.detail;
+                match moved(*detail, 200, page, action) {
+                    Some(to) => *detail = to,
+                    None => return Reply::Pass,
+                }
+            }
+            action => return travel(app, action),
         }
-        action => return travel(app, action),
+        Reply::Taken
     }
-    Reply::Taken
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        match app.pane {
+            Pane::Master => &[Scope::Grid, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always],
+            Pane::Detail => &[Scope::Detail, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always],
+        }
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        match app.pane {
+            Pane::Master if app.frame.shape() == Shape::One => {
+                "* is the target. Tab shows the marked column, counted."
+            }
+            Pane::Master => "* is the target. 3 shows every number of the model, 5 works out one case.",
+            Pane::Detail => "How often each value occurs, and in which class.",
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        profile(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.data.detail)
+    }
+
+    fn settle(&self, app: &mut App) {
+        settle(app);
+    }
+
+    fn wide(&self, _: &App) -> bool {
+        true
+    }
+
+    fn find(&self, app: &mut App, text: &str) -> Option<Job> {
+        search(app, text, true)
+    }
 }
 
 /// Shows only some rows, the cursor on the first of them and on a column.

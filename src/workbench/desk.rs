@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::app::Room;
 use super::data::{self, Width};
 use super::history::History;
+use super::screen::Room;
 use super::source::{Order, Problem};
 use super::words::clip;
 use crate::math::Quantity;

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::against::AgainstDialog;
-use super::app::{App, Pane, Room};
+use super::app::{App, Pane, Screens};
 use super::choose::ChooseDialog;
 use super::desk::Pick;
 use super::dialog::Reply;
 use super::job::{Job, Lane};
+use super::keys::Scope;
 use super::practice;
+use super::screen::{Room, Screen};
 use super::start::moved;
 use super::told::Told;
 use super::update;
@@ -114,56 +116,87 @@ fn open_number(app: &mut App, quantity: &Quantity) -> Option<Job> {
     update::descend(app, Room::Parameters, Pane::Master)
 }
 
-/// Takes an action.
-pub fn act(app: &mut App, action: &Action) -> Reply {
-    if matches!(action, Action::Form) {
-        app.settings.form = app.settings.form.next();
-        return Reply::Taken;
-    }
-    if matches!(action, Action::ChooseRow) {
-        let dialog = ChooseDialog::new(app);
-        dialog.into_iter().for_each(|dialog| app.show(dialog));
-        return Reply::Taken;
-    }
-    match action {
-        Action::Against => return AgainstDialog::open(app),
-        Action::WhatIf => return WhatIfDialog::open(app),
-        Action::Project => return practice::projector::ask(app),
-        Action::Undo | Action::Redo => return again(app, matches!(action, Action::Redo)),
-        _ => {}
-    }
-    let Some(told) = app.screens.explain.told(app).cloned() else {
-        return typed_ahead(&mut app.screens.explain, action);
-    };
-    let steps = told.rows().len();
-    let page = app.frame.lines().saturating_sub(2).max(1);
-    let (detail, screen) = (app.pane == Pane::Detail, &mut app.screens.explain);
-    let revealed = match action {
-        Action::RevealNext | Action::Right => (screen.revealed + 1).min(steps),
-        Action::Left => screen.revealed.saturating_sub(1),
-        Action::RevealAll if screen.revealed == steps => 0,
-        Action::RevealAll => steps,
-        Action::CheckAnswer => return check(app, &told),
-        Action::Enter => return open(app, &told),
-        action if detail => return within_step(screen, &told, page, action),
-        action => {
-            let Some(to) = moved(screen.cursor, screen.revealed.saturating_sub(1), page, action) else {
-                return Reply::Pass;
-            };
-            (screen.cursor, screen.detail) = (to, 0);
+/// How room 5 answers.
+#[derive(Debug)]
+pub struct Explain;
+
+impl Screen for Explain {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        if matches!(action, Action::Form) {
+            app.settings.form = app.settings.form.next();
             return Reply::Taken;
         }
-    };
-    let nothing_left = matches!(action, Action::RevealNext | Action::Right) && revealed == screen.revealed;
-    screen.revealed = revealed;
-    (screen.cursor, screen.detail) = (revealed.saturating_sub(1), 0);
-    if !nothing_left {
-        screen.mark_leader(&told);
+        if matches!(action, Action::ChooseRow) {
+            let dialog = ChooseDialog::new(app);
+            dialog.into_iter().for_each(|dialog| app.show(dialog));
+            return Reply::Taken;
+        }
+        match action {
+            Action::Against => return AgainstDialog::open(app),
+            Action::WhatIf => return WhatIfDialog::open(app),
+            Action::Project => return practice::projector::ask(app),
+            Action::Undo | Action::Redo => return again(app, matches!(action, Action::Redo)),
+            _ => {}
+        }
+        let Some(told) = app.screens.explain.told(app).cloned() else {
+            return typed_ahead(&mut app.screens.explain, action);
+        };
+        let steps = told.rows().len();
+        let page = app.frame.lines().saturating_sub(2).max(1);
+        let (detail, screen) = (app.pane == Pane::Detail, &mut app.screens.explain);
+        let revealed = match action {
+            Action::RevealNext | Action::Right => (screen.revealed + 1).min(steps),
+            Action::Left => screen.revealed.saturating_sub(1),
+            Action::RevealAll if screen.revealed == steps => 0,
+            Action::RevealAll => steps,
+            Action::CheckAnswer => return check(app, &told),
+            Action::Enter => return open(app, &told),
+            action if detail => return within_step(screen, &told, page, action),
+            action => {
+                let Some(to) = moved(screen.cursor, screen.revealed.saturating_sub(1), page, action) else {
+                    return Reply::Pass;
+                };
+                (screen.cursor, screen.detail) = (to, 0);
+                return Reply::Taken;
+            }
+        };
+        let nothing_left =
+            matches!(action, Action::RevealNext | Action::Right) && revealed == screen.revealed;
+        screen.revealed = revealed;
+        (screen.cursor, screen.detail) = (revealed.saturating_sub(1), 0);
+        if !nothing_left {
+            screen.mark_leader(&told);
+        }
+        if nothing_left {
+            app.say("Every step is revealed. a hides them again, r takes another case.");
+        }
+        Reply::Taken
     }
-    if nothing_left {
-        app.say("Every step is revealed. a hides them again, r takes another case.");
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        match app.pane {
+            Pane::Master => &[Scope::Explain, Scope::Steps, Scope::Page, Scope::Everywhere, Scope::Always],
+            Pane::Detail => &[Scope::Explain, Scope::Classes, Scope::Page, Scope::Everywhere, Scope::Always],
+        }
     }
-    Reply::Taken
+
+    fn hint(&self, app: &App) -> &'static str {
+        let screen = &app.screens.explain;
+        let all = screen.told(app).is_some_and(|told| told.rows().len() == screen.revealed);
+        match app.pane {
+            Pane::Master if all => "All is revealed. r: another case. 7: answer the steps yourself.",
+            Pane::Master => "Space reveals one step. A dot hides what is to come.",
+            Pane::Detail => "The formula of the marked class is written out in full.",
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        refresh(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.explain.detail)
+    }
 }
 
 /// Keys that come before the case is worked out are kept: taking it cuts what is revealed to the steps there are.

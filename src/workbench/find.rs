@@ -1,11 +1,10 @@
 //! The line that asks what to find in the data.
 
 use super::action::Action;
-use super::app::{App, Room};
+use super::app::App;
 use super::dialog::{Dialog, Reply};
 use super::field::Field;
 use super::keys::Scope;
-use super::{data, parameters};
 
 /// The line.
 #[derive(Clone, Debug, Default)]
@@ -30,13 +29,7 @@ impl Dialog for FindLine {
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Enter if self.field.text().is_empty() => Reply::Close(None),
-            Action::Enter => {
-                let text = self.field.text();
-                Reply::Close(match app.room {
-                    Room::Parameters => parameters::search(app, text, true),
-                    _ => data::search(app, text, true),
-                })
-            }
+            Action::Enter => Reply::Close(app.room.screen().find(app, self.field.text())),
             Action::Back => Reply::Close(None),
             _ => Reply::Pass,
         }

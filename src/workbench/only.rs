@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::app::Room;
+use super::screen::Room;
 
 /// The rows that room 1 shows instead of all, and where to go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Data that were opened, or fitted by another recipe: every screen begins with them.
 
-use super::app::{App, Pane, Room};
+use super::app::{App, Pane};
 use super::desk::Loaded;
 use super::dialog;
 use super::job::Job;
 use super::problem::ProblemDialog;
+use super::screen::Room;
 use super::source::{Order, Problem};
 use super::update::entered;
 use super::{data, evaluate, model, parameters, practice, question};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::action::Action;
-use super::app::{App, Room};
+use super::app::App;
 use super::desk::Pick;
 use super::dialog::{Dialog, Reply};
 use super::field::Field;
@@ -11,6 +11,7 @@ use super::job::Job;
 use super::keys::Scope;
 use super::recipe_file::{self, Saved};
 use super::save_as::{Named, SaveAs};
+use super::screen::Room;
 use super::source::Source;
 use crate::practice::Reach;
 use crate::recipe::{Recipe, quoted};

@@ -1,12 +1,14 @@
 //! The start screen: what can be opened, with a preview of what is marked.
 
 use super::action::Action;
-use super::app::{App, Pane, Room};
+use super::app::{App, Pane, Screens};
 use super::course;
 use super::desk::{Desk, Loaded};
 use super::dialog::Reply;
 use super::frame::follow;
 use super::job::{Job, Lane};
+use super::keys::Scope;
+use super::screen::{Room, Screen};
 use super::source::{self, Order, Problem, Source};
 use super::update;
 use crate::evaluate::{Experiment, experiments};
@@ -110,38 +112,74 @@ impl StartScreen {
     }
 }
 
-/// Takes an action.
-pub fn act(app: &mut App, action: &Action) -> Reply {
-    if app.screens.course.open
-        && let reply @ (Reply::Taken | Reply::Job(_)) = course::act(app, action)
-    {
-        return reply;
-    }
-    if matches!(action, Action::Enter) {
-        return open(app);
-    }
-    let page = app.frame.lines().saturating_sub(1).max(1);
-    if app.pane == Pane::Detail {
-        let scroll = &mut app.screens.start.detail;
-        return match moved(*scroll, usize::MAX, page, action) {
-            // How far the preview reaches is known where it is drawn; a page past its end is as far as it goes.
+/// How the start screen answers.
+#[derive(Debug)]
+pub struct Start;
+
+impl Screen for Start {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        if app.screens.course.open
+            && let reply @ (Reply::Taken | Reply::Job(_)) = course::act(app, action)
+        {
+            return reply;
+        }
+        if matches!(action, Action::Enter) {
+            return open(app);
+        }
+        let page = app.frame.lines().saturating_sub(1).max(1);
+        if app.pane == Pane::Detail {
+            let scroll = &mut app.screens.start.detail;
+            return match moved(*scroll, usize::MAX, page, action) {
+                // How far the preview reaches is known where it is drawn; a page past its end is as far as it goes.
+                Some(to) => {
+                    *scroll = to.min(200);
+                    Reply::Taken
+                }
+                None => Reply::Pass,
+            };
+        }
+        let items = lines(&app.desk).iter().filter(|line| matches!(line, Line::Item(..))).count();
+        let cursor = app.screens.start.cursor(&app.desk);
+        match moved(cursor, items.saturating_sub(1), page, action) {
             Some(to) => {
-                *scroll = to.min(200);
-                Reply::Taken
+                app.screens.start.cursor = Some(to);
+                app.screens.start.detail = 0;
+                settle(app);
+                Reply::of(preview(app))
             }
             None => Reply::Pass,
-        };
-    }
-    let items = lines(&app.desk).iter().filter(|line| matches!(line, Line::Item(..))).count();
-    let cursor = app.screens.start.cursor(&app.desk);
-    match moved(cursor, items.saturating_sub(1), page, action) {
-        Some(to) => {
-            app.screens.start.cursor = Some(to);
-            app.screens.start.detail = 0;
-            settle(app);
-            Reply::of(preview(app))
         }
-        None => Reply::Pass,
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        match app.pane {
+            Pane::Master if app.screens.course.open => {
+                &[Scope::List, Scope::Start, Scope::Course, Scope::Page, Scope::Everywhere, Scope::Always]
+            }
+            Pane::Master => &[Scope::List, Scope::Start, Scope::Page, Scope::Everywhere, Scope::Always],
+            Pane::Detail => &[Scope::Detail, Scope::Start, Scope::Page, Scope::Everywhere, Scope::Always],
+        }
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        if app.screens.course.open {
+            "✓ is finished, 2/5 is begun. Enter opens the marked exercise."
+        } else {
+            "Pick something on the left; the right side explains it."
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        settle(app);
+        preview(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.start.detail)
+    }
+
+    fn settle(&self, app: &mut App) {
+        settle(app);
     }
 }
 

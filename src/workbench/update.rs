@@ -1,7 +1,7 @@
 //! One action in, the next state out, and perhaps a job.
 
 use super::action::Action;
-use super::app::{App, Leaving, Pane, Room};
+use super::app::{App, Leaving, Pane};
 use super::desk::Loaded;
 use super::dialog::{self, Reply};
 use super::field::Edit;
@@ -12,10 +12,11 @@ use super::key::Key;
 use super::keys;
 use super::open::OpenDialog;
 use super::recipe_dialog::RecipeDialog;
+use super::screen::Room;
 use super::settings::{SettingsDialog, other_sign};
 use super::source::{self, Order, Problem, Source};
 use super::warnings::WarningsDialog;
-use super::{bins, data, evaluate, explain, model, opened, parameters, practice, scrolled, start};
+use super::{data, model, opened, parameters, practice};
 use crate::recipe::Recipe;
 
 /// What a key means now: an action of the table, or a change to the focused text field.
@@ -65,10 +66,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         }
         Action::Resize(width, height) => {
             app.frame = Frame { width, height };
-            data::settle(app);
-            start::settle(app);
-            parameters::settle(app);
-            model::settle(app);
+            Room::ALL.into_iter().for_each(|room| room.screen().settle(app));
             dialog::settle(app);
             None
         }
@@ -79,30 +77,28 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         action => {
             app.leaving = Leaving::No;
             app.toast = None;
-            scrolled::settle(app);
+            scrolled(app);
             if practice::stops(app, &action) { None } else { acted(app, &action) }
         }
     }
 }
 
+/// The text that the keys scroll begins where it was drawn: how far it reaches, and what was kept in sight, is known only
+/// where it is laid out.
+fn scrolled(app: &mut App) {
+    let Some(at) = app.reached.take() else { return };
+    let place = match app.dialogs.last_mut() {
+        Some(dialog) => dialog.scroll(),
+        None if app.pane == Pane::Detail => app.room.screen().scroll(&mut app.screens),
+        None => None,
+    };
+    place.into_iter().for_each(|place| *place = at);
+}
+
 /// Offers an action to what is on top, then to the room, then to the house.
 fn acted(app: &mut App, action: &Action) -> Option<Job> {
-    if !app.dialogs.is_empty() {
-        return match dialog::act(app, action) {
-            Reply::Job(job) => Some(job),
-            Reply::Pass => shared(app, action),
-            Reply::Taken | Reply::Close(_) => None,
-        };
-    }
-    let reply = match app.room {
-        Room::Start => start::act(app, action),
-        Room::Data => data::act(app, action),
-        Room::Model => model::act(app, action),
-        Room::Parameters => parameters::act(app, action),
-        Room::Evaluate => evaluate::act(app, action),
-        Room::Explain => explain::act(app, action),
-        Room::Practice => practice::act(app, action),
-    };
+    let reply =
+        if app.dialogs.is_empty() { app.room.screen().act(app, action) } else { dialog::act(app, action) };
     match reply {
         Reply::Job(job) => Some(job),
         Reply::Pass => shared(app, action),
@@ -112,13 +108,12 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
 
 /// What an action means in every room.
 fn shared(app: &mut App, action: &Action) -> Option<Job> {
+    match Room::of(action) {
+        Some(Room::Practice) => return practice::go(app),
+        Some(room) => return go(app, room),
+        None => {}
+    }
     match action {
-        Action::GoData => return go(app, Room::Data),
-        Action::GoModel => return go(app, Room::Model),
-        Action::GoParameters => return go(app, Room::Parameters),
-        Action::GoEvaluate => return go(app, Room::Evaluate),
-        Action::GoExplain => return go(app, Room::Explain),
-        Action::GoPractice => return practice::go(app),
         Action::NextPane | Action::PreviousPane => {
             app.pane = if app.pane == Pane::Master { Pane::Detail } else { Pane::Master };
         }
@@ -241,22 +236,7 @@ pub(super) fn entered(app: &mut App) -> Option<Job> {
     if !matches!(app.room, Room::Parameters | Room::Explain) {
         give_back(app);
     }
-    match app.room {
-        Room::Start => {
-            start::settle(app);
-            start::preview(app)
-        }
-        Room::Data => data::profile(app),
-        Room::Parameters => {
-            parameters::arrive_at_wanted(app);
-            parameters::settle(app);
-            parameters::look(app)
-        }
-        Room::Model => bins::refresh(app).or_else(|| model::smoothing::ask(app)),
-        Room::Evaluate => evaluate::refresh(app),
-        Room::Explain => explain::refresh(app),
-        Room::Practice => practice::refresh(app),
-    }
+    app.room.screen().entered(app)
 }
 
 /// Ctrl+C: stops work, else closes what is on top, else asks, else leaves.

@@ -29,10 +29,12 @@ pub use test_on::{HEIGHT as TEST_HEIGHT, TestDialog, TestLine, WIDTH as TEST_WID
 pub use view::View;
 
 use super::action::Action;
-use super::app::{App, Pane};
+use super::app::{App, Pane, Screens};
 use super::dialog::Reply;
+use super::frame::Shape;
 use super::job::{Job, Lane};
 use super::keys::Scope;
+use super::screen::Screen;
 use crate::evaluate::Metrics;
 use crate::math::Name;
 use crate::model::Study;
@@ -188,26 +190,62 @@ pub fn measure(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Takes an action.
-pub fn act(app: &mut App, action: &Action) -> Reply {
-    if matches!(action, Action::LookAt) {
-        let dialog = LookDialog::new(app);
-        app.show(dialog);
-        return Reply::Taken;
+/// How room 4 answers.
+#[derive(Debug)]
+pub struct Evaluate;
+
+impl Screen for Evaluate {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        if matches!(action, Action::LookAt) {
+            let dialog = LookDialog::new(app);
+            app.show(dialog);
+            return Reply::Taken;
+        }
+        match action {
+            Action::TestOn => return TestDialog::open(app),
+            Action::Undo => return Reply::of(undo(app)),
+            Action::Redo => return Reply::of(redo(app)),
+            _ => {}
+        }
+        match app.screens.evaluate.view {
+            View::Matrix => matrix::act(app, action),
+            View::Scores => scores::act(app, action),
+            View::Roc => roc::act(app, action),
+            View::Reliability => reliability::act(app, action),
+            View::Compare => compare::act(app, action),
+            View::Sweep | View::Learning => curve::act(app, action),
+        }
     }
-    match action {
-        Action::TestOn => return TestDialog::open(app),
-        Action::Undo => return Reply::of(undo(app)),
-        Action::Redo => return Reply::of(redo(app)),
-        _ => {}
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        app.screens.evaluate.scopes(app.pane)
     }
-    match app.screens.evaluate.view {
-        View::Matrix => matrix::act(app, action),
-        View::Scores => scores::act(app, action),
-        View::Roc => roc::act(app, action),
-        View::Reliability => reliability::act(app, action),
-        View::Compare => compare::act(app, action),
-        View::Sweep | View::Learning => curve::act(app, action),
+
+    fn hint(&self, app: &App) -> &'static str {
+        let view = app.screens.evaluate.view;
+        match app.pane {
+            Pane::Master if app.frame.shape() == Shape::One => view.reading_alone(),
+            Pane::Master => view.reading(),
+            Pane::Detail => view.reading_detail(),
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        refresh(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        let screen = &mut screens.evaluate;
+        match screen.view {
+            View::Scores => Some(&mut screen.scores.scroll),
+            View::Sweep | View::Learning => Some(&mut screen.curve.detail),
+            View::Compare => Some(&mut screen.compare.scroll),
+            _ => None,
+        }
+    }
+
+    fn wide(&self, app: &App) -> bool {
+        app.screens.evaluate.view == View::Compare
     }
 }
 

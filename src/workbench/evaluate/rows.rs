@@ -5,10 +5,11 @@ use crate::evaluate::JudgedRow;
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::workbench::action::Action;
-use crate::workbench::app::{App, Pane, Room};
+use crate::workbench::app::{App, Pane};
 use crate::workbench::desk::{Lent, Pick};
 use crate::workbench::dialog::Reply;
 use crate::workbench::job::{Job, Lane};
+use crate::workbench::screen::Room;
 use crate::workbench::start::moved;
 use crate::workbench::{explain, parameters, update};
 

@@ -26,14 +26,16 @@ pub use view::{View, row_of};
 use std::sync::Arc;
 
 use super::action::Action;
-use super::app::{App, Pane, Room};
+use super::app::{App, Pane, Screens};
 use super::desk::Loaded;
 use super::dialog::Reply;
 use super::field::{Edit, Field};
 use super::frame::{Shape, follow};
 use super::history::History;
 use super::job::Job;
+use super::keys::Scope;
 use super::priors::PriorsDialog;
+use super::screen::{Room, Screen};
 use super::start::moved;
 use super::{Problem, bins, dialog, update};
 use crate::recipe::{Prior, Recipe, target_column};
@@ -101,60 +103,114 @@ impl ModelScreen {
     }
 }
 
-/// Takes an action.
-pub fn act(app: &mut App, action: &Action) -> Reply {
-    if app.screens.model.field.is_some() {
-        return typing::typed(app, action);
+/// How room 2 answers.
+#[derive(Debug)]
+pub struct Model;
+
+impl Screen for Model {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        if app.screens.model.field.is_some() {
+            return typing::typed(app, action);
+        }
+        let line = app.screens.model.line();
+        match (action, line) {
+            (Action::Undo, _) => return Reply::of(undo(app)),
+            (Action::Redo, _) => return Reply::of(redo(app)),
+            (Action::Enter, _) if app.pane == Pane::Master && app.screens.model.takes_number() => {
+                typing::begin(app);
+                return Reply::Taken;
+            }
+            (Action::Enter, _) => return Reply::of(onward(app)),
+            (Action::Left | Action::Right, Some(line)) => {
+                return Reply::of(stepped(app, line, matches!(action, Action::Right)));
+            }
+            (Action::GivePriors, _) => {
+                PriorsDialog::open(app);
+                return Reply::Taken;
+            }
+            (Action::EditBins, Some(Line::Column(column))) => return Reply::of(bins::open(app, column)),
+            (
+                Action::Toggle
+                | Action::MakeTarget
+                | Action::MakeWeight
+                | Action::Bins
+                | Action::Kind
+                | Action::One,
+                Some(line),
+            ) => return Reply::of(column_keys::act(app, line, action)),
+            (Action::Edit(Edit::Insert(c)), Some(_)) if app.screens.model.takes_number() => {
+                app.screens.model.field = Some(Field::new(c.to_string()));
+                return Reply::Taken;
+            }
+            _ => {}
+        }
+        let page = app.frame.lines().saturating_sub(1).max(1);
+        let screen = &mut app.screens.model;
+        let lines = screen.lines();
+        let (place, last) = match app.pane {
+            Pane::Master => (&mut screen.cursor, lines.saturating_sub(1)),
+            Pane::Detail => (&mut screen.detail, 200),
+        };
+        match moved(*place, last, page, action) {
+            Some(to) => *place = to,
+            None => return Reply::Pass,
+        }
+        if app.pane == Pane::Master {
+            app.screens.model.detail = 0;
+            settle(app);
+            return Reply::of(smoothing::ask(app));
+        }
+        Reply::Taken
     }
-    let line = app.screens.model.line();
-    match (action, line) {
-        (Action::Undo, _) => return Reply::of(undo(app)),
-        (Action::Redo, _) => return Reply::of(redo(app)),
-        (Action::Enter, _) if app.pane == Pane::Master && app.screens.model.takes_number() => {
-            typing::begin(app);
-            return Reply::Taken;
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        if app.pane == Pane::Detail {
+            return &[Scope::Detail, Scope::Model, Scope::Page, Scope::Everywhere, Scope::Always];
         }
-        (Action::Enter, _) => return Reply::of(onward(app)),
-        (Action::Left | Action::Right, Some(line)) => {
-            return Reply::of(stepped(app, line, matches!(action, Action::Right)));
+        use Scope::{Always, Choice, Columns, Everywhere, List, Number, Page, PriorLine, WithoutStages};
+        let screen = &app.screens.model;
+        match screen.line() {
+            _ if screen.field.is_some() => &[Scope::TypedNumber, Always],
+            Some(Line::Prior) if screen.takes_number() => {
+                &[List, Number, PriorLine, Choice, Scope::Model, Page, WithoutStages, Always]
+            }
+            Some(Line::Prior) => &[List, PriorLine, Choice, Scope::Model, Page, Everywhere, Always],
+            // Digits are the number's own.
+            Some(_) if screen.takes_number() => {
+                &[List, Number, Choice, Scope::Model, Page, WithoutStages, Always]
+            }
+            Some(Line::Column(_)) | None => &[List, Columns, Scope::Model, Page, Everywhere, Always],
+            Some(_) => &[List, Choice, Scope::Model, Page, Everywhere, Always],
         }
-        (Action::GivePriors, _) => {
-            PriorsDialog::open(app);
-            return Reply::Taken;
-        }
-        (Action::EditBins, Some(Line::Column(column))) => return Reply::of(bins::open(app, column)),
-        (
-            Action::Toggle
-            | Action::MakeTarget
-            | Action::MakeWeight
-            | Action::Bins
-            | Action::Kind
-            | Action::One,
-            Some(line),
-        ) => return Reply::of(column_keys::act(app, line, action)),
-        (Action::Edit(Edit::Insert(c)), Some(_)) if app.screens.model.takes_number() => {
-            app.screens.model.field = Some(Field::new(c.to_string()));
-            return Reply::Taken;
-        }
-        _ => {}
     }
-    let page = app.frame.lines().saturating_sub(1).max(1);
-    let screen = &mut app.screens.model;
-    let lines = screen.lines();
-    let (place, last) = match app.pane {
-        Pane::Master => (&mut screen.cursor, lines.saturating_sub(1)),
-        Pane::Detail => (&mut screen.detail, 200),
-    };
-    match moved(*place, last, page, action) {
-        Some(to) => *place = to,
-        None => return Reply::Pass,
+
+    fn hint(&self, app: &App) -> &'static str {
+        let screen = &app.screens.model;
+        match (app.pane, screen.line()) {
+            (_, Some(Line::MinCount)) if screen.field.is_some() => {
+                "A whole number, 1 or more. Enter takes it."
+            }
+            _ if screen.field.is_some() => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
+            (Pane::Master, _) => "Everything refits as you change it. u undoes, S saves the recipe.",
+            (Pane::Detail, _) => "The marked line in words, and what the recipe made.",
+        }
     }
-    if app.pane == Pane::Master {
-        app.screens.model.detail = 0;
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        bins::refresh(app).or_else(|| smoothing::ask(app))
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.model.detail)
+    }
+
+    fn settle(&self, app: &mut App) {
         settle(app);
-        return Reply::of(smoothing::ask(app));
     }
-    Reply::Taken
+
+    fn wide(&self, _: &App) -> bool {
+        true
+    }
 }
 
 /// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and

@@ -80,7 +80,7 @@ pub fn needed(app: &App) -> usize {
 /// The table as the size of the screen allows.
 pub fn layout(app: &App) -> Layout {
     let screen = &app.screens.parameters;
-    let inside = usize::from(app.frame.left(app.wide(), needed(app))).saturating_sub(4);
+    let inside = usize::from(app.frame.left(app.room.screen().wide(app), needed(app))).saturating_sub(4);
     let names = names(app);
     // Means and variances have no logarithm to stand beside them.
     let shares = app.desk.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_number()));

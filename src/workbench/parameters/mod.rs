@@ -12,11 +12,13 @@ pub use why::{Alternatives, Counted, Found, Why, count};
 use std::sync::Arc;
 
 use super::action::Action;
-use super::app::{App, Pane, Room};
+use super::app::{App, Pane, Screens};
 use super::dialog::Reply;
 use super::frame::{Shape, follow};
 use super::job::{Job, Lane};
+use super::keys::Scope;
 use super::only::Only;
+use super::screen::{Room, Screen};
 use super::start::moved;
 use super::{FindLine, argument, data, practice, words};
 use crate::math::{Event, Quantity};
@@ -55,57 +57,99 @@ pub fn rows_shown(app: &App) -> usize {
     app.frame.lines().saturating_sub(layout(app).heading()).max(1)
 }
 
-/// Takes an action.
-pub fn act(app: &mut App, action: &Action) -> Reply {
-    match action {
-        Action::Find => {
-            app.show(FindLine::default());
-            return Reply::Taken;
-        }
-        Action::Undo => return Reply::of(undo(app)),
-        Action::Redo => return Reply::of(redo(app)),
-        Action::FindNext => return Reply::of(again(app, true)),
-        Action::FindPrevious => return Reply::of(again(app, false)),
-        Action::Form => {
-            app.settings.form = app.settings.form.next();
-            settle(app);
-            return Reply::of(look(app));
-        }
-        Action::Enter => return Reply::of(open(app)),
-        Action::CheckAnswer => {
-            let marked = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone());
-            return marked.map_or(Reply::Taken, |quantity| practice::open(app, &quantity));
-        }
-        Action::WhyFormula => {
-            if let Some(quantity) = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone()) {
-                argument::open(app, &quantity);
+/// How room 3 answers.
+#[derive(Debug)]
+pub struct Parameters;
+
+impl Screen for Parameters {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Find => {
+                app.show(FindLine::default());
+                return Reply::Taken;
             }
-            return Reply::Taken;
-        }
-        action if app.pane == Pane::Detail => {
-            let page = app.frame.lines().saturating_sub(1).max(1);
-            let detail = &mut app.screens.parameters.detail;
-            match moved(*detail, 200, page, action) {
-                Some(to) => *detail = to,
-                None => return Reply::Pass,
+            Action::Undo => return Reply::of(undo(app)),
+            Action::Redo => return Reply::of(redo(app)),
+            Action::FindNext => return Reply::of(again(app, true)),
+            Action::FindPrevious => return Reply::of(again(app, false)),
+            Action::Form => {
+                app.settings.form = app.settings.form.next();
+                settle(app);
+                return Reply::of(look(app));
             }
-            return Reply::Taken;
-        }
-        action => {
-            let page = rows_shown(app).saturating_sub(1).max(1);
-            let classes = app.desk.fitted().map_or(0, |fitted| fitted.classes.len());
-            let screen = &mut app.screens.parameters;
-            match action {
-                Action::Left => screen.class = screen.class.saturating_sub(1),
-                Action::Right => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
-                action => match moved(screen.line, screen.lines.len().saturating_sub(1), page, action) {
-                    Some(to) => screen.line = to,
+            Action::Enter => return Reply::of(open(app)),
+            Action::CheckAnswer => {
+                let marked = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone());
+                return marked.map_or(Reply::Taken, |quantity| practice::open(app, &quantity));
+            }
+            Action::WhyFormula => {
+                if let Some(quantity) = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone()) {
+                    argument::open(app, &quantity);
+                }
+                return Reply::Taken;
+            }
+            action if app.pane == Pane::Detail => {
+                let page = app.frame.lines().saturating_sub(1).max(1);
+                let detail = &mut app.screens.parameters.detail;
+                match moved(*detail, 200, page, action) {
+                    Some(to) => *detail = to,
                     None => return Reply::Pass,
-                },
+                }
+                return Reply::Taken;
+            }
+            action => {
+                let page = rows_shown(app).saturating_sub(1).max(1);
+                let classes = app.desk.fitted().map_or(0, |fitted| fitted.classes.len());
+                let screen = &mut app.screens.parameters;
+                match action {
+                    Action::Left => screen.class = screen.class.saturating_sub(1),
+                    Action::Right => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
+                    action => match moved(screen.line, screen.lines.len().saturating_sub(1), page, action) {
+                        Some(to) => screen.line = to,
+                        None => return Reply::Pass,
+                    },
+                }
+            }
+        }
+        Reply::of(arrive(app))
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        match app.pane {
+            Pane::Master => &[Scope::Grid, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always],
+            Pane::Detail => {
+                &[Scope::Detail, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always]
             }
         }
     }
-    Reply::of(arrive(app))
+
+    fn hint(&self, app: &App) -> &'static str {
+        match app.pane {
+            Pane::Master if app.frame.shape() == Shape::One => {
+                "Every number opens: Tab says why, Enter shows its rows."
+            }
+            Pane::Master => "Every number opens: the right pane says why, Enter shows its rows.",
+            Pane::Detail => "From the formula to the rows that were counted.",
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        arrive_at_wanted(app);
+        settle(app);
+        look(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.parameters.detail)
+    }
+
+    fn settle(&self, app: &mut App) {
+        settle(app);
+    }
+
+    fn find(&self, app: &mut App, text: &str) -> Option<Job> {
+        search(app, text, true)
+    }
 }
 
 /// What follows when the cursor has moved.

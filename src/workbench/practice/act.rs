@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use super::super::action::Action;
-use super::super::app::{App, Pane};
+use super::super::app::{App, Pane, Screens};
 use super::super::course;
 use super::super::desk::Pick;
 use super::super::dialog::Reply;
 use super::super::explain;
 use super::super::field::{Edit, Field};
 use super::super::frame::Shape;
-use super::super::job::Lane;
+use super::super::job::{Job, Lane};
+use super::super::keys::Scope;
+use super::super::screen::Screen;
 use super::super::start::moved;
 use super::in_hand::InHand;
 use super::opening::{Variant, open_exercise};
@@ -23,41 +25,85 @@ use crate::model::Case;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kept, Level, Line};
 
-/// Takes an action.
-pub fn act(app: &mut App, action: &Action) -> Reply {
-    if app.screens.practice.view == View::Sheets {
-        return sheets::act(app, action);
-    }
-    let detail = app.pane == Pane::Detail;
-    if matches!(action, Action::Form) {
-        app.settings.form = app.settings.form.next();
-        app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
-        return Reply::Taken;
-    }
-    if app.screens.practice.sheet(app).is_none() {
-        return Reply::Pass;
-    }
-    match action {
-        Action::FindError | Action::Project if app.desk.sealed => {
-            app.say("That would tell the answers: it opens when the exercise is finished.");
+/// How room 7 answers.
+#[derive(Debug)]
+pub struct Practice;
+
+impl Screen for Practice {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        if app.screens.practice.view == View::Sheets {
+            return sheets::act(app, action);
+        }
+        let detail = app.pane == Pane::Detail;
+        if matches!(action, Action::Form) {
+            app.settings.form = app.settings.form.next();
+            app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
             return Reply::Taken;
         }
-        Action::FindError if !app.screens.practice.typing() => return find_error::toggle(app),
-        Action::Project => return projector::ask(app),
-        action if app.screens.practice.view == View::FindError => return find_error::act(app, action),
-        _ => {}
+        if app.screens.practice.sheet(app).is_none() {
+            return Reply::Pass;
+        }
+        match action {
+            Action::FindError | Action::Project if app.desk.sealed => {
+                app.say("That would tell the answers: it opens when the exercise is finished.");
+                return Reply::Taken;
+            }
+            Action::FindError if !app.screens.practice.typing() => return find_error::toggle(app),
+            Action::Project => return projector::ask(app),
+            action if app.screens.practice.view == View::FindError => return find_error::act(app, action),
+            _ => {}
+        }
+        if matches!(action, Action::Back) && !detail && app.screens.practice.field.is_none() {
+            return if in_hand::leave(app) { Reply::Taken } else { Reply::Pass };
+        }
+        if let (Action::Reload, Some(held)) = (action, app.screens.practice.exercise.clone()) {
+            let level = app.screens.practice.level;
+            return Reply::of(open_exercise(app, held.source, held.exercise.seed.into(), Some(level)));
+        }
+        let reply = acted(app, action);
+        in_hand::seal(app);
+        course::begun(app);
+        reply
     }
-    if matches!(action, Action::Back) && !detail && app.screens.practice.field.is_none() {
-        return if in_hand::leave(app) { Reply::Taken } else { Reply::Pass };
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        app.screens.practice.scopes(app.pane)
     }
-    if let (Action::Reload, Some(held)) = (action, app.screens.practice.exercise.clone()) {
-        let level = app.screens.practice.level;
-        return Reply::of(open_exercise(app, held.source, held.exercise.seed.into(), Some(level)));
+
+    fn hint(&self, app: &App) -> &'static str {
+        let (screen, alone) = (&app.screens.practice, app.frame.shape() == Shape::One);
+        match app.pane {
+            Pane::Master if alone => screen.reading_alone(),
+            Pane::Master => screen.reading(),
+            Pane::Detail if screen.view == View::Sheets => {
+                "What was typed, how it was read, and what is said of it."
+            }
+            Pane::Detail if screen.data => "The rows to be counted. d goes back to the line.",
+            Pane::Detail if alone => "What is asked, and what is said of it. Tab: the lines.",
+            Pane::Detail => "What is asked, the counts behind it, and what is said of the answer.",
+        }
     }
-    let reply = acted(app, action);
-    in_hand::seal(app);
-    course::begun(app);
-    reply
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        refresh(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        let screen = &mut screens.practice;
+        Some(match screen.view {
+            View::Sheets => &mut screen.sheets.detail,
+            View::FindError => &mut screen.find.detail,
+            View::Worksheet => &mut screen.detail,
+        })
+    }
+
+    fn wide(&self, app: &App) -> bool {
+        app.screens.practice.view == View::Sheets
+    }
+
+    fn works(&self, app: &App, action: &Action) -> bool {
+        app.screens.practice.works(app, action)
+    }
 }
 
 fn acted(app: &mut App, action: &Action) -> Reply {

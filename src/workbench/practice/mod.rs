@@ -14,7 +14,7 @@ mod view;
 mod works;
 mod writing;
 
-pub use act::act;
+pub use act::Practice;
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
 pub use find_error::FindScreen;
 pub use in_hand::InHand;

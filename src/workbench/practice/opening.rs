@@ -4,12 +4,13 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::app::{App, Pane, Room};
+use super::super::app::{App, Pane};
 use super::super::course as progress;
 use super::super::desk::Loaded;
 use super::super::job::Job;
 use super::super::opened;
 use super::super::problem::ProblemDialog;
+use super::super::screen::Room;
 use super::super::source::{Order, Source};
 use super::in_hand::{self, InHand};
 use super::start;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::super::action::Action;
-use super::super::app::{App, Room};
+use super::super::app::App;
 use super::super::dialog::{Dialog, Reply};
 use super::super::job::Job;
 use super::super::keys::Scope;
+use super::super::screen::Room;
 use super::super::settings::other_sign;
 use super::super::start::moved;
 use super::start;

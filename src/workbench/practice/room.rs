@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::super::app::{App, Pane, Room};
+use super::super::app::{App, Pane};
 use super::super::field::Field;
 use super::super::frame::Shape;
 use super::super::job::{Job, Lane};
 use super::super::keys::Scope;
+use super::super::screen::Room;
 use super::super::update;
 use super::find_error::FindScreen;
 use super::in_hand::{self, InHand};

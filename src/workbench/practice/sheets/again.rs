@@ -1,7 +1,8 @@
 //! Sheets that were saved: marked again, with the cursor where it was.
 
-use super::super::super::app::{App, Room};
+use super::super::super::app::App;
 use super::super::super::job::{Job, Lane};
+use super::super::super::screen::Room;
 use super::super::super::words::counted;
 use super::super::view::View;
 use super::work::{Looked, MarkedPile};
