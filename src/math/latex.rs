@@ -6,7 +6,8 @@
 use super::aligned::{self, AlignedRow, Typeset};
 use super::figure::{Body, Figure, figure, relation};
 use super::precedence::{Op, Style, fence};
-use super::{BigOp, Chain, Event, Expr, Func, Name, Quantity, Rel, Share, Symbol};
+use super::quantity_parts::Argument;
+use super::{BigOp, Chain, Event, Expr, Func, Quantity, Rel, Symbol};
 use crate::text::shown;
 
 /// The LaTeX notation, for the inside of a mathematics environment.
@@ -176,51 +177,36 @@ fn draw_number(number: &Figure) -> String {
 }
 
 fn draw_quantity(quantity: &Quantity) -> String {
-    let head = |head: &str, inside: String| format!("{head}({inside})");
-    let operator = |name: &str, inside: String| format!("\\operatorname{{{name}}}({inside})");
-    let given =
-        |class: &Option<Name>| class.as_ref().map(|c| format!(" \\mid {}", name(c))).unwrap_or_default();
-    let indexed = |symbol: &str, class: &Name| format!("{symbol}_{{{}}}", name(class));
-    match quantity {
-        Quantity::Prob { event, given } => {
-            let given = given.as_ref().map(|g| format!(" \\mid {}", draw_event(g))).unwrap_or_default();
-            head("P", format!("{}{given}", draw_event(event)))
-        }
-        Quantity::Density { event, given: class } => head("p", draw_event(event) + &given(class)),
-        Quantity::Count { event, class } => {
-            let class = class.as_ref().map(|c| format!(",{}", name(c))).unwrap_or_default();
-            operator("count", draw_event(event) + &class)
-        }
-        Quantity::Rows => "n".to_owned(),
-        Quantity::Values(feature) => head("k", name(feature)),
-        Quantity::Alpha => "\\alpha".to_owned(),
-        Quantity::Score(class) => operator("score", name(class)),
-        Quantity::Mean { feature, class } => operator("mean", name(feature) + &given(class)),
-        Quantity::Var { feature, class } => operator("var", name(feature) + &given(class)),
-        Quantity::Cov { a, b, class } => operator("cov", format!("{},{}{}", name(a), name(b), given(class))),
-        Quantity::Det { class: None } => "\\lvert \\Sigma \\rvert".to_owned(),
-        Quantity::Det { class: Some(class) } => format!("\\lvert {} \\rvert", indexed("\\Sigma", class)),
-        Quantity::Inverse { a, b, class } => {
-            let power = class.as_ref().map_or("\\Sigma".to_owned(), |class| indexed("\\Sigma", class));
-            format!("\\left({power}^{{-1}}\\right)_{{{},{}}}", name(a), name(b))
-        }
-        Quantity::Quadratic(class) => head("q", name(class)),
-        Quantity::Discriminant(class) => head("d", name(class)),
-        Quantity::Theta { feature, class } => {
-            let feature = feature.as_ref().map_or_else(|| "0".to_owned(), name);
-            format!("\\theta_{{{feature}{}}}", given(class))
-        }
-        Quantity::Ln(inner) => format!("\\ln {}", draw_quantity(inner)),
-        Quantity::LogLik(Share::Whole) => "\\ell".to_owned(),
-        Quantity::LogLik(Share::Class(class)) => head("\\ell", name(class)),
-        Quantity::LogLik(Share::Feature { feature, class }) => {
-            head("\\ell", format!("{} \\mid {}", name(feature), name(class)))
-        }
-        Quantity::LogLik(Share::Together(class)) => head("\\ell", format!("x \\mid {}", name(class))),
-        Quantity::Scatter { a, b, class } => {
-            operator("scatter", format!("{},{}{}", name(a), name(b), given(class)))
-        }
-        Quantity::Slope(of) => format!("\\frac{{\\partial \\ell}}{{\\partial {}}}", draw_quantity(of)),
+    let parts = quantity.parts();
+    let arguments: Vec<String> = parts.arguments.iter().map(draw_argument).collect();
+    let inside = arguments.join(",");
+    let given = parts.given.as_ref().map(draw_event);
+    let sigma = || given.as_ref().map_or("\\Sigma".to_owned(), |class| format!("\\Sigma_{{{class}}}"));
+    let separator = if parts.given_after_comma() { "," } else { " \\mid " };
+    let bar = given.as_ref().map(|given| format!("{separator}{given}")).unwrap_or_default();
+    match parts.head {
+        "det" => return format!("\\lvert {} \\rvert", sigma()),
+        "inv" => return format!("\\left({}^{{-1}}\\right)_{{{inside}}}", sigma()),
+        "theta" => return format!("\\theta_{{{inside}{bar}}}"),
+        "ln" => return format!("\\ln {inside}"),
+        "slope" => return format!("\\frac{{\\partial \\ell}}{{\\partial {inside}}}"),
+        _ => {}
+    }
+    let head = match parts.symbol() {
+        Ok("α") => "\\alpha".to_owned(),
+        Ok("ℓ") => "\\ell".to_owned(),
+        Ok(letter) => letter.to_owned(),
+        Err(word) => format!("\\operatorname{{{word}}}"),
+    };
+    if arguments.is_empty() { head } else { format!("{head}({inside}{bar})") }
+}
+
+fn draw_argument(argument: &Argument) -> String {
+    match argument {
+        Argument::Event(event) => draw_event(event),
+        Argument::Intercept => "0".to_owned(),
+        Argument::Sigma => "\\Sigma".to_owned(),
+        Argument::Quantity(of) => draw_quantity(of),
     }
 }
 
@@ -230,10 +216,6 @@ fn draw_event(event: &Event) -> String {
         // Quotes that the notation needs are kept, so that two names never look the same.
         other => in_text(&other.to_string()),
     }
-}
-
-fn name(name: &Name) -> String {
-    in_text(&name.to_string())
 }
 
 /// Bars grow with a matrix, and need not with a letter.

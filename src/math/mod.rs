@@ -23,6 +23,7 @@ mod picture;
 mod pieces;
 mod precedence;
 mod quantity;
+mod quantity_parts;
 mod quantity_read;
 mod read;
 mod stacked;

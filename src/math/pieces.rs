@@ -50,9 +50,9 @@ impl Linear {
 
     fn quantity_text(&self, quantity: &Quantity) -> String {
         match quantity {
-            Quantity::Alpha if !self.ascii => "α".to_owned(),
             Quantity::Ln(inner) => format!("ln {}", self.quantity_text(inner)),
-            Quantity::LogLik(share) if !self.ascii => format!("ℓ{share}"),
+            Quantity::Alpha if !self.ascii => quantity.parts().headed("α"),
+            Quantity::LogLik(_) if !self.ascii => quantity.parts().headed("ℓ"),
             Quantity::Slope(of) if !self.ascii => format!("∂ℓ/∂{}", self.quantity_text(of)),
             other => other.to_string(),
         }

@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use super::Name;
 use super::name::{interval_length, is_bare_char};
-use super::quantity::{Event, Quantity, Share};
+use super::quantity::{Event, Quantity};
+use super::quantity_parts::{Argument, HEADS, Parts, Reads};
 
 /// Where a text stops being a quantity, and what was wanted there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,12 +54,16 @@ impl Reader {
     }
 
     fn takes(&mut self, c: char) -> bool {
-        self.blanks();
-        let found = self.peek() == Some(c);
+        let found = self.starts(c);
         if found {
             self.at += 1;
         }
         found
+    }
+
+    fn starts(&mut self, c: char) -> bool {
+        self.blanks();
+        self.peek() == Some(c)
     }
 
     fn expect(&mut self, c: char, wanted: &'static str) -> Read<()> {
@@ -72,97 +77,63 @@ impl Reader {
             self.at += 1;
         }
         let head: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
-        match head.as_str() {
-            "n" => return Ok(Quantity::Rows),
-            "alpha" | "α" => return Ok(Quantity::Alpha),
-            "ln" => return Ok(self.quantity()?.ln()),
-            "loglik" | "ℓ" => return self.log_likelihood(),
-            "slope" if self.peek() == Some('(') => return self.slope(),
-            "P" | "p" | "count" | "score" | "k" | "mean" | "lambda" | "var" | "cov" | "inv" | "det" | "q"
-            | "d" | "theta" | "scatter" => {}
-            _ => {
-                self.at = start;
-                return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
-            }
+        if head == "ln" {
+            return Ok(self.quantity()?.ln());
         }
-        self.expect('(', "an opening bracket")?;
-        let quantity = match head.as_str() {
-            "P" => Quantity::Prob { event: self.event()?, given: self.given(Self::event)? },
-            "p" => Quantity::Density { event: self.event()?, given: self.given(Self::name)? },
-            "count" => self.count()?,
-            "score" => Quantity::Score(self.name()?),
-            "k" => Quantity::Values(self.name()?),
-            "mean" | "lambda" => Quantity::Mean { feature: self.name()?, class: self.given(Self::name)? },
-            "var" => Quantity::Var { feature: self.name()?, class: self.given(Self::name)? },
-            "cov" | "inv" | "scatter" => {
-                let a = self.name()?;
-                self.expect(',', "a comma and the second column")?;
-                let (b, class) = (self.name()?, self.given(Self::name)?);
-                match head.as_str() {
-                    "cov" => Quantity::Cov { a, b, class },
-                    "inv" => Quantity::Inverse { a, b, class },
-                    _ => Quantity::Scatter { a, b, class },
+        let found = HEADS.iter().find(|known| known.name == head || known.also.contains(&head.as_str()));
+        let Some(head) = found else {
+            self.at = start;
+            return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
+        };
+        let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None };
+        // The log-likelihood of all rows stands alone.
+        let has_brackets = !head.arguments.is_empty() && (head.name != "loglik" || self.starts('('));
+        if has_brackets {
+            self.expect('(', "an opening bracket")?;
+            for (at, reads) in head.arguments.iter().enumerate() {
+                if at > 0 {
+                    self.expect(',', "a comma and the second column")?;
                 }
+                parts.arguments.push(self.argument(*reads)?);
             }
-            "q" => Quantity::Quadratic(self.name()?),
-            "d" => Quantity::Discriminant(self.name()?),
-            "det" => {
+            if let Some(reads) = head.given
+                && (self.takes('|') || parts.given_after_comma() && self.takes(','))
+            {
+                parts.given =
+                    Some(if reads == Reads::Event { self.event()? } else { Event::Class(self.name()?) });
+            }
+            self.expect(')', "a closing bracket")?;
+        }
+        Quantity::from_parts(parts).map_or_else(|| self.wanted("names of a class and a feature"), Ok)
+    }
+
+    fn argument(&mut self, reads: Reads) -> Read<Argument> {
+        Ok(match reads {
+            Reads::Event => Argument::Event(self.event()?),
+            Reads::Name => Argument::Event(Event::Class(self.name()?)),
+            Reads::Weight => {
+                let quoted = self.is_quoted();
+                let name = self.name()?;
+                let is_intercept = !quoted && name.as_str() == "0";
+                if is_intercept { Argument::Intercept } else { Argument::Event(Event::Class(name)) }
+            }
+            Reads::Sigma => {
                 if self.name()?.as_str() != "Sigma" {
                     return self.wanted("Sigma, as in det(Sigma)");
                 }
-                Quantity::Det { class: self.given(Self::name)? }
+                Argument::Sigma
             }
-            _ => self.theta()?,
-        };
-        self.expect(')', "a closing bracket")?;
-        Ok(quantity)
-    }
-
-    /// What stands behind `loglik`: nothing, a class, or a feature and a class.
-    fn log_likelihood(&mut self) -> Read<Quantity> {
-        if !self.takes('(') {
-            return Ok(Quantity::LogLik(Share::Whole));
-        }
-        let quoted = self.is_quoted();
-        let first = self.name()?;
-        let share = match self.given(Self::name)? {
-            None => Share::Class(first),
-            Some(class) if !quoted && first.as_str() == "x" => Share::Together(class),
-            Some(class) => Share::Feature { feature: first, class },
-        };
-        self.expect(')', "a closing bracket")?;
-        Ok(Quantity::LogLik(share))
-    }
-
-    /// The parameter in the brackets behind `slope`.
-    fn slope(&mut self) -> Read<Quantity> {
-        self.expect('(', "an opening bracket")?;
-        self.blanks();
-        let rest: String = self.chars.iter().skip(self.at).take(6).collect();
-        // A slope of a slope is no number of any model, and a long row of them would be read by as deep a recursion.
-        if rest.starts_with("ln") || rest.starts_with("slope") {
-            return self.wanted("a parameter such as P(Yes) or mean(height | male)");
-        }
-        let quantity = self.quantity()?.slope();
-        self.expect(')', "a closing bracket")?;
-        Ok(quantity)
-    }
-
-    fn given<T>(&mut self, read: fn(&mut Self) -> Read<T>) -> Read<Option<T>> {
-        if self.takes('|') { read(self).map(Some) } else { Ok(None) }
-    }
-
-    fn count(&mut self) -> Read<Quantity> {
-        let event = self.event()?;
-        let class = if self.takes(',') || self.takes('|') { Some(self.name()?) } else { None };
-        Ok(Quantity::Count { event, class })
-    }
-
-    fn theta(&mut self) -> Read<Quantity> {
-        let quoted = self.is_quoted();
-        let name = self.name()?;
-        let feature = (quoted || name.as_str() != "0").then_some(name);
-        Ok(Quantity::Theta { feature, class: self.given(Self::name)? })
+            Reads::Parameter => {
+                self.blanks();
+                let rest: String = self.chars.iter().skip(self.at).take(6).collect();
+                // A slope of a slope is no number of any model, and a long row of them would be read by as deep a
+                // recursion.
+                if rest.starts_with("ln") || rest.starts_with("slope") {
+                    return self.wanted("a parameter such as P(Yes) or mean(height | male)");
+                }
+                Argument::Quantity(self.quantity()?.into())
+            }
+        })
     }
 
     fn event(&mut self) -> Read<Event> {
@@ -179,8 +150,7 @@ impl Reader {
     }
 
     fn is_quoted(&mut self) -> bool {
-        self.blanks();
-        self.peek() == Some('"')
+        self.starts('"')
     }
 
     fn name(&mut self) -> Read<Name> {
@@ -248,6 +218,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::Share;
     use proptest::prelude::*;
 
     #[test]

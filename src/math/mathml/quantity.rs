@@ -2,68 +2,50 @@
 
 use super::MINUS;
 use super::{BAR, Elements, THIN, element, fenced, in_bars, mi, mn, mo, mtext, one};
-use crate::math::{Event, Name, Quantity, Share};
+use crate::math::quantity_parts::Argument;
+use crate::math::{Event, Quantity};
 
 pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
-    match quantity {
-        Quantity::Prob { event: what, given } => {
-            let given = given.as_ref().map(event);
-            headed("P", condition(event(what), given))
+    let parts = quantity.parts();
+    let given = parts.given.as_ref().map(event);
+    let sigma = || {
+        let sigma = "<mi mathvariant=\"normal\">Σ</mi>".to_owned();
+        given.iter().fold(sigma, |sigma, class| element("msub", [sigma, class.clone()]))
+    };
+    let arguments = || between_commas(parts.arguments.iter().map(|argument| one(argued(argument))));
+    let separator = || if parts.given_after_comma() { mo(",") } else { BAR.to_owned() };
+    let inside = || {
+        let bar = given.iter().flat_map(|given| [separator(), given.clone()]);
+        arguments().into_iter().chain(bar).collect::<Elements>()
+    };
+    match (parts.head, parts.arguments.as_slice()) {
+        ("det", _) => vec![in_bars(vec![sigma()])],
+        ("inv", _) => {
+            let inverse = element("msup", [sigma(), one(vec![MINUS.to_owned(), mn("1")])]);
+            vec![element("msub", [fenced(vec![inverse]), one(arguments())])]
         }
-        Quantity::Density { event: what, given: class } => {
-            headed("p", condition(event(what), class.as_ref().map(name)))
+        ("theta", _) => vec![element("msub", [mi("θ"), one(inside())])],
+        ("ln", [Argument::Quantity(of)]) => {
+            [mi("ln"), THIN.to_owned()].into_iter().chain(of_quantity(of)).collect()
         }
-        Quantity::Count { event: what, class } => {
-            let all = std::iter::once(event(what)).chain(class.as_ref().map(name));
-            headed("count", between_commas(all))
-        }
-        Quantity::Rows => vec![mi("n")],
-        Quantity::Values(feature) => headed("k", vec![name(feature)]),
-        Quantity::Alpha => vec![mi("α")],
-        Quantity::Score(class) => headed("score", vec![name(class)]),
-        Quantity::Mean { feature, class } => {
-            headed("mean", condition(name(feature), class.as_ref().map(name)))
-        }
-        Quantity::Var { feature, class } => headed("var", condition(name(feature), class.as_ref().map(name))),
-        Quantity::Cov { a, b, class } => headed("cov", pair(a, b, class.as_ref())),
-        Quantity::Scatter { a, b, class } => headed("scatter", pair(a, b, class.as_ref())),
-        Quantity::Det { class } => vec![in_bars(vec![sigma(class.as_ref())])],
-        Quantity::Inverse { a, b, class } => {
-            let inverse = element("msup", [sigma(class.as_ref()), one(vec![MINUS.to_owned(), mn("1")])]);
-            let entry = one(between_commas([name(a), name(b)]));
-            vec![element("msub", [fenced(vec![inverse]), entry])]
-        }
-        Quantity::Quadratic(class) => headed("q", vec![name(class)]),
-        Quantity::Discriminant(class) => headed("d", vec![name(class)]),
-        Quantity::Theta { feature, class } => {
-            let feature = feature.as_ref().map_or_else(|| mn("0"), name);
-            vec![element("msub", [mi("θ"), one(condition(feature, class.as_ref().map(name)))])]
-        }
-        Quantity::Ln(inner) => [mi("ln"), THIN.to_owned()].into_iter().chain(of_quantity(inner)).collect(),
-        Quantity::LogLik(Share::Whole) => vec![mi("ℓ")],
-        Quantity::LogLik(Share::Class(class)) => headed("ℓ", vec![name(class)]),
-        Quantity::LogLik(Share::Feature { feature, class }) => {
-            headed("ℓ", condition(name(feature), Some(name(class))))
-        }
-        Quantity::LogLik(Share::Together(class)) => headed("ℓ", condition(mi("x"), Some(name(class)))),
-        Quantity::Slope(of) => {
+        ("slope", [Argument::Quantity(of)]) => {
             let below = std::iter::once(mo("∂")).chain(of_quantity(of));
             vec![element("mfrac", [one(vec![mo("∂"), mi("ℓ")]), one(below.collect())])]
+        }
+        (_, arguments) => {
+            let head = mi(parts.symbol().unwrap_or_else(|word| word));
+            if arguments.is_empty() { vec![head] } else { vec![head, fenced(inside())] }
         }
     }
 }
 
-fn headed(head: &str, inside: Elements) -> Elements {
-    vec![mi(head), fenced(inside)]
-}
-
-fn condition(what: String, given: Option<String>) -> Elements {
-    std::iter::once(what).chain(given.into_iter().flat_map(|given| [BAR.to_owned(), given])).collect()
-}
-
-fn pair(a: &Name, b: &Name, class: Option<&Name>) -> Elements {
-    let given = class.into_iter().flat_map(|class| [BAR.to_owned(), name(class)]);
-    between_commas([name(a), name(b)]).into_iter().chain(given).collect()
+fn argued(argument: &Argument) -> Elements {
+    match argument {
+        Argument::Event(what) => vec![event(what)],
+        Argument::Intercept => vec![mn("0")],
+        Argument::Sigma => vec![mi("Σ")],
+        Argument::Quantity(of) => of_quantity(of),
+    }
 }
 
 fn between_commas(all: impl IntoIterator<Item = String>) -> Elements {
@@ -75,22 +57,10 @@ fn between_commas(all: impl IntoIterator<Item = String>) -> Elements {
     found
 }
 
-fn sigma(class: Option<&Name>) -> String {
-    let sigma = "<mi mathvariant=\"normal\">Σ</mi>".to_owned();
-    match class {
-        None => sigma,
-        Some(class) => element("msub", [sigma, name(class)]),
-    }
-}
-
 fn event(event: &Event) -> String {
     match event {
         Event::Case => mi("x"),
         // Quotes that the notation needs are kept, so that two names never look the same.
         other => mtext(&other.to_string()),
     }
-}
-
-fn name(name: &Name) -> String {
-    mtext(&name.to_string())
 }

@@ -1,0 +1,270 @@
+//! Quantities as their notation has them: a head, what stands in its brackets, and what is given. Printing, reading,
+//! shortening, LaTeX and MathML all work on these parts; a new quantity is listed here once.
+
+use std::fmt;
+
+use super::Name;
+use super::quantity::{Event, Quantity, Share};
+
+/// What stands in the brackets of a quantity.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Argument {
+    /// A name, a value of a feature, or `x`.
+    Event(Event),
+    /// The 0 of the intercept.
+    Intercept,
+    /// The Σ of `det(Sigma)`.
+    Sigma,
+    /// Another quantity.
+    Quantity(Box<Quantity>),
+}
+
+/// How an argument is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// A name.
+    Name,
+    /// A name, a value of a feature, or `x`.
+    Event,
+    /// A name, or 0.
+    Weight,
+    /// `Sigma`.
+    Sigma,
+    /// A parameter.
+    Parameter,
+}
+
+/// What the notation of a quantity begins with, and what may follow.
+#[derive(Debug)]
+pub(super) struct Head {
+    /// As it is printed.
+    pub name: &'static str,
+    /// Other ways to write it.
+    pub also: &'static [&'static str],
+    /// What stands in the brackets; nothing for what has none.
+    pub arguments: &'static [Reads],
+    /// What may follow the bar.
+    pub given: Option<Reads>,
+    /// As a symbol, where a formula has one.
+    pub symbol: Option<&'static str>,
+}
+
+const fn head(name: &'static str, arguments: &'static [Reads], given: Option<Reads>) -> Head {
+    Head { name, also: &[], arguments, given, symbol: None }
+}
+
+const fn letter(head: Head, symbol: &'static str) -> Head {
+    Head { symbol: Some(symbol), ..head }
+}
+
+const fn also(head: Head, also: &'static [&'static str]) -> Head {
+    Head { also, ..head }
+}
+
+const NAME: Option<Reads> = Some(Reads::Name);
+
+/// Every head; `ln`, which has no brackets, is read by itself.
+pub(super) const HEADS: [Head; 18] = [
+    letter(head("P", &[Reads::Event], Some(Reads::Event)), "P"),
+    letter(head("p", &[Reads::Event], NAME), "p"),
+    head("count", &[Reads::Event], NAME),
+    letter(head("n", &[], None), "n"),
+    letter(head("k", &[Reads::Name], None), "k"),
+    letter(also(head("alpha", &[], None), &["α"]), "α"),
+    head("score", &[Reads::Name], None),
+    also(head("mean", &[Reads::Name], NAME), &["lambda"]),
+    head("var", &[Reads::Name], NAME),
+    head("cov", &[Reads::Name, Reads::Name], NAME),
+    head("det", &[Reads::Sigma], NAME),
+    head("inv", &[Reads::Name, Reads::Name], NAME),
+    letter(head("q", &[Reads::Name], None), "q"),
+    letter(head("d", &[Reads::Name], None), "d"),
+    letter(head("theta", &[Reads::Weight], NAME), "θ"),
+    letter(also(head("loglik", &[Reads::Event], NAME), &["ℓ"]), "ℓ"),
+    head("scatter", &[Reads::Name, Reads::Name], NAME),
+    head("slope", &[Reads::Parameter], None),
+];
+
+/// A quantity in its parts.
+#[derive(Clone, Debug)]
+pub(super) struct Parts {
+    /// What it begins with.
+    pub head: &'static str,
+    /// What stands in the brackets.
+    pub arguments: Vec<Argument>,
+    /// What follows the bar.
+    pub given: Option<Event>,
+}
+
+impl Argument {
+    fn name(name: &Name) -> Argument {
+        Argument::Event(Event::Class(name.clone()))
+    }
+
+    fn into_event(self) -> Option<Event> {
+        if let Argument::Event(event) = self { Some(event) } else { None }
+    }
+
+    fn into_name(self) -> Option<Name> {
+        if let Argument::Event(Event::Class(name)) = self { Some(name) } else { None }
+    }
+}
+
+impl Parts {
+    /// As a symbol or a word: `ℓ`, `count`.
+    pub(super) fn symbol(&self) -> Result<&'static str, &'static str> {
+        HEADS.iter().find(|head| head.name == self.head).and_then(|head| head.symbol).ok_or(self.head)
+    }
+
+    /// In the notation that is read again, with another head: `ℓ(Yes)`.
+    pub(super) fn headed(&self, head: &str) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(head, &mut text);
+        text
+    }
+
+    fn write(&self, head: &str, f: &mut impl fmt::Write) -> fmt::Result {
+        f.write_str(head)?;
+        if let ("ln", [Argument::Quantity(of)]) = (self.head, self.arguments.as_slice()) {
+            return write!(f, " {of}");
+        }
+        for (at, argument) in self.arguments.iter().enumerate() {
+            f.write_str(if at == 0 { "(" } else { ", " })?;
+            match argument {
+                // A column named 0 needs its quotes here, since theta(0) is the intercept.
+                Argument::Event(Event::Class(name)) if self.head == "theta" && name.as_str() == "0" => {
+                    f.write_str("\"0\"")?;
+                }
+                Argument::Event(event) => write!(f, "{event}")?,
+                Argument::Intercept => f.write_str("0")?,
+                Argument::Sigma => f.write_str("Sigma")?,
+                Argument::Quantity(of) => write!(f, "{of}")?,
+            }
+        }
+        if let Some(given) = &self.given {
+            write!(f, "{}{given}", if self.given_after_comma() { ", " } else { " | " })?;
+        }
+        f.write_str(if self.arguments.is_empty() { "" } else { ")" })
+    }
+
+    /// Whether what is given stands behind a comma, as the class of a count does.
+    pub(super) fn given_after_comma(&self) -> bool {
+        self.head == "count"
+    }
+}
+
+impl Quantity {
+    /// Its parts.
+    pub(super) fn parts(&self) -> Parts {
+        let parts = |head, arguments: Vec<Argument>, class: Option<&Name>| Parts {
+            head,
+            arguments,
+            given: class.map(|class| Event::Class(class.clone())),
+        };
+        let event = |event: &Event| vec![Argument::Event(event.clone())];
+        let name = |name: &Name| vec![Argument::name(name)];
+        let pair = |a: &Name, b: &Name| vec![Argument::name(a), Argument::name(b)];
+        match self {
+            Quantity::Prob { event: what, given } => {
+                Parts { given: given.clone(), ..parts("P", event(what), None) }
+            }
+            Quantity::Density { event: what, given } => parts("p", event(what), given.as_ref()),
+            Quantity::Count { event: what, class } => parts("count", event(what), class.as_ref()),
+            Quantity::Rows => parts("n", Vec::new(), None),
+            Quantity::Values(feature) => parts("k", name(feature), None),
+            Quantity::Alpha => parts("alpha", Vec::new(), None),
+            Quantity::Score(class) => parts("score", name(class), None),
+            Quantity::Mean { feature, class } => parts("mean", name(feature), class.as_ref()),
+            Quantity::Var { feature, class } => parts("var", name(feature), class.as_ref()),
+            Quantity::Cov { a, b, class } => parts("cov", pair(a, b), class.as_ref()),
+            Quantity::Det { class } => parts("det", vec![Argument::Sigma], class.as_ref()),
+            Quantity::Inverse { a, b, class } => parts("inv", pair(a, b), class.as_ref()),
+            Quantity::Quadratic(class) => parts("q", name(class), None),
+            Quantity::Discriminant(class) => parts("d", name(class), None),
+            Quantity::Theta { feature, class } => {
+                let feature = feature.as_ref().map_or(Argument::Intercept, Argument::name);
+                parts("theta", vec![feature], class.as_ref())
+            }
+            Quantity::Ln(of) => parts("ln", vec![Argument::Quantity(of.clone())], None),
+            Quantity::LogLik(Share::Whole) => parts("loglik", Vec::new(), None),
+            Quantity::LogLik(Share::Class(class)) => parts("loglik", name(class), None),
+            Quantity::LogLik(Share::Feature { feature, class }) => {
+                parts("loglik", name(feature), Some(class))
+            }
+            Quantity::LogLik(Share::Together(class)) => parts("loglik", event(&Event::Case), Some(class)),
+            Quantity::Scatter { a, b, class } => parts("scatter", pair(a, b), class.as_ref()),
+            Quantity::Slope(of) => parts("slope", vec![Argument::Quantity(of.clone())], None),
+        }
+    }
+
+    /// The quantity of these parts, if there is one.
+    pub(super) fn from_parts(parts: Parts) -> Option<Quantity> {
+        let mut rest = parts.arguments.into_iter();
+        let (first, second) = (rest.next(), rest.next());
+        let event = || first.clone()?.into_event();
+        let name = || first.clone()?.into_name();
+        let other = || second.clone()?.into_name();
+        let class = match &parts.given {
+            Some(Event::Class(class)) => Some(class.clone()),
+            _ => None,
+        };
+        Some(match parts.head {
+            "P" => Quantity::Prob { event: event()?, given: parts.given },
+            "p" => Quantity::Density { event: event()?, given: class },
+            "count" => Quantity::Count { event: event()?, class },
+            "n" => Quantity::Rows,
+            "k" => Quantity::Values(name()?),
+            "alpha" => Quantity::Alpha,
+            "score" => Quantity::Score(name()?),
+            "mean" => Quantity::Mean { feature: name()?, class },
+            "var" => Quantity::Var { feature: name()?, class },
+            "cov" => Quantity::Cov { a: name()?, b: other()?, class },
+            "det" => Quantity::Det { class },
+            "inv" => Quantity::Inverse { a: name()?, b: other()?, class },
+            "q" => Quantity::Quadratic(name()?),
+            "d" => Quantity::Discriminant(name()?),
+            "theta" => Quantity::Theta { feature: name(), class },
+            "loglik" => Quantity::LogLik(match (first, class) {
+                (None, None) => Share::Whole,
+                (Some(Argument::Event(Event::Case)), Some(class)) => Share::Together(class),
+                (Some(Argument::Event(Event::Case)), None) => Share::Class(Name::new("x")),
+                (Some(of), None) => Share::Class(of.into_name()?),
+                (of, Some(class)) => Share::Feature { feature: of?.into_name()?, class },
+            }),
+            "scatter" => Quantity::Scatter { a: name()?, b: other()?, class },
+            "ln" | "slope" => {
+                let Some(Argument::Quantity(of)) = first else { return None };
+                if parts.head == "ln" { of.ln() } else { of.slope() }
+            }
+            _ => return None,
+        })
+    }
+
+    /// The quantity with every name replaced.
+    #[must_use]
+    pub(super) fn with_names(&self, new: &impl Fn(&Name) -> Name) -> Quantity {
+        let event = |event: Event| match event {
+            Event::Class(name) => Event::Class(new(&name)),
+            Event::Value { feature, value } => Event::Value { feature: new(&feature), value: new(&value) },
+            Event::Any(feature) => Event::Any(new(&feature)),
+            Event::Case => Event::Case,
+        };
+        let mut parts = self.parts();
+        parts.given = parts.given.map(event);
+        let replaced = parts.arguments.into_iter().map(|argument| match argument {
+            Argument::Event(what) => Argument::Event(event(what)),
+            Argument::Quantity(of) => Argument::Quantity(of.with_names(new).into()),
+            other => other,
+        });
+        parts.arguments = replaced.collect();
+        Quantity::from_parts(parts).unwrap_or_else(|| self.clone())
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.parts();
+        parts.write(parts.head, f)
+    }
+}
