@@ -1,11 +1,12 @@
 //! The cases that a command is about: typed, a row of the data, or a CSV of them.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 
 use super::output::{self, OutputFlags};
 use crate::model::{Case, CaseError, Fitted, Study};
 use crate::problem::Problem;
-use crate::table::{self, Kind, LIMIT, Loaded, Options, Source};
+use crate::table::{self, Kind, LIMIT, Loaded, Options, Source, Table};
 
 /// A case that was typed.
 pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
@@ -85,7 +86,9 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
 
 /// The rows of a CSV of queries, every cell as it is written there.
 pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Result<Vec<Case>, Problem> {
-    let loaded = load(file, output)?;
+    let loaded = load(file, output, |table| {
+        table.columns().iter().map(|column| column.name.as_str().to_owned()).collect()
+    })?;
     let table = &loaded.table;
     let case = |row: usize| {
         let columns = table.columns().iter().enumerate();
@@ -96,15 +99,23 @@ pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Re
     Ok((0..table.rows()).map(case).collect::<Result<Vec<Case>, CaseError>>()?)
 }
 
-/// Reads a CSV of cases, which is not written over: every column is a category, and no cell is missing.
-pub(super) fn load(file: &OsStr, output: &OutputFlags) -> Result<Loaded, Problem> {
+/// Reads a CSV of cases, which is not written over: the columns that must be read as they are written are categories, and
+/// no cell of them is missing.
+pub(super) fn load(
+    file: &OsStr,
+    output: &OutputFlags,
+    as_written: impl Fn(&Table) -> Vec<String>,
+) -> Result<Loaded, Problem> {
     let source = Source::from_arg(file)?;
     output.spare(&source.file().into_iter().collect())?;
     // Read once: standard input has nothing to say a second time.
     let source = Source::bytes(source.label(), source.read(LIMIT)?.into_owned());
     let options = Options { missing: Some(Vec::new()), ..Options::default() };
     let first = table::load(&source, &options)?;
-    let category = |column: &table::Column| (column.name.as_str().to_owned(), Kind::Categorical);
-    let kinds = first.table.columns().iter().map(category).collect();
+    let all = as_written(&first.table).into_iter();
+    let kinds: BTreeMap<String, Kind> = all.map(|name| (name, Kind::Categorical)).collect();
+    if kinds.is_empty() {
+        return Ok(first);
+    }
     Ok(table::load(&source, &Options { kinds, ..options })?)
 }

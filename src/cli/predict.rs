@@ -89,7 +89,7 @@ type Rows = Vec<(usize, crate::model::Answer)>;
 
 /// The rows of a CSV, and what must be said of it.
 fn of_file(fitted: &Fitted, file: &OsString, output: &OutputFlags) -> Result<(Rows, Vec<String>), Problem> {
-    let loaded = cases::load(file, output)?;
+    let loaded = cases::load(file, output, |table| Queries::as_written(fitted, table))?;
     let place = |error: CaseError| Problem { place: Some(loaded.table.source.clone()), ..error.into() };
     let mut queries = Queries::new(fitted, &loaded.table).map_err(place)?;
     few_enough(queries.rows(), fitted, output)?;
@@ -97,7 +97,7 @@ fn of_file(fitted: &Fitted, file: &OsString, output: &OutputFlags) -> Result<(Ro
     let rows = (0..queries.rows()).map(|row| Ok((row + 1, answers.answer(queries.case(row))?)));
     let rows = rows.collect::<Result<Rows, CaseError>>().map_err(place)?;
     // What a column looks like by itself does not matter here; lines that were passed over do.
-    let notices = loaded.notices.iter().filter(|notice| notice.line.is_some());
+    let notices = loaded.notices.iter().filter(|notice| notice.line.is_some() && notice.column.is_none());
     let notices = notices.map(|notice| format!("{}: {notice}", loaded.table.source));
     let notes = queries.notes.iter().cloned();
     let unseen = queries.unseen();

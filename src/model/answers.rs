@@ -59,7 +59,7 @@ impl<'a> Answers<'a> {
         let case = match case {
             Ok(case) => case,
             Err(CaseError::MissingFeature { .. }) => return without("missing_feature"),
-            Err(CaseError::NotANumber { .. } | CaseError::NotACount { .. }) => {
+            Err(CaseError::NotANumber { .. } | CaseError::NotACount { .. } | CaseError::NotWhole { .. }) => {
                 return without("not_a_number");
             }
             Err(error) => return Err(error),

@@ -85,6 +85,11 @@ impl CaseCell {
         CaseCell::read(fitted, factor, text, false, &mut Vec::new())
     }
 
+    /// A number of a file of queries whose column was read as numbers; how it was written is not kept.
+    pub(super) fn from_number(factor: &Factor, number: f64) -> Result<Self, CaseError> {
+        Ok(CaseCell { text: String::new(), value: read_number(factor, number, || number.to_string())? })
+    }
+
     /// A cell as it was written; one that is typed (`loose`) may differ in case and Unicode form, with a note.
     pub(super) fn read(
         fitted: &Fitted,
@@ -119,7 +124,7 @@ fn with_point(
 }
 
 /// Whether the cells of a factor are numbers.
-fn reads_numbers(factor: &Factor) -> bool {
+pub(super) fn reads_numbers(factor: &Factor) -> bool {
     factor.is_number() || factor.cuts().is_some()
 }
 
@@ -137,14 +142,7 @@ fn value(
         return Ok(CaseValue::Missing);
     }
     if reads_numbers(factor) {
-        let number = text.parse::<f64>().ok().filter(|value| value.is_finite());
-        if factor.is_poisson() && !number.is_some_and(table::is_whole) {
-            return Err(CaseError::NotWhole { name: factor.name.as_str().to_owned(), cell: text.to_owned() });
-        }
-        return number.map(|number| number_value(factor, number)).ok_or_else(|| CaseError::NotANumber {
-            name: factor.name.as_str().to_owned(),
-            cell: text.to_owned(),
-        });
+        return read_number(factor, text.parse().unwrap_or(f64::NAN), || text.to_owned());
     }
     if let Some(value) = fitted.position(factor, text) {
         return Ok(CaseValue::Value(value));
@@ -162,6 +160,18 @@ fn value(
         _ if factor.form == Form::Flag && is_known(fitted, factor, text) => flag(factor, text),
         _ => CaseValue::Unseen,
     })
+}
+
+/// What a number is to a factor that reads numbers.
+fn read_number(factor: &Factor, number: f64, text: impl Fn() -> String) -> Result<CaseValue, CaseError> {
+    let name = || factor.name.as_str().to_owned();
+    if factor.is_poisson() && !table::is_whole(number) {
+        return Err(CaseError::NotWhole { name: name(), cell: text() });
+    }
+    if !number.is_finite() {
+        return Err(CaseError::NotANumber { name: name(), cell: text() });
+    }
+    Ok(number_value(factor, number))
 }
 
 /// Whether a text stands for a missing cell of a column.

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::case::{Case, FeatureNames};
-use super::case_cell::{CaseCell, CaseValue};
+use super::case_cell::{CaseCell, CaseValue, reads_numbers};
 use super::case_error::CaseError;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::word_counts;
 use crate::math::Name;
-use crate::table::{MISSING, Table};
+use crate::table::{Column, Kind, MISSING, NumberStyle, Table};
 
 /// The rows of a table as cases of a model.
 pub struct Queries<'a> {
@@ -44,7 +44,8 @@ pub struct Unseen {
 const REMEMBERED: usize = 65_536;
 
 impl<'a> Queries<'a> {
-    /// A table whose columns are all categories without a missing cell, so that every cell is as it was written.
+    /// A table of which [`Queries::as_written`] are categories without a missing cell, so that every cell is as it was
+    /// written.
     ///
     /// # Errors
     /// When a column is unknown while a feature has none, for then one is most likely meant to be the other.
@@ -64,6 +65,29 @@ impl<'a> Queries<'a> {
         });
         let read = vec![HashMap::new(); columns.len()];
         Ok(Queries { fitted, table, columns, words, read, notes, unseen: unseen.collect() })
+    }
+
+    /// The columns of a file whose cells must be read as they are written: all that the model reads but those that hold
+    /// nothing but plain numbers, where training has plain numbers, too.
+    pub fn as_written(fitted: &Fitted, file: &Table) -> Vec<String> {
+        let (table, missing) = (&fitted.data.table, &fitted.data.resolved.recipe.missing);
+        // A number may stand for a missing cell.
+        let marks = missing.iter().flatten().any(|mark| mark.trim().parse::<f64>().is_ok());
+        let all = marks || word_counts::factor(fitted).is_some();
+        let is_plain = |column: &Column| column.style == NumberStyle::Point;
+        let kept = |column: &Column| match fitted.factor(column.name.as_str()) {
+            None => table.position(column.name.as_str()).is_some(),
+            Some(factor) => {
+                let trained = table.columns().get(factor.column);
+                column.kind == Kind::Numeric
+                    && column.missing == 0
+                    && is_plain(column)
+                    && trained.is_some_and(is_plain)
+                    && reads_numbers(factor)
+            }
+        };
+        let columns = file.columns().iter().filter(|column| all || !kept(column));
+        columns.map(|column| column.name.as_str().to_owned()).collect()
     }
 
     /// How many rows there are.
@@ -97,6 +121,9 @@ impl<'a> Queries<'a> {
             return Ok(self.fitted.factors.get(at).map(CaseCell::missing).unwrap_or_default());
         };
         let located = self.table.locate(row);
+        if let Some(number) = located.and_then(|(segment, at)| segment.cells.get(*column)?.number(at)) {
+            return CaseCell::from_number(factor, number);
+        }
         let code = located.and_then(|(segment, at)| segment.cells.get(*column)?.code(at)).unwrap_or(MISSING);
         if let Some(found) = self.read.get(at).and_then(|read| read.get(&code)) {
             return found.clone();

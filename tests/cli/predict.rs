@@ -203,3 +203,27 @@ fn long_texts_agree_with_explain() {
         }
     }
 }
+
+#[test]
+fn columns_of_plain_numbers_say_the_same_as_texts() {
+    let dir = TempDir::new().unwrap();
+    let train = dir.path().join("train.csv");
+    fs::write(&train, "a,b,n,class\n1.5,10,0,x\n2.5,30,2,x\n4,20,1,y\n-5.25,50,7,y\n6,41,3,y\n").unwrap();
+    let rows = "a,b,n\n1,12,0\n-0,+45,3\n1e1,007,12\n2.50,-3,1\n.5,20,1\n";
+    for model in ["gaussian", "gda", "qda --ridge 1", "categorical --bins width:3", "poisson --features n"] {
+        let all: Vec<&str> =
+            [train.to_str().unwrap(), "--model"].into_iter().chain(model.split(' ')).collect();
+        let numbers = predicted(&all, rows).0;
+        // One cell that is no number makes texts of its column.
+        let texts = predicted(&all, &format!("{rows}many,many,many\n")).0;
+        assert_eq!(numbers.len(), 6, "{model}");
+        assert_eq!(texts[..6], numbers[..], "{model}");
+        assert!(texts[6].contains("not_a_number"), "{model}: {}", texts[6]);
+    }
+    // No count, and a number that stands for a missing cell.
+    let poisson = [train.to_str().unwrap(), "--model", "poisson", "--features", "n"];
+    let lines = predicted(&poisson, "n\n1\n2.5\n-1\n").0;
+    assert!(lines[2].ends_with(",,not_a_number,,") && lines[3].ends_with(",,not_a_number,,"), "{lines:?}");
+    let lines = predicted(&[&poisson[..], &["--missing", "999"]].concat(), "n\n999\n1\n").0;
+    assert_eq!(lines[1], "1,y,,0.4,0.6");
+}
