@@ -1,9 +1,9 @@
 //! `posterior`: every number a generative classifier is made of, with its working.
 //!
-//! A map of the house. A room may use the rooms above it in this list, never those below; `tests/layering.rs` holds
-//! them to it, and lets only `tui` and the door name a terminal.
+//! The layers. Each may use those above it in this list, never those below; a test holds them to it, and lets only `tui`
+//! and `main.rs` name a terminal. `ARCHITECTURE.md` says how a number, a key and an answer go through them.
 //!
-//! | room | what lives there |
+//! | layer | what lives there |
 //! |---|---|
 //! | [`text`], [`problem`] | text made safe to show; what is wrong, where, and how to mend it |
 //! | [`math`] | exact numbers, the addresses of numbers, formulas and their notations |
@@ -18,6 +18,25 @@
 //! | [`workbench`] | the application without a terminal |
 //! | [`tui`] | the terminal |
 //! | [`cli`] | the command line |
+//!
+//! A table, a model, a posterior and how it came about:
+//!
+//! ```
+//! use posterior::{math::Quantity, model::{Case, Study}, recipe::Recipe, table::Source, worked::derive};
+//!
+//! let csv = "sky,play\nsunny,no\nsunny,yes\ncloudy,yes\nrainy,yes\nrainy,no\n";
+//! let recipe = Recipe::from_toml("target = \"play\"\nalpha = \"0\"", "recipe.toml")?;
+//! let fitted = Study::open(Source::bytes("play.csv", csv.as_bytes()), recipe)?.fitted?;
+//! let case = Case::from_typed(&fitted, &[("sky".into(), "sunny".into())])?;
+//! let posterior: Quantity = "P(yes | x)".parse()?;
+//! let steps = derive(&fitted, Some(&case), &posterior)?.steps;
+//! let value = |of: &str| steps.iter().find(|step| step.of.to_string() == of).and_then(|step| step.value.clone());
+//! assert_eq!(value("P(yes)").and_then(|p| p.to_fraction()).as_deref(), Some("3/5"));
+//! assert_eq!(value("P(sky=sunny | yes)").and_then(|p| p.to_fraction()).as_deref(), Some("1/3"));
+//! // 1/3 · 3/5 of 1/3 · 3/5 + 1/2 · 2/5
+//! assert_eq!(value("P(yes | x)").and_then(|p| p.to_fraction()).as_deref(), Some("1/2"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! One number has one path: [`model`] computes it, [`worked`] says how it came about, and every face (the screens, the
 //! reports, the JSON) renders that.
