@@ -37,66 +37,6 @@ pub enum HelpLine {
     Key(String, &'static str),
 }
 
-/// The scopes that no room shows at once, in the order of the help.
-const OTHERS: &[Scope] = &[
-    Scope::Start,
-    Scope::Course,
-    Scope::Data,
-    Scope::Model,
-    Scope::Columns,
-    Scope::Choice,
-    Scope::Number,
-    Scope::TypedNumber,
-    Scope::PriorLine,
-    Scope::Priors,
-    Scope::TypedPrior,
-    Scope::Bins,
-    Scope::TypedBins,
-    Scope::Parameters,
-    Scope::Evaluate,
-    Scope::Look,
-    Scope::TestOn,
-    Scope::TypedTest,
-    Scope::Confusion,
-    Scope::Figures,
-    Scope::Roc,
-    Scope::Reliability,
-    Scope::CellRows,
-    Scope::Compare,
-    Scope::CompareRows,
-    Scope::Curve,
-    Scope::Sweep,
-    Scope::Learning,
-    Scope::Explain,
-    Scope::Steps,
-    Scope::Classes,
-    Scope::Choose,
-    Scope::Against,
-    Scope::WhatIf,
-    Scope::TypedCell,
-    Scope::Recipe,
-    Scope::TypedName,
-    Scope::WriteOver,
-    Scope::OpenFile,
-    Scope::Find,
-    Scope::Settings,
-    Scope::Help,
-    Scope::FilterHelp,
-    Scope::Warnings,
-    Scope::Argument,
-    Scope::FindError,
-    Scope::Projector,
-    Scope::CheckAnswer,
-    Scope::Practice,
-    Scope::Blank,
-    Scope::TypedAnswer,
-    Scope::Exercise,
-    Scope::Sheets,
-    Scope::Sheet,
-    Scope::Problem,
-    Scope::Decision,
-];
-
 impl HelpScreen {
     /// Help on what has the focus.
     pub fn new(origin: &'static [Scope]) -> Self {
@@ -117,10 +57,11 @@ impl HelpScreen {
         let mut lines = Vec::new();
         self.section(&mut lines, format!("{} (this pane)", self.title().to_uppercase()), &own);
         self.section(&mut lines, "EVERYWHERE".into(), &[Scope::Everywhere, Scope::Always]);
-        for scope in OTHERS.iter().filter(|scope| !own.contains(scope)) {
+        let moving = [Scope::List, Scope::Grid, Scope::Detail, Scope::Page];
+        let shared = |scope: &Scope| everywhere(scope) || moving.contains(scope) || *scope == Scope::Stages;
+        for scope in Scope::ALL.iter().filter(|scope| !own.contains(scope) && !shared(scope)) {
             self.section(&mut lines, scope.title().to_uppercase(), &[*scope]);
         }
-        let moving = [Scope::List, Scope::Grid, Scope::Detail, Scope::Page];
         let rest: Vec<Scope> = moving.into_iter().filter(|scope| !own.contains(scope)).collect();
         self.section(&mut lines, "MOVING ELSEWHERE".into(), &rest);
         lines

@@ -4,14 +4,12 @@
 //! anything else; Ctrl with `i j m h [` is never used, because terminals send Tab, Enter, Backspace and Esc for them;
 //! nothing is reachable only with Alt.
 
-mod scope;
 mod table;
 
 use super::action::Action;
 use super::key::{Code, Key};
 
-pub use scope::Scope;
-pub use table::TABLE;
+pub use table::{Scope, TABLE};
 
 /// An entry's place in the footer.
 #[derive(Clone, Copy, Debug)]
