@@ -1,6 +1,7 @@
 //! Everything that can happen to the workbench, in one enum: what a key can ask for, and what arrives without a key.
 
 use super::field::Edit;
+use super::room::Room;
 
 macro_rules! actions {
     ($($name:ident = $title:literal,)*) => {
@@ -8,6 +9,8 @@ macro_rules! actions {
         #[derive(Clone, Debug)]
         pub enum Action {
             $(#[doc = $title] $name,)*
+            /// A screen is gone to.
+            Go(Room),
             /// A key that belongs to the focused text field.
             Edit(Edit),
             /// A bracketed paste.
@@ -46,12 +49,6 @@ actions! {
     Back = "back one step",
     NextPane = "next pane",
     PreviousPane = "previous pane",
-    GoData = "go to 1 Data",
-    GoModel = "go to 2 Model",
-    GoParameters = "go to 3 Parameters",
-    GoEvaluate = "go to 4 Evaluate",
-    GoExplain = "go to 5 Explain",
-    GoPractice = "go to 7 Practice",
     Hint = "a hint",
     ShowStep = "show this step",
     ShowSteps = "show all steps",

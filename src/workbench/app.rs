@@ -3,22 +3,17 @@
 use std::cell::Cell;
 
 use super::action::Action;
-use super::course::CourseScreen;
-use super::data::DataScreen;
 use super::desk::Desk;
 use super::dialog::Dialog;
-use super::evaluate::EvaluateScreen;
-use super::explain::ExplainScreen;
 use super::frame::Frame;
 use super::jobs::Jobs;
 use super::keys::{self, Scope};
-use super::model::{ModelScreen, Refusal};
-use super::parameters::ParametersScreen;
-use super::practice::{self, PracticeScreen};
-use super::screen::Room;
+use super::model::Refusal;
+use super::practice;
+use super::room::Room;
+use super::screen::Screens;
 use super::settings::Settings;
 use super::source::Source;
-use super::start::StartScreen;
 use super::toast::Toast;
 use crate::table::{self, FilesRead};
 
@@ -30,27 +25,6 @@ pub enum Pane {
     Master,
     /// The right one, which explains what is marked.
     Detail,
-}
-
-/// The screens' own state.
-#[derive(Clone, Debug, Default)]
-pub struct Screens {
-    /// The start screen.
-    pub start: StartScreen,
-    /// The course, which is listed there.
-    pub course: CourseScreen,
-    /// Room 1.
-    pub data: DataScreen,
-    /// Room 2.
-    pub model: ModelScreen,
-    /// Room 3.
-    pub parameters: ParametersScreen,
-    /// Room 4.
-    pub evaluate: EvaluateScreen,
-    /// Room 5.
-    pub explain: ExplainScreen,
-    /// Room 7.
-    pub practice: PracticeScreen,
 }
 
 /// Where we are with leaving.
@@ -128,10 +102,10 @@ impl App {
 
     /// Whether an action does something now.
     fn works(&self, action: &Action) -> bool {
-        match (action, Room::of(action)) {
+        match action {
             _ if !self.dialogs.is_empty() => true,
-            (_, Some(room)) => self.desk.blocked(room).is_none(),
-            (Action::ShowRecipe, _) => self.desk.study.is_some() && !self.desk.sealed,
+            Action::Go(room) => self.desk.blocked(*room).is_none(),
+            Action::ShowRecipe => self.desk.study.is_some() && !self.desk.sealed,
             _ => self.room.screen().works(self, action),
         }
     }

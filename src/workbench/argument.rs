@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::action::Action;
 use super::app::App;
 use super::dialog::{Dialog, Reply};
+use super::frame::moved;
 use super::keys::Scope;
-use super::start::moved;
 use crate::math::Quantity;
 use crate::worked::likelihood::{Argument, argue};
 

@@ -8,9 +8,8 @@ use super::desk::Pick;
 use super::dialog::{Dialog, Reply};
 use super::explain;
 use super::field::{Edit, Field};
-use super::frame::follow;
+use super::frame::{follow, moved};
 use super::keys::Scope;
-use super::start::moved;
 
 /// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 76;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::data::{self, Width};
 use super::history::History;
-use super::screen::Room;
+use super::room::Room;
 use super::source::{Order, Problem};
+use super::widths::{self, Width};
 use super::words::clip;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
@@ -38,7 +38,7 @@ impl Loaded {
         let notices: Vec<String> = study.said().chain(read).collect();
         let mut warnings = notices.clone();
         warnings.extend(study.fitted.iter().flat_map(|fitted| fitted.cautions()));
-        let widths = data::widths(&table, target);
+        let widths = widths::widths(&table, target);
         Loaded { study: Arc::new(study), table, notices, warnings, target, widths }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Row 1 is the breadcrumb; the last two rows are the sentence and the keys; the panes share the rest.
 
+use super::action::Action;
+
 /// The least width of the workbench.
 pub const LEAST_WIDTH: u16 = 60;
 /// The least height of the workbench.
@@ -79,6 +81,19 @@ pub fn follow(scroll: usize, cursor: usize, lines: usize) -> usize {
     } else {
         scroll
     }
+}
+
+/// Where a movement leads from `at`, in a list whose last place is `last`.
+pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usize> {
+    Some(match action {
+        Action::Up => at.saturating_sub(1),
+        Action::Down => at.saturating_add(1).min(last),
+        Action::PageUp => at.saturating_sub(page),
+        Action::PageDown => at.saturating_add(page).min(last),
+        Action::First => 0,
+        Action::Last => last,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use super::action::Action;
 use super::app::App;
 use super::dialog::{Dialog, Reply};
 use super::field::Field;
+use super::frame::moved;
 use super::keys::{self, Scope};
-use super::start::moved;
 
 /// Columns of the overlay, borders included.
 pub const WIDTH: u16 = 72;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::screen::Room;
+use super::room::Room;
 
 /// The rows that room 1 shows instead of all, and where to go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]

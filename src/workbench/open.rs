@@ -91,7 +91,7 @@ impl OpenDialog {
             (None, Action::Down | Action::PageDown) => Some(0),
             (None, _) => None,
             (Some(0), Action::Up | Action::PageUp) => None,
-            (Some(at), action) => super::start::moved(at, last, room, action),
+            (Some(at), action) => super::frame::moved(at, last, room, action),
         });
         self.scroll = follow(self.scroll, self.cursor.unwrap_or(0), room);
     }

@@ -5,7 +5,7 @@ use super::desk::Loaded;
 use super::dialog;
 use super::job::Job;
 use super::problem::ProblemDialog;
-use super::screen::Room;
+use super::room::Room;
 use super::source::{Order, Problem};
 use super::update::entered;
 use super::{data, evaluate, model, parameters, practice, question};

@@ -3,9 +3,9 @@
 use super::action::Action;
 use super::app::App;
 use super::dialog::{Dialog, Reply};
+use super::frame::moved;
 use super::keys::Scope;
 use super::source::{Answer, Order, Problem};
-use super::start::moved;
 use super::{model, update};
 use crate::recipe::Recipe;
 

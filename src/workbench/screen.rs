@@ -1,17 +1,19 @@
-//! The screens, in the order of the work, and what each of them must be able to say.
+//! What each screen must be able to say, and where each has its state.
 
 use super::action::Action;
-use super::app::{App, Screens};
-use super::data::Data;
+use super::app::App;
+use super::course::CourseScreen;
+use super::data::{Data, DataScreen};
 use super::dialog::Reply;
-use super::evaluate::Evaluate;
-use super::explain::Explain;
+use super::evaluate::{Evaluate, EvaluateScreen};
+use super::explain::{Explain, ExplainScreen};
 use super::job::Job;
 use super::keys::Scope;
-use super::model::Model;
-use super::parameters::Parameters;
-use super::practice::Practice;
-use super::start::Start;
+use super::model::{Model, ModelScreen};
+use super::parameters::{Parameters, ParametersScreen};
+use super::practice::{Practice, PracticeScreen};
+use super::room::Room;
+use super::start::{Start, StartScreen};
 
 /// How a screen answers; its state stands in [`Screens`].
 pub trait Screen {
@@ -49,65 +51,38 @@ pub trait Screen {
     }
 }
 
-/// Which screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Room {
-    /// Samples and files; stands before room 1.
-    Start,
-    /// 1: the data.
-    Data,
-    /// 2: the recipe.
-    Model,
-    /// 3: the numbers of the model.
-    Parameters,
-    /// 4: how good it is.
-    Evaluate,
-    /// 5: one case, step by step.
-    Explain,
-    /// 7: the same steps, as questions. It stands beside the stages.
-    Practice,
+/// The screens' own state.
+#[derive(Clone, Debug, Default)]
+pub struct Screens {
+    /// The start screen.
+    pub start: StartScreen,
+    /// The course, which is listed there.
+    pub course: CourseScreen,
+    /// Room 1.
+    pub data: DataScreen,
+    /// Room 2.
+    pub model: ModelScreen,
+    /// Room 3.
+    pub parameters: ParametersScreen,
+    /// Room 4.
+    pub evaluate: EvaluateScreen,
+    /// Room 5.
+    pub explain: ExplainScreen,
+    /// Room 7.
+    pub practice: PracticeScreen,
 }
 
 impl Room {
-    /// All of them.
-    pub const ALL: [Room; 7] = [
-        Room::Start,
-        Room::Data,
-        Room::Model,
-        Room::Parameters,
-        Room::Evaluate,
-        Room::Explain,
-        Room::Practice,
-    ];
-
-    /// The stages of the breadcrumb.
-    pub const STAGES: [Room; 5] = [Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain];
-
-    /// Its name, how it answers, and the action that goes there.
-    fn about(self) -> (&'static str, &'static dyn Screen, Option<Action>) {
-        match self {
-            Room::Start => ("Start", &Start, None),
-            Room::Data => ("Data", &Data, Some(Action::GoData)),
-            Room::Model => ("Model", &Model, Some(Action::GoModel)),
-            Room::Parameters => ("Parameters", &Parameters, Some(Action::GoParameters)),
-            Room::Evaluate => ("Evaluate", &Evaluate, Some(Action::GoEvaluate)),
-            Room::Explain => ("Explain", &Explain, Some(Action::GoExplain)),
-            Room::Practice => ("Practice", &Practice, Some(Action::GoPractice)),
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        self.about().0
-    }
-
     /// How it answers.
     pub fn screen(self) -> &'static dyn Screen {
-        self.about().1
-    }
-
-    /// The one that an action goes to.
-    pub fn of(action: &Action) -> Option<Room> {
-        Room::ALL.into_iter().find(|room| room.about().2.is_some_and(|goal| goal.is(action)))
+        match self {
+            Room::Start => &Start,
+            Room::Data => &Data,
+            Room::Model => &Model,
+            Room::Parameters => &Parameters,
+            Room::Evaluate => &Evaluate,
+            Room::Explain => &Explain,
+            Room::Practice => &Practice,
+        }
     }
 }

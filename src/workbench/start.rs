@@ -1,14 +1,15 @@
 //! The start screen: what can be opened, with a preview of what is marked.
 
 use super::action::Action;
-use super::app::{App, Pane, Screens};
+use super::app::{App, Pane};
 use super::course;
 use super::desk::{Desk, Loaded};
 use super::dialog::Reply;
-use super::frame::follow;
+use super::frame::{follow, moved};
 use super::job::{Job, Lane};
 use super::keys::Scope;
-use super::screen::{Room, Screen};
+use super::room::Room;
+use super::screen::{Screen, Screens};
 use super::source::{self, Order, Problem, Source};
 use super::update;
 use crate::evaluate::{Experiment, experiments};
@@ -181,19 +182,6 @@ impl Screen for Start {
     fn settle(&self, app: &mut App) {
         settle(app);
     }
-}
-
-/// Where a movement leads from `at`, in a list whose last place is `last`.
-pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usize> {
-    Some(match action {
-        Action::Up => at.saturating_sub(1),
-        Action::Down => at.saturating_add(1).min(last),
-        Action::PageUp => at.saturating_sub(page),
-        Action::PageDown => at.saturating_add(page).min(last),
-        Action::First => 0,
-        Action::Last => last,
-        _ => return None,
-    })
 }
 
 fn open(app: &mut App) -> Reply {

@@ -12,7 +12,7 @@ use super::key::Key;
 use super::keys;
 use super::open::OpenDialog;
 use super::recipe_dialog::RecipeDialog;
-use super::screen::Room;
+use super::room::Room;
 use super::settings::{SettingsDialog, other_sign};
 use super::source::{self, Order, Problem, Source};
 use super::warnings::WarningsDialog;
@@ -108,12 +108,9 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
 
 /// What an action means in every room.
 fn shared(app: &mut App, action: &Action) -> Option<Job> {
-    match Room::of(action) {
-        Some(Room::Practice) => return practice::go(app),
-        Some(room) => return go(app, room),
-        None => {}
-    }
     match action {
+        Action::Go(Room::Practice) => return practice::go(app),
+        Action::Go(room) => return go(app, *room),
         Action::NextPane | Action::PreviousPane => {
             app.pane = if app.pane == Pane::Master { Pane::Detail } else { Pane::Master };
         }

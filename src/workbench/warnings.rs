@@ -4,8 +4,8 @@
 use super::action::Action;
 use super::app::App;
 use super::dialog::{Dialog, Reply};
+use super::frame::moved;
 use super::keys::Scope;
-use super::start::moved;
 use super::words::{shown, wrap};
 
 /// The widest that sentences are good to read.

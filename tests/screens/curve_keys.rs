@@ -119,7 +119,7 @@ fn the_last_curve_stays_until_the_next_is_there() {
         job = update(&mut bench.app, action);
     }
     let Some(Job::Work(task)) = job else { panic!("a fit") };
-    let job = update(&mut bench.app, Action::GoEvaluate);
+    let job = update(&mut bench.app, Action::Go(Room::Evaluate));
     assert!(job.is_none(), "the curve is still that of the model on the desk");
     let Some(Job::Work(draw)) = task.run().take(&mut bench.app) else { panic!("a curve") };
     assert_eq!(draw.ticket.lane, Lane::Curve);

@@ -118,7 +118,7 @@ fn many_rows_are_counted_by_a_job() {
     }
     let mut bench = Bench::empty();
     bench.act(Action::Paste(text));
-    let job = update(&mut bench.app, Action::GoParameters);
+    let job = update(&mut bench.app, Action::Go(Room::Parameters));
     assert!(
         bench.app.screens.parameters.why.as_ref().unwrap().found.is_none(),
         "the formula is there at once"

@@ -17,7 +17,7 @@ use ratatui::style::Style;
 use super::super::pane::{self, Frame};
 use super::super::theme::Theme;
 use crate::table::{Kind, Table};
-use crate::workbench::data::{digits, fitting};
+use crate::workbench::widths::{digits, fitting};
 use crate::workbench::words::{self, clip, shown, width};
 use crate::workbench::{App, DataScreen};
 

@@ -3,8 +3,7 @@
 use super::super::action::Action;
 use super::super::app::{App, Pane};
 use super::super::dialog::Reply;
-use super::super::frame::follow;
-use super::super::start::moved;
+use super::super::frame::{follow, moved};
 use crate::practice::course::{self, Lesson};
 
 /// A line of the list.

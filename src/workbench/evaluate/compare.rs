@@ -13,9 +13,9 @@ use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
 use crate::workbench::desk::{Desk, Lent};
 use crate::workbench::dialog::Reply;
+use crate::workbench::frame::moved;
 use crate::workbench::job::{Job, Lane};
 use crate::workbench::model;
-use crate::workbench::start::moved;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

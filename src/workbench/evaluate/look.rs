@@ -4,8 +4,8 @@ use super::{View, show};
 use crate::workbench::action::Action;
 use crate::workbench::app::App;
 use crate::workbench::dialog::{Dialog, Reply};
+use crate::workbench::frame::moved;
 use crate::workbench::keys::Scope;
-use crate::workbench::start::moved;
 
 /// Columns of the dialog at 80×24.
 pub const WIDTH: u16 = 64;

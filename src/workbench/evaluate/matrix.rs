@@ -4,7 +4,7 @@ use super::{Judged, rows};
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
 use crate::workbench::dialog::Reply;
-use crate::workbench::start::moved;
+use crate::workbench::frame::moved;
 
 /// How the cells are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

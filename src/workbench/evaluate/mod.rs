@@ -29,12 +29,12 @@ pub use test_on::{HEIGHT as TEST_HEIGHT, TestDialog, TestLine, WIDTH as TEST_WID
 pub use view::View;
 
 use super::action::Action;
-use super::app::{App, Pane, Screens};
+use super::app::{App, Pane};
 use super::dialog::Reply;
 use super::frame::Shape;
 use super::job::{Job, Lane};
 use super::keys::Scope;
-use super::screen::Screen;
+use super::screen::{Screen, Screens};
 use crate::evaluate::Metrics;
 use crate::math::Name;
 use crate::model::Study;

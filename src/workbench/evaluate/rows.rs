@@ -8,9 +8,9 @@ use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
 use crate::workbench::desk::{Lent, Pick};
 use crate::workbench::dialog::Reply;
+use crate::workbench::frame::moved;
 use crate::workbench::job::{Job, Lane};
-use crate::workbench::screen::Room;
-use crate::workbench::start::moved;
+use crate::workbench::room::Room;
 use crate::workbench::{explain, parameters, update};
 
 /// Takes an action while the list has the keys. `row_at` tells which row stands at a place of the list.

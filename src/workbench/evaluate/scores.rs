@@ -4,7 +4,7 @@ use super::rows;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
 use crate::workbench::dialog::Reply;
-use crate::workbench::start::moved;
+use crate::workbench::frame::moved;
 
 /// The cursor in the figures, and how far the explanation of the marked one is scrolled.
 #[derive(Clone, Debug, Default)]

@@ -5,9 +5,9 @@ use crate::workbench::action::Action;
 use crate::workbench::app::App;
 use crate::workbench::dialog::{Dialog, Reply};
 use crate::workbench::field::Field;
+use crate::workbench::frame::moved;
 use crate::workbench::keys::Scope;
 use crate::workbench::model;
-use crate::workbench::start::moved;
 
 /// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 76;

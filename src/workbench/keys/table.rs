@@ -3,6 +3,7 @@
 use super::{Entry, Hint};
 use crate::workbench::action::Action;
 use crate::workbench::key::{Code, Key};
+use crate::workbench::room::Room;
 
 /// Where a key means something: on which screen, in which pane or dialog. `typed` is a scope in which keys without a meaning
 /// of their own go into a text field.
@@ -126,10 +127,10 @@ const fn hint(label: &'static str, priority: u8) -> Option<Hint> {
 }
 
 macro_rules! table {
-    ($($scope:ident, [$($action:ident: $($key:expr),+;)+], $sentence:literal, $hint:expr;)*) => {
+    ($($scope:ident, [$($action:ident $(($room:ident))?: $($key:expr),+;)+], $sentence:literal, $hint:expr;)*) => {
         &[$(Entry {
             scope: Scope::$scope,
-            binds: &[$((&[$($key),+], Action::$action)),+],
+            binds: &[$((&[$($key),+], Action::$action $((Room::$room))?)),+],
             sentence: $sentence,
             hint: $hint,
         }),*]
@@ -348,9 +349,9 @@ pub const TABLE: &[Entry] = table! {
     Decision, [Back: on(Code::Esc);], "do nothing", hint("cancel", 1);
 
     Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 7);
-    Stages, [GoData: ch('1'); GoModel: ch('2'); GoParameters: ch('3'); GoEvaluate: ch('4'); GoExplain: ch('5');],
+    Stages, [Go(Data): ch('1'); Go(Model): ch('2'); Go(Parameters): ch('3'); Go(Evaluate): ch('4'); Go(Explain): ch('5');],
         "go to a stage", hint("stage", 6);
-    Stages, [GoPractice: ch('7');], "practise: the case in hand as questions", hint("practice", 9);
+    Stages, [Go(Practice): ch('7');], "practise: the case in hand as questions", hint("practice", 9);
     Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;

@@ -26,17 +26,17 @@ pub use view::{View, row_of};
 use std::sync::Arc;
 
 use super::action::Action;
-use super::app::{App, Pane, Screens};
+use super::app::{App, Pane};
 use super::desk::Loaded;
 use super::dialog::Reply;
 use super::field::{Edit, Field};
-use super::frame::{Shape, follow};
+use super::frame::{Shape, follow, moved};
 use super::history::History;
 use super::job::Job;
 use super::keys::Scope;
 use super::priors::PriorsDialog;
-use super::screen::{Room, Screen};
-use super::start::moved;
+use super::room::Room;
+use super::screen::{Screen, Screens};
 use super::{Problem, bins, dialog, update};
 use crate::recipe::{Prior, Recipe, target_column};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::app::App;
 use super::super::job::{Job, Lane};
-use super::super::screen::Room;
+use super::super::room::Room;
 use super::Line;
 use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};

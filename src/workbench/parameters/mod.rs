@@ -12,14 +12,14 @@ pub use why::{Alternatives, Counted, Found, Why, count};
 use std::sync::Arc;
 
 use super::action::Action;
-use super::app::{App, Pane, Screens};
+use super::app::{App, Pane};
 use super::dialog::Reply;
-use super::frame::{Shape, follow};
+use super::frame::{Shape, follow, moved};
 use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::only::Only;
-use super::screen::{Room, Screen};
-use super::start::moved;
+use super::room::Room;
+use super::screen::{Screen, Screens};
 use super::{FindLine, argument, data, practice, words};
 use crate::math::{Event, Quantity};
 use crate::workbench::model::{redo, undo};

@@ -3,17 +3,16 @@
 use std::sync::Arc;
 
 use super::super::action::Action;
-use super::super::app::{App, Pane, Screens};
+use super::super::app::{App, Pane};
 use super::super::course;
 use super::super::desk::Pick;
 use super::super::dialog::Reply;
 use super::super::explain;
 use super::super::field::{Edit, Field};
-use super::super::frame::Shape;
+use super::super::frame::{Shape, moved};
 use super::super::job::{Job, Lane};
 use super::super::keys::Scope;
-use super::super::screen::Screen;
-use super::super::start::moved;
+use super::super::screen::{Screen, Screens};
 use super::in_hand::InHand;
 use super::opening::{Variant, open_exercise};
 use super::room::{Why, refresh};

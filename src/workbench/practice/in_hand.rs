@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::action::Action;
 use super::super::app::App;
 use super::super::job::Lane;
-use super::super::screen::Room;
+use super::super::room::Room;
 use super::opening::ExerciseSource;
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::{Exercise, Reveal, Worksheet};

@@ -10,7 +10,7 @@ use super::super::desk::Loaded;
 use super::super::job::Job;
 use super::super::opened;
 use super::super::problem::ProblemDialog;
-use super::super::screen::Room;
+use super::super::room::Room;
 use super::super::source::{Order, Source};
 use super::in_hand::{self, InHand};
 use super::start;

@@ -8,7 +8,7 @@ use super::super::field::Field;
 use super::super::frame::Shape;
 use super::super::job::{Job, Lane};
 use super::super::keys::Scope;
-use super::super::screen::Room;
+use super::super::room::Room;
 use super::super::update;
 use super::find_error::FindScreen;
 use super::in_hand::{self, InHand};

@@ -16,11 +16,10 @@ use super::desk::{Changed, Desk, Pick};
 use super::dialog::{Dialog, Reply};
 use super::explain;
 use super::field::{Edit, Field};
-use super::frame::follow;
+use super::frame::{follow, moved};
 use super::history::History;
 use super::job::{Job, Lane};
 use super::keys::Scope;
-use super::start::moved;
 use crate::model::{Case, Fitted};
 
 /// Columns of the dialog, borders included.

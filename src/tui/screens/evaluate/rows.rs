@@ -15,7 +15,7 @@ use crate::evaluate::JudgedRow;
 use crate::math::Number;
 use crate::model::{Fitted, RowPrediction};
 use crate::report::decimal;
-use crate::workbench::data::digits;
+use crate::workbench::widths::digits;
 use crate::workbench::{App, Judged};
 
 /// Columns of a posterior.

@@ -5,7 +5,7 @@ use crate::evaluate::{Course, Experiment};
 use crate::workbench::app::App;
 use crate::workbench::evaluate::View;
 use crate::workbench::job::Job;
-use crate::workbench::screen::Room;
+use crate::workbench::room::Room;
 use crate::workbench::update;
 
 /// Goes to the curve of an experiment whose sample lies on the desk.

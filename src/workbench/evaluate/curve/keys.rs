@@ -5,8 +5,8 @@ use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
 use crate::workbench::dialog::Reply;
 use crate::workbench::evaluate::View;
+use crate::workbench::frame::moved;
 use crate::workbench::model;
-use crate::workbench::start::moved;
 
 /// Lines of the right pane that can be scrolled past.
 const LAST: usize = 60;

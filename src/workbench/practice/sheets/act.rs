@@ -3,7 +3,7 @@
 use super::super::super::action::Action;
 use super::super::super::app::{App, Pane};
 use super::super::super::dialog::Reply;
-use super::super::super::start::moved;
+use super::super::super::frame::moved;
 use super::{Exercises, leave, read, show};
 use crate::practice::worksheet::Kept;
 

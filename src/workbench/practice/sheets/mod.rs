@@ -14,7 +14,7 @@ use super::super::app::{App, Pane};
 use super::super::job::Job;
 use super::super::keys::Scope;
 use super::super::problem::ProblemDialog;
-use super::super::screen::Room;
+use super::super::room::Room;
 use super::super::source::{Problem, Source};
 use super::super::update;
 use super::in_hand;
