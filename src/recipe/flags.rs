@@ -35,7 +35,7 @@ impl Recipe {
     /// would divide.
     pub fn to_flags(&self) -> Flags {
         // A flag with its text, or a key that none says, each with its place.
-        let mut all: Vec<(u8, Result<(Flag, String), &'static str>)> = Vec::new();
+        let mut all = Vec::new();
         for option in OPTIONS {
             let Some(said) = self.said_of_all(option) else { continue };
             let place = option.flag.map_or(u8::MAX, |flag| flag.place);

@@ -114,10 +114,8 @@ impl Recipe {
         // Where the new class was the only feature, all other columns are.
         self.features = self.features.filter(|features| !features.is_empty());
         // What is said of all columns is meant of those, too, of which this recipe said something else.
-        for of_all in OPTIONS.iter().filter(|option| (option.value)(&other).is_some()) {
-            for of_one in COLUMN_OPTIONS.iter().filter(|option| option.key == of_all.key) {
-                self.columns.iter_mut().for_each(of_one.clear);
-            }
+        for option in OPTIONS.iter().filter(|option| (option.value)(&other).is_some()) {
+            self.forget_of_columns(option.key);
         }
         for mut choice in std::mem::take(&mut other.columns) {
             let mine = self.column_mut(&choice.name);
@@ -133,6 +131,21 @@ impl Recipe {
         }
         OPTIONS.iter().for_each(|option| (option.over)(&mut self, &mut other));
         self
+    }
+
+    /// Forgets what is said under a key of single columns.
+    pub fn forget_of_columns(&mut self, key: &str) {
+        for option in COLUMN_OPTIONS.iter().filter(|option| option.key == key) {
+            self.columns.iter_mut().for_each(option.clear);
+        }
+    }
+
+    /// This recipe with what holds for each option of which it says nothing.
+    #[must_use]
+    pub fn filled(&self) -> Recipe {
+        let mut filled = self.clone();
+        OPTIONS.iter().for_each(|option| (option.fill)(&mut filled));
+        filled
     }
 
     /// Who names one of the two models of text, or one of their event models, means the other of the pair with it.

@@ -118,10 +118,16 @@ impl<R> RecipeOption<R> {
     /// When the text cannot be meant.
     pub fn parse(&self, into: &mut R, text: &str) -> Result<(), RecipeError> {
         let wrong = || RecipeError::BadValue { what: self.name, text: text.to_owned() };
+        let number: String;
         let one = |text| Spanned::new(0..0, DeValue::String(DeString::Borrowed(text)));
         let value = match self.flag.map(|flag| flag.shape) {
             Some(Shape::List) => Spanned::new(0..0, DeValue::Array(text.split(',').map(one).collect())),
-            Some(Shape::Switch | Shape::Whole(_)) => DeValue::parse(text).map_err(|_| wrong())?,
+            Some(Shape::Switch) => DeValue::parse(text).map_err(|_| wrong())?,
+            Some(Shape::Whole(least)) => {
+                let whole = text.trim().parse::<u64>().ok().filter(|whole| *whole >= least);
+                number = whole.ok_or_else(wrong)?.to_string();
+                DeValue::parse(&number).map_err(|_| wrong())?
+            }
             _ => one(text),
         };
         (self.read)(into, value.into()).map_err(|unread| match unread {
@@ -133,7 +139,7 @@ impl<R> RecipeOption<R> {
 
 impl<R: Default> RecipeOption<R> {
     /// What stands behind the flag; `Some(None)` where no flag says it so that it is read back as it is.
-    pub(super) fn said(&self, of: &R) -> Option<Option<String>> {
+    pub fn said(&self, of: &R) -> Option<Option<String>> {
         let value = (self.value)(of)?;
         let text = match &value {
             Value::Array(texts) => texts.iter().map(scalar).collect::<Vec<_>>().join(","),

@@ -127,6 +127,11 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
     ),
     RecipeOption {
         applies: Reads::together,
+        fill: |recipe| {
+            let qda = recipe.model == Some(ModelKind::Qda);
+            let own = if qda { Covariance::PerClass } else { Covariance::Shared };
+            _ = recipe.covariance.get_or_insert(own);
+        },
         ..option!(
             covariance: Covariance, "covariance", 130, "covariance", "SHAPE",
             "Σ of gda and qda: shared, per-class, shared-diagonal or per-class-diagonal"
@@ -240,6 +245,11 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
     ),
     RecipeOption {
         applies: |reads| reads.texts,
+        fill: |recipe| {
+            let bernoulli = recipe.model == Some(ModelKind::Bernoulli);
+            let own = if bernoulli { EventModel::Bernoulli } else { EventModel::Multinomial };
+            _ = recipe.event.get_or_insert(own);
+        },
         ..option!(
             event: EventModel, "event model", 70, "event", "EVENT",
             "How a text is a product of words: multinomial or bernoulli"
@@ -247,6 +257,7 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
     },
     RecipeOption {
         applies: |reads| reads.texts,
+        fill: |recipe| _ = recipe.vocabulary.get_or_insert(Vocabulary::Training),
         ..option!(
             vocabulary: Vocabulary, "vocabulary", 190, "vocabulary", "WHICH",
             "The words of text columns: training, all-rows or file:PATH"

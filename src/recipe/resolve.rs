@@ -178,11 +178,8 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let covariance = models::covariance(model, recipe.covariance)?;
     let ridge = recipe.ridge.clone().unwrap_or_else(|| Written::int(0));
     let (split, seed) = (recipe.split.clone().unwrap_or(Split::None), recipe.seed_or_default());
-    let recipe = filled(
-        recipe,
-        table,
-        &Choices { target, weight, features: &features, asked, model, covariance, chosen },
-    );
+    let recipe =
+        filled(recipe, table, &Choices { target, weight, features: &features, asked, model, chosen });
     Ok(Resolved {
         recipe,
         target,
@@ -313,7 +310,6 @@ struct Choices<'a> {
     /// As it was asked for, which the program of the convention may not have.
     asked: ModelKind,
     model: ModelKind,
-    covariance: Covariance,
     chosen: Chosen,
 }
 
@@ -334,7 +330,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
     let counts = models::is_word_counts(choices.model, choices.features);
     let reads = Reads {
         model: choices.model,
-        numbers: kinds(&|feature| feature.kind == Kind::Numeric && feature.bins.is_none()) && !counts,
+        numbers: kinds(&|feature| feature.kind == Kind::Numeric && feature.bins.is_none()),
         texts: kinds(&|feature| feature.kind == Kind::Text),
         counts,
         marks: true,
@@ -347,10 +343,6 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         ignore: Vec::new(),
         columns: columns.collect(),
         model: Some(choices.asked),
-        covariance: Some(choices.covariance),
-        bins: None,
-        event: None,
-        vocabulary: None,
         chosen: choices.chosen.clone(),
         ..recipe.clone()
     };
@@ -358,5 +350,6 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         let now = if (option.applies)(&reads) { option.fill } else { option.clear };
         now(&mut filled);
     }
-    filled
+    // Each column says its own.
+    Recipe { bins: None, event: None, vocabulary: None, ..filled }
 }

@@ -332,10 +332,10 @@ fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
 fn a_change_that_is_stopped_is_forgotten() {
     let mut bench = Bench::tennis().keys("2 End Up");
     let job = update(&mut bench.app, Action::Right);
-    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().alpha, "2");
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Alpha), "2");
     bench = bench.keys("Esc");
     assert!(bench.toast().contains("Stopped"));
-    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().alpha, "1");
+    assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Alpha), "1  (Laplace)");
     let Some(Job::Work(task)) = job else { panic!("no work") };
     task.run().take(&mut bench.app);
     assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1");

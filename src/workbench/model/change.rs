@@ -1,10 +1,8 @@
 //! How a key changes a recipe. Each change gives a new recipe and knows nothing of the screen; whether the recipe can be
 //! followed is found out by fitting it.
 
-use num_rational::BigRational;
-
-use super::stepping::{beside, number};
-use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, find_column, is_left_out, target_column};
+use super::stepping::beside;
+use crate::recipe::{Bins, ModelKind, Prior, Recipe, find_column, is_left_out, target_column};
 use crate::table::{Kind, Table};
 
 /// The models that can be chosen.
@@ -19,8 +17,6 @@ pub const MODELS: [ModelKind; 9] = [
     ModelKind::Gda,
     ModelKind::Qda,
 ];
-/// The α that ← and → step through.
-pub const ALPHAS: [&str; 5] = ["0", "1/2", "1", "2", "10"];
 /// The bins that a key goes through after none.
 const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
 /// The priors that ← and → step through; after them each class may be given its own.
@@ -257,17 +253,4 @@ pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let at = all.iter().position(alike).unwrap_or(all.len());
     let prior = beside(&all, Some(at), forward)?.clone();
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
-}
-
-/// The convention before or after the one that was chosen.
-pub fn with_convention(recipe: &Recipe, forward: bool) -> Option<Recipe> {
-    let at = Convention::ALL.iter().position(|convention| *convention == recipe.convention());
-    let convention = *beside(Convention::ALL, at, forward)?;
-    Some(Recipe { convention: Some(convention), ..recipe.clone() })
-}
-
-/// The next smaller or greater α of those that are offered.
-pub fn with_alpha_step(recipe: &Recipe, now: &BigRational, forward: bool) -> Option<Recipe> {
-    let alpha = number(&ALPHAS, now, forward)?;
-    Some(Recipe { alpha: Some(alpha), ..recipe.clone() })
 }

@@ -1,186 +1,136 @@
-//! The lines of the recipe: which of them matter to a model, what they are called and what stands on them.
+//! What is done with a line of the recipe: what holds on it, and how ← and → or a typed number change it.
 
+use super::change::Role;
 use super::column::Column;
-use crate::recipe::{EventModel, ModelKind, Recipe, Variance, Vocabulary};
+use super::lines::{Entry, LINES, Line, Step, prior_words};
+use super::stepping::{beside, number};
+use super::view::View;
+use crate::recipe::{
+    COLUMN_OPTIONS, ModelKind, OPTIONS, Reads, Recipe, RecipeError, RecipeOption, Shape, Written,
+};
 use crate::table::Kind;
 
-/// A line of the recipe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// A column of the data.
-    Column(usize),
-    /// Whose conventions hold.
-    Convention,
-    /// Which column holds the classes.
-    Target,
-    /// Which model.
-    Model,
-    /// α.
-    Alpha,
-    /// Where the priors come from.
-    Prior,
-    /// The shape of Σ.
-    Covariance,
-    /// What a sum of squares is divided by.
-    Variance,
-    /// ε as a share of the largest variance.
-    Epsilon,
-    /// What is added to the diagonal of Σ.
-    Ridge,
-    /// How a text is a product of words.
-    Event,
-    /// Whose words the texts may use.
-    Vocabulary,
-    /// Whether stop words are left out.
-    StopWords,
-    /// How often a word must stand there.
-    MinCount,
-    /// Whether words are lower-cased.
-    LowerCase,
-    /// Whether marks such as `NA` are missing cells.
-    Missing,
-}
+/// What stands before the number that is added to the counts of the classes.
+const ADDED: &str = "laplace:";
 
 impl Line {
     /// The lines below the columns, those that matter to this recipe; `marks` tells whether the data has marks such as `NA`.
     pub(super) fn below(recipe: &Recipe, columns: &[Column], marks: bool) -> Vec<Line> {
-        use Line::{
-            Alpha, Convention, Covariance, Epsilon, Event, LowerCase, MinCount, Missing, Model, Prior, Ridge,
-            StopWords, Target, Variance, Vocabulary,
-        };
         let model = recipe.model.unwrap_or(ModelKind::Auto);
-        let features = || columns.iter().filter(|column| column.role == super::Role::Feature);
-        let texts = features().any(|column| column.kind == Kind::Text);
-        let counts = model == ModelKind::Multinomial && features().all(Column::is_bare_number);
-        let together = matches!(model, ModelKind::Gda | ModelKind::Qda);
-        let curves = matches!(model, ModelKind::Auto | ModelKind::Gaussian | ModelKind::Mixed)
-            && features().any(Column::is_bare_number);
-        let mut lines = vec![Convention, Target, Model, Alpha, Prior];
-        let mut add = |matters: bool, more: &[Line]| {
-            if matters {
-                lines.extend(more);
-            }
+        let features = || columns.iter().filter(|column| column.role == Role::Feature);
+        let reads = Reads {
+            model,
+            numbers: features().any(Column::is_bare_number),
+            texts: features().any(|column| column.kind == Kind::Text),
+            counts: model == ModelKind::Multinomial && features().all(Column::is_bare_number),
+            marks: marks || recipe.missing.is_some(),
         };
-        add(together, &[Covariance]);
-        add(together || curves, &[Variance]);
-        add(curves, &[Epsilon]);
-        add(together, &[Ridge]);
-        add(texts, &[Event, Vocabulary]);
-        add(texts || counts, &[StopWords, MinCount]);
-        add(texts, &[LowerCase]);
-        add(marks || recipe.missing.is_some(), &[Missing]);
-        lines
+        let all = LINES.iter().map(|entry| entry.line);
+        all.filter(|line| line.option().is_some_and(|option| (option.applies)(&reads))).collect()
     }
 
-    /// What it is called on screen.
+    fn entry(self) -> Option<&'static Entry> {
+        LINES.iter().find(|entry| entry.line == self)
+    }
+
+    fn option(self) -> Option<&'static RecipeOption<Recipe>> {
+        let key = self.entry()?.key;
+        OPTIONS.iter().find(|option| option.key == key)
+    }
+
+    /// What it is called on screen; nothing for a column.
     pub fn name(self) -> &'static str {
+        self.entry().map_or("", |entry| entry.name)
+    }
+
+    /// What holds for its option, as a flag says it; `filled` says all of it. What is said of a text column wins.
+    pub(super) fn now(self, filled: &Recipe) -> String {
+        let Some(option) = self.option() else { return String::new() };
+        let texts =
+            || filled.columns.iter().filter(|choice| choice.kind.is_none_or(|kind| kind == Kind::Text));
+        let of_one = COLUMN_OPTIONS.iter().find(|of_one| of_one.key == option.key);
+        let said = of_one.and_then(|of_one| texts().find_map(|choice| of_one.said(choice)));
+        said.or_else(|| option.said(filled)).flatten().unwrap_or_default()
+    }
+
+    /// What stands on it.
+    pub(super) fn value(self, view: &View) -> String {
+        self.entry().map(|entry| (entry.value)(view, &view.now(self))).unwrap_or_default()
+    }
+
+    /// What it is, in one line.
+    pub(super) fn title(self, view: &View) -> String {
         match self {
-            Line::Column(_) => "",
-            Line::Convention => "convention",
-            Line::Target => "target",
-            Line::Model => "model",
-            Line::Alpha => "smoothing α",
-            Line::Prior => "priors",
-            Line::Covariance => "covariance",
-            Line::Variance => "variance",
-            Line::Epsilon => "variance ε",
-            Line::Ridge => "ridge",
-            Line::Event => "event model",
-            Line::Vocabulary => "vocabulary",
-            Line::StopWords => "stop words",
-            Line::MinCount => "least count",
-            Line::LowerCase => "lower case",
-            Line::Missing => "missing",
+            Line::Target => format!("The target is {}", view.target),
+            Line::Alpha => format!("Smoothing: α = {}", view.now(self)),
+            Line::Prior => format!("Priors: {}", prior_words(&view.prior)),
+            _ => {
+                let name = self.name();
+                let title: String =
+                    name.chars().take(1).flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect();
+                format!("{title}: {}", self.value(view))
+            }
         }
     }
 
-    /// Its name as a heading.
-    pub(super) fn title(self) -> String {
-        let name = self.name();
-        name.chars().take(1).flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect()
+    /// What it means, in sentences.
+    pub(super) fn sentences(self, view: &View) -> Vec<String> {
+        let text = self.entry().map(|entry| (entry.sentences)(view, &view.now(self)));
+        text.unwrap_or_default().lines().map(str::to_owned).collect()
     }
 
-    /// What is typed on it, as messages name it; `None` for lines that are chosen only. The priors have a number where it
-    /// is added to the counts.
-    pub fn number(self) -> Option<&'static str> {
-        match self {
-            Line::Alpha => Some("smoothing α"),
-            Line::Prior => Some("prior smoothing"),
-            Line::Epsilon => Some("variance smoothing ε"),
-            Line::Ridge => Some("ridge"),
-            Line::MinCount => Some("least count of a word"),
-            _ => None,
-        }
+    /// Whether a number is typed on it. The priors have one, too, where it is added to the counts.
+    pub(super) fn takes_number(self) -> bool {
+        self.entry().is_some_and(|entry| matches!(entry.step, Step::Numbers(_)))
     }
 
-    /// What stands on a line that shapes the model; empty for the lines that every model has.
-    pub(super) fn value(self, recipe: &Recipe) -> String {
-        let number = |text: &str, more: &str| match text {
-            "0" => "0  (none)".to_owned(),
-            text => format!("{text}{more}"),
+    /// Whether that is a whole number.
+    pub(super) fn takes_whole(self) -> bool {
+        let flag = self.option().and_then(|option| option.flag);
+        self.takes_number() && flag.is_some_and(|flag| matches!(flag.shape, Shape::Whole(_)))
+    }
+
+    /// Whether it matters only where words are counted.
+    pub(super) fn is_of_words(self) -> bool {
+        let reads = Reads { model: ModelKind::Auto, numbers: true, texts: false, counts: false, marks: true };
+        let applies = |texts| self.option().is_some_and(|it| (it.applies)(&Reads { texts, ..reads }));
+        applies(true) && !applies(false)
+    }
+
+    /// The choice before or after; `None` at the ends.
+    pub(super) fn stepped(self, recipe: &Recipe, forward: bool) -> Option<Recipe> {
+        let (entry, option) = (self.entry()?, self.option()?);
+        let now = self.now(&recipe.filled());
+        let text = match entry.step {
+            Step::By(step) => return step(recipe, forward),
+            Step::Choices(all) => {
+                (*beside(all, all.iter().position(|text| *text == now), forward)?).to_owned()
+            }
+            Step::Numbers(all) => {
+                let now = Written::non_negative(&now, option.name).ok()?;
+                number(all, now.value(), forward)?.text().to_owned()
+            }
         };
-        match self {
-            Line::Column(_) | Line::Convention | Line::Target | Line::Model | Line::Alpha | Line::Prior => {
-                String::new()
-            }
-            Line::Covariance => covariance(recipe).into(),
-            Line::Variance => match recipe.variance_or_default() {
-                Variance::Population => "population  (by n)".into(),
-                Variance::Unbiased => "unbiased  (by n − 1)".into(),
-            },
-            Line::Epsilon => number(recipe.var_smoothing_or_default().text(), " of the largest"),
-            Line::Ridge => number(recipe.ridge.as_ref().map_or("0", |ridge| ridge.text()), ""),
-            Line::Event => event(recipe).word().into(),
-            Line::Vocabulary => match vocabulary(recipe) {
-                Vocabulary::Training => "training rows".into(),
-                Vocabulary::AllRows => "all rows".into(),
-                Vocabulary::File(path) => format!("dictionary {}", super::super::words::shown(&path)),
-            },
-            Line::StopWords => if recipe.stop_words == Some(true) { "left out" } else { "kept" }.into(),
-            Line::MinCount => match recipe.min_count.unwrap_or(1).max(1) {
-                1 => "1  (every word)".into(),
-                least => least.to_string(),
-            },
-            Line::LowerCase => {
-                if recipe.lower_case.unwrap_or(true) { "yes" } else { "no, as written" }.into()
-            }
-            Line::Missing => match &recipe.missing {
-                None => "empty, ? and marks".into(),
-                Some(listed) => {
-                    let name = |text: &String| match text.as_str() {
-                        "" => "empty".to_owned(),
-                        text => super::super::words::shown(text).into_owned(),
-                    };
-                    listed.iter().map(name).collect::<Vec<_>>().join(", ")
-                }
-            },
-        }
+        let mut next = recipe.clone();
+        option.parse(&mut next, &text).ok()?;
+        next.forget_of_columns(option.key);
+        Some(next)
     }
-}
 
-/// The shape of Σ, also where nobody said it.
-pub(super) fn covariance(recipe: &Recipe) -> &'static str {
-    let own = if recipe.model == Some(ModelKind::Qda) { "per-class" } else { "shared" };
-    recipe.covariance.map_or(own, crate::recipe::Covariance::word)
-}
+    /// The number on it, as it was written.
+    pub(super) fn number(self, recipe: &Recipe) -> String {
+        let now = self.now(&recipe.filled());
+        if self == Line::Prior { now.strip_prefix(ADDED).unwrap_or_default().to_owned() } else { now }
+    }
 
-/// What the recipe says of its text columns, the first that says something.
-fn said<T>(recipe: &Recipe, of: impl Fn(&crate::recipe::ColumnChoice) -> Option<T>) -> Option<T> {
-    recipe.columns.iter().filter(|choice| choice.kind.is_none_or(|kind| kind == Kind::Text)).find_map(of)
-}
-
-/// How texts are products of words, also where nobody said it.
-pub(super) fn event(recipe: &Recipe) -> EventModel {
-    let own = if recipe.model == Some(ModelKind::Bernoulli) {
-        EventModel::Bernoulli
-    } else {
-        EventModel::Multinomial
-    };
-    said(recipe, |choice| choice.event).or(recipe.event).unwrap_or(own)
-}
-
-/// Whose words texts may use, also where nobody said it.
-pub(super) fn vocabulary(recipe: &Recipe) -> Vocabulary {
-    let said = said(recipe, |choice| choice.vocabulary.clone());
-    said.or_else(|| recipe.vocabulary.clone()).unwrap_or(Vocabulary::Training)
+    /// The recipe with a number that was typed on it.
+    ///
+    /// # Errors
+    /// When the text is no number that it can take.
+    pub(super) fn typed(self, recipe: &Recipe, text: &str) -> Result<Recipe, RecipeError> {
+        let text = if self == Line::Prior { format!("{ADDED}{text}") } else { text.to_owned() };
+        let mut next = recipe.clone();
+        self.option().map_or(Ok(()), |option| option.parse(&mut next, &text))?;
+        Ok(next)
+    }
 }

@@ -1,8 +1,8 @@
 //! The marked line of a recipe in plain words, and what to press when a choice cannot be followed.
 
 use super::change::Role;
-use super::line::{self, Line};
-use super::{Column, View, lines_meaning};
+use super::lines::Line;
+use super::{Column, View};
 use crate::problem::Problem;
 use crate::recipe::{Bins, CutSide, ModelKind, Prior};
 use crate::table::Kind;
@@ -82,7 +82,7 @@ impl Refusal {
             (None, "variance_undefined") if view.lines.contains(&Line::Variance) => {
                 "Choose population on the line variance.".into()
             }
-            (None, _) if view.model == ModelKind::Qda && line::covariance(&view.recipe).starts_with("shared") => {
+            (None, _) if view.model == ModelKind::Qda && view.now(Line::Covariance).starts_with("shared") => {
                 "Choose per-class or per-class-diagonal on the line covariance, or gda on the line model.".into()
             }
             (None, "wrong_kind") if bare => {
@@ -111,31 +111,7 @@ impl Line {
     pub fn meaning(self, view: &View) -> (String, Vec<String>) {
         match self {
             Line::Column(at) => view.columns.get(at).map(|it| column(it, view)).unwrap_or_default(),
-            Line::Target => (
-                format!("The target is {}", view.target),
-                vec![
-                    "Its values are the classes: what the model learns to tell apart.".into(),
-                    "Rows without a class are not learned from.".into(),
-                ],
-            ),
-            Line::Model => (format!("Model: {}", view.model.word()), vec![model(view.model).into()]),
-            Line::Alpha => (
-                format!("Smoothing: α = {}", view.alpha),
-                vec![
-                    "α is added to every count, so that a value never seen in a class does not make the product 0. 0 is none, 1 is Laplace's choice."
-                        .into(),
-                ],
-            ),
-            Line::Convention => (
-                format!("Convention: {}", view.convention.program()),
-                vec![
-                    view.convention.meaning().into(),
-                    "What is chosen on the other lines wins over it. w in 5 Explain shows a case under two of them."
-                        .into(),
-                ],
-            ),
-            Line::Prior => (format!("Priors: {}", prior_words(&view.prior)), prior(&view.prior)),
-            line => (format!("{}: {}", line.title(), view.value(line)), lines_meaning::sentences(line, view)),
+            line => (line.title(view), line.sentences(view)),
         }
     }
 }
@@ -211,63 +187,4 @@ fn bins_sentence(bins: &Bins, side: CutSide) -> String {
             "Its numbers are cut where that tells the classes apart best (minimum description length).".into()
         }
     }
-}
-
-fn model(model: ModelKind) -> &'static str {
-    match model {
-        ModelKind::Auto => {
-            "The kinds of the columns decide: words alone are multinomial, numbers alone Gaussian, categories and bins categorical, several together mixed."
-        }
-        ModelKind::Categorical => "Each feature has a table: how often each value occurs in each class.",
-        ModelKind::Multinomial => {
-            "A document is a row of words, each drawn from its class's own shares of words. Columns of numbers alone each count a word."
-        }
-        ModelKind::Mixed => {
-            "Each column has the factor that its kind needs: a table of values, shares of words, or a normal curve."
-        }
-        ModelKind::Gaussian => {
-            "Each number has a normal curve in each class, with the mean and variance of the class's rows."
-        }
-        ModelKind::Poisson => {
-            "Each count has a Poisson distribution in each class, with the mean of the class's rows as λ."
-        }
-        ModelKind::Gda => {
-            "All numbers have one normal distribution in each class: means of its own, and one Σ that the classes share."
-        }
-        ModelKind::Qda => {
-            "All numbers have one normal distribution in each class, with means and a Σ of its own."
-        }
-        ModelKind::Logistic => {
-            "Logistic regression models P(class | x) only. It is no generative model: `posterior evaluate` fits it."
-        }
-        ModelKind::Bernoulli => {
-            "Each word or yes/no column is there or not; what is absent counts too, with 1 − P."
-        }
-    }
-}
-
-/// A prior in a few words.
-pub fn prior_words(prior: &Prior) -> String {
-    match prior {
-        Prior::Counts => "from the data".into(),
-        Prior::Laplace(a) => format!("from the data, plus {}", a.text()),
-        Prior::Uniform => "uniform".into(),
-        Prior::Given(_) => "as given".into(),
-    }
-}
-
-fn prior(prior: &Prior) -> Vec<String> {
-    let meaning = match prior {
-        Prior::Counts => "A class is as likely beforehand as it is common among the rows.",
-        Prior::Laplace(_) => {
-            "The rows of each class are counted, and this much is added to each count. A digit types another number."
-        }
-        Prior::Uniform => "Every class is equally likely beforehand, however many rows it has.",
-        Prior::Given(_) => "Each class has the prior that it was given, however many rows it has.",
-    };
-    let how = match prior {
-        Prior::Given(_) => "e changes the numbers.",
-        _ => "e gives each class its own, and so does → after uniform.",
-    };
-    vec![meaning.into(), how.into()]
 }

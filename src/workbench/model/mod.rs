@@ -5,9 +5,8 @@ pub(super) mod change;
 mod column;
 mod column_keys;
 mod line;
-mod lines_meaning;
+mod lines;
 mod meaning;
-mod shape;
 pub(super) mod smoothing;
 mod stepping;
 mod summary;
@@ -16,8 +15,8 @@ mod view;
 
 pub use change::Role;
 pub use column::Column;
-pub use line::Line;
-pub use meaning::{Refusal, prior_words};
+pub use lines::Line;
+pub use meaning::Refusal;
 pub use smoothing::{Smoothing, of as smoothing_of};
 pub use summary::{ClassPrior, Summary, Words};
 pub use typing::stop_typing;
@@ -80,9 +79,7 @@ impl ModelScreen {
         let words = &self.summary.as_ref()?.words;
         match self.line()? {
             Line::Column(at) => words.iter().find(|words| words.columns.contains(&at)),
-            Line::Event | Line::Vocabulary | Line::StopWords | Line::MinCount | Line::LowerCase => {
-                words.first()
-            }
+            line if line.is_of_words() => words.first(),
             _ => None,
         }
     }
@@ -92,7 +89,7 @@ impl ModelScreen {
         let is_added = |view: &View| matches!(view.prior, Prior::Laplace(_));
         match self.line() {
             Some(Line::Prior) => self.view.as_ref().is_some_and(is_added),
-            Some(line) => line.number().is_some(),
+            Some(line) => line.takes_number(),
             None => false,
         }
     }
@@ -187,7 +184,7 @@ impl Screen for Model {
     fn hint(&self, app: &App) -> &'static str {
         let screen = &app.screens.model;
         match (app.pane, screen.line()) {
-            (_, Some(Line::MinCount)) if screen.field.is_some() => {
+            (_, Some(line)) if screen.field.is_some() && line.takes_whole() => {
                 "A whole number, 1 or more. Enter takes it."
             }
             _ if screen.field.is_some() => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
@@ -251,18 +248,15 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
             let other = if forward { (now + 1..=last).find(may_be) } else { (0..now).rev().find(may_be) };
             other.and_then(|other| change::with_target(&recipe, &table, other))
         }
-        Line::Model => change::with_model(&recipe, forward),
-        Line::Alpha => change::with_alpha_step(&recipe, &view::alpha(&recipe).1, forward),
         Line::Prior => {
-            let next = change::with_prior(&recipe, forward);
+            let next = line.stepped(&recipe, forward);
             if next.is_none() && forward {
                 PriorsDialog::open(app);
                 return None;
             }
             next
         }
-        Line::Convention => change::with_convention(&recipe, forward),
-        line => shape::stepped(&recipe, line, forward),
+        line => line.stepped(&recipe, forward),
     };
     match next {
         Some(recipe) => changed(app, recipe),

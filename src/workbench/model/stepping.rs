@@ -18,11 +18,6 @@ pub(super) fn beside<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&
     all.get(step(at, all.len(), forward)?)
 }
 
-/// On after off, off before on.
-pub(super) fn switched(now: bool, forward: bool) -> Option<bool> {
-    (now != forward).then_some(forward)
-}
-
 /// The next smaller or greater of the numbers that are offered.
 pub(super) fn number(all: &[&str], now: &BigRational, forward: bool) -> Option<Written> {
     let all = all.iter().filter_map(|text| Written::non_negative(text, "number").ok());

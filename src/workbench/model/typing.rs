@@ -4,12 +4,11 @@ use super::super::action::Action;
 use super::super::app::App;
 use super::super::dialog::Reply;
 use super::super::field::Field;
-use super::{Problem, changed, current, shape};
+use super::{Problem, changed, current};
 
 /// Types over the number on the marked line.
 pub(super) fn begin(app: &mut App) {
-    let number =
-        current(app).zip(app.screens.model.line()).map(|(recipe, line)| shape::number_of(&recipe, line));
+    let number = current(app).zip(app.screens.model.line()).map(|(recipe, line)| line.number(&recipe));
     app.screens.model.field = number.map(Field::new);
 }
 
@@ -23,7 +22,7 @@ pub(super) fn typed(app: &mut App, action: &Action) -> Reply {
         Action::Enter => {
             let text = field.text().to_owned();
             let Some(recipe) = current(app) else { return Reply::Taken };
-            match shape::typed(&recipe, line, &text) {
+            match line.typed(&recipe, &text) {
                 Ok(recipe) => {
                     app.screens.model.field = None;
                     return Reply::of(changed(app, recipe));

@@ -1,12 +1,9 @@
 //! A recipe in the words of the screen: a line for each column, and the lines below them.
 
-use num_rational::BigRational;
-use num_traits::One;
-
 use super::super::words::shown;
 use super::change::{self, Role};
 use super::column::Column;
-use super::line::Line;
+use super::lines::Line;
 use crate::recipe::{Convention, ModelKind, Prior, Recipe, target_column};
 use crate::table::{self, Kind, Table};
 
@@ -19,8 +16,6 @@ pub struct View {
     pub target: String,
     /// The model that was chosen.
     pub model: ModelKind,
-    /// α as written.
-    pub alpha: String,
     /// Where the priors come from.
     pub prior: Prior,
     /// Whose conventions hold.
@@ -31,6 +26,8 @@ pub struct View {
     pub(super) marks: Vec<String>,
     /// The recipe itself.
     pub(super) recipe: Recipe,
+    /// The same with what holds where it says nothing.
+    filled: Recipe,
 }
 
 impl View {
@@ -78,7 +75,7 @@ impl View {
             marks,
             columns,
             model: recipe.model.unwrap_or(ModelKind::Auto),
-            alpha: alpha(recipe).0,
+            filled: recipe.filled(),
             prior: recipe.prior_or_default(),
             convention: recipe.convention(),
             recipe: recipe.clone(),
@@ -87,34 +84,16 @@ impl View {
 
     /// What stands on a line below the columns.
     pub fn value(&self, line: Line) -> String {
-        match line {
-            Line::Column(_) => String::new(),
-            Line::Convention => self.convention.program().into(),
-            Line::Target => self.target.clone(),
-            Line::Model => self.model.word().into(),
-            Line::Alpha if self.alpha == "1" => "1  (Laplace)".into(),
-            Line::Alpha => self.alpha.clone(),
-            Line::Prior => match &self.prior {
-                Prior::Given(values) => {
-                    let values: Vec<&str> = values.iter().map(|(_, value)| value.text()).collect();
-                    format!("{}: {}", super::prior_words(&self.prior), values.join(", "))
-                }
-                prior => super::prior_words(prior),
-            },
-            line => line.value(&self.recipe),
-        }
+        line.value(self)
+    }
+
+    /// What holds for the option of a line, as a flag says it.
+    pub(super) fn now(&self, line: Line) -> String {
+        line.now(&self.filled)
     }
 }
 
 /// The row of a line: the heading of the columns stands first, and a blank one and another heading before the model.
 pub fn row_of(line: usize, columns: usize) -> usize {
     if line < columns { line + 1 } else { line + 3 }
-}
-
-/// α as written and its value; 1 where the recipe leaves it open.
-pub(super) fn alpha(recipe: &Recipe) -> (String, BigRational) {
-    recipe.alpha.as_ref().map_or_else(
-        || ("1".to_owned(), BigRational::one()),
-        |alpha| (alpha.text().to_owned(), alpha.value().clone()),
-    )
 }
