@@ -16,7 +16,7 @@ pub struct Rate {
 
 /// From here on the logarithm of a probability is found from the distance between k and λ: as a difference of large
 /// numbers it would lose digits.
-const LARGE: f64 = 16.0;
+const LARGE: f64 = 64.0;
 
 impl Rate {
     /// That of a class, by its code.
