@@ -7,7 +7,7 @@ use super::Outcome;
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags};
 use super::progress;
-use crate::evaluate::{Comparison, Entrant, Measure, Stage};
+use crate::evaluate::{Comparison, Measure, ModelSpec, Stage};
 use crate::report::{self, Document};
 
 #[derive(Args)]
@@ -27,7 +27,7 @@ pub(super) struct Compare {
 
 /// Judges the models and prints them side by side. That one cannot be fitted is an answer, as long as another can.
 pub(super) fn run(command: Compare) -> Outcome {
-    let models = command.models.as_deref().map(Entrant::list).transpose()?;
+    let models = command.models.as_deref().map(ModelSpec::list).transpose()?;
     let by = command.sort.as_deref().map(str::parse::<Measure>).transpose()?;
     let study = command.data.study(&command.output)?;
     let stage = Stage::default();

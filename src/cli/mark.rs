@@ -9,7 +9,7 @@ use super::flags::Outside;
 use super::output::{self, OutputFlags};
 use super::status::{UNMARKED, WRONG};
 use super::{Outcome, student_files};
-use crate::practice::{MarkedSheet, Pile, Shelf, Verdict};
+use crate::practice::{ExerciseLibrary, GradedSheet, SheetFolder, Verdict};
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{self, Document, markdown};
@@ -74,18 +74,18 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
 }
 
 /// The exercises and the sheets.
-pub(super) fn read(command: &Mark) -> Result<(Shelf, Pile), Problem> {
+pub(super) fn read(command: &Mark) -> Result<(ExerciseLibrary, SheetFolder), Problem> {
     let reach = command.outside.reach();
     let shelf = match command.exercise.as_slice() {
-        [] => Shelf::beside(&command.sheets, reach)?,
-        files => Shelf::open(files, reach)?,
+        [] => ExerciseLibrary::beside(&command.sheets, reach)?,
+        files => ExerciseLibrary::open(files, reach)?,
     };
-    let pile = Pile::read(&command.sheets, &shelf)?;
+    let pile = SheetFolder::read(&command.sheets, &shelf)?;
     Ok((shelf, pile))
 }
 
 /// Prints the marks, or the report.
-pub(super) fn told(command: &Mark, pile: &Pile, marked: &[MarkedSheet]) -> Outcome {
+pub(super) fn told(command: &Mark, pile: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
     if command.output.is_json() {
         return output::object(&Value::Object(report::json::marks(marked, pile)), &command.output);
     }
@@ -104,7 +104,7 @@ pub(super) fn told(command: &Mark, pile: &Pile, marked: &[MarkedSheet]) -> Outco
 }
 
 /// 4 where a line is wrong, 5 where none is and one could not be marked.
-fn status(pile: &Pile, marked: &[MarkedSheet]) -> u8 {
+fn status(pile: &SheetFolder, marked: &[GradedSheet]) -> u8 {
     let lines = || marked.iter().flat_map(|sheet| &sheet.lines);
     if lines().any(|line| line.marked.verdict == Verdict::Wrong) {
         WRONG
@@ -116,8 +116,8 @@ fn status(pile: &Pile, marked: &[MarkedSheet]) -> u8 {
 }
 
 /// The files of feedback, each with its text.
-fn feedback_files(folder: &Path, marked: &[MarkedSheet]) -> Vec<(PathBuf, String)> {
-    let names = student_files::paths(folder, marked.iter().map(MarkedSheet::who), "md").into_iter();
+fn feedback_files(folder: &Path, marked: &[GradedSheet]) -> Vec<(PathBuf, String)> {
+    let names = student_files::paths(folder, marked.iter().map(GradedSheet::who), "md").into_iter();
     let text = |sheet| markdown::render(&report::feedback(sheet), Style::default());
     names.zip(marked.iter().map(text)).collect()
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::Outcome;
 use crate::practice::course::{COURSE, lesson};
-use crate::practice::{AnswerSheet, Exercise, Reach, Shelf, is_sheet, read_sheet};
+use crate::practice::{AnswerSheet, Exercise, ExerciseLibrary, Reach, is_sheet, read_sheet};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, quoted};
 
@@ -58,7 +58,7 @@ fn of_sheet(path: &Path, sheet: AnswerSheet) -> String {
 
 /// The exercise of an id that lies beside a sheet, as one would type it from here.
 fn beside(sheet: &Path, id: &str) -> Option<PathBuf> {
-    let shelf = Shelf::beside(&[sheet.to_path_buf()], Reach::Beside).ok()?;
+    let shelf = ExerciseLibrary::beside(&[sheet.to_path_buf()], Reach::Beside).ok()?;
     let path = shelf.ids().zip(shelf.paths()).find(|(known, _)| *known == id)?.1;
     let here = env::current_dir().ok()?;
     Some(path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path))

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::mark::{self, Mark};
 use super::{Outcome, output, screen};
-use crate::practice::{Pile, Seen, Shelf, Stamps};
+use crate::practice::{ExerciseLibrary, FileStamps, Seen, SheetFolder};
 use crate::workbench::practice::Exercises;
 use crate::workbench::{Beginning, ThemeName};
 
@@ -22,7 +22,7 @@ const PATIENCE: u32 = 8;
 
 /// Runs until it is interrupted, or left.
 pub(super) fn run(command: &Mark) -> Outcome {
-    let before = Stamps::of(&command.sheets);
+    let before = FileStamps::of(&command.sheets);
     let (shelf, pile) = mark::read(command)?;
     if stdout().is_terminal() && !command.output.style().plain {
         let exercises = match command.exercise.as_slice() {
@@ -38,7 +38,7 @@ pub(super) fn run(command: &Mark) -> Outcome {
 }
 
 /// Prints the marks whenever a sheet was saved; only an interruption ends it, or a reader that cannot be written to.
-fn again(command: &Mark, shelf: &Shelf, mut before: Stamps) -> Outcome {
+fn again(command: &Mark, shelf: &ExerciseLibrary, mut before: FileStamps) -> Outcome {
     let mut gone = 0;
     loop {
         thread::sleep(PAUSE);
@@ -54,7 +54,7 @@ fn again(command: &Mark, shelf: &Shelf, mut before: Stamps) -> Outcome {
             return Ok(());
         }
         drop(out);
-        match Pile::read(&command.sheets, shelf) {
+        match SheetFolder::read(&command.sheets, shelf) {
             Ok(pile) => {
                 output::warn_each(&pile.remarks);
                 mark::told(command, &pile, &pile.marked()?)?;

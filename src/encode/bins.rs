@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::mdl::{self, MdlTest};
-use super::tally::{Tally, shortest};
+use super::value_counts::{ValueCounts, shortest};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, Convention, CutSide, Quantile, Written};
 
@@ -73,7 +73,7 @@ impl Cuts {
     }
 
     /// How many rows of each class lie in each bin.
-    pub fn counts(&self, tally: &Tally) -> Vec<Vec<u64>> {
+    pub fn counts(&self, tally: &ValueCounts) -> Vec<Vec<u64>> {
         let mut before = tally.count_while(|_| false);
         let each = (0..self.bins()).map(|bin| {
             let up_to = tally.count_while(|value| self.bin(value) <= bin);
@@ -100,7 +100,7 @@ impl Cuts {
 }
 
 /// Finds the cuts that a recipe asks for, by a convention's rules for quantiles and for numbers on a cut.
-pub fn learn(bins: &Bins, tally: &Tally, convention: Convention) -> Cuts {
+pub fn learn(bins: &Bins, tally: &ValueCounts, convention: Convention) -> Cuts {
     let side = convention.cut_side();
     match bins {
         Bins::Cuts(cuts) => Cuts::new(
@@ -133,7 +133,7 @@ fn rational(value: impl Into<BigInt>) -> BigRational {
 }
 
 /// `k` bins of one width between the smallest and the largest number.
-fn width(k: u32, tally: &Tally) -> Vec<BigRational> {
+fn width(k: u32, tally: &ValueCounts) -> Vec<BigRational> {
     let Some((low, high)) = tally.range() else { return Vec::new() };
     let (low, high) = (shortest(low), shortest(high));
     let step = (high - &low) / rational(k);
@@ -141,14 +141,14 @@ fn width(k: u32, tally: &Tally) -> Vec<BigRational> {
 }
 
 /// The same in floats, as `numpy.linspace` has it: 0.1 + 2 · 0.8 is above 1.7 there.
-fn float_width(k: u32, tally: &Tally) -> Vec<BigRational> {
+fn float_width(k: u32, tally: &ValueCounts) -> Vec<BigRational> {
     let Some((low, high)) = tally.range() else { return Vec::new() };
     let step = (high - low) / f64::from(k);
     (1..k).map(|i| shortest(f64::from(i) * step + low)).collect()
 }
 
 /// Cuts at the quantiles i/k on the line between two rows (type 7, Hyndman and Fan 1996).
-fn frequency(k: u32, tally: &Tally) -> Vec<BigRational> {
+fn frequency(k: u32, tally: &ValueCounts) -> Vec<BigRational> {
     if tally.is_empty() {
         return Vec::new();
     }
@@ -167,7 +167,7 @@ const NARROW: f64 = 1e-8;
 /// Cuts at the quantiles i/k: a row, or halfway between two where the share of the rows falls exactly between them
 /// (type 2, the averaged inverted distribution function), as `KBinsDiscretizer` of scikit-learn has them: in floats, and
 /// without the edges, those at the ends among them, that are hardly above the one before.
-fn averaged(k: u32, tally: &Tally) -> Vec<BigRational> {
+fn averaged(k: u32, tally: &ValueCounts) -> Vec<BigRational> {
     let total = tally.total() as f64;
     let edge = |i: u32| {
         let share = if i == k { 1.0 } else { f64::from(i) * (100.0 / f64::from(k)) / 100.0 };
@@ -192,12 +192,12 @@ fn averaged(k: u32, tally: &Tally) -> Vec<BigRational> {
 }
 
 /// The number at a place of the sorted rows, from 0; the last one beyond the end.
-fn nth(tally: &Tally, at: u64) -> BigRational {
+fn nth(tally: &ValueCounts, at: u64) -> BigRational {
     tally.nth(at).map_or_else(BigRational::zero, shortest)
 }
 
 /// Equal cuts merge, and a cut that leaves every number on one side of it is dropped.
-fn distinct(mut cuts: Vec<BigRational>, tally: &Tally, side: CutSide) -> Vec<BigRational> {
+fn distinct(mut cuts: Vec<BigRational>, tally: &ValueCounts, side: CutSide) -> Vec<BigRational> {
     let Some((low, high)) = tally.range() else { return Vec::new() };
     let (low, high) = (shortest(low), shortest(high));
     cuts.dedup();
@@ -220,8 +220,8 @@ mod tests {
     use super::*;
     use crate::encode::Ordered;
 
-    fn tally(values: &[f64]) -> Tally {
-        Tally::of(1, values.iter().map(|value| (Ordered::new(*value), 0, 1)))
+    fn tally(values: &[f64]) -> ValueCounts {
+        ValueCounts::of(1, values.iter().map(|value| (Ordered::new(*value), 0, 1)))
     }
 
     fn cuts(bins: &str, values: &[f64]) -> Vec<String> {
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_number_on_a_cut_belongs_to_the_bin_above() {
-        let cuts = learn(&"cuts:400,800,1200,1600".parse().unwrap(), &Tally::new(), Convention::Cs229);
+        let cuts = learn(&"cuts:400,800,1200,1600".parse().unwrap(), &ValueCounts::new(), Convention::Cs229);
         let bins: Vec<usize> =
             [399.99, 400.0, 800.0, 890.0, 1600.0, 9e9].iter().map(|v| cuts.bin(*v)).collect();
         assert_eq!(bins, [0, 1, 2, 2, 4, 4]);
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn where_a_convention_says_so_it_belongs_to_the_bin_below() {
-        let cuts = learn(&"cuts:400,800".parse().unwrap(), &Tally::new(), Convention::Weka);
+        let cuts = learn(&"cuts:400,800".parse().unwrap(), &ValueCounts::new(), Convention::Weka);
         let bins: Vec<usize> = [400.0, 400.01, 800.0, 801.0].iter().map(|v| cuts.bin(*v)).collect();
         assert_eq!(bins, [0, 1, 1, 2]);
         let labels: Vec<String> = (0..3).map(|bin| cuts.label(bin).to_string()).collect();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::held::HeldOut;
-use super::tally::Ordered;
+use super::value_counts::Ordered;
 use crate::recipe::{Feature, ModelKind, Resolved};
 use crate::table::{Kind, Table};
 use crate::text::shown;

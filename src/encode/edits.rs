@@ -103,15 +103,15 @@ fn written(value: BigRational) -> Written {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::{Ordered, Tally, learn};
+    use crate::encode::{Ordered, ValueCounts, learn};
     use crate::recipe::Convention;
 
     fn cuts(bins: &str) -> Cuts {
-        learn(&bins.parse().unwrap(), &Tally::new(), Convention::Cs229)
+        learn(&bins.parse().unwrap(), &ValueCounts::new(), Convention::Cs229)
     }
 
     fn spread(numbers: &[f64]) -> Spread {
-        let tally = Tally::of(1, numbers.iter().map(|number| (Ordered::new(*number), 0, 1)));
+        let tally = ValueCounts::of(1, numbers.iter().map(|number| (Ordered::new(*number), 0, 1)));
         Spread { classes: Vec::new(), numbers: tally, missing: 0 }
     }
 

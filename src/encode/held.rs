@@ -10,22 +10,22 @@ use super::dataset::Dataset;
 
 /// The part that each case of a data set is in.
 #[derive(Clone, Debug, Default)]
-pub struct Dealt {
+pub struct Partition {
     /// By row, the part of all its cases.
     whole: Vec<u32>,
     /// By row and part, how many of its cases are in it, where they are not all in one.
     split: BTreeMap<(usize, u32), u64>,
 }
 
-impl Dealt {
+impl Partition {
     /// The part of rows that are in none.
     const NEVER: u32 = u32::MAX;
     /// The part of rows whose cases are counted by part.
     const SPLIT: u32 = u32::MAX - 1;
 
     /// So many rows, none of which is in any part.
-    pub fn new(rows: usize) -> Dealt {
-        Dealt { whole: vec![Dealt::NEVER; rows], split: BTreeMap::new() }
+    pub fn new(rows: usize) -> Partition {
+        Partition { whole: vec![Partition::NEVER; rows], split: BTreeMap::new() }
     }
 
     /// Puts some of the cases of a row into a part; `of` says how many it has.
@@ -35,23 +35,23 @@ impl Dealt {
             *whole = part;
             return;
         }
-        *whole = Dealt::SPLIT;
+        *whole = Partition::SPLIT;
         *self.split.entry((row, part)).or_default() += cases;
     }
 
     /// How many of the cases of a row are in a part; `of` says how many it has. `None` where it has none there.
     pub fn cases(&self, row: usize, part: u32, of: u64) -> Option<u64> {
         match self.whole.get(row)? {
-            &Dealt::SPLIT => self.split.get(&(row, part)).copied(),
-            whole => (*whole == part && part != Dealt::NEVER).then_some(of),
+            &Partition::SPLIT => self.split.get(&(row, part)).copied(),
+            whole => (*whole == part && part != Partition::NEVER).then_some(of),
         }
     }
 
     /// The parts that a row has cases in, each with how many; `of` says how many it has.
     pub fn of_row(&self, row: usize, of: u64) -> impl Iterator<Item = (usize, u64)> + '_ {
-        let whole = self.whole.get(row).copied().unwrap_or(Dealt::NEVER);
-        let split = (whole == Dealt::SPLIT).then(|| self.split.range((row, 0)..=(row, u32::MAX)));
-        let one = (whole < Dealt::SPLIT).then_some((whole as usize, of));
+        let whole = self.whole.get(row).copied().unwrap_or(Partition::NEVER);
+        let split = (whole == Partition::SPLIT).then(|| self.split.range((row, 0)..=(row, u32::MAX)));
+        let one = (whole < Partition::SPLIT).then_some((whole as usize, of));
         one.into_iter().chain(split.into_iter().flatten().map(|((_, part), cases)| (*part as usize, *cases)))
     }
 
@@ -73,7 +73,7 @@ impl Dealt {
 /// The cases of a data set that one model is kept from, and the classes that it must know all the same.
 #[derive(Clone, Debug)]
 pub struct HeldOut {
-    dealt: Arc<Dealt>,
+    dealt: Arc<Partition>,
     part: u32,
     order: Arc<[u32]>,
 }
@@ -81,7 +81,7 @@ pub struct HeldOut {
 impl HeldOut {
     /// Holds out one part of the cases; `order` gives the class codes of the whole data in the order of the classes, which
     /// every model keeps to.
-    pub fn new(dealt: Arc<Dealt>, part: u32, order: Arc<[u32]>) -> HeldOut {
+    pub fn new(dealt: Arc<Partition>, part: u32, order: Arc<[u32]>) -> HeldOut {
         HeldOut { dealt, part, order }
     }
 

@@ -5,7 +5,7 @@
 
 use num_rational::BigRational;
 
-use super::tally::{Tally, shortest};
+use super::value_counts::{ValueCounts, shortest};
 use crate::math::Number;
 
 /// One cut that was weighed.
@@ -29,7 +29,7 @@ const TIE: f64 = 1e-12;
 type Entry = (f64, Vec<u64>);
 
 /// The accepted cuts in increasing order, and every test in the order made.
-pub(super) fn cuts(tally: &Tally) -> (Vec<BigRational>, Vec<MdlTest>) {
+pub(super) fn cuts(tally: &ValueCounts) -> (Vec<BigRational>, Vec<MdlTest>) {
     let entries: Vec<Entry> = tally.iter().map(|(value, counts)| (value.value(), counts)).collect();
     let (mut found, mut tests) = (Vec::new(), Vec::new());
     divide(&entries, &mut found, &mut tests);

@@ -2,7 +2,7 @@
 //!
 //! Sums from below make every question about bins and quantiles one search, whatever the number of rows.
 
-use super::tally::Ordered;
+use super::value_counts::Ordered;
 
 /// Numbers and the rows up to each of them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,17 +17,17 @@ pub(super) struct Sorted {
 
 /// Numbers as they are met, not yet in order.
 #[derive(Clone, Debug, Default)]
-pub struct Sightings {
+pub struct SeenValues {
     /// By class, those that were seen once.
     once: Vec<Vec<Ordered>>,
     /// Others: number, class, how often.
     often: Vec<(Ordered, usize, u64)>,
 }
 
-impl Sightings {
+impl SeenValues {
     /// Nothing met yet.
     pub fn new(classes: usize) -> Self {
-        Sightings { once: vec![Vec::new(); classes], often: Vec::new() }
+        SeenValues { once: vec![Vec::new(); classes], often: Vec::new() }
     }
 
     /// A number, its class, and how many times it was seen.

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use super::counts::times;
-use super::tally::{Ordered, Tally, shortest};
+use super::value_counts::{Ordered, ValueCounts, shortest};
 use crate::math::{Name, Number};
 use crate::table::Table;
 
@@ -17,7 +17,7 @@ pub struct Spread {
     /// The classes; empty where no column of classes is known, and then all rows count as one.
     pub classes: Vec<Name>,
     /// How often each number was seen in each of the classes, each row as often as its weight says.
-    pub numbers: Tally,
+    pub numbers: ValueCounts,
     /// Rows that have a class and no number.
     pub missing: u64,
 }
@@ -58,7 +58,7 @@ impl Spread {
                 }
             }
         }
-        Spread { classes: classes.to_vec(), numbers: Tally::of(classes.len().max(1), found), missing }
+        Spread { classes: classes.to_vec(), numbers: ValueCounts::of(classes.len().max(1), found), missing }
     }
 
     /// The least and the greatest number; `None` where there is none.
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     fn spread(numbers: &[f64]) -> Spread {
-        let tally = Tally::of(1, numbers.iter().map(|number| (Ordered::new(*number), 0, 1)));
+        let tally = ValueCounts::of(1, numbers.iter().map(|number| (Ordered::new(*number), 0, 1)));
         Spread { classes: Vec::new(), numbers: tally, missing: 0 }
     }
 

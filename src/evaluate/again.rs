@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Model;
 use super::Summary;
-use super::confusion::{JudgedRow, judge};
+use super::confusion::{EvaluatedRow, judge};
 use super::run::Progress;
 use super::trial::Trial;
 use crate::encode::Dataset;
@@ -97,7 +97,7 @@ impl Trial {
         Ok(Ok(Summary { without_model, ..Summary::of(&evaluation) }))
     }
 
-    fn on_training_rows(&self, progress: &Progress<'_>) -> Result<Vec<JudgedRow>, Problem> {
+    fn on_training_rows(&self, progress: &Progress<'_>) -> Result<Vec<EvaluatedRow>, Problem> {
         let model = self.whole.classifier();
         let learned: Vec<usize> = self.learned().collect();
         let mut rows = Vec::with_capacity(learned.len());

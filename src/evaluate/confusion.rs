@@ -36,14 +36,14 @@ pub struct Evaluation {
     pub n_impossible: u64,
     /// Each row with its actual class and what was predicted, in the order of the rows; one whose cases are in several
     /// parts comes once for each.
-    pub rows: Vec<JudgedRow>,
+    pub rows: Vec<EvaluatedRow>,
     /// How the rows were kept from the models that predicted them; `None` for training rows.
     pub tested: Option<Tested>,
 }
 
 /// One row that was predicted, and what it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JudgedRow {
+pub struct EvaluatedRow {
     /// What the model said of it.
     pub prediction: RowPrediction,
     /// Its class, as a position in [`Evaluation::labels`].
@@ -57,7 +57,7 @@ pub struct JudgedRow {
 
 impl Evaluation {
     /// The number of a row in its own file, from 1.
-    pub fn row_number(&self, row: &JudgedRow) -> usize {
+    pub fn row_number(&self, row: &EvaluatedRow) -> usize {
         row.prediction.row + 1 - self.tested.as_ref().map_or(0, |tested| tested.before)
     }
 
@@ -100,18 +100,18 @@ pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let predictions = model.predict_rows(&|row| model.class_of_row(row).is_some());
     let rows = predictions.into_iter().filter_map(|prediction| {
         let (actual, weight) = (model.class_of_row(prediction.row)?, model.data().weight(prediction.row));
-        Some(JudgedRow { prediction, actual, weight, fold: None })
+        Some(EvaluatedRow { prediction, actual, weight, fold: None })
     });
     judge(model.classes().to_vec(), model.classes().len(), rows.collect())
 }
 
 /// Counts predictions; of the labels, the first `predictable` are columns of the matrix.
-pub(super) fn judge(labels: Vec<Name>, predictable: usize, rows: Vec<JudgedRow>) -> Evaluation {
+pub(super) fn judge(labels: Vec<Name>, predictable: usize, rows: Vec<EvaluatedRow>) -> Evaluation {
     let k = labels.len();
     let mut matrix = vec![vec![0; predictable]; k];
     let mut support = vec![0u64; k];
     let (mut n_undefined, mut n_tied, mut n_impossible, mut loss) = (0, 0, 0, 0.0);
-    for JudgedRow { prediction: row, actual, weight: times, .. } in &rows {
+    for EvaluatedRow { prediction: row, actual, weight: times, .. } in &rows {
         let times = *times;
         if let Some(count) = support.get_mut(*actual) {
             *count += times;

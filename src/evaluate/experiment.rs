@@ -1,6 +1,6 @@
 //! The claims of the notes, each as a curve that anybody can draw again.
 
-use super::{Contestant, Parameter, Yardstick};
+use super::{CandidateModel, Parameter, Yardstick};
 use crate::model::Study;
 use crate::problem::{Problem, nearest};
 use crate::recipe::{Recipe, RecipeError};
@@ -75,12 +75,12 @@ impl Experiment {
     ///
     /// # Errors
     /// When a recipe cannot be read.
-    pub fn contestants(&self, study: &Study) -> Result<Vec<Contestant>, RecipeError> {
+    pub fn contestants(&self, study: &Study) -> Result<Vec<CandidateModel>, RecipeError> {
         let Course::Learning(first, others) = self.course else { return Ok(Vec::new()) };
-        let mut all = vec![Contestant { name: first.to_owned(), recipe: study.recipe.clone() }];
+        let mut all = vec![CandidateModel { name: first.to_owned(), recipe: study.recipe.clone() }];
         for (name, over) in others {
             let recipe = study.recipe.clone().overridden_by(Recipe::from_toml(over, name)?);
-            all.push(Contestant { name: (*name).to_owned(), recipe });
+            all.push(CandidateModel { name: (*name).to_owned(), recipe });
         }
         Ok(all)
     }

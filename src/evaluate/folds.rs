@@ -9,7 +9,7 @@ use num_traits::ToPrimitive;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::encode::{Dealt, HeldOut};
+use crate::encode::{HeldOut, Partition};
 use crate::recipe::Split;
 
 /// More cases than this are not dealt one by one but in about as many heaps: shuffling takes as long as there are heaps.
@@ -21,7 +21,7 @@ pub type Heap = (usize, u64);
 /// The part of each case. A model is judged by one part and learns from all cases that are not in it.
 #[derive(Clone, Debug)]
 pub struct Folds {
-    dealt: Arc<Dealt>,
+    dealt: Arc<Partition>,
     rows: Vec<Vec<usize>>,
 }
 
@@ -35,7 +35,7 @@ impl Folds {
     /// themselves and a test file need no dealing, and have no parts here.
     pub fn deal(by_class: &[Vec<Heap>], all: usize, split: &Split, seed: u64) -> Folds {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
-        let mut dealt = Dealt::new(all);
+        let mut dealt = Partition::new(all);
         let mut of_row = vec![0; all];
         for (row, cases) in by_class.iter().flatten() {
             of_row.get_mut(*row).into_iter().for_each(|of| *of = *cases);
@@ -73,12 +73,12 @@ impl Folds {
 
     /// The rows from a place on, as one part.
     pub fn from_row(from: usize, all: usize) -> Folds {
-        let mut dealt = Dealt::new(all);
+        let mut dealt = Partition::new(all);
         (from..all).for_each(|row| dealt.put(row, 0, 1, 1));
         Folds::of(dealt)
     }
 
-    fn of(dealt: Dealt) -> Folds {
+    fn of(dealt: Partition) -> Folds {
         Folds { rows: dealt.rows(), dealt: Arc::new(dealt) }
     }
 
@@ -103,7 +103,7 @@ impl Folds {
     }
 
     /// The part of each case.
-    pub fn dealt(&self) -> &Dealt {
+    pub fn dealt(&self) -> &Partition {
         &self.dealt
     }
 

@@ -11,12 +11,12 @@ use std::thread;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::confusion::{JudgedRow, judge};
+use super::confusion::{EvaluatedRow, judge};
 use super::folds::{Folds, Heap, cases, heaps, shuffled};
 use super::model::Model;
 use super::run::Progress;
-use super::{Contestant, Spread, Summary, Yardstick};
-use crate::encode::{Dataset, Dealt, HeldOut};
+use super::{CandidateModel, Spread, Summary, Yardstick};
+use crate::encode::{Dataset, HeldOut, Partition};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{Split, Written};
@@ -112,7 +112,7 @@ impl Learning {
     /// When a model cannot be fitted to all rows, there are too few rows to hold some out, or it was stopped.
     pub fn run(
         study: &Study,
-        contestants: &[Contestant],
+        contestants: &[CandidateModel],
         seeds: u64,
         watch: Option<&Watch>,
     ) -> Result<Learning, Problem> {
@@ -247,7 +247,7 @@ impl Plan<'_> {
 
     /// All cases but the first so many, as one part. Rows without a class are in no part: their words may be known to the
     /// vocabulary.
-    fn away(&self, order: &[Heap], size: u64) -> Dealt {
+    fn away(&self, order: &[Heap], size: u64) -> Partition {
         let mut learned = vec![0; self.data.table.rows()];
         let mut left = size;
         for (row, cases) in order {
@@ -255,7 +255,7 @@ impl Plan<'_> {
             learned.get_mut(*row).into_iter().for_each(|learned| *learned += cases);
             left -= cases;
         }
-        let mut away = Dealt::new(learned.len());
+        let mut away = Partition::new(learned.len());
         for (row, seen) in self.by_class.iter().flatten() {
             let cases = seen - learned.get(*row).copied().unwrap_or(0);
             if cases > 0 {
@@ -269,7 +269,7 @@ impl Plan<'_> {
     fn judged(
         &self,
         whole: &Model,
-        away: &Arc<Dealt>,
+        away: &Arc<Partition>,
         folds: &Folds,
     ) -> Result<Result<Summary, Problem>, Problem> {
         let classifier = whole.classifier();
@@ -283,7 +283,7 @@ impl Plan<'_> {
         self.progress.predict(model.classifier(), tested, |prediction| {
             let Some(actual) = classifier.class_of_row(prediction.row) else { return };
             let weight = folds.cases(prediction.row, 0, self.data.seen(prediction.row));
-            rows.push(JudgedRow { prediction, actual, weight, fold: Some(0) });
+            rows.push(EvaluatedRow { prediction, actual, weight, fold: Some(0) });
         })?;
         let classes = classifier.classes();
         let summary = Summary::of(&judge(classes.to_vec(), classes.len(), rows));

@@ -8,7 +8,7 @@ mod again;
 mod calibration;
 mod compare;
 mod confusion;
-mod contestant;
+mod candidate_model;
 mod experiment;
 mod figures;
 mod folds;
@@ -28,11 +28,11 @@ mod trial;
 mod wilson;
 
 pub use calibration::{Bin, Calibration};
+pub use candidate_model::CandidateModel;
 pub use compare::{
-    Comparison, Entrant, Measure, Pair, Parameters, Refused, Said, Stage, Standing, TestedRow,
+    Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
-pub use confusion::{Evaluation, JudgedRow, MATRIX, POSTERIORS, PerClass, evaluate};
-pub use contestant::Contestant;
+pub use confusion::{EvaluatedRow, Evaluation, MATRIX, POSTERIORS, PerClass, evaluate};
 pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
-use super::confusion::{Evaluation, JudgedRow, judge};
+use super::confusion::{EvaluatedRow, Evaluation, judge};
 use super::model::Model;
 use super::remarks;
 use super::trial::Trial;
@@ -109,7 +109,7 @@ impl Trial {
             unseen += part.unseen;
             held.extend(part.held);
         }
-        rows.sort_by_key(|row: &JudgedRow| row.prediction.row);
+        rows.sort_by_key(|row: &EvaluatedRow| row.prediction.row);
         let mut evaluation = judge(self.labels.clone(), model.classes().len(), rows);
         let mut remarks = self.remarks.clone();
         remarks.extend(remarks::of_folds(self, &folds));
@@ -189,9 +189,9 @@ impl Trial {
         Ok(Part { rows, fold: Fold { fold: part, by_class, right, error: model.err() }, unseen, held })
     }
 
-    pub(super) fn judged_row(&self, prediction: RowPrediction, fold: Option<usize>) -> Option<JudgedRow> {
+    pub(super) fn judged_row(&self, prediction: RowPrediction, fold: Option<usize>) -> Option<EvaluatedRow> {
         let (actual, weight) = (self.actual(prediction.row)?, self.cases(prediction.row, fold));
-        Some(JudgedRow { prediction, actual, weight, fold })
+        Some(EvaluatedRow { prediction, actual, weight, fold })
     }
 
     /// The model of all cases but those of a part. Where they were counted in parts, or one at a time is left out, no row
@@ -227,7 +227,7 @@ impl Trial {
 
 /// What came of a part.
 pub(super) struct Part {
-    pub(super) rows: Vec<JudgedRow>,
+    pub(super) rows: Vec<EvaluatedRow>,
     pub(super) fold: Fold,
     /// In how many rows a category stands that the model has not seen.
     unseen: usize,

@@ -52,7 +52,7 @@ pub mod symbols {
     pub const W: Symbol = symbol("w", "w", "w");
     /// The class of a row.
     pub const Y: Symbol = symbol("y", "y", "y");
-    /// Quadratic form.
+    /// SquaredDistance form.
     pub const Q: Symbol = symbol("q", "q", "q");
     /// Prior of class 1.
     pub const PHI: Symbol = symbol("φ", "phi", "\\phi");

@@ -125,7 +125,7 @@ pub enum Quantity {
         class: Option<Name>,
     },
     /// The quadratic form (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand in a class.
-    Quadratic(Name),
+    SquaredDistance(Name),
     /// The linear discriminant θ₀ + θᵀx of the case in hand in a class: ln of its score, without what all classes share.
     Discriminant(Name),
     /// Weight in the linear form of GDA with one Σ: of the logistic function of two classes, or of a class's own linear
@@ -251,7 +251,7 @@ impl Quantity {
         match self {
             Quantity::Score(_)
             | Quantity::Prob { event: Event::Case, .. }
-            | Quantity::Quadratic(_)
+            | Quantity::SquaredDistance(_)
             | Quantity::Discriminant(_)
             | Quantity::Density { event: Event::Case, .. } => true,
             Quantity::Prob { given: Some(Event::Case), .. } => true,

@@ -180,7 +180,7 @@ impl Quantity {
             Quantity::Cov { a, b, class } => parts("cov", pair(a, b), class.as_ref()),
             Quantity::Det { class } => parts("det", vec![Argument::Sigma], class.as_ref()),
             Quantity::Inverse { a, b, class } => parts("inv", pair(a, b), class.as_ref()),
-            Quantity::Quadratic(class) => parts("q", name(class), None),
+            Quantity::SquaredDistance(class) => parts("q", name(class), None),
             Quantity::Discriminant(class) => parts("d", name(class), None),
             Quantity::Theta { feature, class } => {
                 let feature = feature.as_ref().map_or(Argument::Intercept, Argument::name);
@@ -222,7 +222,7 @@ impl Quantity {
             "cov" => Quantity::Cov { a: name()?, b: other()?, class },
             "det" => Quantity::Det { class },
             "inv" => Quantity::Inverse { a: name()?, b: other()?, class },
-            "q" => Quantity::Quadratic(name()?),
+            "q" => Quantity::SquaredDistance(name()?),
             "d" => Quantity::Discriminant(name()?),
             "theta" => Quantity::Theta { feature: name(), class },
             "loglik" => Quantity::LogLik(match (first, class) {

@@ -302,7 +302,7 @@ mod tests {
             (name(), class()).prop_map(|(feature, class)| Quantity::Var { feature, class }),
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Cov { a, b, class }),
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Inverse { a, b, class }),
-            name().prop_map(Quantity::Quadratic),
+            name().prop_map(Quantity::SquaredDistance),
             name().prop_map(Quantity::Discriminant),
             class().prop_map(|class| Quantity::Det { class }),
             (class(), class()).prop_map(|(feature, class)| Quantity::Theta { feature, class }),

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::moments::Moments;
 use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
-use crate::encode::{Dataset, Dealt, HeldOut, Layout, Ordered, Sightings, times};
+use crate::encode::{Dataset, HeldOut, Layout, Ordered, Partition, SeenValues, times};
 use crate::table::{Cells, MISSING, Segment};
 
 /// Rows of a segment that are counted together.
@@ -75,7 +75,7 @@ impl Rows {
     }
 
     /// The rows of a segment by part, and last the cases that are in none of so many.
-    fn dealt(segment: &Segment, layout: &Layout, dealt: &Dealt, parts: usize) -> Vec<Rows> {
+    fn dealt(segment: &Segment, layout: &Layout, dealt: &Partition, parts: usize) -> Vec<Rows> {
         let mut all: Vec<Rows> = (0..=parts).map(|_| Rows::default()).collect();
         for (at, class, of) in Rows::of(segment, layout) {
             let (mut rest, mut none) = (of, true);
@@ -119,12 +119,12 @@ impl Statistics {
     }
 
     /// Room for the numbers of each feature.
-    fn sightings(&self) -> Vec<Sightings> {
-        vec![Sightings::new(self.layout().classes); self.features.len()]
+    fn sightings(&self) -> Vec<SeenValues> {
+        vec![SeenValues::new(self.layout().classes); self.features.len()]
     }
 
     /// Puts numbers in order and adds them. Once for all segments is much faster than segment by segment.
-    fn take_numbers(&mut self, numbers: Vec<Sightings>) {
+    fn take_numbers(&mut self, numbers: Vec<SeenValues>) {
         for (counts, numbers) in self.features.iter_mut().zip(numbers) {
             if let Counts::Numbers(tally) = counts {
                 tally.merge(&numbers.into());
@@ -136,7 +136,7 @@ impl Statistics {
     /// many parts. `goes_on` is told how many rows are counted, and ends it: then there is no result.
     pub(super) fn dealt(
         data: &Dataset,
-        dealt: &Dealt,
+        dealt: &Partition,
         parts: usize,
         goes_on: impl Fn(usize) -> bool,
     ) -> Option<Vec<Statistics>> {
@@ -169,7 +169,7 @@ impl Statistics {
         statistics
     }
 
-    fn add_rows(&mut self, segment: &Segment, rows: &Rows, numbers: &mut [Sightings]) {
+    fn add_rows(&mut self, segment: &Segment, rows: &Rows, numbers: &mut [SeenValues]) {
         self.unlabelled += rows.unlabelled;
         self.unseen += rows.unseen;
         for row in &rows.seen {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::moments::Moments;
 use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
-use crate::encode::{Dataset, Dealt};
+use crate::encode::{Dataset, Partition};
 
 /// The sums of disjoint sets of rows, and of the rows that are in none of them.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Parts {
     pub fn count(
         data: &Dataset,
         whole: Arc<Statistics>,
-        dealt: &Dealt,
+        dealt: &Partition,
         parts: usize,
         goes_on: impl Fn(usize) -> bool,
     ) -> Option<Parts> {

@@ -1,6 +1,6 @@
 //! The Poisson distribution of a count in one class.
 
-use crate::encode::Tally;
+use crate::encode::ValueCounts;
 use crate::math::{Number, ln_factorial};
 
 /// A Poisson distribution, estimated from the rows of a class.
@@ -20,7 +20,7 @@ const LARGE: f64 = 64.0;
 
 impl Rate {
     /// That of a class, by its code.
-    pub(super) fn of(tally: &Tally, code: u32) -> Rate {
+    pub(super) fn of(tally: &ValueCounts, code: u32) -> Rate {
         let mut rate = Rate::default();
         for (k, counts) in tally.iter() {
             let times = counts.get(code as usize).copied().unwrap_or(0);

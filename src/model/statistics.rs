@@ -2,7 +2,7 @@
 
 use super::moments::Moments;
 use super::scatter::Scatter;
-use crate::encode::{Counted, Layout, Tally};
+use crate::encode::{Counted, Layout, ValueCounts};
 
 /// Counts of a set of rows, raw and exact.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub enum Counts {
     /// Rows with each category.
     Codes(Vec<u64>),
     /// Rows with each number.
-    Numbers(Tally),
+    Numbers(ValueCounts),
     /// Moments of the numbers of each class, by class code.
     Moments(Vec<Moments>),
     /// How often the column's word stands in the documents of a class, and in how many of them, by class code.
@@ -58,7 +58,7 @@ impl Statistics {
     pub fn new(layout: Layout) -> Self {
         let empty = |(_, counted): &(usize, Counted)| match counted {
             Counted::Codes => Counts::Codes(Vec::new()),
-            Counted::Numbers => Counts::Numbers(Tally::new()),
+            Counted::Numbers => Counts::Numbers(ValueCounts::new()),
             Counted::Moments => Counts::Moments(vec![Moments::default(); layout.classes]),
             Counted::Together => Counts::Together,
             Counted::WordCounts => {

@@ -4,9 +4,9 @@ use super::carry::{self, Earlier};
 use super::check::{Asked, Checked, check_by};
 use super::elsewhere;
 use super::exercise::Rules;
-use super::mark::{Key, Marked, Note, Verdict, mark};
+use super::mark::{Graded, Key, Note, Verdict, mark};
 use super::notation::Base;
-use super::read::{Answer, Form, Near, Said, Written};
+use super::read::{Answer, Form, Near, ParsedAnswer, Written};
 use crate::math::{Number, Quantity};
 use crate::recipe::folded;
 use crate::worked::{Context, WorkedError};
@@ -65,9 +65,11 @@ impl Earlier {
         asked: &Asked,
         key: Option<&Key>,
         answer: &Answer,
-        marked: &Marked,
+        marked: &Graded,
     ) -> Option<Earlier> {
-        let (Asked::Number(quantity), Said::Number(written)) = (asked, &answer.said) else { return None };
+        let (Asked::Number(quantity), ParsedAnswer::Number(written)) = (asked, &answer.said) else {
+            return None;
+        };
         let base = key.map_or(Base::E, |key| key.log);
         Some(Earlier {
             number,
@@ -93,7 +95,7 @@ fn numbers(
     answer: &Answer,
     earlier: &[Earlier],
     nearly: bool,
-) -> Option<(Marked, Vec<usize>)> {
+) -> Option<(Graded, Vec<usize>)> {
     let of = carry::of_case(context, of);
     let text = answer.read_as().unwrap_or_default();
     let all = carry::numbers(context, earlier, &of);
@@ -103,7 +105,7 @@ fn numbers(
         marked.carried.then(|| (with_lines(marked, &text, &carried.lines), carried.lines))
     });
     exact.or_else(|| {
-        let Said::Number(written) = &answer.said else { return None };
+        let ParsedAnswer::Number(written) = &answer.said else { return None };
         if !nearly {
             return None;
         }
@@ -111,7 +113,7 @@ fn numbers(
         let found = carry::between(context, earlier, &of)?;
         let ends = (key.log.of_ln(&found.low), key.log.of_ln(&found.high));
         meet(&about, &ends)
-            .then(|| (with_lines(Marked::new(Verdict::Correct, ""), &text, &found.lines), found.lines))
+            .then(|| (with_lines(Graded::new(Verdict::Correct, ""), &text, &found.lines), found.lines))
     })
 }
 
@@ -122,12 +124,12 @@ fn rounded_early(
     of: &Quantity,
     checked: &Checked,
     earlier: &[Earlier],
-) -> Option<Marked> {
-    let Said::Number(written) = &checked.answer.said else { return None };
+) -> Option<Graded> {
+    let ParsedAnswer::Number(written) = &checked.answer.said else { return None };
     written.about(key.policy.figures).filter(|_| checked.marked.verdict == Verdict::Wrong)?;
     let value = carry::as_rounded(context, earlier, &carry::of_case(context, of))?;
     let own = Key { carried: Some(key.log.of_ln(&value)), ..key.clone() };
-    mark(&checked.answer, &own).carried.then(|| Marked::rounded_early(&written.named()))
+    mark(&checked.answer, &own).carried.then(|| Graded::rounded_early(&written.named()))
 }
 
 /// Whether two numbers can be the same, each between its ends.
@@ -136,21 +138,21 @@ fn meet(a: &(Number, Number), b: &(Number, Number)) -> bool {
 }
 
 /// The class that the student's own earlier lines lead to.
-fn class(context: Context<'_>, answer: &Answer, earlier: &[Earlier]) -> Option<(Marked, Vec<usize>)> {
+fn class(context: Context<'_>, answer: &Answer, earlier: &[Earlier]) -> Option<(Graded, Vec<usize>)> {
     let carried = carry::class(context, earlier)?;
     let named = folded(&answer.last) == folded(carried.value.as_str());
-    let right = || Marked::new(Verdict::Correct, "");
+    let right = || Graded::new(Verdict::Correct, "");
     named.then(|| (with_lines(right(), &carried.value.to_string(), &carried.lines), carried.lines))
 }
 
-fn with_lines(marked: Marked, text: &str, lines: &[usize]) -> Marked {
+fn with_lines(marked: Graded, text: &str, lines: &[usize]) -> Graded {
     let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
     let lines = match numbers.as_slice() {
         [only] => format!("line {only}"),
         [all @ .., last] => format!("lines {} and {last}", all.join(", ")),
         [] => "earlier lines".into(),
     };
-    Marked {
+    Graded {
         carried: true,
         message: format!("{text} is right with your {lines}."),
         hint: String::new(),
@@ -159,7 +161,7 @@ fn with_lines(marked: Marked, text: &str, lines: &[usize]) -> Marked {
 }
 
 /// What a known mistake gives that the student wrote rounded.
-fn meant(key: &Key, written: &Written, marked: &Marked) -> Option<Number> {
+fn meant(key: &Key, written: &Written, marked: &Graded) -> Option<Number> {
     let Form::Decimal(places) = &written.form else { return None };
     let cause = marked.causes.first()?;
     let values = key

@@ -3,7 +3,7 @@
 use super::carry;
 use super::elsewhere;
 use super::label;
-use super::mark::{Key, Marked, Verdict, mark, mark_class};
+use super::mark::{Graded, Key, Verdict, mark, mark_class};
 use super::read::Answer;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
@@ -26,7 +26,7 @@ pub struct Checked {
     /// The answer.
     pub answer: Answer,
     /// What is said of it.
-    pub marked: Marked,
+    pub marked: Graded,
 }
 
 impl Asked {
@@ -109,7 +109,7 @@ pub(super) fn check_by(
 }
 
 /// An answer that names another number than the one that is asked for.
-fn of_another(fitted: &Fitted, case: Option<&Case>, asked: &Asked, answer: &Answer) -> Option<Marked> {
+fn of_another(fitted: &Fitted, case: Option<&Case>, asked: &Asked, answer: &Answer) -> Option<Graded> {
     let (named, _) = Asked::find(fitted, case, answer.label.as_ref()?).ok()?;
     let context = Context { fitted, case };
     let same = match (&named, asked) {
@@ -121,5 +121,5 @@ fn of_another(fitted: &Fitted, case: Option<&Case>, asked: &Asked, answer: &Answ
     };
     let message =
         || format!("You wrote {}, and {} is asked for; which is meant?", named.name(), asked.name());
-    (!same).then(|| Marked::new(Verdict::Unmarked, message()))
+    (!same).then(|| Graded::new(Verdict::Unmarked, message()))
 }

@@ -4,8 +4,8 @@
 //! known. Nothing is said of a number that fits several others, or of one figure.
 
 use super::carry::{Earlier, of_case};
-use super::mark::{Key, Marked, Verdict};
-use super::read::{Answer, Form, Near, Places, Said, Written};
+use super::mark::{Graded, Key, Verdict};
+use super::read::{Answer, Form, Near, ParsedAnswer, Places, Written};
 use crate::math::{Event, Number, Quantity};
 use crate::worked::{Context, Evaluator, quantities, quantities_of_case};
 
@@ -26,10 +26,10 @@ pub(super) fn told(
     key: &Key,
     answer: &Answer,
     earlier: &[Earlier],
-    marked: Marked,
-) -> Marked {
+    marked: Graded,
+) -> Graded {
     let is_unknown = marked.verdict == Verdict::Wrong && marked.causes.is_empty() && key.truth.is_some();
-    let Said::Number(written) = &answer.said else { return marked };
+    let ParsedAnswer::Number(written) = &answer.said else { return marked };
     if !is_unknown || !may_be_told(written, key) {
         return marked;
     }
@@ -50,7 +50,7 @@ pub(super) fn told(
     let names: Vec<String> = fitting.iter().map(line).collect();
     let both = if names.len() > 1 { "both " } else { "" };
     let message = format!("{} is {both}{}; {} is asked.", written.named(), names.join(" and "), key.of);
-    Marked { message, ..marked }
+    Graded { message, ..marked }
 }
 
 /// Whether a number is written with enough figures to be told from others.
@@ -113,7 +113,7 @@ fn asked_for(context: Context<'_>) -> Vec<Quantity> {
         | Quantity::Mean { .. }
         | Quantity::Var { .. }
         | Quantity::Density { .. }
-        | Quantity::Quadratic(_)
+        | Quantity::SquaredDistance(_)
         | Quantity::Cov { .. }
         | Quantity::Det { .. } => true,
         _ => false,

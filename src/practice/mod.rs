@@ -35,13 +35,13 @@ pub use exercise::{
     Reveal, Rule, Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, data_path, few_enough,
     figures_of, lint, out_of_reach, questions, random_table, seeds, unseen, vet, with_title,
 };
-pub use mark::{Coarse, Forms, Key, Marked, Note, Other, Policy, Verdict, mark, mark_class};
+pub use mark::{Coarse, Forms, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{about, candidates, of_decision};
 pub use notation::{Base, Notation, Sigma};
-pub use read::{Answer, DecimalMark, Form, Near, Places, Said, Unread, Written};
+pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Written};
 pub use sheet::{
-    AnswerSheet, Entry, HandedIn, LeftOver, MarkedLine, MarkedSheet, Marker, Pile, Seen, Shelf, Stamps,
-    empty_sheet, empty_sheet_of, is_sheet, is_wide, read_sheet, read_wide, sheet_of,
+    AnswerSheet, Entry, ExerciseLibrary, FileStamps, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker,
+    Seen, SheetFolder, empty_sheet, empty_sheet_of, is_sheet, is_wide, read_sheet, read_wide, sheet_of,
 };
 pub use window::Window;
 pub use worksheet::Worksheet;

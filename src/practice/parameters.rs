@@ -71,7 +71,7 @@ pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Q
                 Quantity::Var { feature, class: own() },
             ]
         }
-        None => vec![Quantity::Quadratic(class.clone())],
+        None => vec![Quantity::SquaredDistance(class.clone())],
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Prior {
     Laplace(Written),
     /// The same for every class.
     Uniform,
-    /// Said by the user, class by class.
+    /// ParsedAnswer by the user, class by class.
     Given(Vec<(String, Written)>),
 }
 

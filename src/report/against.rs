@@ -4,7 +4,7 @@ use super::document::{Align, Document, Grid};
 use super::number::decimal;
 use crate::math::Number;
 use crate::text::shorten;
-use crate::worked::{Against, Compared, Side, Standing, Why, figures_apart};
+use crate::worked::{Against, Agreement, Compared, Side, Why, figures_apart};
 
 /// A line of the comparison, for whatever draws it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +43,12 @@ pub fn agree_words(steps: usize) -> String {
 
 fn line(step: &Compared) -> AgainstLine {
     let (mark, word) = match step.standing {
-        Standing::Agrees => ("=", "agrees"),
-        Standing::First => ("≠", "differs first"),
-        Standing::Differs => ("≠", "differs"),
-        Standing::Follows => ("·", "follows"),
-        Standing::OnlyHere => ("·", "only here"),
-        Standing::OnlyThere => ("·", "only there"),
+        Agreement::Agrees => ("=", "agrees"),
+        Agreement::First => ("≠", "differs first"),
+        Agreement::Differs => ("≠", "differs"),
+        Agreement::Follows => ("·", "follows"),
+        Agreement::OnlyHere => ("·", "only here"),
+        Agreement::OnlyThere => ("·", "only there"),
     };
     // As many figures as tell the two apart.
     let text = |side: &Option<Side>, figures: usize| {
@@ -61,7 +61,7 @@ fn line(step: &Compared) -> AgainstLine {
         here: text(&step.here, figures),
         there: text(&step.there, figures),
         word,
-        first: step.standing == Standing::First,
+        first: step.standing == Agreement::First,
     }
 }
 

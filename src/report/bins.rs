@@ -29,12 +29,12 @@ pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::{Tally, learn};
+    use crate::encode::{ValueCounts, learn};
     use crate::recipe::Convention;
 
     #[test]
     fn every_bin_has_its_reason() {
-        let cuts = |bins: &str, convention| learn(&bins.parse().unwrap(), &Tally::new(), convention);
+        let cuts = |bins: &str, convention| learn(&bins.parse().unwrap(), &ValueCounts::new(), convention);
         let here = cuts("cuts:400,800", Convention::Cs229);
         assert_eq!(bin_reason(&here, 390.0, "390"), "390 → bin 1, <400, because 390 < 400");
         assert_eq!(bin_reason(&here, 500.0, "500"), "500 → bin 2, [400,800), because 400 ≤ 500 < 800");

@@ -3,7 +3,7 @@
 use super::case::cells;
 use super::document::Document;
 use crate::model::{Case, Fitted};
-use crate::practice::{Checked, Form, Said};
+use crate::practice::{Checked, Form, ParsedAnswer};
 use crate::text::shorten;
 
 /// Cells of a case or an answer that are shown.
@@ -29,7 +29,7 @@ pub fn check(fitted: &Fitted, case: Option<&Case>, checked: &Checked) -> Documen
 /// How an answer was understood: a formula with what it comes to.
 pub fn understood(checked: &Checked) -> String {
     match (&checked.answer.said, checked.answer.read_as()) {
-        (Said::Number(written), Some(read_as)) => {
+        (ParsedAnswer::Number(written), Some(read_as)) => {
             let rel = if written.is_rounded_when_read() { "≈" } else { "=" };
             let formula = written.form == Form::Formula;
             if formula { format!("{} {rel} {read_as}", written.formula()) } else { read_as }

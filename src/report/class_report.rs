@@ -3,7 +3,7 @@
 use super::document::{Align, Document, Grid};
 use super::exercise::meanings;
 use super::marks::{LONGEST, left_over};
-use crate::practice::{MarkedLine, MarkedSheet, Pile, Verdict};
+use crate::practice::{GradedSheet, MarkedLine, SheetFolder, Verdict};
 use crate::text::{display_width, shorten, shown};
 
 /// Squares of the longest bar.
@@ -16,7 +16,7 @@ const WIDEST: usize = 90;
 const LISTED: usize = 20;
 
 /// How many lines have each cause; the most frequent first.
-pub fn causes(sheets: &[MarkedSheet]) -> Vec<(&'static str, usize)> {
+pub fn causes(sheets: &[GradedSheet]) -> Vec<(&'static str, usize)> {
     let mut found: Vec<(&'static str, usize)> = Vec::new();
     let lines = sheets.iter().flat_map(|sheet| &sheet.lines);
     for cause in lines.filter(|line| line.is(Verdict::Wrong)).flat_map(|line| &line.marked.causes) {
@@ -31,7 +31,7 @@ pub fn causes(sheets: &[MarkedSheet]) -> Vec<(&'static str, usize)> {
 
 /// The report on a class: for each exercise the steps against the students, then the causes. Students are numbers
 /// unless their names are asked for.
-pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
+pub fn class_report(sheets: &[GradedSheet], names: bool) -> Document {
     let mut out = Document::default();
     let mut exercises: Vec<&str> = Vec::new();
     for sheet in sheets {
@@ -41,7 +41,7 @@ pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
     }
     out.title("Marks");
     for exercise in exercises {
-        let own: Vec<(usize, &MarkedSheet)> =
+        let own: Vec<(usize, &GradedSheet)> =
             (1..).zip(sheets).filter(|(_, sheet)| sheet.exercise == exercise).collect();
         out.heading(exercise);
         let steps = own.first().map(|(_, sheet)| sheet.lines.as_slice()).unwrap_or_default();
@@ -70,7 +70,7 @@ pub fn class_report(sheets: &[MarkedSheet], names: bool) -> Document {
 }
 
 /// Which sheets have no marks, with how many there are.
-pub fn not_marked(pile: &Pile) -> Document {
+pub fn not_marked(pile: &SheetFolder) -> Document {
     let mut out = Document::default();
     if !pile.unread.is_empty() {
         out.heading("Sheets without marks");
@@ -87,8 +87,8 @@ pub fn not_marked(pile: &Pile) -> Document {
 }
 
 /// Lines that were accepted with too few figures: a teacher may want to look at them.
-fn flagged(sheets: &[MarkedSheet], names: bool, out: &mut Document) {
-    let of = |(number, sheet): (usize, &MarkedSheet)| {
+fn flagged(sheets: &[GradedSheet], names: bool, out: &mut Document) {
+    let of = |(number, sheet): (usize, &GradedSheet)| {
         let lines = sheet.lines.iter().filter(|line| line.flagged);
         let who = called(number, sheet, names);
         lines.map(|line| format!("{} (student {who})", answered(line))).collect::<Vec<_>>()
@@ -109,7 +109,7 @@ fn flagged(sheets: &[MarkedSheet], names: bool, out: &mut Document) {
 }
 
 /// The causes, with what is said to a student of one of the lines.
-fn known(sheets: &[MarkedSheet], out: &mut Document) {
+fn known(sheets: &[GradedSheet], out: &mut Document) {
     let causes = causes(sheets);
     let most = causes.first().map_or(1, |(_, count)| *count);
     if causes.is_empty() {
@@ -141,7 +141,7 @@ fn known(sheets: &[MarkedSheet], out: &mut Document) {
 }
 
 /// Wrong lines that no known mistake gives: each answer with how many gave it, for a teacher to find the cause.
-fn unknown(sheets: &[MarkedSheet], out: &mut Document) {
+fn unknown(sheets: &[GradedSheet], out: &mut Document) {
     let mut found: Vec<(String, usize)> = Vec::new();
     let lines = sheets.iter().flat_map(|sheet| sheet.lines.iter().map(move |line| (sheet, line)));
     for (sheet, line) in lines.filter(|(_, line)| line.is(Verdict::Wrong) && line.marked.causes.is_empty()) {
@@ -168,7 +168,7 @@ fn unknown(sheets: &[MarkedSheet], out: &mut Document) {
 }
 
 /// Columns that answer no step, each once.
-fn columns(sheets: &[MarkedSheet]) -> Vec<&str> {
+fn columns(sheets: &[GradedSheet]) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for column in sheets.iter().flat_map(|sheet| &sheet.left_over).filter_map(|left| left.column.as_deref()) {
         if !found.contains(&column) {
@@ -179,7 +179,7 @@ fn columns(sheets: &[MarkedSheet]) -> Vec<&str> {
 }
 
 /// A line with this cause, one that has no other where there is one.
-fn example<'a>(sheets: &'a [MarkedSheet], tag: &str) -> Option<&'a MarkedLine> {
+fn example<'a>(sheets: &'a [GradedSheet], tag: &str) -> Option<&'a MarkedLine> {
     let lines = sheets.iter().flat_map(|sheet| &sheet.lines);
     let own = lines.filter(|line| line.is(Verdict::Wrong) && line.marked.causes.contains(&tag));
     own.min_by_key(|line| line.marked.causes.len())
@@ -191,7 +191,7 @@ fn answered(line: &MarkedLine) -> String {
     shorten(&format!("{} = {typed}", line.label), LONGEST).into_owned()
 }
 
-fn called(number: usize, sheet: &MarkedSheet, names: bool) -> String {
+fn called(number: usize, sheet: &GradedSheet, names: bool) -> String {
     if names { sheet.who().to_owned() } else { number.to_string() }
 }
 
@@ -201,12 +201,12 @@ fn is_wide(steps: &[MarkedLine]) -> bool {
 }
 
 /// The students, a row each, against the steps.
-fn table(sheets: &[(usize, &MarkedSheet)], names: bool, numbered: bool) -> Grid {
+fn table(sheets: &[(usize, &GradedSheet)], names: bool, numbered: bool) -> Grid {
     let steps = sheets.first().map(|(_, sheet)| sheet.lines.as_slice()).unwrap_or_default();
     // Where students have other tables, whose is told.
     let mut told = sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
     let seeded = told.next().is_some_and(|first| told.any(|other| other != first));
-    let seed = |sheet: &MarkedSheet| seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
+    let seed = |sheet: &GradedSheet| seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
     let head = std::iter::once(("student".to_owned(), Align::Left));
     let head = head.chain(seeded.then(|| ("seed".to_owned(), Align::Right)));
     let name = |line: &MarkedLine| if numbered { line.number.to_string() } else { line.label.clone() };

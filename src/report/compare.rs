@@ -3,7 +3,7 @@
 use super::document::{Align, Block, Document, Grid};
 use super::evaluation::dealt;
 use super::number::decimal;
-use crate::evaluate::{Comparison, Entrant, Kind, Measure, Measured, Pair, Standing};
+use crate::evaluate::{Comparison, ComparisonResult, Kind, Measure, Measured, ModelSpec, Pair};
 use crate::math::{Name, Number};
 use crate::recipe::ModelKind;
 
@@ -134,7 +134,7 @@ pub fn compared_by(found: &Comparison) -> String {
 }
 
 /// A figure of a model as a table has it.
-pub fn stands_at(standing: &Standing, measure: Measure) -> String {
+pub fn stands_at(standing: &ComparisonResult, measure: Measure) -> String {
     let number = |kind: Kind| match standing.measured(kind) {
         Measured::Value(value) => decimal(value),
         Measured::Infinite => "∞".to_owned(),
@@ -153,7 +153,7 @@ pub fn stands_at(standing: &Standing, measure: Measure) -> String {
 }
 
 /// Between which shares the accuracy lies: `0.9085–0.9905`.
-fn interval(standing: &Standing) -> String {
+fn interval(standing: &ComparisonResult) -> String {
     let interval = standing.figure(Kind::Accuracy).and_then(|figure| figure.interval);
     interval.map_or_else(|| "-".to_owned(), |between| format!("{:.4}–{:.4}", between.low(), between.high()))
 }
@@ -181,7 +181,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// What must be said of one model beside its figures.
-pub fn remarks(standing: &Standing) -> Vec<String> {
+pub fn remarks(standing: &ComparisonResult) -> Vec<String> {
     let mut all = Vec::new();
     let rows = |count: u64| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
     if standing.n_undefined > 0 {
@@ -206,8 +206,8 @@ pub fn remarks(standing: &Standing) -> Vec<String> {
 }
 
 /// What a model says of the world, in one sentence.
-pub fn about(entrant: Entrant) -> &'static str {
-    let Entrant::Kind(kind) = entrant else {
+pub fn about(entrant: ModelSpec) -> &'static str {
+    let ModelSpec::Kind(kind) = entrant else {
         return "It looks at no feature and says the class shares of its training rows. A model that is no better has learned nothing.";
     };
     match kind {
@@ -231,9 +231,9 @@ pub fn about(entrant: Entrant) -> &'static str {
 }
 
 /// Why a model has no worked posterior, and what there is instead.
-pub fn without_working(entrant: Entrant) -> &'static str {
+pub fn without_working(entrant: ModelSpec) -> &'static str {
     match entrant {
-        Entrant::Baseline => {
+        ModelSpec::Baseline => {
             "The baseline multiplies nothing: it says the class shares of its training rows, whatever the row."
         }
         _ => {

@@ -2,13 +2,13 @@
 
 use super::number::decimal;
 use crate::math::Name;
-use crate::model::{Fitted, Flip, Flips};
+use crate::model::{Counterfactual, Counterfactuals, Fitted};
 
 /// Changes that a sentence names.
 const NAMED: usize = 5;
 
 /// The change: `Wind=Weak`, `area in bin [400,800)`, `without Tokyo`.
-pub fn change(flip: &Flip) -> String {
+pub fn change(flip: &Counterfactual) -> String {
     match (&flip.to, &flip.from) {
         (Some(bin), _) if flip.is_bin => format!("{} in bin {bin}", flip.feature),
         (Some(to), _) => format!("{}={}", flip.feature, Name::new(to.as_str())),
@@ -18,7 +18,7 @@ pub fn change(flip: &Flip) -> String {
 }
 
 /// The change and what it leads to: `Wind=Weak → Yes 0.6100`.
-pub fn flip(fitted: &Fitted, flip: &Flip) -> String {
+pub fn flip(fitted: &Fitted, flip: &Counterfactual) -> String {
     let class = |class: &usize| fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
     let value = flip.posterior.get(flip.predicted).map(decimal).unwrap_or_default();
     let winner = match flip.tied.as_slice() {
@@ -29,7 +29,7 @@ pub fn flip(fitted: &Fitted, flip: &Flip) -> String {
 }
 
 /// Which single changes would flip the decision, in a sentence; `None` where the case has nothing that was tried.
-pub fn flips(fitted: &Fitted, flips: &Flips) -> Option<String> {
+pub fn flips(fitted: &Fitted, flips: &Counterfactuals) -> Option<String> {
     if flips.tried == 0 {
         return None;
     }

@@ -8,7 +8,7 @@ use super::case::cells;
 use super::exercise::in_words;
 use super::handout::{file, grid, rows_left_out};
 use crate::math::MathMl;
-use crate::practice::{Answer, Asked, Exercise, Key, Said, Window, figures_of};
+use crate::practice::{Answer, Asked, Exercise, Key, ParsedAnswer, Window, figures_of};
 use crate::text::shown;
 
 /// The questions, one for each step. Moodle compares decimals: the right value may be off by half a unit of the last
@@ -80,7 +80,7 @@ fn number_answers(key: &Key, figures: usize) -> String {
     let mut lines = vec![answer("%100%", &right)];
     let mut taken = vec![right];
     for text in &key.accept {
-        let Said::Number(written) = Answer::alone(text).said else { continue };
+        let ParsedAnswer::Number(written) = Answer::alone(text).said else { continue };
         let Some(window) = Window::of(&written.value, figures + 1) else { continue };
         if !taken.iter().any(|other| other.meets(&window)) {
             taken.push(window);

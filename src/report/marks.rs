@@ -2,14 +2,14 @@
 
 use super::document::Document;
 use super::sheet::Sheet;
-use crate::practice::{MarkedLine, MarkedSheet, Verdict};
+use crate::practice::{GradedSheet, MarkedLine, Verdict};
 use crate::text::{shorten, shown};
 
 /// Cells of an answer that are shown.
 pub(super) const LONGEST: usize = 60;
 
 /// Feedback on one sheet. The first wrong line is told; later ones are looked at once it is right.
-pub fn feedback(sheet: &MarkedSheet) -> Document {
+pub fn feedback(sheet: &GradedSheet) -> Document {
     let mut out = Document::default();
     out.title(format!("{}: {}", sheet.exercise, sheet.who()));
     out.text(format!("{} of {} marks.", sheet.marks, sheet.max));
@@ -39,7 +39,7 @@ fn said(line: &MarkedLine, first_wrong: Option<usize>) -> String {
 }
 
 /// What stands on a sheet and was not marked.
-pub(super) fn left_over(sheet: &MarkedSheet, out: &mut Document) {
+pub(super) fn left_over(sheet: &GradedSheet, out: &mut Document) {
     for left in sheet.left_over.iter().filter(|left| left.column.is_none()) {
         let text = shorten(&shown(&left.text), LONGEST).into_owned();
         out.item(format!("Line {}, “{text}”, was not marked: {}.", left.line, left.why));
@@ -47,7 +47,7 @@ pub(super) fn left_over(sheet: &MarkedSheet, out: &mut Document) {
 }
 
 /// The marks as a table: a row for each step of each sheet.
-pub fn marks(sheets: &[MarkedSheet]) -> Sheet {
+pub fn marks(sheets: &[GradedSheet]) -> Sheet {
     let header = [
         "student", "exercise", "seed", "step", "answer", "read_as", "verdict", "carried", "cause", "marks",
         "max", "note", "flagged", "sheet",

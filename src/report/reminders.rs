@@ -78,7 +78,7 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
         }
         Quantity::Det { .. } => "det(Sigma) is the determinant of Σ.",
         Quantity::Inverse { .. } => "inv(a, b) is the entry of Σ⁻¹ for a and b.",
-        Quantity::Quadratic(_) => "q(class) = (x − μ)ᵀ Σ⁻¹ (x − μ), with μ of the class.",
+        Quantity::SquaredDistance(_) => "q(class) = (x − μ)ᵀ Σ⁻¹ (x − μ), with μ of the class.",
         _ => return None,
     })
 }

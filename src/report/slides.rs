@@ -227,7 +227,7 @@ fn of_matrices(questions: &Questions, line: usize) -> Vec<Slide> {
         classes().filter(own).map(part).collect::<Vec<Part>>()
     };
     let distances = classes().filter_map(|(at, class)| {
-        let step = questions.step_of(&Quantity::Quadratic(class.clone()))?;
+        let step = questions.step_of(&Quantity::SquaredDistance(class.clone()))?;
         let question = Chain {
             lhs: step.chain.lhs.clone(),
             rest: step.chain.rest.first().cloned().into_iter().collect(),

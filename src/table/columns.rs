@@ -17,7 +17,7 @@ use super::missing;
 use super::notice::Notice;
 use super::number_style::NumberStyle;
 use super::ragged::Ragged;
-use super::rows::{Body, Tally};
+use super::rows::{Body, RowCounts};
 use super::say::counted;
 use super::source::Options;
 use super::store::{Segment, Table};
@@ -32,7 +32,7 @@ pub(super) fn read_columns(
     looks: Vec<Look>,
     options: &Options,
     notices: &mut Vec<Notice>,
-) -> Result<(Vec<Built>, Tally, usize), TableError> {
+) -> Result<(Vec<Built>, RowCounts, usize), TableError> {
     let place = |at: usize| lines::line_at(body.text.as_bytes(), at);
     let chosen = |name: &String| options.kinds.get(name).copied();
     let wanted = |(name, look): (&String, &Look)| {
@@ -105,7 +105,7 @@ pub(super) fn read_columns(
 }
 
 /// Rows that do not fit are an error unless the user said what to do with them; so is a table without rows.
-fn check_rows(body: &Body<'_>, tally: &Tally, rows: usize, options: &Options) -> Result<(), TableError> {
+fn check_rows(body: &Body<'_>, tally: &RowCounts, rows: usize, options: &Options) -> Result<(), TableError> {
     if let (Some(ragged), Ragged::Error) = (&tally.ragged, options.ragged) {
         let mut ragged = ragged.clone();
         ragged.fitting = tally.fitting;
@@ -128,7 +128,7 @@ fn pass<'o>(
     header: &Header,
     wanted: &[Option<Wanted>],
     options: &'o Options,
-) -> Result<(Vec<Option<Builder<'o>>>, Tally, usize), TableError> {
+) -> Result<(Vec<Option<Builder<'o>>>, RowCounts, usize), TableError> {
     let new = |(name, wanted): (&String, &Option<Wanted>)| {
         wanted.map(|(kind, style)| Builder::new(name, kind, style, options))
     };

@@ -21,7 +21,7 @@ use super::notice::Notice;
 use super::quotes;
 use super::ragged::Ragged;
 use super::row_names;
-use super::rows::{Body, Tally};
+use super::rows::{Body, RowCounts};
 use super::say::counted;
 use super::source::{Options, Source};
 use super::store::Table;
@@ -216,7 +216,7 @@ fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), Ta
 }
 
 /// Says what became of lines that are no rows, or rows without cells.
-fn tell(tally: &Tally, options: &Options, bytes: &[u8], notices: &mut Vec<Notice>) {
+fn tell(tally: &RowCounts, options: &Options, bytes: &[u8], notices: &mut Vec<Notice>) {
     if let (count @ 1.., at) = tally.blank {
         let what = format!("{} skipped.", counted(count, "blank line"));
         notices.push(Notice::at_line(lines::line_at(bytes, at), what));

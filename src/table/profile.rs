@@ -103,12 +103,12 @@ pub struct WordProfile {
 
 /// Counts that know their class.
 #[derive(Clone, Default)]
-pub(super) struct Tally {
+pub(super) struct ClassCounts {
     pub count: u64,
     by_class: Vec<u64>,
 }
 
-impl Tally {
+impl ClassCounts {
     pub fn add(&mut self, class: u32, classes: usize) {
         self.count += 1;
         if self.by_class.is_empty() {
@@ -150,7 +150,7 @@ pub fn profile(table: &Table, column: usize, target: Option<usize>) -> Option<Pr
             profile.values = number_values(table, column, &class, k);
         }
         Kind::Binary | Kind::Categorical => {
-            let mut tallies = vec![Tally::default(); about.dictionary.len()];
+            let mut tallies = vec![ClassCounts::default(); about.dictionary.len()];
             for (row, code) in table.codes(column).enumerate() {
                 if let Some(tally) = tallies.get_mut(code as usize) {
                     tally.add(class(row), k);
@@ -195,11 +195,11 @@ fn classes(table: &Table, target: Option<usize>) -> (Vec<Name>, Vec<u32>) {
 }
 
 /// The commonest first; on a tie, in order of first appearance.
-fn commonest(names: &[Name], tallies: Vec<Tally>, classes: usize) -> Vec<ValueCount> {
+fn commonest(names: &[Name], tallies: Vec<ClassCounts>, classes: usize) -> Vec<ValueCount> {
     let mut values: Vec<_> = names.iter().zip(tallies).collect();
     values.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
     values.truncate(MOST);
-    let value = |(name, tally): (&Name, Tally)| ValueCount {
+    let value = |(name, tally): (&Name, ClassCounts)| ValueCount {
         value: name.clone(),
         count: tally.count,
         by_class: tally.by_class(classes),
@@ -208,10 +208,10 @@ fn commonest(names: &[Name], tallies: Vec<Tally>, classes: usize) -> Vec<ValueCo
 }
 
 fn number_values(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> Vec<ValueCount> {
-    let (mut codes, mut values) = (HashMap::new(), Vec::<(f64, Tally)>::new());
+    let (mut codes, mut values) = (HashMap::new(), Vec::<(f64, ClassCounts)>::new());
     for (row, value) in table.numbers(column).enumerate().filter(|(_, value)| !value.is_nan()) {
         let code = *codes.entry(number_key(value)).or_insert_with(|| {
-            values.push((value, Tally::default()));
+            values.push((value, ClassCounts::default()));
             values.len() - 1
         });
         if let Some((_, tally)) = values.get_mut(code) {
@@ -220,14 +220,14 @@ fn number_values(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k:
     }
     values.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
     values.truncate(MOST);
-    let (values, tallies): (Vec<f64>, Vec<Tally>) = values.into_iter().unzip();
+    let (values, tallies): (Vec<f64>, Vec<ClassCounts>) = values.into_iter().unzip();
     let names: Vec<Name> = values.into_iter().map(|value| written(value).into()).collect();
     commonest(&names, tallies, k)
 }
 
 fn words(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> WordProfile {
     let names = table.columns().get(column).map_or(&[][..], |about| about.dictionary.names());
-    let mut tallies = vec![Tally::default(); names.len()];
+    let mut tallies = vec![ClassCounts::default(); names.len()];
     let mut found = WordProfile {
         documents: table.rows() as u64,
         empty: 0,

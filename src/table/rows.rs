@@ -38,14 +38,14 @@ impl<'t> Body<'t> {
             body: self.clone(),
             record: csv::ByteRecord::new(),
             seen: 0,
-            tally: Tally::default(),
+            tally: RowCounts::default(),
         }
     }
 }
 
 /// What was met on the way, apart from the rows themselves.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct RowCounts {
     /// Rows that fit.
     pub fitting: u64,
     /// The first row that does not fit, and how many there are.
@@ -63,7 +63,7 @@ pub(super) struct Rows<'t> {
     record: csv::ByteRecord,
     seen: u64,
     /// What was met so far.
-    pub tally: Tally,
+    pub tally: RowCounts,
 }
 
 impl Rows<'_> {

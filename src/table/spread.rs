@@ -1,6 +1,6 @@
 //! The spread of a numeric column: extremes, mean, standard deviation and a histogram by class.
 
-use super::profile::{Bin, NumberProfile, Tally};
+use super::profile::{Bin, ClassCounts, NumberProfile};
 use super::store::Table;
 
 /// Describes the known numbers of a column; `None` when there is none.
@@ -31,7 +31,7 @@ pub(super) fn numbers(
     let width = max - min;
     let count = if width > 0.0 && width.is_finite() { bins_for(n) } else { 1 };
     let edge = |i: usize| if i == count { max } else { min + width * i as f64 / count as f64 };
-    let mut tallies = vec![Tally::default(); count];
+    let mut tallies = vec![ClassCounts::default(); count];
     for (row, value) in table.numbers(column).enumerate().filter(|(_, value)| !value.is_nan()) {
         let place = if count == 1 { 0.0 } else { (value - min) / width * count as f64 };
         let mut bin = (place as usize).min(count - 1);

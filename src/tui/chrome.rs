@@ -56,7 +56,7 @@ fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
         let words = if room == here {
             Span::styled(format!("[{number} {}]", room.name()), theme.stage)
         } else {
-            let style = if app.desk.blocked(room).is_none() { theme.text } else { theme.secondary };
+            let style = if app.session.blocked(room).is_none() { theme.text } else { theme.secondary };
             let name = if names { format!("{number} {}", room.name()) } else { number.to_string() };
             Span::styled(name, style)
         };
@@ -70,7 +70,7 @@ fn side_room(app: &App, theme: &Theme) -> Span<'static> {
     let name = Room::Practice.name();
     match app.room {
         Room::Practice => Span::styled(format!("[7 {name}]"), theme.stage),
-        _ if app.desk.blocked(Room::Practice).is_none() => Span::styled(format!("7 {name}"), theme.text),
+        _ if app.session.blocked(Room::Practice).is_none() => Span::styled(format!("7 {name}"), theme.text),
         _ => Span::styled(format!("7 {name}"), theme.secondary),
     }
 }
@@ -83,7 +83,7 @@ fn right_words(app: &App, most: usize) -> String {
         Room::Start | Room::Data => None,
         _ => model_words(app, most),
     };
-    let plain = || about.unwrap_or_else(|| app.desk.headline(most));
+    let plain = || about.unwrap_or_else(|| app.session.headline(most));
     app.jobs.busy().map_or_else(plain, |work| clip(&work, most).into_owned())
 }
 
@@ -92,7 +92,7 @@ const BEFORE: &str = "recipe before";
 
 /// The model and its α, as long as they fit; nothing where there is no model.
 fn model_words(app: &App, most: usize) -> Option<String> {
-    let fitted = app.desk.fitted()?;
+    let fitted = app.session.fitted()?;
     let (title, alpha) = (fitted.title(), fitted.data.resolved.alpha.text());
     let rows = counted(usize::try_from(fitted.table_rows()).unwrap_or(usize::MAX), "row", "rows");
     let short = match title.split_once(' ') {
@@ -104,7 +104,7 @@ fn model_words(app: &App, most: usize) -> Option<String> {
     };
     let forms = if app.refused().is_some() {
         [format!("{title}, of the {BEFORE}"), format!("of the {BEFORE}"), BEFORE.to_owned()]
-    } else if let Some(lent) = &app.desk.lent {
+    } else if let Some(lent) = &app.session.lent {
         let words = &lent.words;
         [format!("{title} · trained {words}"), format!("trained {words}"), words.clone()]
     } else if fitted.is_smoothed() {
@@ -153,7 +153,7 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 
 /// How many warnings there are and the key that lists them, where data and recipe are looked at.
 fn warnings(app: &App) -> Option<String> {
-    let many = app.desk.warnings.len();
+    let many = app.session.warnings.len();
     let is_here = matches!(app.room, Room::Data | Room::Model) && app.dialogs.is_empty();
     (is_here && many > 0).then(|| format!("{}: !", counted(many, "warning", "warnings")))
 }

@@ -36,7 +36,7 @@ pub struct AgainstDialog {
 impl AgainstDialog {
     /// The dialog and the work it waits for; `None` where there is no case.
     pub fn new(app: &mut App) -> Option<(AgainstDialog, Job)> {
-        let fitted = app.desk.fitted()?;
+        let fitted = app.session.fitted()?;
         let here = fitted.convention();
         let likely = if fitted.gda.is_some() { Convention::Mass } else { Convention::Weka };
         let there = if here == likely { Convention::Cs229 } else { likely };
@@ -47,7 +47,7 @@ impl AgainstDialog {
 
     /// Opens the dialog over the room.
     pub fn open(app: &mut App) -> Reply {
-        if let Some(lent) = &app.desk.lent {
+        if let Some(lent) = &app.session.lent {
             app.say(format!(
                 "This model was trained {}: other programs are compared on all rows.",
                 lent.words
@@ -63,8 +63,8 @@ impl AgainstDialog {
     }
 
     fn ask(&mut self, app: &mut App) -> Option<Job> {
-        let (study, case) = (app.desk.study.clone()?, app.desk.case.clone()?);
-        let fitted = Arc::clone(app.desk.fitted()?);
+        let (study, case) = (app.session.study.clone()?, app.session.case.clone()?);
+        let fitted = Arc::clone(app.session.fitted()?);
         (self.found, self.scroll) = (None, 0);
         let there = self.there;
         let work = move || compared(&study, &fitted, &case, there);

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 use super::action::Action;
-use super::desk::Desk;
 use super::dialog::Dialog;
 use super::frame::Frame;
 use super::jobs::Jobs;
@@ -12,6 +11,7 @@ use super::model::Refusal;
 use super::practice;
 use super::room::Room;
 use super::screen::Screens;
+use super::session::Session;
 use super::settings::Settings;
 use super::source::Source;
 use super::toast::Toast;
@@ -43,7 +43,7 @@ pub enum Leaving {
 #[derive(Debug)]
 pub struct App {
     /// What is studied.
-    pub desk: Desk,
+    pub session: Session,
     /// The room on screen.
     pub room: Room,
     /// The pane that has the keys when nothing lies on top.
@@ -72,7 +72,7 @@ impl App {
     /// An empty workbench on the start screen.
     pub fn new(settings: Settings, width: u16, height: u16) -> Self {
         App {
-            desk: Desk::default(),
+            session: Session::default(),
             room: Room::Start,
             pane: Pane::Master,
             trail: Vec::new(),
@@ -104,8 +104,8 @@ impl App {
     fn works(&self, action: &Action) -> bool {
         match action {
             _ if !self.dialogs.is_empty() => true,
-            Action::Go(room) => self.desk.blocked(*room).is_none(),
-            Action::ShowRecipe => self.desk.study.is_some() && !self.desk.sealed,
+            Action::Go(room) => self.session.blocked(*room).is_none(),
+            Action::ShowRecipe => self.session.study.is_some() && !self.session.sealed,
             _ => self.room.screen().works(self, action),
         }
     }
@@ -122,13 +122,13 @@ impl App {
 
     /// Why the recipe on screen has no model, while the numbers are still those of the recipe before.
     pub fn refused(&self) -> Option<&Refusal> {
-        self.screens.model.refused.as_ref().filter(|_| self.desk.fitted().is_some())
+        self.screens.model.refused.as_ref().filter(|_| self.session.fitted().is_some())
     }
 
     /// The files that are open: the data, what the recipe names, and the exercise in hand.
     pub fn files_read(&self) -> FilesRead {
-        let input = self.desk.order.iter().filter(|order| order.source == Source::Input);
-        let study = self.desk.study.iter();
+        let input = self.session.order.iter().filter(|order| order.source == Source::Input);
+        let study = self.session.study.iter();
         let exercise = self.screens.practice.exercise.iter();
         input
             .filter_map(|_| table::Source::Stdin.file())

@@ -21,7 +21,7 @@ pub struct ArgumentDialog {
 
 /// Opens the argument for the formula of a number, or says why there is none.
 pub fn open(app: &mut App, quantity: &Quantity) {
-    let Some(fitted) = app.desk.fitted() else { return };
+    let Some(fitted) = app.session.fitted() else { return };
     match argue(fitted, quantity) {
         Ok(argument) => {
             let dialog = ArgumentDialog { argument: Arc::new(argument), scroll: 0 };

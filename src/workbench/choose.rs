@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::app::App;
-use super::desk::Pick;
 use super::dialog::{Dialog, Reply};
 use super::explain;
 use super::field::{Edit, Field};
 use super::frame::{follow, moved};
 use super::keys::Scope;
+use super::session::Pick;
 
 /// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 76;
@@ -38,7 +38,7 @@ pub struct ChooseDialog {
 impl ChooseDialog {
     /// The dialog with the case in hand marked; `None` where there is no model.
     pub fn new(app: &App) -> Option<ChooseDialog> {
-        let (study, fitted) = (app.desk.study.as_ref()?, app.desk.fitted()?);
+        let (study, fitted) = (app.session.study.as_ref()?, app.session.fitted()?);
         let mut dialog = ChooseDialog {
             field: Field::default(),
             cursor: 0,
@@ -47,7 +47,7 @@ impl ChooseDialog {
             unlabelled: fitted.data.unlabelled().collect(),
             rows: fitted.data.table.rows(),
         };
-        if let Pick::Row(row) = app.desk.pick {
+        if let Pick::Row(row) = app.session.pick {
             dialog.cursor = dialog.line_of(row);
         }
         dialog.scroll = follow(0, dialog.cursor, ChooseDialog::room(app));

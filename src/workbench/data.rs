@@ -76,7 +76,7 @@ impl DataScreen {
 
 /// The characters inside the left pane that the columns share.
 fn room_for_columns(app: &App) -> usize {
-    let rows = app.desk.table.as_ref().map_or(0, |table| table.rows());
+    let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
     let inside = usize::from(app.frame.left(true, 0)).saturating_sub(2);
     // The blank column on either side, and the row number with the two blanks after it.
     inside.saturating_sub(digits(rows) + 4)
@@ -176,7 +176,7 @@ pub fn show_all(app: &mut App) {
 }
 
 fn travel(app: &mut App, action: &Action) -> Reply {
-    let Some(table) = app.desk.table.clone() else { return Reply::Pass };
+    let Some(table) = app.session.table.clone() else { return Reply::Pass };
     let (rows, columns) = (app.screens.data.rows(table.rows()), table.columns().len());
     let page = rows_shown(app).saturating_sub(1).max(1);
     let data = &mut app.screens.data;
@@ -211,13 +211,13 @@ pub fn settle(app: &mut App) {
 
 /// Counts the column under the cursor, unless it is counted.
 pub fn profile(app: &mut App) -> Option<Job> {
-    let table = app.desk.table.clone()?;
+    let table = app.session.table.clone()?;
     let column = app.screens.data.column;
     if app.screens.data.profile.as_ref().is_some_and(|(known, _)| *known == column) {
         return None;
     }
     app.screens.data.detail = 0;
-    let target = app.desk.target;
+    let target = app.session.target;
     let work = move || table::profile(&table, column, target).map(Box::new);
     Some(app.jobs.start(Lane::Profile, "", work, move |app, profile| {
         app.screens.data.profiled(column, profile);
@@ -227,7 +227,7 @@ pub fn profile(app: &mut App) -> Option<Job> {
 
 /// Looks for text from the cursor on.
 pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
-    let table = app.desk.table.clone()?;
+    let table = app.session.table.clone()?;
     let data = &mut app.screens.data;
     data.sought = Some(text.to_string());
     let from = Place { row: data.row, column: data.column };

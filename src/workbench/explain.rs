@@ -6,15 +6,15 @@ use super::action::Action;
 use super::against::AgainstDialog;
 use super::app::{App, Pane};
 use super::choose::ChooseDialog;
-use super::desk::Pick;
 use super::dialog::Reply;
+use super::explanation::Explanation;
 use super::frame::moved;
 use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::practice;
 use super::room::Room;
 use super::screen::{Screen, Screens};
-use super::told::Told;
+use super::session::Pick;
 use super::update;
 use super::what_if::WhatIfDialog;
 use crate::math::Quantity;
@@ -22,7 +22,7 @@ use crate::math::Quantity;
 /// What is revealed, and the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct ExplainScreen {
-    told: Option<Arc<Told>>,
+    told: Option<Arc<Explanation>>,
     /// Which case the revealed steps belong to.
     pick: Pick,
     /// How many steps are revealed.
@@ -38,13 +38,13 @@ pub struct ExplainScreen {
 }
 
 impl ExplainScreen {
-    /// The working, if it is of the case and the model on the desk.
-    pub fn told(&self, app: &App) -> Option<&Arc<Told>> {
-        self.told.as_ref().filter(|told| told.is_of(&app.desk))
+    /// The working, if it is of the case and the model on the session.
+    pub fn told(&self, app: &App) -> Option<&Arc<Explanation>> {
+        self.told.as_ref().filter(|told| told.is_of(&app.session))
     }
 
     /// Takes a working: another case begins with nothing revealed, another model keeps what is.
-    pub fn take(&mut self, told: Arc<Told>, pick: Pick) {
+    pub fn take(&mut self, told: Arc<Explanation>, pick: Pick) {
         if pick != self.pick {
             *self = ExplainScreen { pick, ..ExplainScreen::default() };
         }
@@ -58,7 +58,7 @@ impl ExplainScreen {
     }
 
     /// With the last step the class that leads is the marked one, so that its column is on screen.
-    fn mark_leader(&mut self, told: &Told) {
+    fn mark_leader(&mut self, told: &Explanation) {
         let last = told.rows().last().filter(|_| self.revealed == told.rows().len());
         if let Some(leader) = last.and_then(|row| row.leaders().first().copied()) {
             self.class = leader;
@@ -66,15 +66,15 @@ impl ExplainScreen {
     }
 }
 
-/// Has the case on the desk worked out, unless it is.
+/// Has the case on the session worked out, unless it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
     if app.screens.explain.told(app).is_some() {
         return None;
     }
-    let (study, case) = (app.desk.study.clone()?, app.desk.case.clone()?);
-    let fitted = Arc::clone(app.desk.fitted()?);
-    let (pick, origin) = (app.desk.pick.clone(), app.desk.origin());
-    let work = move || Told::new(study, fitted, case, origin);
+    let (study, case) = (app.session.study.clone()?, app.session.case.clone()?);
+    let fitted = Arc::clone(app.session.fitted()?);
+    let (pick, origin) = (app.session.pick.clone(), app.session.origin());
+    let work = move || Explanation::new(study, fitted, case, origin);
     Some(app.jobs.start(Lane::Explain, "working out the case …", work, move |app, told| {
         match told {
             Ok(told) => app.screens.explain.take(Arc::new(told), pick),
@@ -92,28 +92,28 @@ pub fn choose(app: &mut App, pick: Pick) -> Option<Job> {
 
 /// The same from another room, which goes to room 5 itself.
 pub fn take_up(app: &mut App, pick: Pick) {
-    if pick != app.desk.pick {
-        let before = app.desk.pick.clone();
-        app.desk.picks.remember(before);
+    if pick != app.session.pick {
+        let before = app.session.pick.clone();
+        app.session.picks.remember(before);
     }
-    app.desk.choose(pick);
+    app.session.choose(pick);
 }
 
 /// The case that was in hand before, or the one that was taken back.
 fn again(app: &mut App, forward: bool) -> Reply {
-    let now = app.desk.pick.clone();
-    let found = if forward { app.desk.picks.forth(now) } else { app.desk.picks.back(now) };
+    let now = app.session.pick.clone();
+    let found = if forward { app.session.picks.forth(now) } else { app.session.picks.back(now) };
     let Some(pick) = found else {
         app.say(if forward { "No case was taken back." } else { "This is the first case that was in hand." });
         return Reply::Taken;
     };
-    app.desk.choose(pick);
+    app.session.choose(pick);
     Reply::of(refresh(app))
 }
 
 /// Opens a number of the model in room 3; Esc comes back to where we are.
 fn open_number(app: &mut App, quantity: &Quantity) -> Option<Job> {
-    app.desk.wanted = Some(quantity.clone());
+    app.session.wanted = Some(quantity.clone());
     update::descend(app, Room::Parameters, Pane::Master)
 }
 
@@ -213,7 +213,7 @@ fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
 }
 
 /// The right pane: the class by the arrows, the lines by pages.
-fn within_step(screen: &mut ExplainScreen, told: &Told, page: usize, action: &Action) -> Reply {
+fn within_step(screen: &mut ExplainScreen, told: &Explanation, page: usize, action: &Action) -> Reply {
     /// How far the lines reach is known where they are drawn.
     const FARTHEST: usize = 400;
     let classes = told.posterior.classes.len();
@@ -230,7 +230,7 @@ fn within_step(screen: &mut ExplainScreen, told: &Told, page: usize, action: &Ac
 }
 
 /// Asks for the number of the marked step and class.
-fn check(app: &mut App, told: &Told) -> Reply {
+fn check(app: &mut App, told: &Explanation) -> Reply {
     let screen = &app.screens.explain;
     let row = told.rows().get(screen.cursor).filter(|_| screen.revealed > 0);
     match row.and_then(|row| row.cells.get(screen.class)) {
@@ -242,10 +242,10 @@ fn check(app: &mut App, told: &Told) -> Reply {
     }
 }
 
-/// Said where a marked step is needed and there is none.
+/// ParsedAnswer where a marked step is needed and there is none.
 const NOTHING: &str = "Nothing is revealed yet: Space reveals one step.";
 
-fn open(app: &mut App, told: &Told) -> Reply {
+fn open(app: &mut App, told: &Explanation) -> Reply {
     let screen = &app.screens.explain;
     if screen.revealed == 0 {
         app.say(NOTHING);

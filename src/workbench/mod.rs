@@ -14,7 +14,7 @@ pub mod bins;
 mod choose;
 pub mod course;
 pub mod data;
-mod desk;
+mod session;
 mod dialog;
 pub mod evaluate;
 pub mod explain;
@@ -49,7 +49,7 @@ pub mod settings;
 mod source;
 pub mod start;
 mod toast;
-mod told;
+mod explanation;
 mod update;
 mod warnings;
 mod what_if;
@@ -65,15 +65,15 @@ pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use course::CourseScreen;
 pub use data::DataScreen;
-pub use desk::{Changed, Desk, Lent, Loaded, Pick};
 pub use dialog::{Dialog, Reply};
 pub use evaluate::{Column as CompareColumn, CompareView, CurveView};
 pub use evaluate::{
-    EvaluateScreen, Judged, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, ReliabilityView, RocView,
-    ScoresView, Shares, View,
+    EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, ReliabilityView,
+    RocView, ScoresView, Shares, View,
 };
 pub use evaluate::{TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine};
 pub use explain::ExplainScreen;
+pub use explanation::Explanation;
 pub use field::{Edit, Field, PASTE_LIMIT};
 pub use find::FindLine;
 pub use form::NumberForm;
@@ -100,10 +100,10 @@ pub use room::Room;
 pub use save_as::SaveAs;
 pub use screen::{Screen, Screens};
 pub use search::{Place, Search};
+pub use session::{Changed, FoldModel, Loaded, Pick, Session};
 pub use settings::{Settings, SettingsDialog, ThemeName};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use toast::Toast;
-pub use told::Told;
 pub use update::{action_of, load, refit, update};
 pub use warnings::WarningsDialog;
 pub use what_if::{

@@ -1,11 +1,11 @@
 //! Data that were opened, or fitted by another recipe: every screen begins with them.
 
 use super::app::{App, Pane};
-use super::desk::Loaded;
 use super::dialog;
 use super::job::Job;
 use super::problem::ProblemDialog;
 use super::room::Room;
+use super::session::Loaded;
 use super::source::{Order, Problem};
 use super::update::entered;
 use super::{data, evaluate, model, parameters, practice, question};
@@ -24,12 +24,12 @@ pub fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Opt
     let question = question::of(&loaded.study).map(|question| (order.clone(), question));
     let worksheet = app.screens.practice.wanted;
     begun(app, order, loaded);
-    if let Some(notice) = app.desk.notices.first() {
-        let more = app.desk.warnings.len().saturating_sub(1);
+    if let Some(notice) = app.session.notices.first() {
+        let more = app.session.warnings.len().saturating_sub(1);
         let more = if more > 0 { format!(" ({more} more: !)") } else { String::new() };
         app.say(format!("{notice}{more}"));
     }
-    match (app.desk.problem(), asked) {
+    match (app.session.problem(), asked) {
         // An experiment and a worksheet begin with what their own recipe says.
         _ if question.is_some() && worksheet.is_none() && app.screens.start.experiment.is_none() => {
             let dialogs = question.map(|(order, question)| ProblemDialog::question(order, question));
@@ -42,10 +42,10 @@ pub fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Opt
         (None, _) => {}
     }
     data::settle(app);
-    if let (Some(experiment), None) = (app.screens.start.experiment.take(), app.desk.problem()) {
+    if let (Some(experiment), None) = (app.screens.start.experiment.take(), app.session.problem()) {
         return evaluate::curve::begin(app, experiment);
     }
-    if let (Some(level), None) = (worksheet, app.desk.problem()) {
+    if let (Some(level), None) = (worksheet, app.session.problem()) {
         return practice::begin(app, level);
     }
     data::profile(app)
@@ -68,19 +68,19 @@ pub fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
     data::show_all(app);
     app.screens.data.profile = None;
     app.screens.data.widths = loaded.widths.clone();
-    app.desk.take(loaded);
+    app.session.take(loaded);
     model::renewed(app);
     parameters::renewed(app);
     entered(app)
 }
 
-/// Lays other data on the desk: every room starts over, and room 1 is on screen.
+/// Lays other data on the session: every room starts over, and room 1 is on screen.
 pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
-    if app.desk.table.is_none() {
+    if app.session.table.is_none() {
         app.screens.start.opened();
     }
     app.screens.data = data::DataScreen::new(loaded.widths.clone());
-    app.desk.begin(order, loaded);
+    app.session.begin(order, loaded);
     app.screens.parameters = parameters::ParametersScreen::default();
     parameters::renewed(app);
     app.screens.model = model::ModelScreen::default();

@@ -69,7 +69,7 @@ pub enum Sum {
 impl PriorsDialog {
     /// The dialog; `None` where the classes of the recipe on screen are not known: no model has had its class column.
     pub fn new(app: &App) -> Option<PriorsDialog> {
-        let (fitted, recipe) = (app.desk.fitted()?, model::current(app)?);
+        let (fitted, recipe) = (app.session.fitted()?, model::current(app)?);
         if target_column(&recipe, &fitted.data.table) != Ok(fitted.data.resolved.target) {
             return None;
         }

@@ -52,7 +52,7 @@ impl ProblemDialog {
 
     /// What is left open by a question without an answer.
     fn left(&self, app: &mut App) {
-        if self.is_question() && app.desk.problem().is_some() {
+        if self.is_question() && app.session.problem().is_some() {
             app.say("There is no model yet: 2 says what to press.");
         }
     }

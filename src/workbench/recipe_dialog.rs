@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::action::Action;
 use super::app::App;
-use super::desk::Pick;
 use super::dialog::{Dialog, Reply};
 use super::field::Field;
 use super::job::Job;
@@ -12,6 +11,7 @@ use super::keys::Scope;
 use super::recipe_file::{self, Saved};
 use super::room::Room;
 use super::save_as::{Named, SaveAs};
+use super::session::Pick;
 use super::source::Source;
 use crate::practice::Reach;
 use crate::recipe::{Recipe, quoted};
@@ -37,17 +37,18 @@ pub struct RecipeDialog {
 impl RecipeDialog {
     /// The dialog; `None` where nothing is open.
     pub fn new(app: &App) -> Option<RecipeDialog> {
-        let study = app.desk.study.as_ref()?;
-        let case = app.desk.case.as_ref().zip(app.desk.fitted()).map(|(case, fitted)| case.written(fitted));
-        let changed = matches!(app.desk.pick, Pick::Changed(_));
+        let study = app.session.study.as_ref()?;
+        let case =
+            app.session.case.as_ref().zip(app.session.fitted()).map(|(case, fitted)| case.written(fitted));
+        let changed = matches!(app.session.pick, Pick::Changed(_));
         let query = case.filter(|_| changed).or_else(|| study.recipe.query.clone());
-        let source = app.desk.order.as_ref().map(|order| &order.source);
+        let source = app.session.order.as_ref().map(|order| &order.source);
         let mut written = Recipe { query: query.clone(), ..study.recipe.clone() };
         if let Some(Source::Exercise { seed: Some(seed), .. }) = source {
             written.seed = Some(*seed);
         }
         // The recipe that is saved says every choice, also those that were made for the user.
-        let resolved = app.desk.fitted().map_or(&study.recipe, |fitted| &fitted.data.resolved.recipe);
+        let resolved = app.session.fitted().map_or(&study.recipe, |fitted| &fitted.data.resolved.recipe);
         let folder = std::env::current_dir().unwrap_or_default();
         let whole = Recipe { query: query.clone(), ..resolved.clone() }.in_folder(&folder);
         let flags = written.to_flags();
@@ -65,7 +66,7 @@ impl RecipeDialog {
         }
         let mut unsaid = flags.unsaid;
         if app.room == Room::Explain {
-            match (&app.desk.pick, &query) {
+            match (&app.session.pick, &query) {
                 (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
                 (_, Some(cells)) => words.extend(["--query".to_owned(), query_words(cells)]),
                 _ => {}

@@ -121,7 +121,7 @@ fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<J
         Ok(Toml::Exercise) => {
             practice::open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None)
         }
-        Ok(Toml::Recipe(_)) if app.desk.study.is_none() => {
+        Ok(Toml::Recipe(_)) if app.session.study.is_none() => {
             app.say(format!("{named} is a recipe: open its data first, then the recipe."));
             None
         }

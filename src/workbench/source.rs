@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::desk::Loaded;
+use super::session::Loaded;
 use crate::model::{OpenError, Study};
 use crate::practice::{ExerciseFile, Reach};
 use crate::problem;

@@ -3,13 +3,13 @@
 use super::action::Action;
 use super::app::{App, Pane};
 use super::course;
-use super::desk::{Desk, Loaded};
 use super::dialog::Reply;
 use super::frame::{follow, moved};
 use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::room::Room;
 use super::screen::{Screen, Screens};
+use super::session::{Loaded, Session};
 use super::source::{self, Order, Problem, Source};
 use super::update;
 use crate::evaluate::{Experiment, experiments};
@@ -68,13 +68,13 @@ pub struct StartScreen {
 }
 
 /// The lines of the list.
-pub fn lines(desk: &Desk) -> Vec<Line> {
+pub fn lines(session: &Session) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut number = 0..;
     let mut item = |lines: &mut Vec<Line>, item| lines.extend(number.next().map(|n| Line::Item(n, item)));
-    if desk.table.is_some() {
+    if session.table.is_some() {
         lines.push(Line::Blank);
-        item(&mut lines, Item::Continue(desk.headline(24)));
+        item(&mut lines, Item::Continue(session.headline(24)));
     }
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);
@@ -94,14 +94,14 @@ pub fn lines(desk: &Desk) -> Vec<Line> {
 
 impl StartScreen {
     /// The number of the marked item: on *Continue* if there is one, else on the first sample.
-    pub fn cursor(&self, desk: &Desk) -> usize {
-        self.cursor.unwrap_or(if desk.table.is_some() { 0 } else { 3 })
+    pub fn cursor(&self, session: &Session) -> usize {
+        self.cursor.unwrap_or(if session.table.is_some() { 0 } else { 3 })
     }
 
     /// The marked item.
-    pub fn marked(&self, desk: &Desk) -> Option<Item> {
-        let cursor = self.cursor(desk);
-        lines(desk).into_iter().find_map(|line| match line {
+    pub fn marked(&self, session: &Session) -> Option<Item> {
+        let cursor = self.cursor(session);
+        lines(session).into_iter().find_map(|line| match line {
             Line::Item(number, item) if number == cursor => Some(item),
             _ => None,
         })
@@ -139,8 +139,8 @@ impl Screen for Start {
                 None => Reply::Pass,
             };
         }
-        let items = lines(&app.desk).iter().filter(|line| matches!(line, Line::Item(..))).count();
-        let cursor = app.screens.start.cursor(&app.desk);
+        let items = lines(&app.session).iter().filter(|line| matches!(line, Line::Item(..))).count();
+        let cursor = app.screens.start.cursor(&app.session);
         match moved(cursor, items.saturating_sub(1), page, action) {
             Some(to) => {
                 app.screens.start.cursor = Some(to);
@@ -185,7 +185,7 @@ impl Screen for Start {
 }
 
 fn open(app: &mut App) -> Reply {
-    match app.screens.start.marked(&app.desk) {
+    match app.screens.start.marked(&app.session) {
         Some(Item::Continue(_)) => {
             super::data::show_all(app);
             app.room = Room::Data;
@@ -223,7 +223,7 @@ fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
 
 /// Asks for what the marked sample holds, unless that is known.
 pub fn preview(app: &mut App) -> Option<Job> {
-    let Some(Item::Sample(sample)) = app.screens.start.marked(&app.desk) else { return None };
+    let Some(Item::Sample(sample)) = app.screens.start.marked(&app.session) else { return None };
     let source = Source::Sample(sample.name.to_string());
     if app.screens.start.preview.as_ref().is_some_and(|preview| preview.source == source) {
         return None;
@@ -238,8 +238,8 @@ pub fn preview(app: &mut App) -> Option<Job> {
 
 /// Keeps the marked line on screen.
 pub fn settle(app: &mut App) {
-    let cursor = app.screens.start.cursor(&app.desk);
-    let lines = lines(&app.desk);
+    let cursor = app.screens.start.cursor(&app.session);
+    let lines = lines(&app.session);
     let at = lines.iter().position(|line| matches!(line, Line::Item(number, _) if *number == cursor));
     let start = &mut app.screens.start;
     // The heading above the first item of a group comes along, and above the first item of all everything does.

@@ -2,7 +2,6 @@
 
 use super::action::Action;
 use super::app::{App, Leaving, Pane};
-use super::desk::Loaded;
 use super::dialog::{self, Reply};
 use super::field::Edit;
 use super::frame::Frame;
@@ -13,6 +12,7 @@ use super::keys;
 use super::open::OpenDialog;
 use super::recipe_dialog::RecipeDialog;
 use super::room::Room;
+use super::session::Loaded;
 use super::settings::{SettingsDialog, other_sign};
 use super::source::{self, Order, Problem, Source};
 use super::warnings::WarningsDialog;
@@ -43,10 +43,10 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     Some(app.jobs.start_watched(Lane::Load, label, work, |app, loaded| opened::take(app, order, loaded)))
 }
 
-/// Fits the data on the desk by another recipe; what is on screen stays until the new model is there.
+/// Fits the data on the session by another recipe; what is on screen stays until the new model is there.
 pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
-    let study = app.desk.study.clone()?;
-    if let Some(order) = &mut app.desk.order {
+    let study = app.session.study.clone()?;
+    if let Some(order) = &mut app.session.order {
         *order.recipe = recipe.clone();
     }
     let work = move || study.with_recipe(recipe).map(Loaded::new).map_err(Problem::from);
@@ -121,7 +121,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             return Some(job);
         }
         Action::Reload => {
-            return match app.desk.order.clone() {
+            return match app.session.order.clone() {
                 Some(Order { source: Source::Input, .. }) => {
                     app.say("Standard input cannot be read a second time.");
                     None
@@ -154,7 +154,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
 
 /// Goes to a stage, or says why not. Room 1 without data is the start screen.
 fn go(app: &mut App, room: Room) -> Option<Job> {
-    match app.desk.blocked(room) {
+    match app.session.blocked(room) {
         Some(_) if room == Room::Data => app.room = Room::Start,
         Some(why) => {
             app.say(why);
@@ -172,7 +172,7 @@ fn go(app: &mut App, room: Room) -> Option<Job> {
 }
 
 fn give_back(app: &mut App) {
-    if app.desk.give_back() {
+    if app.session.give_back() {
         parameters::renewed(app);
     }
 }

@@ -21,8 +21,8 @@ pub struct WarningsDialog {
 impl WarningsDialog {
     /// Opens the list, or says that it is empty.
     pub fn open(app: &mut App) {
-        if app.desk.warnings.is_empty() {
-            app.say(if app.desk.study.is_some() {
+        if app.session.warnings.is_empty() {
+            app.say(if app.session.study.is_some() {
                 "There are no warnings of these data."
             } else {
                 "There is no data yet, and nothing to warn of."
@@ -40,7 +40,7 @@ impl WarningsDialog {
 
     /// The lines: the number of a warning where it begins, and the text.
     pub fn lines(app: &App) -> Vec<(Option<usize>, String)> {
-        let warnings = &app.desk.warnings;
+        let warnings = &app.session.warnings;
         let columns = usize::from(app.frame.dialog(WIDTH, u16::MAX).0.saturating_sub(4));
         let columns = columns.saturating_sub(WarningsDialog::digits(app) + 2);
         let mut lines = Vec::new();
@@ -56,7 +56,7 @@ impl WarningsDialog {
 
     /// Figures of the greatest number.
     pub fn digits(app: &App) -> usize {
-        app.desk.warnings.len().to_string().len()
+        app.session.warnings.len().to_string().len()
     }
 }
 

@@ -44,7 +44,7 @@ pub struct Compared {
     /// How it comes about there.
     pub there: Option<Side>,
     /// What becomes of it.
-    pub standing: Standing,
+    pub standing: Agreement,
     /// The difference, where it begins here.
     pub why: Option<Why>,
 }
@@ -60,7 +60,7 @@ pub struct Why {
 
 /// How two sides compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum Agreement {
     /// The values are the same.
     Agrees,
     /// The first step that differs of its own.
@@ -75,16 +75,16 @@ pub enum Standing {
     OnlyThere,
 }
 
-impl Standing {
+impl Agreement {
     /// Whether the sides are not the same.
     pub fn differs(self) -> bool {
-        self != Standing::Agrees
+        self != Agreement::Agrees
     }
 }
 
 /// What is compared: a model with the case as it reads it.
 #[derive(Clone, Copy)]
-pub struct Told<'a> {
+pub struct ComparedModel<'a> {
     /// The model.
     pub fitted: &'a Fitted,
     /// The case, if the goals are about one.
@@ -97,7 +97,7 @@ pub struct Told<'a> {
 ///
 /// # Errors
 /// When a goal is none of its model, or is about a case and none is given.
-pub fn against(here: Told<'_>, there: Told<'_>) -> Result<Against, WorkedError> {
+pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Against, WorkedError> {
     let one = derive_all(here.fitted, here.case, here.goals, &[])?;
     let alias = aliases(&here, &there);
     let other = derive_all(there.fitted, there.case, there.goals, &[])?;
@@ -106,7 +106,7 @@ pub fn against(here: Told<'_>, there: Told<'_>) -> Result<Against, WorkedError> 
     let (mine, theirs) = (by_quantity(&one), by_quantity(&other));
     let mut first: Option<String> = None;
     for step in &mut steps {
-        if !matches!(step.standing, Standing::First | Standing::Differs) {
+        if !matches!(step.standing, Agreement::First | Agreement::Differs) {
             continue;
         }
         if let (Some(a), Some(b)) = (mine.get(&step.quantity), theirs.get(&step.quantity)) {
@@ -152,11 +152,11 @@ pub fn compare(
     let (mine, theirs) = (goals(here)?, goals(there)?);
     let case = case.filter(|_| mine.iter().any(Quantity::is_about_case));
     let other = case.map(|case| case.under(here, there)).transpose()?;
-    let told = Told { fitted: here, case, goals: &mine };
-    Ok(against(told, Told { fitted: there, case: other.as_ref(), goals: &theirs })?)
+    let told = ComparedModel { fitted: here, case, goals: &mine };
+    Ok(against(told, ComparedModel { fitted: there, case: other.as_ref(), goals: &theirs })?)
 }
 
-fn posterior(told: &Told<'_>) -> Vec<(Name, Option<Number>)> {
+fn posterior(told: &ComparedModel<'_>) -> Vec<(Name, Option<Number>)> {
     let Some(case) = told.case else { return Vec::new() };
     let found = told.fitted.predict(case).posterior;
     let value = |at: usize| found.as_ref().and_then(|found| found.get(at)).cloned();
@@ -166,7 +166,7 @@ fn posterior(told: &Told<'_>) -> Vec<(Name, Option<Number>)> {
 /// What the bin of the case is called there, and what it is called here, by feature.
 type Aliases = HashMap<(Name, Name), Name>;
 
-fn aliases(here: &Told<'_>, there: &Told<'_>) -> Aliases {
+fn aliases(here: &ComparedModel<'_>, there: &ComparedModel<'_>) -> Aliases {
     let (Some(mine), Some(theirs)) = (here.case, there.case) else { return Aliases::new() };
     let mut all = Aliases::new();
     for (at, factor) in here.fitted.factors.iter().enumerate() {
@@ -240,18 +240,18 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     for of in order.all {
         let (here, there) = (side(&mine, &of), side(&theirs, &of));
         let standing = match (&here, &there) {
-            (Some(_), None) => Standing::OnlyHere,
-            (None, _) => Standing::OnlyThere,
-            (Some(a), Some(b)) if same(a.value.as_ref(), b.value.as_ref()) => Standing::Agrees,
+            (Some(_), None) => Agreement::OnlyHere,
+            (None, _) => Agreement::OnlyThere,
+            (Some(a), Some(b)) if same(a.value.as_ref(), b.value.as_ref()) => Agreement::Agrees,
             (Some(a), Some(b)) => {
                 let inherits = mine.get(&of).is_some_and(|step| step.uses.iter().any(|u| apart.contains(u)));
                 apart.insert(of.clone());
                 match (inherits && a.formula == b.formula, found) {
-                    (true, _) => Standing::Follows,
-                    (false, true) => Standing::Differs,
+                    (true, _) => Agreement::Follows,
+                    (false, true) => Agreement::Differs,
                     (false, false) => {
                         found = true;
-                        Standing::First
+                        Agreement::First
                     }
                 }
             }

@@ -29,7 +29,7 @@ pub(super) fn define(
         Quantity::Cov { a, b, class } => covariance(a, b, class, gda, context)?,
         Quantity::Det { class } => determinant(class, gda, context)?,
         Quantity::Inverse { a, b, class } => inverse(a, b, class, gda, context)?,
-        Quantity::Quadratic(class) => quadratic(class, gda, context)?,
+        Quantity::SquaredDistance(class) => quadratic(class, gda, context)?,
         Quantity::Discriminant(class) => discriminant::of_case(class, gda, context)?,
         Quantity::Density { event: Event::Case, given: Some(class) } => density(class, gda, context)?,
         Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => {
@@ -306,7 +306,7 @@ fn density(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Definition,
     };
     let det = Expr::Of(Quantity::Det { class: named(class, gda) });
     let constant = Expr::frac(Expr::int(1), Expr::Sqrt(Box::new(Expr::Mul(vec![two_pi, det]))));
-    let half = Expr::Mul(vec![Expr::ratio(1, 2), Expr::Of(Quantity::Quadratic(class.clone()))]);
+    let half = Expr::Mul(vec![Expr::ratio(1, 2), Expr::Of(Quantity::SquaredDistance(class.clone()))]);
     let expr = Expr::Mul(vec![constant, Expr::Call(Func::Exp, Box::new(half.negated()))]);
     Ok(Definition::Estimated { rule: Rule::JointDensity, expr, value: gda.density(of, &x) })
 }
@@ -318,7 +318,7 @@ fn ln_density(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Definiti
     let sum = Expr::Add(vec![
         Expr::Mul(vec![Expr::int(x.len() as u64), ln_two_pi]),
         Expr::Of(Quantity::Det { class: named(class, gda) }.ln()),
-        Expr::Of(Quantity::Quadratic(class.clone())),
+        Expr::Of(Quantity::SquaredDistance(class.clone())),
     ]);
     let expr = Expr::Mul(vec![Expr::ratio(1, 2), sum]).negated();
     Ok(Definition::Estimated { rule: Rule::Logarithm, expr, value: Number::Float(gda.ln_density(of, &x)) })

@@ -27,7 +27,7 @@ impl Kinds {
     pub const COUNT: Kinds = Kinds(1 << 6);
     /// Variances and covariances.
     pub const VARIANCE: Kinds = Kinds(1 << 7);
-    /// Quadratic forms.
+    /// SquaredDistance forms.
     pub const QUADRATIC: Kinds = Kinds(1 << 8);
     /// Means, and rates of counts.
     pub const MEAN: Kinds = Kinds(1 << 9);
@@ -45,7 +45,7 @@ impl Kinds {
             Quantity::Density { .. } => Kinds::DENSITY,
             Quantity::Count { .. } | Quantity::Rows => Kinds::COUNT,
             Quantity::Var { .. } | Quantity::Cov { .. } => Kinds::VARIANCE,
-            Quantity::Quadratic(_) => Kinds::QUADRATIC,
+            Quantity::SquaredDistance(_) => Kinds::QUADRATIC,
             Quantity::Mean { .. } => Kinds::MEAN,
             _ => Kinds::OTHER,
         }

@@ -77,7 +77,9 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Det { class } => format!("the determinant of Σ{}", within(class)),
         Quantity::Inverse { a, b, class } => format!("the entry of Σ⁻¹ for {a} and {b}{}", within(class)),
         Quantity::Discriminant(class) => format!("the linear discriminant of {class} at the case"),
-        Quantity::Quadratic(class) => format!("the squared distance of the case from the mean of {class}"),
+        Quantity::SquaredDistance(class) => {
+            format!("the squared distance of the case from the mean of {class}")
+        }
         Quantity::Density { event: Event::Case, given: Some(class) } => {
             format!("the density of {class} at the case")
         }

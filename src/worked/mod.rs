@@ -37,7 +37,7 @@ mod variations;
 mod words;
 mod written_out;
 
-pub use against::{Against, Compared, Standing, Told, Why, against, compare};
+pub use against::{Against, Agreement, Compared, ComparedModel, Why, against, compare};
 pub use context::{Context, Term, TermKind};
 pub use conventions::of_convention;
 pub use definition::{Definition, Rule};

@@ -94,7 +94,7 @@ pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     let mut all = Vec::new();
     for class in &fitted.classes {
         if fitted.gda.is_some() {
-            all.push(Quantity::Quadratic(class.clone()));
+            all.push(Quantity::SquaredDistance(class.clone()));
             if fitted.gda.as_ref().is_some_and(Gda::is_shared) {
                 all.push(Quantity::Discriminant(class.clone()));
             }

@@ -1,6 +1,6 @@
 //! Why a step is another one under another convention, in half a sentence.
 
-use super::against::Told;
+use super::against::ComparedModel;
 use super::definition::Rule;
 use super::derivation::Step;
 use crate::math::{Event, Name, Number, Quantity, significant};
@@ -10,9 +10,9 @@ use crate::recipe::Bins;
 /// A step on both sides.
 pub(super) struct Sides<'a> {
     /// The model of the study.
-    pub here: &'a Told<'a>,
+    pub here: &'a ComparedModel<'a>,
     /// The model of the other program.
-    pub there: &'a Told<'a>,
+    pub there: &'a ComparedModel<'a>,
     /// The step here.
     pub mine: &'a Step,
     /// The step there.

@@ -114,7 +114,7 @@ impl<'a> Finder<'a> {
                 class: self.of_sigma(class.as_ref())?,
             },
             Quantity::Det { class } => Quantity::Det { class: self.of_sigma(class.as_ref())? },
-            Quantity::Quadratic(class) => Quantity::Quadratic(self.class(class)?),
+            Quantity::SquaredDistance(class) => Quantity::SquaredDistance(self.class(class)?),
             Quantity::Discriminant(class) => Quantity::Discriminant(self.class(class)?),
             Quantity::Theta { feature, class } => {
                 let name = |feature: &Name| self.factor(feature).map(|factor| factor.name.clone());

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use assert_cmd::Command;
-use posterior::evaluate::{Comparison, Entrant, Kind, Measure, Measured, Model, Parameters, Stage, Trial};
+use posterior::evaluate::{Comparison, Kind, Measure, Measured, Model, ModelSpec, Parameters, Stage, Trial};
 use posterior::model::Study;
 use posterior::recipe::{Bins, ColumnChoice, Recipe};
 use posterior::table::Source;
@@ -19,8 +19,8 @@ fn study(data: &str, change: impl FnOnce(&mut Recipe)) -> Study {
     Study::open(source, recipe).unwrap()
 }
 
-fn words(words: &str) -> Vec<Entrant> {
-    Entrant::list(&words.split(',').map(str::to_owned).collect::<Vec<_>>()).unwrap()
+fn words(words: &str) -> Vec<ModelSpec> {
+    ModelSpec::list(&words.split(',').map(str::to_owned).collect::<Vec<_>>()).unwrap()
 }
 
 fn compared(study: &Study, models: &str) -> Comparison {
@@ -36,8 +36,8 @@ fn every_model_on_every_sample_is_judged_or_says_why_not() {
     for name in posterior::table::samples().iter().map(|sample| sample.name) {
         let study = study(&format!("sample:{name}"), |_| {});
         let found = Comparison::run(&study, None, None).unwrap();
-        assert_eq!(found.standings.len() + found.refused.len(), Entrant::ALL.len(), "{name}");
-        assert!(found.standings.iter().any(|one| one.entrant == Entrant::Baseline), "{name}");
+        assert_eq!(found.standings.len() + found.refused.len(), ModelSpec::ALL.len(), "{name}");
+        assert!(found.standings.iter().any(|one| one.entrant == ModelSpec::Baseline), "{name}");
         assert!(found.refused.iter().all(|refused| !refused.problem.what.is_empty()), "{name}");
         assert!(study.fitted.is_err() || found.own.is_some(), "{name}: its own model takes part");
         for one in &found.standings {

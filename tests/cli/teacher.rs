@@ -12,17 +12,17 @@ const SURVEY: &str = "Wetter am Tag (morgens);Laune?;Pünktlich = ja/nein\nheite
                       warm;schlecht;nein\nRegen;schlecht;nein\n";
 
 /// A folder with data and an exercise made from them.
-struct Desk(TempDir);
+struct Session(TempDir);
 
-impl Desk {
-    fn new(csv: &str, flags: &[&str]) -> Desk {
-        let desk = Desk(TempDir::new().unwrap());
-        fs::write(desk.at("data.csv"), csv).unwrap();
-        let (data, file) = (desk.at("data.csv"), desk.at("own.toml"));
+impl Session {
+    fn new(csv: &str, flags: &[&str]) -> Session {
+        let session = Session(TempDir::new().unwrap());
+        fs::write(session.at("data.csv"), csv).unwrap();
+        let (data, file) = (session.at("data.csv"), session.at("own.toml"));
         let (status, _, said) =
             posterior(&[&["exercise", "new", &data, "--id", "own", "--output", &file], flags].concat());
         assert_eq!(status, 0, "{said}");
-        desk
+        session
     }
 
     fn at(&self, name: &str) -> String {
@@ -34,15 +34,15 @@ impl Desk {
     }
 }
 
-fn survey() -> Desk {
-    Desk::new(SURVEY, &["--query", "\"Wetter am Tag (morgens)\"=\"heiter, warm\",Laune?=gut"])
+fn survey() -> Session {
+    Session::new(SURVEY, &["--query", "\"Wetter am Tag (morgens)\"=\"heiter, warm\",Laune?=gut"])
 }
 
 #[test]
 fn the_key_has_fractions_as_counted_and_whole_sentences() {
-    let desk = survey();
-    let key = desk.at("key.md");
-    assert_eq!(desk.exercise("print", &["--key", &key]).0, 0);
+    let session = survey();
+    let key = session.at("key.md");
+    assert_eq!(session.exercise("print", &["--key", &key]).0, 0);
     let key = fs::read_to_string(key).unwrap();
     // Three of the seven rows; two of three and three values; the posterior is worked out, not counted.
     assert!(key.contains("| 3/7 ≈ 0.4286 ") && key.contains("| 3/6 = 0.5000 "), "{key}");
@@ -64,12 +64,12 @@ fn a_question_sheet_and_a_quiz_have_the_whole_of_a_long_text() {
             "P(word | class) = (documents of the class with the word + α) / (documents of the class + 2α)",
         ),
     ] {
-        let desk = Desk::new(&csv, &["--event", event, "--query", "mail=free lunch"]);
-        let sheet = desk.exercise("print", &["--format", "text"]).1;
+        let session = Session::new(&csv, &["--event", event, "--query", "mail=free lunch"]);
+        let sheet = session.exercise("print", &["--format", "text"]).1;
         assert!(sheet.contains(letter), "{sheet}");
         let reminders: String = sheet.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(reminders.contains(told), "{sheet}");
-        let quiz = desk.exercise("gift", &[]).1;
+        let quiz = session.exercise("gift", &[]).1;
         let cell = letter.replace('<', "&lt;").replace('>', "&gt;");
         assert!(quiz.contains("[html]<p>") && quiz.contains(&format!("<td>{cell}</td>")), "{quiz}");
     }
@@ -78,45 +78,45 @@ fn a_question_sheet_and_a_quiz_have_the_whole_of_a_long_text() {
 #[test]
 fn a_large_table_is_said_to_be_left_out() {
     let csv = format!("a,c\n{}", "x,u\ny,v\n".repeat(150));
-    let desk = Desk::new(&csv, &["--query", "a=x"]);
-    assert!(desk.exercise("print", &[]).1.contains("… and 295 more rows; they are in data.csv."));
-    assert!(desk.exercise("lint", &[]).1.contains("295 rows are too many for the question sheet"));
+    let session = Session::new(&csv, &["--query", "a=x"]);
+    assert!(session.exercise("print", &[]).1.contains("… and 295 more rows; they are in data.csv."));
+    assert!(session.exercise("lint", &[]).1.contains("295 rows are too many for the question sheet"));
 }
 
 #[test]
 fn gda_is_reminded_of_the_density_of_all_features_together() {
     let csv = "a,b,c\n1,2,A\n2,1,A\n3,3,A\n5,4,B\n6,6,B\n7,5,B\n6,5,B\n";
-    let desk = Desk::new(csv, &["--model", "gda", "--query", "a=4,b=4"]);
-    let sheet = desk.exercise("print", &[]).1;
+    let session = Session::new(csv, &["--model", "gda", "--query", "a=4,b=4"]);
+    let sheet = session.exercise("print", &[]).1;
     assert!(sheet.contains("det Σ") && sheet.contains("one Σ that all classes share"), "{sheet}");
     assert!(!sheet.contains("2πσ²"), "{sheet}");
-    let desk = Desk::new(csv, &["--model", "gaussian", "--query", "a=4,b=4"]);
-    assert!(desk.exercise("print", &[]).1.contains("2πσ²"));
+    let session = Session::new(csv, &["--model", "gaussian", "--query", "a=4,b=4"]);
+    assert!(session.exercise("print", &[]).1.contains("2πσ²"));
 }
 
 #[test]
 fn a_value_that_no_row_has_is_said() {
-    let desk = Desk::new("sky,c\nSunny,u\nRainy,v\n", &["--query", "sky=Sunny"]);
-    let file = desk.at("own.toml");
+    let session = Session::new("sky,c\nSunny,u\nRainy,v\n", &["--query", "sky=Sunny"]);
+    let file = session.at("own.toml");
     let text = fs::read_to_string(&file).unwrap().replace("sky = \"Sunny\"", "sky = \"Suny\"");
     fs::write(&file, text.replace("P(sky=Suny", "P(sky=Sunny")).unwrap();
-    let told = desk.exercise("lint", &[]).1.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = session.exercise("lint", &[]).1.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("sky is “Suny” in the case x, and no row has that"), "{told}");
     assert!(told.contains("Did you mean Sunny?"), "{told}");
-    assert!(desk.exercise("print", &[]).2.contains("note: sky is “Suny”"));
+    assert!(session.exercise("print", &[]).2.contains("note: sky is “Suny”"));
 }
 
 #[test]
 fn a_folder_as_students_leave_it_is_marked_and_nothing_is_lost_in_silence() {
-    let desk = survey();
-    fs::create_dir(desk.at("in")).unwrap();
+    let session = survey();
+    fs::create_dir(session.at("in")).unwrap();
     let sheet = "exercise: own\nstudent: Ann\nP(ja) = 3/7\nP(heiter, warm | ja) = 3/6\nP(gut|ja) = 1/2\n";
     for (name, text) in [("in/a.txt", sheet), ("in/b.txt", sheet), ("in/c.docx", "PK")] {
-        fs::write(desk.at(name), text).unwrap();
+        fs::write(session.at(name), text).unwrap();
     }
-    let marks = desk.at("marks.csv");
+    let marks = session.at("marks.csv");
     let (status, report, said) =
-        posterior(&["mark", &desk.at("in"), "--exercise", &desk.at("own.toml"), "--csv", &marks]);
+        posterior(&["mark", &session.at("in"), "--exercise", &session.at("own.toml"), "--csv", &marks]);
     assert_eq!(status, 4, "{said}");
     assert!(said.contains("c.docx was not read: sheets are .txt or .csv files"), "{said}");
     assert!(said.contains("a.txt, b.txt are 2 sheets of one student for own, and each was marked"), "{said}");
@@ -136,8 +136,8 @@ fn a_folder_as_students_leave_it_is_marked_and_nothing_is_lost_in_silence() {
 
 #[test]
 fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
-    let desk = survey();
-    let file = desk.at("own.toml");
+    let session = survey();
+    let file = session.at("own.toml");
     let right = fs::read_to_string(&file).unwrap();
     let policy = right.lines().count() + 2;
     for (from, to, line, told, fix) in [
@@ -158,7 +158,7 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
     ] {
         assert!(right.contains(from), "{from}: {right}");
         fs::write(&file, right.replacen(from, to, 1)).unwrap();
-        let (status, _, said) = desk.exercise("lint", &[]);
+        let (status, _, said) = session.exercise("lint", &[]);
         let place = format!("own.toml, line {line}\n");
         assert!(status == 3 && said.contains(told) && said.contains(fix), "{to}: {said}");
         assert!(said.contains(&place), "{to}, line {line}: {said}");
@@ -171,7 +171,7 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
         ("early_rounding = \"half\"", "where a number belongs"),
     ] {
         fs::write(&file, format!("{right}[policy]\n{key}\n")).unwrap();
-        let (status, _, said) = desk.exercise("lint", &[]);
+        let (status, _, said) = session.exercise("lint", &[]);
         let place = format!("own.toml, line {policy}\n");
         assert!(status == 3 && said.contains(told) && said.contains(&place), "{key}: {said}");
     }
@@ -246,9 +246,9 @@ fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
 /// Everything that is in the folder and was not marked is told; what was marked is there.
 #[test]
 fn a_mess_of_a_folder_is_marked_and_all_of_it_is_accounted_for() {
-    let desk = Desk(TempDir::new().unwrap());
-    fs::write(desk.at("sunny.toml"), SUNNY).unwrap();
-    fs::create_dir_all(desk.at("in/group b")).unwrap();
+    let session = Session(TempDir::new().unwrap());
+    fs::write(session.at("sunny.toml"), SUNNY).unwrap();
+    fs::create_dir_all(session.at("in/group b")).unwrap();
     let text = |student: &str| {
         format!("exercise: sunny\nstudent: {student}\nP(Yes) = 9/14\nP(Sunny|Yes) = 0,33 # sure\n")
     };
@@ -273,9 +273,9 @@ fn a_mess_of_a_folder_is_marked_and_all_of_it_is_accounted_for() {
         ),
     ];
     for (name, bytes) in files {
-        fs::write(desk.at("in").to_owned() + "/" + name, bytes).unwrap();
+        fs::write(session.at("in").to_owned() + "/" + name, bytes).unwrap();
     }
-    let arguments = ["mark", &desk.at("in"), "--exercise", &desk.at("sunny.toml")];
+    let arguments = ["mark", &session.at("in"), "--exercise", &session.at("sunny.toml")];
     let (status, _, said) = posterior(&arguments);
     for told in [
         "nomark.txt: Nearly every second byte is zero, so the file was read as UTF-16",
@@ -300,8 +300,9 @@ fn a_mess_of_a_folder_is_marked_and_all_of_it_is_accounted_for() {
     assert_eq!(json["unread"], serde_json::json!(["other.txt", "scan.txt"]));
     assert!(json["remarks"].as_array().unwrap().len() >= 7 && json["sheets"].as_array().unwrap().len() == 8);
 
-    fs::create_dir(desk.at("empty")).unwrap();
-    fs::write(desk.at("empty") + "/scan.pdf", "%PDF").unwrap();
-    let (status, _, said) = posterior(&["mark", &desk.at("empty"), "--exercise", &desk.at("sunny.toml")]);
+    fs::create_dir(session.at("empty")).unwrap();
+    fs::write(session.at("empty") + "/scan.pdf", "%PDF").unwrap();
+    let (status, _, said) =
+        posterior(&["mark", &session.at("empty"), "--exercise", &session.at("sunny.toml")]);
     assert!(status == 3 && said.contains("there are no answer sheets here: scan.pdf was not read"), "{said}");
 }

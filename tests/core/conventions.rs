@@ -9,7 +9,7 @@ use models::{case, close, fitted, model, open, posteriors, recipe, sample};
 use posterior::math::{Name, Quantity};
 use posterior::model::{Case, Fitted};
 use posterior::recipe::{Convention, Recipe};
-use posterior::worked::{Posterior, Standing, compare, derive};
+use posterior::worked::{Agreement, Posterior, compare, derive};
 use program::printed;
 use serde_json::Value;
 
@@ -522,7 +522,7 @@ fn a_case_against_itself_agrees_in_every_step() {
         let model = models::model(&sample(name, ""));
         let case = Case::from_row(&model, 0).unwrap();
         let found = compare(&model, &model, Some(&case), None).unwrap();
-        assert!(found.steps.iter().all(|step| step.standing == Standing::Agrees), "{name}");
+        assert!(found.steps.iter().all(|step| step.standing == Agreement::Agrees), "{name}");
         assert!(found.steps.len() > 4);
     }
 }

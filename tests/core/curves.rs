@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 
 use models::{open, recipe, sample};
 use posterior::evaluate::{
-    Contestant, Course, Curve, Experiment, Learning, LearningStage, Parameter, SEEDS, Summary, Sweep, Trial,
-    Yardstick, experiment, experiments,
+    CandidateModel, Course, Curve, Experiment, Learning, LearningStage, Parameter, SEEDS, Summary, Sweep,
+    Trial, Yardstick, experiment, experiments,
 };
 use posterior::model::Study;
 use posterior::report::gaps;
@@ -142,11 +142,11 @@ fn what_cannot_be_fitted_leaves_a_gap_with_its_reason() {
     assert!(sweep.points[4].summary.is_ok());
 }
 
-fn contestants(study: &Study) -> Vec<Contestant> {
+fn contestants(study: &Study) -> Vec<CandidateModel> {
     let rival = study.recipe.clone().overridden_by(recipe("model = \"logistic\""));
     vec![
-        Contestant { name: "own".to_owned(), recipe: study.recipe.clone() },
-        Contestant { name: "logistic".to_owned(), recipe: rival },
+        CandidateModel { name: "own".to_owned(), recipe: study.recipe.clone() },
+        CandidateModel { name: "logistic".to_owned(), recipe: rival },
     ]
 }
 
@@ -199,7 +199,7 @@ fn a_subset_without_a_model_is_a_gap_that_is_counted() {
 fn too_few_rows_are_said() {
     let study = open("a,class\n1,x\n2,y\n", "model = \"gaussian\"\nvar_smoothing = \"1\"");
     let problem = study.fitted.as_ref().map(|_| {
-        let own = Contestant { name: String::new(), recipe: study.recipe.clone() };
+        let own = CandidateModel { name: String::new(), recipe: study.recipe.clone() };
         Learning::run(&study, &[own], 2, None).unwrap_err()
     });
     assert!(problem.unwrap().what.contains("too few rows"));

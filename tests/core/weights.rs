@@ -10,8 +10,8 @@ use models::tables::{Sheet, sheets};
 use models::{close, fitted, fitted_in_segments, open, refused, texts};
 use posterior::encode::Dataset;
 use posterior::evaluate::{
-    Comparison, Contestant, Evaluation, Learning, LearningStage, Metrics, Model, Parameter, Sweep, Tested,
-    Trial, Yardstick, default_positive, evaluate,
+    CandidateModel, Comparison, Evaluation, Learning, LearningStage, Metrics, Model, Parameter, Sweep,
+    Tested, Trial, Yardstick, default_positive, evaluate,
 };
 use posterior::model::{Factor, Fitted, Study};
 use posterior::recipe::{Recipe, Split};
@@ -294,7 +294,7 @@ fn curves_and_comparisons_of_counts_are_those_of_the_people() {
         assert!(close(mine.log_loss, theirs.log_loss) && close(mine.brier, theirs.brier));
     }
     let of = |study: &Study| {
-        let one = Contestant { name: "it".to_owned(), recipe: study.recipe.clone() };
+        let one = CandidateModel { name: "it".to_owned(), recipe: study.recipe.clone() };
         Learning::run(study, &[one], 4, None).unwrap()
     };
     let (mine_learns, theirs_learns) = (of(&mine), of(&theirs));
@@ -341,7 +341,7 @@ fn a_thousand_million_cases_are_dealt_as_fast_as_a_few() {
         assert!((evaluation.accuracy.unwrap().to_f64() - 5.0 / 7.0).abs() < 0.01, "{split}");
     }
     let study = open(&csv, "target = \"end\"\nweight = \"n\"\nmodel = \"categorical\"");
-    let one = Contestant { name: "it".to_owned(), recipe: study.recipe.clone() };
+    let one = CandidateModel { name: "it".to_owned(), recipe: study.recipe.clone() };
     let learned = Learning::run(&study, &[one], 1, None).unwrap();
     assert_eq!(
         (learned.tested, learned.sizes[0], learned.sizes.last()),

@@ -446,7 +446,7 @@ fn agrees_with_case(
             }
             return;
         }
-        Quantity::Quadratic(name) => {
+        Quantity::SquaredDistance(name) => {
             let gda = fitted.gda.as_ref().unwrap();
             let constant = gda.sigma(class(name)).unwrap().log_det()
                 + fitted.factors.len() as f64 * std::f64::consts::TAU.ln();

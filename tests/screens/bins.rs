@@ -37,7 +37,7 @@ fn line(bench: &Bench, part: &str) -> String {
 }
 
 fn recipe(bench: &Bench) -> Recipe {
-    bench.app.desk.study.as_ref().unwrap().recipe.clone()
+    bench.app.session.study.as_ref().unwrap().recipe.clone()
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
     assert!(bench.screen().contains("890 → bin 3, [800,1200), because 800 ≤ 890 < 1200"));
     // It is the posterior that room 5 has of the sample's query, which is the same number.
     let posterior = line(&bench, "P(c | area=890)");
-    let case = bench.app.desk.case.clone().unwrap();
-    let exact = bench.app.desk.fitted().unwrap().predict(&case).posterior.unwrap();
+    let case = bench.app.session.case.clone().unwrap();
+    let exact = bench.app.session.fitted().unwrap().predict(&case).posterior.unwrap();
     for value in &exact {
         assert!(posterior.contains(&format!("{:.4}", value.to_f64())), "{posterior}");
     }
@@ -99,7 +99,7 @@ fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
     let bench = bench.keys("u u");
     assert_eq!(bins(&bench), "none");
     assert!((share(&bench) - before).abs() < 1e-12);
-    assert!(bench.app.desk.fitted().unwrap().gda.is_some());
+    assert!(bench.app.session.fitted().unwrap().gda.is_some());
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn the_histogram_counts_every_row_that_has_a_class_and_a_number() {
 fn every_test_is_reached_on_a_small_screen() {
     let mut bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e b b b b");
     let tests = {
-        let fitted = bench.app.desk.fitted().unwrap();
+        let fitted = bench.app.session.fitted().unwrap();
         fitted.factors[0].cuts().unwrap().tests.iter().map(|test| test.cut.to_f64()).collect::<Vec<f64>>()
     };
     assert_eq!(tests.len(), 5);

@@ -59,15 +59,15 @@ fn a_row_is_explained_by_either_model() {
     let (_, row) = bench.app.screens.evaluate.compare.marked_row().unwrap();
     assert!(bench.screen().contains(&format!("Row {} is", row.row + 1)), "{}", bench.screen());
     let bench = bench.keys("Enter");
-    assert_eq!((bench.app.room, bench.app.desk.pick.clone()), (Room::Explain, Pick::Row(row.row)));
-    assert!(bench.app.desk.fitted().unwrap().gda.is_some());
-    assert!(bench.app.desk.lent.as_ref().unwrap().words.starts_with("without fold"));
+    assert_eq!((bench.app.room, bench.app.session.pick.clone()), (Room::Explain, Pick::Row(row.row)));
+    assert!(bench.app.session.fitted().unwrap().gda.is_some());
+    assert!(bench.app.session.lent.as_ref().unwrap().words.starts_with("without fold"));
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Detail));
-    assert!(bench.app.desk.lent.is_none());
+    assert!(bench.app.session.lent.is_none());
     let bench = bench.keys("b");
     assert_eq!(bench.app.room, Room::Explain);
-    assert!(bench.app.desk.fitted().unwrap().gda.is_none(), "Gaussian naive Bayes");
+    assert!(bench.app.session.fitted().unwrap().gda.is_none(), "Gaussian naive Bayes");
 }
 
 #[test]
@@ -85,15 +85,15 @@ fn models_without_working_say_what_there_is_instead() {
 fn a_model_can_be_used_and_taken_back() {
     let bench = iris().keys("a");
     assert!(bench.toast().contains("GDA is the model now"), "{}", bench.toast());
-    assert!(bench.app.desk.study.as_ref().unwrap().fitted.as_ref().unwrap().gda.is_some());
-    assert_eq!(bench.app.desk.study.as_ref().unwrap().recipe.split, None, "how it is tested stays");
+    assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda.is_some());
+    assert_eq!(bench.app.session.study.as_ref().unwrap().recipe.split, None, "how it is tested stays");
     assert!(bench.screen().contains("* GDA") || bench.screen().contains("▸ GDA"));
     assert_eq!(marked(&bench), "GDA");
-    assert!(bench.app.screens.evaluate.compare.is_of(&bench.app.desk), "compared again");
+    assert!(bench.app.screens.evaluate.compare.is_of(&bench.app.session), "compared again");
     let bench = bench.keys("a");
     assert!(bench.toast().contains("already"));
     let bench = bench.keys("2 u");
-    assert!(bench.app.desk.study.as_ref().unwrap().fitted.as_ref().unwrap().gda.is_none());
+    assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda.is_none());
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn sorting_keeps_the_marked_model_and_v_changes_the_other() {
 #[test]
 fn another_recipe_is_compared_anew_and_the_last_result_stays_until_then() {
     let mut bench = iris();
-    let mut recipe = bench.app.desk.study.as_ref().unwrap().recipe.clone();
+    let mut recipe = bench.app.session.study.as_ref().unwrap().recipe.clone();
     recipe.split = Some("folds:3".parse().unwrap());
     let job = refit(&mut bench.app, recipe);
     let Some(Job::Work(task)) = job else { panic!("no work") };

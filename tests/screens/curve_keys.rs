@@ -32,7 +32,7 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     assert_eq!(sweep(&bench).1, at - 2);
     assert!(bench.screen().contains("Beside α = 1, chosen now"), "{}", bench.screen());
     let bench = bench.keys("Enter");
-    let alpha = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.alpha.clone();
+    let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.clone();
     assert_eq!(alpha(&bench).value(), Written::any("0.1").unwrap().value());
     assert!(bench.toast().contains("α = 0.1") && bench.toast().contains("u in 2 Model"), "{}", bench.toast());
     assert_eq!(bench.app.room, Room::Evaluate);
@@ -166,8 +166,11 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         assert_eq!(bench.app.room, Room::Explain, "{what}");
         let (actual, said) = bench.app.screens.evaluate.matrix.cell;
         assert_ne!(actual, said, "{what}");
-        assert!(bench.app.desk.lent.is_some(), "the row is explained by a model that did not see it\n{what}");
-        assert!(bench.app.desk.case.is_some(), "{what}");
+        assert!(
+            bench.app.session.lent.is_some(),
+            "the row is explained by a model that did not see it\n{what}"
+        );
+        assert!(bench.app.session.case.is_some(), "{what}");
         // Esc, Esc, m: the curve is still there.
         let bench = bench.keys("Esc Esc m").keys(if experiment.learns() { "End Up" } else { "End Up Up" });
         let bench = bench.keys("Enter");

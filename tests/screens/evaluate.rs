@@ -14,7 +14,7 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
     assert!(bench.screen().contains("Said ▲ Yes, really ● No: 1 row"));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.room, Room::Explain);
-    assert_eq!(bench.app.desk.pick, Pick::Row(5));
+    assert_eq!(bench.app.session.pick, Pick::Row(5));
     assert_eq!(bench.app.screens.explain.revealed, 0);
     assert!(bench.screen().contains("(row 6)"));
     let bench = bench.keys("Esc");
@@ -60,7 +60,7 @@ fn undefined_rows_have_a_column_of_their_own() {
         assert!(screen.contains(text), "{text} is not in\n{screen}");
     }
     let bench = bench.keys("Enter Enter a");
-    assert_eq!(bench.app.desk.pick, Pick::Row(0));
+    assert_eq!(bench.app.session.pick, Pick::Row(0));
     assert!(bench.screen().contains("0/0 undefined"), "{}", bench.screen());
 }
 

@@ -107,7 +107,7 @@ fn enter_says_why_where_there_is_no_number_to_open() {
 #[test]
 fn another_case_hides_the_steps_and_another_model_keeps_them() {
     let bench = explain().keys("Space Space Space Space r").typed("6").keys("Enter");
-    assert_eq!(bench.app.desk.pick, Pick::Row(5));
+    assert_eq!(bench.app.session.pick, Pick::Row(5));
     assert_eq!(state(&bench), (0, 0));
     assert!(bench.screen().contains("(row 6)"));
 
@@ -130,13 +130,13 @@ fn the_case_is_chosen_from_the_query_and_all_rows() {
     let Some(dialog) = bench.app.front::<ChooseDialog>() else { panic!("no dialog") };
     assert_eq!(dialog.pick(dialog.cursor), Some(Pick::Row(11)));
     let bench = bench.keys("Up Enter");
-    assert_eq!(bench.app.desk.pick, Pick::Row(10));
+    assert_eq!(bench.app.session.pick, Pick::Row(10));
     let bench = bench.keys("r Esc");
-    assert_eq!(bench.app.desk.pick, Pick::Row(10));
+    assert_eq!(bench.app.session.pick, Pick::Row(10));
     let bench = bench.keys("r Home Enter");
-    assert_eq!(bench.app.desk.pick, Pick::Query);
+    assert_eq!(bench.app.session.pick, Pick::Query);
     let bench = bench.keys("r").typed("99999999999999999999999999").keys("Enter");
-    assert_eq!(bench.app.desk.pick, Pick::Row(13));
+    assert_eq!(bench.app.session.pick, Pick::Row(13));
 }
 
 #[test]

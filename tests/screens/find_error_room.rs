@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use posterior::practice::find_error::{FindError, Stage, Standing};
+use posterior::practice::find_error::{FindError, LineStatus, Stage};
 use posterior::workbench::{Pane, PracticeView, Room};
 use support::Bench;
 
@@ -32,7 +32,7 @@ fn with(tag: &str, width: u16, height: u16) -> Bench {
 }
 
 /// A line that stands so.
-fn standing(bench: &Bench, is: fn(&Standing) -> bool) -> usize {
+fn standing(bench: &Bench, is: fn(&LineStatus) -> bool) -> usize {
     game(bench).solution.lines.iter().position(|line| is(&line.standing)).expect("such a line")
 }
 
@@ -52,10 +52,10 @@ fn e_begins_and_leads_back() {
 #[test]
 fn picking_says_how_a_line_stands() {
     let bench = with("B4", 80, 24);
-    let right = standing(&bench, |standing| *standing == Standing::Right);
+    let right = standing(&bench, |standing| *standing == LineStatus::Right);
     let bench = on(bench, right).keys("Enter");
     assert!(bench.screen().contains(&format!("Line {} is right.", right + 1)), "{}", bench.screen());
-    let carried = standing(&bench, |standing| matches!(standing, Standing::With(_)));
+    let carried = standing(&bench, |standing| matches!(standing, LineStatus::With(_)));
     let bench = on(bench, carried).keys("Enter");
     assert!(bench.screen().contains("further up."), "{}", bench.screen());
     assert_eq!((game(&bench).score.wrong, game(&bench).stage), (2, Stage::Looking));
@@ -137,7 +137,8 @@ fn find_the_error_at_every_size() {
             insta::assert_snapshot!(format!("find_error_{name}_{width}"), bench.screen())
         };
         shot("begins", &with("B4", width, height));
-        let carried = standing(&with("B4", width, height), |standing| matches!(standing, Standing::With(_)));
+        let carried =
+            standing(&with("B4", width, height), |standing| matches!(standing, LineStatus::With(_)));
         shot("carried", &on(with("B4", width, height), carried).keys("Enter"));
         let first = game(&with("B4", width, height)).solution.first;
         shot("found", &on(with("B4", width, height), first).keys("Enter"));

@@ -30,7 +30,7 @@ fn at(mut bench: Bench, line: Line) -> Bench {
 }
 
 fn recipe(bench: &Bench) -> Recipe {
-    bench.app.desk.study.as_ref().unwrap().recipe.clone()
+    bench.app.session.study.as_ref().unwrap().recipe.clone()
 }
 
 fn refused(bench: &Bench) -> String {
@@ -38,9 +38,9 @@ fn refused(bench: &Bench) -> String {
     format!("{} {}", refused.what, refused.fix)
 }
 
-/// V of the model on the desk.
+/// V of the model on the session.
 fn size(bench: &Bench) -> usize {
-    bench.app.desk.fitted().unwrap().factors[0].k()
+    bench.app.session.fitted().unwrap().factors[0].k()
 }
 
 #[test]
@@ -62,10 +62,10 @@ fn only_the_lines_that_matter_are_there() {
 #[test]
 fn arrows_change_the_model_and_undo_takes_it_back() {
     let bench = on("iris", Line::Variance);
-    let before = bench.app.desk.fitted().unwrap().factors[0].normal(0).unwrap().variance;
+    let before = bench.app.session.fitted().unwrap().factors[0].normal(0).unwrap().variance;
     let bench = bench.keys("Right");
     assert_eq!(recipe(&bench).variance, Some(Variance::Unbiased));
-    let after = bench.app.desk.fitted().unwrap().factors[0].normal(0).unwrap().variance;
+    let after = bench.app.session.fitted().unwrap().factors[0].normal(0).unwrap().variance;
     assert!((after / before - 50.0 / 49.0).abs() < 1e-12, "{before} {after}");
     let bench = bench.keys("Right");
     assert_eq!(bench.toast(), "This is the last choice.");
@@ -80,7 +80,7 @@ fn numbers_are_stepped_or_typed() {
     assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-9");
     let bench = bench.keys("0 . 0 1 Enter");
     assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "0.01");
-    assert!(bench.app.desk.fitted().unwrap().epsilon > 0.0);
+    assert!(bench.app.session.fitted().unwrap().epsilon > 0.0);
     let bench = bench.keys("Left");
     assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-3", "the next smaller one that is offered");
     let bench = bench.keys("5 Esc");
@@ -106,7 +106,7 @@ fn words_are_left_out_and_come_back() {
     assert_eq!(size(&bench.keys("Left")), all);
     let bench = at(on("spam", Line::MinCount).keys("Right"), Line::Vocabulary);
     assert_eq!(recipe(&bench).min_count, Some(2));
-    let of = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.features[0].vocabulary.clone();
+    let of = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.features[0].vocabulary.clone();
     assert_eq!(of(&bench), Vocabulary::AllRows, "as the sample has it");
     let bench = bench.keys("Left");
     assert_eq!(of(&bench), Vocabulary::Training);
@@ -141,7 +141,7 @@ fn what_is_refused_stays_and_says_what_to_press() {
     assert!(refused(&bench).contains("Choose multinomial on the line event model"), "{}", refused(&bench));
     let bench = at(bench.keys("u"), Line::Model);
     let bench = at(bench.keys("Left Left"), Line::Event).keys("Right");
-    assert_eq!(bench.app.desk.fitted().unwrap().data.resolved.features[0].event, EventModel::Bernoulli);
+    assert_eq!(bench.app.session.fitted().unwrap().data.resolved.features[0].event, EventModel::Bernoulli);
 }
 
 #[test]
@@ -158,14 +158,14 @@ fn a_ridge_mends_what_is_singular() {
     assert!(refused(&bench).contains("Press → on the line ridge"), "{}", refused(&bench));
     let bench = at(bench, Line::Ridge).keys("Right");
     assert_eq!(recipe(&bench).ridge.unwrap().text(), "1e-6");
-    assert!(bench.app.screens.model.refused.is_none() && bench.app.desk.fitted().is_some());
+    assert!(bench.app.screens.model.refused.is_none() && bench.app.session.fitted().is_some());
 }
 
 #[test]
 fn a_key_says_which_value_counts_as_1() {
     let bench = Bench::sample("play-tennis", 80, 24, |_| {}).keys("2 Down Down Down v");
     let one = |bench: &Bench| {
-        let fitted = bench.app.desk.fitted().unwrap();
+        let fitted = bench.app.session.fitted().unwrap();
         fitted.factors[3].values()[0].to_string()
     };
     let (name, first) = (recipe(&bench).columns.clone(), one(&bench));
@@ -256,7 +256,7 @@ fn a_line_takes_marks_for_missing_cells_or_for_values() {
     bench.act(Action::Paste("size,colour,class\r1.5,NA,x\rNA,red,y\r2.5,blue,x\r3,red,y\r2,blue,y\r".into()));
     let bench = at(bench.keys("2"), Line::Missing);
     let kinds = |bench: &Bench| {
-        let table = bench.app.desk.table.clone().unwrap();
+        let table = bench.app.session.table.clone().unwrap();
         table.columns().iter().map(|column| (column.kind.word(), column.missing)).collect::<Vec<_>>()
     };
     assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);

@@ -176,7 +176,7 @@ fn numbers_of_the_recipe_before_say_so() {
         });
         for room in ["3", "4", "5"] {
             bench = bench.keys(room);
-            assert!(bench.app.refused().is_some() && bench.app.desk.fitted().is_some());
+            assert!(bench.app.refused().is_some() && bench.app.session.fitted().is_some());
             let screen = bench.screen();
             let said = screen.lines().rev().take(4).any(|line| line.contains("Of the recipe before"));
             assert!(said && screen.contains("ariance"), "{room}: {screen}");
@@ -232,14 +232,14 @@ fn enter_opens_the_one_name_that_is_left() {
     assert!(bench.screen().contains("▸ marks.csv"), "{}", bench.screen());
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.room, Room::Data, "{}", bench.screen());
-    assert_eq!(bench.app.desk.order.unwrap().source, Source::File(path("marks.csv")));
+    assert_eq!(bench.app.session.order.unwrap().source, Source::File(path("marks.csv")));
     // A file that is there is what its name says, whatever another begins with.
     fs::write(path("mark"), "c,d\nx,y\nz,w\nx,y\n").unwrap();
     let bench = typed("mark").keys("Enter");
-    assert_eq!(bench.app.desk.order.unwrap().source, Source::File(path("mark")));
+    assert_eq!(bench.app.session.order.unwrap().source, Source::File(path("mark")));
     // Of two names none is meant.
     let bench = typed("").keys("Enter");
-    assert!(bench.app.desk.order.is_none());
+    assert!(bench.app.session.order.is_none());
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn enter_on_a_number_types_it() {
     assert_eq!(bench.app.room, Room::Model);
     assert_eq!(bench.app.screens.model.field.as_ref().map(|field| field.text()), Some("1"));
     bench = bench.keys("Backspace").typed("3/2").keys("Enter");
-    let alpha = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.alpha.text().to_owned();
+    let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.text().to_owned();
     assert_eq!((bench.app.room, alpha(&bench).as_str()), (Room::Model, "3/2"));
     bench = bench.keys("Up Up Up Up Up");
     // u takes it back wherever the numbers stand, and U makes it again.

@@ -118,7 +118,7 @@ fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
     assert!(
         bench.app.room == Room::Data
             && bench.app.screens.practice.exercise.is_none()
-            && !bench.app.desk.sealed
+            && !bench.app.session.sealed
     );
     let bench = answer(sunny(), "9/14").keys("F5");
     assert_eq!(sheet(&bench).filled(), (1, 5));

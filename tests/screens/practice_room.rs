@@ -163,7 +163,7 @@ fn the_class_is_typed_as_a_word() {
 #[test]
 fn the_next_case_is_the_next_row_and_the_score_goes_on() {
     let bench = on_sunny(80, 24).typed("3/9").keys("Enter n");
-    assert!(matches!(bench.app.desk.pick, Pick::Row(_)));
+    assert!(matches!(bench.app.session.pick, Pick::Row(_)));
     assert_eq!(
         (sheet(&bench).score.right, sheet(&bench).level, sheet(&bench).filled().0),
         (1, Level::Blank, 0)

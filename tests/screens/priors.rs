@@ -31,7 +31,7 @@ fn dialog(bench: &Bench) -> &PriorsDialog {
 }
 
 fn recipe(bench: &Bench) -> Recipe {
-    bench.app.desk.study.as_ref().unwrap().recipe.clone()
+    bench.app.session.study.as_ref().unwrap().recipe.clone()
 }
 
 fn prior(bench: &Bench) -> String {
@@ -76,7 +76,7 @@ fn of_two_classes_one_gives_the_other_the_rest() {
     let bench = bench.keys("U Down 0 Down Enter");
     assert_eq!(prior(&bench), "No=1,Yes=0", "a class may be ruled out");
     let posterior = |bench: &Bench| {
-        let (fitted, case) = (bench.app.desk.fitted().unwrap(), bench.app.desk.case.as_ref().unwrap());
+        let (fitted, case) = (bench.app.session.fitted().unwrap(), bench.app.session.case.as_ref().unwrap());
         fitted.predict(case).posterior.unwrap().iter().map(|it| fixed(it, 4)).collect::<Vec<String>>()
     };
     assert_eq!(posterior(&bench), ["1.0000", "0.0000"]);
@@ -88,10 +88,10 @@ fn of_two_classes_one_gives_the_other_the_rest() {
 #[test]
 fn the_priors_change_the_numbers_as_bayes_says() {
     let bench = tennis().keys("e 1 / 2 Enter Enter");
-    let fitted = bench.app.desk.fitted().unwrap();
+    let fitted = bench.app.session.fitted().unwrap();
     assert_eq!(fitted.prior(0), Number::ratio(1, 2));
     // The posterior odds are those of the shares, 3025 : 1176, times what the prior odds grew by: 9/5.
-    let found = fitted.predict(bench.app.desk.case.as_ref().unwrap()).posterior.unwrap();
+    let found = fitted.predict(bench.app.session.case.as_ref().unwrap()).posterior.unwrap();
     let (no, yes) = (3025 * 9, 1176 * 5);
     assert_eq!(Some(found[0].clone()), Number::ratio(no, no + yes));
 }
@@ -153,7 +153,7 @@ fn the_number_that_is_added_is_typed_where_it_stands() {
     assert_eq!(prior(&bench), "laplace:1");
     let bench = bench.keys("2 Enter");
     assert_eq!(prior(&bench), "laplace:2");
-    assert_eq!(bench.app.desk.fitted().unwrap().prior(0), Number::ratio(7, 18));
+    assert_eq!(bench.app.session.fitted().unwrap().prior(0), Number::ratio(7, 18));
     let bench = bench.keys("1 / 2 Enter");
     assert_eq!(prior(&bench), "laplace:1/2");
     assert_eq!(prior(&bench.keys("Right Left")), "laplace:1");

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use posterior::practice::course::{lesson, lessons};
-use posterior::practice::progress::{Keep, Progress, Record, Sign, StateFolder, Unreadable};
+use posterior::practice::progress::{Progress, ProgressStore, Record, Sign, StateFolder, Unreadable};
 use posterior::workbench::{Room, course};
 use support::Bench;
 use tempfile::TempDir;
@@ -22,7 +22,7 @@ fn with(id: &str, record: &Record) -> Progress {
     progress
 }
 
-fn keep(folder: &TempDir) -> Keep {
+fn keep(folder: &TempDir) -> ProgressStore {
     StateFolder::at(folder.path().join("posterior")).keep()
 }
 

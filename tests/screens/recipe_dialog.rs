@@ -67,7 +67,7 @@ fn what_is_open_is_never_a_target_of_saving() {
     let source = posterior::workbench::Source::File(at("data.csv"));
     let order = posterior::workbench::Order { source, recipe: recipe.into() };
     let mut bench = Bench::ordered(order, 80, 24);
-    assert!(bench.app.desk.fitted().is_some(), "{}", bench.screen());
+    assert!(bench.app.session.fitted().is_some(), "{}", bench.screen());
     let before: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -95,7 +95,7 @@ fn a_recipe_that_is_opened_is_applied_to_the_data_in_hand() {
     let path = folder.join("half.toml");
     fs::write(&path, "target = \"Play\"\nalpha = \"1/2\"\n").unwrap();
     let bench = Bench::tennis().keys("o").typed(&path.to_string_lossy()).keys("Enter");
-    let alpha = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.alpha.text().to_owned();
+    let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.text().to_owned();
     assert_eq!(alpha(&bench), "1/2");
     let bench = bench.keys("2 u");
     assert_eq!(alpha(&bench), "1");
@@ -120,7 +120,7 @@ fn a_saved_recipe_tells_again_what_was_chosen() {
         assert!(output.status.success());
         String::from_utf8(output.stdout).unwrap()
     };
-    let notes = |bench: &Bench| bench.app.desk.fitted().unwrap().data.resolved.notes.clone();
+    let notes = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.notes.clone();
     for model in ["auto", "mixed", "bernoulli"] {
         let flags = csv.replace(",a,", ",1,").replace(",b,", ",0,");
         fs::write(&data, if model == "bernoulli" { &flags } else { csv }).unwrap();

@@ -194,11 +194,11 @@ fn thresholds_are_walked_and_the_class_is_turned() {
 #[test]
 fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
     let bench = sample("play-tennis", 80, 24).keys(ROC).keys("Enter Enter");
-    assert_eq!((bench.app.room, bench.app.desk.pick.clone()), (Room::Explain, Pick::Row(3)));
+    assert_eq!((bench.app.room, bench.app.session.pick.clone()), (Room::Explain, Pick::Row(3)));
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Detail));
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Enter Down Enter");
-    assert_eq!(bench.app.desk.pick, Pick::Row(12));
+    assert_eq!(bench.app.session.pick, Pick::Row(12));
 }
 
 #[test]

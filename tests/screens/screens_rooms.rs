@@ -236,13 +236,13 @@ fn weights() {
     snapshots("weight_parameters", |w, h| weighted(w, h).keys("3 Down"));
     snapshots("weight_evaluate", |w, h| weighted(w, h).keys("4 Left"));
     let bench = weighted(80, 24);
-    assert_eq!(bench.app.desk.fitted().unwrap().rows(), 100);
+    assert_eq!(bench.app.session.fitted().unwrap().rows(), 100);
     let bench = bench.keys("Space");
     assert_eq!(bench.toast(), "It is the weight. Press w to make it a feature again.");
     let bench = bench.keys("u");
-    assert!(bench.app.desk.study.as_ref().unwrap().recipe.weight.is_none(), "undo takes the weight back");
+    assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "undo takes the weight back");
     let bench = bench.keys("U w");
-    assert!(bench.app.desk.study.as_ref().unwrap().recipe.weight.is_none(), "w again makes it a feature");
+    assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "w again makes it a feature");
     let bench = bench.keys("w Up w");
     assert_eq!(bench.toast(), "Only numbers can say how many times a row was seen.");
     let bench = bench.keys("Down t");
@@ -302,7 +302,7 @@ fn every_number_of_room_three_opens() {
             })
             .keys("3 Home");
             // Not every sample is one of numbers.
-            let Some(fitted) = bench.app.desk.fitted().cloned() else { continue };
+            let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
             let lines = bench.app.screens.parameters.lines.len();
             for line in 0..lines.min(60) {
                 for class in 0..fitted.classes.len() {

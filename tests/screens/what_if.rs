@@ -122,7 +122,7 @@ fn a_cell_steps_through_its_values_and_the_posterior_follows() {
     let bench = bench.keys("Right");
     assert_eq!(now(&bench)[0], "Overcast");
     assert!(after(&bench).flipped && after(&bench).decision.contains("Yes"));
-    let fitted = bench.app.desk.fitted().unwrap();
+    let fitted = bench.app.session.fitted().unwrap();
     let typed = case(fitted, "Outlook=Overcast,Temp=Cool,Humidity=High,Wind=Strong");
     assert_eq!(after(&bench).prediction, fitted.predict(&typed));
     assert_eq!(now(&bench.keys("Left Left"))[0], "", "before the first value the cell is missing");
@@ -174,7 +174,7 @@ fn what_cannot_be_read_is_said_and_not_taken_in_hand() {
     assert!(screen.contains("sepal_length") && screen.contains("missing"), "{screen}");
     let bench = bench.keys("Enter");
     assert!(!bench.app.dialogs.is_empty() && !bench.toast().is_empty());
-    assert_eq!(bench.app.desk.pick, Pick::Query);
+    assert_eq!(bench.app.session.pick, Pick::Query);
     let text = Bench::sample("iris", 80, 24, |_| {}).keys("5 e 5 x");
     assert!(text.screen().contains("5x"), "{}", text.screen());
 }
@@ -183,7 +183,7 @@ fn what_cannot_be_read_is_said_and_not_taken_in_hand() {
 fn the_changed_case_is_explained_and_the_case_before_comes_back() {
     let bench = Bench::tennis().keys("5 r").typed("5").keys("Enter e End Right Enter");
     assert!(bench.app.dialogs.is_empty());
-    assert_eq!(bench.app.desk.case.as_ref().unwrap().cells[3].text, "Strong");
+    assert_eq!(bench.app.session.case.as_ref().unwrap().cells[3].text, "Strong");
     let screen = bench.screen();
     assert!(screen.contains("(row 5,") && screen.contains("changed: Wind=Strong)"), "{screen}");
     // The dialog tells the changes of the case as it was.
@@ -191,23 +191,23 @@ fn the_changed_case_is_explained_and_the_case_before_comes_back() {
     assert_eq!(now(&again)[3], "Strong");
     assert!(after(&again).change.is_some());
     let bench = again.keys("Esc u");
-    assert_eq!(bench.app.desk.pick, Pick::Row(4));
+    assert_eq!(bench.app.session.pick, Pick::Row(4));
     let bench = bench.keys("u");
-    assert_eq!(bench.app.desk.pick, Pick::Query);
+    assert_eq!(bench.app.session.pick, Pick::Query);
     let bench = bench.keys("U U");
-    assert!(matches!(bench.app.desk.pick, Pick::Changed(_)));
+    assert!(matches!(bench.app.session.pick, Pick::Changed(_)));
     // It outlives another model of the same columns.
     let bench = bench.keys("2 End Up Right 5");
-    assert_eq!(bench.app.desk.case.as_ref().unwrap().cells[3].text, "Strong");
+    assert_eq!(bench.app.session.case.as_ref().unwrap().cells[3].text, "Strong");
 }
 
 #[test]
 fn nothing_changed_is_nothing_taken() {
     let bench = Bench::tennis().keys("5 e Right Left Enter");
-    assert_eq!(bench.app.desk.pick, Pick::Query);
+    assert_eq!(bench.app.session.pick, Pick::Query);
     assert!(bench.app.dialogs.is_empty());
     let bench = Bench::tennis().keys("5 e Right Esc");
-    assert_eq!(bench.app.desk.pick, Pick::Query);
+    assert_eq!(bench.app.session.pick, Pick::Query);
 }
 
 #[test]

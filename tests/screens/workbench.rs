@@ -16,10 +16,10 @@ fn a_sample_opens_with_enter_and_escape_goes_back() {
     assert!(bench.app.screens.start.preview.is_some());
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.room, Room::Data);
-    assert_eq!(bench.app.desk.table.as_ref().unwrap().rows(), 14);
+    assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 14);
     let bench = bench.keys("Esc");
     assert_eq!(bench.app.room, Room::Start);
-    assert!(matches!(bench.app.screens.start.marked(&bench.app.desk), Some(start::Item::Continue(_))));
+    assert!(matches!(bench.app.screens.start.marked(&bench.app.session), Some(start::Item::Continue(_))));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.room, Room::Data);
 }
@@ -105,7 +105,7 @@ fn a_stale_answer_is_not_believed() {
     let second = load(&mut app, Source::Sample("no-such-sample".into()));
     let (Some(Job::Work(first)), Some(Job::Work(second))) = (first, second) else { panic!("no work") };
     first.run().take(&mut app);
-    assert!(app.desk.table.is_none());
+    assert!(app.session.table.is_none());
     second.run().take(&mut app);
     assert!(app.front::<ProblemDialog>().is_some());
 }
@@ -120,7 +120,7 @@ fn control_c_cancels_reading() {
     update(&mut app, Action::Interrupt);
     assert_eq!(app.leaving, Leaving::No);
     task.run().take(&mut app);
-    assert!(app.desk.table.is_none());
+    assert!(app.session.table.is_none());
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn every_warning_stays_in_reach() {
     for (width, height) in [(80, 24), (120, 40)] {
         let mut bench = Bench::sized(None, width, height);
         bench.act(Action::Paste(csv.clone()));
-        let warnings = bench.app.desk.warnings.clone();
+        let warnings = bench.app.session.warnings.clone();
         assert!(warnings.len() > 5, "{warnings:?}");
         let many = format!("{} warnings: !", warnings.len());
         // The first one is told at once, with how many there are; a key takes the message away and leaves the number.

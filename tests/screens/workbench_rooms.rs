@@ -141,7 +141,7 @@ fn many_rows_are_counted_by_a_job() {
 #[test]
 fn a_change_refits_and_the_cursor_stays_on_its_number() {
     let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Left Left");
-    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "0");
+    assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "0");
     let bench = bench.keys("Up Enter");
     assert_eq!(quantity(&bench), "P(Outlook=Overcast | Yes)");
     let bench = bench.keys("2 Home Space 3");
@@ -151,13 +151,13 @@ fn a_change_refits_and_the_cursor_stays_on_its_number() {
 #[test]
 fn a_column_becomes_the_target_and_is_ignored() {
     let bench = Bench::tennis().keys("2 Space");
-    assert_eq!(bench.app.desk.fitted().unwrap().factors.len(), 3);
+    assert_eq!(bench.app.session.fitted().unwrap().factors.len(), 3);
     let bench = bench.keys("Space Down t");
     let roles: Vec<Role> =
         bench.app.screens.model.view.as_ref().unwrap().columns.iter().map(|column| column.role).collect();
     assert_eq!(roles[1], Role::Target);
-    assert_eq!(bench.app.desk.fitted().unwrap().classes.len(), 3);
-    assert_eq!(bench.app.desk.fitted().unwrap().factors.len(), 4);
+    assert_eq!(bench.app.session.fitted().unwrap().classes.len(), 3);
+    assert_eq!(bench.app.session.fitted().unwrap().factors.len(), 4);
     assert!(bench.keys("Space").toast().contains("target"));
 }
 
@@ -169,9 +169,9 @@ fn a_digit_on_alpha_types_and_elsewhere_goes_to_a_room() {
     assert!(bench.app.typing());
     let bench = bench.keys("/ 2 Enter");
     assert!(!bench.app.typing());
-    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1/2");
+    assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1/2");
     let bench = bench.keys("7 Esc");
-    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1/2");
+    assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1/2");
     assert_eq!(bench.app.room, Room::Model);
     assert_eq!(bench.keys("Up 1").app.room, Room::Data);
 }
@@ -190,7 +190,7 @@ fn a_refused_choice_is_shown_and_the_model_before_stays() {
     let bench = Bench::tennis().keys("2 End Up Up Right");
     let refused = bench.app.screens.model.refused.as_ref().unwrap();
     assert!(refused.what.contains("Outlook") && refused.fix.contains("Space"));
-    assert_eq!(bench.app.desk.fitted().unwrap().title(), "Categorical naive Bayes");
+    assert_eq!(bench.app.session.fitted().unwrap().title(), "Categorical naive Bayes");
     assert!(bench.app.screens.model.view.as_ref().unwrap().model.word() == "multinomial");
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.room, Room::Model);
@@ -205,12 +205,12 @@ fn all_features_can_be_left_out_without_a_panic() {
     assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("Space"));
     let bench = bench.keys("u");
     assert!(bench.app.screens.model.refused.is_none());
-    assert_eq!(bench.app.desk.fitted().unwrap().factors.len(), 1);
+    assert_eq!(bench.app.session.fitted().unwrap().factors.len(), 1);
 }
 
 #[test]
 fn changes_are_taken_back_and_made_again() {
-    let alpha = |bench: &Bench| bench.app.desk.fitted().unwrap().alpha().to_string();
+    let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().alpha().to_string();
     let bench = Bench::tennis().keys("2 End Up Right Right");
     assert_eq!(alpha(&bench), "10");
     let bench = bench.keys("u");
@@ -230,7 +230,7 @@ fn numbers_get_a_model_by_keys_alone() {
     let bench = Bench::numbers().keys("Esc 2");
     let screen = &bench.app.screens.model;
     assert!(screen.refused.as_ref().unwrap().fix.contains("press b"));
-    assert!(bench.app.desk.fitted().is_none());
+    assert!(bench.app.session.fitted().is_none());
     let bench = bench.keys("b Down b");
     assert!(bench.app.screens.model.refused.is_none());
     assert_eq!(bench.keys("Enter").app.room, Room::Parameters);
@@ -254,15 +254,15 @@ fn where_nothing_speaks_for_a_class_it_is_asked() {
     let bench = pasted(crabs);
     assert_eq!(asked(&bench), ["sp: B, O", "sex: M, F", "Another one: t in 2 makes any column the class"]);
     let bench = bench.keys("Down Enter");
-    assert_eq!(bench.app.desk.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sex"));
+    assert_eq!(bench.app.session.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sex"));
     assert!(bench.app.dialogs.is_empty());
     // Left without an answer, the room says what to press, and t does it.
     let bench = pasted(crabs).keys("Esc");
-    assert!(bench.app.desk.fitted().is_none() && bench.toast().contains("2 says what to press"));
+    assert!(bench.app.session.fitted().is_none() && bench.toast().contains("2 says what to press"));
     let bench = bench.keys("2");
     assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("press t"));
     let bench = bench.keys("t");
-    assert_eq!(bench.app.desk.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sp"));
+    assert_eq!(bench.app.session.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sp"));
     // A table that says which column it is is opened without a question.
     assert!(asked(&pasted(&crabs.replace("sex", "class"))).is_empty());
 }
@@ -274,11 +274,11 @@ fn numbers_that_never_vary_are_asked_of_all_at_once() {
     assert_eq!(asked(&bench).len(), 3);
     assert!(bench.screen().contains("2 columns never vary"), "{}", bench.screen());
     let varies = bench.keys("Enter");
-    assert_eq!(varies.app.desk.fitted().unwrap().factors.len(), 3);
+    assert_eq!(varies.app.session.fitted().unwrap().factors.len(), 3);
     let fewer = pasted(csv).keys("Down Enter");
-    let factors = &fewer.app.desk.fitted().unwrap().factors;
+    let factors = &fewer.app.session.fitted().unwrap().factors;
     assert_eq!(factors.iter().map(|factor| factor.name.as_str()).collect::<Vec<_>>(), ["c"]);
-    assert!(fewer.keys("2 u").app.desk.fitted().is_some(), "undo goes back to a recipe without a model");
+    assert!(fewer.keys("2 u").app.session.fitted().is_some(), "undo goes back to a recipe without a model");
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn a_column_that_counts_rows_is_asked_of() {
     let bench = pasted("Hair,Sex,Freq\rBlack,Male,56\rBrown,Male,143\rBlack,Female,52\rBrown,Female,143\r");
     assert_eq!(asked(&bench)[1], "No: Freq is a feature");
     let weighted = bench.keys("Enter");
-    let fitted = weighted.app.desk.fitted().unwrap();
+    let fitted = weighted.app.session.fitted().unwrap();
     assert_eq!((fitted.rows(), fitted.weight_column().unwrap().as_str()), (394, "Freq"));
 }
 
@@ -295,7 +295,7 @@ fn space_takes_in_what_was_left_out() {
     let rows: String = (1..=12).map(|at| format!("{at},{},{}\r", at % 3, ["a", "b"][at % 2])).collect();
     let bench = pasted(&format!(",x,class\r{rows}"));
     let features = |bench: &Bench| -> Vec<String> {
-        let fitted = bench.app.desk.fitted().unwrap();
+        let fitted = bench.app.session.fitted().unwrap();
         fitted.factors.iter().map(|factor| factor.name.as_str().to_owned()).collect()
     };
     assert_eq!(features(&bench), ["x"]);
@@ -317,7 +317,7 @@ fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
         {
             bench = bench.keys(keys);
             let reason = bench.app.screens.model.refused.is_some();
-            assert!(reason || bench.app.desk.fitted().is_some(), "{name} {keys}");
+            assert!(reason || bench.app.session.fitted().is_some(), "{name} {keys}");
             bench = bench.keys("3 2");
             bench.screen();
         }
@@ -338,7 +338,7 @@ fn a_change_that_is_stopped_is_forgotten() {
     assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Alpha), "1  (Laplace)");
     let Some(Job::Work(task)) = job else { panic!("no work") };
     task.run().take(&mut bench.app);
-    assert_eq!(bench.app.desk.fitted().unwrap().alpha().to_string(), "1");
+    assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1");
 }
 
 #[test]
@@ -400,18 +400,18 @@ fn a_convention_is_a_line_of_the_recipe() {
     let bench = Bench::tennis().keys("2 End Up Up Up Up");
     assert!(bench.screen().contains("▸ convention   the CS229 notes"), "{}", bench.screen());
     let bench = bench.keys("Right Right");
-    let study = bench.app.desk.study.as_ref().unwrap();
+    let study = bench.app.session.study.as_ref().unwrap();
     assert_eq!(study.recipe.convention, Some(Convention::Weka));
     let screen = bench.screen();
     for part in ["▸ convention   WEKA", "priors       from the data, plus 1", "Convention: WEKA"] {
         assert!(screen.contains(part), "{part}\n{screen}");
     }
-    assert_eq!(bench.app.desk.fitted().unwrap().prior(0).unwrap().to_fraction().unwrap(), "3/8");
+    assert_eq!(bench.app.session.fitted().unwrap().prior(0).unwrap().to_fraction().unwrap(), "3/8");
     // Under WEKA the notes are the other program.
     let bench = bench.keys("5 w");
     assert!(compared(&bench).contains("here WEKA, there ← the CS229 notes →"), "{}", bench.screen());
     let bench = bench.keys("Esc 2 u u");
-    assert_eq!(bench.app.desk.fitted().unwrap().convention(), Convention::Cs229);
+    assert_eq!(bench.app.session.fitted().unwrap().convention(), Convention::Cs229);
 }
 
 /// Two classes with one Σ have one θ, which stands under the class whose sign it has; three have one each.

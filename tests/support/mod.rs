@@ -104,7 +104,7 @@ impl Bench {
 
     /// Fits the data again by a changed recipe.
     pub fn refit(&mut self, change: impl FnOnce(&mut Recipe)) {
-        let mut recipe = self.app.desk.study.as_ref().expect("data").recipe.clone();
+        let mut recipe = self.app.session.study.as_ref().expect("data").recipe.clone();
         change(&mut recipe);
         let job = refit(&mut self.app, recipe);
         self.work(job);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use models::{model, sample};
 use posterior::math::{Expr, Linear, significant};
 use posterior::model::Case;
-use posterior::practice::find_error::{Errors, FindError, Finished, Solution, Stage, Standing};
+use posterior::practice::find_error::{Errors, FindError, Finished, LineStatus, Solution, Stage};
 use posterior::practice::worksheet::{Kind, Question, Questions, Right, Score};
 use posterior::practice::{Asked, Exercise, Marker, Verdict, author, course, read_sheet};
 use posterior::worked::{Constants, Step, derive_all};
@@ -90,11 +90,11 @@ fn marked(marker: &Marker, solution: &Solution) -> Result<(), String> {
     for ((at, typed, line), found) in asked.iter().zip(&sheet.lines) {
         let right = matches!(found.marked.verdict, Verdict::Correct | Verdict::Noted);
         let fits = match &line.standing {
-            Standing::First | Standing::Again => !right,
+            LineStatus::First | LineStatus::Again => !right,
             // With 0, 1 or a number that is right when it is written, nothing can be told from what follows.
-            Standing::With(_) => says_nothing || (right && found.marked.carried),
+            LineStatus::With(_) => says_nothing || (right && found.marked.carried),
             // A right line is right, also where the mistake should have changed it.
-            Standing::Right => right,
+            LineStatus::Right => right,
         };
         if !fits {
             return Err(format!("line {at}, {typed}, {:?}: {}", line.standing, found.marked.message));
@@ -174,11 +174,11 @@ fn a_slip_of_all_classes_is_first_where_it_stands_first() {
     let solution = &game.solution;
     let (no, yes) = (line(&game, "P(Weather=Sunny | No)"), line(&game, "P(Weather=Sunny | Yes)"));
     assert_eq!(solution.first, no);
-    assert_eq!(solution.lines[yes].standing, Standing::Again);
+    assert_eq!(solution.lines[yes].standing, LineStatus::Again);
     assert_eq!(typed(&solution.questions.list[no], &solution.lines[no].written), "2/14", "as it is counted");
     let score = line(&game, "score(Yes)");
-    assert_eq!(solution.lines[score].standing, Standing::With(vec![yes]));
-    assert_eq!(solution.lines[line(&game, "P(x)")].standing, Standing::With(vec![score - 1, score]));
+    assert_eq!(solution.lines[score].standing, LineStatus::With(vec![yes]));
+    assert_eq!(solution.lines[line(&game, "P(x)")].standing, LineStatus::With(vec![score - 1, score]));
 }
 
 /// Exercises ask for some of the lines only: the class follows from all scores, also where one posterior is a line.
@@ -204,7 +204,7 @@ fn the_class_follows_where_only_some_lines_are_asked() {
         }
         if named == "No" {
             assert!(
-                matches!(&class.standing, Standing::With(lines) if !lines.is_empty()),
+                matches!(&class.standing, LineStatus::With(lines) if !lines.is_empty()),
                 "{}",
                 solution.tag
             );
@@ -313,7 +313,7 @@ fn a_line_that_follows_is_worked_out_from_what_stands_there() {
             for (at, line) in solution.lines.iter().enumerate() {
                 let Some(step) = &line.step else { continue };
                 let of = &step.of;
-                if !matches!(line.standing, Standing::First | Standing::Again) {
+                if !matches!(line.standing, LineStatus::First | LineStatus::Again) {
                     let (fitted, case) = (&solution.questions.fitted, solution.questions.case.as_deref());
                     let constants = Constants(above.clone());
                     let own = derive_all(fitted, case, std::slice::from_ref(of), &[&constants]).unwrap();

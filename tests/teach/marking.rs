@@ -6,7 +6,7 @@ use models::{exact, model, sample};
 use num_rational::BigRational;
 use posterior::math::{Number, fixed, significant};
 use posterior::practice::{
-    Answer, Asked, Candidate, Coarse, DecimalMark, Key, Marked, Said, Verdict, check, mark,
+    Answer, Asked, Candidate, Coarse, DecimalMark, Graded, Key, ParsedAnswer, Verdict, check, mark,
 };
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn key(name: &str, over: &str, of: &str) -> Key {
 }
 
 /// `correct`, `noted cut_off`, `wrong B4 B7`.
-fn said(marked: &Marked) -> String {
+fn said(marked: &Graded) -> String {
     let note = marked.note.map(|note| format!(" {}", note.word())).unwrap_or_default();
     let causes: String = marked.causes.iter().map(|cause| format!(" {cause}")).collect();
     format!("{}{note}{causes}", marked.verdict.word())
@@ -602,7 +602,7 @@ proptest! {
             prop_assert_eq!(&answer.typed, &typed);
             let marked = mark(&answer, &sunny);
             prop_assert!(!marked.message.is_empty());
-            if matches!(answer.said, Said::Unread(_)) {
+            if matches!(answer.said, ParsedAnswer::Unread(_)) {
                 prop_assert_eq!(marked.verdict, Verdict::Unmarked);
             }
         }
@@ -633,7 +633,7 @@ fn what_is_hard_to_work_out_takes_no_time() {
 }
 
 /// What [`check`] says of an answer to a question about a sample.
-fn told(name: &str, over: &str, of: &str, typed: &str) -> Marked {
+fn told(name: &str, over: &str, of: &str, typed: &str) -> Graded {
     let study = sample(name, over);
     let fitted = model(&study);
     let case = study.cases().unwrap().into_iter().next();

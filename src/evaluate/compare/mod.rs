@@ -3,20 +3,20 @@
 //! The rows are dealt once; where some model needs every feature, only rows that have them all judge any. So a figure of
 //! one model can be held against that of another, and any two of them row by row.
 
-mod entrant;
+mod model_spec;
 mod order;
 mod pair;
 mod parameters;
 mod run;
-mod standing;
+mod result;
 
 use std::sync::{Mutex, PoisonError};
 
-pub use entrant::Entrant;
+pub use model_spec::ModelSpec;
 pub use order::Measure;
 pub use pair::Pair;
 pub use parameters::Parameters;
-pub use standing::{Said, Standing};
+pub use result::{ComparisonResult, Said};
 
 use crate::math::Name;
 use crate::problem::Problem;
@@ -39,7 +39,7 @@ pub struct Comparison {
     /// How many cases these rows are, in all.
     pub n: u64,
     /// The models that could be fitted, in the order they were asked for.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<ComparisonResult>,
     /// Those that could not.
     pub refused: Vec<Refused>,
     /// Of the standings, the model of the recipe itself, if it took part.
@@ -70,7 +70,7 @@ pub struct TestedRow {
 #[derive(Clone, Debug)]
 pub struct Refused {
     /// Which.
-    pub entrant: Entrant,
+    pub entrant: ModelSpec,
     /// What it is called.
     pub name: String,
     /// Why.

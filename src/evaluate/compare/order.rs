@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Comparison, Standing};
+use super::{Comparison, ComparisonResult};
 use crate::evaluate::{Kind, Measured};
 use crate::math::Number;
 use crate::recipe::RecipeError;
@@ -60,7 +60,7 @@ impl Measure {
     }
 
     /// Which comes first of two models.
-    fn compare(self, a: &Standing, b: &Standing) -> Ordering {
+    fn compare(self, a: &ComparisonResult, b: &ComparisonResult) -> Ordering {
         let number = |value: &Measured| match value {
             Measured::Value(value) => Some(value.to_f64()),
             Measured::Infinite => Some(f64::INFINITY),
@@ -112,7 +112,7 @@ impl Comparison {
     /// Whether no other model is better by a figure that models are judged by. Log loss and Brier score of a model leave out
     /// the rows whose posterior it cannot tell, so they are no figure to be the best by where there are such rows.
     pub fn is_best(&self, place: usize, by: Measure) -> bool {
-        let judged = |standing: &&Standing| match by {
+        let judged = |standing: &&ComparisonResult| match by {
             Measure::Accuracy => true,
             Measure::LogLoss => {
                 standing.n_undefined == 0 && standing.measured(Kind::LogLoss).value().is_some()

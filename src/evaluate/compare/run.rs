@@ -4,10 +4,10 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::{Comparison, Entrant, Refused, Stage, Standing, TestedRow};
+use super::{Comparison, ComparisonResult, ModelSpec, Refused, Stage, TestedRow};
 use crate::encode::Dataset;
 use crate::evaluate::rows_or_cases;
-use crate::evaluate::{Contestant, Model, Trial};
+use crate::evaluate::{CandidateModel, Model, Trial};
 use crate::model::{Baseline, Classifier, Study};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Split};
@@ -19,8 +19,8 @@ const FOLDS: [u32; 2] = [10, 5];
 
 /// A model that takes part, fitted to all rows, and the seconds that took.
 struct Ready {
-    entrant: Entrant,
-    contestant: Contestant,
+    entrant: ModelSpec,
+    contestant: CandidateModel,
     model: Model,
     seconds: f64,
 }
@@ -34,19 +34,19 @@ impl Comparison {
     /// no error: see [`Comparison::refused`].
     pub fn run(
         study: &Study,
-        asked: Option<&[Entrant]>,
+        asked: Option<&[ModelSpec]>,
         stage: Option<&Stage>,
     ) -> Result<Comparison, Problem> {
         let tell = |words: String| stage.into_iter().for_each(|stage| stage.tell(words.clone()));
         let (baseline, split, mut remarks) = dealer(study)?;
         let base = Recipe { split: Some(split.clone()), ..study.recipe.clone() };
         let own = study.fitted.as_ref().map_or_else(
-            |_| study.recipe.model.map(Entrant::Kind),
-            |fitted| Some(Entrant::of(&fitted.data.resolved)),
+            |_| study.recipe.model.map(ModelSpec::Kind),
+            |fitted| Some(ModelSpec::of(&fitted.data.resolved)),
         );
         let resolved = &baseline.data.resolved;
         let (mut ready, mut refused) = (Vec::new(), Vec::new());
-        for entrant in asked.unwrap_or(&Entrant::ALL).iter().copied() {
+        for entrant in asked.unwrap_or(&ModelSpec::ALL).iter().copied() {
             go_on(stage, study)?;
             let contestant = entrant.contestant(&base, resolved);
             tell(format!("fitting {}", contestant.name));
@@ -102,7 +102,8 @@ impl Comparison {
             let began = Instant::now();
             let evaluation = trial.run_telling(stage.map(|stage| stage.watch.as_ref()), &part)?;
             let seconds = seconds + began.elapsed().as_secs_f64();
-            let mut standing = Standing::new((entrant, contestant, trial), &evaluation, &labels, seconds);
+            let mut standing =
+                ComparisonResult::new((entrant, contestant, trial), &evaluation, &labels, seconds);
             standing.remarks.retain(|remark| !remarks.contains(remark));
             standings.push(standing);
         }
@@ -145,7 +146,7 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
 /// Which rows judge: those that are dealt, and that every model can read.
 fn tested<'a>(
     dealt: &Trial,
-    trials: impl Iterator<Item = (&'a Contestant, &'a Trial)>,
+    trials: impl Iterator<Item = (&'a CandidateModel, &'a Trial)>,
     remarks: &mut Vec<String>,
 ) -> Result<Arc<[bool]>, Problem> {
     let mut tested = vec![false; dealt.data.table.rows()];
@@ -155,7 +156,7 @@ fn tested<'a>(
         Split::None => learned.collect(),
         _ => dealt.judged().collect(),
     };
-    let needing: Vec<(&Contestant, &Trial)> =
+    let needing: Vec<(&CandidateModel, &Trial)> =
         trials.filter(|(_, trial)| trial.whole.needs_every_feature()).collect();
     let mut left_out = 0;
     for row in rows {

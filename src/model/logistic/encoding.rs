@@ -5,7 +5,7 @@
 //! values are is learned from the training rows only.
 
 use super::error::{COLUMNS, LogisticError};
-use crate::encode::{Cuts, Dataset, Tally, learn};
+use crate::encode::{Cuts, Dataset, ValueCounts, learn};
 use crate::math::Name;
 use crate::recipe::{Bins, EventModel, Feature, counts_as_one};
 use crate::table::{Kind, MISSING};
@@ -174,7 +174,7 @@ impl Encoding {
         let number = |(row, class): &(usize, usize)| {
             Some((data.number(*row, feature.column)?, *class, data.weight(*row)))
         };
-        let tally = Tally::of(classes, rows.iter().filter_map(number));
+        let tally = ValueCounts::of(classes, rows.iter().filter_map(number));
         let cuts = learn(bins, &tally, data.resolved.convention);
         let counts = cuts.counts(&tally);
         let seen: Vec<bool> = counts.iter().map(|counts| counts.iter().any(|count| *count > 0)).collect();

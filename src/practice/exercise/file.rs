@@ -8,7 +8,7 @@ use super::{plain, random::RawRandom};
 use crate::practice::Notation;
 use crate::practice::mark::Policy;
 use crate::practice::mistakes::{about, tags};
-use crate::practice::read::{Answer, Said};
+use crate::practice::read::{Answer, ParsedAnswer};
 use crate::problem::Problem;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -148,7 +148,7 @@ impl RawStep {
     /// Answers that are right because the exercise says so: numbers, written as a student writes them.
     pub(super) fn accepted(&self, text: &Text<'_>) -> Result<Vec<String>, Problem> {
         let unread = |answer: &&Spanned<String>| {
-            !matches!(Answer::alone(answer.get_ref()).said, Said::Number(_) | Said::Undefined)
+            !matches!(Answer::alone(answer.get_ref()).said, ParsedAnswer::Number(_) | ParsedAnswer::Undefined)
         };
         if let Some(answer) = self.accept.iter().find(unread) {
             let what = format!("accept has “{}”, which is no number", answer.get_ref());

@@ -1,6 +1,6 @@
 //! How an exercise is marked, as its teacher chose.
 
-use crate::practice::mark::{Coarse, Marked, Note, Policy, Verdict};
+use crate::practice::mark::{Coarse, Graded, Note, Policy, Verdict};
 
 /// How an exercise is marked.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,7 @@ impl Rules {
     }
 
     /// The share of the marks that a verdict is worth, from 0 to 1.
-    pub fn credit(&self, marked: &Marked) -> f64 {
+    pub fn credit(&self, marked: &Graded) -> f64 {
         match (marked.verdict, marked.note) {
             (Verdict::Wrong | Verdict::Unmarked, _) => 0.0,
             (_, Some(Note::RoundedEarly)) => self.early_rounding,

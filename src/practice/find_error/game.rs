@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::solution::{Solution, Standing};
+use super::solution::{LineStatus, Solution};
 use crate::practice::Verdict;
-use crate::practice::worksheet::{Questions, Score, Told};
+use crate::practice::worksheet::{LineFeedback, Questions, Score};
 
 /// How far it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct FindError {
     /// Hints that were given.
     pub hints: Vec<String>,
     /// What is said of the last answer.
-    pub told: Option<Arc<Told>>,
+    pub told: Option<Arc<LineFeedback>>,
     /// How it went, over all solutions since the first.
     pub score: Score,
     grade: usize,
@@ -71,7 +71,7 @@ impl FindError {
     }
 
     /// How a line that was picked stands; `None` for any other. When all is done, every line is told.
-    pub fn known(&self, line: usize) -> Option<&Standing> {
+    pub fn known(&self, line: usize) -> Option<&LineStatus> {
         let standing = &self.solution.lines.get(line)?.standing;
         let known = self.is_done()
             || self.picks.contains(&line)
@@ -101,7 +101,7 @@ impl FindError {
     }
 
     /// Takes what is said of an answer in the place of the wrong line. One that goes back with a question costs nothing.
-    pub fn take(&mut self, told: Arc<Told>) {
+    pub fn take(&mut self, told: Arc<LineFeedback>) {
         if self.stage != Stage::Mending {
             return;
         }
@@ -154,7 +154,7 @@ impl FindError {
     /// The lines in which something else stands than belongs there.
     pub fn wrong_lines(&self) -> impl Iterator<Item = usize> + '_ {
         let lines = self.solution.lines.iter().enumerate();
-        lines.filter(|(_, line)| line.standing != Standing::Right).map(|(at, _)| at)
+        lines.filter(|(_, line)| line.standing != LineStatus::Right).map(|(at, _)| at)
     }
 
     /// The catalogue's sentence, without its tag, which is for teachers; before it is mended nothing is told of it.

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 pub use game::{FindError, Stage};
-pub use solution::{Finished, Solution, Standing};
+pub use solution::{Finished, LineStatus, Solution};
 
 use super::mistakes::{Made, Written, first_at};
 use super::worksheet::Questions;

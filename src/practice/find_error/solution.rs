@@ -34,14 +34,14 @@ pub struct Finished {
     /// What stands there.
     pub written: Right,
     /// How the line stands to the first wrong one.
-    pub standing: Standing,
+    pub standing: LineStatus,
     /// How it was worked out, with the mistake.
     pub step: Option<Step>,
 }
 
 /// How a line stands to the first wrong one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum LineStatus {
     /// What stands there is right.
     Right,
     /// It is the first wrong line.
@@ -79,7 +79,7 @@ impl Solution {
                 None if question.kind == Kind::Class => solution.decision(question),
                 None => Finished {
                     written: question.right.clone(),
-                    standing: Standing::Right,
+                    standing: LineStatus::Right,
                     step: questions.step(line).cloned(),
                 },
             };
@@ -102,11 +102,11 @@ impl Solution {
             Right::Class(_) => false,
         };
         let behind = self.wrong_behind(self.uses(&step.of).iter().collect());
-        let again = if line == self.first { Standing::First } else { Standing::Again };
+        let again = if line == self.first { LineStatus::First } else { LineStatus::Again };
         if is_right && self.wrong().next().is_none() {
             return Ok(Finished {
                 written: question.right.clone(),
-                standing: Standing::Right,
+                standing: LineStatus::Right,
                 step: self.questions.step(line).cloned(),
             });
         }
@@ -115,9 +115,9 @@ impl Solution {
             false => None,
         };
         let (standing, step) = match own {
-            Some(own) if is_right => (Standing::Right, own),
-            Some(own) => (Standing::With(behind), own),
-            None if is_right => (Standing::Right, self.questions.step(line).unwrap_or(step).clone()),
+            Some(own) if is_right => (LineStatus::Right, own),
+            Some(own) => (LineStatus::With(behind), own),
+            None if is_right => (LineStatus::Right, self.questions.step(line).unwrap_or(step).clone()),
             None => (again, step.clone()),
         };
         let written = if is_right {
@@ -157,23 +157,23 @@ impl Solution {
         let names = named.iter().filter_map(|at| Some(self.questions.fitted.classes.get(*at)?.as_str()));
         let names = names.collect::<Vec<&str>>().join(" or ");
         let Right::Class(right) = &question.right else {
-            return Finished { written: question.right.clone(), standing: Standing::Right, step: None };
+            return Finished { written: question.right.clone(), standing: LineStatus::Right, step: None };
         };
         if names.is_empty() || names == *right {
-            return Finished { written: question.right.clone(), standing: Standing::Right, step: None };
+            return Finished { written: question.right.clone(), standing: LineStatus::Right, step: None };
         }
         let all: Vec<Quantity> = self.questions.fitted.classes.iter().map(Quantity::posterior).collect();
         let with = self.wrong_behind(all.iter().collect());
         let with = if with.is_empty() { self.wrong().collect() } else { with };
         self.flips = Some(names.clone());
-        Finished { written: Right::Class(names), standing: Standing::With(with), step: None }
+        Finished { written: Right::Class(names), standing: LineStatus::With(with), step: None }
     }
 
     /// A line above as one of a student's own.
     fn earlier(&self, at: usize) -> Option<Earlier> {
         let line = self.lines.get(at)?;
         let Right::Number(_, Some(value)) = &line.written else { return None };
-        let is_wrong = line.standing != Standing::Right;
+        let is_wrong = line.standing != LineStatus::Right;
         Some(Earlier {
             number: at + 1,
             quantity: self.of(at)?.clone(),
@@ -188,7 +188,7 @@ impl Solution {
     /// The lines so far in which something else stands than belongs there.
     fn wrong(&self) -> impl Iterator<Item = usize> + '_ {
         let lines = self.lines.iter().enumerate();
-        lines.filter(|(_, line)| line.standing != Standing::Right).map(|(at, _)| at)
+        lines.filter(|(_, line)| line.standing != LineStatus::Right).map(|(at, _)| at)
     }
 
     /// The wrong lines among numbers and what those are worked out from, without the wrong lines behind them.
@@ -221,18 +221,18 @@ impl Solution {
     pub fn said_of(&self, line: usize) -> String {
         let number = line + 1;
         match self.lines.get(line).map(|line| &line.standing) {
-            Some(Standing::First) => {
+            Some(LineStatus::First) => {
                 format!("Yes: line {number} is the first wrong line. Now write what belongs there.")
             }
-            Some(Standing::Again) => {
+            Some(LineStatus::Again) => {
                 format!(
                     "Line {number} is wrong, too, by the same mistake: look further up for the first one."
                 )
             }
-            Some(Standing::With(lines)) => {
+            Some(LineStatus::With(lines)) => {
                 format!("Line {number} is right with {}: look further up.", named(lines))
             }
-            Some(Standing::Right) | None => format!("Line {number} is right."),
+            Some(LineStatus::Right) | None => format!("Line {number} is right."),
         }
     }
 

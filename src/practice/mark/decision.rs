@@ -1,14 +1,14 @@
 //! Marking a decision: the class that a case is given.
 
-use super::{Marked, Verdict};
+use super::{Graded, Verdict};
 use crate::math::{Name, Number};
 use crate::model::{Case, Fitted};
 use crate::practice::Near;
-use crate::practice::read::{Answer, Form, Said};
+use crate::practice::read::{Answer, Form, ParsedAnswer};
 use crate::recipe::folded;
 
 /// Holds the name of a class against the one with the largest posterior. Of classes that tie, each is right.
-pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Marked {
+pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     let prediction = fitted.predict(case);
     let Some(predicted) = prediction.predicted else {
         return undecided(answer);
@@ -17,33 +17,33 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Marked {
         let right = named == predicted || prediction.tied.contains(&named);
         let name = fitted.classes.get(named).map(ToString::to_string).unwrap_or_default();
         return if right {
-            Marked::new(Verdict::Correct, format!("{name} is right."))
+            Graded::new(Verdict::Correct, format!("{name} is right."))
         } else {
             let message = format!("{name} is not the class with the largest posterior.");
-            Marked::new(Verdict::Wrong, message).hinting("Compare the scores: the largest names the class.")
+            Graded::new(Verdict::Wrong, message).hinting("Compare the scores: the largest names the class.")
         };
     }
     let posterior = prediction.posterior.as_ref().and_then(|posterior| posterior.get(predicted));
-    if let (Said::Number(written), Some(posterior)) = (&answer.said, posterior)
+    if let (ParsedAnswer::Number(written), Some(posterior)) = (&answer.said, posterior)
         && agrees(&written.value, &written.form, posterior)
     {
         let message = format!("{} is the right number; now name the class.", written.read_as());
-        return Marked::new(Verdict::Wrong, message).because("B21");
+        return Graded::new(Verdict::Wrong, message).because("B21");
     }
     let classes: Vec<String> = fitted.classes.iter().take(LISTED).map(Name::to_string).collect();
     let message = format!("This names no class; write one of {}.", classes.join(", "));
-    Marked::new(Verdict::Unmarked, message)
+    Graded::new(Verdict::Unmarked, message)
 }
 
 /// Classes that are listed in a question.
 const LISTED: usize = 12;
 
-fn undecided(answer: &Answer) -> Marked {
-    if matches!(answer.said, Said::Undefined) {
-        return Marked::new(Verdict::Correct, "There is no decision here: the posterior is 0/0.");
+fn undecided(answer: &Answer) -> Graded {
+    if matches!(answer.said, ParsedAnswer::Undefined) {
+        return Graded::new(Verdict::Correct, "There is no decision here: the posterior is 0/0.");
     }
     let message = "No class can be named here: what the scores are divided by is 0.";
-    Marked::new(Verdict::Wrong, message).hinting("Add the scores of all classes.")
+    Graded::new(Verdict::Wrong, message).hinting("Add the scores of all classes.")
 }
 
 /// The class that an answer names: as it is written, else the one that is equal without case.

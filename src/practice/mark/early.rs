@@ -101,7 +101,7 @@ fn is_factor(quantity: &Quantity) -> bool {
         | Quantity::Cov { .. }
         | Quantity::Det { .. }
         | Quantity::Inverse { .. }
-        | Quantity::Quadratic(_)
+        | Quantity::SquaredDistance(_)
         | Quantity::Theta { .. } => true,
         Quantity::Ln(inner) => is_factor(inner),
         _ => false,

@@ -1,6 +1,6 @@
 //! Slips that need no catalogue: percentages, the complement, another class, the decimal point, the last figure.
 
-use super::{Attempt, Marked, Verdict};
+use super::{Attempt, Graded, Verdict};
 use crate::math::Number;
 use crate::practice::Near;
 use crate::practice::read::Form;
@@ -13,7 +13,7 @@ const LAST: usize = 3;
 
 impl Attempt<'_> {
     /// Above 1 or below 0 where a probability is asked for: it goes back with the question.
-    pub(super) fn out_of_range(&self) -> Option<Marked> {
+    pub(super) fn out_of_range(&self) -> Option<Graded> {
         let value = Near::of(&self.written.value)?;
         if !self.key.is_share || value.is_share() {
             return None;
@@ -21,19 +21,19 @@ impl Attempt<'_> {
         let text = self.text();
         if self.written.value.is_negative() {
             let message = format!("A probability is at least 0; is the sign of {text} meant?");
-            return Some(Marked::new(Verdict::Unmarked, message));
+            return Some(Graded::new(Verdict::Unmarked, message));
         }
         let is_plain = matches!(self.written.form, Form::Whole | Form::Decimal(_));
         if value.times_ten_to(-2).is_share() && is_plain && !text.ends_with('%') {
             let message = format!("A probability is at most 1; did you mean {text} %?");
-            return Some(Marked::new(Verdict::Unmarked, message).because("N10"));
+            return Some(Graded::new(Verdict::Unmarked, message).because("N10"));
         }
         let message = format!("A probability is at most 1; is {text} meant?");
-        Some(Marked::new(Verdict::Unmarked, message))
+        Some(Graded::new(Verdict::Unmarked, message))
     }
 
     /// The slips that can happen to any number. Of a whole number they say nothing: 3 is not 1/3 upside down.
-    pub(super) fn slipped(&self, truth: &Near) -> Option<Marked> {
+    pub(super) fn slipped(&self, truth: &Near) -> Option<Graded> {
         if self.written.form == Form::Whole {
             return None;
         }
@@ -49,26 +49,26 @@ impl Attempt<'_> {
     }
 
     /// `0.33 %` for 0.33.
-    fn percent_of_a_percent(&self, truth: &Near) -> Option<Marked> {
+    fn percent_of_a_percent(&self, truth: &Near) -> Option<Graded> {
         let text = self.text();
         let meant = text.ends_with('%') && self.is_or_rounds(&truth.times_ten_to(-2));
         let message = || format!("{text} is less than one in a hundred; is the percent sign meant?");
-        meant.then(|| Marked::new(Verdict::Unmarked, message()).because("N10"))
+        meant.then(|| Graded::new(Verdict::Unmarked, message()).because("N10"))
     }
 
-    fn of_another_class(&self) -> Option<Marked> {
+    fn of_another_class(&self) -> Option<Graded> {
         let of = |value: &Number| Near::of(value).is_some_and(|value| self.is_or_rounds(&value));
         let other = self.key.others.iter().find(|other| of(&other.value))?;
         let message = format!("{} is the number for {}.", self.text(), other.class);
         Some(self.wrong(other.tag, message))
     }
 
-    fn complement(&self, truth: &Near) -> Option<Marked> {
+    fn complement(&self, truth: &Near) -> Option<Graded> {
         let is = self.key.is_share && self.is_or_rounds(&truth.complement());
         is.then(|| self.wrong("B8", format!("{} is 1 − {}: the opposite.", self.text(), self.key.of)))
     }
 
-    fn moved_point(&self, truth: &Near) -> Option<Marked> {
+    fn moved_point(&self, truth: &Near) -> Option<Graded> {
         let moved = MOVED.iter().any(|places| self.is_or_rounds(&truth.times_ten_to(*places)));
         let has_point = matches!(self.written.form, Form::Decimal(_));
         (has_point && moved && !self.written.value.is_zero()).then(|| {
@@ -78,13 +78,13 @@ impl Attempt<'_> {
         })
     }
 
-    fn last_figure(&self, truth: &Near) -> Option<Marked> {
+    fn last_figure(&self, truth: &Near) -> Option<Graded> {
         let Form::Decimal(places) = &self.written.form else { return None };
         let off = places.figures >= LAST && truth.is_one_off(&self.written.value, places);
         off.then(|| self.wrong("N12", format!("The last figure of {} is wrong.", self.text())))
     }
 
-    fn wrong(&self, tag: &'static str, message: String) -> Marked {
-        Marked::new(Verdict::Wrong, message).because(tag).hinting(self.key.where_to_look())
+    fn wrong(&self, tag: &'static str, message: String) -> Graded {
+        Graded::new(Verdict::Wrong, message).because(tag).hinting(self.key.where_to_look())
     }
 }

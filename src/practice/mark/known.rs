@@ -1,6 +1,6 @@
 //! Answers that a known mistake gives.
 
-use super::{Attempt, Key, Marked, Verdict, value_of};
+use super::{Attempt, Graded, Key, Verdict, value_of};
 use crate::practice::read::{Answer, Form, Places};
 use crate::practice::{Candidate, Near};
 use crate::recipe::folded;
@@ -14,7 +14,7 @@ const TELLING: usize = 3;
 
 impl Attempt<'_> {
     /// Exactly what a mistake gives. A decimal is matched from two figures on, and at 0, which has none.
-    pub(super) fn known_exactly(&self) -> Option<Marked> {
+    pub(super) fn known_exactly(&self) -> Option<Graded> {
         if self.is_coarse() && !self.written.value.is_zero() {
             return None;
         }
@@ -23,7 +23,7 @@ impl Attempt<'_> {
 
     /// What a mistake gives above 1, where a probability is asked: a sum for a product. So many figures agree by chance
     /// hardly ever.
-    pub(super) fn known_above_one(&self) -> Option<Marked> {
+    pub(super) fn known_above_one(&self) -> Option<Graded> {
         let places = match &self.written.form {
             Form::Decimal(places) => places.clone(),
             Form::Whole => Places::of_whole(&self.written.value)?,
@@ -36,7 +36,7 @@ impl Attempt<'_> {
 
     /// What a mistake gives when it is rounded to the figures that were written. A whole number is nobody's right value
     /// rounded, but it may be a mistake's.
-    pub(super) fn known_when_rounded(&self) -> Option<Marked> {
+    pub(super) fn known_when_rounded(&self) -> Option<Graded> {
         let figures = self.key.policy.figures;
         match self.written.form {
             Form::Decimal(_) => self.told(|value| self.rounds(value)),
@@ -53,7 +53,7 @@ impl Attempt<'_> {
     }
 
     /// What a mistake gives but for the last of many figures: made, and rounded on the way.
-    pub(super) fn known_but_for_the_last_figure(&self) -> Option<Marked> {
+    pub(super) fn known_but_for_the_last_figure(&self) -> Option<Graded> {
         let Form::Decimal(places) = &self.written.form else { return None };
         let may = places.figures > TELLING;
         let mut marked =
@@ -62,7 +62,7 @@ impl Attempt<'_> {
         Some(marked)
     }
 
-    fn told(&self, fits: impl Fn(&Near) -> bool) -> Option<Marked> {
+    fn told(&self, fits: impl Fn(&Near) -> bool) -> Option<Graded> {
         let matching: Vec<&Candidate> = self
             .key
             .mistakes
@@ -74,21 +74,21 @@ impl Attempt<'_> {
             return Some(self.early());
         }
         if let Some(harmless) = matching.iter().find(|candidate| candidate.harmless) {
-            let marked = Marked::new(Verdict::Noted, harmless.message.clone());
+            let marked = Graded::new(Verdict::Noted, harmless.message.clone());
             return Some(marked.because(harmless.tag).hinting(harmless.hint.clone()));
         }
         Some(of_candidates(&matching, &self.text(), self.key))
     }
 
     /// A number where the right value is 0/0.
-    pub(super) fn should_be_undefined(&self) -> Marked {
+    pub(super) fn should_be_undefined(&self) -> Graded {
         let message = format!("{} cannot be: here a number is divided that is not there.", self.text());
-        Marked::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
+        Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
     }
 }
 
 /// What is said where mistakes give the number: one sentence for one, both for two, and the first step for more.
-fn of_candidates(matching: &[&Candidate], text: &str, key: &Key) -> Marked {
+fn of_candidates(matching: &[&Candidate], text: &str, key: &Key) -> Graded {
     let mut causes: Vec<&'static str> = Vec::new();
     matching.iter().for_each(|candidate| {
         if !causes.contains(&candidate.tag) {
@@ -111,26 +111,26 @@ fn of_candidates(matching: &[&Candidate], text: &str, key: &Key) -> Marked {
     if let Some(class) = &flips {
         message.push_str(&format!(" With this slip the answer would change to {class}."));
     }
-    Marked { causes, flips, ..Marked::new(Verdict::Wrong, message).hinting(hint) }
+    Graded { causes, flips, ..Graded::new(Verdict::Wrong, message).hinting(hint) }
 }
 
 /// Words where a number is asked for: the class, or something that cannot be read.
-pub(super) fn words(answer: &Answer, key: &Key) -> Marked {
+pub(super) fn words(answer: &Answer, key: &Key) -> Graded {
     let said = folded(&answer.last);
     let class = key.predicted.as_ref().filter(|class| folded(class.as_str()) == said);
     if let Some(class) = class {
         let message = format!("{class} is the right class; the question asks for its probability.");
-        return Marked::new(Verdict::Wrong, message).because("B20").hinting(key.where_to_look());
+        return Graded::new(Verdict::Wrong, message).because("B20").hinting(key.where_to_look());
     }
     let text = shorten(&answer.last, 40).into_owned();
     let message = format!("“{text}” is no number; write one, such as 3/9, 0.33 or 33 %.");
-    Marked::new(Verdict::Unmarked, message)
+    Graded::new(Verdict::Unmarked, message)
 }
 
 /// 0/0, which is right where the right value is undefined.
-pub(super) fn undefined(key: &Key) -> Marked {
+pub(super) fn undefined(key: &Key) -> Graded {
     if key.truth.is_none() {
-        return Marked::new(Verdict::Correct, "0/0 is right: this number is undefined.");
+        return Graded::new(Verdict::Correct, "0/0 is right: this number is undefined.");
     }
     let matching: Vec<&Candidate> =
         key.mistakes.iter().filter(|candidate| candidate.value.is_none() && candidate.tag != "B20").collect();
@@ -138,5 +138,5 @@ pub(super) fn undefined(key: &Key) -> Marked {
         return of_candidates(&matching, "0/0", key);
     }
     let message = format!("{} is defined here: what it is divided by is not 0.", key.of);
-    Marked::new(Verdict::Wrong, message).hinting(key.where_to_look())
+    Graded::new(Verdict::Wrong, message).hinting(key.where_to_look())
 }

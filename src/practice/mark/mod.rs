@@ -12,24 +12,24 @@ mod early;
 mod general;
 mod key;
 mod known;
-mod marked;
+mod graded;
 mod right;
 
 pub use decision::mark_class;
+pub use graded::{Graded, Note, Verdict};
 pub(super) use key::is_share;
 pub use key::{Coarse, Forms, Key, Other, Policy};
-pub use marked::{Marked, Note, Verdict};
 
-use super::read::{Answer, DecimalMark, Form, Said, Written};
+use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Written};
 use super::{Candidate, Near};
 
 /// Holds an answer against what is known of the question.
-pub fn mark(answer: &Answer, key: &Key) -> Marked {
+pub fn mark(answer: &Answer, key: &Key) -> Graded {
     match &answer.said {
-        Said::Unread(question) => Marked::new(Verdict::Unmarked, question.to_string()),
-        Said::Words => known::words(answer, key),
-        Said::Undefined => known::undefined(key),
-        Said::Number(written) => number(written, key),
+        ParsedAnswer::Unread(question) => Graded::new(Verdict::Unmarked, question.to_string()),
+        ParsedAnswer::Words => known::words(answer, key),
+        ParsedAnswer::Undefined => known::undefined(key),
+        ParsedAnswer::Number(written) => number(written, key),
     }
 }
 
@@ -40,12 +40,12 @@ struct Attempt<'a> {
     key: &'a Key,
 }
 
-fn number(written: &Written, key: &Key) -> Marked {
+fn number(written: &Written, key: &Key) -> Graded {
     let attempt = Attempt { written, key };
     let truth = key.truth.as_ref().and_then(Near::of);
     if key.truth.is_some() && truth.is_none() {
         let message = format!("{} is too small or too large to be checked; write its logarithm.", key.of);
-        return Marked::new(Verdict::Unmarked, message);
+        return Graded::new(Verdict::Unmarked, message);
     }
     let found = match &truth {
         Some(truth) => attempt.right(truth).or_else(|| attempt.accepted()).or_else(|| attempt.carried()),
@@ -89,29 +89,29 @@ impl Attempt<'_> {
     }
 
     /// What the exercise accepts, however that number is written.
-    fn accepted(&self) -> Option<Marked> {
+    fn accepted(&self) -> Option<Graded> {
         let same = |text: &String| {
             let listed = Answer::read(text, DecimalMark::of([text.as_str()]));
-            matches!(&listed.said, Said::Number(listed)
+            matches!(&listed.said, ParsedAnswer::Number(listed)
                 if Near::of(&listed.value).is_some_and(|listed| listed.is(&self.written.value)))
         };
         self.key.accept.iter().any(same).then(|| {
-            Marked::new(Verdict::Correct, format!("{} is right, as this exercise prints it.", self.text()))
+            Graded::new(Verdict::Correct, format!("{} is right, as this exercise prints it.", self.text()))
         })
     }
 
     /// Right with the student's earlier lines. A value of 0 or 1 carries nothing on.
-    fn carried(&self) -> Option<Marked> {
+    fn carried(&self) -> Option<Graded> {
         let carried = Near::of(self.key.carried.as_ref()?).filter(|value| !value.is_degenerate())?;
         let right = self.right(&carried).filter(|marked| marked.note != Some(Note::Lucky));
         let right = right.or_else(|| self.cut_off(&carried).filter(|_| !self.is_coarse()))?;
         let message = format!("{} is right with your earlier lines, one of which is wrong.", self.text());
-        Some(Marked { carried: true, message, ..right })
+        Some(Graded { carried: true, message, ..right })
     }
 
-    fn unknown(&self) -> Marked {
+    fn unknown(&self) -> Graded {
         let message = format!("{} is not {}.", self.text(), self.key.of);
-        Marked::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
+        Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
     }
 }
 

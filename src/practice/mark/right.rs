@@ -1,36 +1,36 @@
 //! Answers that are right, wholly or with a note.
 
-use super::{Attempt, Coarse, Marked, Note, Verdict};
+use super::{Attempt, Coarse, Graded, Note, Verdict};
 use crate::practice::Near;
 use crate::practice::read::Form;
 
 impl Attempt<'_> {
     /// Exact, or right in every figure that was written where these are enough.
-    pub(super) fn right(&self, truth: &Near) -> Option<Marked> {
+    pub(super) fn right(&self, truth: &Near) -> Option<Graded> {
         if truth.is(&self.written.value) {
             return Some(self.exact());
         }
         let rounds = self.rounds(truth) && !self.is_coarse();
         rounds.then(|| {
             let message = format!("{} is right in every figure you wrote.", self.text());
-            Marked::new(Verdict::Correct, message)
+            Graded::new(Verdict::Correct, message)
         })
     }
 
-    fn exact(&self) -> Marked {
+    fn exact(&self) -> Graded {
         let text = self.text();
         if let Some(lucky) = self.lucky() {
             return lucky;
         }
         if self.key.policy.note_unreduced && !self.written.is_reduced() {
             let message = format!("{text} is right; this exercise asks for it in lowest terms.");
-            return Marked::noted(Note::Unreduced, message);
+            return Graded::noted(Note::Unreduced, message);
         }
-        Marked::new(Verdict::Correct, format!("{text} is right."))
+        Graded::new(Verdict::Correct, format!("{text} is right."))
     }
 
     /// `3/9` where smoothing is asked for and gives 4/12. In lowest terms a fraction does not tell how it came about.
-    fn lucky(&self) -> Option<Marked> {
+    fn lucky(&self) -> Option<Graded> {
         let forms = self.key.forms.as_ref()?;
         let Form::Fraction { top, bottom } = &self.written.form else { return None };
         let (right, raw) = (&forms.right, &forms.unsmoothed);
@@ -42,18 +42,18 @@ impl Attempt<'_> {
                 right.0,
                 right.1
             );
-            Marked::noted(Note::Lucky, message).because("S1")
+            Graded::noted(Note::Lucky, message).because("S1")
         })
     }
 
     /// With too few figures it goes back where it agrees; where it does not, nothing can be said of the cause.
-    pub(super) fn too_coarse(&self, truth: &Near) -> Option<Marked> {
+    pub(super) fn too_coarse(&self, truth: &Near) -> Option<Graded> {
         let text = self.text();
         let formula = || self.written.form == Form::Formula && self.written.may_be(truth, 0);
         let enough = || self.written.may_be(truth, self.key.policy.figures);
         if formula() && !enough() && !self.is_among_early() {
             let message = format!("A number in {} has one figure only.", self.written.formula());
-            return Some(Marked::new(Verdict::Unmarked, message).hinting("Write one more figure of each."));
+            return Some(Graded::new(Verdict::Unmarked, message).hinting("Write one more figure of each."));
         }
         if !self.is_coarse() {
             return None;
@@ -65,29 +65,29 @@ impl Attempt<'_> {
             Coarse::Ask => {
                 let message =
                     format!("{text} has too few figures to be told from other numbers; write one more.");
-                Marked::new(Verdict::Unmarked, message).hinting("Two significant figures are enough.")
+                Graded::new(Verdict::Unmarked, message).hinting("Two significant figures are enough.")
             }
             Coarse::Accept => {
-                Marked::new(Verdict::Correct, format!("{text} is right in the figure you wrote."))
+                Graded::new(Verdict::Correct, format!("{text} is right in the figure you wrote."))
             }
             Coarse::Wrong => {
                 let message = format!("{text} has too few figures for this exercise.");
-                Marked::new(Verdict::Wrong, message).hinting("Two significant figures are enough.")
+                Graded::new(Verdict::Wrong, message).hinting("Two significant figures are enough.")
             }
         })
     }
 
     /// Right, but cut off instead of rounded.
-    pub(super) fn cut_off(&self, truth: &Near) -> Option<Marked> {
+    pub(super) fn cut_off(&self, truth: &Near) -> Option<Graded> {
         self.cuts(truth).then(|| {
             let message =
                 format!("{} is right but cut off; rounded, its last figure is one more.", self.text());
-            Marked::noted(Note::CutOff, message)
+            Graded::noted(Note::CutOff, message)
         })
     }
 
     /// The method is right, and numbers were rounded along the way.
-    pub(super) fn rounded_early(&self, truth: &Near) -> Option<Marked> {
+    pub(super) fn rounded_early(&self, truth: &Near) -> Option<Graded> {
         let inside = self.written.form == Form::Formula
             && self.written.has_decimals()
             && self.written.may_be(truth, self.key.policy.figures);
@@ -95,8 +95,8 @@ impl Attempt<'_> {
     }
 
     /// What rounding along the way is told as.
-    pub(super) fn early(&self) -> Marked {
-        Marked::rounded_early(&self.text())
+    pub(super) fn early(&self) -> Graded {
+        Graded::rounded_early(&self.text())
     }
 
     fn is_among_early(&self) -> bool {

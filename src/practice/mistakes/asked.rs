@@ -86,7 +86,7 @@ impl<'a> Asked<'a> {
             Quantity::Prob { given: Some(Event::Class(class)), .. }
             | Quantity::Prob { event: Event::Class(class), .. }
             | Quantity::Score(class)
-            | Quantity::Quadratic(class)
+            | Quantity::SquaredDistance(class)
             | Quantity::Discriminant(class)
             | Quantity::Theta { class: Some(class), .. }
             | Quantity::Density { given: Some(class), .. }

@@ -113,7 +113,7 @@ fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
             Quantity::Inverse { a: a.clone(), b: b.clone(), class: Some(name()) }
         }
         Quantity::Det { class: Some(_) } => Quantity::Det { class: Some(name()) },
-        Quantity::Quadratic(_) => Quantity::Quadratic(name()),
+        Quantity::SquaredDistance(_) => Quantity::SquaredDistance(name()),
         Quantity::Discriminant(_) => Quantity::Discriminant(name()),
         Quantity::Theta { feature, class: Some(_) } => {
             Quantity::Theta { feature: feature.clone(), class: Some(name()) }

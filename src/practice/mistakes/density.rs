@@ -14,7 +14,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         tag: "G17",
         hint: "Σ or its inverse",
-        at: |asked| asked.place == Place::Quadratic || is_of_surfaces(asked),
+        at: |asked| asked.place == Place::SquaredDistance || is_of_surfaces(asked),
         slips: not_inverted,
     },
     Entry { tag: "G18", hint: "the determinant", at: is_of_surfaces, slips: determinant },
@@ -27,7 +27,7 @@ pub(super) fn is_of_surfaces(asked: &Asked<'_>) -> bool {
 }
 
 /// What the height of a normal surface is made of.
-pub(super) struct Surface {
+pub(super) struct DensitySlip {
     /// How many numbers.
     d: f64,
     /// ln |Σ|
@@ -36,10 +36,14 @@ pub(super) struct Surface {
     quadratic: f64,
 }
 
-impl Surface {
-    fn of(gda: &Gda, class: usize, x: &[f64]) -> Option<Surface> {
+impl DensitySlip {
+    fn of(gda: &Gda, class: usize, x: &[f64]) -> Option<DensitySlip> {
         let sigma = gda.sigma(class)?;
-        Some(Surface { d: sigma.d() as f64, log_det: sigma.log_det(), quadratic: gda.quadratic(class, x) })
+        Some(DensitySlip {
+            d: sigma.d() as f64,
+            log_det: sigma.log_det(),
+            quadratic: gda.quadratic(class, x),
+        })
     }
 
     /// ln of 1/√((2π)ᵈ |Σ|)
@@ -54,17 +58,17 @@ impl Surface {
 }
 
 /// That of the class that is asked.
-pub(super) fn surface(asked: &Asked<'_>) -> Option<Surface> {
-    Surface::of(asked.fitted.gda.as_ref()?, asked.class()?, &asked.context.case?.numbers())
+pub(super) fn surface(asked: &Asked<'_>) -> Option<DensitySlip> {
+    DensitySlip::of(asked.fitted.gda.as_ref()?, asked.class()?, &asked.context.case?.numbers())
 }
 
 /// Other heights of the surfaces of all classes, by their logarithm.
-pub(super) fn surfaces(of: impl Fn(&Surface) -> f64 + Send + Sync + 'static) -> Change {
+pub(super) fn surfaces(of: impl Fn(&DensitySlip) -> f64 + Send + Sync + 'static) -> Change {
     Change::new(Kinds::DENSITY, move |quantity, right, context| {
         let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
         let fitted = context.fitted;
         let class = fitted.class(class.as_str())?;
-        let surface = Surface::of(fitted.gda.as_ref()?, class, &context.case?.numbers())?;
+        let surface = DensitySlip::of(fitted.gda.as_ref()?, class, &context.case?.numbers())?;
         Some(taken(right, Some(Number::from_ln(of(&surface)))))
     })
 }
@@ -91,7 +95,7 @@ fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
         asked.class_name()
     );
     let change: Change = Change::new(Kinds::QUADRATIC, |quantity, right, context| {
-        let Quantity::Quadratic(class) = quantity else { return None };
+        let Quantity::SquaredDistance(class) = quantity else { return None };
         let class = context.fitted.class(class.as_str())?;
         let value = with_sigma(context.fitted.gda.as_ref()?, class, context)?;
         Some(taken(right, Some(Number::Float(value))))

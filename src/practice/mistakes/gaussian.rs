@@ -3,9 +3,9 @@
 use std::f64::consts::TAU;
 
 use super::asked::Asked;
-use super::bell::{Bell, bells, constant, example, is_of_bells};
 use super::density::{surface, surfaces};
 use super::entry::{Change, Entry, Slip, both, one, taken};
+use super::normal_density::{NormalDensity, bells, constant, example, is_of_bells};
 use super::place::Place;
 use super::words::rounded;
 use crate::math::{Number, Quantity};
@@ -56,8 +56,8 @@ pub(super) fn said(value: f64) -> String {
 /// One way, told by an example.
 fn told(
     asked: &Asked<'_>,
-    say: impl Fn(&Bell) -> String,
-    of: impl Fn(&Bell) -> f64 + Send + Sync + 'static,
+    say: impl Fn(&NormalDensity) -> String,
+    of: impl Fn(&NormalDensity) -> f64 + Send + Sync + 'static,
 ) -> Vec<Slip> {
     example(asked).map(|(_, bell)| Slip::new(bells(of), say(&bell))).into_iter().collect()
 }
@@ -104,7 +104,7 @@ fn other_variance(
 }
 
 fn deviation(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |bell: &Bell| {
+    let say = |bell: &NormalDensity| {
         format!(
             "This is what you get if the standard deviation {} stands where σ² does; put the variance {} in both places.",
             said(bell.deviation()),
@@ -122,7 +122,7 @@ fn root_of_variance(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn deviation_in_one_place(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |place: &'static str| {
-        move |bell: &Bell| {
+        move |bell: &NormalDensity| {
             format!(
                 "This is what you get if the standard deviation {} stands where σ² does in {place}; put the variance {} there too.",
                 said(bell.deviation()),
@@ -138,7 +138,7 @@ fn deviation_in_one_place(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn squared_again(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |bell: &Bell| {
+    let say = |bell: &NormalDensity| {
         format!(
             "This is what you get if the variance {} is squared once more; it is σ² already, so put it in as it is.",
             said(bell.variance)
@@ -167,7 +167,7 @@ fn no_half(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn not_squared(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |bell: &Bell| {
+    let say = |bell: &NormalDensity| {
         format!(
             "This is what you get if the distance {} from the mean is not squared; square it in the exponent.",
             said(bell.distance.abs())
@@ -199,14 +199,14 @@ fn constant_omitted(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn root_lost(asked: &Asked<'_>) -> Vec<Slip> {
-    let half = |bell: &Bell| {
+    let half = |bell: &NormalDensity| {
         format!(
             "This is what you get if the constant is 1/(2π · {}), with the standard deviation; it is 1/√(2π · {}), with the root over 2π too.",
             said(bell.deviation()),
             said(bell.variance)
         )
     };
-    let none = |bell: &Bell| {
+    let none = |bell: &NormalDensity| {
         format!(
             "This is what you get if the constant is 1/(2π · {}), without the root; take the root of the denominator.",
             said(bell.variance)
@@ -235,7 +235,7 @@ fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn area(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |bell: &Bell| {
+    let say = |bell: &NormalDensity| {
         format!(
             "This is what you get from the area under the curve to the left of {}; use the height of the curve there.",
             said(bell.x)

@@ -5,7 +5,7 @@
 
 mod asked;
 mod bayes;
-mod bell;
+mod normal_density;
 mod cell;
 mod counting;
 mod density;

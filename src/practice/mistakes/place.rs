@@ -32,7 +32,7 @@ pub(super) enum Place {
     /// An entry of Σ or Σ⁻¹, or |Σ|.
     Sigma,
     /// The squared distance from the mean.
-    Quadratic,
+    SquaredDistance,
     /// θ and the linear discriminants.
     Linear,
 }
@@ -54,7 +54,7 @@ impl Place {
             Quantity::Mean { .. } => Place::Mean,
             Quantity::Var { .. } => Place::Variance,
             Quantity::Cov { .. } | Quantity::Det { .. } | Quantity::Inverse { .. } => Place::Sigma,
-            Quantity::Quadratic(_) => Place::Quadratic,
+            Quantity::SquaredDistance(_) => Place::SquaredDistance,
             Quantity::Discriminant(_) | Quantity::Theta { .. } => Place::Linear,
             // α is given, and the catalogue has no mistakes of the log-likelihood.
             _ => return None,

@@ -21,7 +21,7 @@ fn is_of_sigma(asked: &Asked<'_>) -> bool {
     let rests = asked.is_about_case()
         || matches!(
             asked.place,
-            Place::Sigma | Place::Variance | Place::Quadratic | Place::Density | Place::Linear
+            Place::Sigma | Place::Variance | Place::SquaredDistance | Place::Density | Place::Linear
         );
     // Wider inverses are not worked out entry by entry.
     asked.fitted.gda.is_some() && rests && asked.fitted.factors.len() <= WIDE
@@ -128,7 +128,7 @@ fn of_each_class() -> Change {
         Some((sigma.quadratic(&mut distance), sigma.log_det(), sigma.d() as f64))
     };
     let distances: Change = Change::new(Kinds::QUADRATIC, move |quantity, right, context| {
-        let Quantity::Quadratic(class) = quantity else { return None };
+        let Quantity::SquaredDistance(class) = quantity else { return None };
         let class = context.fitted.class(class.as_str())?;
         let found = quadratic(context.fitted, class, &context.case?.numbers());
         Some(taken(right, found.map(|(q, _, _)| Number::Float(q))))

@@ -1,15 +1,15 @@
 //! How far a student is in the course: what was done of each exercise, as data and as the text of a file.
 //!
 //! What two sessions have done is put together by [`Progress::merge`], so that neither is lost. There is no clock here:
-//! nothing depends on when it was done. [`Keep`] is the place on the disk.
+//! nothing depends on when it was done. [`ProgressStore`] is the place on the disk.
 
-mod keep;
+mod store;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use keep::{Keep, Read, StateFolder};
+pub use store::{ProgressStore, Read, StateFolder};
 
 use super::course::{self, Lesson};
 use super::worksheet::{Level, Worksheet};

@@ -40,14 +40,14 @@ pub struct Answer {
     /// The last side as it was typed.
     pub last: String,
     /// What it says.
-    pub said: Said,
+    pub said: ParsedAnswer,
     /// Whether it is of a sheet with decimal commas.
     comma: bool,
 }
 
 /// What an answer says.
 #[derive(Clone, Debug)]
-pub enum Said {
+pub enum ParsedAnswer {
     /// A number. Of a chain such as `3/9 · 9/14 = 0.214`, the side that says most.
     Number(Box<Written>),
     /// 0/0, or that there is no such number.
@@ -62,7 +62,7 @@ impl Answer {
     /// Reads an answer on a sheet that has this decimal mark.
     pub fn read(typed: &str, mark: DecimalMark) -> Answer {
         let (label, last, said) = match typed.chars().nth(LONGEST) {
-            Some(_) => (None, String::new(), Said::Unread(Unread::TooLong)),
+            Some(_) => (None, String::new(), ParsedAnswer::Unread(Unread::TooLong)),
             None if mark == DecimalMark::Comma => DecimalSign::Comma.while_writing(|| parts(typed, mark)),
             None => parts(typed, mark),
         };
@@ -84,15 +84,15 @@ impl Answer {
     /// How it was understood, in one notation; `None` where it was not.
     pub fn read_as(&self) -> Option<String> {
         match &self.said {
-            Said::Number(written) => Some(written.read_as()),
-            Said::Undefined => Some("0/0".into()),
-            Said::Words => Some(self.last.clone()),
-            Said::Unread(_) => None,
+            ParsedAnswer::Number(written) => Some(written.read_as()),
+            ParsedAnswer::Undefined => Some("0/0".into()),
+            ParsedAnswer::Words => Some(self.last.clone()),
+            ParsedAnswer::Unread(_) => None,
         }
     }
 }
 
-fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, Said) {
+fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {
     let typed = latex::plain(typed);
     let all = sides(bare(&typed));
     let named = all.len().min(all.iter().take_while(|side| names_something(side)).count());
@@ -102,10 +102,10 @@ fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, Said) {
     let rest = all.get(labels..).unwrap_or_default();
     let last = rest.last().map(|side| (*side).to_owned()).unwrap_or_default();
     let said = match rest {
-        [] => Said::Unread(Unread::Empty),
-        [words] if says_undefined(words) => Said::Undefined,
-        [words] if is_words(words) => Said::Words,
-        sides => chain(sides, mark).unwrap_or_else(Said::Unread),
+        [] => ParsedAnswer::Unread(Unread::Empty),
+        [words] if says_undefined(words) => ParsedAnswer::Undefined,
+        [words] if is_words(words) => ParsedAnswer::Words,
+        sides => chain(sides, mark).unwrap_or_else(ParsedAnswer::Unread),
     };
     (label, last, said)
 }
@@ -162,7 +162,7 @@ fn is_range(side: &str) -> bool {
         || inside.is_some_and(|inside| inside.contains(','))
 }
 
-fn chain(sides: &[&str], mark: DecimalMark) -> Result<Said, Unread> {
+fn chain(sides: &[&str], mark: DecimalMark) -> Result<ParsedAnswer, Unread> {
     if sides.iter().any(|side| is_range(side)) {
         return Err(Unread::Range);
     }
@@ -173,7 +173,7 @@ fn chain(sides: &[&str], mark: DecimalMark) -> Result<Said, Unread> {
     let undefined = read.iter().all(Option::is_none);
     let Some(written) = read.into_iter().collect::<Option<Vec<Written>>>() else {
         return if undefined {
-            Ok(Said::Undefined)
+            Ok(ParsedAnswer::Undefined)
         } else {
             let (left, right) = (sides.first().copied(), sides.last().copied());
             let text = |side: Option<&str>| side.unwrap_or_default().to_owned();
@@ -190,5 +190,5 @@ fn chain(sides: &[&str], mark: DecimalMark) -> Result<Said, Unread> {
     // The last side is the answer; an exact one before it that it agrees with says more.
     let last = written.last().cloned().ok_or(Unread::Empty)?;
     let exact = written.into_iter().find(|side| !side.has_decimals() && side.says_same(&last));
-    Ok(Said::Number(Box::new(exact.unwrap_or(last))))
+    Ok(ParsedAnswer::Number(Box::new(exact.unwrap_or(last))))
 }

@@ -9,7 +9,7 @@ use crate::practice::after::{After, after};
 use crate::practice::carry::Earlier;
 use crate::practice::check::Checked;
 use crate::practice::exercise::{Exercise, Step};
-use crate::practice::mark::{Coarse, Key, Marked, Verdict, mark};
+use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark};
 use crate::practice::read::{Answer, DecimalMark};
 use crate::worked::WorkedError;
 
@@ -25,7 +25,7 @@ pub struct Marker {
 
 /// A sheet and what is said of it.
 #[derive(Clone, Debug)]
-pub struct MarkedSheet {
+pub struct GradedSheet {
     /// What messages call it.
     pub sheet: String,
     /// Who wrote it.
@@ -64,7 +64,7 @@ pub struct MarkedLine {
     /// The answer; `None` where there is none.
     pub answer: Option<Answer>,
     /// What is said of it.
-    pub marked: Marked,
+    pub marked: Graded,
     /// The numbers of the wrong lines that it is right with, from 1; empty where it needs none.
     pub with: Vec<usize>,
     /// Whether it was accepted with fewer figures than are enough, and a teacher may want to look.
@@ -112,7 +112,7 @@ impl Marker {
     ///
     /// # Errors
     /// When the class is asked and the exercise has no case; an opened exercise has one.
-    pub fn mark(&self, sheet: &AnswerSheet) -> Result<MarkedSheet, WorkedError> {
+    pub fn mark(&self, sheet: &AnswerSheet) -> Result<GradedSheet, WorkedError> {
         let decimal_mark = DecimalMark::of(sheet.entries.iter().map(|entry| entry.answer.as_str()));
         match decimal_mark {
             DecimalMark::Comma => DecimalSign::Comma.while_writing(|| self.marked(sheet, decimal_mark)),
@@ -120,7 +120,7 @@ impl Marker {
         }
     }
 
-    fn marked(&self, sheet: &AnswerSheet, decimal_mark: DecimalMark) -> Result<MarkedSheet, WorkedError> {
+    fn marked(&self, sheet: &AnswerSheet, decimal_mark: DecimalMark) -> Result<GradedSheet, WorkedError> {
         let (answers, left_over) = self.placed(sheet);
         let exercise = &self.exercise;
         let mut earlier: Vec<Earlier> = Vec::new();
@@ -134,7 +134,7 @@ impl Marker {
             }));
             lines.push(line);
         }
-        Ok(MarkedSheet {
+        Ok(GradedSheet {
             sheet: sheet.name.clone(),
             student: sheet.student.clone(),
             exercise: self.exercise.id.clone(),
@@ -184,7 +184,7 @@ impl Marker {
             short: step.short(),
             of: step.asked.name(),
             answer: None,
-            marked: Marked::new(Verdict::Unmarked, "This step is not answered."),
+            marked: Graded::new(Verdict::Unmarked, "This step is not answered."),
             with: Vec::new(),
             flagged: false,
             marks: 0.0,
@@ -208,7 +208,7 @@ impl Marker {
 }
 
 /// With nobody to ask, a decimal with too few figures that agrees is accepted.
-fn accepted(key: &Key, answer: &Answer, marked: &Marked) -> Option<Marked> {
+fn accepted(key: &Key, answer: &Answer, marked: &Graded) -> Option<Graded> {
     let asks = marked.verdict == Verdict::Unmarked && key.policy.coarse == Coarse::Ask;
     let mut key = Key { ..key.clone() };
     key.policy.coarse = Coarse::Accept;
@@ -228,7 +228,7 @@ impl MarkedLine {
     }
 }
 
-impl MarkedSheet {
+impl GradedSheet {
     /// Who wrote it, or else what messages call it.
     pub fn who(&self) -> &str {
         self.student.as_deref().unwrap_or(&self.sheet)

@@ -1,23 +1,23 @@
 //! Answer sheets: what students wrote, line by line, and what is said of it.
 //!
 //! A sheet is read from plain text or from a row of a wide CSV; nothing on it is dropped in silence. A [`Marker`] holds
-//! its lines against the steps of an exercise and carries the student's own earlier values forward. A [`Pile`] is all
-//! sheets of some files and folders, and a [`Shelf`] the exercises that they may answer.
+//! its lines against the steps of an exercise and carries the student's own earlier values forward. A [`SheetFolder`] is all
+//! sheets of some files and folders, and a [`ExerciseLibrary`] the exercises that they may answer.
 
 mod marker;
-mod pile;
+mod sheet_folder;
 mod place;
 mod plain;
-mod shelf;
+mod exercise_library;
 mod watch;
 mod wide;
 mod written;
 
-pub use marker::{LeftOver, MarkedLine, MarkedSheet, Marker};
-pub use pile::Pile;
+pub use exercise_library::ExerciseLibrary;
+pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
 pub use plain::{is_sheet, read_sheet};
-pub use shelf::Shelf;
-pub use watch::{Seen, Stamps};
+pub use sheet_folder::SheetFolder;
+pub use watch::{FileStamps, Seen};
 pub use wide::{is_wide, read_wide};
 pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 

@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use super::pile::{listed, may_hold_sheets};
+use super::sheet_folder::{listed, may_hold_sheets};
 
 /// How long a file must stay as it is before it is read.
 const REST: Duration = Duration::from_millis(60);
 
 /// What the files of sheets looked like when they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stamps(Vec<(PathBuf, Option<Stamp>)>);
+pub struct FileStamps(Vec<(PathBuf, Option<FileStamp>)>);
 
 /// When a file was changed, and its length in bytes.
-type Stamp = (Option<SystemTime>, u64);
+type FileStamp = (Option<SystemTime>, u64);
 
 /// What was seen of the files of sheets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +34,9 @@ pub enum Seen {
     Changed,
 }
 
-impl Stamps {
+impl FileStamps {
     /// What the files look like now; of a folder, all that may hold sheets.
-    pub fn of(paths: &[PathBuf]) -> Stamps {
+    pub fn of(paths: &[PathBuf]) -> FileStamps {
         let mut all: Vec<PathBuf> = Vec::new();
         for path in paths {
             if path.is_dir() {
@@ -45,12 +45,14 @@ impl Stamps {
                 all.push(path.clone());
             }
         }
-        Stamps(all.into_iter().map(|path| (stamp(&path), path)).map(|(stamp, path)| (path, stamp)).collect())
+        FileStamps(
+            all.into_iter().map(|path| (stamp(&path), path)).map(|(stamp, path)| (path, stamp)).collect(),
+        )
     }
 
     /// Looks at the files again. Waits for a moment where they have changed.
-    pub fn look(&self, paths: &[PathBuf]) -> (Seen, Stamps) {
-        let now = Stamps::of(paths);
+    pub fn look(&self, paths: &[PathBuf]) -> (Seen, FileStamps) {
+        let now = FileStamps::of(paths);
         if now == *self {
             return (Seen::Same, now);
         }
@@ -58,19 +60,19 @@ impl Stamps {
             return (Seen::Gone(gone), now);
         }
         thread::sleep(REST);
-        let later = Stamps::of(paths);
+        let later = FileStamps::of(paths);
         (if later == now { Seen::Changed } else { Seen::Restless }, later)
     }
 
     /// A file that was there and is not there now.
-    fn gone(&self, now: &Stamps) -> Option<PathBuf> {
+    fn gone(&self, now: &FileStamps) -> Option<PathBuf> {
         let there = |path: &PathBuf| now.0.iter().any(|(other, stamp)| other == path && stamp.is_some());
         let was = self.0.iter().filter(|(_, stamp)| stamp.is_some());
         was.map(|(path, _)| path).find(|path| !there(path)).cloned()
     }
 }
 
-fn stamp(path: &Path) -> Option<Stamp> {
+fn stamp(path: &Path) -> Option<FileStamp> {
     let about = fs::metadata(path).ok()?;
     Some((about.modified().ok(), about.len()))
 }
@@ -86,7 +88,7 @@ mod tests {
         fs::write(&sheet, "P(Yes) = 1").unwrap();
         for paths in [vec![sheet.clone()], vec![folder.path().to_path_buf()]] {
             fs::write(&sheet, "P(Yes) = 1").unwrap();
-            let first = Stamps::of(&paths);
+            let first = FileStamps::of(&paths);
             assert_eq!(first.look(&paths).0, Seen::Same);
             fs::write(&other, "P(Yes) = 9/14").unwrap();
             fs::rename(&other, &sheet).unwrap();

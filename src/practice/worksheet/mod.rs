@@ -10,14 +10,14 @@ mod in_notation;
 mod of_exercise;
 mod policy;
 mod questions;
-mod told;
+mod feedback;
 mod tree;
 
 use std::sync::Arc;
 
+pub use feedback::LineFeedback;
 pub use policy::Kept;
 pub use questions::{Kind, Question, Questions, Right};
-pub use told::Told;
 pub use tree::{Branch, Tree};
 
 use super::Verdict;
@@ -67,7 +67,7 @@ pub struct Line {
     /// Whether it is the student's to fill in.
     pub blank: bool,
     /// The last answer, and what is said of it.
-    pub told: Option<Arc<Told>>,
+    pub told: Option<Arc<LineFeedback>>,
     /// How often an answer was wrong.
     pub misses: usize,
     /// Hints that were given.
@@ -86,7 +86,8 @@ impl Line {
 
     /// Whether it is right, and worth something: of one that is worth nothing another form is wanted.
     fn is_right(&self) -> bool {
-        let worth = |told: &Arc<Told>| told.checked.marked.verdict == Verdict::Correct || told.credit > 0.0;
+        let worth =
+            |told: &Arc<LineFeedback>| told.checked.marked.verdict == Verdict::Correct || told.credit > 0.0;
         self.told.as_ref().is_some_and(worth)
     }
 
@@ -198,13 +199,13 @@ impl Worksheet {
     }
 
     /// What was said of the answers to the other lines.
-    pub fn others(&self, but: usize) -> Vec<Arc<Told>> {
+    pub fn others(&self, but: usize) -> Vec<Arc<LineFeedback>> {
         let lines = self.lines.iter().enumerate().filter(|(at, line)| *at != but && !line.shown);
         lines.filter_map(|(_, line)| line.told.clone()).collect()
     }
 
     /// Takes what is said of an answer. One that goes back with a question costs nothing.
-    pub fn take(&mut self, at: usize, told: Arc<Told>) {
+    pub fn take(&mut self, at: usize, told: Arc<LineFeedback>) {
         let kind = self.questions.list.get(at).map(|question| question.kind);
         let Some(line) = self.lines.get_mut(at) else { return };
         let open = line.is_open();

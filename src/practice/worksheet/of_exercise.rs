@@ -81,7 +81,7 @@ pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         | Quantity::Cov { class, .. }
         | Quantity::Inverse { class, .. }
         | Quantity::Det { class } => (Kind::Parameter, class.clone()),
-        Quantity::Quadratic(class) => (Kind::Parameter, Some(class.clone())),
+        Quantity::SquaredDistance(class) => (Kind::Parameter, Some(class.clone())),
         Quantity::Score(class) => (Kind::Score, Some(class.clone())),
         _ => (Kind::Other, None),
     }

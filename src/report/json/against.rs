@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::number;
 use crate::math::{Linear, Name, Number};
 use crate::model::Case;
-use crate::worked::{Against, Compared, Side, Standing};
+use crate::worked::{Against, Agreement, Compared, Side};
 
 /// One entry of `against.queries`.
 pub fn against(against: &Against, case: Option<&Case>) -> Value {
@@ -38,8 +38,8 @@ fn step(step: &Compared) -> Value {
         "here": side(step.here.as_ref()),
         "there": side(step.there.as_ref()),
         "differs": step.standing.differs(),
-        "first": step.standing == Standing::First,
-        "follows": step.standing == Standing::Follows,
+        "first": step.standing == Agreement::First,
+        "follows": step.standing == Agreement::Follows,
     });
     if let (Some(why), Some(out)) = (&step.why, out.as_object_mut()) {
         out.insert("why".into(), json!(why.sentence));

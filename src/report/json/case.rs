@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{TOGETHER, by_class, log, number};
 use crate::math::{Latex, Linear, Name, Number, Quantity};
-use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Flip, Form, Prediction};
+use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction};
 use crate::report::row_name;
 use crate::worked::{Posterior, RowKind, RowsCounted, Step, WorkedError, derive_all, rows_behind};
 
@@ -136,7 +136,7 @@ fn feature(
 }
 
 /// One change that flips the decision.
-fn flip(fitted: &Fitted, flip: &Flip) -> Value {
+fn flip(fitted: &Fitted, flip: &Counterfactual) -> Value {
     let name = |class: &usize| fitted.classes.get(*class).map(Name::as_str);
     let mut out = Map::new();
     let mut put = |key: &str, value: Value| out.insert(key.into(), value);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{number, study};
-use crate::evaluate::{Comparison, Kind, Measure, Pair, Refused, Standing};
+use crate::evaluate::{Comparison, ComparisonResult, Kind, Measure, Pair, Refused};
 use crate::math::{Linear, Number};
 
 /// Rows that are listed of those for which two models say different things.
@@ -30,7 +30,7 @@ pub fn compare(found: &Comparison, by: Option<Measure>) -> serde_json::Map<Strin
     out
 }
 
-fn model(standing: &Standing) -> Value {
+fn model(standing: &ComparisonResult) -> Value {
     let interval = standing.figure(Kind::Accuracy).and_then(|figure| figure.interval);
     let float = |kind: Kind| standing.measured(kind).value().map(Number::to_f64);
     let (right, n) = standing.training;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{number, steps};
 use crate::math::Linear;
 use crate::model::Fitted;
-use crate::worked::likelihood::{Argument, Nudge, Passage};
+use crate::worked::likelihood::{Argument, MovedParameter, Passage};
 
 /// `{parameter, value, log_likelihood, argument: [{text, formulas}], slope: steps, nudges, verdict}`; a logarithm that is
 /// minus infinity is null.
@@ -27,7 +27,7 @@ pub fn argument(fitted: &Fitted, argument: &Argument, latex: bool) -> Value {
     })
 }
 
-fn nudge(nudge: &Nudge) -> Value {
+fn nudge(nudge: &MovedParameter) -> Value {
     let mut out = Map::new();
     out.insert("value".into(), number(Some(&nudge.value)));
     out.insert("log_likelihood".into(), json!(nudge.log_likelihood));

@@ -1,12 +1,12 @@
-//! Marked sheets as JSON.
+//! Graded sheets as JSON.
 
 use serde_json::{Map, Value, json};
 
-use crate::practice::{MarkedLine, MarkedSheet, Pile};
+use crate::practice::{GradedSheet, MarkedLine, SheetFolder};
 use crate::report::class_report::causes;
 
 /// The sheets and how often each cause was found, the sheets that were not marked, and what was noticed.
-pub fn marks(sheets: &[MarkedSheet], pile: &Pile) -> Map<String, Value> {
+pub fn marks(sheets: &[GradedSheet], pile: &SheetFolder) -> Map<String, Value> {
     let counted: Map<String, Value> =
         causes(sheets).into_iter().map(|(tag, count)| (tag.to_owned(), json!(count))).collect();
     [
@@ -21,7 +21,7 @@ pub fn marks(sheets: &[MarkedSheet], pile: &Pile) -> Map<String, Value> {
     .collect()
 }
 
-fn sheet(sheet: &MarkedSheet) -> Value {
+fn sheet(sheet: &GradedSheet) -> Value {
     let left = sheet.left_over.iter();
     json!({
         "sheet": sheet.sheet,

@@ -29,7 +29,7 @@ use crate::recipe::Bins;
 use crate::report::{decimal, equals, judged_on};
 use crate::workbench::bins::{Method, Probe, Typed};
 use crate::workbench::words::{clip, counted, shown, width};
-use crate::workbench::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, Judged};
+use crate::workbench::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, EvaluatedModel};
 
 /// Draws the editor, and gives the place of the text cursor while a number is typed.
 pub fn draw(
@@ -125,7 +125,7 @@ fn about(dialog: &BinsDialog) -> String {
 /// How good the model is, and how good the one before the editor was.
 fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> {
     if app.screens.model.refused.is_some() {
-        let words = match app.desk.fitted() {
+        let words = match app.session.fitted() {
             Some(_) => "This choice makes no model; the one before it stays.",
             None => "There is no model yet.",
         };
@@ -137,7 +137,7 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
     let Some(judged) = app.screens.evaluate.judged(app) else {
         return Line::styled("accuracy …", theme.secondary);
     };
-    let words = |judged: &Judged| {
+    let words = |judged: &EvaluatedModel| {
         let value = judged.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
         format!("{}/{} {value}", judged.evaluation.right, judged.evaluation.n)
     };
@@ -218,7 +218,7 @@ fn told(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Vec<Li
 }
 
 fn posterior(app: &App, probe: &Probe) -> Option<String> {
-    let fitted = app.desk.fitted()?;
+    let fitted = app.session.fitted()?;
     let (asked, values) = probe.posterior.as_ref()?;
     let Some(values) = values else {
         return Some(format!("{asked} is undefined: α is 0, and the counts leave 0/0."));

@@ -36,7 +36,7 @@ pub struct Table {
 
 /// The table of the bins on screen.
 pub fn lines(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Table {
-    let fitted = app.desk.fitted().filter(|_| app.screens.model.refused.is_none());
+    let fitted = app.session.fitted().filter(|_| app.screens.model.refused.is_none());
     let factor = fitted.and_then(|fitted| Some((fitted, fitted.factor(dialog.name(app))?)));
     let Some((fitted, factor)) = factor else { return Table::default() };
     if factor.cuts().is_none() && dialog.bins.is_some() {

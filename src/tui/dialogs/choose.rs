@@ -36,7 +36,7 @@ pub fn draw(
     let frame = Frame { title: "Choose the case", foot: &foot, focused: true };
     let inside = frame.dialog(theme, app.frame.dialog(CHOOSE_WIDTH, CHOOSE_HEIGHT), body, buffer);
     let cursor = pane::field("row: ", &dialog.field, theme, inside, buffer);
-    let fitted = app.desk.fitted()?;
+    let fitted = app.session.fitted()?;
     let list = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };
     let columns = usize::from(list.width);
     let number = digits(fitted.data.table.rows()).max(5);
@@ -72,7 +72,7 @@ pub fn draw(
 }
 
 fn query(app: &App, room: usize) -> String {
-    let query = app.desk.study.as_ref().and_then(|study| study.recipe.query.as_ref());
+    let query = app.session.study.as_ref().and_then(|study| study.recipe.query.as_ref());
     let parts = query.into_iter().flatten().map(|(name, text)| format!("{}={}", shown(name), shown(text)));
     clip(&parts.collect::<Vec<String>>().join(" "), room).into_owned()
 }

@@ -109,7 +109,7 @@ impl Pen<'_> {
     /// The class that a part is about, where there are several parts.
     fn class(&self, slide: &Slide, part: &Part) -> Option<Line<'static>> {
         let class = part.class.filter(|_| slide.parts.len() > 1)?;
-        let fitted = self.app.desk.fitted()?;
+        let fitted = self.app.session.fitted()?;
         let name = fitted.classes.get(class)?;
         Some(Line::styled(row_line::named(class, name.as_str()), self.theme.class(class)))
     }
@@ -183,7 +183,7 @@ fn so_far(app: &App, projector: &Projector, theme: &Theme, columns: usize) -> Li
     Line::styled(text, theme.secondary)
 }
 
-/// Where we are, and the keys for whoever stands at the desk.
+/// Where we are, and the keys for whoever stands at the session.
 fn quiet(app: &App, projector: &Projector, reach: &str, theme: &Theme, columns: usize) -> Line<'static> {
     let mut text = format!("step {} of {}", projector.at + 1, projector.slides.len());
     if !reach.is_empty() {

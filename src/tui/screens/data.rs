@@ -34,7 +34,7 @@ pub fn kind(kind: Kind) -> &'static str {
 /// Draws the left pane.
 pub fn grid(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let data = &app.screens.data;
-    let Some(table) = &app.desk.table else {
+    let Some(table) = &app.session.table else {
         Frame { title: "Data", foot: "", focused }.draw(theme, area, buffer);
         return;
     };
@@ -68,7 +68,7 @@ pub fn grid(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         buffer.set_stringn(line.x, line.y, label, usize::from(line.width), theme.secondary);
         each_column(data, line, numbers, |column, x, room| {
             let marked = (place, column) == (data.row, data.column);
-            let style = if app.desk.target == Some(column) {
+            let style = if app.session.target == Some(column) {
                 class_style(table, row, column, theme)
             } else {
                 theme.text
@@ -106,7 +106,7 @@ fn header(
     buffer: &mut Buffer,
 ) {
     let Some(about) = table.columns().get(column) else { return };
-    let star = if app.desk.target == Some(column) { "*" } else { "" };
+    let star = if app.session.target == Some(column) { "*" } else { "" };
     let name = format!("{}{star}", clip(&shown(about.name.as_str()), room.saturating_sub(star.len())));
     let text = if about.kind == Kind::Numeric { pane::cell_right(&name, room) } else { name };
     buffer.set_stringn(at.0, at.1, text, room, theme.heading);

@@ -20,7 +20,7 @@ use super::super::theme::Theme;
 use super::answer_cell::{value_columns, value_room, written};
 use super::steps::case_lines;
 use crate::practice::Verdict;
-use crate::practice::find_error::{FindError, Standing};
+use crate::practice::find_error::{FindError, LineStatus};
 use crate::practice::worksheet::Question;
 use crate::report;
 use crate::workbench::words::{shown, width};
@@ -51,7 +51,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let questions = game.questions();
     let case = questions.case.as_deref();
     let cells = case.map(|case| report::case_cells(&questions.fitted, case)).unwrap_or_default();
-    let mut head = case_lines(&cells, &app.desk.origin(), theme, columns, CASE);
+    let mut head = case_lines(&cells, &app.session.origin(), theme, columns, CASE);
     head.push(Line::default());
     pane::lines(&head, 0, inside, buffer);
     let used = u16::try_from(head.len()).unwrap_or(u16::MAX).min(inside.height);
@@ -114,7 +114,7 @@ impl Pen<'_> {
     /// What the number behind a sign means, where one stands behind a sign.
     fn legend(&self) -> Vec<Line<'static>> {
         let with = (0..self.game.solution.lines.len()).find_map(|at| match self.game.known(at)? {
-            Standing::With(lines) => Some((at, lines.first()? + 1)),
+            LineStatus::With(lines) => Some((at, lines.first()? + 1)),
             _ => None,
         });
         let Some((at, line)) = with else { return Vec::new() };
@@ -129,9 +129,9 @@ impl Pen<'_> {
         };
         let (verdict, with) = match self.game.known(at) {
             None => return (String::new(), self.theme.secondary),
-            Some(Standing::Right) => (Verdict::Correct, None),
-            Some(Standing::First | Standing::Again) => (Verdict::Wrong, None),
-            Some(Standing::With(lines)) => (Verdict::Correct, lines.first()),
+            Some(LineStatus::Right) => (Verdict::Correct, None),
+            Some(LineStatus::First | LineStatus::Again) => (Verdict::Wrong, None),
+            Some(LineStatus::With(lines)) => (Verdict::Correct, lines.first()),
         };
         let (sign, style) = of(verdict);
         (with.map_or_else(|| sign.to_owned(), |line| format!("{sign}{}", line + 1)), style)

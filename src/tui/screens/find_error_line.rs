@@ -23,7 +23,7 @@ use super::super::pen::Pen;
 use super::super::theme::Theme;
 use super::answer_cell::{right, written};
 use crate::practice::Verdict;
-use crate::practice::find_error::{FindError, Stage, Standing};
+use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::report::without_formula;
 use crate::workbench::words::{shown, width};
 use crate::workbench::{App, Lane};
@@ -70,7 +70,7 @@ impl Pen<'_> {
             let style = if found { self.theme.good } else { self.theme.strong };
             self.text(&said, style);
             let last = game.picks.last().copied().unwrap_or_default();
-            if matches!(game.known(last), Some(Standing::Right)) {
+            if matches!(game.known(last), Some(LineStatus::Right)) {
                 self.text(&game.questions().reason(last), self.theme.text);
             }
             self.blank();

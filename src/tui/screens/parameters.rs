@@ -31,12 +31,12 @@ use crate::workbench::{App, NumberForm};
 /// Draws the left pane.
 pub fn table(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.parameters;
-    let Some(fitted) = app.desk.fitted() else {
+    let Some(fitted) = app.session.fitted() else {
         Frame { title: "P(value | class)", foot: "", focused }.draw(theme, area, buffer);
         return;
     };
     let normal = fitted.factors.iter().all(Factor::is_number);
-    let by_value = app.desk.fitted().is_some_and(|fitted| fitted.is_by_value());
+    let by_value = app.session.fitted().is_some_and(|fitted| fitted.is_by_value());
     let title = if fitted.gda.is_some() {
         "means, Σ and θ"
     } else if normal {

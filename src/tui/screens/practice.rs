@@ -61,7 +61,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let mut head = Vec::new();
     if let Some(case) = &sheet.questions.case {
         let cells = report::case_cells(&sheet.questions.fitted, case);
-        head = case_lines(&cells, &app.desk.origin(), theme, columns, CASE);
+        head = case_lines(&cells, &app.session.origin(), theme, columns, CASE);
         head.push(Line::default());
     }
     pane::lines(&head, 0, inside, buffer);

@@ -23,7 +23,7 @@ use super::super::theme::Theme;
 use super::answer_cell::right;
 use super::{find_error_line, practice_data};
 use crate::practice::Worksheet;
-use crate::practice::worksheet::{Line as Filled, OFFERED, Told};
+use crate::practice::worksheet::{Line as Filled, LineFeedback, OFFERED};
 use crate::report::without_formula;
 use crate::workbench::practice::{InHand, Why};
 use crate::workbench::{App, Lane, PracticeView};
@@ -108,7 +108,7 @@ impl Pen<'_> {
                 self.text(question, theme.strong);
                 self.text("Answer for yourself, then press w.", theme.secondary);
             }
-            (Why::Told, question) => {
+            (Why::LineFeedback, question) => {
                 self.blank();
                 let because = sheet.questions.because(at);
                 match question {
@@ -130,7 +130,7 @@ impl Pen<'_> {
     }
 
     /// What is said of the last answer.
-    fn told(&mut self, line: &Filled, told: &Told, may_show: bool) {
+    fn told(&mut self, line: &Filled, told: &LineFeedback, may_show: bool) {
         self.card(&told.checked);
         if line.disputed {
             self.blank();

@@ -42,7 +42,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 
 fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let data = &app.screens.data;
-    let Some(column) = app.desk.table.as_ref().and_then(|table| table.columns().get(data.column)) else {
+    let Some(column) = app.session.table.as_ref().and_then(|table| table.columns().get(data.column)) else {
         return Vec::new();
     };
     let mut text = vec![
@@ -53,9 +53,9 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         let value = clip(&value, columns.saturating_sub(11)).into_owned();
         text.push(Line::from(vec![Span::styled(format!(" {name:<10}"), theme.secondary), Span::raw(value)]));
     };
-    let weight = app.desk.fitted().and_then(|fitted| fitted.data.resolved.weight);
+    let weight = app.session.fitted().and_then(|fitted| fitted.data.resolved.weight);
     let role = match Some(data.column) {
-        at if app.desk.target == at => ", target",
+        at if app.session.target == at => ", target",
         at if weight == at => ", weight",
         _ => "",
     };

@@ -22,7 +22,7 @@ use super::super::card;
 use super::super::pane::{self, Frame, cell, cell_of_name, cell_right};
 use super::super::theme::Theme;
 use super::steps::case_lines;
-use crate::practice::{LeftOver, MarkedLine, MarkedSheet};
+use crate::practice::{GradedSheet, LeftOver, MarkedLine};
 use crate::report;
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, follow};
@@ -39,7 +39,7 @@ const WIDE: usize = 40;
 const ANSWER: usize = 9;
 
 /// Draws the pane.
-pub fn draw(app: &App, sheet: &MarkedSheet, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+pub fn draw(app: &App, sheet: &GradedSheet, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.practice.sheets;
     let title = format!("{} · {}", shown(sheet.who()), shown(&sheet.exercise));
     let title = clip(&title, usize::from(area.width.saturating_sub(7))).into_owned();
@@ -70,7 +70,7 @@ pub fn draw(app: &App, sheet: &MarkedSheet, theme: &Theme, focused: bool, area: 
 }
 
 /// The steps of a sheet with their signs, for beside the list; with the answers where there is room.
-pub fn signs(app: &App, sheet: &MarkedSheet, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+pub fn signs(app: &App, sheet: &GradedSheet, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
     let pen = Pen::new(app, sheet, columns, theme);
     let brief = |line: &MarkedLine| {
         let room = columns.saturating_sub(3 + 1 + SIGN + pen.marks);
@@ -89,7 +89,7 @@ pub fn signs(app: &App, sheet: &MarkedSheet, columns: usize, theme: &Theme) -> V
 }
 
 /// `first wrong line: 2 · 4 of 6 marks`
-fn foot(sheet: &MarkedSheet) -> String {
+fn foot(sheet: &GradedSheet) -> String {
     let wrong = sheet.first_wrong.map(|number| format!("first wrong line: {number} · ")).unwrap_or_default();
     format!("{wrong}{} of {} marks", number(sheet.marks), number(sheet.max))
 }
@@ -107,7 +107,7 @@ fn number(marks: f64) -> String {
 
 struct Pen<'a> {
     app: &'a App,
-    sheet: &'a MarkedSheet,
+    sheet: &'a GradedSheet,
     columns: usize,
     /// Columns of the labels.
     label: usize,
@@ -119,7 +119,7 @@ struct Pen<'a> {
 }
 
 impl<'a> Pen<'a> {
-    fn new(app: &'a App, sheet: &'a MarkedSheet, columns: usize, theme: &'a Theme) -> Pen<'a> {
+    fn new(app: &'a App, sheet: &'a GradedSheet, columns: usize, theme: &'a Theme) -> Pen<'a> {
         let widest = |text: &dyn Fn(&MarkedLine) -> String| {
             sheet.lines.iter().map(|line| width(&text(line))).max().unwrap_or(0)
         };

@@ -15,7 +15,7 @@ use super::super::card;
 use super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::theme::Theme;
 use super::{sheet, sheet_line};
-use crate::practice::{MarkedSheet, Verdict};
+use crate::practice::{GradedSheet, Verdict};
 use crate::workbench::practice::SheetsScreen;
 use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{App, follow};
@@ -61,8 +61,8 @@ fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer
     let inside = Frame { title: "Answer sheets", foot: &foot, focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
     let widest =
-        |text: &dyn Fn(&MarkedSheet) -> String| screen.marked.iter().map(|sheet| width(&text(sheet))).max();
-    let marks = |sheet: &MarkedSheet| sheet::marks(sheet.marks, sheet.max);
+        |text: &dyn Fn(&GradedSheet) -> String| screen.marked.iter().map(|sheet| width(&text(sheet))).max();
+    let marks = |sheet: &GradedSheet| sheet::marks(sheet.marks, sheet.max);
     let name = widest(&|sheet| shown(sheet.who()).into_owned()).unwrap_or(0).min(NAME);
     let marks_wide = widest(&marks).unwrap_or(0);
     let mut lines: Vec<Line> = Vec::new();
@@ -109,7 +109,7 @@ fn how(screen: &SheetsScreen, columns: usize, theme: &Theme) -> Vec<Line<'static
 }
 
 /// What is said of a sheet in one sign: that of its worst line.
-fn verdict(sheet: &MarkedSheet) -> Verdict {
+fn verdict(sheet: &GradedSheet) -> Verdict {
     let open = sheet.lines.iter().any(|line| line.answer.is_none());
     if sheet.has(Verdict::Wrong) {
         Verdict::Wrong
@@ -121,7 +121,7 @@ fn verdict(sheet: &MarkedSheet) -> Verdict {
 }
 
 /// `first wrong: 2 P(Sunny|Yes)`, or where there is less room `first wrong: 2`
-fn state(sheet: &MarkedSheet, room: usize) -> String {
+fn state(sheet: &GradedSheet, room: usize) -> String {
     let wrong = sheet.first_wrong.and_then(|number| sheet.lines.get(number.checked_sub(1)?));
     let open = sheet.lines.iter().filter(|line| line.answer.is_none()).count();
     let unmarked = sheet.lines.iter().filter(|line| line.is(Verdict::Unmarked)).count();

@@ -36,8 +36,8 @@ pub fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         return course::list(app, theme, focused, area, buffer);
     }
     let screen = &app.screens.start;
-    let cursor = screen.cursor(&app.desk);
-    let entries = lines(&app.desk);
+    let cursor = screen.cursor(&app.session);
+    let entries = lines(&app.session);
     let (_, foot) = pane::reach(entries.len(), screen.scroll, area.inner(Margin::new(1, 1)));
     let inside = Frame { title: "Start", foot: &foot, focused }.draw(theme, area, buffer);
     let columns = usize::from(inside.width);
@@ -85,9 +85,9 @@ fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>>
     if app.screens.course.open {
         return course::preview_lines(app, theme, columns);
     }
-    match app.screens.start.marked(&app.desk) {
-        Some(Item::Continue(_)) => match &app.desk.table {
-            Some(table) => table_lines(&table.source, table, &app.desk.notices, theme, columns),
+    match app.screens.start.marked(&app.session) {
+        Some(Item::Continue(_)) => match &app.session.table {
+            Some(table) => table_lines(&table.source, table, &app.session.notices, theme, columns),
             None => Vec::new(),
         },
         Some(Item::OpenFile) => {

@@ -3,13 +3,13 @@
 use super::super::numbers::Form;
 use super::super::row_line::named;
 use super::super::theme::Theme;
-use crate::workbench::{ExplainScreen, Told};
+use crate::workbench::{ExplainScreen, Explanation};
 use crate::worked::Row;
 
 /// The working as it is looked at.
 pub struct View<'a> {
     /// The working.
-    pub told: &'a Told,
+    pub told: &'a Explanation,
     /// What is revealed, and the cursor.
     pub screen: &'a ExplainScreen,
     /// How numbers are written.

@@ -29,7 +29,7 @@ use super::super::{formula, row_line};
 use crate::math::{Chain, Expr, Number, Quantity};
 use crate::report::{moved, row_name, without_formula};
 use crate::workbench::words::{shown, width};
-use crate::workbench::{App, ExplainScreen, Told, follow};
+use crate::workbench::{App, ExplainScreen, Explanation, follow};
 use crate::worked::{About, Row, RowKind, Rule, Worked};
 
 /// Panes at least this wide also show logarithms.
@@ -57,7 +57,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 
 /// Writes the pane from top to bottom.
 struct Pen<'a> {
-    told: &'a Told,
+    told: &'a Explanation,
     screen: &'a ExplainScreen,
     columns: usize,
     ascii: bool,

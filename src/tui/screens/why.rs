@@ -135,7 +135,7 @@ fn facts(app: &App, why: &Why, theme: &Theme, columns: usize) -> Vec<Line<'stati
 
 /// The first rows counted, with their numbers and cells.
 fn rows(app: &App, why: &Why, found: &Found, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let Some(fitted) = app.desk.fitted() else { return Vec::new() };
+    let Some(fitted) = app.session.fitted() else { return Vec::new() };
     let (table, fitted) = (&fitted.data.table, Some(fitted));
     let total = found.rows.len();
     let (one, many) = if why.words { ("document", "documents") } else { ("row", "rows") };
@@ -169,7 +169,7 @@ fn rows(app: &App, why: &Why, found: &Found, theme: &Theme, columns: usize) -> V
     let widest =
         |column: Option<usize>| listed.iter().map(|row| width(&text(*row, column))).max().unwrap_or(0);
     // The class stays, whatever else does not fit: it is what was counted.
-    let target = app.desk.target.unwrap_or(usize::MAX);
+    let target = app.session.target.unwrap_or(usize::MAX);
     let class = widest(Some(target)).min(WIDEST);
     let room = columns.saturating_sub(digits + 1 + weights + class + 2);
     let most = if why.words { room } else { WIDEST };

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::app::App;
 use super::dialog;
-use super::evaluate::{self, Judged};
+use super::evaluate::{self, EvaluatedModel};
 use super::field::Field;
 use super::job::{Job, Lane};
 use super::model::{self, Role};
@@ -70,7 +70,7 @@ pub struct BinsDialog {
     /// What was there when the editor was opened.
     opened: Option<Arc<Study>>,
     /// How good its model was.
-    pub before: Option<Arc<Judged>>,
+    pub before: Option<Arc<EvaluatedModel>>,
 }
 
 /// Opens the editor on a column, or says why there is nothing to edit.
@@ -99,7 +99,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
         bins: None,
         cuts: None,
         bars: Vec::new(),
-        opened: app.desk.study.clone(),
+        opened: app.session.study.clone(),
         before: app.screens.evaluate.judged(app).cloned(),
     };
     dialog.look(app);
@@ -109,16 +109,16 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
 
 /// What the recipe's query says of a column.
 fn asked(app: &App, name: &str) -> Option<String> {
-    let query = app.desk.study.as_ref()?.recipe.query.as_ref()?;
+    let query = app.session.study.as_ref()?.recipe.query.as_ref()?;
     let (_, text) = query.iter().find(|(column, _)| column == name)?;
     Some(text.clone())
 }
 
 /// Has the numbers of a column counted.
 fn count(app: &mut App, column: usize) -> Option<Job> {
-    let table = Arc::clone(app.desk.table.as_ref()?);
-    let fitted = app.desk.fitted();
-    let target = app.desk.target;
+    let table = Arc::clone(app.session.table.as_ref()?);
+    let fitted = app.session.fitted();
+    let target = app.session.target;
     let names = || Some(table.columns().get(target?)?.dictionary.names().to_vec());
     let classes = fitted.map_or_else(|| names().unwrap_or_default(), |fitted| fitted.classes.clone());
     let weight = fitted.and_then(|fitted| fitted.data.resolved.weight);
@@ -136,13 +136,13 @@ fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
     refresh(app)
 }
 
-/// Has the model on the desk judged, where an editor shows how good it is.
+/// Has the model on the session judged, where an editor shows how good it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
     dialog::settle(app);
     let dialog = app.dialog::<BinsDialog>()?;
     let (column, counted) = (dialog.column, dialog.spread.clone());
     // Another model may drop other rows, and with them a class.
-    let classes = app.desk.fitted().map(|fitted| &fitted.classes);
+    let classes = app.session.fitted().map(|fitted| &fitted.classes);
     let stale = classes.is_some_and(|classes| counted.iter().any(|spread| spread.classes != *classes));
     if stale {
         return count(app, column);
@@ -152,7 +152,7 @@ pub fn refresh(app: &mut App) -> Option<Job> {
 
 /// Takes a judgement: the first one is of the model that was there before.
 pub fn judged(app: &mut App) {
-    let (study, judged) = (app.desk.study.clone(), app.screens.evaluate.judged(app).cloned());
+    let (study, judged) = (app.session.study.clone(), app.screens.evaluate.judged(app).cloned());
     if let Some(dialog) = app.dialog::<BinsDialog>() {
         let same = dialog.opened.iter().zip(&study).any(|(opened, study)| Arc::ptr_eq(opened, study));
         dialog.before = if same { judged.clone() } else { dialog.before.take() };
@@ -162,7 +162,7 @@ pub fn judged(app: &mut App) {
 impl BinsDialog {
     /// The name of the column, as it stands in the data.
     pub fn name<'a>(&self, app: &'a App) -> &'a str {
-        let column = app.desk.table.as_ref().and_then(|table| table.columns().get(self.column));
+        let column = app.session.table.as_ref().and_then(|table| table.columns().get(self.column));
         column.map_or("", |column| column.name.as_str())
     }
 
@@ -198,7 +198,7 @@ impl BinsDialog {
         self.bins =
             columns.and_then(|columns| columns.get(self.column)).and_then(|column| column.bins.clone());
         let convention = app.screens.model.view.as_ref().map(|view| view.convention);
-        let fitted = app.desk.fitted().filter(|fitted| Some(fitted.convention()) == convention);
+        let fitted = app.session.fitted().filter(|fitted| Some(fitted.convention()) == convention);
         let found = fitted.and_then(|fitted| {
             let feature = fitted.data.resolved.features.iter().find(|it| it.column == self.column)?;
             let factor = fitted.factor(self.name(app)).filter(|_| feature.bins == self.bins)?;
@@ -246,7 +246,7 @@ impl BinsDialog {
 
     /// Other bins of these columns.
     fn choose(&mut self, app: &mut App, columns: &[usize], bins: Option<&Bins>) -> Option<Job> {
-        let (recipe, table) = (model::current(app)?, Arc::clone(app.desk.table.as_ref()?));
+        let (recipe, table) = (model::current(app)?, Arc::clone(app.session.table.as_ref()?));
         match with_bins(&recipe, &table, columns, bins) {
             Some(next) => self.wanted(app, next),
             None => {

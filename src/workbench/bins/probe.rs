@@ -6,7 +6,7 @@ use crate::math::{Event, Name, Number, Quantity, read_exact};
 use crate::model::{Case, CaseError, CaseValue, Fitted};
 use crate::report::bin_reason;
 
-/// A number held against the model on the desk.
+/// A number held against the model on the session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
     /// Which bin it falls in and why, or why it cannot be read.
@@ -23,7 +23,7 @@ impl Probe {
     /// # Errors
     /// When there is no model, or the text is no number; in words.
     pub fn read(app: &App, name: &str, text: &str) -> Result<Probe, String> {
-        let Some(fitted) = app.desk.fitted() else {
+        let Some(fitted) = app.session.fitted() else {
             return Err("There is no model yet that could read a number.".to_owned());
         };
         match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {

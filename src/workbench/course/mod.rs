@@ -9,7 +9,7 @@ use super::app::App;
 use super::job::{Job, Lane};
 use super::practice::{ExerciseSource, Variant, open_exercise};
 use crate::practice::course::{self, Lesson};
-use crate::practice::progress::{Keep, Progress, Read, Record, StateFolder};
+use crate::practice::progress::{Progress, ProgressStore, Read, Record, StateFolder};
 
 /// How far the student is, and what is marked in the list of the course.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct CourseScreen {
     pub scroll: usize,
     /// Whether it was asked, once, to wipe the progress.
     asked_to_wipe: bool,
-    keep: Keep,
+    keep: ProgressStore,
     /// What was done here and is not on the disk yet.
     gained: Progress,
     /// Whether another thread is writing.

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::judged::trained;
+use super::evaluated_model::trained;
 use super::rows;
-use crate::evaluate::{Comparison, Entrant, Measure, Pair, Refused, Stage, Standing, TestedRow};
+use crate::evaluate::{Comparison, ComparisonResult, Measure, ModelSpec, Pair, Refused, Stage, TestedRow};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
-use crate::workbench::desk::{Desk, Lent};
 use crate::workbench::dialog::Reply;
 use crate::workbench::frame::moved;
 use crate::workbench::job::{Job, Lane};
 use crate::workbench::model;
+use crate::workbench::session::{FoldModel, Session};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,14 +70,14 @@ impl CompareView {
         self.found.as_ref().map(|(_, found)| found)
     }
 
-    /// Whether it is of the recipe on the desk.
-    pub fn is_of(&self, desk: &Desk) -> bool {
-        self.found.as_ref().is_some_and(|(study, _)| is_on(desk, study))
+    /// Whether it is of the recipe on the session.
+    pub fn is_of(&self, session: &Session) -> bool {
+        self.found.as_ref().is_some_and(|(study, _)| is_on(session, study))
     }
 
-    /// Why nothing on the desk can be compared, if that is so.
-    pub fn refused(&self, desk: &Desk) -> Option<&Problem> {
-        self.refused.as_ref().filter(|(study, _)| is_on(desk, study)).map(|(_, problem)| problem)
+    /// Why nothing on the session can be compared, if that is so.
+    pub fn refused(&self, session: &Session) -> Option<&Problem> {
+        self.refused.as_ref().filter(|(study, _)| is_on(session, study)).map(|(_, problem)| problem)
     }
 
     /// The marked column.
@@ -86,7 +86,7 @@ impl CompareView {
     }
 
     /// The marked model: its position, and what came of it.
-    pub fn marked(&self) -> Option<(usize, &Standing)> {
+    pub fn marked(&self) -> Option<(usize, &ComparisonResult)> {
         let at = *self.order.get(self.cell.0)?;
         Some((at, self.found()?.standings.get(at)?))
     }
@@ -127,7 +127,7 @@ impl CompareView {
             }
         };
         let marked = self.marked().map(|(_, standing)| standing.entrant);
-        let place = |entrant: Option<Entrant>| {
+        let place = |entrant: Option<ModelSpec>| {
             found.standings.iter().position(|standing| Some(standing.entrant) == entrant)
         };
         let at = place(marked);
@@ -155,17 +155,17 @@ impl CompareView {
     }
 }
 
-fn is_on(desk: &Desk, study: &Arc<Study>) -> bool {
-    desk.study.as_ref().is_some_and(|now| Arc::ptr_eq(now, study))
+fn is_on(session: &Session, study: &Arc<Study>) -> bool {
+    session.study.as_ref().is_some_and(|now| Arc::ptr_eq(now, study))
 }
 
-/// Has the models compared under the recipe on the desk, unless they are.
+/// Has the models compared under the recipe on the session, unless they are.
 pub(super) fn refresh(app: &mut App) -> Option<Job> {
     let view = &app.screens.evaluate.compare;
-    if view.is_of(&app.desk) || view.refused(&app.desk).is_some() {
+    if view.is_of(&app.session) || view.refused(&app.session).is_some() {
         return None;
     }
-    let study = app.desk.study.clone()?;
+    let study = app.session.study.clone()?;
     let work = move |stage: Arc<Stage>| (Comparison::run(&study, None, Some(&stage)).map(Arc::new), study);
     Some(app.jobs.start_staged(Lane::Compare, "comparing …", work, |app, (found, study)| {
         app.screens.evaluate.compare.take(study, found);
@@ -257,7 +257,7 @@ fn hold_against(app: &mut App) {
     app.say(format!("The others are held against {name} now."));
 }
 
-/// Makes the marked model that of the desk.
+/// Makes the marked model that of the session.
 fn use_model(app: &mut App) -> Reply {
     let view = &app.screens.evaluate.compare;
     let Some((_, standing)) = view.marked() else {
@@ -293,7 +293,7 @@ fn explain(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
         app.say(report::without_working(standing.entrant));
         return Reply::Taken;
     }
-    if !view.is_of(&app.desk) {
+    if !view.is_of(&app.session) {
         app.say("The recipe has changed since: press 4 to compare again.");
         return Reply::Taken;
     }
@@ -306,9 +306,9 @@ fn explain(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
 }
 
 /// The model that predicted a row of a comparison; fitted when asked for.
-fn lent(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<Lent>, Problem> {
+fn lent(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<FoldModel>, Problem> {
     let Some(standing) = found.standings.get(place) else { return Ok(None) };
     let words = trained(&standing.trial, row.row, row.fold).unwrap_or_else(|| "on all rows".to_owned());
     let model = standing.trial.model_of(row.fold)?;
-    Ok(model.fitted().map(|fitted| Lent { fitted: Arc::clone(fitted), words }))
+    Ok(model.fitted().map(|fitted| FoldModel { fitted: Arc::clone(fitted), words }))
 }

@@ -1,6 +1,6 @@
 //! The confusion matrix, and the rows behind each of its cells.
 
-use super::{Judged, rows};
+use super::{EvaluatedModel, rows};
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
 use crate::workbench::dialog::Reply;
@@ -42,7 +42,7 @@ pub struct MatrixView {
 
 impl MatrixView {
     /// Keeps the cursor where there is a cell.
-    pub(super) fn settle(&mut self, judged: &Judged) {
+    pub(super) fn settle(&mut self, judged: &EvaluatedModel) {
         let (actual, column) = self.cell;
         let classes = judged.evaluation.labels.len();
         self.cell = (actual.min(classes.saturating_sub(1)), column.min(judged.columns().saturating_sub(1)));

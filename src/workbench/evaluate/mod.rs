@@ -5,7 +5,7 @@
 
 mod compare;
 pub mod curve;
-mod judged;
+mod evaluated_model;
 mod look;
 mod matrix;
 mod test_on;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 pub use compare::{Column, CompareView};
 pub use curve::{CurveView, Drawn, Learned, Plot, Rivals};
-pub use judged::Judged;
+pub use evaluated_model::EvaluatedModel;
 pub use look::{HEIGHT as LOOK_HEIGHT, LookDialog, WIDTH as LOOK_WIDTH};
 pub use matrix::{MatrixView, Shares};
 pub use reliability::ReliabilityView;
@@ -46,11 +46,11 @@ use crate::workbench::model::{redo, undo};
 /// Which view is on, and the cursor of each.
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {
-    judged: Option<Arc<Judged>>,
+    judged: Option<Arc<EvaluatedModel>>,
     /// Why a study cannot be judged.
     refused: Option<(Arc<Study>, Problem)>,
     /// The figures, with the judgement that they are of.
-    measured: Option<(Arc<Judged>, Arc<Metrics>)>,
+    measured: Option<(Arc<EvaluatedModel>, Arc<Metrics>)>,
     /// The class that was put against the rest, if one was chosen.
     pub positive: Option<Name>,
     /// What the room shows.
@@ -70,24 +70,24 @@ pub struct EvaluateScreen {
 }
 
 impl EvaluateScreen {
-    /// The judgement, if it is of the model on the desk.
-    pub fn judged(&self, app: &App) -> Option<&Arc<Judged>> {
-        self.judged.as_ref().filter(|judged| judged.is_of(&app.desk))
+    /// The judgement, if it is of the model on the session.
+    pub fn judged(&self, app: &App) -> Option<&Arc<EvaluatedModel>> {
+        self.judged.as_ref().filter(|judged| judged.is_of(&app.session))
     }
 
     /// The last judgement, be it of the recipe before.
-    pub fn last(&self) -> Option<&Arc<Judged>> {
+    pub fn last(&self) -> Option<&Arc<EvaluatedModel>> {
         self.judged.as_ref()
     }
 
-    /// Why the model on the desk cannot be judged, if it cannot.
+    /// Why the model on the session cannot be judged, if it cannot.
     pub fn refused(&self, app: &App) -> Option<&Problem> {
         let (study, problem) = self.refused.as_ref()?;
-        app.desk.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| problem)
+        app.session.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| problem)
     }
 
     /// Takes a judgement; the cursors stay where there still is something.
-    pub fn take(&mut self, judged: Arc<Judged>) {
+    pub fn take(&mut self, judged: Arc<EvaluatedModel>) {
         if self.judged.is_none() && self.curve.experiment.is_some() {
             // What a claim is about is where the model goes wrong.
             self.matrix.cell = judged.worst().unwrap_or_default();
@@ -103,7 +103,7 @@ impl EvaluateScreen {
     }
 
     /// Takes the figures; the cursors begin where there is most to see.
-    pub fn take_metrics(&mut self, judged: Arc<Judged>, metrics: Arc<Metrics>) {
+    pub fn take_metrics(&mut self, judged: Arc<EvaluatedModel>, metrics: Arc<Metrics>) {
         self.scores.cursor = self.scores.cursor.min(metrics.figures.len().saturating_sub(1));
         self.roc.settle(&metrics.roc);
         self.reliability.settle(&metrics.calibration);
@@ -111,7 +111,7 @@ impl EvaluateScreen {
     }
 
     /// The class that is to stand against the rest.
-    fn wanted(&self, judged: &Judged) -> usize {
+    fn wanted(&self, judged: &EvaluatedModel) -> usize {
         let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
         let chosen = self.positive.as_ref().and_then(|name| labels.iter().position(|label| label == name));
         chosen.unwrap_or_else(|| judged.trial.positive())
@@ -152,14 +152,14 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     }
 }
 
-/// Has the model on the desk judged, unless it is.
+/// Has the model on the session judged, unless it is.
 pub fn judge(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
     if screen.judged(app).is_some() || screen.refused(app).is_some() {
         return None;
     }
-    let (study, fitted) = (app.desk.study.clone()?, Arc::clone(app.desk.fitted()?));
-    let work = move |watch: Arc<Watch>| Judged::new(study, fitted, &watch).map(Arc::new);
+    let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
+    let work = move |watch: Arc<Watch>| EvaluatedModel::new(study, fitted, &watch).map(Arc::new);
     Some(app.jobs.start_watched(Lane::Evaluate, "predicting the rows …", work, |app, judged| match judged {
         Ok(judged) => {
             app.screens.evaluate.take(judged);
@@ -167,7 +167,7 @@ pub fn judge(app: &mut App) -> Option<Job> {
             measure(app)
         }
         Err(problem) => {
-            app.screens.evaluate.refused = app.desk.study.clone().map(|study| (study, problem));
+            app.screens.evaluate.refused = app.session.study.clone().map(|study| (study, problem));
             None
         }
     }))

@@ -1,6 +1,6 @@
 //! One class against the rest: the thresholds of the ROC curve, and the rows at each.
 
-use super::{Judged, measure, rows};
+use super::{EvaluatedModel, measure, rows};
 use crate::evaluate::{Metrics, Roc};
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
@@ -55,7 +55,7 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
 const PAGE: usize = 10;
 
 /// Puts the next or the previous class against the rest.
-fn turn(app: &mut App, judged: &Judged, metrics: &Metrics, forward: bool) -> Reply {
+fn turn(app: &mut App, judged: &EvaluatedModel, metrics: &Metrics, forward: bool) -> Reply {
     let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
     let by = if forward { 1 } else { labels.len().saturating_sub(1) };
     let next = (metrics.positive() + by) % labels.len().max(1);

@@ -1,16 +1,16 @@
 //! A list of judged rows in the right pane: of a cell, of a threshold, of a bin. One of them can be explained.
 
 use super::EvaluateScreen;
-use crate::evaluate::JudgedRow;
+use crate::evaluate::EvaluatedRow;
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::workbench::action::Action;
 use crate::workbench::app::{App, Pane};
-use crate::workbench::desk::{Lent, Pick};
 use crate::workbench::dialog::Reply;
 use crate::workbench::frame::moved;
 use crate::workbench::job::{Job, Lane};
 use crate::workbench::room::Room;
+use crate::workbench::session::{FoldModel, Pick};
 use crate::workbench::{explain, parameters, update};
 
 /// Takes an action while the list has the keys. `row_at` tells which row stands at a place of the list.
@@ -18,7 +18,7 @@ pub(super) fn act<'a>(
     app: &mut App,
     action: &Action,
     total: usize,
-    row_at: impl Fn(usize) -> Option<&'a JudgedRow>,
+    row_at: impl Fn(usize) -> Option<&'a EvaluatedRow>,
     cursor: fn(&mut EvaluateScreen) -> &mut usize,
 ) -> Reply {
     let page = app.frame.lines().saturating_sub(4).max(1);
@@ -61,7 +61,7 @@ fn explain_row(app: &mut App, row: Option<(usize, Option<usize>)>) -> Reply {
 pub(super) fn lend(
     app: &mut App,
     row: usize,
-    work: impl FnOnce() -> Result<Option<Lent>, Problem> + Send + 'static,
+    work: impl FnOnce() -> Result<Option<FoldModel>, Problem> + Send + 'static,
 ) -> Job {
     app.jobs.start(Lane::Lend, "fitting the model that predicted it …", work, move |app, lent| match lent {
         Ok(lent) => explain(app, row, lent),
@@ -73,10 +73,10 @@ pub(super) fn lend(
 }
 
 /// Takes a row in hand and goes to room 5, with the model that predicted it where that is another.
-pub(super) fn explain(app: &mut App, row: usize, lent: Option<Lent>) -> Option<Job> {
+pub(super) fn explain(app: &mut App, row: usize, lent: Option<FoldModel>) -> Option<Job> {
     match lent {
         Some(lent) => {
-            app.desk.lend(lent, row);
+            app.session.lend(lent, row);
             parameters::renewed(app);
         }
         None => explain::take_up(app, Pick::Row(row)),

@@ -46,7 +46,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         task.run().take(&mut app);
     }
     let choose = crate::workbench::ChooseDialog::new(&app).expect("the sample has a model");
-    let fitted = app.desk.fitted().expect("the sample has a model");
+    let fitted = app.session.fitted().expect("the sample has a model");
     let prior = crate::math::Quantity::prior(&fitted.classes[0]);
     let check = crate::workbench::CheckDialog::new(&app, &prior).expect("the sample has a model");
     let argument = crate::worked::likelihood::argue(fitted, &prior).expect("a prior is a parameter");

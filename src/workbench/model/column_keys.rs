@@ -12,7 +12,7 @@ use crate::table::Kind;
 /// A key that is about the marked column.
 pub(super) fn act(app: &mut App, line: Line, action: &Action) -> Option<Job> {
     let Line::Column(column) = line else { return None };
-    let (recipe, table) = (current(app)?, Arc::clone(app.desk.table.as_ref()?));
+    let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
     let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
     let why_not = match (action, about.role, about.kind) {
         (Action::MakeTarget, Role::Target, _) => Some("It is the target already."),

@@ -26,7 +26,6 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::app::{App, Pane};
-use super::desk::Loaded;
 use super::dialog::Reply;
 use super::field::{Edit, Field};
 use super::frame::{Shape, follow, moved};
@@ -36,6 +35,7 @@ use super::keys::Scope;
 use super::priors::PriorsDialog;
 use super::room::Room;
 use super::screen::{Screen, Screens};
+use super::session::Loaded;
 use super::{Problem, bins, dialog, update};
 use crate::recipe::{Prior, Recipe, target_column};
 
@@ -73,7 +73,7 @@ impl ModelScreen {
         }
     }
 
-    /// The words of the marked column, where the model on the desk counts its words; those of the one text, on the lines
+    /// The words of the marked column, where the model on the session counts its words; those of the one text, on the lines
     /// that say which words it may use.
     pub fn words(&self) -> Option<&Words> {
         let words = &self.summary.as_ref()?.words;
@@ -214,14 +214,14 @@ impl Screen for Model {
 /// must not change with the features.
 pub fn current(app: &App) -> Option<Recipe> {
     let recipe = app.screens.model.wanted.as_ref();
-    written(app, recipe.or_else(|| Some(&app.desk.study.as_ref()?.recipe))?)
+    written(app, recipe.or_else(|| Some(&app.session.study.as_ref()?.recipe))?)
 }
 
-/// A recipe of the data on the desk with its target written.
+/// A recipe of the data on the session with its target written.
 pub fn written(app: &App, recipe: &Recipe) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     if recipe.target.is_none() {
-        let column = app.desk.target.and_then(|at| app.desk.table.as_ref()?.columns().get(at));
+        let column = app.session.target.and_then(|at| app.session.table.as_ref()?.columns().get(at));
         recipe.target = column.map(|column| column.name.as_str().to_owned());
     }
     Some(recipe)
@@ -230,7 +230,7 @@ pub fn written(app: &App, recipe: &Recipe) -> Option<Recipe> {
 /// Forgets a change whose fitting was stopped.
 pub fn stopped(app: &mut App) {
     app.screens.model.wanted = None;
-    if let (Some(order), Some(study)) = (&mut app.desk.order, &app.desk.study) {
+    if let (Some(order), Some(study)) = (&mut app.session.order, &app.session.study) {
         *order.recipe = study.recipe.clone();
     }
     look(app);
@@ -238,7 +238,7 @@ pub fn stopped(app: &mut App) {
 
 /// ← or → on a line.
 fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
-    let (recipe, table) = (current(app)?, Arc::clone(app.desk.table.as_ref()?));
+    let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
     let next = match line {
         Line::Column(_) => return None,
         Line::Target => {
@@ -269,7 +269,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
 
 /// Wants another recipe, and remembers the one before.
 pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
-    if app.desk.sealed {
+    if app.session.sealed {
         app.say("The exercise sets the recipe. Finish it first, or leave it: Esc in room 7.");
         return None;
     }
@@ -309,7 +309,7 @@ fn onward(app: &mut App) -> Option<Job> {
         app.say(format!("{what} The right pane says what to press."));
         return None;
     }
-    if let Some(why) = app.desk.blocked(Room::Parameters) {
+    if let Some(why) = app.session.blocked(Room::Parameters) {
         app.say(why);
         return None;
     }
@@ -322,7 +322,7 @@ pub fn fitted(app: &mut App, loaded: &Loaded) -> bool {
     let problem = loaded.study.fitted.as_ref().err();
     let view = app.screens.model.view.as_ref();
     app.screens.model.refused = problem.zip(view).map(|(problem, view)| Refusal::new(problem, view));
-    problem.is_none() || app.desk.fitted().is_none()
+    problem.is_none() || app.session.fitted().is_none()
 }
 
 /// Takes a recipe that the data cannot be read by.
@@ -334,8 +334,8 @@ pub fn unreadable(app: &mut App, problem: Problem) {
 pub fn renewed(app: &mut App) {
     app.screens.model.wanted = None;
     look(app);
-    app.screens.model.summary = app.desk.fitted().map(|fitted| Summary::of(fitted));
-    let Some(problem) = app.desk.study.as_ref().and_then(|study| study.fitted.as_ref().err()) else {
+    app.screens.model.summary = app.session.fitted().map(|fitted| Summary::of(fitted));
+    let Some(problem) = app.session.study.as_ref().and_then(|study| study.fitted.as_ref().err()) else {
         app.screens.model.refused = None;
         return;
     };
@@ -345,7 +345,7 @@ pub fn renewed(app: &mut App) {
 
 /// Puts the recipe into the words of the screen.
 fn look(app: &mut App) {
-    let (Some(recipe), Some(table)) = (current(app), app.desk.table.clone()) else { return };
+    let (Some(recipe), Some(table)) = (current(app), app.session.table.clone()) else { return };
     app.screens.model.view = Some(View::new(&recipe, &table));
     settle(app);
     dialog::settle(app);

@@ -48,19 +48,19 @@ impl Smoothing {
     }
 }
 
-/// What is known of the model and the case on the desk.
+/// What is known of the model and the case on the session.
 pub fn of(app: &App) -> Option<&Smoothing> {
-    let (fitted, case) = (app.desk.fitted()?, app.desk.case.as_ref()?);
+    let (fitted, case) = (app.session.fitted()?, app.session.case.as_ref()?);
     app.screens.model.smoothing.as_deref().filter(|known| known.is_of(fitted, case))
 }
 
 /// Asks for the other α where their line is marked, α is used, and they are not known yet.
 pub fn ask(app: &mut App) -> Option<Job> {
     // What other α give tells the answer of an exercise.
-    if app.desk.sealed || app.room != Room::Model || app.screens.model.line() != Some(Line::Alpha) {
+    if app.session.sealed || app.room != Room::Model || app.screens.model.line() != Some(Line::Alpha) {
         return None;
     }
-    let (fitted, case) = (Arc::clone(app.desk.fitted()?), app.desk.case.clone()?);
+    let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
     if of(app).is_some() || !fitted.is_smoothed() {
         return None;
     }

@@ -63,7 +63,7 @@ impl Layout {
 
 /// The widths of the classes' names, with their marks.
 fn names(app: &App) -> Vec<usize> {
-    let fitted = app.desk.fitted();
+    let fitted = app.session.fitted();
     fitted
         .map(|fitted| fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).collect())
         .unwrap_or_default()
@@ -83,7 +83,7 @@ pub fn layout(app: &App) -> Layout {
     let inside = usize::from(app.frame.left(app.room.screen().wide(app), needed(app))).saturating_sub(4);
     let names = names(app);
     // Means and variances have no logarithm to stand beside them.
-    let shares = app.desk.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_number()));
+    let shares = app.session.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_number()));
     let wide = (shares && app.frame.shape() == Shape::Two && app.frame.width >= 120)
         .then(|| three(screen, &names, inside))
         .flatten();

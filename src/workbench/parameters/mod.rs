@@ -99,7 +99,7 @@ impl Screen for Parameters {
             }
             action => {
                 let page = rows_shown(app).saturating_sub(1).max(1);
-                let classes = app.desk.fitted().map_or(0, |fitted| fitted.classes.len());
+                let classes = app.session.fitted().map_or(0, |fitted| fitted.classes.len());
                 let screen = &mut app.screens.parameters;
                 match action {
                     Action::Left => screen.class = screen.class.saturating_sub(1),
@@ -161,8 +161,8 @@ fn arrive(app: &mut App) -> Option<Job> {
 
 /// Puts the cursor on the number that another room wanted to open.
 pub fn arrive_at_wanted(app: &mut App) {
-    let Some(quantity) = app.desk.wanted.take() else { return };
-    let Some(fitted) = app.desk.fitted() else { return };
+    let Some(quantity) = app.session.wanted.take() else { return };
+    let Some(fitted) = app.session.fitted() else { return };
     if let Some((line, class)) = app.screens.parameters.lines.find(fitted, &quantity) {
         let screen = &mut app.screens.parameters;
         (screen.line, screen.class, screen.detail) = (line, class, 0);
@@ -194,7 +194,7 @@ pub fn settle(app: &mut App) {
 /// Takes another model: the cursor stays on the same number where the new model has it.
 pub fn renewed(app: &mut App) {
     let screen = std::mem::take(&mut app.screens.parameters);
-    let Some(fitted) = app.desk.fitted() else { return };
+    let Some(fitted) = app.session.fitted() else { return };
     let lines = Lines::of(fitted);
     let last = lines.len().saturating_sub(1);
     let kept = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
@@ -207,7 +207,7 @@ pub fn renewed(app: &mut App) {
 /// Finds out about the number under the cursor: its working at once, what needs the data as a job where the data are
 /// many.
 pub fn look(app: &mut App) -> Option<Job> {
-    let fitted = Arc::clone(app.desk.fitted()?);
+    let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;
     let quantity = lines::quantity(&fitted, screen.lines.at(screen.line)?, screen.class)?;
     let before = screen.why.take().filter(|why| why.quantity == quantity).and_then(|why| why.found);
@@ -235,7 +235,7 @@ pub fn look(app: &mut App) -> Option<Job> {
 fn counted(app: &mut App, counted: Counted) {
     let Counted { fitted, quantity, found, others } = counted;
     // The model may have been replaced while its rows were counted.
-    if !app.desk.fitted().is_some_and(|now| Arc::ptr_eq(now, &fitted)) {
+    if !app.session.fitted().is_some_and(|now| Arc::ptr_eq(now, &fitted)) {
         return;
     }
     let screen = &mut app.screens.parameters;
@@ -257,13 +257,13 @@ fn open(app: &mut App) -> Option<Job> {
         return None;
     }
     let only = Only::new(why.quantity.to_string(), Arc::clone(&found.rows), Room::Parameters);
-    let column = column_of(app, &why.quantity).or(app.desk.target).unwrap_or(0);
+    let column = column_of(app, &why.quantity).or(app.session.target).unwrap_or(0);
     data::show_only(app, only, column)
 }
 
 /// The column that a number is about: that of its feature, or that of its word where each word has one.
 fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
-    let fitted = app.desk.fitted()?;
+    let fitted = app.session.fitted()?;
     let factor = fitted.factor(quantity.feature()?.as_str())?;
     let word = match quantity {
         Quantity::Prob { event: Event::Value { value, .. }, .. } => factor.by_word(value.as_str()),
@@ -274,7 +274,7 @@ fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
 
 /// Looks for a value or a feature whose name holds the text, from the cursor on.
 pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
-    let fitted = Arc::clone(app.desk.fitted()?);
+    let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;
     screen.sought = Some(text.to_owned());
     let wanted = text.to_lowercase();

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::super::action::Action;
 use super::super::app::{App, Pane};
 use super::super::course;
-use super::super::desk::Pick;
 use super::super::dialog::Reply;
 use super::super::explain;
 use super::super::field::{Edit, Field};
@@ -13,6 +12,7 @@ use super::super::frame::{Shape, moved};
 use super::super::job::{Job, Lane};
 use super::super::keys::Scope;
 use super::super::screen::{Screen, Screens};
+use super::super::session::Pick;
 use super::in_hand::InHand;
 use super::opening::{Variant, open_exercise};
 use super::room::{Why, refresh};
@@ -43,7 +43,7 @@ impl Screen for Practice {
             return Reply::Pass;
         }
         match action {
-            Action::FindError | Action::Project if app.desk.sealed => {
+            Action::FindError | Action::Project if app.session.sealed => {
                 app.say("That would tell the answers: it opens when the exercise is finished.");
                 return Reply::Taken;
             }
@@ -125,7 +125,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             }
             screen.field = Some(Field::new(c.to_string()));
         }
-        Action::Enter if detail && screen.why == Why::Told => argument(app),
+        Action::Enter if detail && screen.why == Why::LineFeedback => argument(app),
         Action::Enter => return enter(app),
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let hinted = sheet.hint(cursor);
@@ -218,7 +218,7 @@ fn kept(app: &mut App, shown: Result<(), Kept>) {
 
 /// More blanks, or fewer: an exercise that keeps its answers back stays as it is until it is finished.
 fn level(app: &mut App) {
-    let sealed = app.desk.sealed;
+    let sealed = app.session.sealed;
     let screen = &mut app.screens.practice;
     let Some(sheet) = &mut screen.sheet else { return };
     if sealed {
@@ -244,17 +244,17 @@ fn why(app: &mut App, alone: bool) {
     screen.data = false;
     screen.why = match screen.why {
         Why::No if question.is_some() => Why::Asked,
-        Why::No | Why::Asked => Why::Told,
-        Why::Told if sheet.questions.is_parameter(screen.cursor) => {
+        Why::No | Why::Asked => Why::LineFeedback,
+        Why::LineFeedback if sheet.questions.is_parameter(screen.cursor) => {
             argument(app);
             return;
         }
-        Why::Told => Why::No,
+        Why::LineFeedback => Why::No,
     };
     let said = match screen.why {
         Why::No => None,
         Why::Asked => question,
-        Why::Told => Some(reason),
+        Why::LineFeedback => Some(reason),
     };
     said.into_iter().filter(|_| alone).for_each(|said| app.say(said));
 }
@@ -312,11 +312,11 @@ fn typed(app: &mut App, action: &Action) -> Reply {
 
 /// Takes the next row of the data in hand.
 fn next_case(app: &mut App) -> Reply {
-    let Some(fitted) = app.desk.fitted().cloned() else { return Reply::Pass };
+    let Some(fitted) = app.session.fitted().cloned() else { return Reply::Pass };
     let rows = fitted.data.table.rows();
-    let now = match &app.desk.pick {
+    let now = match &app.session.pick {
         Pick::Row(row) => Some(*row),
-        _ => app.desk.case.as_ref().and_then(|case| case.row),
+        _ => app.session.case.as_ref().and_then(|case| case.row),
     };
     let from = now.map_or(0, |row| row + 1);
     let mut after = (from..rows).chain(0..from.min(rows));

@@ -37,7 +37,7 @@ pub struct CheckDialog {
     recalled: usize,
 }
 
-/// Opens the dialog for a number of the model on the desk.
+/// Opens the dialog for a number of the model on the session.
 pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
     if let Some(dialog) = CheckDialog::new(app, quantity) {
         app.show(dialog);
@@ -48,14 +48,14 @@ pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
 impl CheckDialog {
     /// The dialog for a number; `None` without a model.
     pub fn new(app: &App, quantity: &Quantity) -> Option<CheckDialog> {
-        let fitted = Arc::clone(app.desk.fitted()?);
+        let fitted = Arc::clone(app.session.fitted()?);
         let asked = Asked::Number(quantity.clone());
         Some(CheckDialog {
             of: quantity.to_string(),
             meaning: meaning(quantity, &fitted),
             field: Field::default(),
             card: None,
-            case: app.desk.case.clone(),
+            case: app.session.case.clone(),
             fitted,
             asked,
             answers: Vec::new(),

@@ -12,7 +12,7 @@ use super::start;
 use super::typed::{self, Typed};
 use super::view::View;
 use crate::practice::find_error::{Errors, FindError, Solution, Stage};
-use crate::practice::worksheet::{Score, Told};
+use crate::practice::worksheet::{LineFeedback, Score};
 
 /// Which solutions come first; the same for everybody, so that a class can talk of its third one.
 const SEED: u64 = 1;
@@ -34,7 +34,7 @@ pub struct FindScreen {
 
 /// A solution that was worked out.
 #[derive(Clone, Debug)]
-pub struct Dealt {
+pub struct DrawnSolution {
     /// The mistakes of the case.
     pub errors: Arc<Errors>,
     /// Which solution it is.
@@ -78,7 +78,7 @@ impl FindScreen {
     }
 
     /// Takes a solution.
-    pub(super) fn take(&mut self, dealt: Dealt) {
+    pub(super) fn take(&mut self, dealt: DrawnSolution) {
         let Some(solution) = dealt.solution else { return };
         let score = self.game.as_ref().map_or_else(Score::default, |game| game.score);
         self.game = Some(FindError::new(solution, score));
@@ -110,7 +110,7 @@ fn deal(app: &mut App, turn: u64) -> Reply {
     let work = move || {
         let errors = errors.unwrap_or_else(|| Arc::new(Errors::new(questions)));
         let solution = errors.solution(SEED, turn).map_err(|error| error.to_string());
-        solution.map(|solution| Dealt { errors, turn, solution: solution.map(Arc::new) })
+        solution.map(|solution| DrawnSolution { errors, turn, solution: solution.map(Arc::new) })
     };
     Reply::Job(start(app, "making a mistake …", work, |app, found| {
         dealt(app, found);
@@ -119,7 +119,7 @@ fn deal(app: &mut App, turn: u64) -> Reply {
 }
 
 /// Takes a solution that was worked out, or why there is none.
-fn dealt(app: &mut App, dealt: Result<Dealt, String>) {
+fn dealt(app: &mut App, dealt: Result<DrawnSolution, String>) {
     match dealt {
         Ok(dealt) if dealt.solution.is_none() => {
             app.say("No known mistake changes this case at two figures. Try another case.")
@@ -134,7 +134,7 @@ fn dealt(app: &mut App, dealt: Result<Dealt, String>) {
 }
 
 /// Takes what is said of an answer in the place of the wrong line.
-fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<Told>, String>) {
+fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<LineFeedback>, String>) {
     let alone = app.frame.shape() == Shape::One;
     let Some(game) = &mut app.screens.practice.find.game else { return };
     if !Arc::ptr_eq(&game.solution, solution) {

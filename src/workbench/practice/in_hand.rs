@@ -52,7 +52,7 @@ impl InHand {
 pub(super) fn seal(app: &mut App) {
     let screen = &app.screens.practice;
     let unfinished = screen.sheet.as_ref().is_some_and(|sheet| !sheet.is_done());
-    app.desk.sealed = screen.exercise.as_ref().is_some_and(|held| unfinished && !held.is_open_book());
+    app.session.sealed = screen.exercise.as_ref().is_some_and(|held| unfinished && !held.is_open_book());
 }
 
 /// Whether something would be lost: answers to an exercise or a worksheet with lines that are still open.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::super::app::{App, Pane};
 use super::super::course as progress;
-use super::super::desk::Loaded;
 use super::super::job::Job;
 use super::super::opened;
 use super::super::problem::ProblemDialog;
 use super::super::room::Room;
+use super::super::session::Loaded;
 use super::super::source::{Order, Source};
 use super::in_hand::{self, InHand};
 use super::start;
@@ -96,7 +96,7 @@ impl ExerciseSource {
     }
 }
 
-/// An exercise with its questions, and its data and model for the desk.
+/// An exercise with its questions, and its data and model for the session.
 struct Opened {
     exercise: Arc<Exercise>,
     questions: Arc<Questions>,
@@ -135,7 +135,7 @@ fn opened(source: &ExerciseSource, variant: Variant, level: Level) -> Result<Ope
     Ok(Opened { exercise, questions, loaded, level })
 }
 
-/// Lays an opened exercise on the desk and goes to room 7.
+/// Lays an opened exercise on the session and goes to room 7.
 fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     let held = InHand { exercise: Arc::clone(&opened.exercise), source };
     lay(app, &opened.exercise, opened.loaded);
@@ -154,7 +154,7 @@ fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     (app.room, app.pane) = (Room::Practice, Pane::Master);
 }
 
-/// Lays the data of an exercise on the desk: every room starts over.
+/// Lays the data of an exercise on the session: every room starts over.
 pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
     let study = &exercise.study;
     let source = match &study.source {

@@ -39,7 +39,7 @@ pub fn ask(app: &mut App) -> Reply {
         project(app, Projector::new(list, shown, at, By::Line));
         return Reply::Taken;
     }
-    let Some((fitted, case)) = app.desk.fitted().cloned().zip(app.desk.case.clone()) else {
+    let Some((fitted, case)) = app.session.fitted().cloned().zip(app.session.case.clone()) else {
         return Reply::Pass;
     };
     let work = move || {
@@ -57,8 +57,8 @@ pub fn ask(app: &mut App) -> Reply {
 
 /// Puts the slides of the case on screen: what the room shows is shown, and nothing else.
 fn open(app: &mut App, slides: Arc<[Slide]>, fitted: &Arc<Fitted>, case: &Arc<Case>) {
-    let same = app.desk.fitted().is_some_and(|now| Arc::ptr_eq(now, fitted))
-        && app.desk.case.as_ref().is_some_and(|now| Arc::ptr_eq(now, case));
+    let same = app.session.fitted().is_some_and(|now| Arc::ptr_eq(now, fitted))
+        && app.session.case.as_ref().is_some_and(|now| Arc::ptr_eq(now, case));
     if same {
         let (shown, at) = in_explain(app, &slides);
         project(app, Projector::new(slides, shown, at, By::Step));

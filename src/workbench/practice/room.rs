@@ -15,7 +15,7 @@ use super::in_hand::{self, InHand};
 use super::sheets::SheetsScreen;
 use super::start;
 use super::view::View;
-use crate::practice::worksheet::{Level, Line, Question, Questions, Told};
+use crate::practice::worksheet::{Level, Line, LineFeedback, Question, Questions};
 use crate::practice::{Verdict, Worksheet};
 
 /// The worksheet, the marked line and what is typed.
@@ -28,7 +28,7 @@ pub struct PracticeScreen {
     pub(super) sheet: Option<Worksheet>,
     /// Find the error.
     pub find: FindScreen,
-    /// The exercise in hand; without one the worksheet is of the case on the desk.
+    /// The exercise in hand; without one the worksheet is of the case on the session.
     pub exercise: Option<InHand>,
     /// How much of the next worksheet is filled in.
     pub level: Level,
@@ -62,18 +62,18 @@ pub enum Why {
     /// The exercise's own question.
     Asked,
     /// The reason.
-    Told,
+    LineFeedback,
 }
 
 impl PracticeScreen {
-    /// The worksheet, if it is of the exercise in hand, or else of the case and the model on the desk.
+    /// The worksheet, if it is of the exercise in hand, or else of the case and the model on the session.
     pub fn sheet(&self, app: &App) -> Option<&Worksheet> {
         let same = |sheet: &&Worksheet| {
-            let (questions, desk) = (&sheet.questions, &app.desk);
-            let of_case = || desk.case.as_ref().zip(questions.case.as_ref());
+            let (questions, session) = (&sheet.questions, &app.session);
+            let of_case = || session.case.as_ref().zip(questions.case.as_ref());
             self.exercise.is_some()
-                || desk.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &questions.fitted))
-                    && of_case().is_some_and(|(desk, own)| Arc::ptr_eq(desk, own))
+                || session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &questions.fitted))
+                    && of_case().is_some_and(|(session, own)| Arc::ptr_eq(session, own))
         };
         self.sheet.as_ref().filter(same)
     }
@@ -153,7 +153,7 @@ impl PracticeScreen {
 pub fn go(app: &mut App) -> Option<Job> {
     // Sheets are there without data, too, where none of them could be marked.
     let sheets = app.screens.practice.view == View::Sheets;
-    match app.desk.blocked(Room::Practice).filter(|_| !sheets) {
+    match app.session.blocked(Room::Practice).filter(|_| !sheets) {
         Some(why) => {
             app.say(why);
             None
@@ -173,13 +173,13 @@ pub fn begin(app: &mut App, level: Level) -> Option<Job> {
     refresh(app)
 }
 
-/// Has the questions about the case on the desk made, unless they are there.
+/// Has the questions about the case on the session made, unless they are there.
 pub fn refresh(app: &mut App) -> Option<Job> {
     let screen = &app.screens.practice;
     if screen.view != View::Worksheet || screen.sheet(app).is_some() {
         return None;
     }
-    let (fitted, case) = (Arc::clone(app.desk.fitted()?), app.desk.case.clone()?);
+    let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
     let work = move || Questions::new(fitted, case);
     Some(start(app, "making the worksheet …", work, |app, questions| {
         match questions {
@@ -222,7 +222,7 @@ fn answered(
     app: &mut App,
     questions: &Arc<Questions>,
     line: usize,
-    told: Result<Arc<Told>, String>,
+    told: Result<Arc<LineFeedback>, String>,
 ) -> Option<Job> {
     let alone = app.frame.shape() == Shape::One;
     let ascii = app.settings.ascii;

@@ -38,8 +38,10 @@ impl PracticeScreen {
             }
             Action::NextCase => self.exercise.as_ref().is_none_or(goes_on),
             Action::SameAgain => sheet.is_begun(),
-            Action::NextLevel => !(app.desk.sealed || sheet.is_closed_book() && sheet.level == Level::Blank),
-            Action::FindError | Action::Project => !app.desk.sealed,
+            Action::NextLevel => {
+                !(app.session.sealed || sheet.is_closed_book() && sheet.level == Level::Blank)
+            }
+            Action::FindError | Action::Project => !app.session.sealed,
             _ => true,
         }
     }

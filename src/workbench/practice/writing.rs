@@ -59,8 +59,8 @@ impl ExerciseDialog {
         let screen = &app.screens.practice;
         let sheet = screen.sheet(app)?;
         let (questions, answers) = (Arc::clone(&sheet.questions), sheet.handed_in());
-        let study = app.desk.study.clone()?;
-        let source = app.desk.order.as_ref().map(|order| &order.source);
+        let study = app.session.study.clone()?;
+        let source = app.session.order.as_ref().map(|order| &order.source);
         // An exercise is no data of another one.
         let own = source.filter(|source| !matches!(source, Source::Exercise { .. })).and_then(Source::word);
         let (data, mut refused) = match own {

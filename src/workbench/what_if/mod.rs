@@ -12,7 +12,6 @@ pub use tried::{After, Before, Tried, tried};
 
 use super::action::Action;
 use super::app::App;
-use super::desk::{Changed, Desk, Pick};
 use super::dialog::{Dialog, Reply};
 use super::explain;
 use super::field::{Edit, Field};
@@ -20,6 +19,7 @@ use super::frame::{follow, moved};
 use super::history::History;
 use super::job::{Job, Lane};
 use super::keys::Scope;
+use super::session::{Changed, Pick, Session};
 use crate::model::{Case, Fitted};
 
 /// Columns of the dialog, borders included.
@@ -62,12 +62,12 @@ pub struct WhatIfDialog {
 impl WhatIfDialog {
     /// The dialog and the work it waits for; `None` where there is no case.
     pub fn new(app: &mut App) -> Option<(WhatIfDialog, Job)> {
-        let fitted = Arc::clone(app.desk.fitted()?);
-        let (base, changes) = match &app.desk.pick {
+        let fitted = Arc::clone(app.session.fitted()?);
+        let (base, changes) = match &app.session.pick {
             Pick::Changed(changed) => (changed.base.clone(), changed.changes.clone()),
             pick => (pick.clone(), Vec::new()),
         };
-        let original = Arc::new(Desk::case_of(app.desk.study.as_ref()?, &fitted, &base)?);
+        let original = Arc::new(Session::case_of(app.session.study.as_ref()?, &fitted, &base)?);
         let lines = CellLine::all(&fitted, &original);
         let text = |line: &CellLine| {
             let changed = changes.iter().find(|(name, _)| *name == line.name);
@@ -241,7 +241,7 @@ impl WhatIfDialog {
         } else {
             Pick::Changed(Arc::new(Changed { base: self.base.clone(), changes }))
         };
-        if pick == app.desk.pick {
+        if pick == app.session.pick {
             return Reply::Close(None);
         }
         Reply::Close(explain::choose(app, pick))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::math::Number;
-use crate::model::{Case, Fitted, Flips, Prediction};
+use crate::model::{Case, Counterfactuals, Fitted, Prediction};
 use crate::problem::Problem;
 use crate::report;
 
@@ -13,7 +13,7 @@ pub struct Before {
     /// What the model says of it.
     pub prediction: Prediction,
     /// The single changes that would flip it.
-    pub flips: Flips,
+    pub flips: Counterfactuals,
 }
 
 /// The case with its changes.

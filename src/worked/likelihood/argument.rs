@@ -8,7 +8,7 @@ use super::super::error::WorkedError;
 use super::super::gaussian::weighed_sample;
 use super::super::written_out::{has_big, spelled_out};
 use super::listed::parameters;
-use super::nudge::{Nudge, nudges};
+use super::moved_parameter::{MovedParameter, nudges};
 use super::parameter::Parameter;
 use super::{solved, told};
 use crate::math::{BigOp, Chain, Expr, Func, Number, Quantity, Share, symbols};
@@ -28,7 +28,7 @@ pub struct Argument {
     /// The working of the slope.
     pub slope: Derivation,
     /// ℓ with the parameter moved to both sides, from the smallest value on.
-    pub nudges: Vec<Nudge>,
+    pub nudges: Vec<MovedParameter>,
     /// What is said of the nudges.
     pub verdict: String,
 }

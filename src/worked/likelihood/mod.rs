@@ -9,7 +9,7 @@ mod argument;
 mod chance;
 mod define;
 mod moments;
-mod nudge;
+mod moved_parameter;
 mod listed;
 mod parameter;
 mod solved;
@@ -18,7 +18,7 @@ mod told;
 pub use argument::{Argument, Passage, argue};
 pub use listed::parameters;
 pub(super) use listed::quantities;
-pub use nudge::{Nudge, held};
+pub use moved_parameter::{MovedParameter, held};
 
 use super::context::Context;
 use super::definition::Definition;

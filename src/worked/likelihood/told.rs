@@ -2,7 +2,7 @@
 
 use super::super::context::Context;
 use super::chance::Added;
-use super::nudge::Nudge;
+use super::moved_parameter::MovedParameter;
 use super::parameter::Parameter;
 use crate::math::Quantity;
 use crate::model::Fitted;
@@ -49,7 +49,7 @@ pub(super) fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
 /// What happened to ℓ beside the estimate.
 pub(super) fn of_nudges(
     of: &Parameter<'_>,
-    nudges: &[Nudge],
+    nudges: &[MovedParameter],
     now: Option<f64>,
     context: &Context<'_>,
 ) -> String {

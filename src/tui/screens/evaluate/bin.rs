@@ -1,7 +1,7 @@
 //! Room 4, right: the marked bin of the reliability plot.
 //!
 //! ```text
-//! ╭─ Said 0.9–1.0 ────────────────────────╮
+//! ╭─ ParsedAnswer 0.9–1.0 ────────────────────────╮
 //! │ Of 8 rows said 0.9–1.0, 6 are so.     │
 //! │                                       │
 //! │ said      0.9421  on average          │
@@ -28,7 +28,7 @@ use crate::workbench::App;
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.evaluate;
-    let found = screen.judged(app).zip(screen.metrics(app)).zip(app.desk.fitted());
+    let found = screen.judged(app).zip(screen.metrics(app)).zip(app.session.fitted());
     let Some(((judged, metrics), fitted)) = found else {
         Frame { title: "This bin", foot: "", focused }.draw(theme, area, buffer);
         return;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ╭─ Rows in this cell ───────────────────╮
-//! │ Said ▲ Yes, really ● No: 1 row        │
+//! │ ParsedAnswer ▲ Yes, really ● No: 1 row        │
 //! │ The last column is P(Yes | x).        │
 //! │                                       │
 //! │     Outlook   Temp  Humidity          │
@@ -24,12 +24,12 @@ use super::super::super::theme::Theme;
 use super::rows::RowList;
 use crate::evaluate::rows_or_cases;
 use crate::recipe::Split;
-use crate::workbench::{App, Judged};
+use crate::workbench::{App, EvaluatedModel};
 
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.evaluate.matrix;
-    let Some((judged, fitted)) = app.screens.evaluate.judged(app).zip(app.desk.fitted()) else {
+    let Some((judged, fitted)) = app.screens.evaluate.judged(app).zip(app.session.fitted()) else {
         Frame { title: "Rows in this cell", foot: "", focused }.draw(theme, area, buffer);
         return;
     };
@@ -58,7 +58,12 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 }
 
 /// Which of the mistakes was made most surely.
-fn surest(judged: &Judged, cell: (usize, usize), columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+fn surest(
+    judged: &EvaluatedModel,
+    cell: (usize, usize),
+    columns: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
     let Some(surest) = judged.surest_mistake(cell) else { return Vec::new() };
     let of = if surest.all.is_some() { "" } else { " of these" };
     let rows: Vec<String> = surest.rows.iter().map(ToString::to_string).collect();
@@ -79,7 +84,7 @@ fn surest(judged: &Judged, cell: (usize, usize), columns: usize, theme: &Theme) 
 
 /// Which fold the marked row belongs to.
 fn fold(
-    judged: &Judged,
+    judged: &EvaluatedModel,
     cell: (usize, usize),
     row: usize,
     columns: usize,
@@ -96,7 +101,7 @@ fn fold(
 }
 
 fn heading(
-    judged: &Judged,
+    judged: &EvaluatedModel,
     (actual, column): (usize, usize),
     total: usize,
     columns: usize,

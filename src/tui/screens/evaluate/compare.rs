@@ -20,7 +20,7 @@ use ratatui::text::{Line, Span};
 use super::super::super::pane::{self, Frame, cell, cell_right, wrap};
 use super::super::super::theme::Theme;
 use super::super::start::problem_lines;
-use crate::evaluate::{Comparison, Measure, Standing};
+use crate::evaluate::{Comparison, ComparisonResult, Measure};
 use crate::report;
 use crate::workbench::words::width;
 use crate::workbench::{App, CompareColumn, CompareView};
@@ -39,7 +39,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         if view.lines() > 0 { format!("{} of {}", view.cell.0 + 1, view.lines()) } else { String::new() };
     let inside = Frame { title: "Compare models", foot: &foot, focused }.draw(theme, area, buffer);
     let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
-    let lines = match (view.refused(&app.desk), view.found()) {
+    let lines = match (view.refused(&app.session), view.found()) {
         (Some(problem), _) => problem_lines(&problem.clone().into(), theme, columns),
         (None, Some(found)) => filled(app, view, found, (columns, height), theme),
         (None, None) => {
@@ -62,7 +62,7 @@ fn filled(
 ) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let text = |text: &str, style| wrap(text, columns).into_iter().map(move |line| Line::styled(line, style));
-    if view.is_of(&app.desk) {
+    if view.is_of(&app.session) {
         lines.extend(text(&report::compared_by(found), theme.strong));
     } else {
         let now = match app.jobs.busy() {
@@ -125,7 +125,7 @@ fn table(
 fn model(
     view: &CompareView,
     found: &Comparison,
-    (at, standing): (usize, &Standing),
+    (at, standing): (usize, &ComparisonResult),
     (name, shown, marked): (usize, std::ops::Range<usize>, bool),
     theme: &Theme,
 ) -> Line<'static> {
@@ -161,7 +161,7 @@ fn model(
     line
 }
 
-fn figure(view: &CompareView, at: usize, standing: &Standing, column: CompareColumn) -> String {
+fn figure(view: &CompareView, at: usize, standing: &ComparisonResult, column: CompareColumn) -> String {
     match column {
         CompareColumn::Model => String::new(),
         CompareColumn::Figure(measure) => report::stands_at(standing, measure),

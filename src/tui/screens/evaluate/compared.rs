@@ -16,7 +16,7 @@ use super::super::super::pane::{self, Frame, cell, cell_right, scrolled};
 use super::super::super::pen::Pen;
 use super::super::super::row_line::named;
 use super::super::super::theme::{Theme, class_mark};
-use crate::evaluate::{Comparison, Figure, Kind, Measure, Pair, Standing};
+use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
 use crate::math::Chain;
 use crate::report;
 use crate::workbench::words::clip;
@@ -49,7 +49,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
         pen.text("Not compared", theme.strong);
         pen.text(&format!("{}.", capital(&refused.problem.what)), theme.text);
         pen.text(&refused.problem.advice(), theme.text);
-    } else if view.refused(&app.desk).is_none() {
+    } else if view.refused(&app.session).is_none() {
         pen.text(
             "Every model that can read the columns is judged by the same rows, each time by a model of the same others.",
             theme.text,
@@ -80,7 +80,7 @@ impl Pen<'_> {
     }
 
     /// The marked cell.
-    fn opened(&mut self, view: &CompareView, found: &Comparison, standing: &Standing) {
+    fn opened(&mut self, view: &CompareView, found: &Comparison, standing: &ComparisonResult) {
         let theme = self.theme;
         match view.column() {
             CompareColumn::Model => {

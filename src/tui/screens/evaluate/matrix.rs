@@ -24,7 +24,7 @@ use super::super::super::pane::{self, Frame, wrap};
 use super::super::super::theme::Theme;
 use super::table::Table;
 use crate::report::{accuracy, caveats_in_short, tested_on, training};
-use crate::workbench::{App, Judged};
+use crate::workbench::{App, EvaluatedModel};
 
 /// Panes with fewer lines do without blank ones.
 const SPACIOUS: usize = 14;
@@ -57,14 +57,14 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 }
 
 /// Which rows were judged.
-pub(super) fn heading(judged: &Judged, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+pub(super) fn heading(judged: &EvaluatedModel, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
     wrap(&tested_on(&judged.evaluation), columns)
         .into_iter()
         .map(|line| Line::styled(line, theme.strong))
         .collect()
 }
 
-fn below(judged: &Judged, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+fn below(judged: &EvaluatedModel, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     let evaluation = &judged.evaluation;
     let poor = evaluation.accuracy.as_ref().zip(evaluation.baseline.as_ref());

@@ -21,7 +21,7 @@ use super::super::super::row_line::named;
 use super::super::super::theme::{Theme, class_mark};
 use crate::evaluate::Roc;
 use crate::report::equals;
-use crate::workbench::{App, Judged};
+use crate::workbench::{App, EvaluatedModel};
 
 /// With more points than this the curve has no marks: they would cover it.
 const MARKED: usize = 24;
@@ -64,7 +64,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 const SPACIOUS: u16 = 14;
 
 /// `▲ Yes`
-pub(super) fn class(judged: &Judged, roc: &Roc) -> String {
+pub(super) fn class(judged: &EvaluatedModel, roc: &Roc) -> String {
     let label = judged.evaluation.labels.get(roc.positive);
     label.map(|label| named(roc.positive, label.as_str())).unwrap_or_default()
 }

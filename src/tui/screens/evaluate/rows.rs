@@ -11,12 +11,12 @@ use ratatui::text::{Line, Span};
 use super::super::super::pane::{cell, cell_right};
 use super::super::super::row_line;
 use super::super::super::theme::{Theme, class_mark};
-use crate::evaluate::JudgedRow;
+use crate::evaluate::EvaluatedRow;
 use crate::math::Number;
 use crate::model::{Fitted, RowPrediction};
 use crate::report::decimal;
 use crate::workbench::widths::digits;
-use crate::workbench::{App, Judged};
+use crate::workbench::{App, EvaluatedModel};
 
 /// Columns of a posterior.
 const POSTERIOR: usize = 8;
@@ -28,7 +28,7 @@ pub struct RowList<'a> {
     /// The marked one.
     pub marked: usize,
     /// The row at a place of the list.
-    pub row_at: &'a dyn Fn(usize) -> Option<&'a JudgedRow>,
+    pub row_at: &'a dyn Fn(usize) -> Option<&'a EvaluatedRow>,
     /// The class whose posterior stands in the last column; `None` for the one that was predicted.
     pub class: Option<usize>,
     /// Whether the class of each row is told by its mark.
@@ -42,7 +42,7 @@ impl RowList<'_> {
     pub fn lines(
         &self,
         app: &App,
-        (judged, fitted): (&Judged, &Fitted),
+        (judged, fitted): (&EvaluatedModel, &Fitted),
         (columns, lines): (usize, usize),
         theme: &Theme,
     ) -> Vec<Line<'static>> {
@@ -61,7 +61,9 @@ impl RowList<'_> {
         let fitting = lines - 1;
         let top = self.marked.saturating_sub(fitting / 2).min(self.total.saturating_sub(fitting));
         for at in top..self.total.min(top.saturating_add(fitting)) {
-            let Some(JudgedRow { prediction: row, actual, weight, .. }) = (self.row_at)(at) else { continue };
+            let Some(EvaluatedRow { prediction: row, actual, weight, .. }) = (self.row_at)(at) else {
+                continue;
+            };
             let marked = at == self.marked;
             let mark = if marked { "▸" } else { " " };
             let of = if self.marks { format!("{} ", class_mark(*actual)) } else { String::new() };

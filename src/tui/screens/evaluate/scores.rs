@@ -22,7 +22,7 @@ use super::matrix;
 use crate::evaluate::{Figure, Metrics};
 use crate::report::{interval, measured};
 use crate::workbench::words::width;
-use crate::workbench::{App, Judged};
+use crate::workbench::{App, EvaluatedModel};
 
 /// The widest that a figure is named.
 const NAME: usize = 30;
@@ -53,7 +53,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 }
 
 fn figures(
-    judged: &Judged,
+    judged: &EvaluatedModel,
     metrics: &Metrics,
     marked: usize,
     shown: std::ops::Range<usize>,
@@ -88,7 +88,7 @@ fn figures(
 }
 
 /// `precision of ● No`
-pub(super) fn name(judged: &Judged, figure: &Figure) -> String {
+pub(super) fn name(judged: &EvaluatedModel, figure: &Figure) -> String {
     let label = figure.class.and_then(|class| Some((class, judged.evaluation.labels.get(class)?)));
     match label {
         Some((class, label)) => format!("{} of {}", figure.kind.name(), named(class, label.as_str())),

@@ -8,7 +8,7 @@ use super::super::super::theme::Theme;
 use crate::math::Number;
 use crate::report::{decimal, percent};
 use crate::workbench::words::{counted, shown, width};
-use crate::workbench::{Judged, MatrixView, Shares};
+use crate::workbench::{EvaluatedModel, MatrixView, Shares};
 
 /// The widest that a class is named beside its row, and over its column, where names must be cut.
 const LABEL: usize = 14;
@@ -18,7 +18,7 @@ const SHARE: usize = 6;
 
 /// How the matrix is laid out.
 pub struct Table<'a> {
-    judged: &'a Judged,
+    judged: &'a EvaluatedModel,
     screen: &'a MatrixView,
     /// Columns of a row's name.
     label: usize,
@@ -48,7 +48,7 @@ struct Widths {
 }
 
 impl Widths {
-    fn of(judged: &Judged, screen: &MatrixView) -> Widths {
+    fn of(judged: &EvaluatedModel, screen: &MatrixView) -> Widths {
         let labels = judged.evaluation.labels.len();
         let longest = judged.evaluation.labels.iter().map(|name| width(&shown(name.as_str())) + 2);
         let cells = (0..labels).flat_map(|actual| (0..judged.columns()).map(move |column| (actual, column)));
@@ -67,7 +67,7 @@ impl Widths {
 
 impl<'a> Table<'a> {
     /// Lays the matrix out in so many columns of text.
-    pub fn new(judged: &'a Judged, screen: &'a MatrixView, columns: usize) -> Table<'a> {
+    pub fn new(judged: &'a EvaluatedModel, screen: &'a MatrixView, columns: usize) -> Table<'a> {
         let Widths { longest, most, sums } = Widths::of(judged, screen);
         let wide = longest.clamp(SHARE, CLASS).max(most);
         let (precision, tight) = (longest.clamp(PRECISION.len(), LABEL), longest.clamp(SHARE, LABEL));
@@ -98,7 +98,7 @@ impl<'a> Table<'a> {
     }
 
     /// The columns of text in which nothing is cut.
-    pub fn needed(judged: &Judged, screen: &MatrixView) -> usize {
+    pub fn needed(judged: &EvaluatedModel, screen: &MatrixView) -> usize {
         let Widths { longest, most, sums } = Widths::of(judged, screen);
         let wide = longest.max(SHARE).max(most);
         longest.max(PRECISION.len()) + judged.columns() * (wide + 2) + sums + 2 + SHARE + 1
@@ -197,7 +197,7 @@ const PRECISION: &str = "precision";
 const TIGHT: &str = "prec.";
 const ALL: &str = "all";
 
-fn text(judged: &Judged, screen: &MatrixView, (actual, column): (usize, usize)) -> String {
+fn text(judged: &EvaluatedModel, screen: &MatrixView, (actual, column): (usize, usize)) -> String {
     match screen.shares {
         Shares::Counts => judged.seen(actual, column).to_string(),
         of => judged.share((actual, column), of).map_or_else(|| "-".to_owned(), |share| percent(&share)),

@@ -30,7 +30,7 @@ use crate::math::Number;
 use crate::report::{decimal, equals};
 use crate::text::shown;
 use crate::workbench::words::width;
-use crate::workbench::{App, Judged};
+use crate::workbench::{App, EvaluatedModel};
 
 /// The widest that the class is named in the matrix.
 const LABEL: usize = 14;
@@ -38,7 +38,7 @@ const LABEL: usize = 14;
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.evaluate;
-    let found = screen.judged(app).zip(screen.metrics(app)).zip(app.desk.fitted());
+    let found = screen.judged(app).zip(screen.metrics(app)).zip(app.session.fitted());
     let Some(((judged, metrics), fitted)) = found else {
         Frame { title: "At this threshold", foot: "", focused }.draw(theme, area, buffer);
         return;
@@ -81,7 +81,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     pane::lines(&lines, 0, inside, buffer);
 }
 
-fn heading(judged: &Judged, roc: &Roc, point: &RocPoint, in_use: bool) -> String {
+fn heading(judged: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool) -> String {
     let label = judged.evaluation.labels.get(roc.positive).map(|label| shown(label.as_str()).into_owned());
     let (name, label) = (class(judged, roc), label.unwrap_or_default());
     let so = match judged.evaluation.labels.len() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::{Contestant, Experiment, Learning, Parameter, SEEDS, Sweep};
+use crate::evaluate::{CandidateModel, Experiment, Learning, Parameter, SEEDS, Sweep};
 use crate::model::{OpenError, Study};
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
@@ -17,7 +17,7 @@ pub enum Plot {
     Learning(Rivals),
 }
 
-/// Who learns beside the model on the desk.
+/// Who learns beside the model on the session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rivals {
     /// Nobody.
@@ -69,14 +69,14 @@ pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, Undrawn> 
 fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Problem> {
     let own = || {
         let name = study.fitted.as_ref().map_or("", |fitted| fitted.title()).to_owned();
-        Contestant { name, recipe: study.recipe.clone() }
+        CandidateModel { name, recipe: study.recipe.clone() }
     };
     let contestants = match rivals {
         Rivals::None => vec![own()],
         Rivals::Logistic => {
             let over = Recipe { model: Some(ModelKind::Logistic), ..Recipe::default() };
             let recipe = study.recipe.clone().overridden_by(over);
-            vec![own(), Contestant { name: "logistic regression".to_owned(), recipe }]
+            vec![own(), CandidateModel { name: "logistic regression".to_owned(), recipe }]
         }
         Rivals::Of(experiment) => experiment.contestants(study).map_err(OpenError::from)?,
     };

@@ -8,7 +8,7 @@ use crate::workbench::job::Job;
 use crate::workbench::room::Room;
 use crate::workbench::update;
 
-/// Goes to the curve of an experiment whose sample lies on the desk.
+/// Goes to the curve of an experiment whose sample lies on the session.
 pub fn begin(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
     let parameter = match experiment.course {
         Course::Sweep(parameter) => Some(parameter),

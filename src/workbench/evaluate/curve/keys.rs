@@ -76,7 +76,7 @@ fn choose(app: &mut App) -> Reply {
 
 /// Another number is swept over.
 fn vary(app: &mut App) -> Reply {
-    let (Some(super::Plot::Sweep(now)), Some(fitted)) = (wanted(app), app.desk.fitted().cloned()) else {
+    let (Some(super::Plot::Sweep(now)), Some(fitted)) = (wanted(app), app.session.fitted().cloned()) else {
         return Reply::Pass;
     };
     let next = now.next(&fitted);

@@ -44,15 +44,15 @@ pub struct CurveView {
     pub detail: usize,
 }
 
-/// The recipe of the model on the desk, with its target written, as every change of it has.
+/// The recipe of the model on the session, with its target written, as every change of it has.
 fn recipe(app: &App) -> Option<Recipe> {
-    model::written(app, &app.desk.study.as_ref()?.recipe)
+    model::written(app, &app.session.study.as_ref()?.recipe)
 }
 
 /// What the view shows, or will show.
 pub fn wanted(app: &App) -> Option<Plot> {
     let (view, screen) = (app.screens.evaluate.view, &app.screens.evaluate.curve);
-    let fitted = app.desk.study.as_ref()?.fitted.as_ref().ok()?;
+    let fitted = app.session.study.as_ref()?.fitted.as_ref().ok()?;
     match view {
         View::Sweep => Some(Plot::Sweep(screen.parameter.unwrap_or_else(|| Parameter::first(fitted)))),
         View::Learning => Some(Plot::Learning(match (screen.experiment, screen.rival) {
@@ -64,7 +64,7 @@ pub fn wanted(app: &App) -> Option<Plot> {
     }
 }
 
-/// Whether the curve on screen is of the model on the desk and shows what is wanted.
+/// Whether the curve on screen is of the model on the session and shows what is wanted.
 pub fn is_fresh(app: &App) -> bool {
     let (Some(plot), Some(recipe)) = (wanted(app), recipe(app)) else { return false };
     let drawn = &app.screens.evaluate.curve.drawn;
@@ -93,7 +93,7 @@ pub fn ask(app: &mut App) -> Option<Job> {
     if is_fresh(app) || refused(app).is_some() {
         return None;
     }
-    let mut study = Study::clone(app.desk.study.as_ref()?);
+    let mut study = Study::clone(app.session.study.as_ref()?);
     study.recipe = recipe;
     let work = move |watch: Arc<Watch>| draw(&study, plot, &watch);
     Some(app.jobs.start_watched(Lane::Curve, "drawing the curve …", work, |app, found| {
@@ -120,12 +120,12 @@ pub fn learned(app: &App) -> Option<&Arc<Learned>> {
     app.screens.evaluate.curve.drawn.learned.as_ref()
 }
 
-/// The point of the sweep that the model on the desk is.
+/// The point of the sweep that the model on the session is.
 pub fn own(app: &App) -> Option<usize> {
     sweep(app)?.place(&recipe(app)?)
 }
 
-/// The model on the desk, as the sweep judged it.
+/// The model on the session, as the sweep judged it.
 pub fn current(app: &App) -> Option<&crate::evaluate::Point> {
     sweep(app)?.current(&recipe(app)?)
 }

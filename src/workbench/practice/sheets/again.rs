@@ -7,7 +7,7 @@ use super::super::super::words::counted;
 use super::super::view::View;
 use super::work::{Looked, MarkedPile};
 use super::{SheetsScreen, show};
-use crate::practice::{MarkedLine, MarkedSheet, Seen};
+use crate::practice::{GradedSheet, MarkedLine, Seen};
 use crate::text::shown;
 
 /// Looks for which a file that is gone is waited for: two seconds.
@@ -65,7 +65,7 @@ fn take(app: &mut App, looked: Looked) {
         }
     };
     // The first sheet that can be marked brings its data along.
-    if app.desk.study.is_none() && app.screens.practice.sheets.sheet().is_some() {
+    if app.session.study.is_none() && app.screens.practice.sheets.sheet().is_some() {
         let screen = std::mem::take(&mut app.screens.practice.sheets);
         show(app, screen);
     }
@@ -95,7 +95,7 @@ impl SheetsScreen {
                 touched.push((sheet.who().to_owned(), lines));
             }
         }
-        let is_gone = |old: &&MarkedSheet| !self.marked.iter().any(|sheet| sheet.sheet == old.sheet);
+        let is_gone = |old: &&GradedSheet| !self.marked.iter().any(|sheet| sheet.sheet == old.sheet);
         let gone = before.iter().filter(is_gone).count();
         let marked = before.get(self.cursor).map(|sheet| sheet.sheet.clone());
         let at = marked.and_then(|name| self.marked.iter().position(|sheet| sheet.sheet == name));
@@ -106,7 +106,7 @@ impl SheetsScreen {
     }
 }
 
-/// `Marked again: 3 lines changed.`
+/// `Graded again: 3 lines changed.`
 fn told(touched: &[(String, usize)], gone: usize, alone: bool) -> String {
     let lines = |count: usize| match count {
         0 => "no step changed".to_owned(),

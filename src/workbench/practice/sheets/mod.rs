@@ -22,7 +22,7 @@ use super::opening::lay;
 use super::start;
 use super::view::View;
 use crate::practice::worksheet::Questions;
-use crate::practice::{LeftOver, MarkedLine, MarkedSheet, Reveal, Stamps, Verdict};
+use crate::practice::{FileStamps, GradedSheet, LeftOver, MarkedLine, Reveal, Verdict};
 
 pub use act::act;
 pub use again::{is_watching, look};
@@ -32,9 +32,9 @@ pub use work::{Exercises, Sheets, SheetsFound, Taught};
 #[derive(Clone, Debug, Default)]
 pub struct SheetsScreen {
     sheets: Option<Arc<Sheets>>,
-    stamps: Arc<Stamps>,
+    stamps: Arc<FileStamps>,
     /// The sheets, marked.
-    pub marked: Vec<MarkedSheet>,
+    pub marked: Vec<GradedSheet>,
     /// The exercises that they answer.
     taught: Vec<Arc<Taught>>,
     /// What was noticed, and why sheets were not read.
@@ -66,7 +66,7 @@ pub enum SheetLine<'a> {
 
 impl SheetsScreen {
     /// The marked sheet.
-    pub fn sheet(&self) -> Option<&MarkedSheet> {
+    pub fn sheet(&self) -> Option<&GradedSheet> {
         self.marked.get(self.cursor)
     }
 
@@ -83,7 +83,7 @@ impl SheetsScreen {
     }
 
     /// The exercise of a sheet: its questions and its data.
-    pub fn taught(&self, sheet: &MarkedSheet) -> Option<&Taught> {
+    pub fn taught(&self, sheet: &GradedSheet) -> Option<&Taught> {
         let taught = self.taught.iter().find(|taught| Arc::ptr_eq(&taught.exercise, &sheet.answered));
         taught.map(Arc::as_ref)
     }
@@ -121,7 +121,7 @@ impl SheetsScreen {
     }
 
     /// Whether the verdict on a step has changed since the last key.
-    pub fn has_changed(&self, sheet: &MarkedSheet, number: usize) -> bool {
+    pub fn has_changed(&self, sheet: &GradedSheet, number: usize) -> bool {
         self.changed.iter().any(|(name, step)| *name == sheet.sheet && *step == number)
     }
 
@@ -187,11 +187,11 @@ fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
     None
 }
 
-/// Brings sheets on screen, with the data of the marked one on the desk.
+/// Brings sheets on screen, with the data of the marked one on the session.
 fn show(app: &mut App, mut screen: SheetsScreen) {
     if let Some(taught) = screen.sheet().or(screen.marked.first()).and_then(|sheet| screen.taught(sheet)) {
         let own = &taught.questions.fitted;
-        if !app.desk.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, own)) {
+        if !app.session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, own)) {
             lay(app, &taught.exercise, taught.loaded.clone());
         }
     }
@@ -199,7 +199,7 @@ fn show(app: &mut App, mut screen: SheetsScreen) {
         let first = screen.sheet().and_then(|sheet| sheet.first_wrong);
         screen.line = first.map_or(0, |number| number.saturating_sub(1));
     }
-    app.desk.sealed = screen.keeps_back();
+    app.session.sealed = screen.keeps_back();
     app.dialogs.clear();
     app.screens.practice.sheets = screen;
     app.screens.practice.view = View::Sheets;
@@ -221,5 +221,5 @@ fn refuse(app: &mut App, path: Option<PathBuf>, problem: Problem) {
 fn leave(app: &mut App) {
     app.screens.practice.sheets = SheetsScreen::default();
     app.screens.practice.view = View::Worksheet;
-    app.desk.sealed = false;
+    app.session.sealed = false;
 }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::super::desk::Loaded;
+use super::super::super::session::Loaded;
 use super::super::super::source::Problem;
 use crate::practice::worksheet::Questions;
-use crate::practice::{AnswerSheet, Exercise, MarkedSheet, Pile, Reach, Seen, Shelf, Stamps, read_sheet};
+use crate::practice::{
+    AnswerSheet, Exercise, ExerciseLibrary, FileStamps, GradedSheet, Reach, Seen, SheetFolder, read_sheet,
+};
 use crate::problem;
 use crate::table::{Source, read_text};
 use crate::worked::WorkedError;
@@ -28,7 +30,7 @@ pub struct Sheets {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
     /// The exercises, ready to mark.
-    pub shelf: Shelf,
+    pub shelf: ExerciseLibrary,
     /// Those that sheets answer, for the screen.
     taught: Arc<Mutex<Vec<Arc<Taught>>>>,
 }
@@ -40,7 +42,7 @@ pub struct Taught {
     pub exercise: Arc<Exercise>,
     /// Its questions.
     pub questions: Arc<Questions>,
-    /// Its data and model, for the desk.
+    /// Its data and model, for the session.
     pub loaded: Loaded,
 }
 
@@ -48,7 +50,7 @@ pub struct Taught {
 #[derive(Clone, Debug)]
 pub struct MarkedPile {
     /// The sheets.
-    pub marked: Vec<MarkedSheet>,
+    pub marked: Vec<GradedSheet>,
     /// The exercises that they answer.
     pub taught: Vec<Arc<Taught>>,
     /// What was noticed, and why sheets were not read.
@@ -61,7 +63,7 @@ pub struct Looked {
     /// What became of the files.
     pub seen: Seen,
     /// What they look like now.
-    pub stamps: Stamps,
+    pub stamps: FileStamps,
     /// The sheets, where they were marked again; or why they cannot be read.
     pub pile: Option<Result<MarkedPile, Problem>>,
 }
@@ -74,7 +76,7 @@ pub enum SheetsFound {
         /// The sheets and their exercises.
         sheets: Arc<Sheets>,
         /// What the files looked like.
-        stamps: Stamps,
+        stamps: FileStamps,
         /// The marks.
         pile: Result<MarkedPile, Problem>,
     },
@@ -86,7 +88,7 @@ pub enum SheetsFound {
 
 impl Sheets {
     /// Marks them again if they were saved; `waited` tells whether a file that is gone was waited for.
-    pub(super) fn look(&self, before: &Stamps, waited: bool) -> Looked {
+    pub(super) fn look(&self, before: &FileStamps, waited: bool) -> Looked {
         let (seen, stamps) = before.look(&self.paths);
         // Of a folder a file may be taken away; one that was named is waited for.
         let missed = matches!(&seen, Seen::Gone(path) if waited && !self.paths.contains(path));
@@ -96,13 +98,13 @@ impl Sheets {
     }
 
     fn marked(&self) -> Result<MarkedPile, Problem> {
-        let pile = Pile::read(&self.paths, &self.shelf)?;
+        let pile = SheetFolder::read(&self.paths, &self.shelf)?;
         let marked = pile.marked()?;
         Ok(MarkedPile { taught: self.taught(&marked)?, marked, remarks: pile.remarks })
     }
 
     /// The exercises that sheets answer. What was made ready once is kept: a sheet is marked again at every save.
-    fn taught(&self, marked: &[MarkedSheet]) -> Result<Vec<Arc<Taught>>, Problem> {
+    fn taught(&self, marked: &[GradedSheet]) -> Result<Vec<Arc<Taught>>, Problem> {
         let mut all = self.taught.lock().unwrap_or_else(PoisonError::into_inner);
         for sheet in marked {
             if !all.iter().any(|taught| Arc::ptr_eq(&taught.exercise, &sheet.answered)) {
@@ -126,13 +128,13 @@ pub(super) fn open(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> She
     if data && !is_sheet(&paths, &exercises) {
         return SheetsFound::Data(paths.into_iter().next().unwrap_or_default());
     }
-    let stamps = Stamps::of(&paths);
+    let stamps = FileStamps::of(&paths);
     let shelf = match exercises {
-        Exercises::Beside(reach) => Shelf::beside(&paths, reach),
-        Exercises::Files(files, reach) => Shelf::open(&files, reach),
+        Exercises::Beside(reach) => ExerciseLibrary::beside(&paths, reach),
+        Exercises::Files(files, reach) => ExerciseLibrary::open(&files, reach),
         Exercises::Held(exercise) => match first(&paths).and_then(|sheet| sheet.exercise) {
-            Some(id) if id != exercise.id => Shelf::beside(&paths, Reach::Beside),
-            _ => Shelf::of(exercise),
+            Some(id) if id != exercise.id => ExerciseLibrary::beside(&paths, Reach::Beside),
+            _ => ExerciseLibrary::of(exercise),
         },
     };
     match shelf {

@@ -29,7 +29,7 @@ const CLOSE_LONG: usize = 10;
 
 /// One change after which another class wins, or classes tie that did not.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Flip {
+pub struct Counterfactual {
     /// The column.
     pub feature: Name,
     /// The cell as written, or the word of the document; `None` for a missing cell.
@@ -48,9 +48,9 @@ pub struct Flip {
 
 /// What single changes do to a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Flips {
+pub struct Counterfactuals {
     /// The changes that flip it, the highest posterior of the new winner first; at most 12.
-    pub found: Vec<Flip>,
+    pub found: Vec<Counterfactual>,
     /// How many more flip it.
     pub more: usize,
     /// How many changes were tried; 0 where the case has nothing that could be tried, or no decision.
@@ -89,8 +89,8 @@ type Decided = (Option<Vec<Number>>, Vec<usize>);
 
 impl Fitted {
     /// The single changes to a case that would change what the model says of it.
-    pub fn flips(&self, case: &Case) -> Flips {
-        let mut out = Flips::default();
+    pub fn flips(&self, case: &Case) -> Counterfactuals {
+        let mut out = Counterfactuals::default();
         if self.gda.is_some() {
             return out;
         }
@@ -122,13 +122,20 @@ impl Fitted {
                 Some(_) => out.found.extend(self.exactly(case, &candidate, &before)),
             }
         }
-        let winner = |flip: &Flip| flip.posterior.get(flip.predicted).cloned().unwrap_or_else(Number::zero);
+        let winner =
+            |flip: &Counterfactual| flip.posterior.get(flip.predicted).cloned().unwrap_or_else(Number::zero);
         out.found.sort_by(|a, b| winner(b).compare(&winner(a)));
         out
     }
 
     /// The changes after which logarithms say something else, or cannot say.
-    fn candidates(&self, case: &Case, sums: &LogSums, before: &[usize], out: &mut Flips) -> Vec<Candidate> {
+    fn candidates(
+        &self,
+        case: &Case,
+        sums: &LogSums,
+        before: &[usize],
+        out: &mut Counterfactuals,
+    ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (feature, (factor, cell)) in self.factors.iter().zip(&case.cells).enumerate() {
             for change in changes(factor, cell) {
@@ -189,7 +196,7 @@ impl Fitted {
     }
 
     /// A change with its exact posterior; `None` where it flips nothing after all.
-    fn exactly(&self, case: &Case, candidate: &Candidate, before: &[usize]) -> Option<Flip> {
+    fn exactly(&self, case: &Case, candidate: &Candidate, before: &[usize]) -> Option<Counterfactual> {
         let after = self.predict(&changed(case, candidate));
         let winners = winners(&after);
         let posterior = after.posterior.filter(|_| winners != before)?;
@@ -197,7 +204,12 @@ impl Fitted {
     }
 
     /// A change with the posterior that logarithms tell.
-    fn by_logarithms(&self, case: &Case, candidate: &Candidate, winners: Vec<usize>) -> Option<Flip> {
+    fn by_logarithms(
+        &self,
+        case: &Case,
+        candidate: &Candidate,
+        winners: Vec<usize>,
+    ) -> Option<Counterfactual> {
         let highest = *candidate.joint.get(candidate.best)?;
         // What ties is equal, whatever the last digit of a sum.
         let joint = candidate.joint.iter().enumerate();
@@ -215,7 +227,7 @@ impl Fitted {
         candidate: &Candidate,
         winners: Vec<usize>,
         posterior: Vec<Number>,
-    ) -> Option<Flip> {
+    ) -> Option<Counterfactual> {
         let (factor, cell) = (self.factors.get(candidate.feature)?, case.cells.get(candidate.feature)?);
         let text = |value: usize| factor.values().get(value).map(|name| name.as_str().to_owned());
         let (feature, from, to) = match (candidate.change, &cell.value) {
@@ -234,7 +246,7 @@ impl Fitted {
             }
             _ => return None,
         };
-        Some(Flip {
+        Some(Counterfactual {
             feature,
             from,
             to,

@@ -12,7 +12,7 @@ use crate::worked::{Context, WorkedError};
 
 /// What is said of an answer, and with which earlier lines it is right.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct LineFeedback {
     /// The answer and its verdict.
     pub checked: Checked,
     /// The wrong lines that it is right with, from 0; empty where it needs none.
@@ -29,7 +29,12 @@ impl Questions {
     ///
     /// # Errors
     /// When nothing is asked there, which no line with a blank causes.
-    pub fn check(&self, line: usize, typed: &str, before: &[Arc<Told>]) -> Result<Told, WorkedError> {
+    pub fn check(
+        &self,
+        line: usize,
+        typed: &str,
+        before: &[Arc<LineFeedback>],
+    ) -> Result<LineFeedback, WorkedError> {
         let question = self.list.get(line).and_then(|question| question.asked.as_ref());
         let asked = question.ok_or(WorkedError::NoCase)?;
         let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
@@ -40,7 +45,7 @@ impl Questions {
         let answer = Answer::alone(typed);
         let key = answer.spoken_of(|| self.key(line, asked, context))?;
         let After { checked, with } = after(context, rules, asked, key.as_ref(), answer, &earlier)?;
-        Ok(Told {
+        Ok(LineFeedback {
             with: with.into_iter().filter_map(|number| number.checked_sub(1)).collect(),
             credit: rules.credit(&checked.marked),
             earlier: Earlier::of(context, line + 1, asked, key.as_ref(), &checked.answer, &checked.marked),

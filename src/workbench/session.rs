@@ -1,4 +1,4 @@
-//! What lies on the desk: the data, the recipe, the model made from them, and the case in hand.
+//! What lies on the session: the data, the recipe, the model made from them, and the case in hand.
 
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ impl Pick {
 
 /// A model that is looked at in place of the study's own: one that did not learn from some rows.
 #[derive(Clone, Debug)]
-pub struct Lent {
+pub struct FoldModel {
     /// The model.
     pub fitted: Arc<Fitted>,
     /// What it did not see: `without row 6`.
@@ -93,9 +93,9 @@ pub struct Lent {
 /// Why rooms are closed while an exercise is not finished.
 const SEALED: &str = "Finish the exercise first (7), or leave it: Esc in room 7.";
 
-/// What lies on the desk.
+/// What lies on the session.
 #[derive(Clone, Debug, Default)]
-pub struct Desk {
+pub struct Session {
     /// Where the data came from and how it was read, to read it again.
     pub order: Option<Order>,
     /// The data, its recipe and its model.
@@ -109,7 +109,7 @@ pub struct Desk {
     /// The column whose classes are to be told apart.
     pub target: Option<usize>,
     /// The model that is looked at for now, if it is not the study's own.
-    pub lent: Option<Lent>,
+    pub lent: Option<FoldModel>,
     /// Which case is in hand.
     pub pick: Pick,
     /// The cases that were in hand before.
@@ -122,10 +122,10 @@ pub struct Desk {
     pub sealed: bool,
 }
 
-impl Desk {
+impl Session {
     /// Starts over with other data.
     pub fn begin(&mut self, order: Order, loaded: Loaded) {
-        *self = Desk { order: Some(order), ..Desk::default() };
+        *self = Session { order: Some(order), ..Session::default() };
         self.take(loaded);
     }
 
@@ -143,7 +143,7 @@ impl Desk {
     /// Takes another case in hand.
     pub fn choose(&mut self, pick: Pick) {
         let case = self.study.as_ref().zip(self.fitted());
-        self.case = case.and_then(|(study, fitted)| Desk::case_of(study, fitted, &pick)).map(Arc::new);
+        self.case = case.and_then(|(study, fitted)| Session::case_of(study, fitted, &pick)).map(Arc::new);
         self.pick = match pick {
             // Another model may not read the changed case; then the case as it was is the one to go on with.
             Pick::Changed(changed) if self.case.is_none() => return self.choose(changed.base.clone()),
@@ -160,7 +160,7 @@ impl Desk {
                 first.or_else(|| Case::from_row(fitted, 0).ok())
             }
             Pick::Changed(changed) => {
-                let base = Desk::case_of(study, fitted, &changed.base)?;
+                let base = Session::case_of(study, fitted, &changed.base)?;
                 base.changed(fitted, &changed.changes).ok()
             }
         }
@@ -171,8 +171,8 @@ impl Desk {
         self.lent.as_ref().map(|lent| &lent.fitted).or_else(|| self.study.as_ref()?.fitted.as_ref().ok())
     }
 
-    /// Looks at a row by a model that did not learn from it, until [`Desk::give_back`].
-    pub fn lend(&mut self, lent: Lent, row: usize) {
+    /// Looks at a row by a model that did not learn from it, until [`Session::give_back`].
+    pub fn lend(&mut self, lent: FoldModel, row: usize) {
         self.lent = Some(lent);
         self.choose(Pick::Row(row));
     }

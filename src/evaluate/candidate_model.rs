@@ -7,14 +7,14 @@ use crate::recipe::Recipe;
 
 /// A model that takes part: a name and the recipe that makes it.
 #[derive(Clone, Debug)]
-pub struct Contestant {
+pub struct CandidateModel {
     /// What it is called in a table: `GDA`, `categorical, 10 bins`.
     pub name: String,
     /// The whole recipe.
     pub recipe: Recipe,
 }
 
-impl Contestant {
+impl CandidateModel {
     /// The same data under its recipe, fitted.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{AnswerSheet, MarkedSheet, Marker, Shelf, is_wide, read_sheet, read_wide};
+use super::{AnswerSheet, ExerciseLibrary, GradedSheet, Marker, is_wide, read_sheet, read_wide};
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table::{Source, read_text};
@@ -17,7 +17,7 @@ const NAMED: usize = 8;
 
 /// Sheets, each with the exercise that it answers.
 #[derive(Clone, Debug, Default)]
-pub struct Pile {
+pub struct SheetFolder {
     sheets: Vec<(AnswerSheet, Arc<Marker>)>,
     /// The files that hold sheets.
     pub files: Vec<PathBuf>,
@@ -38,7 +38,7 @@ pub(super) fn may_hold_sheets(path: &Path) -> bool {
 const BESIDE: [&str; 7] = ["toml", "md", "html", "tex", "json", "gift", "log"];
 
 /// Why something in a folder was not read; `None` of sheets, and of what is none.
-fn passed_over(path: &Path, shelf: &Shelf) -> Option<String> {
+fn passed_over(path: &Path, shelf: &ExerciseLibrary) -> Option<String> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     if path.is_dir() {
         let sheets = listed(path).unwrap_or_default().iter().filter(|file| may_hold_sheets(file)).count();
@@ -54,13 +54,13 @@ fn passed_over(path: &Path, shelf: &Shelf) -> Option<String> {
     is_other.then(|| format!("{name} was not read: sheets are .txt or .csv files"))
 }
 
-impl Pile {
+impl SheetFolder {
     /// Reads all sheets and finds their exercises.
     ///
     /// # Errors
     /// When a file that was named cannot be read, or there are no sheets at all.
-    pub fn read(paths: &[PathBuf], shelf: &Shelf) -> Result<Pile, Problem> {
-        let mut pile = Pile { remarks: shelf.remarks.clone(), ..Pile::default() };
+    pub fn read(paths: &[PathBuf], shelf: &ExerciseLibrary) -> Result<SheetFolder, Problem> {
+        let mut pile = SheetFolder { remarks: shelf.remarks.clone(), ..SheetFolder::default() };
         for path in paths {
             if path.is_dir() {
                 for file in entries(path)? {
@@ -132,12 +132,12 @@ impl Pile {
     ///
     /// # Errors
     /// As [`Marker::mark`].
-    pub fn marked(&self) -> Result<Vec<MarkedSheet>, Problem> {
+    pub fn marked(&self) -> Result<Vec<GradedSheet>, Problem> {
         Ok(self.sheets.iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
     }
 
     /// Takes a file of sheets. Of a folder, what is no sheet is passed over, and what cannot be read is said.
-    fn take(&mut self, path: &Path, from_folder: bool, shelf: &Shelf) -> Result<(), Problem> {
+    fn take(&mut self, path: &Path, from_folder: bool, shelf: &ExerciseLibrary) -> Result<(), Problem> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         if from_folder && (!may_hold_sheets(path) || shelf.is_data(path)) {
             return Ok(());
@@ -166,7 +166,7 @@ impl Pile {
         Ok(())
     }
 
-    fn add(&mut self, sheet: AnswerSheet, shelf: &Shelf) {
+    fn add(&mut self, sheet: AnswerSheet, shelf: &ExerciseLibrary) {
         match shelf.marker_of(&sheet) {
             Ok((marker, note)) => {
                 self.remarks.extend(note.map(|note| format!("{}: {note}", sheet.name)));

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::encode::Dataset;
-use crate::evaluate::{Contestant, Model};
+use crate::evaluate::{CandidateModel, Model};
 use crate::model::{Baseline, Study, logistic_work};
 use crate::problem::Problem;
 use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError, Resolved, Split};
@@ -24,33 +24,33 @@ const BINS: u32 = 10;
 
 /// A model as it is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entrant {
+pub enum ModelSpec {
     /// One that a recipe can ask for.
     Kind(ModelKind),
     /// The class shares, whatever the features.
     Baseline,
 }
 
-impl Entrant {
+impl ModelSpec {
     /// All of them, in the order of tables.
-    pub const ALL: [Entrant; 10] = [
-        Entrant::Kind(ModelKind::Gda),
-        Entrant::Kind(ModelKind::Qda),
-        Entrant::Kind(ModelKind::Gaussian),
-        Entrant::Kind(ModelKind::Poisson),
-        Entrant::Kind(ModelKind::Categorical),
-        Entrant::Kind(ModelKind::Bernoulli),
-        Entrant::Kind(ModelKind::Multinomial),
-        Entrant::Kind(ModelKind::Mixed),
-        Entrant::Kind(ModelKind::Logistic),
-        Entrant::Baseline,
+    pub const ALL: [ModelSpec; 10] = [
+        ModelSpec::Kind(ModelKind::Gda),
+        ModelSpec::Kind(ModelKind::Qda),
+        ModelSpec::Kind(ModelKind::Gaussian),
+        ModelSpec::Kind(ModelKind::Poisson),
+        ModelSpec::Kind(ModelKind::Categorical),
+        ModelSpec::Kind(ModelKind::Bernoulli),
+        ModelSpec::Kind(ModelKind::Multinomial),
+        ModelSpec::Kind(ModelKind::Mixed),
+        ModelSpec::Kind(ModelKind::Logistic),
+        ModelSpec::Baseline,
     ];
 
     /// The word for it in flags and in the JSON.
     pub fn word(self) -> &'static str {
         match self {
-            Entrant::Kind(kind) => kind.word(),
-            Entrant::Baseline => "baseline",
+            ModelSpec::Kind(kind) => kind.word(),
+            ModelSpec::Baseline => "baseline",
         }
     }
 
@@ -58,10 +58,10 @@ impl Entrant {
     ///
     /// # Errors
     /// When a word names no model.
-    pub fn list(words: &[String]) -> Result<Vec<Entrant>, RecipeError> {
-        let mut all: Vec<Entrant> = Vec::new();
+    pub fn list(words: &[String]) -> Result<Vec<ModelSpec>, RecipeError> {
+        let mut all: Vec<ModelSpec> = Vec::new();
         for word in words.iter().filter(|word| !word.trim().is_empty()) {
-            let entrant: Entrant = word.parse()?;
+            let entrant: ModelSpec = word.parse()?;
             if !all.contains(&entrant) {
                 all.push(entrant);
             }
@@ -70,14 +70,14 @@ impl Entrant {
     }
 
     /// The model of a recipe in which nothing is left open.
-    pub fn of(resolved: &Resolved) -> Entrant {
-        Entrant::Kind(resolved.model)
+    pub fn of(resolved: &Resolved) -> ModelSpec {
+        ModelSpec::Kind(resolved.model)
     }
 
     /// The recipe with this model. What the model cannot do with gives way: bins, where it reads the numbers themselves;
     /// no bins, where it counts; a Σ for all classes, where it has one for each; the other event model. All else stays.
     pub fn recipe(self, base: &Recipe) -> Recipe {
-        let Entrant::Kind(kind) = self else {
+        let ModelSpec::Kind(kind) = self else {
             return Recipe { model: None, covariance: None, ..base.clone() };
         };
         let mut recipe = Recipe { model: Some(kind), ..base.clone() };
@@ -112,13 +112,13 @@ impl Entrant {
     }
 
     /// The model with its recipe and the name it has in a table. `plain` are the columns as the recipe reads them.
-    pub(super) fn contestant(self, base: &Recipe, plain: &Resolved) -> Contestant {
+    pub(super) fn contestant(self, base: &Recipe, plain: &Resolved) -> CandidateModel {
         let recipe = self.recipe(base);
-        Contestant { name: self.name(&recipe, plain), recipe }
+        CandidateModel { name: self.name(&recipe, plain), recipe }
     }
 
     fn name(self, recipe: &Recipe, plain: &Resolved) -> String {
-        let Entrant::Kind(kind) = self else { return self.word().to_owned() };
+        let ModelSpec::Kind(kind) = self else { return self.word().to_owned() };
         let numbers: Vec<_> = plain.features.iter().filter(|feature| feature.kind == Kind::Numeric).collect();
         let shape = |usual: Covariance| match recipe.covariance.unwrap_or(usual) {
             Covariance::Shared => "",
@@ -152,13 +152,13 @@ impl Entrant {
     /// The model, fitted to all rows that it can read.
     pub(super) fn model(
         self,
-        contestant: &Contestant,
+        contestant: &CandidateModel,
         study: &Study,
         baseline: &Arc<Baseline>,
     ) -> Result<Model, Problem> {
         match self {
-            Entrant::Kind(_) => contestant.model(study),
-            Entrant::Baseline => Ok(Model::Baseline(Arc::clone(baseline))),
+            ModelSpec::Kind(_) => contestant.model(study),
+            ModelSpec::Baseline => Ok(Model::Baseline(Arc::clone(baseline))),
         }
     }
 
@@ -181,8 +181,8 @@ impl Entrant {
         // What is left out one by one is taken off again and kept for no other.
         let kept = if *split == Split::LeaveOneOut { 2 } else { times };
         match self {
-            entrant if entrant == Entrant::of(plain) => None,
-            Entrant::Kind(_) if columns.saturating_mul(classes).saturating_mul(kept) > COLUMNS => {
+            entrant if entrant == ModelSpec::of(plain) => None,
+            ModelSpec::Kind(_) if columns.saturating_mul(classes).saturating_mul(kept) > COLUMNS => {
                 Some(format!(
                     "it takes much memory: {} columns are counted in {} classes {} times; named in --models, it takes part",
                     grouped(columns),
@@ -190,16 +190,16 @@ impl Entrant {
                     grouped(kept)
                 ))
             }
-            Entrant::Kind(ModelKind::Mixed) if kinds.iter().filter(|there| **there).count() < 2 => {
+            ModelSpec::Kind(ModelKind::Mixed) if kinds.iter().filter(|there| **there).count() < 2 => {
                 Some("all columns are of one kind, so it would be one of the others".to_owned())
             }
-            Entrant::Kind(ModelKind::Poisson) => {
+            ModelSpec::Kind(ModelKind::Poisson) => {
                 Some("nothing says that the numbers are counts; named in --models, it takes part".to_owned())
             }
-            Entrant::Kind(ModelKind::Multinomial) if !any(Kind::Text) => {
+            ModelSpec::Kind(ModelKind::Multinomial) if !any(Kind::Text) => {
                 Some("no column is a text, and nothing says that numbers count words".to_owned())
             }
-            Entrant::Kind(ModelKind::Logistic) => {
+            ModelSpec::Kind(ModelKind::Logistic) => {
                 let (weights, step) = logistic_work(data);
                 (step * times as f64 > WORK).then(|| {
                     format!(
@@ -215,12 +215,12 @@ impl Entrant {
     }
 }
 
-impl FromStr for Entrant {
+impl FromStr for ModelSpec {
     type Err = RecipeError;
 
     fn from_str(text: &str) -> Result<Self, RecipeError> {
         let word = text.trim();
-        Entrant::ALL.into_iter().find(|entrant| entrant.word() == word).ok_or_else(|| unknown(text))
+        ModelSpec::ALL.into_iter().find(|entrant| entrant.word() == word).ok_or_else(|| unknown(text))
     }
 }
 
@@ -228,7 +228,7 @@ fn unknown(text: &str) -> RecipeError {
     RecipeError::UnknownWord {
         what: "model to compare",
         text: text.to_owned(),
-        words: Entrant::ALL.map(Entrant::word).to_vec(),
+        words: ModelSpec::ALL.map(ModelSpec::word).to_vec(),
     }
 }
 
@@ -249,7 +249,7 @@ mod tests {
             let recipe = Recipe { model: Some(ModelKind::Categorical), ..Recipe::default() };
             let study = Study::open(Source::bytes("wide.csv", text.into_bytes()), recipe).unwrap();
             let data = study.baseline().unwrap().data;
-            Entrant::Kind(ModelKind::Bernoulli).stays_away(&data, &split)
+            ModelSpec::Kind(ModelKind::Bernoulli).stays_away(&data, &split)
         };
         assert_eq!(away(15_151, Split::Folds(10)), None);
         let why = away(15_152, Split::Folds(10)).unwrap();
@@ -269,7 +269,7 @@ mod tests {
             let recipe = Recipe { target: Some("letter".into()), ..Recipe::default() };
             let study = Study::open(Source::bytes("letters.csv", text.into_bytes()), recipe).unwrap();
             let data = study.baseline().unwrap().data;
-            let logistic = Entrant::Kind(ModelKind::Logistic);
+            let logistic = ModelSpec::Kind(ModelKind::Logistic);
             logistic.stays_away(&data, &Split::Folds(10))
         };
         // 11 models of 25 classes beside the base, each with 16 weights and a constant: 425, and 425³/3 for the solution.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::Shares;
-use crate::evaluate::{Evaluation, JudgedRow, Metrics, Model, Trial};
+use crate::evaluate::{EvaluatedRow, Evaluation, Metrics, Model, Trial};
 use crate::math::Number;
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::Watch;
-use crate::workbench::desk::{Desk, Lent};
+use crate::workbench::session::{FoldModel, Session};
 
 /// Rows that are named where several are as sure.
 const SUREST: usize = 3;
@@ -27,7 +27,7 @@ pub struct Surest {
 
 /// A model judged as its recipe says, with the rows sorted into cells.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct EvaluatedModel {
     study: Arc<Study>,
     /// Which rows judge which model.
     pub trial: Trial,
@@ -39,19 +39,23 @@ pub struct Judged {
     weights: Option<Vec<Vec<u64>>>,
 }
 
-impl Judged {
+impl EvaluatedModel {
     /// Predicts every row that judges the model; takes as long as it takes.
     ///
     /// # Errors
     /// When a test file cannot be read, no row is left to judge by, or it was stopped.
-    pub fn new(study: Arc<Study>, fitted: Arc<Fitted>, watch: &Arc<Watch>) -> Result<Judged, Problem> {
+    pub fn new(
+        study: Arc<Study>,
+        fitted: Arc<Fitted>,
+        watch: &Arc<Watch>,
+    ) -> Result<EvaluatedModel, Problem> {
         let trial = Trial::of(Model::Generative(fitted), Some(Arc::clone(watch)))?;
         let evaluation = trial.run(Some(watch))?;
         let (classes, said) = (evaluation.labels.len(), evaluation.predictable);
         // The last column is for rows whose posterior is undefined.
         let mut cells = vec![vec![Vec::new(); said + 1]; classes];
         let mut weights = vec![vec![0; said + 1]; classes];
-        for (at, JudgedRow { prediction, actual, weight, .. }) in evaluation.rows.iter().enumerate() {
+        for (at, EvaluatedRow { prediction, actual, weight, .. }) in evaluation.rows.iter().enumerate() {
             let column = prediction.predicted.unwrap_or(said);
             if let Some(cell) =
                 cells.get_mut(*actual).and_then(|row: &mut Vec<Vec<usize>>| row.get_mut(column))
@@ -64,7 +68,7 @@ impl Judged {
         }
         let weights = trial.data.resolved.weight.map(|_| weights);
         cells.iter_mut().flatten().for_each(|cell| surest_first(&evaluation, cell));
-        Ok(Judged { study, trial, evaluation, cells, weights })
+        Ok(EvaluatedModel { study, trial, evaluation, cells, weights })
     }
 
     /// Works out the figures, with one class against the rest; takes as long as it takes.
@@ -78,7 +82,7 @@ impl Judged {
     }
 
     /// A judged row by its place.
-    pub fn at(&self, place: usize) -> Option<&JudgedRow> {
+    pub fn at(&self, place: usize) -> Option<&EvaluatedRow> {
         self.evaluation.rows.get(place)
     }
 
@@ -110,9 +114,9 @@ impl Judged {
         self.study.fitted.as_ref().map_or("", |fitted| fitted.title())
     }
 
-    /// Whether this is about the model on the desk.
-    pub fn is_of(&self, desk: &Desk) -> bool {
-        desk.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study))
+    /// Whether this is about the model on the session.
+    pub fn is_of(&self, session: &Session) -> bool {
+        session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study))
     }
 
     /// Columns of the matrix: the classes that can be said, and one for undefined posteriors where there are any.
@@ -157,7 +161,7 @@ impl Judged {
     }
 
     /// A row of a cell.
-    pub fn row(&self, (actual, column): (usize, usize), at: usize) -> Option<&JudgedRow> {
+    pub fn row(&self, (actual, column): (usize, usize), at: usize) -> Option<&EvaluatedRow> {
         let place = self.cell(actual, column).get(at)?;
         self.evaluation.rows.get(*place)
     }
@@ -176,10 +180,10 @@ impl Judged {
     ///
     /// # Errors
     /// When there is no such model.
-    pub fn lent(&self, row: usize, fold: Option<usize>) -> Result<Option<Lent>, Problem> {
+    pub fn lent(&self, row: usize, fold: Option<usize>) -> Result<Option<FoldModel>, Problem> {
         let Some(words) = trained(&self.trial, row, fold) else { return Ok(None) };
         let model = self.trial.model_of(fold)?;
-        Ok(model.fitted().map(|fitted| Lent { fitted: Arc::clone(fitted), words }))
+        Ok(model.fitted().map(|fitted| FoldModel { fitted: Arc::clone(fitted), words }))
     }
 
     fn cell(&self, actual: usize, column: usize) -> &[usize] {

@@ -6,40 +6,40 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::sorted::{Sightings, Sorted};
+use super::sorted::{SeenValues, Sorted};
 use crate::math::read_exact;
 
 /// How often each number was seen in each class, in increasing order of the number: all rows, or all but some that are
 /// taken away again, which costs nothing however many there are.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct ValueCounts {
     all: Arc<Sorted>,
     gone: Option<Arc<Sorted>>,
 }
 
-impl Tally {
+impl ValueCounts {
     /// Nothing seen yet.
     pub fn new() -> Self {
-        Tally::default()
+        ValueCounts::default()
     }
 
     /// Of some numbers, each with its class and how many times it was seen.
     pub fn of(classes: usize, seen: impl IntoIterator<Item = (Ordered, usize, u64)>) -> Self {
-        let mut sightings = Sightings::new(classes);
+        let mut sightings = SeenValues::new(classes);
         seen.into_iter().for_each(|(value, class, times)| sightings.push(value, class, times));
         sightings.into()
     }
 
     /// Adds the counts of other rows of the same classes.
-    pub fn merge(&mut self, other: &Tally) {
+    pub fn merge(&mut self, other: &ValueCounts) {
         if self.is_empty() {
             self.clone_from(other);
         } else if !other.is_empty() {
-            *self = Tally { all: Arc::new(self.merged(other)), gone: None };
+            *self = ValueCounts { all: Arc::new(self.merged(other)), gone: None };
         }
     }
 
-    fn merged(&self, other: &Tally) -> Sorted {
+    fn merged(&self, other: &ValueCounts) -> Sorted {
         let (mut mine, mut theirs) = (self.iter().peekable(), other.iter().peekable());
         let next = || {
             let order = match (mine.peek(), theirs.peek()) {
@@ -60,12 +60,12 @@ impl Tally {
 
     /// Without rows that it counts; numbers that no row is left of are gone.
     #[must_use]
-    pub fn without(&self, part: &Tally) -> Tally {
-        let flat = |tally: &Tally| match &tally.gone {
+    pub fn without(&self, part: &ValueCounts) -> ValueCounts {
+        let flat = |tally: &ValueCounts| match &tally.gone {
             None => Arc::clone(&tally.all),
             Some(_) => Arc::new(Sorted::of(tally.all.classes, tally.iter())),
         };
-        Tally { all: flat(self), gone: (!part.is_empty()).then(|| flat(part)) }
+        ValueCounts { all: flat(self), gone: (!part.is_empty()).then(|| flat(part)) }
     }
 
     /// Each number with its count of each class.
@@ -132,13 +132,13 @@ impl Tally {
     }
 }
 
-impl From<Sightings> for Tally {
-    fn from(sightings: Sightings) -> Self {
-        Tally { all: Arc::new(sightings.sorted()), gone: None }
+impl From<SeenValues> for ValueCounts {
+    fn from(sightings: SeenValues) -> Self {
+        ValueCounts { all: Arc::new(sightings.sorted()), gone: None }
     }
 }
 
-impl PartialEq for Tally {
+impl PartialEq for ValueCounts {
     fn eq(&self, other: &Self) -> bool {
         self.total() == other.total() && self.iter().eq(other.iter())
     }
@@ -193,8 +193,8 @@ mod tests {
         ) {
             let seen: Vec<_> = numbers.iter().map(|(x, c, n)| (Ordered::new(f64::from(*x)), *c, *n)).collect();
             let (a, b) = seen.split_at(at.min(seen.len()));
-            let (whole, part) = (Tally::of(2, seen.clone()), Tally::of(2, b.to_vec()));
-            let mut merged = Tally::of(2, a.to_vec());
+            let (whole, part) = (ValueCounts::of(2, seen.clone()), ValueCounts::of(2, b.to_vec()));
+            let mut merged = ValueCounts::of(2, a.to_vec());
             prop_assert_eq!(whole.without(&part).range(), merged.range());
             for at in 0..=a.len() as u64 {
                 prop_assert_eq!(whole.without(&part).nth(at), merged.nth(at));

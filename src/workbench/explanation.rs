@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::desk::Desk;
+use super::session::Session;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
@@ -11,7 +11,7 @@ use crate::worked::{Posterior, Remark, Row, RowKind, Step, WorkedError, derive_a
 
 /// The working of one case under one model.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct Explanation {
     study: Arc<Study>,
     case: Arc<Case>,
     /// What the case is called: `row 5`, `row 5, changed: Wind=Weak`; empty for the query.
@@ -31,7 +31,7 @@ pub struct Told {
     steps: HashMap<Quantity, Step>,
 }
 
-impl Told {
+impl Explanation {
     /// Works out a case, called `origin`; takes a while for long documents.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Told {
         fitted: Arc<Fitted>,
         case: Arc<Case>,
         origin: String,
-    ) -> Result<Told, WorkedError> {
+    ) -> Result<Explanation, WorkedError> {
         let posterior = Posterior::new(&fitted, &case, &[])?;
         let prediction = fitted.predict(&case);
         let goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
@@ -50,7 +50,7 @@ impl Told {
         wanted.insert(Quantity::evidence(), ());
         let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
         let steps = steps.filter(|step| wanted.contains_key(&step.of));
-        Ok(Told {
+        Ok(Explanation {
             steps: steps.map(|step| (step.of.clone(), step)).collect(),
             cells: report::case_cells(&fitted, &case),
             decision: report::decision(&fitted, &prediction),
@@ -64,10 +64,10 @@ impl Told {
         })
     }
 
-    /// Whether this is about the case and the model that lie on the desk.
-    pub fn is_of(&self, desk: &Desk) -> bool {
-        let study = desk.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study));
-        study && desk.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &self.case))
+    /// Whether this is about the case and the model that lie on the session.
+    pub fn is_of(&self, session: &Session) -> bool {
+        let study = session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study));
+        study && session.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &self.case))
     }
 
     /// The rows of the table.

@@ -15,7 +15,7 @@ use crate::model::{Fitted, Gda, Sigma};
 
 /// A parameter at another value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Nudge {
+pub struct MovedParameter {
     /// The other value.
     pub value: Number,
     /// ℓ there; `None` where it is minus infinity.
@@ -99,7 +99,7 @@ pub(super) fn nudges(
     of: &Parameter<'_>,
     now: Option<f64>,
     context: &Context<'_>,
-) -> Result<Vec<Nudge>, WorkedError> {
+) -> Result<Vec<MovedParameter>, WorkedError> {
     if of.is_wide(context) {
         return Ok(Vec::new());
     }
@@ -139,7 +139,12 @@ pub(super) fn nudges(
                 evaluator.value(&Quantity::LogLik(Share::Whole))?.map(|whole| whole.to_f64())
             }
         };
-        all.push(Nudge { value, log_likelihood, change, smoothed: smoothed.filter(|_| added.is_some()) });
+        all.push(MovedParameter {
+            value,
+            log_likelihood,
+            change,
+            smoothed: smoothed.filter(|_| added.is_some()),
+        });
     }
     Ok(all)
 }

@@ -1,8 +1,8 @@
 //! What came of one model.
 
-use super::{Entrant, Parameters};
+use super::{ModelSpec, Parameters};
 use crate::evaluate::remarks;
-use crate::evaluate::{Contestant, Evaluation, Figure, Kind, Measured, Metrics, Trial};
+use crate::evaluate::{CandidateModel, Evaluation, Figure, Kind, Measured, Metrics, Trial};
 use crate::math::Name;
 use crate::math::Number;
 
@@ -11,11 +11,11 @@ const KINDS: [Kind; 3] = [Kind::Accuracy, Kind::LogLoss, Kind::Brier];
 
 /// One model, judged.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct ComparisonResult {
     /// Which.
-    pub entrant: Entrant,
+    pub entrant: ModelSpec,
     /// Its name and recipe.
-    pub contestant: Contestant,
+    pub contestant: CandidateModel,
     /// The model of all rows, and which rows judged which models.
     pub trial: Trial,
     /// Rows that are predicted right.
@@ -51,7 +51,7 @@ pub struct Said {
     pub ln_posterior: f64,
 }
 
-impl Standing {
+impl ComparisonResult {
     /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
     pub fn training_accuracy(&self) -> Option<Number> {
         Number::ratio(self.training.0, self.training.1)
@@ -59,11 +59,11 @@ impl Standing {
 
     /// Reads off an evaluation what is kept; `labels` are those of the comparison.
     pub(super) fn new(
-        (entrant, contestant, trial): (Entrant, Contestant, Trial),
+        (entrant, contestant, trial): (ModelSpec, CandidateModel, Trial),
         evaluation: &Evaluation,
         labels: &[Name],
         seconds: f64,
-    ) -> Standing {
+    ) -> ComparisonResult {
         let metrics = Metrics::new(evaluation, trial.positive());
         let place = |label: &Name| labels.iter().position(|other| other == label);
         let places: Vec<Option<usize>> = evaluation.labels.iter().map(place).collect();
@@ -75,7 +75,7 @@ impl Standing {
             }
         });
         let tested = evaluation.tested.as_ref();
-        Standing {
+        ComparisonResult {
             entrant,
             right: evaluation.right,
             n: evaluation.n,

@@ -28,7 +28,7 @@ pub enum Note {
 
 /// What is said of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marked {
+pub struct Graded {
     /// Right, noted, wrong or not marked.
     pub verdict: Verdict,
     /// What is said about an answer that is right.
@@ -89,9 +89,9 @@ impl Note {
     }
 }
 
-impl Marked {
-    pub(in crate::practice) fn new(verdict: Verdict, message: impl Into<String>) -> Marked {
-        Marked {
+impl Graded {
+    pub(in crate::practice) fn new(verdict: Verdict, message: impl Into<String>) -> Graded {
+        Graded {
             verdict,
             note: None,
             causes: Vec::new(),
@@ -102,21 +102,21 @@ impl Marked {
         }
     }
 
-    pub(super) fn noted(note: Note, message: impl Into<String>) -> Marked {
-        Marked { note: Some(note), ..Marked::new(Verdict::Noted, message) }
+    pub(super) fn noted(note: Note, message: impl Into<String>) -> Graded {
+        Graded { note: Some(note), ..Graded::new(Verdict::Noted, message) }
     }
 
     /// The method is right, and numbers were rounded along the way.
-    pub(in crate::practice) fn rounded_early(text: &str) -> Marked {
+    pub(in crate::practice) fn rounded_early(text: &str) -> Graded {
         let message = format!("{text}: the method is right, and you rounded on the way.");
-        Marked::noted(Note::RoundedEarly, message).because("N7").hinting("Keep fractions until the end.")
+        Graded::noted(Note::RoundedEarly, message).because("N7").hinting("Keep fractions until the end.")
     }
 
-    pub(super) fn because(self, cause: &'static str) -> Marked {
-        Marked { causes: vec![cause], ..self }
+    pub(super) fn because(self, cause: &'static str) -> Graded {
+        Graded { causes: vec![cause], ..self }
     }
 
-    pub(super) fn hinting(self, hint: impl Into<String>) -> Marked {
-        Marked { hint: hint.into(), ..self }
+    pub(super) fn hinting(self, hint: impl Into<String>) -> Graded {
+        Graded { hint: hint.into(), ..self }
     }
 }

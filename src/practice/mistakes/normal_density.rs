@@ -15,7 +15,7 @@ pub(super) fn is_of_bells(asked: &Asked<'_>) -> bool {
 }
 
 /// What the height of a normal curve is made of.
-pub(super) struct Bell {
+pub(super) struct NormalDensity {
     /// x
     pub x: f64,
     /// x − μ
@@ -26,9 +26,9 @@ pub(super) struct Bell {
     pub n: u64,
 }
 
-impl Bell {
+impl NormalDensity {
     /// That of a density at one number; `None` for other quantities.
-    pub fn of(quantity: &Quantity, fitted: &Fitted) -> Option<Bell> {
+    pub fn of(quantity: &Quantity, fitted: &Fitted) -> Option<NormalDensity> {
         let Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } = quantity
         else {
             return None;
@@ -36,7 +36,7 @@ impl Bell {
         let normal = fitted.factor(feature.as_str())?.normal(fitted.class(class.as_str())?)?;
         let x: f64 = value.as_str().parse().ok()?;
         let distance = x - normal.mean - normal.rest;
-        Some(Bell { x, distance, variance: normal.variance, n: normal.n })
+        Some(NormalDensity { x, distance, variance: normal.variance, n: normal.n })
     }
 
     /// σ
@@ -56,20 +56,20 @@ pub(super) fn constant(variance: f64) -> f64 {
 }
 
 /// Other heights of all normal curves, by their logarithm.
-pub(super) fn bells(of: impl Fn(&Bell) -> f64 + Send + Sync + 'static) -> Change {
+pub(super) fn bells(of: impl Fn(&NormalDensity) -> f64 + Send + Sync + 'static) -> Change {
     Change::new(Kinds::DENSITY, move |quantity, right, context| {
-        let bell = Bell::of(quantity, context.fitted)?;
+        let bell = NormalDensity::of(quantity, context.fitted)?;
         Some(taken(right, Some(Number::from_ln(of(&bell)))))
     })
 }
 
 /// The density that is asked, else the first one that what is asked rests on.
-pub(super) fn example(asked: &Asked<'_>) -> Option<(Quantity, Bell)> {
-    let own = Bell::of(&asked.quantity, asked.fitted).map(|bell| (asked.quantity.clone(), bell));
+pub(super) fn example(asked: &Asked<'_>) -> Option<(Quantity, NormalDensity)> {
+    let own = NormalDensity::of(&asked.quantity, asked.fitted).map(|bell| (asked.quantity.clone(), bell));
     own.or_else(|| {
         let term = asked.terms.iter().find(|term| term.kind == TermKind::Density)?;
         let quantity = term.quantity(&asked.class_name());
-        let bell = Bell::of(&quantity, asked.fitted)?;
+        let bell = NormalDensity::of(&quantity, asked.fitted)?;
         Some((quantity, bell))
     })
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::pile::listed;
+use super::sheet_folder::listed;
 use super::{AnswerSheet, Marker};
 use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
@@ -12,8 +12,8 @@ use crate::recipe::{folded, recipe_text};
 
 /// The exercises that sheets may answer. Of one whose data are drawn, each seed is opened when a sheet names it first.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf {
-    books: Vec<Book>,
+pub struct ExerciseLibrary {
+    books: Vec<LibraryEntry>,
     /// Where the files may lie that its exercises name.
     pub reach: Reach,
     opened: Arc<Mutex<Vec<Opened>>>,
@@ -23,7 +23,7 @@ pub struct Shelf {
 
 /// An exercise, with its data or without.
 #[derive(Clone, Debug)]
-enum Book {
+enum LibraryEntry {
     /// One with data of its own.
     Opened(Arc<Exercise>),
     /// One whose data are drawn.
@@ -38,17 +38,17 @@ struct Opened {
     marker: Arc<Marker>,
 }
 
-impl Shelf {
+impl ExerciseLibrary {
     /// One exercise that is open.
     ///
     /// # Errors
     /// When its data are drawn and it cannot be read again.
-    pub fn of(exercise: Arc<Exercise>) -> Result<Shelf, Problem> {
-        let mut shelf = Shelf { reach: exercise.reach, ..Shelf::default() };
+    pub fn of(exercise: Arc<Exercise>) -> Result<ExerciseLibrary, Problem> {
+        let mut shelf = ExerciseLibrary { reach: exercise.reach, ..ExerciseLibrary::default() };
         if exercise.random.is_some() {
             shelf.add(ExerciseFile::named(&exercise.path, exercise.reach)?)?;
         } else {
-            shelf.put(Book::Opened(exercise))?;
+            shelf.put(LibraryEntry::Opened(exercise))?;
         }
         Ok(shelf)
     }
@@ -57,8 +57,8 @@ impl Shelf {
     ///
     /// # Errors
     /// When one cannot be opened, or two have the same id.
-    pub fn open(names: &[PathBuf], reach: Reach) -> Result<Shelf, Problem> {
-        let mut shelf = Shelf { reach, ..Shelf::default() };
+    pub fn open(names: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
+        let mut shelf = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for name in names {
             shelf.add(ExerciseFile::named(name, reach)?)?;
         }
@@ -69,8 +69,8 @@ impl Shelf {
     ///
     /// # Errors
     /// When there is none, or two have the same id.
-    pub fn beside(sheets: &[PathBuf], reach: Reach) -> Result<Shelf, Problem> {
-        let mut shelf = Shelf { reach, ..Shelf::default() };
+    pub fn beside(sheets: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
+        let mut shelf = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for folder in around(sheets) {
             for file in listed(&folder).unwrap_or_default() {
                 if file.extension().is_none_or(|ending| ending != "toml") {
@@ -79,7 +79,7 @@ impl Shelf {
                 if !recipe_text(&file).is_ok_and(|text| Exercise::is_one(&text)) {
                     continue;
                 }
-                match ExerciseFile::read(&file, reach).and_then(Book::of) {
+                match ExerciseFile::read(&file, reach).and_then(LibraryEntry::of) {
                     Ok(book) => shelf.put(book)?,
                     Err(problem) => {
                         let place = problem.place.unwrap_or_else(|| file.to_string_lossy().into_owned());
@@ -99,10 +99,10 @@ impl Shelf {
     }
 
     fn add(&mut self, file: ExerciseFile) -> Result<(), Problem> {
-        self.put(Book::of(file)?)
+        self.put(LibraryEntry::of(file)?)
     }
 
-    fn put(&mut self, book: Book) -> Result<(), Problem> {
+    fn put(&mut self, book: LibraryEntry) -> Result<(), Problem> {
         if self.books.iter().any(|other| other.id() == book.id()) {
             return Err(Problem::usage(
                 format!("two exercises have the id {}", book.id()),
@@ -120,22 +120,22 @@ impl Shelf {
 
     /// The exercises, their data, and the files that their recipes name.
     pub fn files(&self) -> Vec<PathBuf> {
-        let files = |book: &Book| match book {
-            Book::Opened(exercise) => exercise.files(),
-            Book::Drawn(file) => file.files(),
+        let files = |book: &LibraryEntry| match book {
+            LibraryEntry::Opened(exercise) => exercise.files(),
+            LibraryEntry::Drawn(file) => file.files(),
         };
         self.books.iter().flat_map(files).collect()
     }
 
     /// The words that sheets name its exercises by.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.books.iter().map(Book::id)
+        self.books.iter().map(LibraryEntry::id)
     }
 
     /// Whether a file is the data of an exercise.
     pub(super) fn is_data(&self, path: &Path) -> bool {
         let whole = |path: &Path| fs::canonicalize(path).ok();
-        let mut data = self.books.iter().filter_map(Book::data).filter_map(whole);
+        let mut data = self.books.iter().filter_map(LibraryEntry::data).filter_map(whole);
         whole(path).is_some_and(|path| data.any(|data| data == path))
     }
 
@@ -148,8 +148,8 @@ impl Shelf {
             return Ok((Arc::clone(&known.marker), None));
         }
         let exercise = match self.books.get(book) {
-            Some(Book::Drawn(file)) => Arc::new(file.open(seed).map_err(|problem| problem.what)?),
-            Some(Book::Opened(exercise)) => Arc::clone(exercise),
+            Some(LibraryEntry::Drawn(file)) => Arc::new(file.open(seed).map_err(|problem| problem.what)?),
+            Some(LibraryEntry::Opened(exercise)) => Arc::clone(exercise),
             None => return Err("there is no exercise".into()),
         };
         let note = exercise.seed_note();
@@ -173,44 +173,44 @@ impl Shelf {
     }
 }
 
-impl Book {
+impl LibraryEntry {
     /// One with a table of its own is opened at once, so that what is wrong with it is said.
-    fn of(file: ExerciseFile) -> Result<Book, Problem> {
+    fn of(file: ExerciseFile) -> Result<LibraryEntry, Problem> {
         match file.random {
-            Some(_) => Ok(Book::Drawn(file.into())),
-            None => Ok(Book::Opened(file.open(None)?.into())),
+            Some(_) => Ok(LibraryEntry::Drawn(file.into())),
+            None => Ok(LibraryEntry::Opened(file.open(None)?.into())),
         }
     }
 
     fn id(&self) -> &str {
         match self {
-            Book::Opened(exercise) => &exercise.id,
-            Book::Drawn(file) => &file.id,
+            LibraryEntry::Opened(exercise) => &exercise.id,
+            LibraryEntry::Drawn(file) => &file.id,
         }
     }
 
     fn path(&self) -> &Path {
         match self {
-            Book::Opened(exercise) => &exercise.path,
-            Book::Drawn(file) => &file.path,
+            LibraryEntry::Opened(exercise) => &exercise.path,
+            LibraryEntry::Drawn(file) => &file.path,
         }
     }
 
     fn data(&self) -> Option<&Path> {
         match self {
-            Book::Opened(exercise) => exercise.data.as_deref(),
-            Book::Drawn(file) => file.data.as_deref(),
+            LibraryEntry::Opened(exercise) => exercise.data.as_deref(),
+            LibraryEntry::Drawn(file) => file.data.as_deref(),
         }
     }
 
     /// The seed of a sheet. Where the data are drawn, a sheet is never marked against any others than its own.
     fn seed_of(&self, sheet: &AnswerSheet) -> Result<Option<u64>, String> {
         match (self, &sheet.seed) {
-            (Book::Opened(_), _) => Ok(None),
-            (Book::Drawn(_), None) => {
+            (LibraryEntry::Opened(_), _) => Ok(None),
+            (LibraryEntry::Drawn(_), None) => {
                 Err("the data of this exercise are drawn, and the sheet has no line “seed: N”".into())
             }
-            (Book::Drawn(_), Some(text)) => {
+            (LibraryEntry::Drawn(_), Some(text)) => {
                 text.parse().map(Some).map_err(|_| format!("its seed, “{text}”, is no whole number"))
             }
         }

@@ -49,14 +49,14 @@ impl StateFolder {
     }
 
     /// What is kept there about the course.
-    pub fn keep(&self) -> Keep {
-        Keep { file: self.path().map(|folder| folder.join(FILE)) }
+    pub fn keep(&self) -> ProgressStore {
+        ProgressStore { file: self.path().map(|folder| folder.join(FILE)) }
     }
 }
 
 /// The file that progress is kept in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keep {
+pub struct ProgressStore {
     file: Option<PathBuf>,
 }
 
@@ -69,7 +69,7 @@ pub struct Read {
     pub said: Option<String>,
 }
 
-impl Keep {
+impl ProgressStore {
     /// The path of the file.
     pub fn path(&self) -> Option<&Path> {
         self.file.as_deref()

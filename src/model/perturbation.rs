@@ -11,7 +11,7 @@ const SHARE: f64 = 0.1;
 
 /// How a number moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nudge {
+pub struct Perturbation {
     /// How far, in the column's unit.
     pub step: f64,
     /// The decimals that the column was written with.
@@ -23,7 +23,7 @@ pub struct Nudge {
 impl Fitted {
     /// The step of a column of numbers: a round number of about a tenth of its standard deviation, and no less than the
     /// last decimal that the column was written with.
-    pub fn nudge(&self, column: usize) -> Nudge {
+    pub fn nudge(&self, column: usize) -> Perturbation {
         let table = &self.data.table;
         let decimals = table.columns().get(column).map_or(0, |column| column.decimals).min(12);
         let numbers: Vec<f64> = table.numbers(column).filter(|value| !value.is_nan()).collect();
@@ -32,6 +32,6 @@ impl Fitted {
         let least = 10f64.powi(-i32::from(decimals));
         let step =
             if deviation > 0.0 { round_step(SHARE * deviation).to_f64().unwrap_or(least) } else { least };
-        Nudge { step: step.max(least), decimals, mean: moments.mean }
+        Perturbation { step: step.max(least), decimals, mean: moments.mean }
     }
 }
