@@ -1,4 +1,4 @@
-//! `posterior practice [EXERCISE]`: room 7, or the question sheet where there is no terminal.
+//! `posterior practice [EXERCISE]`: screen 7, or the question sheet where there is no terminal.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, stdout};
@@ -63,7 +63,7 @@ impl From<Filled> for Level {
 
 const COURSE: &str = "The course";
 
-/// Opens room 7; without a terminal, prints the questions.
+/// Opens screen 7; without a terminal, prints the questions.
 pub(super) fn run(practice: Practice) -> Outcome {
     if practice.list {
         return course::list(&practice.output);
@@ -104,7 +104,7 @@ pub(super) fn run(practice: Practice) -> Outcome {
     sheet(&of_data(&flags, &practice.output)?, &practice.output)
 }
 
-/// Opens an exercise in room 7; without a terminal, prints its questions.
+/// Opens an exercise on screen 7; without a terminal, prints its questions.
 pub(super) fn exercise(
     word: &OsStr,
     flags: &RecipeFlags,

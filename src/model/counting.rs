@@ -118,7 +118,7 @@ impl Statistics {
         self.take_numbers(numbers);
     }
 
-    /// Room for the numbers of each feature.
+    /// ScreenId for the numbers of each feature.
     fn sightings(&self) -> Vec<SeenValues> {
         vec![SeenValues::new(self.layout().classes); self.features.len()]
     }

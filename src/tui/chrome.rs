@@ -15,7 +15,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::pane::wrap;
 use super::theme::Theme;
 use crate::workbench::words::{clip, counted, width, worded};
-use crate::workbench::{App, Room};
+use crate::workbench::{App, ScreenId};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -24,7 +24,7 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     // Where names and the right end do not both fit, the other stages keep their digits.
     let fits = |line: &Line<'_>| line.width() + 14 <= total;
     let aside = side_room(app, theme);
-    if app.room == Room::Practice {
+    if app.room == ScreenId::Practice {
         stages.push_span("  ");
         stages.push_span(aside);
         if !fits(&stages) {
@@ -46,9 +46,9 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
-    let here = if app.room == Room::Start { Room::Data } else { app.room };
+    let here = if app.room == ScreenId::Start { ScreenId::Data } else { app.room };
     let mut line = Line::raw(" ");
-    for (at, room) in Room::STAGES.into_iter().enumerate() {
+    for (at, room) in ScreenId::STAGES.into_iter().enumerate() {
         if at > 0 {
             line.push_span(Span::styled(" › ", theme.secondary));
         }
@@ -67,10 +67,12 @@ fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
 
 /// The room beside the stages.
 fn side_room(app: &App, theme: &Theme) -> Span<'static> {
-    let name = Room::Practice.name();
+    let name = ScreenId::Practice.name();
     match app.room {
-        Room::Practice => Span::styled(format!("[7 {name}]"), theme.stage),
-        _ if app.session.blocked(Room::Practice).is_none() => Span::styled(format!("7 {name}"), theme.text),
+        ScreenId::Practice => Span::styled(format!("[7 {name}]"), theme.stage),
+        _ if app.session.blocked(ScreenId::Practice).is_none() => {
+            Span::styled(format!("7 {name}"), theme.text)
+        }
         _ => Span::styled(format!("7 {name}"), theme.secondary),
     }
 }
@@ -80,7 +82,7 @@ fn right_words(app: &App, most: usize) -> String {
         return "TYPE".into();
     }
     let about = match app.room {
-        Room::Start | Room::Data => None,
+        ScreenId::Start | ScreenId::Data => None,
         _ => model_words(app, most),
     };
     let plain = || about.unwrap_or_else(|| app.session.headline(most));
@@ -154,7 +156,7 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 /// How many warnings there are and the key that lists them, where data and recipe are looked at.
 fn warnings(app: &App) -> Option<String> {
     let many = app.session.warnings.len();
-    let is_here = matches!(app.room, Room::Data | Room::Model) && app.dialogs.is_empty();
+    let is_here = matches!(app.room, ScreenId::Data | ScreenId::Model) && app.dialogs.is_empty();
     (is_here && many > 0).then(|| format!("{}: !", counted(many, "warning", "warnings")))
 }
 
@@ -178,17 +180,17 @@ fn blank(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, theme.text);
 }
 
-/// What is said below numbers that are not of the recipe on screen; room 2 tells the same beside its lines.
+/// What is said below numbers that are not of the recipe on screen; screen 2 tells the same beside its lines.
 fn before(app: &App) -> Option<String> {
-    let elsewhere = !matches!(app.room, Room::Start | Room::Data | Room::Model);
+    let elsewhere = !matches!(app.room, ScreenId::Start | ScreenId::Data | ScreenId::Model);
     let refused = app.refused().filter(|_| elsewhere && app.dialogs.is_empty())?;
     Some(format!("Of the recipe before: the new one has no model. {} 2 says what to press.", refused.what))
 }
 
-/// Why room 1 does not show all rows, when it does not.
+/// Why screen 1 does not show all rows, when it does not.
 fn only(app: &App) -> Option<String> {
     let only = app.screens.data.only.as_ref()?;
-    if app.room != Room::Data || !app.dialogs.is_empty() {
+    if app.room != ScreenId::Data || !app.dialogs.is_empty() {
         return None;
     }
     let rows = counted(only.rows.len(), "row", "rows");

@@ -37,7 +37,7 @@ pub struct Column {
     pub document: bool,
 }
 
-/// The columns that the model reads, as wide as room 1 draws them at least.
+/// The columns that the model reads, as wide as screen 1 draws them at least.
 pub fn columns(app: &App, fitted: &Fitted) -> Vec<Column> {
     let read = |factor: &'_ Factor| {
         let document = factor.is_words() && !factor.is_word_counts();

@@ -1,7 +1,7 @@
 //! Everything that can happen to the workbench, in one enum: what a key can ask for, and what arrives without a key.
 
 use super::field::Edit;
-use super::room::Room;
+use super::room::ScreenId;
 
 macro_rules! actions {
     ($($name:ident = $title:literal,)*) => {
@@ -10,7 +10,7 @@ macro_rules! actions {
         pub enum Action {
             $(#[doc = $title] $name,)*
             /// A screen is gone to.
-            Go(Room),
+            Go(ScreenId),
             /// A key that belongs to the focused text field.
             Edit(Edit),
             /// A bracketed paste.

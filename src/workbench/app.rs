@@ -9,7 +9,7 @@ use super::jobs::Jobs;
 use super::keys::{self, Scope};
 use super::model::Refusal;
 use super::practice;
-use super::room::Room;
+use super::room::ScreenId;
 use super::screen::Screens;
 use super::session::Session;
 use super::settings::Settings;
@@ -45,11 +45,11 @@ pub struct App {
     /// What is studied.
     pub session: Session,
     /// The room on screen.
-    pub room: Room,
+    pub room: ScreenId,
     /// The pane that has the keys when nothing lies on top.
     pub pane: Pane,
     /// The rooms and panes that Enter led out of, to which Esc goes back.
-    pub trail: Vec<(Room, Pane)>,
+    pub trail: Vec<(ScreenId, Pane)>,
     /// Each screen's cursor and scroll.
     pub screens: Screens,
     /// What lies on top, the last one foremost.
@@ -73,7 +73,7 @@ impl App {
     pub fn new(settings: Settings, width: u16, height: u16) -> Self {
         App {
             session: Session::default(),
-            room: Room::Start,
+            room: ScreenId::Start,
             pane: Pane::Master,
             trail: Vec::new(),
             screens: Screens::default(),

@@ -15,15 +15,15 @@ pub enum Beginning {
     /// Nothing: the start screen.
     #[default]
     Start,
-    /// Data: room 1.
+    /// Data: screen 1.
     Data(Order),
     /// Practice, and nothing else: the start screen, on what can be practised.
     Practice,
-    /// The worksheet of the case of some data: room 7.
+    /// The worksheet of the case of some data: screen 7.
     Worksheet(Order, Level),
-    /// Answer sheets: room 7.
+    /// Answer sheets: screen 7.
     Sheets(Vec<PathBuf>, Exercises),
-    /// An exercise: room 7.
+    /// An exercise: screen 7.
     Exercise {
         /// Where it comes from.
         source: ExerciseSource,

@@ -1,4 +1,4 @@
-//! Room 1: the cells, and the profile of the column under the cursor.
+//! Screen 1: the cells, and the profile of the column under the cursor.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::frame::{Shape, follow, moved};
 use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::only::Only;
-use super::room::Room;
+use super::room::ScreenId;
 use super::screen::{Screen, Screens};
 use super::search::{self, Place, Search};
 use super::widths::{Width, digits, fitting};
@@ -87,7 +87,7 @@ pub fn rows_shown(app: &App) -> usize {
     app.frame.lines().saturating_sub(1).max(1)
 }
 
-/// How room 1 answers.
+/// How screen 1 answers.
 #[derive(Debug)]
 pub struct Data;
 
@@ -161,7 +161,7 @@ pub fn show_only(app: &mut App, only: Only, column: usize) -> Option<Job> {
     let before = data.only.take().map_or((data.row, data.top), |only| only.before);
     data.only = Some(Only { before, ..only });
     (data.row, data.top, data.column) = (0, 0, column);
-    let job = update::enter(app, Room::Data);
+    let job = update::enter(app, ScreenId::Data);
     settle(app);
     job
 }

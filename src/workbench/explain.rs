@@ -1,4 +1,4 @@
-//! Room 5: the posterior of one case, revealed step by step.
+//! Screen 5: the posterior of one case, revealed step by step.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::frame::moved;
 use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::practice;
-use super::room::Room;
+use super::room::ScreenId;
 use super::screen::{Screen, Screens};
 use super::session::Pick;
 use super::update;
@@ -90,7 +90,7 @@ pub fn choose(app: &mut App, pick: Pick) -> Option<Job> {
     refresh(app)
 }
 
-/// The same from another room, which goes to room 5 itself.
+/// The same from another room, which goes to screen 5 itself.
 pub fn take_up(app: &mut App, pick: Pick) {
     if pick != app.session.pick {
         let before = app.session.pick.clone();
@@ -111,13 +111,13 @@ fn again(app: &mut App, forward: bool) -> Reply {
     Reply::of(refresh(app))
 }
 
-/// Opens a number of the model in room 3; Esc comes back to where we are.
+/// Opens a number of the model on screen 3; Esc comes back to where we are.
 fn open_number(app: &mut App, quantity: &Quantity) -> Option<Job> {
     app.session.wanted = Some(quantity.clone());
-    update::descend(app, Room::Parameters, Pane::Master)
+    update::descend(app, ScreenId::Parameters, Pane::Master)
 }
 
-/// How room 5 answers.
+/// How screen 5 answers.
 #[derive(Debug)]
 pub struct Explain;
 

@@ -1,4 +1,4 @@
-//! Everything that room 5 shows of one case, worked out once: by a job, never while drawing.
+//! Everything that screen 5 shows of one case, worked out once: by a job, never while drawing.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -33,7 +33,7 @@ pub enum Lane {
     Compare,
     /// Fitting the model that predicted one of them.
     Lend,
-    /// Drawing a curve of room 4.
+    /// Drawing a curve of screen 4.
     Curve,
     /// Working out the case in hand.
     Explain,

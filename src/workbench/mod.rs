@@ -96,7 +96,7 @@ pub use priors::{BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, S
 pub use problem::ProblemDialog;
 pub use recipe_dialog::{HEIGHT as RECIPE_HEIGHT, RecipeDialog, WIDTH as RECIPE_WIDTH};
 pub use recipe_file::Saved;
-pub use room::Room;
+pub use room::ScreenId;
 pub use save_as::SaveAs;
 pub use screen::{Screen, Screens};
 pub use search::{Place, Search};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::room::Room;
+use super::room::ScreenId;
 
-/// The rows that room 1 shows instead of all, and where to go back to.
+/// The rows that screen 1 shows instead of all, and where to go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Only {
     /// The number that counted them, as it is written.
@@ -12,14 +12,14 @@ pub struct Only {
     /// The rows of the data, from 0.
     pub rows: Arc<[usize]>,
     /// The room that they were opened from.
-    pub from: Room,
+    pub from: ScreenId,
     /// The row of the cursor among all rows, and the first row shown, as they were before.
     pub before: (usize, usize),
 }
 
 impl Only {
     /// Rows counted for a number of a room.
-    pub fn new(of: String, rows: Arc<[usize]>, from: Room) -> Self {
+    pub fn new(of: String, rows: Arc<[usize]>, from: ScreenId) -> Self {
         Only { of, rows, from, before: (0, 0) }
     }
 }

@@ -1,4 +1,4 @@
-//! The dialog of room 2 in which each class is given its prior.
+//! The dialog of screen 2 in which each class is given its prior.
 //!
 //! It begins with the shares of the rows, or with what was given before. The priors are taken when they sum to exactly 1;
 //! until then the dialog says what is wrong, and what the marked class would need.

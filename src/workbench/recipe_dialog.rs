@@ -9,7 +9,7 @@ use super::field::Field;
 use super::job::Job;
 use super::keys::Scope;
 use super::recipe_file::{self, Saved};
-use super::room::Room;
+use super::room::ScreenId;
 use super::save_as::{Named, SaveAs};
 use super::session::Pick;
 use super::source::Source;
@@ -54,9 +54,9 @@ impl RecipeDialog {
         let flags = written.to_flags();
         let mut words = vec!["posterior".to_owned()];
         let part = match app.room {
-            Room::Parameters => "fit",
-            Room::Evaluate => "evaluate",
-            Room::Explain => "explain",
+            ScreenId::Parameters => "fit",
+            ScreenId::Evaluate => "evaluate",
+            ScreenId::Explain => "explain",
             _ => "show",
         };
         words.push(part.to_owned());
@@ -65,7 +65,7 @@ impl RecipeDialog {
             words.push("--outside".to_owned());
         }
         let mut unsaid = flags.unsaid;
-        if app.room == Room::Explain {
+        if app.room == ScreenId::Explain {
             match (&app.session.pick, &query) {
                 (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
                 (_, Some(cells)) => words.extend(["--query".to_owned(), query_words(cells)]),

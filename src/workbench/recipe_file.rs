@@ -65,7 +65,7 @@ pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
 pub enum Toml {
     /// A recipe.
     Recipe(Box<Recipe>),
-    /// An exercise, which is opened in room 7.
+    /// An exercise, which is opened on screen 7.
     Exercise,
 }
 

@@ -2,8 +2,8 @@
 
 /// Which screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Room {
-    /// Samples and files; stands before room 1.
+pub enum ScreenId {
+    /// Samples and files; stands before screen 1.
     Start,
     /// 1: the data.
     Data,
@@ -19,31 +19,32 @@ pub enum Room {
     Practice,
 }
 
-impl Room {
+impl ScreenId {
     /// All of them.
-    pub const ALL: [Room; 7] = [
-        Room::Start,
-        Room::Data,
-        Room::Model,
-        Room::Parameters,
-        Room::Evaluate,
-        Room::Explain,
-        Room::Practice,
+    pub const ALL: [ScreenId; 7] = [
+        ScreenId::Start,
+        ScreenId::Data,
+        ScreenId::Model,
+        ScreenId::Parameters,
+        ScreenId::Evaluate,
+        ScreenId::Explain,
+        ScreenId::Practice,
     ];
 
     /// The stages of the breadcrumb.
-    pub const STAGES: [Room; 5] = [Room::Data, Room::Model, Room::Parameters, Room::Evaluate, Room::Explain];
+    pub const STAGES: [ScreenId; 5] =
+        [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Room::Start => "Start",
-            Room::Data => "Data",
-            Room::Model => "Model",
-            Room::Parameters => "Parameters",
-            Room::Evaluate => "Evaluate",
-            Room::Explain => "Explain",
-            Room::Practice => "Practice",
+            ScreenId::Start => "Start",
+            ScreenId::Data => "Data",
+            ScreenId::Model => "Model",
+            ScreenId::Parameters => "Parameters",
+            ScreenId::Evaluate => "Evaluate",
+            ScreenId::Explain => "Explain",
+            ScreenId::Practice => "Practice",
         }
     }
 }

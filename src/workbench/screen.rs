@@ -12,7 +12,7 @@ use super::keys::Scope;
 use super::model::{Model, ModelScreen};
 use super::parameters::{Parameters, ParametersScreen};
 use super::practice::{Practice, PracticeScreen};
-use super::room::Room;
+use super::room::ScreenId;
 use super::start::{Start, StartScreen};
 
 /// How a screen answers; its state stands in [`Screens`].
@@ -58,31 +58,31 @@ pub struct Screens {
     pub start: StartScreen,
     /// The course, which is listed there.
     pub course: CourseScreen,
-    /// Room 1.
+    /// Screen 1.
     pub data: DataScreen,
-    /// Room 2.
+    /// Screen 2.
     pub model: ModelScreen,
-    /// Room 3.
+    /// Screen 3.
     pub parameters: ParametersScreen,
-    /// Room 4.
+    /// Screen 4.
     pub evaluate: EvaluateScreen,
-    /// Room 5.
+    /// Screen 5.
     pub explain: ExplainScreen,
-    /// Room 7.
+    /// Screen 7.
     pub practice: PracticeScreen,
 }
 
-impl Room {
+impl ScreenId {
     /// How it answers.
     pub fn screen(self) -> &'static dyn Screen {
         match self {
-            Room::Start => &Start,
-            Room::Data => &Data,
-            Room::Model => &Model,
-            Room::Parameters => &Parameters,
-            Room::Evaluate => &Evaluate,
-            Room::Explain => &Explain,
-            Room::Practice => &Practice,
+            ScreenId::Start => &Start,
+            ScreenId::Data => &Data,
+            ScreenId::Model => &Model,
+            ScreenId::Parameters => &Parameters,
+            ScreenId::Evaluate => &Evaluate,
+            ScreenId::Explain => &Explain,
+            ScreenId::Practice => &Practice,
         }
     }
 }

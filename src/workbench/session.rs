@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::history::History;
-use super::room::Room;
+use super::room::ScreenId;
 use super::source::{Order, Problem};
 use super::widths::{self, Width};
 use super::words::clip;
@@ -91,7 +91,7 @@ pub struct FoldModel {
 }
 
 /// Why rooms are closed while an exercise is not finished.
-const SEALED: &str = "Finish the exercise first (7), or leave it: Esc in room 7.";
+const SEALED: &str = "Finish the exercise first (7), or leave it: Esc on screen 7.";
 
 /// What lies on the session.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +116,7 @@ pub struct Session {
     pub picks: History<Pick>,
     /// The case in hand, held against the model.
     pub case: Option<Arc<Case>>,
-    /// The number that room 3 is asked to open.
+    /// The number that screen 3 is asked to open.
     pub wanted: Option<Quantity>,
     /// Whether an exercise is in hand that is not finished: the rooms that hold its answers are closed.
     pub sealed: bool,
@@ -219,10 +219,12 @@ impl Session {
     }
 
     /// Why a room cannot be entered, if it cannot.
-    pub fn blocked(&self, room: Room) -> Option<String> {
+    pub fn blocked(&self, room: ScreenId) -> Option<String> {
         match (room, &self.study) {
-            (Room::Parameters | Room::Evaluate | Room::Explain, _) if self.sealed => Some(SEALED.into()),
-            (Room::Start, _) | (Room::Data | Room::Model, Some(_)) => None,
+            (ScreenId::Parameters | ScreenId::Evaluate | ScreenId::Explain, _) if self.sealed => {
+                Some(SEALED.into())
+            }
+            (ScreenId::Start, _) | (ScreenId::Data | ScreenId::Model, Some(_)) => None,
             (_, None) => Some("There is no data yet: choose a sample, or press o to open a file.".into()),
             (_, Some(_)) => self
                 .problem()

@@ -7,7 +7,7 @@ use super::dialog::Reply;
 use super::frame::{follow, moved};
 use super::job::{Job, Lane};
 use super::keys::Scope;
-use super::room::Room;
+use super::room::ScreenId;
 use super::screen::{Screen, Screens};
 use super::session::{Loaded, Session};
 use super::source::{self, Order, Problem, Source};
@@ -188,7 +188,7 @@ fn open(app: &mut App) -> Reply {
     match app.screens.start.marked(&app.session) {
         Some(Item::Continue(_)) => {
             super::data::show_all(app);
-            app.room = Room::Data;
+            app.room = ScreenId::Data;
             app.pane = Pane::Master;
             Reply::Taken
         }

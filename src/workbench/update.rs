@@ -11,7 +11,7 @@ use super::key::Key;
 use super::keys;
 use super::open::OpenDialog;
 use super::recipe_dialog::RecipeDialog;
-use super::room::Room;
+use super::room::ScreenId;
 use super::session::Loaded;
 use super::settings::{SettingsDialog, other_sign};
 use super::source::{self, Order, Problem, Source};
@@ -66,7 +66,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         }
         Action::Resize(width, height) => {
             app.frame = Frame { width, height };
-            Room::ALL.into_iter().for_each(|room| room.screen().settle(app));
+            ScreenId::ALL.into_iter().for_each(|room| room.screen().settle(app));
             dialog::settle(app);
             None
         }
@@ -109,7 +109,7 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
 /// What an action means in every room.
 fn shared(app: &mut App, action: &Action) -> Option<Job> {
     match action {
-        Action::Go(Room::Practice) => return practice::go(app),
+        Action::Go(ScreenId::Practice) => return practice::go(app),
         Action::Go(room) => return go(app, *room),
         Action::NextPane | Action::PreviousPane => {
             app.pane = if app.pane == Pane::Master { Pane::Detail } else { Pane::Master };
@@ -143,7 +143,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         }
         Action::Suspend => return Some(Job::Suspend),
         Action::Quit => app.leaving = Leaving::Yes,
-        Action::Paste(text) if app.room == Room::Start && app.dialogs.is_empty() => {
+        Action::Paste(text) if app.room == ScreenId::Start && app.dialogs.is_empty() => {
             return load(app, Source::pasted(text));
         }
         Action::Paste(_) => app.say("A paste needs a text field (o) or the start screen (Esc)."),
@@ -152,10 +152,10 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
     None
 }
 
-/// Goes to a stage, or says why not. Room 1 without data is the start screen.
-fn go(app: &mut App, room: Room) -> Option<Job> {
+/// Goes to a stage, or says why not. Screen 1 without data is the start screen.
+fn go(app: &mut App, room: ScreenId) -> Option<Job> {
     match app.session.blocked(room) {
-        Some(_) if room == Room::Data => app.room = Room::Start,
+        Some(_) if room == ScreenId::Data => app.room = ScreenId::Start,
         Some(why) => {
             app.say(why);
             return None;
@@ -178,14 +178,14 @@ fn give_back(app: &mut App) {
 }
 
 /// Goes deeper, to what was marked; Esc comes back.
-pub fn descend(app: &mut App, room: Room, pane: Pane) -> Option<Job> {
+pub fn descend(app: &mut App, room: ScreenId, pane: Pane) -> Option<Job> {
     app.trail.push((app.room, app.pane));
     (app.room, app.pane) = (room, pane);
     entered(app)
 }
 
 /// Brings a room on screen, its left pane with the keys.
-pub fn enter(app: &mut App, room: Room) -> Option<Job> {
+pub fn enter(app: &mut App, room: ScreenId) -> Option<Job> {
     app.room = room;
     app.pane = Pane::Master;
     entered(app)
@@ -216,12 +216,12 @@ fn back(app: &mut App) -> Option<Job> {
         return entered(app);
     }
     match app.room {
-        Room::Start => {
+        ScreenId::Start => {
             app.say("This is the first screen. q quits.");
             None
         }
         _ => {
-            app.room = Room::Start;
+            app.room = ScreenId::Start;
             entered(app)
         }
     }
@@ -230,7 +230,7 @@ fn back(app: &mut App) -> Option<Job> {
 /// What a room needs when it comes on screen.
 pub(super) fn entered(app: &mut App) -> Option<Job> {
     // A model that left rows out is looked at in the rooms that one goes down to, and nowhere else.
-    if !matches!(app.room, Room::Parameters | Room::Explain) {
+    if !matches!(app.room, ScreenId::Parameters | ScreenId::Explain) {
         give_back(app);
     }
     app.room.screen().entered(app)

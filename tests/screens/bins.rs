@@ -4,7 +4,7 @@ use crate::support;
 
 use posterior::encode::Spread;
 use posterior::recipe::Recipe;
-use posterior::workbench::{Action, BinsDialog, Room};
+use posterior::workbench::{Action, BinsDialog, ScreenId};
 use support::Bench;
 
 /// A bench with the editor open on the first column of a sample.
@@ -51,7 +51,7 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
     assert_eq!(bins(&bench), "cuts:400,800,1200,1600");
     insta::assert_snapshot!("areas_cut", bench.screen());
     assert!(bench.screen().contains("890 → bin 3, [800,1200), because 800 ≤ 890 < 1200"));
-    // It is the posterior that room 5 has of the sample's query, which is the same number.
+    // It is the posterior that screen 5 has of the sample's query, which is the same number.
     let posterior = line(&bench, "P(c | area=890)");
     let case = bench.app.session.case.clone().unwrap();
     let exact = bench.app.session.fitted().unwrap().predict(&case).posterior.unwrap();
@@ -142,7 +142,7 @@ fn cuts_move_come_and_go_by_key() {
     let bench = bench.keys("1 2 0 0 Enter");
     assert!(bench.toast().contains("There is a cut at 1200 already."), "{}", bench.toast());
     let bench = bench.keys("Esc");
-    assert!(bench.app.dialogs.is_empty() && bench.app.room == Room::Model);
+    assert!(bench.app.dialogs.is_empty() && bench.app.room == ScreenId::Model);
     assert!(bench.screen().contains("cuts:700,1200"));
 }
 

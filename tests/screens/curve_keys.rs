@@ -1,4 +1,4 @@
-//! The curves of room 4 and the experiments, by keys: before, keys, after.
+//! The curves of screen 4 and the experiments, by keys: before, keys, after.
 
 use crate::support;
 
@@ -35,7 +35,7 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.clone();
     assert_eq!(alpha(&bench).value(), Written::any("0.1").unwrap().value());
     assert!(bench.toast().contains("α = 0.1") && bench.toast().contains("u in 2 Model"), "{}", bench.toast());
-    assert_eq!(bench.app.room, Room::Evaluate);
+    assert_eq!(bench.app.room, ScreenId::Evaluate);
     // Only the mark moves: the curve is the same, and is not drawn again.
     assert_eq!(std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap()), drawn);
     assert_eq!(curve::own(&bench.app), Some(at - 2));
@@ -119,7 +119,7 @@ fn the_last_curve_stays_until_the_next_is_there() {
         job = update(&mut bench.app, action);
     }
     let Some(Job::Work(task)) = job else { panic!("a fit") };
-    let job = update(&mut bench.app, Action::Go(Room::Evaluate));
+    let job = update(&mut bench.app, Action::Go(ScreenId::Evaluate));
     assert!(job.is_none(), "the curve is still that of the model on the desk");
     let Some(Job::Work(draw)) = task.run().take(&mut bench.app) else { panic!("a curve") };
     assert_eq!(draw.ticket.lane, Lane::Curve);
@@ -147,7 +147,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         assert!(screen.contains(&words.join(" ")), "{screen}");
         let bench = bench.keys("Enter");
         let what = format!("{}\n{}", experiment.name, bench.screen());
-        assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Master), "{what}");
+        assert_eq!((bench.app.room, bench.app.pane), (ScreenId::Evaluate, Pane::Master), "{what}");
         let view = if experiment.learns() { View::Learning } else { View::Sweep };
         assert_eq!(bench.app.screens.evaluate.view, view, "{what}");
         assert!(curve::is_fresh(&bench.app), "{what}");
@@ -163,7 +163,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
         let bench = bench.keys("Enter Enter");
         let what = format!("{}\n{}", experiment.name, bench.screen());
-        assert_eq!(bench.app.room, Room::Explain, "{what}");
+        assert_eq!(bench.app.room, ScreenId::Explain, "{what}");
         let (actual, said) = bench.app.screens.evaluate.matrix.cell;
         assert_ne!(actual, said, "{what}");
         assert!(
@@ -181,7 +181,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
 #[test]
 fn opening_something_else_forgets_the_experiment() {
     let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Enter");
-    assert_eq!(bench.app.room, Room::Data);
+    assert_eq!(bench.app.room, ScreenId::Data);
     assert!(bench.app.screens.evaluate.curve.experiment.is_none());
     assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
 }

@@ -1,9 +1,9 @@
-//! Find the error in room 7, before and after keys, and as text.
+//! Find the error on screen 7, before and after keys, and as text.
 
 use crate::support;
 
 use posterior::practice::find_error::{FindError, LineStatus, Stage};
-use posterior::workbench::{Pane, PracticeView, Room};
+use posterior::workbench::{Pane, PracticeView, ScreenId};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
@@ -44,7 +44,10 @@ fn e_begins_and_leads_back() {
     let bench = bench.keys("E");
     assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
     let bench = bench.keys("E Esc");
-    assert_eq!((bench.app.room, bench.app.screens.practice.view), (Room::Practice, PracticeView::Worksheet));
+    assert_eq!(
+        (bench.app.room, bench.app.screens.practice.view),
+        (ScreenId::Practice, PracticeView::Worksheet)
+    );
     let bench = bench.keys("E n Tab Esc");
     assert_eq!((bench.app.pane, bench.app.screens.practice.view), (Pane::Master, PracticeView::FindError));
 }

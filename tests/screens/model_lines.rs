@@ -1,4 +1,4 @@
-//! Room 2: the lines that shape a model. Before, keys, after; and what the screen shows of each.
+//! Screen 2: the lines that shape a model. Before, keys, after; and what the screen shows of each.
 
 use crate::support;
 
@@ -9,7 +9,7 @@ use support::Bench;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
-/// Room 2 of a sample, on a line of its recipe.
+/// Screen 2 of a sample, on a line of its recipe.
 fn room(name: &str, line: Line, width: u16, height: u16) -> Bench {
     at(Bench::sample(name, width, height, |_| {}).keys("2"), line)
 }

@@ -1,4 +1,4 @@
-//! Exercises in room 7: before, keys, after.
+//! Exercises on screen 7: before, keys, after.
 
 use crate::support;
 
@@ -9,7 +9,7 @@ use posterior::practice::course;
 use posterior::practice::worksheet::{Level, Line, Questions};
 use posterior::practice::{Exercise, Marker, Verdict, Worksheet, read_sheet};
 use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::workbench::{ArgumentDialog, Leaving, Room};
+use posterior::workbench::{ArgumentDialog, Leaving, ScreenId};
 use support::Bench;
 
 const SUNNY: &str = include_str!("../data/exercises/sunny.toml");
@@ -46,7 +46,7 @@ fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
     let bench = sunny();
     assert_eq!(
         (bench.app.room, sheet(&bench).level, sheet(&bench).filled()),
-        (Room::Practice, Level::Blank, (0, 5))
+        (ScreenId::Practice, Level::Blank, (0, 5))
     );
     let names: Vec<&str> =
         sheet(&bench).questions.list.iter().map(|question| question.name.as_str()).collect();
@@ -54,9 +54,9 @@ fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
     let screen = bench.screen();
     assert!(screen.contains("Play when it is sunny?") && screen.contains("blank"), "{screen}");
     let bench = bench.keys("Tab 1");
-    assert!(bench.app.room == Room::Data && bench.screen().contains("Overcast"), "{}", bench.screen());
+    assert!(bench.app.room == ScreenId::Data && bench.screen().contains("Overcast"), "{}", bench.screen());
     let bench = bench.keys("7");
-    assert!(bench.app.screens.practice.exercise.is_some() && bench.app.room == Room::Practice);
+    assert!(bench.app.screens.practice.exercise.is_some() && bench.app.room == ScreenId::Practice);
 }
 
 #[test]
@@ -71,9 +71,9 @@ fn rooms_with_answers_are_closed_until_it_is_finished() {
         bench = answer(bench, right).keys("Enter");
     }
     assert!(sheet(&bench).is_done());
-    assert_eq!(bench.keys("5").app.room, Room::Explain);
+    assert_eq!(bench.keys("5").app.room, ScreenId::Explain);
     let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 3");
-    assert_eq!(open.app.room, Room::Parameters);
+    assert_eq!(open.app.room, ScreenId::Parameters);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_recipe_is_the_exercise_s_own_until_it_is_finished() {
     let bench = sunny().keys("Tab 2 Down Down Down Down Right Down Right Down Right");
     assert!(bench.toast().contains("sets the recipe"), "{}", bench.screen());
     let bench = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 2");
-    assert_eq!(bench.app.room, Room::Model);
+    assert_eq!(bench.app.room, ScreenId::Model);
 }
 
 #[test]
@@ -93,10 +93,10 @@ fn leaving_an_unfinished_exercise_asks_once() {
     let bench = answer(sunny(), "9/14").keys("Esc");
     assert!(bench.app.screens.practice.exercise.is_some() && bench.toast().contains("not finished"));
     let bench = bench.keys("Down Esc");
-    assert!(bench.app.room == Room::Practice, "another key takes the question back");
+    assert!(bench.app.room == ScreenId::Practice, "another key takes the question back");
     let bench = bench.keys("Esc");
-    assert!(bench.app.room != Room::Practice && bench.app.screens.practice.exercise.is_none());
-    assert_eq!(bench.keys("3").app.room, Room::Parameters, "nothing is closed any more");
+    assert!(bench.app.room != ScreenId::Practice && bench.app.screens.practice.exercise.is_none());
+    assert_eq!(bench.keys("3").app.room, ScreenId::Parameters, "nothing is closed any more");
 }
 
 #[test]
@@ -113,10 +113,10 @@ fn q_asks_once_too() {
 fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
     let open = |bench: Bench| bench.keys("o").typed("sample:spam").keys("Enter");
     let bench = open(answer(sunny(), "9/14"));
-    assert!(bench.app.room == Room::Practice && bench.toast().contains("not finished"));
+    assert!(bench.app.room == ScreenId::Practice && bench.toast().contains("not finished"));
     let bench = open(bench);
     assert!(
-        bench.app.room == Room::Data
+        bench.app.room == ScreenId::Data
             && bench.app.screens.practice.exercise.is_none()
             && !bench.app.session.sealed
     );
@@ -129,7 +129,7 @@ fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
 fn an_exercise_file_is_opened_like_data() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
     let bench = Bench::empty().keys("o").typed(path).keys("Enter");
-    assert!(bench.app.room == Room::Practice && bench.app.screens.practice.exercise.is_some());
+    assert!(bench.app.room == ScreenId::Practice && bench.app.screens.practice.exercise.is_some());
     let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/weather.toml");
     let bench = Bench::empty().keys("o").typed(recipe).keys("Enter");
     assert!(bench.toast().contains("open its data first"), "{}", bench.screen());

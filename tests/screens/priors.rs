@@ -1,4 +1,4 @@
-//! Room 2: the prior of each class, given by hand. Before, keys, after; and what the screen shows of it.
+//! Screen 2: the prior of each class, given by hand. Before, keys, after; and what the screen shows of it.
 
 use crate::support;
 
@@ -10,7 +10,7 @@ use support::Bench;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
-/// Room 2, on the line of the priors.
+/// Screen 2, on the line of the priors.
 fn on_priors(bench: Bench) -> Bench {
     let mut bench = bench.keys("2 Home");
     while bench.app.screens.model.line() != Some(Line::Prior) {
@@ -160,7 +160,7 @@ fn the_number_that_is_added_is_typed_where_it_stands() {
     let bench = tennis().keys("Right 5 x Enter");
     assert!(bench.toast().contains("The prior smoothing cannot be read"), "{}", bench.toast());
     let bench = tennis().keys("3");
-    assert_eq!(bench.app.room, posterior::workbench::Room::Parameters, "elsewhere a digit is a room");
+    assert_eq!(bench.app.room, posterior::workbench::ScreenId::Parameters, "elsewhere a digit is a room");
 }
 
 /// The recipe names classes that the data do not have: the keys that mend it are told, and mend it.

@@ -8,7 +8,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use posterior::practice::course::{lesson, lessons};
 use posterior::practice::progress::{Progress, ProgressStore, Record, Sign, StateFolder, Unreadable};
-use posterior::workbench::{Room, course};
+use posterior::workbench::{ScreenId, course};
 use support::Bench;
 use tempfile::TempDir;
 
@@ -148,7 +148,7 @@ fn the_first_three_exercises_by_keys() {
     }
     // Back to the list, which goes on with the fourth.
     let bench = bench.keys("Esc");
-    assert_eq!(bench.app.room, Room::Start);
+    assert_eq!(bench.app.room, ScreenId::Start);
     assert!(
         bench.screen().contains("3 of 24 finished") && bench.screen().contains("✓  Sunny"),
         "{}",

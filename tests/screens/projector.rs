@@ -4,7 +4,7 @@ use crate::support;
 
 use posterior::practice::Worksheet;
 use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::workbench::{NumberForm, Projector, Room, SettingsDialog};
+use posterior::workbench::{NumberForm, Projector, ScreenId, SettingsDialog};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
@@ -60,7 +60,7 @@ fn arrows_reveal_nothing_and_a_full_stop_blanks_all() {
 fn leaving_marks_the_step_that_was_on_screen() {
     let bench = weather(80, 24).keys("5 P Space Space Space Esc");
     let screen = &bench.app.screens.explain;
-    assert!(bench.app.dialogs.is_empty() && bench.app.room == Room::Explain);
+    assert!(bench.app.dialogs.is_empty() && bench.app.room == ScreenId::Explain);
     assert_eq!((screen.revealed, screen.cursor), (2, 1));
     let bench = bench.keys("P");
     assert_eq!(projector(&bench).at, 1, "and it begins there again");

@@ -1,4 +1,4 @@
-//! Rooms 4 and 5 as text, and the styles of their marks.
+//! Screens 4 and 5 as text, and the styles of their marks.
 
 use crate::support;
 

@@ -1,13 +1,13 @@
-//! The views of room 4 in every state, as text, and by keys: before, keys, after.
+//! The views of screen 4 in every state, as text, and by keys: before, keys, after.
 
 use crate::support;
 
 use posterior::evaluate::Kind;
 use posterior::recipe::Written;
-use posterior::workbench::{Action, Pane, Pick, Room, Shares, View};
+use posterior::workbench::{Action, Pane, Pick, ScreenId, Shares, View};
 use support::Bench;
 
-/// From room 4's matrix to another view.
+/// From screen 4's matrix to another view.
 const SCORES: &str = "4 m Down Enter";
 const ROC: &str = "4 m Down Down Enter";
 const RELIABILITY: &str = "4 m Down Down Down Enter";
@@ -194,9 +194,9 @@ fn thresholds_are_walked_and_the_class_is_turned() {
 #[test]
 fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
     let bench = sample("play-tennis", 80, 24).keys(ROC).keys("Enter Enter");
-    assert_eq!((bench.app.room, bench.app.session.pick.clone()), (Room::Explain, Pick::Row(3)));
+    assert_eq!((bench.app.room, bench.app.session.pick.clone()), (ScreenId::Explain, Pick::Row(3)));
     let bench = bench.keys("Esc");
-    assert_eq!((bench.app.room, bench.app.pane), (Room::Evaluate, Pane::Detail));
+    assert_eq!((bench.app.room, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Enter Down Enter");
     assert_eq!(bench.app.session.pick, Pick::Row(12));
 }

@@ -1,4 +1,4 @@
-//! Rooms 2 and 3 in every state, as text; styles are asserted on cells.
+//! Screens 2 and 3 in every state, as text; styles are asserted on cells.
 
 use crate::support;
 
@@ -290,7 +290,7 @@ fn parameters_of_discriminant_analysis() {
     snapshots("gda_covariance", |w, h| discriminant("elephants", w, h).keys("3 Down Down Down Tab End"));
 }
 
-/// Every line of room 3, in every class, opens into a working whose last number is the one on the line.
+/// Every line of screen 3, in every class, opens into a working whose last number is the one on the line.
 #[test]
 fn every_number_of_room_three_opens() {
     for sample in posterior::table::samples() {

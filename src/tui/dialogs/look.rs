@@ -1,4 +1,4 @@
-//! What to look at in room 4.
+//! What to look at on screen 4.
 //!
 //! ```text
 //! ┏━ ▶ Look at ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓

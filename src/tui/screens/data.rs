@@ -1,4 +1,4 @@
-//! Room 1, left: the cells.
+//! Screen 1, left: the cells.
 //!
 //! ```text
 //! ┏━ ▶ Data ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓

@@ -1,4 +1,4 @@
-//! Room 7, find the error, left: a finished solution, one line of which is wrong.
+//! Screen 7, find the error, left: a finished solution, one line of which is wrong.
 //!
 //! ```text
 //! ┏━ ▶ Find the error ━━━━━━━━━━━━━━━━━━━┓

@@ -1,4 +1,4 @@
-//! Room 7, find the error, right: how the marked line was worked out, and what is said of it.
+//! Screen 7, find the error, right: how the marked line was worked out, and what is said of it.
 //!
 //! ```text
 //! ╭─ This line ──────────────────────────╮

@@ -1,4 +1,4 @@
-//! Room 2, right: what the marked line means, and what the recipe made.
+//! Screen 2, right: what the marked line means, and what the recipe made.
 //!
 //! ```text
 //! ╭─ What it means ─────────────────────╮

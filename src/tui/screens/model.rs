@@ -1,4 +1,4 @@
-//! Room 2, left: the recipe.
+//! Screen 2, left: the recipe.
 //!
 //! ```text
 //! ┏━ ▶ Recipe ━━━━━━━━━━━━━━━━━━━━━━━━━━━┓

@@ -1,4 +1,4 @@
-//! Room 3, left: every number of the model.
+//! Screen 3, left: every number of the model.
 //!
 //! ```text
 //! ┏━ ▶ P(value | class) ━━━━━━━━━━━━━━━━┓

@@ -1,4 +1,4 @@
-//! Room 7, left: the steps of the posterior as lines to be filled in.
+//! Screen 7, left: the steps of the posterior as lines to be filled in.
 //!
 //! ```text
 //! ┏━ ▶ Practice · faded ━━━━━━━━━━━━━━━━━┓

@@ -1,4 +1,4 @@
-//! Room 7: the rows of the data, to be counted.
+//! Screen 7: the rows of the data, to be counted.
 
 use ratatui::text::{Line, Span};
 

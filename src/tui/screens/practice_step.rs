@@ -1,4 +1,4 @@
-//! Room 7, right: what is asked on the marked line, the counts behind it, hints, and what is said of the answer.
+//! Screen 7, right: what is asked on the marked line, the counts behind it, hints, and what is said of the answer.
 //!
 //! ```text
 //! ╭─ This line ──────────────────────────╮

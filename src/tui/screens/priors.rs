@@ -1,4 +1,4 @@
-//! Room 2, right, on the line of the priors: each class before the choice and after it.
+//! Screen 2, right, on the line of the priors: each class before the choice and after it.
 //!
 //! ```text
 //! │ prior         by rows     now        │

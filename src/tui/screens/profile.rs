@@ -1,4 +1,4 @@
-//! Room 1, right: what the column under the cursor holds, by class.
+//! Screen 1, right: what the column under the cursor holds, by class.
 //!
 //! ```text
 //! ╭─ Column ───────────────────╮

@@ -1,4 +1,4 @@
-//! Room 7, left: one answer sheet, marked line by line.
+//! Screen 7, left: one answer sheet, marked line by line.
 //!
 //! ```text
 //! ┏━ ▶ s02 · weather-sunny ━━━━━━━━━━━━━━━━━━━━┓

@@ -1,4 +1,4 @@
-//! Room 7, right: what is said of the marked line of an answer sheet.
+//! Screen 7, right: what is said of the marked line of an answer sheet.
 //!
 //! ```text
 //! ╭─ This line ──────────────────────────╮

@@ -1,4 +1,4 @@
-//! Room 7, answer sheets: a list of them with their marks, beside it the signs of the marked one.
+//! Screen 7, answer sheets: a list of them with their marks, beside it the signs of the marked one.
 //!
 //! ```text
 //! ┏━ ▶ Answer sheets ━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ s02 ────────────────╮

@@ -1,4 +1,4 @@
-//! Room 2, right, on the line of α: the case in hand and the smallest probability under other α.
+//! Screen 2, right, on the line of α: the case in hand and the smallest probability under other α.
 //!
 //! ```text
 //! │ P(Yes | x) of the case, by α         │

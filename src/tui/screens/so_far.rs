@@ -1,4 +1,4 @@
-//! Room 5, left, below the table: the products up to the marked step, and who leads.
+//! Screen 5, left, below the table: the products up to the marked step, and who leads.
 //!
 //! ```text
 //! so far ● No 5/14 · 4/8 · 2/8 · 5/7

@@ -1,4 +1,4 @@
-//! Room 5, left: the table of the steps, a column for each class.
+//! Screen 5, left: the table of the steps, a column for each class.
 //!
 //! ```text
 //!   step            ● No     ▲ Yes

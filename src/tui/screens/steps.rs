@@ -1,4 +1,4 @@
-//! Room 5, left: the case in hand and the steps of its posterior.
+//! Screen 5, left: the case in hand and the steps of its posterior.
 //!
 //! ```text
 //! ┏━ ▶ Steps ━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓

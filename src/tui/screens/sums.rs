@@ -1,4 +1,4 @@
-//! Room 3, right: what each row adds to a mean, a variance or an entry of Σ, and Σ⁻¹ column by column.
+//! Screen 3, right: what each row adds to a mean, a variance or an entry of Σ, and Σ⁻¹ column by column.
 //!
 //! ```text
 //! Row by row

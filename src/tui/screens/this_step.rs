@@ -1,4 +1,4 @@
-//! Room 5, right: what the marked step does, with the formula of each class.
+//! Screen 5, right: what the marked step does, with the formula of each class.
 //!
 //! ```text
 //! ╭─ This step ──────────────────────────╮

@@ -1,4 +1,4 @@
-//! Room 3, right: why the number under the cursor is what it is.
+//! Screen 3, right: why the number under the cursor is what it is.
 //!
 //! ```text
 //! ╭─ Why this number ───────────────────╮

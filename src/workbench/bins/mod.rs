@@ -1,6 +1,6 @@
 //! The editor of bins: where the cuts of a column of numbers lie, and what that does to the model.
 //!
-//! Every change is a change of the recipe on the way that all changes of room 2 take, so the table of bins and the accuracy
+//! Every change is a change of the recipe on the way that all changes of screen 2 take, so the table of bins and the accuracy
 //! are those of the fitted model. What is kept here is the chosen cut, the field that is typed into, and what is drawn.
 
 mod change;
@@ -251,7 +251,7 @@ impl BinsDialog {
             Some(next) => self.wanted(app, next),
             None => {
                 let program = recipe.convention().program();
-                app.say(format!("{program} always makes bins: choose another convention in the room below."));
+                app.say(format!("{program} always makes bins: choose another convention in 2 Model."));
                 None
             }
         }

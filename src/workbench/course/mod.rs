@@ -87,7 +87,7 @@ pub fn in_hand(app: &App) -> Option<&'static Lesson> {
     app.screens.practice.exercise.as_ref()?.lesson()
 }
 
-/// Opens an exercise of the course in room 7.
+/// Opens an exercise of the course on screen 7.
 pub fn open(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
     open_exercise(app, ExerciseSource::of_course(lesson), Variant::Usual, None)
 }

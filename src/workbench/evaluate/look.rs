@@ -1,4 +1,4 @@
-//! The menu of room 4: which view to put on.
+//! The menu of screen 4: which view to put on.
 
 use super::{View, show};
 use crate::workbench::action::Action;

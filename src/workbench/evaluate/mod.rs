@@ -1,4 +1,4 @@
-//! Room 4: how good the model is. One judgement, and several ways to look at it.
+//! Screen 4: how good the model is. One judgement, and several ways to look at it.
 //!
 //! Each view is a file of its own with its own cursor: the left pane shows it, the right pane explains what is marked.
 //! What is shared stands here: which view is on, the judgement they read, and the work that makes it.
@@ -190,7 +190,7 @@ pub fn measure(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// How room 4 answers.
+/// How screen 4 answers.
 #[derive(Debug)]
 pub struct Evaluate;
 

@@ -9,7 +9,7 @@ use crate::workbench::app::{App, Pane};
 use crate::workbench::dialog::Reply;
 use crate::workbench::frame::moved;
 use crate::workbench::job::{Job, Lane};
-use crate::workbench::room::Room;
+use crate::workbench::room::ScreenId;
 use crate::workbench::session::{FoldModel, Pick};
 use crate::workbench::{explain, parameters, update};
 
@@ -72,7 +72,7 @@ pub(super) fn lend(
     })
 }
 
-/// Takes a row in hand and goes to room 5, with the model that predicted it where that is another.
+/// Takes a row in hand and goes to screen 5, with the model that predicted it where that is another.
 pub(super) fn explain(app: &mut App, row: usize, lent: Option<FoldModel>) -> Option<Job> {
     match lent {
         Some(lent) => {
@@ -81,5 +81,5 @@ pub(super) fn explain(app: &mut App, row: usize, lent: Option<FoldModel>) -> Opt
         }
         None => explain::take_up(app, Pick::Row(row)),
     }
-    update::descend(app, Room::Explain, Pane::Master)
+    update::descend(app, ScreenId::Explain, Pane::Master)
 }

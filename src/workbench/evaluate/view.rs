@@ -1,6 +1,6 @@
 //! The ways to look at how good a model is.
 
-/// What room 4 shows.
+/// What screen 4 shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
     /// The confusion matrix, and the rows behind each cell.

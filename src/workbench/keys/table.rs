@@ -3,7 +3,7 @@
 use super::{Entry, Hint};
 use crate::workbench::action::Action;
 use crate::workbench::key::{Code, Key};
-use crate::workbench::room::Room;
+use crate::workbench::room::ScreenId;
 
 /// Where a key means something: on which screen, in which pane or dialog. `typed` is a scope in which keys without a meaning
 /// of their own go into a text field.
@@ -38,7 +38,7 @@ macro_rules! scopes {
 
 scopes! {
     Always = "Everywhere": "Everywhere, whatever is open.";
-    Everywhere = "Everywhere": "In every room, but not in a dialog; holds [`Scope::Stages`] too.";
+    Everywhere = "Everywhere": "On every screen, but not in a dialog; holds [`Scope::Stages`] too.";
     Stages = "Everywhere": "The digits that go to a stage.";
     WithoutStages = "Everywhere": "[`Scope::Everywhere`] where digits are needed for something else.";
     List = "Moving": "Lists: up and down.";
@@ -47,35 +47,35 @@ scopes! {
     Detail = "Right pane": "The right pane of any room.";
     Start = "Start": "The start screen.";
     Course = "Course": "The same, while it lists the course.";
-    Data = "Data": "Room 1.";
-    Model = "Model": "Room 2.";
-    Columns = "Model": "Room 2, on a column.";
-    Choice = "Model": "Room 2, on a line below the columns.";
-    Number = "Model, numbers": "Room 2, on a line that holds a number.";
-    TypedNumber = "Model, numbers", typed: "Room 2, while a number is typed.";
-    PriorLine = "Model": "Room 2, on the line of the priors.";
+    Data = "Data": "Screen 1.";
+    Model = "Model": "Screen 2.";
+    Columns = "Model": "Screen 2, on a column.";
+    Choice = "Model": "Screen 2, on a line below the columns.";
+    Number = "Model, numbers": "Screen 2, on a line that holds a number.";
+    TypedNumber = "Model, numbers", typed: "Screen 2, while a number is typed.";
+    PriorLine = "Model": "Screen 2, on the line of the priors.";
     Priors = "Priors": "The dialog that gives each class its prior.";
     TypedPrior = "Priors", typed: "The same, while a number is typed.";
     Bins = "Bins": "The editor of bins.";
     TypedBins = "Bins", typed: "The same, while a number is typed.";
-    Parameters = "Parameters": "Room 3.";
-    Evaluate = "Evaluate": "Room 4, whatever it shows.";
+    Parameters = "Parameters": "Screen 3.";
+    Evaluate = "Evaluate": "Screen 4, whatever it shows.";
     Look = "Look at": "The menu of its views.";
     TestOn = "Test on": "The dialog that asks what the model is tested on.";
     TypedTest = "Test on", typed: "The same, while the name of a file is typed.";
-    Confusion = "Evaluate": "Room 4, the matrix.";
-    Figures = "Evaluate": "Room 4, the figures.";
-    Roc = "Evaluate, ROC": "Room 4, the ROC curve.";
-    Reliability = "Evaluate, reliability": "Room 4, the reliability plot.";
-    CellRows = "Evaluate, rows": "Room 4, the rows of a cell, a threshold or a bin.";
-    Compare = "Compare models": "Room 4, several models.";
-    CompareRows = "Compare, rows": "Room 4, the rows for which two models say different things.";
-    Curve = "Evaluate, curves": "Room 4, a curve.";
+    Confusion = "Evaluate": "Screen 4, the matrix.";
+    Figures = "Evaluate": "Screen 4, the figures.";
+    Roc = "Evaluate, ROC": "Screen 4, the ROC curve.";
+    Reliability = "Evaluate, reliability": "Screen 4, the reliability plot.";
+    CellRows = "Evaluate, rows": "Screen 4, the rows of a cell, a threshold or a bin.";
+    Compare = "Compare models": "Screen 4, several models.";
+    CompareRows = "Compare, rows": "Screen 4, the rows for which two models say different things.";
+    Curve = "Evaluate, curves": "Screen 4, a curve.";
     Sweep = "Evaluate, curves": "The same, over the values of a number.";
     Learning = "Evaluate, curves": "The same, over training sizes.";
-    Explain = "Explain": "Room 5.";
-    Steps = "Explain, steps": "Room 5, the steps.";
-    Classes = "Explain, this step": "Room 5, the marked step.";
+    Explain = "Explain": "Screen 5.";
+    Steps = "Explain, steps": "Screen 5, the steps.";
+    Classes = "Explain, this step": "Screen 5, the marked step.";
     Choose = "Choose the case", typed: "The dialog that asks for a case.";
     Against = "Other program": "The dialog that holds the case against another program.";
     WhatIf = "What if": "The dialog that changes the case.";
@@ -90,15 +90,15 @@ scopes! {
     FilterHelp = "Searching the help", typed: "Help, while its search line is typed into.";
     Warnings = "Warnings": "The warnings.";
     Argument = "Why this formula": "The argument for a formula.";
-    FindError = "Find the error": "Room 7, find the error.";
+    FindError = "Find the error": "Screen 7, find the error.";
     Projector = "Projector": "The projector.";
     CheckAnswer = "Check an answer", typed: "The dialog that checks an answer.";
-    Practice = "Practice": "Room 7.";
-    Blank = "Practice": "Room 7, on a line that is to be filled in.";
+    Practice = "Practice": "Screen 7.";
+    Blank = "Practice": "Screen 7, on a line that is to be filled in.";
     TypedAnswer = "Practice, typing", typed: "The same, while an answer is typed.";
     Exercise = "Write an exercise": "The dialog that writes an exercise.";
-    Sheets = "Answer sheets": "Room 7, a list of answer sheets.";
-    Sheet = "Answer sheet": "Room 7, an answer sheet.";
+    Sheets = "Answer sheets": "Screen 7, a list of answer sheets.";
+    Sheet = "Answer sheet": "Screen 7, an answer sheet.";
     Problem = "Error message": "The dialog that tells what went wrong.";
     Decision = "Decision": "The same, when there is something to choose.";
 }
@@ -130,7 +130,7 @@ macro_rules! table {
     ($($scope:ident, [$($action:ident $(($room:ident))?: $($key:expr),+;)+], $sentence:literal, $hint:expr;)*) => {
         &[$(Entry {
             scope: Scope::$scope,
-            binds: &[$((&[$($key),+], Action::$action $((Room::$room))?)),+],
+            binds: &[$((&[$($key),+], Action::$action $((ScreenId::$room))?)),+],
             sentence: $sentence,
             hint: $hint,
         }),*]

@@ -1,29 +1,29 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::workbench::{App, Dialog, HelpLine, HelpScreen, Pane, Room, Settings, SettingsDialog, View};
+use crate::workbench::{App, Dialog, HelpLine, HelpScreen, Pane, ScreenId, Settings, SettingsDialog, View};
 
 /// Every set of scopes that can hold at once.
 fn contexts() -> Vec<&'static [Scope]> {
     let mut all: Vec<&'static [Scope]> = Vec::new();
     let mut app = App::new(Settings::default(), 80, 24);
     for room in [
-        Room::Start,
-        Room::Data,
-        Room::Model,
-        Room::Parameters,
-        Room::Evaluate,
-        Room::Explain,
-        Room::Practice,
+        ScreenId::Start,
+        ScreenId::Data,
+        ScreenId::Model,
+        ScreenId::Parameters,
+        ScreenId::Evaluate,
+        ScreenId::Explain,
+        ScreenId::Practice,
     ] {
         for pane in [Pane::Master, Pane::Detail] {
             (app.room, app.pane) = (room, pane);
             all.push(app.scopes());
         }
     }
-    (app.room, app.pane, app.screens.course.open) = (Room::Start, Pane::Master, true);
+    (app.room, app.pane, app.screens.course.open) = (ScreenId::Start, Pane::Master, true);
     all.push(app.scopes());
-    app.room = Room::Evaluate;
+    app.room = ScreenId::Evaluate;
     for view in View::ALL {
         app.screens.evaluate.view = *view;
         for pane in [Pane::Master, Pane::Detail] {
@@ -120,7 +120,7 @@ fn rows_of_two_models() -> &'static [Scope] {
     task.run().take(&mut app);
     let Some(Job::Work(task)) = evaluate::show(&mut app, View::Compare) else { panic!("no work") };
     task.run().take(&mut app);
-    (app.room, app.pane) = (Room::Evaluate, Pane::Detail);
+    (app.room, app.pane) = (ScreenId::Evaluate, Pane::Detail);
     app.scopes()
 }
 
@@ -130,7 +130,7 @@ fn model_contexts() -> Vec<&'static [Scope]> {
     let mut app = App::new(Settings::default(), 80, 24);
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("weather".into())) else { panic!("no work") };
     task.run().take(&mut app);
-    app.room = Room::Model;
+    app.room = ScreenId::Model;
     let mut all = Vec::new();
     for line in 0..app.screens.model.lines() {
         app.screens.model.cursor = line;

@@ -1,4 +1,4 @@
-//! Room 2: the recipe. Every change is fitted at once; a change that cannot be followed is shown with its reason, and the
+//! Screen 2: the recipe. Every change is fitted at once; a change that cannot be followed is shown with its reason, and the
 //! model before it stays.
 
 pub(super) mod change;
@@ -33,7 +33,7 @@ use super::history::History;
 use super::job::Job;
 use super::keys::Scope;
 use super::priors::PriorsDialog;
-use super::room::Room;
+use super::room::ScreenId;
 use super::screen::{Screen, Screens};
 use super::session::Loaded;
 use super::{Problem, bins, dialog, update};
@@ -100,7 +100,7 @@ impl ModelScreen {
     }
 }
 
-/// How room 2 answers.
+/// How screen 2 answers.
 #[derive(Debug)]
 pub struct Model;
 
@@ -270,7 +270,7 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
 /// Wants another recipe, and remembers the one before.
 pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     if app.session.sealed {
-        app.say("The exercise sets the recipe. Finish it first, or leave it: Esc in room 7.");
+        app.say("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
         return None;
     }
     let before = current(app)?;
@@ -309,11 +309,11 @@ fn onward(app: &mut App) -> Option<Job> {
         app.say(format!("{what} The right pane says what to press."));
         return None;
     }
-    if let Some(why) = app.session.blocked(Room::Parameters) {
+    if let Some(why) = app.session.blocked(ScreenId::Parameters) {
         app.say(why);
         return None;
     }
-    update::enter(app, Room::Parameters)
+    update::enter(app, ScreenId::Parameters)
 }
 
 /// Takes the result of a recipe. A recipe that made no model is kept on screen with its reason, and the model before it

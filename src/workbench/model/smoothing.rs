@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::app::App;
 use super::super::job::{Job, Lane};
-use super::super::room::Room;
+use super::super::room::ScreenId;
 use super::Line;
 use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};
@@ -57,7 +57,7 @@ pub fn of(app: &App) -> Option<&Smoothing> {
 /// Asks for the other α where their line is marked, α is used, and they are not known yet.
 pub fn ask(app: &mut App) -> Option<Job> {
     // What other α give tells the answer of an exercise.
-    if app.session.sealed || app.room != Room::Model || app.screens.model.line() != Some(Line::Alpha) {
+    if app.session.sealed || app.room != ScreenId::Model || app.screens.model.line() != Some(Line::Alpha) {
         return None;
     }
     let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);

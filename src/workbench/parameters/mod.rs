@@ -1,4 +1,4 @@
-//! Room 3: every number of the model, and why the one under the cursor is what it is.
+//! Screen 3: every number of the model, and why the one under the cursor is what it is.
 
 mod layout;
 pub mod lines;
@@ -18,7 +18,7 @@ use super::frame::{Shape, follow, moved};
 use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::only::Only;
-use super::room::Room;
+use super::room::ScreenId;
 use super::screen::{Screen, Screens};
 use super::{FindLine, argument, data, practice, words};
 use crate::math::{Event, Quantity};
@@ -57,7 +57,7 @@ pub fn rows_shown(app: &App) -> usize {
     app.frame.lines().saturating_sub(layout(app).heading()).max(1)
 }
 
-/// How room 3 answers.
+/// How screen 3 answers.
 #[derive(Debug)]
 pub struct Parameters;
 
@@ -245,7 +245,7 @@ fn counted(app: &mut App, counted: Counted) {
     }
 }
 
-/// Opens the counted rows in room 1.
+/// Opens the counted rows on screen 1.
 fn open(app: &mut App) -> Option<Job> {
     let why = app.screens.parameters.why.as_ref()?;
     let Some(found) = &why.found else {
@@ -256,7 +256,7 @@ fn open(app: &mut App) -> Option<Job> {
         app.say(format!("No row was counted for {}, so there is none to open.", why.quantity));
         return None;
     }
-    let only = Only::new(why.quantity.to_string(), Arc::clone(&found.rows), Room::Parameters);
+    let only = Only::new(why.quantity.to_string(), Arc::clone(&found.rows), ScreenId::Parameters);
     let column = column_of(app, &why.quantity).or(app.session.target).unwrap_or(0);
     data::show_only(app, only, column)
 }

@@ -1,4 +1,4 @@
-//! What the keys do in room 7.
+//! What the keys do on screen 7.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::model::Case;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kept, Level, Line};
 
-/// How room 7 answers.
+/// How screen 7 answers.
 #[derive(Debug)]
 pub struct Practice;
 

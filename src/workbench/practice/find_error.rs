@@ -1,4 +1,4 @@
-//! Room 7, find the error: which solution is in hand, the marked line and what is typed.
+//! Screen 7, find the error: which solution is in hand, the marked line and what is typed.
 
 use std::sync::Arc;
 

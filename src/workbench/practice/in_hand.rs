@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::action::Action;
 use super::super::app::App;
 use super::super::job::Lane;
-use super::super::room::Room;
+use super::super::room::ScreenId;
 use super::opening::ExerciseSource;
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::{Exercise, Reveal, Worksheet};
@@ -61,7 +61,7 @@ fn is_unfinished(app: &App) -> bool {
     let open = |sheet: &&Worksheet| !sheet.is_done();
     let checking = app.jobs.waits_for(Lane::Practice);
     let begun = |sheet: &Worksheet| checking || screen.typing() || sheet.is_begun();
-    let here = screen.exercise.is_some() || app.room == Room::Practice;
+    let here = screen.exercise.is_some() || app.room == ScreenId::Practice;
     here && screen.sheet(app).filter(open).is_some_and(begun)
 }
 
@@ -79,7 +79,7 @@ pub(in crate::workbench) fn stays(app: &mut App, what: &str) -> bool {
 /// Whether an action must not reach the rooms: it would leave something unfinished, and that is asked once. Going on with
 /// the lines takes the question back.
 pub(in crate::workbench) fn stops(app: &mut App, action: &Action) -> bool {
-    let here = app.room == Room::Practice && app.dialogs.is_empty();
+    let here = app.room == ScreenId::Practice && app.dialogs.is_empty();
     match action {
         Action::Quit => return stays(app, "The same key once more quits."),
         Action::Edit(_) | Action::Enter | Action::Up | Action::Down | Action::Hint if here => {

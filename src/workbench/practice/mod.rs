@@ -1,4 +1,4 @@
-//! Practice: answers to be checked, wherever a number is marked, and room 7 with its worksheet.
+//! Practice: answers to be checked, wherever a number is marked, and screen 7 with its worksheet.
 
 mod act;
 mod check;

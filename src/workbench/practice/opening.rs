@@ -9,7 +9,7 @@ use super::super::course as progress;
 use super::super::job::Job;
 use super::super::opened;
 use super::super::problem::ProblemDialog;
-use super::super::room::Room;
+use super::super::room::ScreenId;
 use super::super::session::Loaded;
 use super::super::source::{Order, Source};
 use super::in_hand::{self, InHand};
@@ -104,7 +104,7 @@ struct Opened {
     level: Level,
 }
 
-/// Opens an exercise in room 7, blank where no level is given. What is unfinished there is asked about once.
+/// Opens an exercise on screen 7, blank where no level is given. What is unfinished there is asked about once.
 pub fn open_exercise(
     app: &mut App,
     source: ExerciseSource,
@@ -135,7 +135,7 @@ fn opened(source: &ExerciseSource, variant: Variant, level: Level) -> Result<Ope
     Ok(Opened { exercise, questions, loaded, level })
 }
 
-/// Lays an opened exercise on the session and goes to room 7.
+/// Lays an opened exercise on the session and goes to screen 7.
 fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     let held = InHand { exercise: Arc::clone(&opened.exercise), source };
     lay(app, &opened.exercise, opened.loaded);
@@ -151,7 +151,7 @@ fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     screen.first_open();
     in_hand::seal(app);
     progress::begun(app);
-    (app.room, app.pane) = (Room::Practice, Pane::Master);
+    (app.room, app.pane) = (ScreenId::Practice, Pane::Master);
 }
 
 /// Lays the data of an exercise on the session: every room starts over.

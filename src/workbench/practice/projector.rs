@@ -8,7 +8,7 @@ use super::super::dialog::{Dialog, Reply};
 use super::super::frame::moved;
 use super::super::job::Job;
 use super::super::keys::Scope;
-use super::super::room::Room;
+use super::super::room::ScreenId;
 use super::super::settings::other_sign;
 use super::start;
 use crate::model::{Case, Fitted};
@@ -32,7 +32,7 @@ pub struct Projector {
 
 /// Has the slides of the case in hand made; those of a worksheet are its own lines, and are there at once.
 pub fn ask(app: &mut App) -> Reply {
-    if app.room == Room::Practice {
+    if app.room == ScreenId::Practice {
         let Some(sheet) = app.screens.practice.sheet(app) else { return Reply::Pass };
         let list: Arc<[Slide]> = slides(&sheet.questions, By::Line).into();
         let (shown, at) = in_practice(app, &list);
@@ -95,7 +95,7 @@ fn in_explain(app: &App, slides: &[Slide]) -> (Vec<bool>, usize) {
     (shown, at)
 }
 
-/// The row of room 5 that tells a slide: that of its number, else of the first one after it.
+/// The row of screen 5 that tells a slide: that of its number, else of the first one after it.
 fn row(app: &App, slide: &Slide) -> Option<usize> {
     let told = app.screens.explain.told(app)?;
     let last = told.rows().len().checked_sub(1)?;

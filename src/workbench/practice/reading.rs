@@ -1,4 +1,4 @@
-//! The sentence under room 7: what to do next on the marked line.
+//! The sentence under screen 7: what to do next on the marked line.
 
 use super::in_hand::InHand;
 use super::room::PracticeScreen;
@@ -26,7 +26,7 @@ impl PracticeScreen {
                 "Finished. n: the same with other data. r: once more. Esc leaves."
             }
             _ if sheet.is_done() && self.exercise.is_some() => {
-                "Finished: the other rooms are open again. r: once more. Esc leaves."
+                "Finished: the other screens are open again. r: once more. Esc leaves."
             }
             _ if sheet.is_done() => "Every line is filled in. n: the next case. v: more or fewer blanks.",
             _ if !self.is_open() => "Type the next answer, or Enter goes to its line.",

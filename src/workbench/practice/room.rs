@@ -1,4 +1,4 @@
-//! Room 7: the worksheet of the case in hand.
+//! Screen 7: the worksheet of the case in hand.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::super::field::Field;
 use super::super::frame::Shape;
 use super::super::job::{Job, Lane};
 use super::super::keys::Scope;
-use super::super::room::Room;
+use super::super::room::ScreenId;
 use super::super::update;
 use super::find_error::FindScreen;
 use super::in_hand::{self, InHand};
@@ -153,23 +153,23 @@ impl PracticeScreen {
 pub fn go(app: &mut App) -> Option<Job> {
     // Sheets are there without data, too, where none of them could be marked.
     let sheets = app.screens.practice.view == View::Sheets;
-    match app.session.blocked(Room::Practice).filter(|_| !sheets) {
+    match app.session.blocked(ScreenId::Practice).filter(|_| !sheets) {
         Some(why) => {
             app.say(why);
             None
         }
-        None if app.room == Room::Practice => {
+        None if app.room == ScreenId::Practice => {
             app.pane = Pane::Master;
             None
         }
-        None => update::descend(app, Room::Practice, Pane::Master),
+        None => update::descend(app, ScreenId::Practice, Pane::Master),
     }
 }
 
 /// Goes to the worksheet that was asked for before there were data.
 pub fn begin(app: &mut App, level: Level) -> Option<Job> {
     app.screens.practice.level = level;
-    app.room = Room::Practice;
+    app.room = ScreenId::Practice;
     refresh(app)
 }
 

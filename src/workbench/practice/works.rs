@@ -1,4 +1,4 @@
-//! Which keys of room 7 do something now: the footer offers no others. Those that are not offered say why when pressed.
+//! Which keys of screen 7 do something now: the footer offers no others. Those that are not offered say why when pressed.
 
 use super::super::action::Action;
 use super::super::app::App;

@@ -1,4 +1,4 @@
-//! Room 4, right: the marked bin of the reliability plot.
+//! Screen 4, right: the marked bin of the reliability plot.
 //!
 //! ```text
 //! ╭─ ParsedAnswer 0.9–1.0 ────────────────────────╮

@@ -1,4 +1,4 @@
-//! Room 4, right: the rows in the marked cell of the matrix.
+//! Screen 4, right: the rows in the marked cell of the matrix.
 //!
 //! ```text
 //! ╭─ Rows in this cell ───────────────────╮

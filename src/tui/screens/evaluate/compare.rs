@@ -1,4 +1,4 @@
-//! Room 4, left: several models on the same rows.
+//! Screen 4, left: several models on the same rows.
 //!
 //! ```text
 //! ┏━ ▶ Compare models ━━━━━━━━━━━━━━━━━━━━━━━━━━┓

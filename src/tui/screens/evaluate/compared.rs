@@ -1,4 +1,4 @@
-//! Room 4, right: the marked number of a comparison opened, or two models row by row.
+//! Screen 4, right: the marked number of a comparison opened, or two models row by row.
 //!
 //! ```text
 //! ╭─ QDA ───────────────────╮

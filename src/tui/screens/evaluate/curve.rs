@@ -1,4 +1,4 @@
-//! Room 4, left: a curve over the list of its points.
+//! Screen 4, left: a curve over the list of its points.
 //!
 //! ```text
 //! ┏━ ▶ Smoothing, bins, ε ━━━━━━━━━━━━━━┓

@@ -1,4 +1,4 @@
-//! Room 4, right: what the marked point of a curve is.
+//! Screen 4, right: what the marked point of a curve is.
 //!
 //! ```text
 //! ╭─ This point ──────────────────────────╮

@@ -1,4 +1,4 @@
-//! Room 4, right: the marked figure, from what it is to how it was worked out.
+//! Screen 4, right: the marked figure, from what it is to how it was worked out.
 //!
 //! ```text
 //! ╭─ accuracy ────────────────────────────╮

@@ -1,4 +1,4 @@
-//! Room 4, left: the confusion matrix on the training rows.
+//! Screen 4, left: the confusion matrix on the training rows.
 //!
 //! ```text
 //! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓

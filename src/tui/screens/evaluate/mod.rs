@@ -1,4 +1,4 @@
-//! Room 4: one file for each pane of each view.
+//! Screen 4: one file for each pane of each view.
 
 mod bin;
 mod cell_rows;

@@ -1,4 +1,4 @@
-//! Room 4, left: what is so against what was said, with the rows of each bin counted below.
+//! Screen 4, left: what is so against what was said, with the rows of each bin counted below.
 //!
 //! ```text
 //! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓

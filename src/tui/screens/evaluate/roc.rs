@@ -1,4 +1,4 @@
-//! Room 4, left: one class against the rest at every threshold.
+//! Screen 4, left: one class against the rest at every threshold.
 //!
 //! ```text
 //! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓

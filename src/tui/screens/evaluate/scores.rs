@@ -1,4 +1,4 @@
-//! Room 4, left: every figure, with its interval where there is room.
+//! Screen 4, left: every figure, with its interval where there is room.
 //!
 //! ```text
 //! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓

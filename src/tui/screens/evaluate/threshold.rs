@@ -1,4 +1,4 @@
-//! Room 4, right: what the marked threshold makes of the rows.
+//! Screen 4, right: what the marked threshold makes of the rows.
 //!
 //! ```text
 //! ╭─ At this threshold ───────────────────╮

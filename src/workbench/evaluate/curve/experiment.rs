@@ -5,7 +5,7 @@ use crate::evaluate::{Course, Experiment};
 use crate::workbench::app::App;
 use crate::workbench::evaluate::View;
 use crate::workbench::job::Job;
-use crate::workbench::room::Room;
+use crate::workbench::room::ScreenId;
 use crate::workbench::update;
 
 /// Goes to the curve of an experiment whose sample lies on the session.
@@ -21,5 +21,5 @@ pub fn begin(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
         measure: experiment.measure,
         ..CurveView::default()
     };
-    update::enter(app, Room::Evaluate)
+    update::enter(app, ScreenId::Evaluate)
 }

@@ -1,4 +1,4 @@
-//! The curves of room 4: the model under other values of one number, and how it learns from more and more rows.
+//! The curves of screen 4: the model under other values of one number, and how it learns from more and more rows.
 //!
 //! Both are drawn over a list of their points, and a point says on the right what it is. A curve takes time, so the last
 //! complete one stays until the next is there, and says when it is of the recipe before.

@@ -2,7 +2,7 @@
 
 use super::super::super::app::App;
 use super::super::super::job::{Job, Lane};
-use super::super::super::room::Room;
+use super::super::super::room::ScreenId;
 use super::super::super::words::counted;
 use super::super::view::View;
 use super::work::{Looked, MarkedPile};
@@ -35,7 +35,7 @@ pub fn look(app: &mut App) -> Option<Job> {
 
 /// Whether sheets are on screen, which may be saved at any time.
 pub fn is_watching(app: &App) -> bool {
-    app.room == Room::Practice && app.screens.practice.view == View::Sheets
+    app.room == ScreenId::Practice && app.screens.practice.view == View::Sheets
 }
 
 /// Takes what was seen.

@@ -1,4 +1,4 @@
-//! Answer sheets in room 7: marked line by line, and marked again whenever they are saved.
+//! Answer sheets on screen 7: marked line by line, and marked again whenever they are saved.
 //!
 //! Several sheets are a list, and one of them is opened; a single one is open from the start. Sheets are only read. A
 //! tick asks whether a file was saved; the answer, and the marking, come from another thread.
@@ -14,7 +14,7 @@ use super::super::app::{App, Pane};
 use super::super::job::Job;
 use super::super::keys::Scope;
 use super::super::problem::ProblemDialog;
-use super::super::room::Room;
+use super::super::room::ScreenId;
 use super::super::source::{Problem, Source};
 use super::super::update;
 use super::in_hand;
@@ -149,7 +149,7 @@ impl SheetsScreen {
     }
 }
 
-/// Opens answer sheets in room 7. What is unfinished there is asked about once. Where `data` says so, a file that is no
+/// Opens answer sheets on screen 7. What is unfinished there is asked about once. Where `data` says so, a file that is no
 /// answer sheet is opened as data.
 pub fn open_sheets(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Option<Job> {
     if in_hand::stays(app, "Open the sheet once more to leave it.") {
@@ -203,7 +203,7 @@ fn show(app: &mut App, mut screen: SheetsScreen) {
     app.dialogs.clear();
     app.screens.practice.sheets = screen;
     app.screens.practice.view = View::Sheets;
-    (app.room, app.pane) = (Room::Practice, Pane::Master);
+    (app.room, app.pane) = (ScreenId::Practice, Pane::Master);
 }
 
 /// Whether the exercise never shows its answers.
