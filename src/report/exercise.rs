@@ -6,8 +6,9 @@ use super::handout::{data, file, rows_left_out};
 use super::number::equals;
 use super::reminders::reminders;
 use crate::math::{Number, significant};
+use crate::practice::mistakes::MOST_FACTORS;
 use crate::practice::{Exercise, Key, Lint, about, figures_of};
-use crate::text::shown;
+use crate::text::{grouped, shown};
 
 /// What an answer sheet begins with, line by line; the foot of each page says it, too.
 fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
@@ -166,7 +167,13 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
             file(exercise)
         )),
     }
-    if found.collisions.is_empty() {
+    if let Some(factors) = found.untried {
+        out.item(format!(
+            "The case has {} factors in all classes. Mistakes are tried at no more than {}, so none is known of its scores, its evidence and its posteriors.",
+            grouped(factors as u64),
+            grouped(MOST_FACTORS as u64)
+        ));
+    } else if found.collisions.is_empty() {
         let figures = in_words(figures_of(exercise));
         out.text(format!("At {figures} figures every known mistake gives a number of its own."));
     }

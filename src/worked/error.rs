@@ -119,7 +119,7 @@ impl From<WorkedError> for Problem {
                 )
             }
             WorkedError::TooLong { .. } => {
-                "choose fewer features: --features A,B; or ask predict, which gives posteriors without working".into()
+                "choose fewer features, or fewer words with --min-count; predict gives posteriors without working".into()
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
         };

@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use super::{Exercise, Step};
 use crate::math::{Number, significant};
 use crate::practice::mark::{Forms, Key, Verdict, mark};
-use crate::practice::mistakes::Way;
+use crate::practice::mistakes::{Way, too_many};
 use crate::practice::read::Answer;
 use crate::worked::WorkedError;
 
@@ -19,6 +19,8 @@ pub struct Lint {
     pub collisions: Vec<Collision>,
     /// Pairs of mistakes that differ somewhere on the sheet, and all pairs.
     pub pairs: (usize, usize),
+    /// How many factors its case has, where mistakes are not tried at so many.
+    pub untried: Option<usize>,
     /// Answers that are wrong but for `accept`: one may be a slip of the teacher's.
     pub accepted: Vec<Accepted>,
     /// The exercise's own tests; none of a seed that they are not about.
@@ -129,7 +131,8 @@ pub struct Tested {
 /// # Errors
 /// When a quantity is none of the model; those of an opened exercise are.
 pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
-    let mut out = Lint::default();
+    let untried = exercise.case.as_ref().and_then(|case| too_many(&exercise.fitted, case));
+    let mut out = Lint { untried, ..Lint::default() };
     let mut seen: BTreeMap<&'static str, Vec<BTreeSet<String>>> = BTreeMap::new();
     let mut rights: Vec<BTreeSet<String>> = Vec::new();
     let places = figures_of(exercise);

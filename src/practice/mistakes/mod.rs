@@ -35,6 +35,6 @@ pub(super) use logs::{OTHER_BASE, other_bases};
 pub use made::{Made, Written, first_at};
 pub(in crate::practice) use rounding::figures_left;
 pub(super) use run::all;
-pub use run::{Way, candidates, of_decision};
+pub use run::{MOST_FACTORS, Way, candidates, of_decision, too_many};
 pub(super) use run::{leaders, same};
 pub use table::{about, tags};

@@ -36,7 +36,7 @@ pub(in crate::practice) fn all(
         Quantity::Ln(inner) => (true, inner.as_ref()),
         other => (false, other),
     };
-    let case = case.filter(|case| !is_too_long(fitted, case));
+    let case = case.filter(|case| too_many(fitted, case).is_none());
     if case.is_none() && inner.is_about_case() {
         return (Vec::new(), Vec::new());
     }
@@ -72,11 +72,12 @@ pub(in crate::practice) fn all(
 
 /// The most factors, of all classes together, of a case about which mistakes are tried: one may be made at each, and
 /// each makes all of them be multiplied again.
-const MOST_FACTORS: usize = 3_000;
+pub const MOST_FACTORS: usize = 3_000;
 
-fn is_too_long(fitted: &Fitted, case: &Case) -> bool {
-    let terms = Context { fitted, case: Some(case) }.terms();
-    terms.is_ok_and(|terms| terms.len() * fitted.classes.len() > MOST_FACTORS)
+/// How many factors a case has where they are more than that; `None` where they are not.
+pub fn too_many(fitted: &Fitted, case: &Case) -> Option<usize> {
+    let terms = Context { fitted, case: Some(case) }.terms().ok()?;
+    Some(terms.len() * fitted.classes.len()).filter(|factors| *factors > MOST_FACTORS)
 }
 
 /// The right value. That of a value by itself is another one than that of the case where a convention changes scores only.
@@ -226,7 +227,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_tried_at_cases_of_up_to_3000_factors() {
-        for (columns, wanted) in [(1_000, false), (1_001, true)] {
+        for (columns, wanted) in [(1_000, None), (1_001, Some(3_003))] {
             let names: String = (0..columns).map(|at| format!("v{at},")).collect();
             let cells = |values: [&str; 2]| (0..columns).map(|at| values[at % 2]).collect::<String>();
             let (some, others) = (cells(["p,", "q,"]), cells(["q,", "p,"]));
@@ -235,10 +236,10 @@ mod tests {
             let study = Study::open(Source::bytes("wide.csv", csv.as_bytes()), recipe).unwrap();
             let fitted = study.fitted.unwrap();
             let case = Case::from_row(&fitted, 0).unwrap();
-            assert_eq!(is_too_long(&fitted, &case), wanted);
+            assert_eq!(too_many(&fitted, &case), wanted);
             let prior = Quantity::prior(&fitted.classes[0]);
             assert!(!candidates(&fitted, Some(&case), &prior).is_empty(), "of no case");
-            if wanted {
+            if wanted.is_some() {
                 assert!(candidates(&fitted, Some(&case), &Quantity::score(&fitted.classes[0])).is_empty());
             }
         }
