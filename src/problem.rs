@@ -1,6 +1,6 @@
 //! An error as a person meets it: what is wrong, where, and how to mend it.
 //!
-//! Each room has errors of its own; every one of them can be told as a [`Problem`], which is what the command line, the
+//! Each layer has errors of its own; every one of them can be told as a [`Problem`], which is what the command line, the
 //! JSON and the dialogs show. Nothing here knows how a problem came about.
 
 use std::fmt;

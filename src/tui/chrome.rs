@@ -65,7 +65,7 @@ fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
     line
 }
 
-/// The room beside the stages.
+/// The screen beside the stages.
 fn side_room(app: &App, theme: &Theme) -> Span<'static> {
     let name = ScreenId::Practice.name();
     match app.room {

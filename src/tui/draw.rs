@@ -1,4 +1,4 @@
-//! One frame: the room, what lies on top of it, and what stands on every screen.
+//! One frame: the screen, what lies on top of it, and what stands on every screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -41,7 +41,7 @@ fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer)
     cursor
 }
 
-/// The room's two panes, or the focused one where only one fits; gives the place of the text cursor.
+/// The screen's two panes, or the focused one where only one fits; gives the place of the text cursor.
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> Option<Position> {
     let left = frame.left(app.room.screen().wide(app), screens::needed(app, theme)).min(body.width);
     let (master, detail) = match (frame.shape(), app.pane) {

@@ -1,7 +1,7 @@
 //! Everything that can happen to the workbench, in one enum: what a key can ask for, and what arrives without a key.
 
 use super::field::Edit;
-use super::room::ScreenId;
+use super::screen_id::ScreenId;
 
 macro_rules! actions {
     ($($name:ident = $title:literal,)*) => {

@@ -45,7 +45,7 @@ impl AgainstDialog {
         Some((dialog, job))
     }
 
-    /// Opens the dialog over the room.
+    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) -> Reply {
         if let Some(lent) = &app.session.lent {
             app.say(format!(

@@ -1,4 +1,4 @@
-//! The state of the workbench: which room, which pane, what lies on top, and each screen's own state.
+//! The state of the workbench: which screen, which pane, what lies on top, and each screen's own state.
 
 use std::cell::Cell;
 
@@ -9,8 +9,8 @@ use super::jobs::Jobs;
 use super::keys::{self, Scope};
 use super::model::Refusal;
 use super::practice;
-use super::room::ScreenId;
 use super::screen::Screens;
+use super::screen_id::ScreenId;
 use super::session::Session;
 use super::settings::Settings;
 use super::source::Source;
@@ -44,11 +44,11 @@ pub enum Leaving {
 pub struct App {
     /// What is studied.
     pub session: Session,
-    /// The room on screen.
+    /// The screen that is shown.
     pub room: ScreenId,
     /// The pane that has the keys when nothing lies on top.
     pub pane: Pane,
-    /// The rooms and panes that Enter led out of, to which Esc goes back.
+    /// The screens and panes that Enter led out of, to which Esc goes back.
     pub trail: Vec<(ScreenId, Pane)>,
     /// Each screen's cursor and scroll.
     pub screens: Screens,

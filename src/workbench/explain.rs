@@ -12,8 +12,8 @@ use super::frame::moved;
 use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::practice;
-use super::room::ScreenId;
 use super::screen::{Screen, Screens};
+use super::screen_id::ScreenId;
 use super::session::Pick;
 use super::update;
 use super::what_if::WhatIfDialog;
@@ -38,7 +38,7 @@ pub struct ExplainScreen {
 }
 
 impl ExplainScreen {
-    /// The working, if it is of the case and the model on the session.
+    /// The working, if it is of the case and the model of the session.
     pub fn told(&self, app: &App) -> Option<&Arc<Explanation>> {
         self.told.as_ref().filter(|told| told.is_of(&app.session))
     }
@@ -66,7 +66,7 @@ impl ExplainScreen {
     }
 }
 
-/// Has the case on the session worked out, unless it is.
+/// Has the case of the session worked out, unless it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
     if app.screens.explain.told(app).is_some() {
         return None;
@@ -90,7 +90,7 @@ pub fn choose(app: &mut App, pick: Pick) -> Option<Job> {
     refresh(app)
 }
 
-/// The same from another room, which goes to screen 5 itself.
+/// The same from another screen, which goes to screen 5 itself.
 pub fn take_up(app: &mut App, pick: Pick) {
     if pick != app.session.pick {
         let before = app.session.pick.clone();

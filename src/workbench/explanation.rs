@@ -64,7 +64,7 @@ impl Explanation {
         })
     }
 
-    /// Whether this is about the case and the model that lie on the session.
+    /// Whether this is about the case and the model of the session.
     pub fn is_of(&self, session: &Session) -> bool {
         let study = session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study));
         study && session.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &self.case))

@@ -4,7 +4,7 @@ use crate::math::{Number, fixed};
 use crate::model::Estimate;
 use crate::report::decimal;
 
-/// The form of the probabilities in every room.
+/// The form of the probabilities on every screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NumberForm {
     /// `4/8`, as counted.

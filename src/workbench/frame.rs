@@ -55,7 +55,7 @@ impl Frame {
     }
 
     /// The width of the left pane, with its border, where what it holds needs so many columns between the borders.
-    /// `wide` is for rooms whose left pane is a table, which gets the larger share at any width.
+    /// `wide` is for screens whose left pane is a table, which gets the larger share at any width.
     pub fn left(self, wide: bool, needed: usize) -> u16 {
         let needed = u16::try_from(needed).unwrap_or(u16::MAX).saturating_add(4);
         match self.shape() {

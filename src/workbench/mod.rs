@@ -2,7 +2,7 @@
 //!
 //! [`App`] is everything there is to know between two keys; [`update`] takes one [`Action`] and may answer with a
 //! [`Job`]. A key becomes an action by the one table in [`keys`]. This room does not know what a terminal is: it
-//! counts lines and columns, but how they are drawn, and how keys arrive, is another room's business. Nothing here
+//! counts lines and columns, but how they are drawn, and how keys arrive, is for `tui`. Nothing here
 //! reads a clock: time comes as [`Action::Tick`].
 
 mod action;
@@ -42,7 +42,7 @@ mod question;
 mod recipe_dialog;
 mod recipe_file;
 mod save_as;
-mod room;
+mod screen_id;
 mod screen;
 mod search;
 pub mod settings;
@@ -96,9 +96,9 @@ pub use priors::{BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, S
 pub use problem::ProblemDialog;
 pub use recipe_dialog::{HEIGHT as RECIPE_HEIGHT, RecipeDialog, WIDTH as RECIPE_WIDTH};
 pub use recipe_file::Saved;
-pub use room::ScreenId;
 pub use save_as::SaveAs;
 pub use screen::{Screen, Screens};
+pub use screen_id::ScreenId;
 pub use search::{Place, Search};
 pub use session::{Changed, FoldModel, Loaded, Pick, Session};
 pub use settings::{Settings, SettingsDialog, ThemeName};

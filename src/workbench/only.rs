@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::room::ScreenId;
+use super::screen_id::ScreenId;
 
 /// The rows that screen 1 shows instead of all, and where to go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,14 +11,14 @@ pub struct Only {
     pub of: String,
     /// The rows of the data, from 0.
     pub rows: Arc<[usize]>,
-    /// The room that they were opened from.
+    /// The screen that they were opened from.
     pub from: ScreenId,
     /// The row of the cursor among all rows, and the first row shown, as they were before.
     pub before: (usize, usize),
 }
 
 impl Only {
-    /// Rows counted for a number of a room.
+    /// Rows counted for a number of a screen.
     pub fn new(of: String, rows: Arc<[usize]>, from: ScreenId) -> Self {
         Only { of, rows, from, before: (0, 0) }
     }

@@ -4,7 +4,7 @@ use super::app::{App, Pane};
 use super::dialog;
 use super::job::Job;
 use super::problem::ProblemDialog;
-use super::room::ScreenId;
+use super::screen_id::ScreenId;
 use super::session::Loaded;
 use super::source::{Order, Problem};
 use super::update::entered;
@@ -74,7 +74,7 @@ pub fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
     entered(app)
 }
 
-/// Lays other data on the session: every room starts over, and screen 1 is on screen.
+/// Opens other data: every screen starts over, and screen 1 is on screen.
 pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     if app.session.table.is_none() {
         app.screens.start.opened();

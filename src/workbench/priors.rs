@@ -101,7 +101,7 @@ impl PriorsDialog {
         })
     }
 
-    /// Opens the dialog over the room, or says why there are no classes to give priors to.
+    /// Opens the dialog over the screen, or says why there are no classes to give priors to.
     pub fn open(app: &mut App) {
         match PriorsDialog::new(app) {
             Some(dialog) => app.show(dialog),

@@ -9,8 +9,8 @@ use super::field::Field;
 use super::job::Job;
 use super::keys::Scope;
 use super::recipe_file::{self, Saved};
-use super::room::ScreenId;
 use super::save_as::{Named, SaveAs};
+use super::screen_id::ScreenId;
 use super::session::Pick;
 use super::source::Source;
 use crate::practice::Reach;
@@ -24,7 +24,7 @@ pub const HEIGHT: u16 = 19;
 /// The dialog.
 #[derive(Clone, Debug)]
 pub struct RecipeDialog {
-    /// The command that prints what the room shows.
+    /// The command that prints what the screen shows.
     pub command: String,
     /// What the flags cannot say, as keys of the recipe.
     pub unsaid: Vec<&'static str>,
@@ -78,7 +78,7 @@ impl RecipeDialog {
         Some(RecipeDialog { command, unsaid, toml: whole.to_toml(), save: SaveAs::default() })
     }
 
-    /// Opens the dialog over the room.
+    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) {
         match RecipeDialog::new(app) {
             Some(dialog) => app.show(dialog),

@@ -12,7 +12,7 @@ use super::keys::Scope;
 use super::model::{Model, ModelScreen};
 use super::parameters::{Parameters, ParametersScreen};
 use super::practice::{Practice, PracticeScreen};
-use super::room::ScreenId;
+use super::screen_id::ScreenId;
 use super::start::{Start, StartScreen};
 
 /// How a screen answers; its state stands in [`Screens`].

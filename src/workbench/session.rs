@@ -1,9 +1,9 @@
-//! What lies on the session: the data, the recipe, the model made from them, and the case in hand.
+//! What a session holds: the data, the recipe, the model made from them, and the case in hand.
 
 use std::sync::Arc;
 
 use super::history::History;
-use super::room::ScreenId;
+use super::screen_id::ScreenId;
 use super::source::{Order, Problem};
 use super::widths::{self, Width};
 use super::words::clip;
@@ -90,10 +90,10 @@ pub struct FoldModel {
     pub words: String,
 }
 
-/// Why rooms are closed while an exercise is not finished.
+/// Why screens are closed while an exercise is not finished.
 const SEALED: &str = "Finish the exercise first (7), or leave it: Esc on screen 7.";
 
-/// What lies on the session.
+/// What a session holds.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     /// Where the data came from and how it was read, to read it again.
@@ -118,7 +118,7 @@ pub struct Session {
     pub case: Option<Arc<Case>>,
     /// The number that screen 3 is asked to open.
     pub wanted: Option<Quantity>,
-    /// Whether an exercise is in hand that is not finished: the rooms that hold its answers are closed.
+    /// Whether an exercise is in hand that is not finished: the screens that hold its answers are closed.
     pub sealed: bool,
 }
 
@@ -218,7 +218,7 @@ impl Session {
         format!("{}{size}", clip(&name, most.saturating_sub(display_width(&size))))
     }
 
-    /// Why a room cannot be entered, if it cannot.
+    /// Why a screen cannot be entered, if it cannot.
     pub fn blocked(&self, room: ScreenId) -> Option<String> {
         match (room, &self.study) {
             (ScreenId::Parameters | ScreenId::Evaluate | ScreenId::Explain, _) if self.sealed => {

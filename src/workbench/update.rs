@@ -11,7 +11,7 @@ use super::key::Key;
 use super::keys;
 use super::open::OpenDialog;
 use super::recipe_dialog::RecipeDialog;
-use super::room::ScreenId;
+use super::screen_id::ScreenId;
 use super::session::Loaded;
 use super::settings::{SettingsDialog, other_sign};
 use super::source::{self, Order, Problem, Source};
@@ -43,7 +43,7 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     Some(app.jobs.start_watched(Lane::Load, label, work, |app, loaded| opened::take(app, order, loaded)))
 }
 
-/// Fits the data on the session by another recipe; what is on screen stays until the new model is there.
+/// Fits the data of the session by another recipe; what is on screen stays until the new model is there.
 pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     let study = app.session.study.clone()?;
     if let Some(order) = &mut app.session.order {
@@ -95,7 +95,7 @@ fn scrolled(app: &mut App) {
     place.into_iter().for_each(|place| *place = at);
 }
 
-/// Offers an action to what is on top, then to the room, then to the house.
+/// Offers an action to what is on top, then to the screen, then to what holds on every screen.
 fn acted(app: &mut App, action: &Action) -> Option<Job> {
     let reply =
         if app.dialogs.is_empty() { app.room.screen().act(app, action) } else { dialog::act(app, action) };
@@ -106,7 +106,7 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
     }
 }
 
-/// What an action means in every room.
+/// What an action means on every screen.
 fn shared(app: &mut App, action: &Action) -> Option<Job> {
     match action {
         Action::Go(ScreenId::Practice) => return practice::go(app),
@@ -184,7 +184,7 @@ pub fn descend(app: &mut App, room: ScreenId, pane: Pane) -> Option<Job> {
     entered(app)
 }
 
-/// Brings a room on screen, its left pane with the keys.
+/// Shows a screen, its left pane with the keys.
 pub fn enter(app: &mut App, room: ScreenId) -> Option<Job> {
     app.room = room;
     app.pane = Pane::Master;
@@ -227,9 +227,9 @@ fn back(app: &mut App) -> Option<Job> {
     }
 }
 
-/// What a room needs when it comes on screen.
+/// What a screen needs when it comes on screen.
 pub(super) fn entered(app: &mut App) -> Option<Job> {
-    // A model that left rows out is looked at in the rooms that one goes down to, and nowhere else.
+    // A model that left rows out is looked at in the screens that one goes down to, and nowhere else.
     if !matches!(app.room, ScreenId::Parameters | ScreenId::Explain) {
         give_back(app);
     }

@@ -1,10 +1,10 @@
-//! A room may use the rooms above it, never those below; and only the terminal's room knows the terminal.
+//! A layer may use the layers above it, never those below; and only `tui` knows the terminal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms from the ground floor up. `tui` and `cli` stand side by side at the top: `cli` may use all others.
-const ROOMS: [&str; 14] = [
+/// The layers, lowest first. `tui` and `cli` stand side by side at the top: `cli` may use all others.
+const LAYERS: [&str; 14] = [
     "text",
     "problem",
     "math",
@@ -32,7 +32,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The source files with the room each belongs to; `main.rs` and `lib.rs` belong to none.
+/// The source files with the layer each belongs to; `main.rs` and `lib.rs` belong to none.
 fn sources() -> Vec<(PathBuf, Option<usize>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
@@ -41,7 +41,7 @@ fn sources() -> Vec<(PathBuf, Option<usize>)> {
     let room = |path: &Path| {
         let first = path.strip_prefix(&root).unwrap().components().next().unwrap();
         let name = first.as_os_str().to_str().unwrap().trim_end_matches(".rs");
-        ROOMS.iter().position(|room| *room == name)
+        LAYERS.iter().position(|room| *room == name)
     };
     found.into_iter().map(|path| (path.clone(), room(&path))).collect()
 }
@@ -53,8 +53,8 @@ fn code(path: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The rooms that a file names as `crate::room`, also inside `use crate::{…}`.
-fn rooms_used(code: &str) -> Vec<usize> {
+/// The layers that a file names as `crate::layer`, also inside `use crate::{…}`.
+fn layers_used(code: &str) -> Vec<usize> {
     let mut used = Vec::new();
     for (at, _) in code.match_indices("crate::") {
         let rest = &code[at + "crate::".len()..];
@@ -62,7 +62,7 @@ fn rooms_used(code: &str) -> Vec<usize> {
             Some(group) => first_names(group),
             None => vec![name(rest)],
         };
-        used.extend(names.iter().filter_map(|name| ROOMS.iter().position(|room| room == name)));
+        used.extend(names.iter().filter_map(|name| LAYERS.iter().position(|room| room == name)));
     }
     used
 }
@@ -95,15 +95,15 @@ fn first_names(group: &str) -> Vec<String> {
 fn no_room_uses_a_room_below_it() {
     for (path, room) in sources() {
         let Some(room) = room else { continue };
-        for used in rooms_used(&code(&path)) {
-            assert!(used <= room, "{}: {} must not use {}", path.display(), ROOMS[room], ROOMS[used]);
+        for used in layers_used(&code(&path)) {
+            assert!(used <= room, "{}: {} must not use {}", path.display(), LAYERS[room], LAYERS[used]);
         }
     }
 }
 
 #[test]
 fn only_the_terminals_room_knows_the_terminal() {
-    let tui = ROOMS.iter().position(|room| *room == "tui");
+    let tui = LAYERS.iter().position(|room| *room == "tui");
     for (path, room) in sources() {
         if room == tui || path.ends_with("main.rs") {
             continue;
@@ -117,7 +117,7 @@ fn only_the_terminals_room_knows_the_terminal() {
 
 #[test]
 fn the_check_sees_what_it_should() {
-    let used = |code| rooms_used(code).into_iter().map(|room| ROOMS[room]).collect::<Vec<_>>();
+    let used = |code| layers_used(code).into_iter().map(|room| LAYERS[room]).collect::<Vec<_>>();
     assert_eq!(used("use crate::tui::draw;"), ["tui"]);
     assert_eq!(used("use crate::{math::{Name, cli}, workbench};"), ["math", "workbench"]);
     assert_eq!(used("let x = crate::model::fit();"), ["model"]);

@@ -104,7 +104,7 @@ fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
 
 #[test]
 fn a_choice_that_makes_no_model_says_so_and_the_next_one_mends_it() {
-    // In the room b makes bins and leaves the model as it is, which GDA refuses.
+    // On the screen b makes bins and leaves the model as it is, which GDA refuses.
     let bench = Bench::sample("two-clusters", 80, 24, |_| {}).keys("2 b e");
     assert_eq!(bins(&bench), "width:5");
     insta::assert_snapshot!("clusters_refused", bench.screen());

@@ -38,7 +38,7 @@ fn refused(bench: &Bench) -> String {
     format!("{} {}", refused.what, refused.fix)
 }
 
-/// V of the model on the session.
+/// V of the model of the session.
 fn size(bench: &Bench) -> usize {
     bench.app.session.fitted().unwrap().factors[0].k()
 }

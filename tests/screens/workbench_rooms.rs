@@ -256,7 +256,7 @@ fn where_nothing_speaks_for_a_class_it_is_asked() {
     let bench = bench.keys("Down Enter");
     assert_eq!(bench.app.session.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sex"));
     assert!(bench.app.dialogs.is_empty());
-    // Left without an answer, the room says what to press, and t does it.
+    // Left without an answer, the screen says what to press, and t does it.
     let bench = pasted(crabs).keys("Esc");
     assert!(bench.app.session.fitted().is_none() && bench.toast().contains("2 says what to press"));
     let bench = bench.keys("2");

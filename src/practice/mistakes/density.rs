@@ -14,20 +14,20 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         tag: "G17",
         hint: "Σ or its inverse",
-        at: |asked| asked.place == Place::SquaredDistance || is_of_surfaces(asked),
+        at: |asked| asked.place == Place::SquaredDistance || is_of_joint_normals(asked),
         slips: not_inverted,
     },
-    Entry { tag: "G18", hint: "the determinant", at: is_of_surfaces, slips: determinant },
-    Entry { tag: "G19", hint: "the power of 2π", at: is_of_surfaces, slips: one_dimension },
+    Entry { tag: "G18", hint: "the determinant", at: is_of_joint_normals, slips: determinant },
+    Entry { tag: "G19", hint: "the power of 2π", at: is_of_joint_normals, slips: one_dimension },
 ];
 
 /// Whether it rests on the density of all numbers together.
-pub(super) fn is_of_surfaces(asked: &Asked<'_>) -> bool {
+pub(super) fn is_of_joint_normals(asked: &Asked<'_>) -> bool {
     asked.fitted.gda.is_some() && (asked.is_about_case() || asked.place == Place::Density)
 }
 
 /// What the height of a normal surface is made of.
-pub(super) struct DensitySlip {
+pub(super) struct JointNormal {
     /// How many numbers.
     d: f64,
     /// ln |Σ|
@@ -36,10 +36,10 @@ pub(super) struct DensitySlip {
     quadratic: f64,
 }
 
-impl DensitySlip {
-    fn of(gda: &Gda, class: usize, x: &[f64]) -> Option<DensitySlip> {
+impl JointNormal {
+    fn of(gda: &Gda, class: usize, x: &[f64]) -> Option<JointNormal> {
         let sigma = gda.sigma(class)?;
-        Some(DensitySlip {
+        Some(JointNormal {
             d: sigma.d() as f64,
             log_det: sigma.log_det(),
             quadratic: gda.quadratic(class, x),
@@ -58,18 +58,18 @@ impl DensitySlip {
 }
 
 /// That of the class that is asked.
-pub(super) fn surface(asked: &Asked<'_>) -> Option<DensitySlip> {
-    DensitySlip::of(asked.fitted.gda.as_ref()?, asked.class()?, &asked.context.case?.numbers())
+pub(super) fn joint_normal(asked: &Asked<'_>) -> Option<JointNormal> {
+    JointNormal::of(asked.fitted.gda.as_ref()?, asked.class()?, &asked.context.case?.numbers())
 }
 
 /// Other heights of the surfaces of all classes, by their logarithm.
-pub(super) fn surfaces(of: impl Fn(&DensitySlip) -> f64 + Send + Sync + 'static) -> Change {
+pub(super) fn joint_normals(of: impl Fn(&JointNormal) -> f64 + Send + Sync + 'static) -> Change {
     Change::new(Kinds::DENSITY, move |quantity, right, context| {
         let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
         let fitted = context.fitted;
         let class = fitted.class(class.as_str())?;
-        let surface = DensitySlip::of(fitted.gda.as_ref()?, class, &context.case?.numbers())?;
-        Some(taken(right, Some(Number::from_ln(of(&surface)))))
+        let joint_normal = JointNormal::of(fitted.gda.as_ref()?, class, &context.case?.numbers())?;
+        Some(taken(right, Some(Number::from_ln(of(&joint_normal)))))
     })
 }
 
@@ -104,29 +104,36 @@ fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn determinant(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(own) = surface(asked) else { return Vec::new() };
+    let Some(own) = joint_normal(asked) else { return Vec::new() };
     let shared = asked.fitted.gda.as_ref().is_some_and(Gda::is_shared);
     let each = if shared { "" } else { ", for each class has its own and it does not cancel" };
     let det = said(own.log_det.exp());
     vec![
         Slip::new(
-            surfaces(|surface| surface.constant() + surface.exponent() + 0.5 * surface.log_det),
+            joint_normals(|joint_normal| {
+                joint_normal.constant() + joint_normal.exponent() + 0.5 * joint_normal.log_det
+            }),
             format!("This is what you get without the determinant; divide by √|Σ|, where |Σ| = {det}{each}."),
         ),
         Slip::new(
-            surfaces(|surface| surface.constant() + surface.exponent() - 0.5 * surface.log_det),
+            joint_normals(|joint_normal| {
+                joint_normal.constant() + joint_normal.exponent() - 0.5 * joint_normal.log_det
+            }),
             format!("This is what you get if you divide by |Σ| = {det} itself; take its root first{each}."),
         ),
     ]
 }
 
 fn one_dimension(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(own) = surface(asked).filter(|surface| surface.d > 1.0) else { return Vec::new() };
+    let Some(own) = joint_normal(asked).filter(|joint_normal| joint_normal.d > 1.0) else {
+        return Vec::new();
+    };
     let says = format!(
         "This is what you get with √(2π) = 2.507 in the constant; there are d = {} numbers, so take √((2π)ᵈ).",
         own.d
     );
-    let change =
-        surfaces(|surface| surface.constant() + surface.exponent() + 0.5 * (surface.d - 1.0) * TAU.ln());
+    let change = joint_normals(|joint_normal| {
+        joint_normal.constant() + joint_normal.exponent() + 0.5 * (joint_normal.d - 1.0) * TAU.ln()
+    });
     vec![Slip::new(change, says)]
 }

@@ -3,9 +3,9 @@
 use std::f64::consts::TAU;
 
 use super::asked::Asked;
-use super::density::{surface, surfaces};
+use super::density::{joint_normal, joint_normals};
 use super::entry::{Change, Entry, Slip, both, one, taken};
-use super::normal_density::{NormalDensity, bells, constant, example, is_of_bells};
+use super::normal_density::{NormalDensity, constant, example, is_of_normals, normals};
 use super::place::Place;
 use super::words::rounded;
 use crate::math::{Number, Quantity};
@@ -17,10 +17,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         tag: "G1",
         hint: "what the squares are divided by",
-        at: |asked| is_of_bells(asked) || asked.place == Place::Variance && asked.any(Factor::is_gaussian),
+        at: |asked| is_of_normals(asked) || asked.place == Place::Variance && asked.any(Factor::is_gaussian),
         slips: divided_otherwise,
     },
-    Entry { tag: "G2", hint: "variance or standard deviation", at: is_of_bells, slips: deviation },
+    Entry { tag: "G2", hint: "variance or standard deviation", at: is_of_normals, slips: deviation },
     Entry {
         tag: "G2",
         hint: "variance or standard deviation",
@@ -30,22 +30,22 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         tag: "G2b",
         hint: "variance or standard deviation",
-        at: is_of_bells,
+        at: is_of_normals,
         slips: deviation_in_one_place,
     },
-    Entry { tag: "G3", hint: "variance or standard deviation", at: is_of_bells, slips: squared_again },
+    Entry { tag: "G3", hint: "variance or standard deviation", at: is_of_normals, slips: squared_again },
     Entry { tag: "G5", hint: "the exponent", at: is_of_densities, slips: no_half },
-    Entry { tag: "G6", hint: "the exponent", at: is_of_bells, slips: not_squared },
+    Entry { tag: "G6", hint: "the exponent", at: is_of_normals, slips: not_squared },
     Entry { tag: "G7", hint: "the sign of the exponent", at: is_of_densities, slips: sign_lost },
     Entry { tag: "G8", hint: "the constant before exp", at: is_of_densities, slips: constant_omitted },
-    Entry { tag: "G9", hint: "the constant before exp", at: is_of_bells, slips: root_lost },
+    Entry { tag: "G9", hint: "the constant before exp", at: is_of_normals, slips: root_lost },
     Entry { tag: "G10", hint: "what a density is", at: is_of_densities, slips: not_above_one },
-    Entry { tag: "G11", hint: "height or area", at: is_of_bells, slips: area },
+    Entry { tag: "G11", hint: "height or area", at: is_of_normals, slips: area },
 ];
 
 /// Whether it rests on any density.
 fn is_of_densities(asked: &Asked<'_>) -> bool {
-    is_of_bells(asked) || super::density::is_of_surfaces(asked)
+    is_of_normals(asked) || super::density::is_of_joint_normals(asked)
 }
 
 /// A number in a sentence.
@@ -59,7 +59,7 @@ fn told(
     say: impl Fn(&NormalDensity) -> String,
     of: impl Fn(&NormalDensity) -> f64 + Send + Sync + 'static,
 ) -> Vec<Slip> {
-    example(asked).map(|(_, bell)| Slip::new(bells(of), say(&bell))).into_iter().collect()
+    example(asked).map(|(_, normal)| Slip::new(normals(of), say(&normal))).into_iter().collect()
 }
 
 fn divided_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
@@ -69,7 +69,7 @@ fn divided_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
             let factor = asked.fitted.factor(feature.as_str());
             asked.class().and_then(|class| factor?.normal(class)).map(|normal| normal.n)
         }
-        _ => example(asked).map(|(_, bell)| bell.n),
+        _ => example(asked).map(|(_, normal)| normal.n),
     };
     let Some(n) = own else { return Vec::new() };
     let less = n.saturating_sub(1);
@@ -104,14 +104,14 @@ fn other_variance(
 }
 
 fn deviation(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |bell: &NormalDensity| {
+    let say = |normal: &NormalDensity| {
         format!(
             "This is what you get if the standard deviation {} stands where σ² does; put the variance {} in both places.",
-            said(bell.deviation()),
-            said(bell.variance)
+            said(normal.deviation()),
+            said(normal.variance)
         )
     };
-    told(asked, say, |bell| constant(bell.deviation()) + bell.exponent(bell.deviation()))
+    told(asked, say, |normal| constant(normal.deviation()) + normal.exponent(normal.deviation()))
 }
 
 fn root_of_variance(asked: &Asked<'_>) -> Vec<Slip> {
@@ -122,39 +122,41 @@ fn root_of_variance(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn deviation_in_one_place(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |place: &'static str| {
-        move |bell: &NormalDensity| {
+        move |normal: &NormalDensity| {
             format!(
                 "This is what you get if the standard deviation {} stands where σ² does in {place}; put the variance {} there too.",
-                said(bell.deviation()),
-                said(bell.variance)
+                said(normal.deviation()),
+                said(normal.variance)
             )
         }
     };
-    let exponent =
-        told(asked, say("the exponent"), |bell| constant(bell.variance) + bell.exponent(bell.deviation()));
-    let before =
-        told(asked, say("the constant"), |bell| constant(bell.deviation()) + bell.exponent(bell.variance));
+    let exponent = told(asked, say("the exponent"), |normal| {
+        constant(normal.variance) + normal.exponent(normal.deviation())
+    });
+    let before = told(asked, say("the constant"), |normal| {
+        constant(normal.deviation()) + normal.exponent(normal.variance)
+    });
     exponent.into_iter().chain(before).collect()
 }
 
 fn squared_again(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |bell: &NormalDensity| {
+    let say = |normal: &NormalDensity| {
         format!(
             "This is what you get if the variance {} is squared once more; it is σ² already, so put it in as it is.",
-            said(bell.variance)
+            said(normal.variance)
         )
     };
-    told(asked, say, |bell| {
-        let square = bell.variance * bell.variance;
-        constant(square) + bell.exponent(square)
+    told(asked, say, |normal| {
+        let square = normal.variance * normal.variance;
+        constant(square) + normal.exponent(square)
     })
 }
 
 /// The exponent of the density in hand, of one number or of the whole case.
 fn exponent(asked: &Asked<'_>) -> Option<f64> {
     match example(asked) {
-        Some((_, bell)) => Some(bell.exponent(bell.variance)),
-        None => Some(surface(asked)?.exponent()),
+        Some((_, normal)) => Some(normal.exponent(normal.variance)),
+        None => Some(joint_normal(asked)?.exponent()),
     }
 }
 
@@ -162,18 +164,21 @@ fn no_half(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(exponent) = exponent(asked) else { return Vec::new() };
     let says =
         format!("This is what you get if the exponent is {}, without the ½; halve it.", said(2.0 * exponent));
-    let bells = bells(|bell| constant(bell.variance) + 2.0 * bell.exponent(bell.variance));
-    vec![Slip::new(both(bells, surfaces(|surface| surface.constant() + 2.0 * surface.exponent())), says)]
+    let normals = normals(|normal| constant(normal.variance) + 2.0 * normal.exponent(normal.variance));
+    vec![Slip::new(
+        both(normals, joint_normals(|joint_normal| joint_normal.constant() + 2.0 * joint_normal.exponent())),
+        says,
+    )]
 }
 
 fn not_squared(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |bell: &NormalDensity| {
+    let say = |normal: &NormalDensity| {
         format!(
             "This is what you get if the distance {} from the mean is not squared; square it in the exponent.",
-            said(bell.distance.abs())
+            said(normal.distance.abs())
         )
     };
-    told(asked, say, |bell| constant(bell.variance) - 0.5 * bell.distance.abs() / bell.variance)
+    told(asked, say, |normal| constant(normal.variance) - 0.5 * normal.distance.abs() / normal.variance)
 }
 
 fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
@@ -182,8 +187,11 @@ fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
         "This is what you get if the exponent is +{}; a density falls away from the mean, so the exponent is negative.",
         said(-exponent)
     );
-    let bells = bells(|bell| constant(bell.variance) - bell.exponent(bell.variance));
-    vec![Slip::new(both(bells, surfaces(|surface| surface.constant() - surface.exponent())), says)]
+    let normals = normals(|normal| constant(normal.variance) - normal.exponent(normal.variance));
+    vec![Slip::new(
+        both(normals, joint_normals(|joint_normal| joint_normal.constant() - joint_normal.exponent())),
+        says,
+    )]
 }
 
 fn constant_omitted(asked: &Asked<'_>) -> Vec<Slip> {
@@ -194,53 +202,58 @@ fn constant_omitted(asked: &Asked<'_>) -> Vec<Slip> {
         Some(_) => "1/√((2π)ᵈ |Σ|), which differs between the classes",
     };
     let says = format!("This is what you get from exp({}) alone; multiply by {constant}.", said(exponent));
-    let bells = bells(|bell| bell.exponent(bell.variance));
-    vec![Slip::new(both(bells, surfaces(|surface| surface.exponent())), says)]
+    let normals = normals(|normal| normal.exponent(normal.variance));
+    vec![Slip::new(both(normals, joint_normals(|joint_normal| joint_normal.exponent())), says)]
 }
 
 fn root_lost(asked: &Asked<'_>) -> Vec<Slip> {
-    let half = |bell: &NormalDensity| {
+    let half = |normal: &NormalDensity| {
         format!(
             "This is what you get if the constant is 1/(2π · {}), with the standard deviation; it is 1/√(2π · {}), with the root over 2π too.",
-            said(bell.deviation()),
-            said(bell.variance)
+            said(normal.deviation()),
+            said(normal.variance)
         )
     };
-    let none = |bell: &NormalDensity| {
+    let none = |normal: &NormalDensity| {
         format!(
             "This is what you get if the constant is 1/(2π · {}), without the root; take the root of the denominator.",
-            said(bell.variance)
+            said(normal.variance)
         )
     };
     let deviation =
-        told(asked, half, |bell| -TAU.ln() - bell.deviation().ln() + bell.exponent(bell.variance));
-    let variance = told(asked, none, |bell| -TAU.ln() - bell.variance.ln() + bell.exponent(bell.variance));
+        told(asked, half, |normal| -TAU.ln() - normal.deviation().ln() + normal.exponent(normal.variance));
+    let variance =
+        told(asked, none, |normal| -TAU.ln() - normal.variance.ln() + normal.exponent(normal.variance));
     deviation.into_iter().chain(variance).collect()
 }
 
 fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
     let spread = example(asked)
-        .map(|(_, bell)| format!(" (the standard deviation is {} here)", said(bell.deviation())));
+        .map(|(_, normal)| format!(" (the standard deviation is {} here)", said(normal.deviation())));
     let spread = spread.unwrap_or_default();
     let next = format!(
         "a density may exceed 1 where the spread is small{spread}, and only areas are probabilities; keep it as it is"
     );
     let slip = |how: fn(f64) -> f64, is: &str| {
         let ln = move |ln: f64| if ln > 0.0 { how(ln) } else { ln };
-        let bells = bells(move |bell| ln(constant(bell.variance) + bell.exponent(bell.variance)));
-        let surfaces = surfaces(move |surface| ln(surface.constant() + surface.exponent()));
-        Slip::new(both(bells, surfaces), format!("This is what you get if a density above 1 {is}; {next}."))
+        let normals = normals(move |normal| ln(constant(normal.variance) + normal.exponent(normal.variance)));
+        let joint_normals =
+            joint_normals(move |joint_normal| ln(joint_normal.constant() + joint_normal.exponent()));
+        Slip::new(
+            both(normals, joint_normals),
+            format!("This is what you get if a density above 1 {is}; {next}."),
+        )
     };
     vec![slip(|_| 0.0, "is cut to 1"), slip(|ln| -ln, "is turned over, 1 divided by it")]
 }
 
 fn area(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |bell: &NormalDensity| {
+    let say = |normal: &NormalDensity| {
         format!(
             "This is what you get from the area under the curve to the left of {}; use the height of the curve there.",
-            said(bell.x)
+            said(normal.x)
         )
     };
     // The area to the left, which is that to the right of the mirrored point.
-    told(asked, say, |bell| (0.5 * libm::erfc(-bell.distance / (2.0 * bell.variance).sqrt())).ln())
+    told(asked, say, |normal| (0.5 * libm::erfc(-normal.distance / (2.0 * normal.variance).sqrt())).ln())
 }

@@ -10,7 +10,7 @@ use crate::model::{Factor, Fitted};
 use crate::worked::{Kinds, TermKind};
 
 /// Whether it rests on the normal curve of a single number.
-pub(super) fn is_of_bells(asked: &Asked<'_>) -> bool {
+pub(super) fn is_of_normals(asked: &Asked<'_>) -> bool {
     (asked.is_about_case() || asked.place == Place::Density) && asked.any(Factor::is_gaussian)
 }
 
@@ -56,20 +56,20 @@ pub(super) fn constant(variance: f64) -> f64 {
 }
 
 /// Other heights of all normal curves, by their logarithm.
-pub(super) fn bells(of: impl Fn(&NormalDensity) -> f64 + Send + Sync + 'static) -> Change {
+pub(super) fn normals(of: impl Fn(&NormalDensity) -> f64 + Send + Sync + 'static) -> Change {
     Change::new(Kinds::DENSITY, move |quantity, right, context| {
-        let bell = NormalDensity::of(quantity, context.fitted)?;
-        Some(taken(right, Some(Number::from_ln(of(&bell)))))
+        let normal = NormalDensity::of(quantity, context.fitted)?;
+        Some(taken(right, Some(Number::from_ln(of(&normal)))))
     })
 }
 
 /// The density that is asked, else the first one that what is asked rests on.
 pub(super) fn example(asked: &Asked<'_>) -> Option<(Quantity, NormalDensity)> {
-    let own = NormalDensity::of(&asked.quantity, asked.fitted).map(|bell| (asked.quantity.clone(), bell));
+    let own = NormalDensity::of(&asked.quantity, asked.fitted).map(|normal| (asked.quantity.clone(), normal));
     own.or_else(|| {
         let term = asked.terms.iter().find(|term| term.kind == TermKind::Density)?;
         let quantity = term.quantity(&asked.class_name());
-        let bell = NormalDensity::of(&quantity, asked.fitted)?;
-        Some((quantity, bell))
+        let normal = NormalDensity::of(&quantity, asked.fitted)?;
+        Some((quantity, normal))
     })
 }

@@ -13,7 +13,7 @@ use super::super::pane::{self, Frame};
 use super::super::theme::Theme;
 use crate::workbench::{App, FindLine};
 
-/// Draws the line at the bottom of the room, so that it hides as few rows as can be.
+/// Draws the line at the bottom of the screen, so that it hides as few rows as can be.
 pub fn draw(app: &App, find: &FindLine, theme: &Theme, body: Rect, buffer: &mut Buffer) -> Option<Position> {
     let size = app.frame.dialog(56, 3);
     let below = Rect { y: body.bottom().saturating_sub(4).max(body.y), height: body.height.min(3), ..body };

@@ -183,7 +183,7 @@ fn so_far(app: &App, projector: &Projector, theme: &Theme, columns: usize) -> Li
     Line::styled(text, theme.secondary)
 }
 
-/// Where we are, and the keys for whoever stands at the session.
+/// Where we are, and the keys for the teacher.
 fn quiet(app: &App, projector: &Projector, reach: &str, theme: &Theme, columns: usize) -> Line<'static> {
     let mut text = format!("step {} of {}", projector.at + 1, projector.slides.len());
     if !reach.is_empty() {

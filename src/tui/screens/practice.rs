@@ -88,7 +88,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     cursor
 }
 
-/// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the room is named above it and the level
+/// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the screen is named above it and the level
 /// is seen in the lines, and only then the title is cut.
 fn title(app: &App, sheet: &Worksheet, columns: usize) -> String {
     let logarithms = if app.settings.form == NumberForm::Ln { " · ln" } else { "" };

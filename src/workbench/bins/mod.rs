@@ -136,7 +136,7 @@ fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
     refresh(app)
 }
 
-/// Has the model on the session judged, where an editor shows how good it is.
+/// Has the model of the session judged, where an editor shows how good it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
     dialog::settle(app);
     let dialog = app.dialog::<BinsDialog>()?;

@@ -6,7 +6,7 @@ use crate::math::{Event, Name, Number, Quantity, read_exact};
 use crate::model::{Case, CaseError, CaseValue, Fitted};
 use crate::report::bin_reason;
 
-/// A number held against the model on the session.
+/// A number held against the model of the session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
     /// Which bin it falls in and why, or why it cannot be read.

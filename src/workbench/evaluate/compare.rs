@@ -70,12 +70,12 @@ impl CompareView {
         self.found.as_ref().map(|(_, found)| found)
     }
 
-    /// Whether it is of the recipe on the session.
+    /// Whether it is of the recipe of the session.
     pub fn is_of(&self, session: &Session) -> bool {
         self.found.as_ref().is_some_and(|(study, _)| is_on(session, study))
     }
 
-    /// Why nothing on the session can be compared, if that is so.
+    /// Why nothing of the session can be compared, if that is so.
     pub fn refused(&self, session: &Session) -> Option<&Problem> {
         self.refused.as_ref().filter(|(study, _)| is_on(session, study)).map(|(_, problem)| problem)
     }
@@ -159,7 +159,7 @@ fn is_on(session: &Session, study: &Arc<Study>) -> bool {
     session.study.as_ref().is_some_and(|now| Arc::ptr_eq(now, study))
 }
 
-/// Has the models compared under the recipe on the session, unless they are.
+/// Has the models compared under the recipe of the session, unless they are.
 pub(super) fn refresh(app: &mut App) -> Option<Job> {
     let view = &app.screens.evaluate.compare;
     if view.is_of(&app.session) || view.refused(&app.session).is_some() {

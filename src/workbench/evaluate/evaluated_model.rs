@@ -114,7 +114,7 @@ impl EvaluatedModel {
         self.study.fitted.as_ref().map_or("", |fitted| fitted.title())
     }
 
-    /// Whether this is about the model on the session.
+    /// Whether this is about the model of the session.
     pub fn is_of(&self, session: &Session) -> bool {
         session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study))
     }

@@ -53,7 +53,7 @@ pub struct EvaluateScreen {
     measured: Option<(Arc<EvaluatedModel>, Arc<Metrics>)>,
     /// The class that was put against the rest, if one was chosen.
     pub positive: Option<Name>,
-    /// What the room shows.
+    /// What the screen shows.
     pub view: View,
     /// The confusion matrix.
     pub matrix: MatrixView,
@@ -70,7 +70,7 @@ pub struct EvaluateScreen {
 }
 
 impl EvaluateScreen {
-    /// The judgement, if it is of the model on the session.
+    /// The judgement, if it is of the model of the session.
     pub fn judged(&self, app: &App) -> Option<&Arc<EvaluatedModel>> {
         self.judged.as_ref().filter(|judged| judged.is_of(&app.session))
     }
@@ -80,7 +80,7 @@ impl EvaluateScreen {
         self.judged.as_ref()
     }
 
-    /// Why the model on the session cannot be judged, if it cannot.
+    /// Why the model of the session cannot be judged, if it cannot.
     pub fn refused(&self, app: &App) -> Option<&Problem> {
         let (study, problem) = self.refused.as_ref()?;
         app.session.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| problem)
@@ -143,7 +143,7 @@ impl EvaluateScreen {
     }
 }
 
-/// Has what the room shows worked out, unless it is.
+/// Has what the screen shows worked out, unless it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
     match app.screens.evaluate.view {
         View::Compare => compare::refresh(app),
@@ -152,7 +152,7 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     }
 }
 
-/// Has the model on the session judged, unless it is.
+/// Has the model of the session judged, unless it is.
 pub fn judge(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
     if screen.judged(app).is_some() || screen.refused(app).is_some() {

@@ -9,7 +9,7 @@ use crate::workbench::app::{App, Pane};
 use crate::workbench::dialog::Reply;
 use crate::workbench::frame::moved;
 use crate::workbench::job::{Job, Lane};
-use crate::workbench::room::ScreenId;
+use crate::workbench::screen_id::ScreenId;
 use crate::workbench::session::{FoldModel, Pick};
 use crate::workbench::{explain, parameters, update};
 

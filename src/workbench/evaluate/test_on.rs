@@ -121,7 +121,7 @@ impl TestDialog {
         Some(dialog)
     }
 
-    /// Opens the dialog over the room.
+    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) -> Reply {
         let dialog = TestDialog::new(app);
         dialog.into_iter().for_each(|dialog| app.show(dialog));

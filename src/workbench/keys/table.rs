@@ -3,7 +3,7 @@
 use super::{Entry, Hint};
 use crate::workbench::action::Action;
 use crate::workbench::key::{Code, Key};
-use crate::workbench::room::ScreenId;
+use crate::workbench::screen_id::ScreenId;
 
 /// Where a key means something: on which screen, in which pane or dialog. `typed` is a scope in which keys without a meaning
 /// of their own go into a text field.

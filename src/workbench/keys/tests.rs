@@ -7,15 +7,7 @@ use crate::workbench::{App, Dialog, HelpLine, HelpScreen, Pane, ScreenId, Settin
 fn contexts() -> Vec<&'static [Scope]> {
     let mut all: Vec<&'static [Scope]> = Vec::new();
     let mut app = App::new(Settings::default(), 80, 24);
-    for room in [
-        ScreenId::Start,
-        ScreenId::Data,
-        ScreenId::Model,
-        ScreenId::Parameters,
-        ScreenId::Evaluate,
-        ScreenId::Explain,
-        ScreenId::Practice,
-    ] {
+    for room in ScreenId::ALL {
         for pane in [Pane::Master, Pane::Detail] {
             (app.room, app.pane) = (room, pane);
             all.push(app.scopes());

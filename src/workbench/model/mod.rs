@@ -33,8 +33,8 @@ use super::history::History;
 use super::job::Job;
 use super::keys::Scope;
 use super::priors::PriorsDialog;
-use super::room::ScreenId;
 use super::screen::{Screen, Screens};
+use super::screen_id::ScreenId;
 use super::session::Loaded;
 use super::{Problem, bins, dialog, update};
 use crate::recipe::{Prior, Recipe, target_column};
@@ -73,7 +73,7 @@ impl ModelScreen {
         }
     }
 
-    /// The words of the marked column, where the model on the session counts its words; those of the one text, on the lines
+    /// The words of the marked column, where the model of the session counts its words; those of the one text, on the lines
     /// that say which words it may use.
     pub fn words(&self) -> Option<&Words> {
         let words = &self.summary.as_ref()?.words;
@@ -217,7 +217,7 @@ pub fn current(app: &App) -> Option<Recipe> {
     written(app, recipe.or_else(|| Some(&app.session.study.as_ref()?.recipe))?)
 }
 
-/// A recipe of the data on the session with its target written.
+/// A recipe of the data of the session with its target written.
 pub fn written(app: &App, recipe: &Recipe) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     if recipe.target.is_none() {

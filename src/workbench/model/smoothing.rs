@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::app::App;
 use super::super::job::{Job, Lane};
-use super::super::room::ScreenId;
+use super::super::screen_id::ScreenId;
 use super::Line;
 use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};
@@ -48,7 +48,7 @@ impl Smoothing {
     }
 }
 
-/// What is known of the model and the case on the session.
+/// What is known of the model and the case of the session.
 pub fn of(app: &App) -> Option<&Smoothing> {
     let (fitted, case) = (app.session.fitted()?, app.session.case.as_ref()?);
     app.screens.model.smoothing.as_deref().filter(|known| known.is_of(fitted, case))

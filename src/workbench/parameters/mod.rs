@@ -18,8 +18,8 @@ use super::frame::{Shape, follow, moved};
 use super::job::{Job, Lane};
 use super::keys::Scope;
 use super::only::Only;
-use super::room::ScreenId;
 use super::screen::{Screen, Screens};
+use super::screen_id::ScreenId;
 use super::{FindLine, argument, data, practice, words};
 use crate::math::{Event, Quantity};
 use crate::workbench::model::{redo, undo};
@@ -159,7 +159,7 @@ fn arrive(app: &mut App) -> Option<Job> {
     look(app)
 }
 
-/// Puts the cursor on the number that another room wanted to open.
+/// Puts the cursor on the number that another screen wanted to open.
 pub fn arrive_at_wanted(app: &mut App) {
     let Some(quantity) = app.session.wanted.take() else { return };
     let Some(fitted) = app.session.fitted() else { return };

@@ -15,11 +15,11 @@ use super::super::screen::{Screen, Screens};
 use super::super::session::Pick;
 use super::in_hand::InHand;
 use super::opening::{Variant, open_exercise};
-use super::room::{Why, refresh};
+use super::screen::{Why, refresh};
 use super::typed::{self, Typed};
 use super::view::View;
 use super::writing::ExerciseDialog;
-use super::{find_error, in_hand, projector, room, sheets};
+use super::{find_error, in_hand, projector, screen, sheets};
 use crate::model::Case;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kept, Level, Line};
@@ -305,7 +305,7 @@ fn typed(app: &mut App, action: &Action) -> Reply {
         Typed::Answer(typed) => {
             screen.detail = 0;
             let line = screen.cursor;
-            Reply::of(room::check(app, line, typed))
+            Reply::of(screen::check(app, line, typed))
         }
     }
 }

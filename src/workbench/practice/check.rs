@@ -37,7 +37,7 @@ pub struct CheckDialog {
     recalled: usize,
 }
 
-/// Opens the dialog for a number of the model on the session.
+/// Opens the dialog for a number of the model of the session.
 pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
     if let Some(dialog) = CheckDialog::new(app, quantity) {
         app.show(dialog);

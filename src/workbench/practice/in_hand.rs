@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::action::Action;
 use super::super::app::App;
 use super::super::job::Lane;
-use super::super::room::ScreenId;
+use super::super::screen_id::ScreenId;
 use super::opening::ExerciseSource;
 use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::{Exercise, Reveal, Worksheet};
@@ -47,7 +47,7 @@ impl InHand {
     }
 }
 
-/// Closes the rooms that hold the answers while the exercise is not finished, and opens them again. It is a help against
+/// Closes the screens that hold the answers while the exercise is not finished, and opens them again. It is a help against
 /// looking by accident and no lock: the file and its data can be opened by other commands.
 pub(super) fn seal(app: &mut App) {
     let screen = &app.screens.practice;
@@ -76,7 +76,7 @@ pub(in crate::workbench) fn stays(app: &mut App, what: &str) -> bool {
     true
 }
 
-/// Whether an action must not reach the rooms: it would leave something unfinished, and that is asked once. Going on with
+/// Whether an action must not reach the screens: it would leave something unfinished, and that is asked once. Going on with
 /// the lines takes the question back.
 pub(in crate::workbench) fn stops(app: &mut App, action: &Action) -> bool {
     let here = app.room == ScreenId::Practice && app.dialogs.is_empty();

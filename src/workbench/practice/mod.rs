@@ -7,7 +7,7 @@ mod in_hand;
 mod opening;
 pub mod projector;
 mod reading;
-mod room;
+mod screen;
 mod sheets;
 mod typed;
 mod view;
@@ -19,7 +19,7 @@ pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open}
 pub use find_error::FindScreen;
 pub use in_hand::InHand;
 pub use opening::{ExerciseSource, Variant, open_exercise};
-pub use room::{PracticeScreen, Why, begin, go, refresh};
+pub use screen::{PracticeScreen, Why, begin, go, refresh};
 pub use sheets::{Exercises, SheetLine, SheetsScreen, open_sheets};
 pub use view::View;
 pub use writing::{ExerciseDialog, HEIGHT as EXERCISE_HEIGHT, Part, WIDTH as EXERCISE_WIDTH};

@@ -9,7 +9,7 @@ use super::super::course as progress;
 use super::super::job::Job;
 use super::super::opened;
 use super::super::problem::ProblemDialog;
-use super::super::room::ScreenId;
+use super::super::screen_id::ScreenId;
 use super::super::session::Loaded;
 use super::super::source::{Order, Source};
 use super::in_hand::{self, InHand};
@@ -135,7 +135,7 @@ fn opened(source: &ExerciseSource, variant: Variant, level: Level) -> Result<Ope
     Ok(Opened { exercise, questions, loaded, level })
 }
 
-/// Lays an opened exercise on the session and goes to screen 7.
+/// Opens an exercise that was read and goes to screen 7.
 fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     let held = InHand { exercise: Arc::clone(&opened.exercise), source };
     lay(app, &opened.exercise, opened.loaded);
@@ -154,7 +154,7 @@ fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     (app.room, app.pane) = (ScreenId::Practice, Pane::Master);
 }
 
-/// Lays the data of an exercise on the session: every room starts over.
+/// Opens the data of an exercise: every screen starts over.
 pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
     let study = &exercise.study;
     let source = match &study.source {

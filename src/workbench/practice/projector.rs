@@ -8,7 +8,7 @@ use super::super::dialog::{Dialog, Reply};
 use super::super::frame::moved;
 use super::super::job::Job;
 use super::super::keys::Scope;
-use super::super::room::ScreenId;
+use super::super::screen_id::ScreenId;
 use super::super::settings::other_sign;
 use super::start;
 use crate::model::{Case, Fitted};
@@ -55,7 +55,7 @@ pub fn ask(app: &mut App) -> Reply {
     }))
 }
 
-/// Puts the slides of the case on screen: what the room shows is shown, and nothing else.
+/// Puts the slides of the case on screen: what the screen shows is shown, and nothing else.
 fn open(app: &mut App, slides: Arc<[Slide]>, fitted: &Arc<Fitted>, case: &Arc<Case>) {
     let same = app.session.fitted().is_some_and(|now| Arc::ptr_eq(now, fitted))
         && app.session.case.as_ref().is_some_and(|now| Arc::ptr_eq(now, case));
@@ -146,7 +146,7 @@ impl Projector {
         }
     }
 
-    /// Goes back to the room, the step that was on screen marked.
+    /// Goes back to the screen, the step that was on screen marked.
     fn leave(&self, app: &mut App) -> Option<Job> {
         let slide = self.slide()?;
         match self.by {

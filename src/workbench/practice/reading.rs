@@ -1,7 +1,7 @@
 //! The sentence under screen 7: what to do next on the marked line.
 
 use super::in_hand::InHand;
-use super::room::PracticeScreen;
+use super::screen::PracticeScreen;
 use super::view::View;
 use crate::practice::Worksheet;
 use crate::practice::worksheet::{Kind, Level, OFFERED};

@@ -8,7 +8,7 @@ use super::super::field::Field;
 use super::super::frame::Shape;
 use super::super::job::{Job, Lane};
 use super::super::keys::Scope;
-use super::super::room::ScreenId;
+use super::super::screen_id::ScreenId;
 use super::super::update;
 use super::find_error::FindScreen;
 use super::in_hand::{self, InHand};
@@ -21,14 +21,14 @@ use crate::practice::{Verdict, Worksheet};
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeScreen {
-    /// What the room shows.
+    /// What the screen shows.
     pub view: View,
     /// The answer sheets, while they are shown.
     pub sheets: SheetsScreen,
     pub(super) sheet: Option<Worksheet>,
     /// Find the error.
     pub find: FindScreen,
-    /// The exercise in hand; without one the worksheet is of the case on the session.
+    /// The exercise in hand; without one the worksheet is of the case of the session.
     pub exercise: Option<InHand>,
     /// How much of the next worksheet is filled in.
     pub level: Level,
@@ -66,7 +66,7 @@ pub enum Why {
 }
 
 impl PracticeScreen {
-    /// The worksheet, if it is of the exercise in hand, or else of the case and the model on the session.
+    /// The worksheet, if it is of the exercise in hand, or else of the case and the model of the session.
     pub fn sheet(&self, app: &App) -> Option<&Worksheet> {
         let same = |sheet: &&Worksheet| {
             let (questions, session) = (&sheet.questions, &app.session);
@@ -89,7 +89,7 @@ impl PracticeScreen {
         self.marked().is_some_and(|(line, _)| line.is_open())
     }
 
-    /// Whether any line wants an answer: what begins one is typed there, and leads to no other room.
+    /// Whether any line wants an answer: what begins one is typed there, and leads to no other screen.
     fn has_open(&self) -> bool {
         self.sheet.as_ref().is_some_and(|sheet| !sheet.is_done())
     }
@@ -149,7 +149,7 @@ impl PracticeScreen {
     }
 }
 
-/// Comes into the room from anywhere; Esc goes back there.
+/// Comes to the screen from anywhere; Esc goes back there.
 pub fn go(app: &mut App) -> Option<Job> {
     // Sheets are there without data, too, where none of them could be marked.
     let sheets = app.screens.practice.view == View::Sheets;
@@ -173,7 +173,7 @@ pub fn begin(app: &mut App, level: Level) -> Option<Job> {
     refresh(app)
 }
 
-/// Has the questions about the case on the session made, unless they are there.
+/// Has the questions about the case of the session made, unless they are there.
 pub fn refresh(app: &mut App) -> Option<Job> {
     let screen = &app.screens.practice;
     if screen.view != View::Worksheet || screen.sheet(app).is_some() {

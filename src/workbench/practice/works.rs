@@ -3,7 +3,7 @@
 use super::super::action::Action;
 use super::super::app::App;
 use super::in_hand::InHand;
-use super::room::PracticeScreen;
+use super::screen::PracticeScreen;
 use super::sheets::SheetLine;
 use super::view::View;
 use crate::practice::course;
@@ -12,7 +12,7 @@ use crate::practice::worksheet::{Level, Line};
 use crate::practice::{Verdict, Worksheet};
 
 impl PracticeScreen {
-    /// Whether an action does something in the room as it is.
+    /// Whether an action does something in the screen as it is.
     pub fn works(&self, app: &App, action: &Action) -> bool {
         match self.view {
             View::Worksheet => self.sheet(app).is_none_or(|sheet| self.works_on(sheet, app, action)),

@@ -86,7 +86,7 @@ impl ExerciseDialog {
         })
     }
 
-    /// Opens the dialog over the room.
+    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) {
         match ExerciseDialog::new(app) {
             Some(dialog) => app.show(dialog),

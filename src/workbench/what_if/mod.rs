@@ -92,7 +92,7 @@ impl WhatIfDialog {
         Some((dialog, job))
     }
 
-    /// Opens the dialog over the room.
+    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) -> Reply {
         let Some((dialog, job)) = WhatIfDialog::new(app) else {
             app.say("There is no case to change: r chooses one.");

@@ -17,7 +17,7 @@ pub enum Plot {
     Learning(Rivals),
 }
 
-/// Who learns beside the model on the session.
+/// Who learns beside the model of the session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rivals {
     /// Nobody.

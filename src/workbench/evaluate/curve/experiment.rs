@@ -5,10 +5,10 @@ use crate::evaluate::{Course, Experiment};
 use crate::workbench::app::App;
 use crate::workbench::evaluate::View;
 use crate::workbench::job::Job;
-use crate::workbench::room::ScreenId;
+use crate::workbench::screen_id::ScreenId;
 use crate::workbench::update;
 
-/// Goes to the curve of an experiment whose sample lies on the session.
+/// Goes to the curve of an experiment whose sample is open.
 pub fn begin(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
     let parameter = match experiment.course {
         Course::Sweep(parameter) => Some(parameter),

@@ -44,7 +44,7 @@ pub struct CurveView {
     pub detail: usize,
 }
 
-/// The recipe of the model on the session, with its target written, as every change of it has.
+/// The recipe of the model of the session, with its target written, as every change of it has.
 fn recipe(app: &App) -> Option<Recipe> {
     model::written(app, &app.session.study.as_ref()?.recipe)
 }
@@ -64,7 +64,7 @@ pub fn wanted(app: &App) -> Option<Plot> {
     }
 }
 
-/// Whether the curve on screen is of the model on the session and shows what is wanted.
+/// Whether the curve on screen is of the model of the session and shows what is wanted.
 pub fn is_fresh(app: &App) -> bool {
     let (Some(plot), Some(recipe)) = (wanted(app), recipe(app)) else { return false };
     let drawn = &app.screens.evaluate.curve.drawn;
@@ -120,12 +120,12 @@ pub fn learned(app: &App) -> Option<&Arc<Learned>> {
     app.screens.evaluate.curve.drawn.learned.as_ref()
 }
 
-/// The point of the sweep that the model on the session is.
+/// The point of the sweep that the model of the session is.
 pub fn own(app: &App) -> Option<usize> {
     sweep(app)?.place(&recipe(app)?)
 }
 
-/// The model on the session, as the sweep judged it.
+/// The model of the session, as the sweep judged it.
 pub fn current(app: &App) -> Option<&crate::evaluate::Point> {
     sweep(app)?.current(&recipe(app)?)
 }

@@ -2,7 +2,7 @@
 
 use super::super::super::app::App;
 use super::super::super::job::{Job, Lane};
-use super::super::super::room::ScreenId;
+use super::super::super::screen_id::ScreenId;
 use super::super::super::words::counted;
 use super::super::view::View;
 use super::work::{Looked, MarkedPile};

@@ -14,7 +14,7 @@ use super::super::app::{App, Pane};
 use super::super::job::Job;
 use super::super::keys::Scope;
 use super::super::problem::ProblemDialog;
-use super::super::room::ScreenId;
+use super::super::screen_id::ScreenId;
 use super::super::source::{Problem, Source};
 use super::super::update;
 use super::in_hand;
@@ -187,7 +187,7 @@ fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
     None
 }
 
-/// Brings sheets on screen, with the data of the marked one on the session.
+/// Brings sheets on screen, with the data of the marked one of the session.
 fn show(app: &mut App, mut screen: SheetsScreen) {
     if let Some(taught) = screen.sheet().or(screen.marked.first()).and_then(|sheet| screen.taught(sheet)) {
         let own = &taught.questions.fitted;
