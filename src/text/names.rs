@@ -13,7 +13,7 @@ const LONGEST: usize = 160;
 /// Names in `width` columns, all of a table at once: no two are alike, and none is wider, as far as there are as many
 /// columns as their number has digits and one more.
 ///
-/// What fits stays whole. Else the words of a name are cut, to three letters from the last to the first, then to two;
+/// What fits stays whole. Else the words of a name are cut, to three letters from the last to the first, then to two, and to one in an identifier of up to three;
 /// what is too long or alike even so keeps its first letters and the part where these names differ; and what is alike
 /// still is numbered.
 pub fn names(names: &[&str], width: usize) -> Vec<String> {
@@ -73,7 +73,9 @@ fn abbreviated(name: &str, width: usize) -> Option<String> {
     }
     let words = words(name);
     let mut lengths: Vec<usize> = words.iter().map(|(word, _)| word.graphemes(true).count()).collect();
-    for most in [3, 2] {
+    // One letter stands for a word of a short identifier, `s_w…`; of other names it says too little.
+    let is_short = words.len() <= 3 && !name.contains(char::is_whitespace);
+    for most in if is_short { 1..=3 } else { 2..=3 }.rev() {
         for at in (0..words.len()).rev() {
             let is_number = words.get(at).is_some_and(|(word, _)| word.starts_with(|c: char| c.is_numeric()));
             let Some(whole) = lengths.get(at).copied().filter(|length| *length > most && !is_number) else {
@@ -229,6 +231,15 @@ mod tests {
         ] {
             assert_eq!(self::name(name, width), cut, "{name} in {width}");
         }
+    }
+
+    #[test]
+    fn one_letter_stands_for_a_word_of_a_short_identifier() {
+        let iris = ["sepal_length", "sepal_width", "petal_length", "petal_width"];
+        assert_eq!(names(&iris, 4), ["s_l…", "s_w…", "p_l…", "p_w…"]);
+        // Of more words, or of words apart, what differs says more.
+        assert_eq!(names(&["sepal_length_in_mm", "sepal_width_in_mm"], 6), ["length", "width"]);
+        assert_eq!(names(&["Dawn poplar", "Dawn redwood"], 4), ["po…r", "re…d"]);
     }
 
     #[test]

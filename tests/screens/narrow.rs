@@ -277,3 +277,20 @@ fn a_value_never_stands_without_its_feature() {
     assert!(!screen.contains("recipe before"), "{screen}");
     assert!(screen.contains("ill = 0") && !screen.contains("rows with 0"), "{screen}");
 }
+
+/// However narrow the table is, an entry of Σ⁻¹ says that it is one.
+#[test]
+fn the_symbol_of_an_entry_is_never_cut() {
+    let mut text = String::from("height_of_stem,height_of_crown,width_of_crown,tree\r");
+    for row in 0..30_usize {
+        let numbers = [row * 7 % 11, row * 5 % 13, row * 3 % 17].map(|x| (x + row % 3).to_string());
+        text.push_str(&format!("{},{}\r", numbers.join(","), ["ash", "beech", "cedar"][row % 3]));
+    }
+    for width in [60, 79, 80, 120] {
+        let mut bench = Bench::sized(None, width, 40);
+        bench.act(Action::Paste(text.clone()));
+        bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
+        let screen = bench.keys("3").screen();
+        assert_eq!(screen.matches("Σ⁻¹ ").count(), 9, "{width}: {screen}");
+    }
+}

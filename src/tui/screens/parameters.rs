@@ -12,7 +12,7 @@
 //!
 //! Only the lines on screen are looked at, so a vocabulary may have any size.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -111,7 +111,8 @@ impl Labels {
             labels.values.entry(factor).or_insert_with(|| {
                 let names = (0..=ALIKE).map_while(|value| lines::label(fitted, factor, value));
                 let names: Vec<String> = names.map(|name| shown(name.as_str()).into_owned()).collect();
-                if names.len() > ALIKE { Vec::new() } else { cut(names.into_iter(), layout.value) }
+                let symbol = |value: usize| lines::symbol(fitted, factor, value);
+                if names.len() > ALIKE { Vec::new() } else { cut_behind(&symbol, &names, layout.value) }
             });
         }
         labels
@@ -124,8 +125,30 @@ impl Labels {
 
     fn value(&self, fitted: &Fitted, (factor, value): (usize, usize), room: usize) -> Option<String> {
         let cut = self.values.get(&factor).and_then(|values| values.get(value)).cloned();
-        cut.or_else(|| Some(name(&shown(lines::label(fitted, factor, value)?.as_str()), room)))
+        cut.or_else(|| {
+            let (symbol, label) =
+                (lines::symbol(fitted, factor, value), lines::label(fitted, factor, value)?);
+            let label = shown(label.as_str()).into_owned();
+            cut_behind(&|_| symbol, &[label], room).pop()
+        })
     }
+}
+
+/// Labels of which only what stands behind their symbols is cut, those of one symbol so that they stay apart.
+fn cut_behind(symbol: &dyn Fn(usize) -> &'static str, labels: &[String], room: usize) -> Vec<String> {
+    let mut cut = vec![String::new(); labels.len()];
+    let symbols: BTreeSet<&str> = (0..labels.len()).map(symbol).collect();
+    for of in symbols {
+        let (places, names): (Vec<usize>, Vec<&str>) = (0..)
+            .zip(labels)
+            .filter(|(at, _)| symbol(*at) == of)
+            .map(|(at, label)| (at, label.strip_prefix(of).unwrap_or(label)))
+            .unzip();
+        for (at, name) in places.into_iter().zip(text::names(&names, room.saturating_sub(width(of)))) {
+            cut.get_mut(at).into_iter().for_each(|label| *label = format!("{of}{name}"));
+        }
+    }
+    cut
 }
 
 fn cut(names: impl Iterator<Item = String>, room: usize) -> Vec<String> {

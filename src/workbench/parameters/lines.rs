@@ -190,6 +190,12 @@ fn height(fitted: &Fitted, block: usize) -> usize {
     }
 }
 
+/// What the label of a line begins with and always keeps: the Σ or Σ⁻¹ whose entry it is.
+pub fn symbol(fitted: &Fitted, factor: usize, value: usize) -> &'static str {
+    let moment = moments::is_number(fitted, factor).then(|| Moment::at(fitted, factor, value)).flatten();
+    moment.map_or("", |moment| moment.symbol(fitted))
+}
+
 /// What stands before the numbers of a line: a value, or what of a distribution they are.
 pub fn label(fitted: &Fitted, factor: usize, value: usize) -> Option<Name> {
     if moments::is_number(fitted, factor) {

@@ -92,6 +92,18 @@ impl Moment {
         Some((factor, line.unwrap_or(0)))
     }
 
+    /// What its label begins with before the name of a feature, and what is never cut with that.
+    pub(super) fn symbol(self, fitted: &Fitted) -> &'static str {
+        match self {
+            Moment::Sigma(..) | Moment::Inverse(..) if fitted.gda.as_ref().is_some_and(Gda::is_diagonal) => {
+                ""
+            }
+            Moment::Sigma(..) => "Σ ",
+            Moment::Inverse(..) => "Σ⁻¹ ",
+            _ => "",
+        }
+    }
+
     /// What stands before the numbers.
     pub(super) fn label(self, fitted: &Fitted) -> Option<Name> {
         let whole = |at: usize| fitted.factors.get(at).map(|factor| factor.name.as_str());
@@ -102,8 +114,9 @@ impl Moment {
             Moment::Variance(_) => Name::from("variance"),
             Moment::Sigma(..) if diagonal => Name::from("variance"),
             Moment::Inverse(..) if diagonal => Name::from("1/variance"),
-            Moment::Sigma(_, other) => Name::new(format!("Σ {}", whole(other)?)),
-            Moment::Inverse(_, other) => Name::new(format!("Σ⁻¹ {}", whole(other)?)),
+            Moment::Sigma(_, other) | Moment::Inverse(_, other) => {
+                Name::new(format!("{}{}", self.symbol(fitted), whole(other)?))
+            }
             Moment::Weight(Some(_)) => Name::from("θ"),
             Moment::Weight(None) => Name::from("θ₀"),
             Moment::Determinant => Name::from("|Σ|"),
