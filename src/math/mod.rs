@@ -26,6 +26,8 @@ mod quantity;
 mod quantity_parts;
 mod quantity_read;
 mod read;
+#[allow(dead_code, unused_imports, unused_macros)]
+mod sentence;
 mod stacked;
 mod wrap;
 
@@ -43,4 +45,7 @@ pub use picture::{Picture, Role, Row, Span};
 pub use quantity::{Event, Quantity, Share};
 pub use quantity_read::ParseQuantityError;
 pub use read::{ParseNumberError, read_exact};
+pub use sentence::{Face, Piece, Sentence};
+#[allow(unused_imports)]
+pub(crate) use sentence::{holes, sentence};
 pub use stacked::Stacked;

@@ -70,5 +70,4 @@ pub use profile::{overview, profile};
 pub use seeds::{seeds, seeds_line};
 pub use sheet::Sheet;
 pub use slides::{By, Part, Slide, slides};
-pub use text::spelled;
 pub use words::{left_out, top_words, top_words_formula, words};

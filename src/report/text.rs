@@ -2,7 +2,7 @@
 
 use super::document::{Align, Block, Document, Grid};
 use crate::math::{Chain, Linear, Stacked, Tier};
-use crate::text::{display_width, shown};
+use crate::text::{display_width, shown, spelled};
 
 /// How text is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -61,55 +61,6 @@ pub fn render(document: &Document, style: Style) -> String {
 pub(super) fn told(text: &str, style: Style) -> String {
     let text = shown(text);
     if style.ascii { spelled(&text) } else { text.into_owned() }
-}
-
-/// The program's own characters in ASCII; letters of the data that are none of these are kept.
-pub fn spelled(text: &str) -> String {
-    // A right answer with a note has one sign of its own.
-    let text = text.replace("✓~", "~");
-    let mut out = String::with_capacity(text.len());
-    let mut raised = false;
-    for c in text.chars() {
-        let power = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| digit == c);
-        if let Some(digit) = power {
-            out.push_str(if raised { "" } else { "^" });
-            out.push_str(&digit.to_string());
-        } else {
-            match c {
-                '×' => out.push('x'),
-                '·' => out.push('*'),
-                '−' | '–' => out.push('-'),
-                '≈' => out.push_str("~="),
-                '≠' => out.push_str("!="),
-                '≥' => out.push_str(">="),
-                '≤' => out.push_str("<="),
-                'α' => out.push_str("alpha"),
-                'ε' => out.push_str("epsilon"),
-                'θ' => out.push_str("theta"),
-                'σ' => out.push_str("sigma"),
-                'Σ' => out.push_str("Sigma"),
-                'ᵈ' => out.push_str("^d"),
-                'μ' => out.push_str("mu"),
-                '½' => out.push_str("1/2"),
-                '⁻' => out.push_str("^-"),
-                'λ' => out.push_str("lambda"),
-                'ℓ' => out.push_str("log L"),
-                '∑' => out.push_str("sum"),
-                'ᵀ' => out.push('\''),
-                '₀' => out.push_str("_0"),
-                '…' => out.push_str("..."),
-                '✓' => out.push_str("ok"),
-                '✗' => out.push('x'),
-                '√' => out.push_str("sqrt"),
-                'π' => out.push_str("pi"),
-                '“' | '”' => out.push('"'),
-                '‘' | '’' => out.push('\''),
-                other => out.push(other),
-            }
-        }
-        raised = power.is_some() || c == '⁻';
-    }
-    out
 }
 
 fn line(out: &mut String, text: &str, indent: &str) {

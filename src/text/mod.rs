@@ -5,6 +5,7 @@
 //! tables, formulas or terminals.
 
 mod names;
+mod signs;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -14,6 +15,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub use names::{name, names};
+pub use signs::{in_one_cell, spelled};
 
 /// Width in display cells, summed over grapheme clusters, as ratatui fills its cells.
 pub fn display_width(text: &str) -> usize {

@@ -7,7 +7,7 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use crate::workbench::words::is_hidden;
+use crate::text::{in_one_cell, is_hidden};
 
 /// Looks at every cell.
 pub fn sweep(buffer: &mut Buffer, ascii: bool) {
@@ -24,53 +24,12 @@ pub fn sweep(buffer: &mut Buffer, ascii: bool) {
             // One column stays one column, whatever was hidden there.
             cell.set_symbol("?");
         } else if ascii {
-            let replacement = replacement(symbol);
-            cell.set_symbol(&replacement);
+            match in_one_cell(symbol) {
+                Some(one) => cell.set_symbol(one),
+                None => cell.set_symbol(&"?".repeat(symbol.width().max(1))),
+            };
         }
     }
-}
-
-/// An ASCII text of the same width.
-fn replacement(symbol: &str) -> String {
-    let one = match symbol {
-        "─" | "━" | "–" | "—" | "−" | "░" => "-",
-        "│" | "┃" => "|",
-        "╭" | "╮" | "╰" | "╯" | "┏" | "┓" | "┗" | "┛" | "✚" | "┌" | "┐" | "└" | "┘" | "┴" | "┬" | "├"
-        | "┤" => "+",
-        "▶" | "▸" | "›" | "→" => ">",
-        "◂" | "←" | "‹" => "<",
-        "↑" | "▲" | "▴" => "^",
-        "↓" => "v",
-        "█" | "■" => "#",
-        "▒" => "=",
-        "▓" => "%",
-        "▚" => "/",
-        "●" => "o",
-        "◆" | "✓" => "*",
-        "✗" | "×" => "x",
-        "≈" => "~",
-        "α" => "a",
-        "ε" => "e",
-        "ℓ" => "l",
-        "λ" => "L",
-        "μ" => "u",
-        "σ" => "s",
-        "Σ" | "∑" => "S",
-        "¹" => "1",
-        "²" => "2",
-        "⁴" => "4",
-        "⁻" => "-",
-        "ᵀ" => "'",
-        "·" | "…" => ".",
-        "▁" => "_",
-        "≥" => ">",
-        "≤" => "<",
-        "≠" => "!",
-        "“" | "”" => "\"",
-        "‘" | "’" => "'",
-        other => return "?".repeat(other.width().max(1)),
-    };
-    one.to_string()
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::report::spelled;
 use crate::table::{Cell, Table};
+use crate::text::spelled;
 
 /// The longest text of a cell that is looked at: a document may be a book.
 const LONGEST: usize = 400;

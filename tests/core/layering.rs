@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 /// The layers, lowest first. `tui` and `cli` stand side by side at the top: `cli` may use all others.
 const LAYERS: [&str; 14] = [
     "text",
-    "problem",
     "math",
+    "problem",
     "table",
     "recipe",
     "encode",

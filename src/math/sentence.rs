@@ -1,0 +1,210 @@
+//! Sentences as data: words with numbers, quantities and formulas among them, written out only when it is known for whom.
+
+use super::{DecimalSign, Expr, Linear, Name, Quantity, Symbol};
+use crate::text::{shown, spelled};
+
+/// For whom something is written: with a decimal point or a decimal comma, with Unicode or without.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Face {
+    /// Only ASCII, except in names from the data.
+    pub ascii: bool,
+    /// What stands before the decimals of a number.
+    pub sign: DecimalSign,
+}
+
+/// One piece of a [`Sentence`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// The program's own words, with its signs in Unicode.
+    Words(String),
+    /// A name or a text from the user's data, byte for byte: never respelled, made safe to show when it is written.
+    Data(String),
+    /// The digits of a number with a decimal point.
+    Number(String),
+    /// The address of a number.
+    Quantity(Quantity),
+    /// A formula that stays on the line.
+    Formula(Expr),
+}
+
+/// A text for a reader, as pieces: one sentence or several.
+///
+/// `sentence!` builds it the way of `format!`; words, numbers, names, quantities and other sentences fill the braces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sentence(Vec<Piece>);
+
+/// A [`Sentence`] from a text with `{}` where the other arguments go. How many there must be is checked by the compiler.
+macro_rules! sentence {
+    ($template:literal $(, $piece:expr)* $(,)?) => {{
+        const {
+            let pieces: &[&str] = &[$(stringify!($piece)),*];
+            assert!($crate::math::holes($template) == pieces.len(), "each pair of braces takes one piece");
+        }
+        $crate::math::Sentence::filled($template, [$($crate::math::Sentence::from($piece)),*])
+    }};
+}
+pub(crate) use sentence;
+
+/// How many times `{}` stands in a text.
+pub(crate) const fn holes(template: &str) -> usize {
+    let bytes = template.as_bytes();
+    let (mut at, mut found) = (1, 0);
+    while at < bytes.len() {
+        if bytes[at - 1] == b'{' && bytes[at] == b'}' {
+            found += 1;
+        }
+        at += 1;
+    }
+    found
+}
+
+impl Sentence {
+    /// A text with each `{}` replaced by the next of the pieces.
+    pub(crate) fn filled<const N: usize>(template: &str, pieces: [Sentence; N]) -> Sentence {
+        let mut words = template.split("{}");
+        let mut whole = Sentence::from(words.next().unwrap_or_default());
+        for (piece, words) in pieces.into_iter().zip(words) {
+            whole.push(piece);
+            whole.push(words);
+        }
+        whole
+    }
+
+    /// A name or a text from the user's data.
+    pub fn data(text: impl Into<String>) -> Sentence {
+        Sentence(vec![Piece::Data(text.into())])
+    }
+
+    /// Adds to the end.
+    pub fn push(&mut self, more: impl Into<Sentence>) {
+        for piece in more.into().0 {
+            match (self.0.last_mut(), piece) {
+                (Some(Piece::Words(words)), Piece::Words(more)) => words.push_str(&more),
+                (_, piece) => self.0.push(piece),
+            }
+        }
+    }
+
+    /// The sentence with more at its end.
+    #[must_use]
+    pub fn and(mut self, more: impl Into<Sentence>) -> Sentence {
+        self.push(more);
+        self
+    }
+
+    /// Sentences with the same words between each two of them.
+    pub fn join(sentences: impl IntoIterator<Item = impl Into<Sentence>>, between: &str) -> Sentence {
+        let mut whole = Sentence::default();
+        for (at, sentence) in sentences.into_iter().enumerate() {
+            if at > 0 {
+                whole.push(between);
+            }
+            whole.push(sentence);
+        }
+        whole
+    }
+
+    /// What it consists of, for those who write it in a language of their own.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.0
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// As text for a reader; what comes from the data is safe to show.
+    pub fn text(&self, face: Face) -> String {
+        self.0.iter().map(|piece| piece.text(face)).collect()
+    }
+
+    /// As text in Unicode with decimal points: for files and for other programs.
+    pub fn plain(&self) -> String {
+        self.text(Face::default())
+    }
+}
+
+impl Piece {
+    /// The piece as text for a reader.
+    pub fn text(&self, face: Face) -> String {
+        let line = Linear { ascii: face.ascii };
+        match self {
+            Piece::Words(words) if face.ascii => spelled(&shown(words)),
+            Piece::Words(text) | Piece::Data(text) => shown(text).into_owned(),
+            Piece::Number(digits) => match face.sign {
+                DecimalSign::Point => digits.clone(),
+                DecimalSign::Comma => digits.replacen('.', ",", 1),
+            },
+            Piece::Quantity(quantity) => line.expr(&Expr::Of(quantity.clone())),
+            Piece::Formula(expr) => face.sign.while_writing(|| line.expr(expr)),
+        }
+    }
+}
+
+impl From<Piece> for Sentence {
+    fn from(piece: Piece) -> Sentence {
+        Sentence(vec![piece])
+    }
+}
+
+impl From<String> for Sentence {
+    fn from(words: String) -> Sentence {
+        Sentence(if words.is_empty() { Vec::new() } else { vec![Piece::Words(words)] })
+    }
+}
+
+/// Everything else that can stand in a sentence, with what it becomes.
+macro_rules! pieces {
+    ($($from:ty: $name:ident => $piece:expr,)*) => {
+        $(impl From<$from> for Sentence {
+            fn from($name: $from) -> Sentence {
+                $piece.into()
+            }
+        })*
+    };
+}
+
+pieces! {
+    &str: words => words.to_owned(),
+    &String: words => words.clone(),
+    std::borrow::Cow<'_, str>: words => words.into_owned(),
+    char: letter => letter.to_string(),
+    usize: count => count.to_string(),
+    u32: count => count.to_string(),
+    u64: count => count.to_string(),
+    // Quoted where the notation of quantities quotes it.
+    &Name: name => Piece::Data(name.to_string()),
+    Quantity: quantity => Piece::Quantity(quantity),
+    &Quantity: quantity => Piece::Quantity(quantity.clone()),
+    Expr: formula => Piece::Formula(formula),
+    &Expr: formula => Piece::Formula(formula.clone()),
+    Symbol: symbol => Piece::Formula(Expr::Sym(symbol)),
+    &Sentence: sentence => sentence.clone(),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Number, symbols};
+
+    #[test]
+    fn a_sentence_is_written_for_its_reader() {
+        let quarter = Piece::Number("0.25".to_owned());
+        let of: Quantity = "mean(α | b)".parse().unwrap();
+        let said = sentence!(
+            "{} of {}, “{}”: {} ≈ {}",
+            &of,
+            3usize,
+            Sentence::data("α.\u{1b}"),
+            symbols::ALPHA,
+            quarter
+        );
+        assert_eq!(said.plain(), "mean(α | b) of 3, “α.␛”: α ≈ 0.25");
+        let face = Face { ascii: true, sign: DecimalSign::Comma };
+        assert_eq!(said.text(face), "mean(α | b) of 3, \"α.␛\": alpha ~= 0,25");
+        let formula = sentence!("{}", Expr::Num(Number::Float(0.5))).and("!");
+        assert_eq!(formula.text(face), "0,5!");
+        assert_eq!(Sentence::join(["a", "b"], ", "), Sentence::from("a, b"));
+    }
+}
