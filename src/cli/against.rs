@@ -1,13 +1,11 @@
 //! `posterior explain --against`: the same case under the conventions of another program.
 
-use serde_json::{Map, Value, json};
-
 use super::Outcome;
 use super::output::{self, OutputFlags};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
-use crate::report::{self, Document};
+use crate::report::{self, Document, json};
 use crate::worked::{Against, compare};
 
 /// What is compared, and for whom.
@@ -25,7 +23,7 @@ pub(super) struct Request<'a> {
 }
 
 /// Compares every case, and prints what was found. That the other program has no model is an answer.
-pub(super) fn run(request: &Request<'_>, mut out: Map<String, Value>, flags: &OutputFlags) -> Outcome {
+pub(super) fn run(request: &Request<'_>, flags: &OutputFlags) -> Outcome {
     let study = request.study.under(request.convention)?;
     let program = request.convention.program();
     let there = match &study.fitted {
@@ -33,18 +31,12 @@ pub(super) fn run(request: &Request<'_>, mut out: Map<String, Value>, flags: &Ou
         Err(problem) => {
             let message =
                 format!("Under the conventions of {program} no model can be fitted: {}.", problem.what);
-            return refused(request, &message, problem, out, flags);
+            return refused(request, &message, problem, flags);
         }
     };
     let found = request.each(there);
     if flags.is_json() {
-        let entry = |(case, found): (Option<&Case>, Result<Against, Problem>)| match found {
-            Ok(found) => report::json::against(&found, case),
-            Err(problem) => json!({ "steps": [], "message": problem.what }),
-        };
-        let queries: Vec<Value> = found.into_iter().map(entry).collect();
-        out.insert("against".into(), json!({ "convention": request.convention.word(), "queries": queries }));
-        return output::object(&Value::Object(out), flags);
+        return request.print(json::Against::new(request.convention, &found), flags);
     }
     let mut document = request.opening();
     for (case, found) in found {
@@ -65,19 +57,9 @@ pub(super) fn run(request: &Request<'_>, mut out: Map<String, Value>, flags: &Ou
     output::document(&document, flags)
 }
 
-fn refused(
-    request: &Request<'_>,
-    message: &str,
-    problem: &Problem,
-    mut out: Map<String, Value>,
-    flags: &OutputFlags,
-) -> Outcome {
+fn refused(request: &Request<'_>, message: &str, problem: &Problem, flags: &OutputFlags) -> Outcome {
     if flags.is_json() {
-        let answer = json!({
-            "convention": request.convention.word(), "queries": [], "message": message, "kind": problem.kind,
-        });
-        out.insert("against".into(), answer);
-        return output::object(&Value::Object(out), flags);
+        return request.print(json::Against::refused(request.convention, message, problem), flags);
     }
     let mut document = request.opening();
     document.heading(format!("Nothing to compare with {}", request.convention.program()));
@@ -87,6 +69,10 @@ fn refused(
 }
 
 impl<'a> Request<'a> {
+    fn print(&self, answer: json::Against<'_>, flags: &OutputFlags) -> Outcome {
+        output::object(&json::Answer::new(self.study, Some(self.fitted), answer), flags)
+    }
+
     fn opening(&self) -> Document {
         let mut document = Document::default();
         document.title(self.study.source.label());

@@ -1,18 +1,16 @@
 //! `posterior check`: one answer, held against the right value and against known mistakes.
 
 use clap::Args;
-use serde_json::{Map, Value};
 
 use super::cases::one_case;
 use super::flags::DataFlags;
-use super::opened::opened;
 use super::output::{self, OutputFlags};
 use super::status::{UNMARKED, WRONG};
-use crate::model::{Case, Fitted};
+use crate::model::{Case, Fitted, Study};
 use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, ExerciseFile, Verdict, check};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
-use crate::report;
+use crate::report::{self, json};
 
 #[derive(Args)]
 pub(super) struct Check {
@@ -45,7 +43,7 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
         return of_exercise(command, &exercise);
     }
     let study = command.data.study(&command.output)?;
-    let (fitted, mut out) = opened(&study)?;
+    let fitted = study.model()?;
     let case = one_case(command.query.as_deref(), command.row, &study, fitted);
     let (asked, notes) = Asked::find(fitted, case.as_ref().ok().and_then(Option::as_ref), &command.of)?;
     // Slips such as learning from the case itself can be made with numbers of the model, too.
@@ -54,7 +52,7 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
         case => case?,
     };
     let checked = check(fitted, case.as_ref(), &asked, typed(command))?;
-    told(command, fitted, case.as_ref().filter(|_| asked.is_about_case()), &checked, notes, &mut out)
+    told(command, &study, fitted, case.as_ref().filter(|_| asked.is_about_case()), &checked, notes)
 }
 
 /// The answer that was typed.
@@ -92,22 +90,21 @@ fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
 fn of_exercise(command: &Check, exercise: &Exercise) -> Result<u8, Problem> {
     let (asked, notes) = Asked::find(&exercise.fitted, exercise.case.as_ref(), &command.of)?;
     let checked = exercise.check(&asked, typed(command))?;
-    let mut out = report::json::study(&exercise.study, exercise.fitted.as_ref());
     let case = exercise.case.as_ref().filter(|_| asked.is_about_case());
-    told(command, &exercise.fitted, case, &checked, notes, &mut out)
+    told(command, &exercise.study, &exercise.fitted, case, &checked, notes)
 }
 
 fn told(
     command: &Check,
+    study: &Study,
     fitted: &Fitted,
     case: Option<&Case>,
     checked: &Checked,
     notes: Vec<String>,
-    out: &mut Map<String, Value>,
 ) -> Result<u8, Problem> {
     if command.output.is_json() {
-        out.extend(report::json::check(checked));
-        output::object(&Value::Object(std::mem::take(out)), &command.output)?;
+        let answer = json::Answer::new(study, Some(fitted), json::Checked::from(checked));
+        output::object(&answer, &command.output)?;
     } else {
         let mut document = report::check(fitted, case, checked);
         notes.into_iter().for_each(|note| document.item(format!("{note}.")));

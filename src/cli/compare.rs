@@ -1,14 +1,13 @@
 //! `posterior compare`: several models judged by the same rows.
 
 use clap::Args;
-use serde_json::Value;
 
 use super::Outcome;
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags};
 use super::progress;
 use crate::evaluate::{Comparison, Measure, ModelSpec, Stage};
-use crate::report::{self, Document};
+use crate::report::{self, Document, json};
 
 #[derive(Args)]
 pub(super) struct Compare {
@@ -37,10 +36,9 @@ pub(super) fn run(command: Compare) -> Outcome {
     )?;
     if command.output.is_json() {
         let own = found.own.or(Some(0)).and_then(|at| found.standings.get(at));
-        let mut out =
-            own.map(|own| report::json::study(&study, own.trial.whole.classifier())).unwrap_or_default();
-        out.extend(report::json::compare(&found, by));
-        return output::object(&Value::Object(out), &command.output);
+        let own = own.map(|own| own.trial.whole.classifier());
+        let answer = json::Answer::new(&study, own, json::Compared::new(&found, by));
+        return output::object(&answer, &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::sheets::comparison(&found, by), &command.output);

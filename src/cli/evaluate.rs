@@ -1,7 +1,6 @@
 //! `posterior evaluate`: the confusion matrix.
 
 use clap::{Args, ValueEnum};
-use serde_json::Value;
 
 use super::Outcome;
 use super::flags::DataFlags;
@@ -10,7 +9,7 @@ use crate::evaluate::{MATRIX, Metrics, Model, Trial};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
-use crate::report::{self, Document};
+use crate::report::{self, Document, json};
 use crate::text::{brief, listed};
 
 #[derive(Args)]
@@ -56,14 +55,10 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     let positive = positive(command.positive.as_deref(), said, trial.positive())?;
     let metrics = Metrics::new(&evaluation, positive);
     if command.output.is_json() {
-        let mut out = report::json::study(&study, model);
-        let mut object = report::json::evaluate(&evaluation, command.predictions);
-        if let Value::Object(object) = &mut object {
-            object.extend(report::json::metrics(&evaluation, &metrics));
-        }
-        out.insert("evaluation".into(), object);
-        out.extend(logistic.map(|logistic| ("logistic".to_owned(), report::json::logistic(logistic))));
-        return output::object(&Value::Object(out), &command.output);
+        let evaluation = json::Evaluated::new(&evaluation, Some(&metrics), command.predictions);
+        let logistic = logistic.map(json::Logistic::from);
+        let answer = json::Evaluation { evaluation, logistic };
+        return output::object(&json::Answer::new(&study, Some(model), answer), &command.output);
     }
     if command.output.is_csv() {
         let sheet = match command.table {

@@ -1,12 +1,12 @@
 //! `posterior experiments`: the claims of the notes, and the curve of one.
 
 use clap::Args;
-use serde_json::{Map, Value, json};
 
 use super::Outcome;
 use super::output::{self, OutputFlags};
 use crate::evaluate::{Course, Experiment, Learning, SEEDS, Sweep, experiment, experiments};
 use crate::model::{OpenError, Study};
+use crate::report::json::{Curve, Drawn, Experiments as Listed};
 use crate::report::{self, Align, Document, Grid};
 use crate::table::Source;
 
@@ -27,8 +27,7 @@ pub(super) fn run(command: Experiments) -> Outcome {
 
 fn list(flags: &OutputFlags) -> Outcome {
     if flags.is_json() {
-        let all = experiments().iter().map(|one| Value::Object(report::json::experiment(one)));
-        return output::object(&json!({"format": 1, "experiments": all.collect::<Vec<_>>()}), flags);
+        return output::object(&Listed::all(), flags);
     }
     let mut grid = Grid::new([("experiment".to_owned(), Align::Left), ("claim".to_owned(), Align::Left)]);
     grid.rows.extend(experiments().iter().map(|one| vec![one.name.to_owned(), one.title.to_owned()]));
@@ -41,25 +40,21 @@ fn list(flags: &OutputFlags) -> Outcome {
 fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
     let source = Source::from_arg(format!("sample:{}", experiment.sample))?;
     let study = Study::open(source, experiment.recipe().map_err(OpenError::from)?)?;
-    let (key, value, sheet, curve) = match experiment.course {
+    let (json, sheet, curve) = match experiment.course {
         Course::Sweep(parameter) => {
             let sweep = Sweep::run(&study, parameter, None)?;
             let sheet = report::sheets::sweep(&sweep);
-            ("sweep", report::json::sweep(&sweep), sheet, report::sweep(&sweep))
+            (Curve::from(&sweep), sheet, report::sweep(&sweep))
         }
         Course::Learning(..) => {
             let contestants = experiment.contestants(&study).map_err(OpenError::from)?;
             let learning = Learning::run(&study, &contestants, SEEDS, None)?;
             let sheet = report::sheets::learning(&learning);
-            ("learning", report::json::learning(&learning), sheet, report::learning(&learning))
+            (Curve::from(&learning), sheet, report::learning(&learning))
         }
     };
     if flags.is_json() {
-        let mut out = Map::new();
-        out.insert("format".into(), json!(1));
-        out.insert("experiment".into(), Value::Object(report::json::experiment(experiment)));
-        out.insert(key.into(), value);
-        return output::object(&Value::Object(out), flags);
+        return output::object(&Drawn::new(experiment, json), flags);
     }
     if flags.is_csv() {
         return output::sheet(&sheet, flags);

@@ -3,17 +3,15 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::against::{self, Request};
 use super::flags::{DataFlags, Words};
-use super::opened::opened;
 use super::output::{self, OutputFlags};
 use super::{Outcome, cases};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
-use crate::report::{self, Document};
+use crate::report::{self, Document, json};
 use crate::worked::likelihood::argue;
 use crate::worked::{derive, resolve_quantity};
 
@@ -74,9 +72,9 @@ pub(super) fn run(command: Explain) -> Outcome {
     }
     let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
     let study = command.data.study(&command.output)?;
-    let (fitted, mut out) = opened(&study)?;
+    let fitted = study.model()?;
     if let Some(parameter) = &command.why {
-        return why(&command, fitted, parameter, out);
+        return why(&command, &study, fitted, parameter);
     }
     let cases = cases_of(&command, &study, fitted)?;
     if let Some(convention) = other.filter(|_| command.quantity.is_some() || !cases.is_empty()) {
@@ -87,10 +85,10 @@ pub(super) fn run(command: Explain) -> Outcome {
         };
         let cases: &[Case] = if about_case { &cases } else { &[] };
         let request = Request { study: &study, fitted, cases, quantity, convention };
-        return against::run(&request, out, &command.output);
+        return against::run(&request, &command.output);
     }
     if let Some(quantity) = &command.quantity {
-        return one(&command, fitted, cases.first(), quantity, out);
+        return one(&command, &study, fitted, cases.first(), quantity);
     }
     if cases.is_empty() {
         return Err(Problem {
@@ -105,9 +103,9 @@ pub(super) fn run(command: Explain) -> Outcome {
         });
     }
     if command.output.is_json() {
-        let queries = cases.iter().map(|case| report::json::explain(fitted, case, command.latex));
-        out.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
-        return output::object(&Value::Object(out), &command.output);
+        let queries = cases.iter().map(|case| json::Explained::new(fitted, case, command.latex));
+        let answer = json::Explanations { queries: queries.collect::<Result<_, _>>()? };
+        return output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::sheets::posteriors(fitted, &cases), &command.output);
@@ -124,22 +122,15 @@ pub(super) fn run(command: Explain) -> Outcome {
     output::document(&document, &command.output)
 }
 
-fn one(
-    command: &Explain,
-    fitted: &Fitted,
-    case: Option<&Case>,
-    typed: &str,
-    mut out: serde_json::Map<String, Value>,
-) -> Outcome {
+fn one(command: &Explain, study: &Study, fitted: &Fitted, case: Option<&Case>, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     // A number of the tables is the same whatever case is in hand.
     let case = case.filter(|_| found.quantity.is_about_case());
     if command.output.is_json() {
         let derivation = derive(fitted, case, &found.quantity)?;
-        out.insert("quantity".into(), json!(found.quantity.to_string()));
-        out.insert("notes".into(), json!(found.notes));
-        out.insert("steps".into(), report::json::steps(fitted, &derivation.steps, command.latex));
-        return output::object(&Value::Object(out), &command.output);
+        let steps = json::steps(fitted, derivation.steps, command.latex);
+        let answer = json::Opened { quantity: found.quantity, notes: found.notes, steps };
+        return output::object(&json::Answer::new(study, Some(fitted), answer), &command.output);
     }
     let mut document = report::one_quantity(fitted, case, &found.quantity)?;
     found.notes.iter().for_each(|note| document.item(format!("{note}.")));
@@ -148,13 +139,12 @@ fn one(
 }
 
 /// Why the formula of a parameter is what it is.
-fn why(command: &Explain, fitted: &Fitted, typed: &str, mut out: serde_json::Map<String, Value>) -> Outcome {
+fn why(command: &Explain, study: &Study, fitted: &Fitted, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     let argument = argue(fitted, &found.quantity)?;
     if command.output.is_json() {
-        out.insert("notes".into(), json!(found.notes));
-        out.insert("why".into(), report::json::argument(fitted, &argument, command.latex));
-        return output::object(&Value::Object(out), &command.output);
+        let answer = json::Why::new(fitted, found.notes, argument, command.latex);
+        return output::object(&json::Answer::new(study, Some(fitted), answer), &command.output);
     }
     let mut document = report::argument(&argument);
     found.notes.iter().for_each(|note| document.item(format!("{note}.")));

@@ -1,17 +1,14 @@
 //! `posterior fit`: the parameter tables.
 
-use serde_json::Map;
-
-use super::opened::opened;
 use super::{OfData, Outcome, output};
-use crate::report::json::Fit;
+use crate::report::json::{Answer, Fit};
 use crate::report::{self, Document};
 
 pub(super) fn run(command: OfData) -> Outcome {
     let study = command.data.study(&command.output)?;
-    let (fitted, about) = opened(&study)?;
+    let fitted = study.model()?;
     if command.output.is_json() {
-        return output::object(&Fit { study: about, fitted, rest: Map::new() }, &command.output);
+        return output::object(&Answer::new(&study, Some(fitted), Fit::new(fitted)), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::sheets::parameters(fitted), &command.output);

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::Value;
 
 use super::flags::Outside;
 use super::output::{self, OutputFlags};
@@ -87,7 +86,7 @@ pub(super) fn read(command: &Mark) -> Result<(ExerciseLibrary, SheetFolder), Pro
 /// Prints the marks, or the report.
 pub(super) fn told(command: &Mark, pile: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
     if command.output.is_json() {
-        return output::object(&Value::Object(report::json::marks(marked, pile)), &command.output);
+        return output::object(&report::json::Marks::new(marked, pile), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::marks(marked), &command.output);

@@ -17,7 +17,6 @@ mod flags;
 mod generated;
 mod mark;
 mod not_data;
-mod opened;
 mod output;
 mod practice;
 mod predict;

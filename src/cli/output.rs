@@ -324,6 +324,6 @@ pub(super) fn complain(problem: &Problem, as_json: bool) {
     let message: String = place.chain(excerpt).chain(fix).collect();
     utter(format!("error: {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {
-        let _ = print(&json::written(&json::problem(problem)));
+        let _ = print(&json::written(&json::Refusal::from(problem)));
     }
 }

@@ -7,7 +7,6 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use super::flags::{DataFlags, RecipeFlags};
-use super::opened::opened;
 use super::output::{self, Format, OutputFlags};
 use super::{Outcome, course, not_data, screen};
 use crate::model::Case;
@@ -150,7 +149,7 @@ fn refuse_recipe(recipe: &Recipe) -> Outcome {
 /// The steps of the case of some data, as an exercise.
 fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem> {
     let study = flags.study(output)?;
-    let (fitted, _) = opened(&study)?;
+    let fitted = study.model()?;
     let case = match study.cases()?.into_iter().next() {
         Some(case) => case,
         None => Case::from_row(fitted, 0)?,

@@ -3,15 +3,13 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use serde_json::Value;
 
 use super::flags::DataFlags;
-use super::opened::opened;
 use super::output::{self, Format, OutputFlags};
 use super::{Outcome, cases};
 use crate::model::{Answers, Case, CaseError, Fitted, Queries, Study};
 use crate::problem::Problem;
-use crate::report::{self, Document, Predictions};
+use crate::report::{self, Document, Predictions, json};
 use crate::text::grouped;
 
 #[derive(Args)]
@@ -30,7 +28,7 @@ pub(super) struct Predict {
 
 pub(super) fn run(command: Predict) -> Outcome {
     let study = command.data.study(&command.output)?;
-    let (fitted, mut out) = opened(&study)?;
+    let fitted = study.model()?;
     let (rows, remarks) = match &command.queries {
         Some(file) => of_file(fitted, file, &command.output)?,
         None => (of_data(&command, &study, fitted)?, Vec::new()),
@@ -38,9 +36,9 @@ pub(super) fn run(command: Predict) -> Outcome {
     let predictions = Predictions { classes: fitted.classes.clone(), rows };
     match command.output.format().unwrap_or(Format::Csv) {
         Format::Json => {
-            out.insert("predictions".into(), report::json::predictions(&predictions));
-            out.insert("notes".into(), remarks.into_iter().chain(predictions.remarks()).collect());
-            output::object(&Value::Object(out), &command.output)
+            let notes = remarks.into_iter().chain(predictions.remarks()).collect();
+            let answer = json::Predicted::new(&predictions, notes);
+            output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output)
         }
         Format::Csv => {
             output::warn_all(remarks.into_iter().chain(predictions.remarks()));

@@ -1,7 +1,5 @@
 //! `posterior show`: the whole story as a document.
 
-use serde_json::{Map, Value};
-
 use super::cases;
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags};
@@ -10,7 +8,7 @@ use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
-use crate::report::json::Fit;
+use crate::report::json::{Answer, Evaluated, Explained, Fit, Shown};
 use crate::report::{self, Document};
 use crate::worked::WorkedError;
 
@@ -39,15 +37,16 @@ pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
         evaluation => evaluation,
     };
     if flags.is_json() {
-        let mut rest = Map::new();
-        let evaluation = evaluation.as_ref().ok().map(|evaluation| report::json::evaluate(evaluation, false));
-        rest.insert("evaluation".into(), evaluation.unwrap_or(Value::Null));
-        let queries = cases.iter().map(|case| match report::json::explain(fitted, case, false) {
-            Err(WorkedError::TooLong { .. }) => Ok(Value::Null),
-            explained => explained,
+        let queries = cases.iter().map(|case| match Explained::new(fitted, case, false) {
+            Err(WorkedError::TooLong { .. }) => Ok(None),
+            explained => explained.map(Some),
         });
-        rest.insert("queries".into(), Value::Array(queries.collect::<Result<_, _>>()?));
-        return output::object(&Fit { study: report::json::study(&study, fitted), fitted, rest }, flags);
+        let shown = Shown {
+            fit: Fit::new(fitted),
+            evaluation: evaluation.as_ref().ok().map(|evaluation| Evaluated::new(evaluation, None, false)),
+            queries: queries.collect::<Result<_, _>>()?,
+        };
+        return output::object(&Answer::new(&study, Some(fitted), shown), flags);
     }
     output::document(&story(&study, fitted, &cases, &evaluation)?, flags)
 }

@@ -4,12 +4,13 @@
 //! (1993): cut where the classes are purest, as long as the cut pays for its own description.
 
 use num_rational::BigRational;
+use serde::Serialize;
 
 use super::value_counts::{ValueCounts, shortest};
 use crate::math::Number;
 
 /// One cut that was weighed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MdlTest {
     /// Rows that were to be divided.
     pub n: u64,

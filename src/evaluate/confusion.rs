@@ -1,5 +1,7 @@
 //! The confusion matrix and what follows from it.
 
+use serde::Serialize;
+
 use super::run::Tested;
 use crate::math::{Name, Number};
 use crate::model::{Classifier, RowPrediction};
@@ -73,7 +75,7 @@ impl Evaluation {
 }
 
 /// How well one class is found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PerClass {
     /// Of the rows that were called so, the share that are so; `None` for 0/0.
     pub precision: Option<Number>,
@@ -84,8 +86,10 @@ pub struct PerClass {
     /// Rows of the class.
     pub support: u64,
     /// Rows that were called so.
+    #[serde(skip)]
     pub called: u64,
     /// Rows of the class that were called so.
+    #[serde(skip)]
     pub right: u64,
 }
 

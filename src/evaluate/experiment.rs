@@ -1,26 +1,32 @@
 //! The claims of the notes, each as a curve that anybody can draw again.
 
+use serde::Serialize;
+
 use super::{CandidateModel, Parameter, Yardstick};
 use crate::model::Study;
 use crate::problem::{Problem, nearest};
 use crate::recipe::{Recipe, RecipeError};
 
 /// A claim, and what is to be done to see whether it holds.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Experiment {
     /// What it is called on the command line.
     pub name: &'static str,
     /// A few words for a list.
+    #[serde(skip)]
     pub title: &'static str,
     /// The claim, in one sentence.
     pub claim: &'static str,
     /// The sample that it is tried on.
     pub sample: &'static str,
     /// What is put over the sample's own recipe, as TOML.
+    #[serde(skip)]
     pub over: &'static str,
     /// The curve that shows it.
+    #[serde(rename = "curve")]
     pub course: Course,
     /// The figure that shows it best.
+    #[serde(skip)]
     pub measure: Yardstick,
     /// What to look at.
     pub look: &'static str,

@@ -30,6 +30,14 @@ pub struct Study {
 }
 
 impl Study {
+    /// The model.
+    ///
+    /// # Errors
+    /// When none can be fitted from the data.
+    pub fn model(&self) -> Result<&Fitted, Problem> {
+        self.fitted.as_deref().map_err(Problem::clone)
+    }
+
     /// Opens a source. A sample brings a recipe of its own, over which `recipe` is put.
     ///
     /// # Errors

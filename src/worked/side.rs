@@ -1,17 +1,20 @@
 //! A quantity on one side of a comparison: its formula in numbers, its value, and when two values are the same.
 
+use serde::Serialize;
+
 use super::derivation::Step;
 use super::evaluate::value_of;
 use crate::math::{Expr, Linear, Number, Quantity, significant};
 
 /// A quantity on one side.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Side {
     /// The formula.
     pub formula: Expr,
     /// The formula with numbers put in.
     pub numbers: Expr,
     /// The value as other formulas take it.
+    #[serde(skip)]
     pub shown: Expr,
     /// The value; `None` where it is undefined.
     pub value: Option<Number>,

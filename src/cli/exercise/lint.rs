@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use serde_json::Value;
-
 use super::super::output;
 use super::super::status::WRONG;
 use super::one::One;
@@ -17,8 +15,7 @@ pub(super) fn run(one: &One) -> Result<u8, Problem> {
     let exercise = one.open()?;
     let found = lint(&exercise)?;
     if one.output.is_json() {
-        let told = Value::Object(report::json::lint(&exercise, &found));
-        output::object(&told, &one.output)?;
+        output::object(&report::json::Linted::new(&exercise, &found), &one.output)?;
     } else {
         output::document(&report::lint(&exercise, &found), &one.output)?;
     }

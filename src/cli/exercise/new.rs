@@ -8,7 +8,6 @@ use clap::Args;
 use super::super::Outcome;
 use super::super::cases::one_case;
 use super::super::flags::RecipeFlags;
-use super::super::opened::opened;
 use super::super::output::{self, OutputFlags};
 use super::interview;
 use crate::practice::{Asked, author, data_path, few_enough, out_of_reach, questions, random_table, unseen};
@@ -53,7 +52,7 @@ pub(super) fn run(new: &New) -> Outcome {
     };
     output::refuse_format(&new.output, "an exercise is written as TOML, which is no format to choose", &[])?;
     let study = new.recipe.study(data, &new.output)?;
-    let (fitted, _) = opened(&study)?;
+    let fitted = study.model()?;
     let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;
     let asked = if new.ask.is_empty() {
         questions(fitted, case.as_ref())

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::Value;
 
 use super::super::Outcome;
 use super::super::flags::Outside;
@@ -46,7 +45,7 @@ pub(super) fn run(command: &SeedsOf) -> Outcome {
     let found = seeds(&file, search)?;
     let flags = &command.output;
     if flags.is_json() {
-        return output::object(&Value::Object(report::json::seeds(&file.id, &found)), flags);
+        return output::object(&report::json::SeedsFound::new(&file.id, &found), flags);
     }
     let document = report::seeds(&file.id, &found);
     if found.seeds.is_empty() || flags.is_csv() {

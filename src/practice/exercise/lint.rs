@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_rational::BigRational;
+use serde::Serialize;
 
 use super::{Exercise, Step};
 use crate::math::{Number, significant};
@@ -30,7 +31,8 @@ pub struct Lint {
 }
 
 /// A number that does not tell what was done.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Collision {
     /// Mistakes give the right value in the figures that are asked for.
     Right {
@@ -41,6 +43,7 @@ pub enum Collision {
         /// The value in these figures.
         value: String,
         /// The mistakes.
+        #[serde(rename = "causes")]
         tags: Vec<&'static str>,
     },
     /// Mistakes give the same wrong value in these figures.
@@ -52,6 +55,7 @@ pub enum Collision {
         /// The value in these figures.
         value: String,
         /// The mistakes.
+        #[serde(rename = "causes")]
         tags: Vec<&'static str>,
     },
     /// With smoothing and without it the value is the same.
@@ -59,6 +63,7 @@ pub enum Collision {
         /// What is asked.
         of: String,
         /// Both fractions, as counted.
+        #[serde(flatten)]
         forms: Forms,
     },
 }
@@ -90,7 +95,7 @@ impl Collision {
 }
 
 /// An answer that only the exercise takes as right.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Accepted {
     /// The number of the step, from 1.
     pub step: usize,
@@ -99,6 +104,7 @@ pub struct Accepted {
     /// The answer.
     pub answer: String,
     /// The mistakes that give it; empty where none does.
+    #[serde(rename = "causes")]
     pub tags: Vec<&'static str>,
 }
 
@@ -112,7 +118,7 @@ impl Accepted {
 }
 
 /// A test of the exercise's own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tested {
     /// The number of the step, from 1.
     pub step: usize,

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use serde::Serialize;
+
 use super::place::step_of;
 use super::{AnswerSheet, Entry};
 use crate::math::DecimalSign;
@@ -76,7 +78,7 @@ pub struct MarkedLine {
 }
 
 /// A line that answers no step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOver {
     /// The line of the file.
     pub line: u64,
@@ -85,6 +87,7 @@ pub struct LeftOver {
     /// Why it was not marked.
     pub why: String,
     /// The column, where it is no line of a student's but a cell of a column that answers no step.
+    #[serde(skip)]
     pub column: Option<String>,
 }
 

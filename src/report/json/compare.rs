@@ -1,81 +1,316 @@
-//! Several models side by side, for programs.
+//! Several models side by side, and curves.
 
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 
-use super::{number, study};
-use crate::evaluate::{Comparison, ComparisonResult, Kind, Measure, Pair, Refused};
-use crate::math::{Linear, Number};
+use super::evaluate::{Training, interval};
+use super::study::{Error, Refusal};
+use super::{FORMAT, Log, Object};
+use crate::evaluate::{
+    self, Comparison, ComparisonResult, Course, Experiment, Kind, LearningStage, Measure, Summary, Yardstick,
+    experiments,
+};
+use crate::math::{Chain, Number};
+use crate::problem::Problem;
 
 /// Rows that are listed of those for which two models say different things.
 const LISTED: usize = 100;
 
-/// The keys that the answer of a comparison has beside those of every command.
-pub fn compare(found: &Comparison, by: Option<Measure>) -> serde_json::Map<String, Value> {
-    let order = found.sorted(by);
-    let models = order.iter().filter_map(|at| found.standings.get(*at)).map(model);
-    let refused = found.refused.iter().map(refusal);
-    let word = |at: usize| found.standings.get(at).map(|standing| standing.entrant.word());
-    let mut out = serde_json::Map::new();
-    out.insert("split".into(), json!(found.split.to_string()));
-    out.insert("seed".into(), json!(found.seed));
-    out.insert("n".into(), json!(found.n));
-    out.insert("models".into(), models.chain(refused).collect());
-    out.insert("pairs".into(), found.pairs().map(|of| pair(found, &of)).collect());
-    let best = Measure::JUDGING.map(|measure| {
-        let words: Vec<_> = found.best(measure).into_iter().filter_map(word).collect();
-        (measure.word().replace('-', "_"), json!(words))
-    });
-    out.insert("best".into(), Value::Object(best.into_iter().collect()));
-    out.insert("remarks".into(), json!(found.remarks));
-    out
+/// The answer of `compare`.
+#[derive(Serialize)]
+pub struct Compared<'a> {
+    split: String,
+    seed: u64,
+    n: u64,
+    models: Vec<Model<'a>>,
+    pairs: Vec<Pair<'a>>,
+    best: Object<String, Vec<&'a str>>,
+    remarks: &'a [String],
 }
 
-fn model(standing: &ComparisonResult) -> Value {
-    let interval = standing.figure(Kind::Accuracy).and_then(|figure| figure.interval);
-    let float = |kind: Kind| standing.measured(kind).value().map(Number::to_f64);
-    let (right, n) = standing.training;
-    json!({
-        "model": standing.entrant.word(),
-        "name": standing.contestant.name,
-        "title": standing.trial.whole.classifier().title(),
-        "n": standing.n,
-        "right": standing.right,
-        "accuracy": number(standing.measured(Kind::Accuracy).value()),
-        "interval": interval.map(|interval| [interval.low(), interval.high()]),
-        "log_loss": float(Kind::LogLoss),
-        "n_impossible": standing.n_impossible,
-        "brier": float(Kind::Brier),
-        "n_undefined": standing.n_undefined,
-        "n_tied": standing.n_tied,
-        "parameters": standing.parameters.count,
-        "parameters_formula": Linear { ascii: false }.chain(&standing.parameters.chain),
-        "training": {"n": n, "right": right, "accuracy": number(standing.training_accuracy().as_ref())},
-        "seconds": standing.seconds,
-        "remarks": standing.remarks,
-    })
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Model<'a> {
+    Fitted(Box<Fitted<'a>>),
+    Refused { model: &'a str, name: &'a str, refused: Error<'a> },
 }
 
-fn refusal(refused: &Refused) -> Value {
-    let mut out = json!({ "model": refused.entrant.word(), "name": refused.name });
-    if let Some(out) = out.as_object_mut() {
-        let problem = study::problem(&refused.problem);
-        out.insert("refused".into(), problem.get("error").cloned().unwrap_or(Value::Null));
+#[derive(Serialize)]
+struct Fitted<'a> {
+    model: &'a str,
+    name: &'a str,
+    title: &'static str,
+    n: u64,
+    right: u64,
+    accuracy: Option<&'a Number>,
+    interval: Option<[f64; 2]>,
+    log_loss: Option<f64>,
+    n_impossible: u64,
+    brier: Option<f64>,
+    n_undefined: u64,
+    n_tied: u64,
+    parameters: u64,
+    parameters_formula: &'a Chain,
+    training: Training,
+    seconds: f64,
+    remarks: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Pair<'a> {
+    a: Option<&'a str>,
+    b: Option<&'a str>,
+    both: u64,
+    only_a: u64,
+    only_b: u64,
+    neither: u64,
+    p: Number,
+    differ: Vec<usize>,
+    differ_total: usize,
+}
+
+impl<'a> Compared<'a> {
+    /// The models in the order of a measure, then those that were refused.
+    pub fn new(found: &'a Comparison, by: Option<Measure>) -> Compared<'a> {
+        let order = found.sorted(by).into_iter().filter_map(|at| found.standings.get(at));
+        let word = |at: usize| found.standings.get(at).map(|result| result.entrant.word());
+        let refused = found.refused.iter().map(|refused| Model::Refused {
+            model: refused.entrant.word(),
+            name: &refused.name,
+            refused: Refusal::from(&refused.problem).error,
+        });
+        let row = |at: &usize| found.rows.get(*at).map(|row| row.row + 1);
+        let pair = |pair: evaluate::Pair| Pair {
+            a: word(pair.a),
+            b: word(pair.b),
+            both: pair.both,
+            only_a: pair.only_a,
+            only_b: pair.only_b,
+            neither: pair.neither,
+            differ: pair.differ.iter().take(LISTED).filter_map(row).collect(),
+            differ_total: pair.differ.len(),
+            p: pair.p,
+        };
+        let best = Measure::JUDGING.into_iter().map(|measure| {
+            let words = found.best(measure).into_iter().filter_map(word);
+            (measure.word().replace('-', "_"), words.collect())
+        });
+        Compared {
+            split: found.split.to_string(),
+            seed: found.seed,
+            n: found.n,
+            models: order.map(|result| Model::Fitted(Box::new(Fitted::new(result)))).chain(refused).collect(),
+            pairs: found.pairs().map(pair).collect(),
+            best: best.collect(),
+            remarks: &found.remarks,
+        }
     }
-    out
 }
 
-fn pair(found: &Comparison, pair: &Pair) -> Value {
-    let word = |at: usize| found.standings.get(at).map(|standing| standing.entrant.word());
-    let row = |at: &usize| found.rows.get(*at).map(|row| row.row + 1);
-    json!({
-        "a": word(pair.a),
-        "b": word(pair.b),
-        "both": pair.both,
-        "only_a": pair.only_a,
-        "only_b": pair.only_b,
-        "neither": pair.neither,
-        "p": number(Some(&pair.p)),
-        "differ": pair.differ.iter().take(LISTED).filter_map(row).collect::<Vec<_>>(),
-        "differ_total": pair.differ.len(),
-    })
+impl<'a> Fitted<'a> {
+    fn new(result: &'a ComparisonResult) -> Fitted<'a> {
+        let float = |kind: Kind| result.measured(kind).value().map(Number::to_f64);
+        let accuracy = result.figure(Kind::Accuracy);
+        Fitted {
+            model: result.entrant.word(),
+            name: &result.contestant.name,
+            title: result.trial.whole.classifier().title(),
+            n: result.n,
+            right: result.right,
+            accuracy: result.measured(Kind::Accuracy).value(),
+            interval: interval(accuracy.and_then(|figure| figure.interval.as_ref())),
+            log_loss: float(Kind::LogLoss),
+            n_impossible: result.n_impossible,
+            brier: float(Kind::Brier),
+            n_undefined: result.n_undefined,
+            n_tied: result.n_tied,
+            parameters: result.parameters.count,
+            parameters_formula: &result.parameters.chain,
+            training: Training {
+                n: result.training.1,
+                right: result.training.0,
+                accuracy: result.training_accuracy(),
+            },
+            seconds: result.seconds,
+            remarks: &result.remarks,
+        }
+    }
+}
+
+/// The answer of `experiments`.
+#[derive(Serialize)]
+pub struct Experiments {
+    format: u32,
+    experiments: &'static [Experiment],
+}
+
+impl Experiments {
+    /// All of them.
+    pub fn all() -> Experiments {
+        Experiments { format: FORMAT, experiments: experiments() }
+    }
+}
+
+/// The answer of `experiments NAME`.
+#[derive(Serialize)]
+pub struct Drawn<'a> {
+    format: u32,
+    experiment: &'a Experiment,
+    #[serde(flatten)]
+    curve: Curve,
+}
+
+impl<'a> Drawn<'a> {
+    /// An experiment with its curve.
+    pub fn new(experiment: &'a Experiment, curve: Curve) -> Drawn<'a> {
+        Drawn { format: FORMAT, experiment, curve }
+    }
+}
+
+impl Serialize for Course {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Course::Learning(..) => "learning",
+            Course::Sweep(_) => "sweep",
+        })
+    }
+}
+
+/// A curve under its name.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Curve {
+    /// Over the values of a parameter, from the smallest on; `own` is the recipe as it is, where none of them is that.
+    Sweep(Sweep),
+    /// Over training sizes: for each model and each size the mean over the seeds, the 10th and the 90th percentile.
+    Learning(Learning),
+}
+
+/// See [`Curve`].
+#[derive(Serialize)]
+pub struct Sweep {
+    parameter: &'static str,
+    split: String,
+    rows: u64,
+    own: Option<Point>,
+    points: Vec<Point>,
+}
+
+#[derive(Serialize)]
+struct Point {
+    accuracy: Option<Number>,
+    right: Option<u64>,
+    n: Option<u64>,
+    n_undefined: Option<u64>,
+    n_impossible: Option<u64>,
+    log_loss: Log,
+    brier: Log,
+    reason: Option<String>,
+    value: String,
+    model: &'static str,
+}
+
+impl From<&evaluate::Sweep> for Curve {
+    fn from(sweep: &evaluate::Sweep) -> Curve {
+        Curve::Sweep(Sweep {
+            parameter: sweep.parameter.name(),
+            split: sweep.split.to_string(),
+            rows: sweep.rows,
+            own: sweep.own.as_ref().map(Point::new),
+            points: sweep.points.iter().map(Point::new).collect(),
+        })
+    }
+}
+
+impl Point {
+    fn new(point: &evaluate::Point) -> Point {
+        let known = point.summary.as_ref().ok();
+        Point {
+            accuracy: known.and_then(Summary::accuracy),
+            right: known.map(|known| known.right),
+            n: known.map(|known| known.n),
+            n_undefined: known.map(|known| known.n_undefined),
+            n_impossible: known.map(|known| known.n_impossible),
+            log_loss: Log(known.and_then(|known| known.log_loss)),
+            brier: Log(known.and_then(|known| known.brier)),
+            reason: match &point.summary {
+                Ok(known) => known.gap(),
+                Err(problem) => Some(problem.what.clone()),
+            },
+            value: point.setting.text.clone(),
+            model: point.title,
+        }
+    }
+}
+
+/// See [`Curve`].
+#[derive(Serialize)]
+pub struct Learning {
+    seeds: Vec<u64>,
+    tested: u64,
+    sizes: Vec<u64>,
+    curves: Vec<Learner>,
+}
+
+#[derive(Serialize)]
+struct Learner {
+    model: String,
+    points: Vec<Size>,
+}
+
+#[derive(Serialize)]
+struct Size {
+    rows: u64,
+    accuracy: Spread,
+    log_loss: Spread,
+    brier: Spread,
+    without_model: usize,
+    held: usize,
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Spread {
+    mean: Log,
+    p10: Log,
+    p90: Log,
+    seeds: usize,
+}
+
+impl From<&evaluate::Learning> for Curve {
+    fn from(learning: &evaluate::Learning) -> Curve {
+        let learner = |curve: &evaluate::Curve| Learner {
+            model: curve.name.clone(),
+            points: learning.sizes.iter().zip(&curve.stages).map(|(n, stage)| Size::new(*n, stage)).collect(),
+        };
+        Curve::Learning(Learning {
+            seeds: learning.seeds.clone(),
+            tested: learning.tested,
+            sizes: learning.sizes.clone(),
+            curves: learning.curves.iter().map(learner).collect(),
+        })
+    }
+}
+
+impl Size {
+    fn new(rows: u64, stage: &LearningStage) -> Size {
+        let spread = |measure: Yardstick| {
+            let found = stage.spread(measure);
+            Spread {
+                mean: Log(found.map(|spread| spread.mean)),
+                p10: Log(found.map(|spread| spread.low)),
+                p90: Log(found.map(|spread| spread.high)),
+                seeds: found.map_or(0, |spread| spread.n),
+            }
+        };
+        let without = stage.without_model();
+        Size {
+            rows,
+            accuracy: spread(Yardstick::Accuracy),
+            log_loss: spread(Yardstick::LogLoss),
+            brier: spread(Yardstick::Brier),
+            without_model: without.map_or(0, |(count, _)| count),
+            held: stage.held().map_or(0, |(count, _)| count),
+            reason: without.map(|(_, problem): (usize, &Problem)| problem.what.clone()),
+        }
+    }
 }

@@ -1,206 +1,377 @@
-//! Parameters and cuts for programs.
+//! Parameters and cuts.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 
-use super::{Entries, TOGETHER, by_class, number};
-use crate::encode::Cuts;
+use serde::{Serialize, Serializer};
+
+use super::{ByClass, Evaluated, Explained, Log, Object, by_class};
+use crate::encode::{Cuts, MdlTest};
 use crate::math::{Name, Number};
-use crate::model::{Factor, Fitted, Form};
+use crate::model::{Factor, Fitted, Form, Gda, Sigma, Theta};
 use crate::recipe::{Bins, LeftOut};
 
 /// Words that are listed for each class.
 const TOP_WORDS: usize = 10;
 
-/// What is said of the data, with `parameters` and `discretization` of a model.
+/// What all features together go by, where a feature is named.
+pub(super) const TOGETHER: &str = "*";
+
+/// The answer of `fit`.
+#[derive(Serialize)]
 pub struct Fit<'a> {
-    /// What is said of the data.
-    pub study: Map<String, Value>,
+    parameters: Parameters<'a>,
+    discretization: Discretizations<'a>,
+}
+
+impl<'a> Fit<'a> {
+    /// The parameters of a model.
+    pub fn new(fitted: &'a Fitted) -> Fit<'a> {
+        Fit { parameters: Parameters(fitted), discretization: Discretizations(fitted) }
+    }
+}
+
+/// The answer of `show`.
+#[derive(Serialize)]
+pub struct Shown<'a> {
     /// The model.
-    pub fitted: &'a Fitted,
-    /// What is said beside the model.
-    pub rest: Map<String, Value>,
+    #[serde(flatten)]
+    pub fit: Fit<'a>,
+    /// How it does; null where that is too large.
+    pub evaluation: Option<Evaluated<'a>>,
+    /// The cases; null where the working is too long.
+    pub queries: Vec<Option<Explained<'a>>>,
 }
 
-impl Serialize for Fit<'_> {
+/// One feature after another: all at once may be more than memory holds.
+struct Parameters<'a>(&'a Fitted);
+
+impl Serialize for Parameters<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fitted = self.fitted;
-        let name = |factor: &Factor| factor.name.as_str().to_owned();
-        let factors = || fitted.factors.iter().filter(|factor| factor.form != Form::Together);
-        let parameters = || {
-            let gda = fitted.gda.iter().map(|gda| (TOGETHER.to_owned(), super::gda::table(fitted, gda)));
-            gda.chain(factors().map(|factor| (name(factor), table(fitted, factor))))
-        };
-        let cuts = || {
-            factors().zip(&fitted.data.resolved.features).filter_map(|(factor, feature)| {
-                let (Form::Bins(cuts), Some(bins)) = (&factor.form, &feature.bins) else { return None };
-                Some((name(factor), discretization(factor, cuts, bins)))
-            })
-        };
-        let mut out = serializer.serialize_map(None)?;
-        self.study.iter().try_for_each(|(key, value)| out.serialize_entry(key, value))?;
-        out.serialize_entry("parameters", &Entries(parameters))?;
-        out.serialize_entry("discretization", &Entries(cuts))?;
-        self.rest.iter().try_for_each(|(key, value)| out.serialize_entry(key, value))?;
-        out.end()
+        let fitted = self.0;
+        let gda = fitted.gda.iter().map(|gda| (TOGETHER, joint(fitted, gda)));
+        serializer.collect_map(
+            gda.chain(factors(fitted).map(|factor| (factor.name.as_str(), table(fitted, factor)))),
+        )
     }
 }
 
-/// The key of a value: a bin goes by its number, from 1.
-fn key(factor: &Factor, value: usize, name: &Name) -> String {
-    if factor.cuts().is_some() { (value + 1).to_string() } else { name.as_str().to_owned() }
+struct Discretizations<'a>(&'a Fitted);
+
+impl Serialize for Discretizations<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let features = factors(self.0).zip(&self.0.data.resolved.features);
+        serializer.collect_map(features.filter_map(|(factor, feature)| {
+            let (Form::Bins(cuts), Some(bins)) = (&factor.form, &feature.bins) else { return None };
+            Some((&factor.name, discretization(factor, cuts, bins)))
+        }))
+    }
 }
 
-fn table(fitted: &Fitted, factor: &Factor) -> Value {
-    if factor.is_gaussian() {
-        return gaussian(fitted, factor);
-    }
-    if factor.is_poisson() {
-        return poisson(fitted, factor);
-    }
+fn factors(fitted: &Fitted) -> impl Iterator<Item = &Factor> {
+    fitted.factors.iter().filter(|factor| factor.form != Form::Together)
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Table<'a> {
+    Categorical {
+        k: usize,
+        values: Keys<'a>,
+        values_sorted: Keys<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bin_labels: Option<&'a [Name]>,
+        #[serde(flatten)]
+        cells: Cells<'a>,
+    },
+    Bernoulli {
+        one: Option<&'a Name>,
+        denominator: ByClass<'a, Number>,
+        table: ByClass<'a, Cell>,
+    },
+    Text {
+        event: &'static str,
+        vocabulary_size: usize,
+        vocabulary: Vec<&'a str>,
+        total: ByClass<'a, u64>,
+        top_words: ByClass<'a, Vec<TopWord<'a>>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        left_out: Option<LeftOutWords<'a>>,
+        #[serde(flatten)]
+        cells: Cells<'a>,
+    },
+    Gaussian {
+        epsilon: f64,
+        table: ByClass<'a, Normal>,
+    },
+    Poisson {
+        table: ByClass<'a, Rate>,
+    },
+    #[serde(untagged)]
+    Joint(Box<Joint<'a>>),
+}
+
+/// A bin goes by its number, from 1.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Keys<'a> {
+    Names(Vec<&'a str>),
+    Bins(Vec<usize>),
+}
+
+#[derive(Serialize)]
+struct Cells<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    denominator: Option<ByClass<'a, Number>>,
+    table: ByClass<'a, Object<Cow<'a, str>, Cell>>,
+}
+
+#[derive(Serialize)]
+struct Cell {
+    count: u64,
+    total: u64,
+    #[serde(flatten)]
+    value: Option<Number>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undefined: bool,
+}
+
+/// `ln_ratio` is as in `moves`, `"inf"` for a word that no other class has.
+#[derive(Serialize)]
+struct TopWord<'a> {
+    word: &'a str,
+    ln_ratio: super::explain::Ratio,
+}
+
+/// The stop words that stand in the training rows, and the words that are too rare with their counts.
+#[derive(Serialize)]
+struct LeftOutWords<'a> {
+    stop_words: Vec<&'a str>,
+    rare: Object<&'a str, u64>,
+}
+
+#[derive(Serialize)]
+struct Normal {
+    n: u64,
+    mean: Option<Number>,
+    variance: Option<Number>,
+    variance_raw: Option<Number>,
+}
+
+#[derive(Serialize)]
+struct Rate {
+    n: u64,
+    sum: u64,
+    lambda: Option<Number>,
+}
+
+fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
     let classes = &fitted.classes;
     let names: Vec<&str> = factor.values().iter().map(Name::as_str).collect();
     let mut sorted = names.clone();
     sorted.sort_unstable();
-    let denominator = by_class(classes, |class| number(Some(&factor.denominator(class))));
-    let row = |class: usize| {
-        let cells = factor.values().iter().enumerate();
-        Value::Object(
-            cells
-                .map(|(value, name)| (key(factor, value, name), cell(fitted, factor, value, class)))
-                .collect(),
-        )
+    let numbers: Vec<usize> = (1..=factor.k()).collect();
+    let denominator = || by_class(classes, |class| factor.denominator(class));
+    let cells = || Cells {
+        given: fitted.is_by_value().then_some("value"),
+        denominator: (!fitted.is_by_value()).then(denominator),
+        table: by_class(classes, |class| {
+            let row = factor.values().iter().enumerate();
+            row.map(|(at, name)| {
+                let key = if factor.cuts().is_some() {
+                    Cow::Owned((at + 1).to_string())
+                } else {
+                    Cow::Borrowed(name.as_str())
+                };
+                (key, cell(fitted, factor, at, class))
+            })
+            .collect()
+        }),
     };
-    let table = by_class(classes, row);
-    let mut out = Map::new();
     match &factor.form {
-        Form::Words | Form::Presence => {
-            let event = if factor.form == Form::Words { "multinomial" } else { "bernoulli" };
-            out.insert("kind".into(), json!("text"));
-            out.insert("event".into(), json!(event));
-            out.insert("vocabulary_size".into(), json!(factor.k()));
-            out.insert("vocabulary".into(), json!(sorted));
-            out.insert("total".into(), by_class(classes, |class| json!(factor.total(class))));
-            out.insert("top_words".into(), by_class(classes, |class| top_words(fitted, factor, class)));
-            if fitted.data.resolved.words.leaves_out() {
-                out.insert("left_out".into(), left_out(factor));
-            }
-        }
-        Form::Bins(_) => {
-            out.insert("kind".into(), json!("categorical"));
-            out.insert("k".into(), json!(factor.k()));
-            let numbers: Vec<usize> = (1..=factor.k()).collect();
-            out.insert("values".into(), json!(numbers));
-            out.insert("values_sorted".into(), json!(numbers));
-            out.insert("bin_labels".into(), json!(names));
-        }
-        Form::Flag => {
-            out.insert("kind".into(), json!("bernoulli"));
-            out.insert("one".into(), json!(names.first()));
-            out.insert("denominator".into(), denominator);
-            out.insert("table".into(), by_class(classes, |class| cell(fitted, factor, 0, class)));
-            return Value::Object(out);
-        }
-        Form::Gaussian(_) | Form::Poisson(_) | Form::Together | Form::Categories => {
-            out.insert("kind".into(), json!("categorical"));
-            out.insert("k".into(), json!(factor.k()));
-            out.insert("values".into(), json!(names));
-            out.insert("values_sorted".into(), json!(sorted));
-        }
+        Form::Gaussian(_) => Table::Gaussian {
+            epsilon: fitted.epsilon,
+            table: by_class(classes, |class| {
+                let normal = factor.normal(class);
+                Normal {
+                    n: factor.total(class),
+                    mean: normal.map(|normal| Number::Float(normal.mean)),
+                    variance: normal.map(|normal| Number::Float(normal.variance)),
+                    variance_raw: normal.map(|normal| Number::Float(normal.raw)),
+                }
+            }),
+        },
+        Form::Poisson(_) => Table::Poisson {
+            table: by_class(classes, |class| {
+                let rate = factor.rate(class).copied().unwrap_or_default();
+                Rate { n: rate.n, sum: rate.sum, lambda: rate.lambda() }
+            }),
+        },
+        Form::Words | Form::Presence => Table::Text {
+            event: if factor.form == Form::Words { "multinomial" } else { "bernoulli" },
+            vocabulary_size: factor.k(),
+            vocabulary: sorted,
+            total: by_class(classes, |class| factor.total(class)),
+            top_words: by_class(classes, |class| {
+                let top = fitted.top_words(factor, class, TOP_WORDS).into_iter();
+                top.filter_map(|top| {
+                    let word = factor.values().get(top.word)?.as_str();
+                    Some(TopWord { word, ln_ratio: super::explain::Ratio(Some(top.log_odds)) })
+                })
+                .collect()
+            }),
+            left_out: fitted.data.resolved.words.leaves_out().then(|| left_out(factor)),
+            cells: cells(),
+        },
+        Form::Flag => Table::Bernoulli {
+            one: factor.values().first(),
+            denominator: denominator(),
+            table: by_class(classes, |class| cell(fitted, factor, 0, class)),
+        },
+        Form::Bins(_) => Table::Categorical {
+            k: factor.k(),
+            values: Keys::Bins(numbers.clone()),
+            values_sorted: Keys::Bins(numbers),
+            bin_labels: Some(factor.values()),
+            cells: cells(),
+        },
+        Form::Together | Form::Categories => Table::Categorical {
+            k: factor.k(),
+            values: Keys::Names(names),
+            values_sorted: Keys::Names(sorted),
+            bin_labels: None,
+            cells: cells(),
+        },
     }
-    if fitted.is_by_value() {
-        out.insert("given".into(), json!("value"));
-    } else {
-        out.insert("denominator".into(), denominator);
-    }
-    out.insert("table".into(), table);
-    Value::Object(out)
 }
 
-/// The words that speak most for a class: `ln_ratio` is as in `moves`, `"inf"` for a word that no other class has.
-fn top_words(fitted: &Fitted, factor: &Factor, class: usize) -> Value {
-    let words = fitted.top_words(factor, class, TOP_WORDS).into_iter().filter_map(|top| {
-        let word = factor.values().get(top.word)?.as_str();
-        let ratio = if top.log_odds.is_infinite() { json!("inf") } else { json!(top.log_odds) };
-        Some(json!({ "word": word, "ln_ratio": ratio }))
-    });
-    Value::Array(words.collect())
-}
-
-/// The stop words that stand in the training rows, and the words that are too rare with their counts.
-fn left_out(factor: &Factor) -> Value {
-    let (mut stop_words, mut rare) = (Vec::new(), Map::new());
+fn left_out(factor: &Factor) -> LeftOutWords<'_> {
+    let (mut stop_words, mut rare) = (Vec::new(), Vec::new());
     for left_out in factor.left_out() {
         match left_out.why {
             LeftOut::StopWord => stop_words.push(left_out.word.as_str()),
-            LeftOut::Rare(count) => {
-                rare.insert(left_out.word.as_str().to_owned(), json!(count));
-            }
+            LeftOut::Rare(count) => rare.push((left_out.word.as_str(), count)),
         }
     }
-    json!({ "stop_words": stop_words, "rare": rare })
+    LeftOutWords { stop_words, rare: Object(rare) }
 }
 
-fn gaussian(fitted: &Fitted, factor: &Factor) -> Value {
-    let float = |value: Option<f64>| number(value.map(Number::Float).as_ref());
-    let row = |class: usize| {
-        let normal = factor.normal(class);
-        json!({
-            "n": factor.total(class),
-            "mean": float(normal.map(|normal| normal.mean)),
-            "variance": float(normal.map(|normal| normal.variance)),
-            "variance_raw": float(normal.map(|normal| normal.raw)),
-        })
-    };
-    json!({ "kind": "gaussian", "epsilon": fitted.epsilon, "table": by_class(&fitted.classes, row) })
+fn cell(fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> Cell {
+    let total = if fitted.is_by_value() { factor.count_in_all(value) } else { factor.total(class) };
+    let found = fitted.tabled(factor, value, class).value();
+    Cell { count: factor.count(value, class), total, undefined: found.is_none(), value: found }
 }
 
-fn poisson(fitted: &Fitted, factor: &Factor) -> Value {
-    let row = |class: usize| {
-        let rate = factor.rate(class).copied().unwrap_or_default();
-        json!({ "n": rate.n, "sum": rate.sum, "lambda": number(rate.lambda().as_ref()) })
-    };
-    json!({ "kind": "poisson", "table": by_class(&fitted.classes, row) })
+#[derive(Serialize)]
+struct Discretization<'a> {
+    method: &'static str,
+    cuts: Vec<Number>,
+    bins: usize,
+    occupancy: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mdl_trace: Option<&'a [MdlTest]>,
 }
 
-fn cell(fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> Value {
-    let by_value = fitted.is_by_value();
-    let total = if by_value { factor.count_in_all(value) } else { factor.total(class) };
-    let mut out = Map::new();
-    out.insert("count".into(), json!(factor.count(value, class)));
-    out.insert("total".into(), json!(total));
-    match number(fitted.tabled(factor, value, class).value().as_ref()) {
-        Value::Object(found) => out.extend(found),
-        _ => {
-            out.insert("undefined".into(), json!(true));
-        }
+fn discretization<'a>(factor: &Factor, cuts: &'a Cuts, bins: &Bins) -> Discretization<'a> {
+    Discretization {
+        method: match bins {
+            Bins::Width(_) => "equal_width",
+            Bins::Frequency(_) => "equal_frequency",
+            Bins::Cuts(_) => "cuts",
+            Bins::Mdl => "mdl",
+            Bins::None => "none",
+        },
+        cuts: cuts.exact().iter().cloned().map(Number::Exact).collect(),
+        bins: cuts.bins(),
+        occupancy: (0..cuts.bins()).map(|bin| factor.count_in_all(bin)).collect(),
+        mdl_trace: (*bins == Bins::Mdl).then_some(cuts.tests.as_slice()),
     }
-    Value::Object(out)
 }
 
-fn discretization(factor: &Factor, cuts: &Cuts, bins: &Bins) -> Value {
-    let method = match bins {
-        Bins::Width(_) => "equal_width",
-        Bins::Frequency(_) => "equal_frequency",
-        Bins::Cuts(_) => "cuts",
-        Bins::Mdl => "mdl",
-        Bins::None => "none",
-    };
-    let occupancy: Vec<u64> = (0..cuts.bins()).map(|bin| factor.count_in_all(bin)).collect();
-    let exact: Vec<Value> =
-        cuts.exact().iter().map(|cut| number(Some(&Number::Exact(cut.clone())))).collect();
-    let mut out = json!({ "method": method, "cuts": exact, "bins": cuts.bins(), "occupancy": occupancy });
-    if let (Bins::Mdl, Some(out)) = (bins, out.as_object_mut()) {
-        let tests = cuts.tests.iter().map(|test| {
-            json!({
-                "n": test.n,
-                "cut": number(Some(&test.cut)),
-                "gain": test.gain,
-                "threshold": test.threshold,
-                "accepted": test.accepted,
+/// Means and Σ of all numbers together, and what follows from them.
+#[derive(Serialize)]
+struct Joint<'a> {
+    kind: &'static str,
+    features: Vec<&'a Name>,
+    ridge: f64,
+    n: ByClass<'a, u64>,
+    mean: ByClass<'a, Option<Vec<Number>>>,
+    covariance: Object<&'a str, Option<Vec<Vec<Number>>>>,
+    log_det: Object<&'a str, Option<Log>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    discriminant: Option<ByClass<'a, Option<Discriminant<'a>>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theta: Option<Option<Logistic<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theta_sorted: Option<Option<Logistic<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Discriminant<'a> {
+    intercept: Log,
+    weights: Object<&'a Name, f64>,
+}
+
+#[derive(Serialize)]
+struct Logistic<'a> {
+    positive_class: Option<&'a Name>,
+    negative_class: Option<&'a Name>,
+    theta_0: Number,
+    theta: Object<&'a Name, Number>,
+}
+
+fn joint<'a>(fitted: &'a Fitted, gda: &'a Gda) -> Table<'a> {
+    let classes = &fitted.classes;
+    let list = |numbers: &[f64]| numbers.iter().copied().map(Number::Float).collect::<Vec<_>>();
+    let theta = fitted.theta();
+    let sorted = classes.first() <= classes.get(1);
+    Table::Joint(Box::new(Joint {
+        kind: match (gda.is_shared(), gda.is_diagonal()) {
+            (true, false) => "gda",
+            (true, true) => "gda_diag",
+            (false, false) => "qda",
+            (false, true) => "qda_diag",
+        },
+        features: fitted.factors.iter().map(|factor| &factor.name).collect(),
+        ridge: gda.ridge,
+        n: by_class(classes, |class| fitted.class_count(class)),
+        mean: by_class(classes, |class| gda.means.get(class).map(|mean| list(mean))),
+        covariance: by_sigma(fitted, gda, |sigma| sigma.rows().iter().map(|row| list(row)).collect()),
+        log_det: by_sigma(fitted, gda, |sigma| Log(Some(sigma.log_det()))),
+        discriminant: gda.is_shared().then(|| {
+            by_class(classes, |class| {
+                let (intercept, weights) = fitted.discriminant(class)?;
+                Some(Discriminant {
+                    intercept: Log(Some(intercept)),
+                    weights: by_feature(fitted, &weights, |weight| weight),
+                })
             })
-        });
-        out.insert("mdl_trace".into(), Value::Array(tests.collect()));
+        }),
+        theta: theta.as_ref().map(|theta| logistic(fitted, theta, true)),
+        theta_sorted: theta.as_ref().map(|theta| logistic(fitted, theta, sorted)),
+    }))
+}
+
+fn by_sigma<'a, T>(fitted: &'a Fitted, gda: &Gda, of: impl Fn(&Sigma) -> T) -> Object<&'a str, Option<T>> {
+    if gda.is_shared() {
+        return Object(vec![("shared", gda.sigma(0).map(of))]);
     }
-    out
+    let classes = fitted.classes.iter().enumerate();
+    classes.map(|(class, name)| (name.as_str(), gda.sigma(class).map(&of))).collect()
+}
+
+fn by_feature<'a, T>(fitted: &'a Fitted, numbers: &[f64], of: impl Fn(f64) -> T) -> Object<&'a Name, T> {
+    fitted.factors.iter().zip(numbers).map(|(factor, x)| (&factor.name, of(*x))).collect()
+}
+
+/// The logistic form for the second class, or for the first: there every sign is the other one.
+fn logistic<'a>(fitted: &'a Fitted, theta: &Theta, second: bool) -> Option<Logistic<'a>> {
+    let sign = if second { 1.0 } else { -1.0 };
+    Some(Logistic {
+        positive_class: fitted.classes.get(usize::from(second)),
+        negative_class: fitted.classes.get(usize::from(!second)),
+        theta_0: Number::Float(sign * theta.intercept?),
+        theta: by_feature(fitted, &theta.weights, |weight| Number::Float(sign * weight)),
+    })
 }

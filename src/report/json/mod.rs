@@ -1,49 +1,34 @@
-//! Results for programs: one object, without NaN or infinity; an undefined number is null.
+//! Results for programs: one object, without NaN or infinity; an undefined number is null. `docs/json.md` describes them.
+//!
+//! Each answer is a struct, whose fields are its keys in their order. Nothing is built as a tree, and what may be larger
+//! than memory, the parameters of a model, is made while it is written.
 
-mod against;
-mod case;
 mod compare;
-mod course;
-mod curve;
-mod check;
-mod exercise;
+mod evaluate;
+mod explain;
 mod fit;
-mod gda;
-mod likelihood;
-mod logistic;
-mod mark;
-mod predictions;
-mod metrics;
+mod practice;
 mod study;
 
-pub use against::against;
-pub use case::{explain, steps};
-pub use check::check;
-pub use compare::compare;
-pub use course::course;
-pub use curve::{experiment, learning, sweep};
-pub use exercise::{lint, seeds};
-pub use fit::Fit;
-pub use likelihood::argument;
-pub use logistic::logistic;
-pub use mark::marks;
-pub use metrics::metrics;
-pub use predictions::predictions;
-pub use study::{evaluate, problem, study};
+pub use compare::{Compared, Curve, Drawn, Experiments};
+pub use evaluate::{Evaluated, Evaluation, Logistic};
+pub use explain::{Against, Explained, Explanations, Opened, Predicted, Why, steps};
+pub use fit::{Fit, Shown};
+pub use practice::{Checked, Course, Linted, Marks, SeedsFound};
+pub use study::{Answer, Refusal};
 
 use std::io;
 
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value, json};
 
-use crate::math::{Name, Number};
+use crate::math::{Chain, Expr, Linear, Name, Number, Quantity};
 use crate::text::is_hidden;
-
-/// What all features together go by, where a feature is named.
-pub(super) const TOGETHER: &str = "*";
 
 /// Exact fractions with more characters than this are left out.
 const LONGEST: usize = 200;
+
+/// The version of what is described in `docs/json.md`.
+const FORMAT: u32 = 1;
 
 /// The object as text.
 pub fn written(value: &impl Serialize) -> String {
@@ -89,37 +74,81 @@ impl<W: io::Write> io::Write for Escaping<W> {
     }
 }
 
-/// An object whose entries are made while it is written: all at once may be more than memory holds.
-pub(super) struct Entries<F>(pub(super) F);
-
-impl<F: Fn() -> I, I: Iterator<Item = (String, Value)>> Serialize for Entries<F> {
+/// `{"frac", "value"}`.
+impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map((self.0)())
+        #[derive(Serialize)]
+        struct Written {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            frac: Option<String>,
+            value: f64,
+        }
+        let frac = self.to_fraction().filter(|text| text.len() <= LONGEST);
+        Written { frac, value: self.to_f64() }.serialize(serializer)
     }
 }
 
-/// `{"frac", "value"}`; null for what is undefined.
-pub(super) fn number(value: Option<&Number>) -> Value {
-    let Some(value) = value else { return Value::Null };
-    let mut out = Map::new();
-    if let Some(fraction) = value.to_fraction().filter(|text| text.len() <= LONGEST) {
-        out.insert("frac".into(), Value::String(fraction));
+impl Serialize for Name {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
-    out.insert("value".into(), json!(value.to_f64()));
-    Value::Object(out)
+}
+
+impl Serialize for Quantity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// A logarithm: minus infinity is text, and what is undefined is null.
-pub(super) fn log(value: Option<f64>) -> Value {
-    match value {
-        Some(f64::NEG_INFINITY) => json!("-inf"),
-        Some(ln) if ln.is_finite() => json!(ln),
-        _ => Value::Null,
+#[derive(Clone, Copy)]
+struct Log(Option<f64>);
+
+impl Log {
+    fn of(value: Option<&Number>) -> Log {
+        Log(value.map(Number::ln))
     }
 }
 
-/// One entry per class.
-pub(super) fn by_class(classes: &[Name], of: impl Fn(usize) -> Value) -> Value {
-    let entries = classes.iter().enumerate().map(|(class, name)| (name.as_str().to_owned(), of(class)));
-    Value::Object(entries.collect())
+impl Serialize for Log {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),
+            ln => ln.filter(|ln| ln.is_finite()).serialize(serializer),
+        }
+    }
+}
+
+/// A formula on one line.
+impl Serialize for Expr {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&Linear::default().expr(self))
+    }
+}
+
+impl Serialize for Chain {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&Linear::default().chain(self))
+    }
+}
+
+/// An object whose keys are data.
+struct Object<K, T>(Vec<(K, T)>);
+
+impl<K, T> FromIterator<(K, T)> for Object<K, T> {
+    fn from_iter<I: IntoIterator<Item = (K, T)>>(entries: I) -> Self {
+        Object(entries.into_iter().collect())
+    }
+}
+
+impl<K: Serialize, T: Serialize> Serialize for Object<K, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+type ByClass<'a, T> = Object<&'a Name, T>;
+
+fn by_class<T>(classes: &[Name], of: impl Fn(usize) -> T) -> ByClass<'_, T> {
+    classes.iter().enumerate().map(|(class, name)| (name, of(class))).collect()
 }

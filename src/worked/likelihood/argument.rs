@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use super::super::context::Context;
 use super::super::derivation::{Derivation, Step, derive_all};
 use super::super::error::WorkedError;
@@ -34,11 +36,12 @@ pub struct Argument {
 }
 
 /// Some sentences, and the formulas that belong to them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Passage {
     /// The sentences.
     pub text: String,
     /// The formulas.
+    #[serde(rename = "formulas")]
     pub chains: Vec<Chain>,
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use num_bigint::BigInt;
+use serde::Serialize;
 
 use super::super::context::Context;
 use super::super::error::WorkedError;
@@ -14,7 +15,7 @@ use crate::math::{Expr, Name, Number, Quantity, Share};
 use crate::model::{Fitted, Gda, Sigma};
 
 /// A parameter at another value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MovedParameter {
     /// The other value.
     pub value: Number,
@@ -23,6 +24,7 @@ pub struct MovedParameter {
     /// How much that is above ℓ of the model: below 0 where ℓ falls.
     pub change: Option<f64>,
     /// The same of ℓ with what is added to the counts; `None` where nothing is.
+    #[serde(rename = "change_smoothed", skip_serializing_if = "Option::is_none")]
     pub smoothed: Option<f64>,
 }
 

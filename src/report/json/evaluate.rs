@@ -1,0 +1,384 @@
+//! How a model does on rows: the matrix, the figures, the ROC curve, the reliability table; and logistic regression.
+
+use serde::Serialize;
+
+use super::study::Refusal;
+use super::{ByClass, Object, by_class};
+use crate::evaluate::{self, Counts, MATRIX, Measured, Metrics, PerClass};
+use crate::math::{Chain, Name, Number};
+use crate::model::{self, Part, Ridge, Why};
+
+/// Rows whose predictions are listed unless all are asked for.
+const LISTED: usize = 10_000;
+
+/// Points of the curve that are listed.
+const POINTS: usize = 1_000;
+
+/// The answer of `evaluate`.
+#[derive(Serialize)]
+pub struct Evaluation<'a> {
+    /// How the model does.
+    pub evaluation: Evaluated<'a>,
+    /// The model, where it is one of logistic regression.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logistic: Option<Logistic<'a>>,
+}
+
+/// How a model does on rows.
+#[derive(Serialize)]
+pub struct Evaluated<'a> {
+    split: String,
+    labels: &'a [Name],
+    matrix: Option<Vec<Vec<u64>>>,
+    n: u64,
+    n_undefined: u64,
+    n_tied: u64,
+    accuracy: &'a Option<Number>,
+    baseline: &'a Option<Number>,
+    per_class: ByClass<'a, Option<&'a PerClass>>,
+    log_loss: Option<f64>,
+    n_impossible: u64,
+    predicted: Vec<Option<&'a Name>>,
+    #[serde(flatten)]
+    tested: Option<Tested<'a>>,
+    #[serde(flatten)]
+    metrics: Option<Figures<'a>>,
+}
+
+#[derive(Serialize)]
+struct Tested<'a> {
+    seed: u64,
+    row: Vec<usize>,
+    fold: Vec<Option<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<Vec<u64>>,
+    training: Training,
+    folds: Vec<Fold<'a>>,
+    remarks: &'a [String],
+}
+
+#[derive(Serialize)]
+pub(super) struct Training {
+    pub n: u64,
+    pub right: u64,
+    pub accuracy: Option<Number>,
+}
+
+/// One part of the rows.
+#[derive(Serialize)]
+struct Fold<'a> {
+    fold: usize,
+    n: u64,
+    right: u64,
+    by_class: ByClass<'a, u64>,
+    #[serde(flatten)]
+    refusal: Option<Refusal<'a>>,
+}
+
+impl<'a> Evaluated<'a> {
+    /// The confusion matrix, null where it would have more than a million cells, and what follows from it. All
+    /// predictions are listed when `every` is set, else the first 10,000.
+    pub fn new(
+        evaluation: &'a evaluate::Evaluation,
+        metrics: Option<&'a Metrics>,
+        every: bool,
+    ) -> Evaluated<'a> {
+        let labels = &evaluation.labels;
+        let listed = evaluation.rows.iter().take(if every { usize::MAX } else { LISTED });
+        // Programs read a square; nothing is ever called a class that only a test file has.
+        let padded = |row: &Vec<u64>| {
+            let zeros = labels.len() - row.len();
+            row.iter().copied().chain(std::iter::repeat_n(0, zeros)).collect()
+        };
+        Evaluated {
+            split: match &evaluation.tested {
+                Some(tested) => tested.split.to_string(),
+                None => "none".into(),
+            },
+            labels,
+            matrix: (labels.len() <= MATRIX).then(|| evaluation.matrix.iter().map(padded).collect()),
+            n: evaluation.n,
+            n_undefined: evaluation.n_undefined,
+            n_tied: evaluation.n_tied,
+            accuracy: &evaluation.accuracy,
+            baseline: &evaluation.baseline,
+            per_class: by_class(labels, |class| evaluation.per_class.get(class)),
+            log_loss: evaluation.log_loss,
+            n_impossible: evaluation.n_impossible,
+            predicted: listed
+                .clone()
+                .map(|row| row.prediction.predicted.and_then(|class| labels.get(class)))
+                .collect(),
+            tested: evaluation.tested.as_ref().map(|tested| Tested {
+                seed: tested.seed,
+                row: listed.clone().map(|row| evaluation.row_number(row)).collect(),
+                fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
+                weight: evaluation.is_weighted().then(|| listed.map(|row| row.weight).collect()),
+                training: Training {
+                    n: tested.training.1,
+                    right: tested.training.0,
+                    accuracy: tested.training_accuracy(),
+                },
+                folds: tested.folds.iter().map(|fold| Fold::new(labels, fold)).collect(),
+                remarks: &tested.remarks,
+            }),
+            metrics: metrics.map(|metrics| Figures::new(labels, metrics)),
+        }
+    }
+}
+
+impl<'a> Fold<'a> {
+    fn new(labels: &'a [Name], fold: &'a evaluate::Fold) -> Fold<'a> {
+        Fold {
+            fold: fold.fold + 1,
+            n: fold.by_class.iter().sum(),
+            right: fold.right,
+            by_class: by_class(labels, |class| fold.by_class.get(class).copied().unwrap_or(0)),
+            refusal: fold.error.as_ref().map(Refusal::from),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Figures<'a> {
+    errors: u64,
+    interval: Option<[f64; 2]>,
+    above_baseline: &'a Option<Number>,
+    balanced_accuracy: &'a Option<Number>,
+    macro_f1: &'a Option<Number>,
+    brier: Option<f64>,
+    n_defined: u64,
+    roc: Roc<'a>,
+    calibration: Calibration<'a>,
+    figures: Vec<Figure<'a>>,
+}
+
+pub(super) fn interval(interval: Option<&evaluate::Interval>) -> Option<[f64; 2]> {
+    interval.map(|interval| [interval.low(), interval.high()])
+}
+
+#[derive(Serialize)]
+struct Roc<'a> {
+    positive: Option<&'a Name>,
+    auc: Option<Number>,
+    n_left_out: u64,
+    in_use: Called,
+    threshold_in_use: Option<f64>,
+    points: Vec<Point>,
+    points_total: usize,
+}
+
+#[derive(Serialize)]
+struct Point {
+    #[serde(flatten)]
+    called: Called,
+    threshold: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Called {
+    tp: u64,
+    fp: u64,
+    tn: u64,
+    r#fn: u64,
+    sensitivity: Option<Number>,
+    specificity: Option<Number>,
+}
+
+impl From<&Counts> for Called {
+    fn from(counts: &Counts) -> Called {
+        Called {
+            tp: counts.true_positive,
+            fp: counts.false_positive,
+            tn: counts.true_negative,
+            r#fn: counts.false_negative,
+            sensitivity: counts.sensitivity(),
+            specificity: counts.specificity(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Calibration<'a> {
+    of: Option<&'a Name>,
+    n: u64,
+    ece: Option<f64>,
+    sureness: Option<Sureness>,
+    bins: Vec<Bin>,
+}
+
+#[derive(Serialize)]
+struct Sureness {
+    n: u64,
+    promised_log_loss: f64,
+    log_loss: f64,
+    chance_at_most: f64,
+    too_sure: bool,
+}
+
+#[derive(Serialize)]
+struct Bin {
+    from: f64,
+    to: f64,
+    n: u64,
+    mean: Option<f64>,
+    observed: Option<Number>,
+    interval: Option<[f64; 2]>,
+}
+
+#[derive(Serialize)]
+struct Figure<'a> {
+    figure: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'a Name>,
+    value: Option<&'a Number>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    infinite: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<[f64; 2]>,
+    formulas: &'a [Chain],
+}
+
+impl<'a> Figures<'a> {
+    fn new(labels: &'a [Name], metrics: &'a Metrics) -> Figures<'a> {
+        let (roc, calibration) = (&metrics.roc, &metrics.calibration);
+        let points = roc.some_points(POINTS).into_iter().filter_map(|at| roc.points.get(at));
+        let many = calibration.bins.len() as f64;
+        let bin = |(at, bin): (usize, &evaluate::Bin)| Bin {
+            from: at as f64 / many,
+            to: (at + 1) as f64 / many,
+            n: bin.n,
+            mean: bin.said(),
+            observed: bin.observed(),
+            interval: interval(bin.interval().as_ref()),
+        };
+        let figure = |figure: &'a evaluate::Figure| Figure {
+            figure: figure.kind.word(),
+            class: figure.class.and_then(|class| labels.get(class)),
+            value: figure.measured.value(),
+            infinite: figure.measured == Measured::Infinite,
+            interval: interval(figure.interval.as_ref()),
+            formulas: &figure.chains,
+        };
+        Figures {
+            errors: metrics.errors,
+            interval: interval(metrics.interval.as_ref()),
+            above_baseline: &metrics.above_baseline,
+            balanced_accuracy: &metrics.balanced_accuracy,
+            macro_f1: &metrics.macro_f1,
+            brier: metrics.brier,
+            n_defined: metrics.n_defined,
+            roc: Roc {
+                positive: labels.get(metrics.positive()),
+                auc: roc.area(),
+                n_left_out: roc.left_out,
+                in_use: Called::from(&roc.in_use),
+                threshold_in_use: roc.at_use().and_then(|at| roc.points.get(at)?.threshold),
+                points: points
+                    .map(|point| Point { called: Called::from(&point.counts), threshold: point.threshold })
+                    .collect(),
+                points_total: roc.points.len(),
+            },
+            calibration: Calibration {
+                of: calibration.of.and_then(|class| labels.get(class)),
+                n: calibration.n,
+                ece: calibration.error(),
+                sureness: metrics.sureness.map(|found| Sureness {
+                    n: found.n,
+                    promised_log_loss: found.promised,
+                    log_loss: found.loss,
+                    chance_at_most: found.chance,
+                    too_sure: found.is_too_sure(),
+                }),
+                bins: calibration.bins.iter().enumerate().map(bin).collect(),
+            },
+            figures: metrics.figures.iter().map(figure).collect(),
+        }
+    }
+}
+
+/// Columns and coefficients of logistic regression, and how they were found.
+#[derive(Serialize)]
+pub struct Logistic<'a> {
+    discriminative: bool,
+    classes: &'a [Name],
+    base: Option<&'a Name>,
+    columns: Vec<Column<'a>>,
+    references: Object<&'a Name, &'a Name>,
+    coefficients: ByClass<'a, Option<Coefficients>>,
+    iterations: usize,
+    log_likelihood: f64,
+    ridge: Option<Penalty>,
+    dropped: u64,
+    remarks: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Column<'a> {
+    name: String,
+    feature: &'a Name,
+    kind: &'static str,
+    value: Option<&'a Name>,
+    constant: bool,
+}
+
+#[derive(Serialize)]
+struct Coefficients {
+    theta_0: f64,
+    theta: Object<String, f64>,
+}
+
+#[derive(Serialize)]
+struct Penalty {
+    lambda: f64,
+    why: &'static str,
+    columns: Option<Vec<String>>,
+}
+
+impl<'a> From<&'a model::Logistic> for Logistic<'a> {
+    fn from(model: &'a model::Logistic) -> Self {
+        let column = |(at, column): (usize, &'a model::Column)| Column {
+            name: column.label(),
+            feature: &column.feature,
+            kind: match &column.part {
+                Part::Number => "number",
+                Part::Is(_) => "indicator",
+                Part::Yes(_) => "yes",
+                Part::Count(_) => "count",
+                Part::Presence(_) => "presence",
+            },
+            value: column.value(),
+            constant: model.is_constant(at),
+        };
+        let coefficients = |class: usize| {
+            let (theta_0, weights) = model.coefficients(class)?;
+            let theta = model.columns().iter().zip(weights).map(|(column, weight)| (column.label(), weight));
+            Some(Coefficients { theta_0, theta: theta.collect() })
+        };
+        Logistic {
+            discriminative: true,
+            classes: &model.classes,
+            base: model.base().and_then(|class| model.classes.get(class)),
+            columns: model.columns().iter().enumerate().map(column).collect(),
+            references: model.references().iter().map(|(feature, value)| (feature, value)).collect(),
+            coefficients: by_class(&model.classes, coefficients),
+            iterations: model.steps,
+            log_likelihood: model.log_likelihood,
+            ridge: model.ridge.as_ref().map(|found| penalty(model, found)),
+            dropped: model.dropped,
+            remarks: model.remarks(),
+        }
+    }
+}
+
+fn penalty(model: &model::Logistic, ridge: &Ridge) -> Penalty {
+    let label = |at: &usize| model.columns().get(*at).map(model::Column::label);
+    let (why, columns) = match &ridge.why {
+        Why::Asked => ("asked", None),
+        Why::Separable { every: true } => ("separable", None),
+        Why::Separable { every: false } => ("partly_separable", None),
+        Why::Collinear(columns) => ("collinear", Some(columns.iter().filter_map(label).collect())),
+        Why::NotFound => ("not_found", None),
+    };
+    Penalty { lambda: ridge.lambda, why, columns }
+}

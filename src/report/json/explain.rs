@@ -1,0 +1,525 @@
+//! Cases and numbers: posteriors with their working, why a formula is what it is, and predictions.
+
+use serde::{Serialize, Serializer};
+
+use super::fit::TOGETHER;
+use super::{ByClass, Log, Object, by_class};
+use crate::math::{Expr, Latex, Name, Number, Quantity};
+use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction};
+use crate::problem::Problem;
+use crate::recipe::Convention;
+use crate::report::{Predictions, row_name};
+use crate::worked::likelihood::{Argument, MovedParameter, Passage};
+use crate::worked::{
+    self, Agreement, Posterior, RowKind, RowsCounted, Side, WorkedError, derive_all, rows_behind,
+};
+
+/// Rows that are listed of each count.
+const ROWS: usize = 20;
+
+/// The posterior of a case with every step of its working.
+#[derive(Serialize)]
+pub struct Explained<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<usize>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
+    features: Vec<Feature<'a>>,
+    prior: ByClass<'a, Option<Number>>,
+    joint: ByClass<'a, Option<Number>>,
+    log_joint: ByClass<'a, Log>,
+    evidence: Option<Number>,
+    log_evidence: Log,
+    undefined: bool,
+    undefined_reason: Option<&'static str>,
+    posterior: Option<ByClass<'a, Option<Number>>>,
+    predicted: Option<&'a Name>,
+    tie: bool,
+    tied: Vec<&'a Name>,
+    flips: Vec<Flip<'a>>,
+    flips_tried: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    flips_more: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    flips_undecided: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Option<Moves<'a>>>,
+    steps: Vec<Step>,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
+impl<'a> Explained<'a> {
+    /// The posterior of a case; the formulas as LaTeX, too, where `latex` is set.
+    ///
+    /// # Errors
+    /// When the working is too long to be told.
+    pub fn new(fitted: &'a Fitted, case: &'a Case, latex: bool) -> Result<Explained<'a>, WorkedError> {
+        let prediction = fitted.predict(case);
+        let Prediction { joint, evidence, undefined, posterior, predicted, tied, .. } = &prediction;
+        let classes = &fitted.classes;
+        let joint = |class: usize| joint.get(class).and_then(Option::as_ref);
+        let goals: Vec<Quantity> = classes.iter().map(Quantity::posterior).collect();
+        let flips = fitted.flips(case);
+        let moves = fitted.factors.iter().any(Factor::is_words);
+        Ok(Explained {
+            row: case.row.map(|row| row + 1),
+            notes: &case.notes,
+            features: features(fitted, case, &prediction),
+            prior: by_class(classes, |class| fitted.prior(class)),
+            joint: by_class(classes, |class| joint(class).cloned()),
+            log_joint: by_class(classes, |class| Log::of(joint(class))),
+            evidence: evidence.clone(),
+            log_evidence: Log::of(evidence.as_ref()),
+            undefined: undefined.is_some(),
+            undefined_reason: undefined.as_ref().map(|reason| reason.word()),
+            posterior: posterior.as_ref().map(|all| by_class(classes, |class| all.get(class).cloned())),
+            predicted: predicted.and_then(|class| classes.get(class)),
+            tie: !tied.is_empty(),
+            tied: tied.iter().filter_map(|class| classes.get(*class)).collect(),
+            flips: flips.found.into_iter().map(|found| Flip::new(fitted, found)).collect(),
+            flips_tried: flips.tried,
+            flips_more: flips.more,
+            flips_undecided: flips.undecided,
+            moves: match moves {
+                true => Some(Moves::new(fitted, &Posterior::new(fitted, case, &[])?)),
+                false => None,
+            },
+            steps: steps(fitted, derive_all(fitted, Some(case), &goals, &[])?, latex),
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Feature<'a> {
+    feature: &'a str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    density: Option<ByClass<'a, Option<Number>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log_density: Option<ByClass<'a, Log>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<&'a str>,
+    #[serde(flatten)]
+    value: Option<Value<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    likelihood: Option<ByClass<'a, Option<Number>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log_likelihood: Option<ByClass<'a, Log>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Value<'a> {
+    Bin {
+        value: usize,
+        bin: Option<&'a Name>,
+    },
+    Flag {
+        value: usize,
+    },
+    Category {
+        value: Option<&'a Name>,
+    },
+    Number {
+        value: f64,
+    },
+    Words {
+        tokens: u32,
+        known: Object<&'a Name, u32>,
+        unknown: Object<&'a Name, u32>,
+        token_phi: Object<&'a Name, ByClass<'a, Option<Number>>>,
+    },
+}
+
+/// All numbers together first, where they have one density, and then each feature.
+fn features<'a>(fitted: &'a Fitted, case: &'a Case, prediction: &Prediction) -> Vec<Feature<'a>> {
+    let classes = &fitted.classes;
+    let together = prediction.density.as_ref().map(|density| Feature {
+        feature: TOGETHER,
+        status: "ok",
+        density: Some(by_class(classes, |class| density.get(class).cloned())),
+        log_density: Some(by_class(classes, |class| Log::of(density.get(class)))),
+        cell: None,
+        value: None,
+        likelihood: None,
+        log_likelihood: None,
+    });
+    let cells = fitted.factors.iter().zip(&case.cells).zip(&prediction.likelihoods);
+    let each = cells.map(|((factor, cell), likelihood)| {
+        let of = |class: usize| likelihood.as_ref().and_then(|all| all.get(class)?.as_ref());
+        Feature {
+            feature: factor.name.as_str(),
+            status: match &cell.value {
+                CaseValue::Missing => "missing",
+                CaseValue::Unseen => "unknown",
+                CaseValue::Value(_) | CaseValue::Number(_) | CaseValue::Words { .. } => "ok",
+            },
+            density: None,
+            log_density: None,
+            cell: Some(&cell.text),
+            value: value(classes, factor, cell),
+            likelihood: likelihood.as_ref().map(|_| by_class(classes, |class| of(class).cloned())),
+            log_likelihood: likelihood.as_ref().map(|_| by_class(classes, |class| Log::of(of(class)))),
+        }
+    });
+    together.into_iter().chain(each).collect()
+}
+
+fn value<'a>(classes: &'a [Name], factor: &'a Factor, cell: &'a CaseCell) -> Option<Value<'a>> {
+    let name = |value: &usize| factor.values().get(*value);
+    Some(match &cell.value {
+        CaseValue::Missing | CaseValue::Unseen => return None,
+        CaseValue::Value(value) if factor.cuts().is_some() => {
+            Value::Bin { value: value + 1, bin: name(value) }
+        }
+        CaseValue::Value(value) if factor.form == Form::Flag => Value::Flag { value: 1 - value.min(&1) },
+        CaseValue::Value(value) => Value::Category { value: name(value) },
+        CaseValue::Number(value) => Value::Number { value: *value },
+        CaseValue::Words { known, unknown } => Value::Words {
+            tokens: known.iter().map(|(_, n)| n).chain(unknown.iter().map(|(_, n)| n)).sum(),
+            known: known.iter().filter_map(|(value, n)| Some((name(value)?, *n))).collect(),
+            unknown: unknown.iter().map(|(name, n)| (name, *n)).collect(),
+            token_phi: known
+                .iter()
+                .filter_map(|(value, _)| {
+                    Some((name(value)?, by_class(classes, |class| factor.conditional(*value, class))))
+                })
+                .collect(),
+        },
+    })
+}
+
+/// One change that flips the decision.
+#[derive(Serialize)]
+struct Flip<'a> {
+    feature: Name,
+    from: Option<String>,
+    to: Option<String>,
+    predicted: Option<&'a Name>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tied: Vec<&'a Name>,
+    posterior: ByClass<'a, Option<Number>>,
+}
+
+impl<'a> Flip<'a> {
+    fn new(fitted: &'a Fitted, flip: Counterfactual) -> Flip<'a> {
+        Flip {
+            feature: flip.feature,
+            from: flip.from,
+            to: flip.to,
+            predicted: fitted.classes.get(flip.predicted),
+            tied: flip.tied.iter().filter_map(|class| fitted.classes.get(*class)).collect(),
+            posterior: by_class(&fitted.classes, |class| flip.posterior.get(class).cloned()),
+        }
+    }
+}
+
+/// How far each factor moves the decision between the two classes with the highest scores, in the order of the table.
+#[derive(Serialize)]
+struct Moves<'a> {
+    leader: Option<&'a Name>,
+    rival: Option<&'a Name>,
+    factors: Vec<Move>,
+}
+
+#[derive(Serialize)]
+struct Move {
+    factor: String,
+    times: u32,
+    ln_ratio: Ratio,
+}
+
+/// The logarithm of a ratio, in which one side may be 0.
+pub(super) struct Ratio(pub(super) Option<f64>);
+
+impl Serialize for Ratio {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(f64::INFINITY) => serializer.serialize_str("inf"),
+            Some(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),
+            ln => ln.serialize(serializer),
+        }
+    }
+}
+
+impl<'a> Moves<'a> {
+    fn new(fitted: &'a Fitted, worked: &Posterior) -> Option<Moves<'a>> {
+        let contest = worked.contest?;
+        let factors = worked.rows.iter().filter_map(|row| {
+            let times = match row.kind {
+                RowKind::Score | RowKind::Divide => return None,
+                RowKind::Word { times, .. } => times,
+                _ => 1,
+            };
+            Some(Move { factor: row_name(&row.kind), times, ln_ratio: Ratio(row.moves) })
+        });
+        let class = |class: usize| fitted.classes.get(class);
+        let factors = factors.collect();
+        Some(Moves { leader: class(contest.leader), rival: class(contest.rival), factors })
+    }
+}
+
+/// One step of a derivation.
+#[derive(Serialize)]
+pub struct Step {
+    quantity: Quantity,
+    rule: &'static str,
+    title: String,
+    formula: Expr,
+    numbers: Expr,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula_latex: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbers_latex: Option<String>,
+    value: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<Log>,
+    uses: Vec<Quantity>,
+    #[serde(flatten)]
+    rows: Option<Rows>,
+}
+
+#[derive(Serialize)]
+struct Rows {
+    rows: Vec<usize>,
+    rows_total: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row_weights: Option<Vec<u64>>,
+}
+
+/// A derivation as a flat list; its formulas as LaTeX, too, where that is asked for.
+pub fn steps(fitted: &Fitted, steps: Vec<worked::Step>, latex: bool) -> Vec<Step> {
+    let addresses: Vec<&Quantity> = steps.iter().map(|step| &step.of).collect();
+    let rows = rows_behind(fitted, &addresses, ROWS);
+    steps.into_iter().zip(rows).map(|(step, rows)| Step::new(fitted, step, rows, latex)).collect()
+}
+
+impl Step {
+    fn new(fitted: &Fitted, step: worked::Step, rows: RowsCounted, latex: bool) -> Step {
+        let numbers = step.numbers.unwrap_or(step.shown);
+        // Logarithms have none of their own, and of a slope nobody asks for one.
+        let plain = !matches!(step.of, Quantity::Ln(_) | Quantity::LogLik(_) | Quantity::Slope(_));
+        let logged = step.value.as_ref().filter(|value| plain && !value.is_negative());
+        Step {
+            rule: step.rule.code(),
+            title: step.title,
+            formula_latex: latex.then(|| Latex.expr(&step.formula)),
+            numbers_latex: latex.then(|| Latex.expr(&numbers)),
+            formula: step.formula,
+            numbers,
+            log: logged.map(|value| Log::of(Some(value))),
+            rows: (rows.total > 0).then(|| Rows {
+                rows_total: rows.total,
+                row_weights: rows.rows.iter().map(|row| fitted.weight(*row)).collect(),
+                rows: rows.rows.into_iter().map(|row| row + 1).collect(),
+            }),
+            quantity: step.of,
+            value: step.value,
+            uses: step.uses,
+        }
+    }
+}
+
+/// The answer of `explain`.
+#[derive(Serialize)]
+pub struct Explanations<'a> {
+    /// The cases in the order asked.
+    pub queries: Vec<Explained<'a>>,
+}
+
+/// The working of one number.
+#[derive(Serialize)]
+pub struct Opened {
+    /// Which.
+    pub quantity: Quantity,
+    /// How names in what was typed were read.
+    pub notes: Vec<String>,
+    /// Its derivation.
+    pub steps: Vec<Step>,
+}
+
+/// Why the formula of a parameter is what it is; a log-likelihood of minus infinity is null.
+#[derive(Serialize)]
+pub struct Why {
+    notes: Vec<String>,
+    why: Reasons,
+}
+
+#[derive(Serialize)]
+struct Reasons {
+    parameter: Quantity,
+    value: Option<Number>,
+    log_likelihood: Option<Number>,
+    argument: Vec<Passage>,
+    slope: Option<Number>,
+    steps: Vec<Step>,
+    nudges: Vec<MovedParameter>,
+    verdict: String,
+}
+
+impl Why {
+    /// The argument, and how names in what was typed were read.
+    pub fn new(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool) -> Why {
+        let Argument { parameter, value, log_likelihood, passages, slope, nudges, verdict } = argument;
+        let why = Reasons {
+            parameter,
+            value,
+            log_likelihood,
+            argument: passages,
+            slope: slope.last().and_then(|step| step.value.clone()),
+            steps: steps(fitted, slope.steps, latex),
+            nudges,
+            verdict,
+        };
+        Why { notes, why }
+    }
+}
+
+/// Cases under the conventions of another program.
+#[derive(Serialize)]
+pub struct Against<'a> {
+    against: Comparison<'a>,
+}
+
+#[derive(Serialize)]
+struct Comparison<'a> {
+    convention: &'static str,
+    queries: Vec<ComparedCase<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ComparedCase<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<usize>,
+    steps: Vec<BothSides<'a>>,
+    #[serde(flatten)]
+    posteriors: Option<Posteriors<'a>>,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<&'a [String]>,
+}
+
+#[derive(Serialize)]
+struct Posteriors<'a> {
+    posterior_here: Option<Object<&'a Name, &'a Number>>,
+    posterior_there: Option<Object<&'a Name, &'a Number>>,
+    agree: usize,
+}
+
+/// A step here and there: null on the side that has none.
+#[derive(Serialize)]
+struct BothSides<'a> {
+    quantity: &'a Quantity,
+    here: &'a Option<Side>,
+    there: &'a Option<Side>,
+    differs: bool,
+    first: bool,
+    follows: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+}
+
+impl<'a> Against<'a> {
+    /// Each case with what was found, or why the other program cannot read it.
+    pub fn new(
+        convention: Convention,
+        found: &'a [(Option<&Case>, Result<worked::Against, Problem>)],
+    ) -> Against<'a> {
+        let queries = found.iter().map(|(case, found)| ComparedCase::new(*case, found)).collect();
+        Against { against: Comparison { convention: convention.word(), queries, message: None, kind: None } }
+    }
+
+    /// The other program has no model.
+    pub fn refused(convention: Convention, message: &'a str, problem: &Problem) -> Against<'a> {
+        let (message, kind) = (Some(message), Some(problem.kind));
+        Against { against: Comparison { convention: convention.word(), queries: Vec::new(), message, kind } }
+    }
+}
+
+impl<'a> ComparedCase<'a> {
+    fn new(case: Option<&Case>, found: &'a Result<worked::Against, Problem>) -> ComparedCase<'a> {
+        let found = match found {
+            Ok(found) => found,
+            Err(problem) => {
+                let message = problem.what.as_str();
+                return ComparedCase {
+                    row: None,
+                    steps: Vec::new(),
+                    posteriors: None,
+                    message,
+                    warnings: None,
+                };
+            }
+        };
+        // Null where the posterior is undefined.
+        let posterior = |classes: &'a [(Name, Option<Number>)]| {
+            let each = classes.iter().map(|(class, value)| Some((class, value.as_ref()?)));
+            each.collect::<Option<Vec<_>>>().map(Object)
+        };
+        ComparedCase {
+            row: case.and_then(|case| case.row).map(|row| row + 1),
+            steps: found.steps.iter().map(BothSides::new).collect(),
+            posteriors: Some(Posteriors {
+                posterior_here: posterior(&found.posterior_here),
+                posterior_there: posterior(&found.posterior_there),
+                agree: found.steps.iter().filter(|step| !step.standing.differs()).count(),
+            }),
+            message: &found.message,
+            warnings: Some(&found.warnings),
+        }
+    }
+}
+
+impl<'a> BothSides<'a> {
+    fn new(step: &'a worked::Compared) -> BothSides<'a> {
+        BothSides {
+            quantity: &step.quantity,
+            here: &step.here,
+            there: &step.there,
+            differs: step.standing.differs(),
+            first: step.standing == Agreement::First,
+            follows: step.standing == Agreement::Follows,
+            why: step.why.as_ref().map(|why| why.sentence.as_str()),
+        }
+    }
+}
+
+/// The answer of `predict`.
+#[derive(Serialize)]
+pub struct Predicted<'a> {
+    predictions: Vec<Row<'a>>,
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    row: usize,
+    predicted: Option<&'a Name>,
+    tie: bool,
+    undefined_reason: Option<&'static str>,
+    posterior: Option<ByClass<'a, Option<Number>>>,
+}
+
+impl<'a> Predicted<'a> {
+    /// The predictions, with what must be said of them.
+    pub fn new(predictions: &'a Predictions, notes: Vec<String>) -> Predicted<'a> {
+        let classes = &predictions.classes;
+        let rows = predictions.rows.iter().map(|(row, answer)| Row {
+            row: *row,
+            predicted: answer.predicted.and_then(|class| classes.get(class)),
+            tie: answer.is_tie,
+            undefined_reason: answer.undefined,
+            posterior: answer
+                .predicted
+                .map(|_| by_class(classes, |class| answer.posterior.get(class).copied().map(Number::Float))),
+        });
+        Predicted { predictions: rows.collect(), notes }
+    }
+}

@@ -1,0 +1,272 @@
+//! Answers, sheets, exercises and the course.
+
+use num_bigint::BigInt;
+use serde::{Serialize, Serializer};
+
+use super::{FORMAT, Object};
+use crate::practice::course::topics;
+use crate::practice::progress::{Progress, Record};
+use crate::practice::{
+    self, Accepted, Answer, Collision, Exercise, Forms, GradedSheet, LeftOver, Lint, MarkedLine, Seeds,
+    SheetFolder, Tested,
+};
+use crate::report::class_report::causes;
+use crate::report::seeds_line;
+
+/// The answer of `check`.
+#[derive(Serialize)]
+pub struct Checked<'a> {
+    quantity: &'a str,
+    typed: &'a str,
+    read_as: Option<String>,
+    verdict: &'static str,
+    note: Option<&'static str>,
+    causes: &'a [&'static str],
+    flips: bool,
+    message: &'a str,
+    hint: &'a str,
+}
+
+impl<'a> From<&'a practice::Checked> for Checked<'a> {
+    fn from(checked: &'a practice::Checked) -> Self {
+        let (answer, marked) = (&checked.answer, &checked.marked);
+        Checked {
+            quantity: &checked.of,
+            typed: &answer.typed,
+            read_as: answer.read_as(),
+            verdict: marked.verdict.word(),
+            note: marked.note.map(|note| note.word()),
+            causes: &marked.causes,
+            flips: marked.flips.is_some(),
+            message: &marked.message,
+            hint: &marked.hint,
+        }
+    }
+}
+
+/// The answer of `mark`.
+#[derive(Serialize)]
+pub struct Marks<'a> {
+    format: u32,
+    sheets: Vec<Sheet<'a>>,
+    causes: Object<&'static str, usize>,
+    unread: &'a [String],
+    remarks: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Sheet<'a> {
+    sheet: &'a str,
+    student: &'a Option<String>,
+    exercise: &'a str,
+    seed: &'a Option<String>,
+    lines: Vec<Line<'a>>,
+    left_over: &'a [LeftOver],
+    first_wrong: Option<usize>,
+    marks: f64,
+    max: f64,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    line: usize,
+    at: Option<u64>,
+    quantity: &'a str,
+    typed: Option<&'a str>,
+    read_as: Option<String>,
+    verdict: &'static str,
+    note: Option<&'static str>,
+    causes: &'a [&'static str],
+    carried: bool,
+    flagged: bool,
+    marks: f64,
+    max: f64,
+    message: &'a str,
+}
+
+impl<'a> Marks<'a> {
+    /// The sheets and how often each cause was found, the sheets that were not marked, and what was noticed.
+    pub fn new(sheets: &'a [GradedSheet], folder: &'a SheetFolder) -> Marks<'a> {
+        let sheet = |sheet: &'a GradedSheet| Sheet {
+            sheet: &sheet.sheet,
+            student: &sheet.student,
+            exercise: &sheet.exercise,
+            seed: &sheet.seed,
+            lines: sheet.lines.iter().map(Line::new).collect(),
+            left_over: &sheet.left_over,
+            first_wrong: sheet.first_wrong,
+            marks: sheet.marks,
+            max: sheet.max,
+        };
+        Marks {
+            format: FORMAT,
+            sheets: sheets.iter().map(sheet).collect(),
+            causes: Object(causes(sheets)),
+            unread: &folder.unread,
+            remarks: &folder.remarks,
+        }
+    }
+}
+
+impl<'a> Line<'a> {
+    fn new(line: &'a MarkedLine) -> Line<'a> {
+        let (answer, marked) = (line.answer.as_ref(), &line.marked);
+        Line {
+            line: line.number,
+            at: line.at,
+            quantity: &line.of,
+            typed: answer.map(|answer| answer.typed.as_str()),
+            read_as: answer.and_then(Answer::read_as),
+            verdict: marked.verdict.word(),
+            note: marked.note.map(|note| note.word()),
+            causes: &marked.causes,
+            carried: marked.carried,
+            flagged: line.flagged,
+            marks: line.marks,
+            max: line.max,
+            message: &marked.message,
+        }
+    }
+}
+
+/// The answer of `exercise lint`.
+#[derive(Serialize)]
+pub struct Linted<'a> {
+    format: u32,
+    exercise: &'a str,
+    seed: Option<u64>,
+    accepted: &'a [Accepted],
+    collisions: &'a [Collision],
+    pairs: Pairs,
+    tests: &'a [Tested],
+}
+
+#[derive(Serialize)]
+struct Pairs {
+    apart: usize,
+    all: usize,
+}
+
+impl<'a> Linted<'a> {
+    /// The collisions, the pairs of mistakes that differ, and the self tests.
+    pub fn new(exercise: &'a Exercise, found: &'a Lint) -> Linted<'a> {
+        Linted {
+            format: FORMAT,
+            exercise: &exercise.id,
+            seed: exercise.seed,
+            accepted: &found.accepted,
+            collisions: &found.collisions,
+            pairs: Pairs { apart: found.pairs.0, all: found.pairs.1 },
+            tests: &found.tests,
+        }
+    }
+}
+
+/// Both fractions, as counted.
+impl Serialize for Forms {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Written {
+            smoothed: String,
+            unsmoothed: String,
+        }
+        let fraction = |(top, bottom): &(BigInt, BigInt)| format!("{top}/{bottom}");
+        Written { smoothed: fraction(&self.right), unsmoothed: fraction(&self.unsmoothed) }
+            .serialize(serializer)
+    }
+}
+
+/// The answer of `exercise seeds`.
+#[derive(Serialize)]
+pub struct SeedsFound<'a> {
+    format: u32,
+    exercise: &'a str,
+    seeds: &'a [u64],
+    line: String,
+    wanted: usize,
+    from: u64,
+    tried: u64,
+    passed: usize,
+    failed: Vec<Failed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Failed<'a> {
+    rule: &'static str,
+    count: u64,
+    seed: u64,
+    example: &'a str,
+    causes: Object<&'static str, u64>,
+}
+
+impl<'a> SeedsFound<'a> {
+    /// The seeds that were found, and why others were left out.
+    pub fn new(exercise: &'a str, found: &'a Seeds) -> SeedsFound<'a> {
+        let failed = found.failed.iter().map(|failed| Failed {
+            rule: failed.rule.word(),
+            count: failed.count,
+            seed: failed.seed,
+            example: &failed.example,
+            causes: failed.tags.iter().copied().collect(),
+        });
+        SeedsFound {
+            format: FORMAT,
+            exercise,
+            seeds: &found.seeds,
+            line: seeds_line(&found.seeds),
+            wanted: found.search.want,
+            from: found.search.from,
+            tried: found.tried,
+            passed: found.seeds.len(),
+            failed: failed.collect(),
+        }
+    }
+}
+
+/// The answer of `practice --list`.
+#[derive(Serialize)]
+pub struct Course<'a> {
+    format: u32,
+    finished: usize,
+    exercises: usize,
+    kept_in: Option<&'a str>,
+    course: Vec<Topic<'a>>,
+}
+
+#[derive(Serialize)]
+struct Topic<'a> {
+    topic: &'static str,
+    exercises: Vec<Lesson<'a>>,
+}
+
+#[derive(Serialize)]
+struct Lesson<'a> {
+    name: String,
+    title: &'a str,
+    teaches: &'static str,
+    asks: &'a [String],
+    marks: f64,
+    progress: Option<&'a Record>,
+}
+
+impl<'a> Course<'a> {
+    /// The exercises by topic, each with what was done of it, `null` where nothing was.
+    pub fn new(progress: &'a Progress, path: Option<&'a str>) -> Course<'a> {
+        let (finished, exercises) = progress.far();
+        let lesson = |lesson: &'static practice::course::Lesson| {
+            let outline = lesson.outline();
+            Lesson {
+                name: lesson.name(),
+                title: &outline.title,
+                teaches: lesson.teaches,
+                asks: &outline.asks,
+                marks: outline.marks,
+                progress: progress.get(lesson.id),
+            }
+        };
+        let topics = topics()
+            .iter()
+            .map(|topic| Topic { topic: topic.title, exercises: topic.lessons.iter().map(lesson).collect() });
+        Course { format: FORMAT, finished, exercises, kept_in: path, course: topics.collect() }
+    }
+}
