@@ -15,6 +15,7 @@ mod course;
 mod exercise;
 mod exercise_interactive;
 mod formats;
+mod json;
 mod mark;
 mod pages;
 mod predict;

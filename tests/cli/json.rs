@@ -1,0 +1,359 @@
+//! Every output as JSON has the types of `docs/json.md`, and no key that is not there.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::program::ended;
+
+const PAGE: &str = include_str!("../../docs/json.md");
+const SAMPLES: [&str; 14] = [
+    "weather",
+    "play-tennis",
+    "chinese-japan",
+    "living-area",
+    "spam",
+    "person",
+    "loan",
+    "iris",
+    "elephants",
+    "bolts",
+    "calls",
+    "two-clusters",
+    "repairs",
+    "letters",
+];
+
+/// A type of the page.
+#[derive(Clone, Debug)]
+enum Type {
+    Any,
+    Text,
+    Number,
+    Boolean,
+    Exactly(Value),
+    Named(String),
+    List(Box<Type>),
+    Tuple(Vec<Type>),
+    OneOf(Vec<Type>),
+    Map(Box<Type>),
+    Object(Vec<Field>),
+}
+
+#[derive(Clone, Debug)]
+struct Field {
+    key: String,
+    optional: bool,
+    of: Type,
+}
+
+/// The types of the page by name.
+struct Schema(HashMap<String, Type>);
+
+/// Reads the part of TypeScript that the page is written in.
+struct Reader {
+    tokens: Vec<String>,
+    at: usize,
+}
+
+impl Reader {
+    fn new(text: &str) -> Reader {
+        let mut tokens = Vec::new();
+        for line in text.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
+            let mut rest = line;
+            while let Some(first) = rest.chars().next() {
+                let length = match first {
+                    '"' => rest[1..].find('"').unwrap() + 2,
+                    c if c.is_alphanumeric() => {
+                        rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
+                    }
+                    _ => 1,
+                };
+                let (token, left) = rest.split_at(length);
+                if !token.trim().is_empty() {
+                    tokens.push(token.to_owned());
+                }
+                rest = left;
+            }
+        }
+        Reader { tokens, at: 0 }
+    }
+
+    fn next(&mut self) -> String {
+        self.at += 1;
+        self.tokens[self.at - 1].clone()
+    }
+
+    fn takes(&mut self, token: &str) -> bool {
+        let is = self.tokens.get(self.at).is_some_and(|next| next == token);
+        self.at += usize::from(is);
+        is
+    }
+
+    fn expect(&mut self, token: &str) {
+        assert!(self.takes(token), "{token} after {:?}", &self.tokens[self.at.saturating_sub(8)..self.at]);
+    }
+
+    fn schema(mut self) -> Schema {
+        let mut all: HashMap<String, Type> = HashMap::new();
+        while self.at < self.tokens.len() {
+            let (keyword, name) = (self.next(), self.next());
+            let of = if keyword == "type" {
+                self.expect("=");
+                let of = self.of();
+                self.expect(";");
+                of
+            } else {
+                assert_eq!(keyword, "interface");
+                let mut fields = Vec::new();
+                if self.takes("extends") {
+                    let Type::Object(inherited) = &all[&self.next()] else {
+                        panic!("{name} extends no object")
+                    };
+                    fields.clone_from(inherited);
+                }
+                let Type::Object(own) = self.of() else { panic!("{name} is no object") };
+                fields.extend(own);
+                Type::Object(fields)
+            };
+            assert!(all.insert(name.clone(), of).is_none(), "{name} stands there twice");
+        }
+        Schema(all)
+    }
+
+    fn of(&mut self) -> Type {
+        let mut all = vec![self.one()];
+        while self.takes("|") {
+            all.push(self.one());
+        }
+        if all.len() == 1 { all.remove(0) } else { Type::OneOf(all) }
+    }
+
+    fn one(&mut self) -> Type {
+        let mut of = match self.next().as_str() {
+            "any" => Type::Any,
+            "string" => Type::Text,
+            "number" => Type::Number,
+            "boolean" => Type::Boolean,
+            "(" => {
+                let inner = self.of();
+                self.expect(")");
+                inner
+            }
+            "[" => {
+                let mut all = vec![self.of()];
+                while self.takes(",") {
+                    all.push(self.of());
+                }
+                self.expect("]");
+                Type::Tuple(all)
+            }
+            "{" => self.object(),
+            token => match serde_json::from_str(token) {
+                Ok(value) => Type::Exactly(value),
+                Err(_) => Type::Named(token.to_owned()),
+            },
+        };
+        while self.tokens[self.at..].starts_with(&["[".to_owned(), "]".to_owned()]) {
+            self.at += 2;
+            of = Type::List(Box::new(of));
+        }
+        of
+    }
+
+    fn object(&mut self) -> Type {
+        if self.takes("[") {
+            self.next();
+            [":", "string", "]", ":"].iter().for_each(|token| self.expect(token));
+            let of = self.of();
+            self.expect("}");
+            return Type::Map(Box::new(of));
+        }
+        let mut fields = Vec::new();
+        while !self.takes("}") {
+            let key = self.next();
+            let optional = self.takes("?");
+            self.expect(":");
+            fields.push(Field { key, optional, of: self.of() });
+            self.takes(";");
+        }
+        Type::Object(fields)
+    }
+}
+
+impl Schema {
+    fn of_page() -> Schema {
+        let (_, from) = PAGE.split_once("```ts\n").unwrap();
+        Reader::new(from.split_once("```").unwrap().0).schema()
+    }
+
+    /// Where a value is otherwise than its type, and how.
+    fn fault(&self, value: &Value, of: &Type) -> Option<String> {
+        let is = |so: bool| (!so).then(|| format!(": {value} is no {of:?}"));
+        match of {
+            Type::Any => None,
+            Type::Text => is(value.is_string()),
+            Type::Number => is(value.is_number()),
+            Type::Boolean => is(value.is_boolean()),
+            Type::Exactly(exactly) => is(value == exactly),
+            Type::Named(name) => self.fault(value, &self.0[name]),
+            Type::OneOf(all) => {
+                let mut faults: Vec<String> = Vec::new();
+                for of in all {
+                    faults.push(self.fault(value, of)?);
+                }
+                // The one that came furthest says most.
+                faults.into_iter().max_by_key(|fault| fault.find(':'))
+            }
+            Type::List(of) => {
+                let Some(list) = value.as_array() else { return is(false) };
+                let found = list.iter().enumerate().find_map(|(at, one)| Some((at, self.fault(one, of)?)));
+                found.map(|(at, fault)| format!("[{at}]{fault}"))
+            }
+            Type::Tuple(all) => {
+                let Some(list) = value.as_array().filter(|list| list.len() == all.len()) else {
+                    return is(false);
+                };
+                list.iter().zip(all).find_map(|(one, of)| self.fault(one, of))
+            }
+            Type::Map(of) => {
+                let Some(map) = value.as_object() else { return is(false) };
+                let found = map.iter().find_map(|(key, one)| Some((key, self.fault(one, of)?)));
+                found.map(|(key, fault)| format!(".{key}{fault}"))
+            }
+            Type::Object(fields) => {
+                let Some(map) = value.as_object() else { return is(false) };
+                if let Some(key) = map.keys().find(|key| fields.iter().all(|field| field.key != **key)) {
+                    return Some(format!(".{key}: is not on the page"));
+                }
+                let found = fields.iter().find_map(|field| match map.get(&field.key) {
+                    Some(one) => Some((field, self.fault(one, &field.of)?)),
+                    None if field.optional => None,
+                    None => Some((field, ": is not there".to_owned())),
+                });
+                found.map(|(field, fault)| format!(".{}{fault}", field.key))
+            }
+        }
+    }
+
+    fn check(&self, of: &str, arguments: &[&str]) {
+        let (status, printed, said) = ended(&[arguments, &["--format", "json"]].concat());
+        let value: Value = serde_json::from_str(&printed).unwrap_or_else(|_| panic!("{arguments:?}: {said}"));
+        let of = if value.get("error").is_some() { "Refusal" } else { of };
+        assert_eq!(status == 3 || status == 2, of == "Refusal", "{arguments:?}: {said}");
+        let fault = self.fault(&value, &Type::Named(of.to_owned()));
+        assert_eq!(fault, None, "{arguments:?} as {of}");
+    }
+}
+
+#[test]
+fn a_type_is_told_from_another_one() {
+    let schema = Schema::of_page();
+    let fault = |of: &str, text: &str| {
+        schema.fault(&serde_json::from_str(text).unwrap(), &Type::Named(of.to_owned())).unwrap_or_default()
+    };
+    assert_eq!(fault("Num", r#"{"frac": "1/2", "value": 0.5}"#), "");
+    assert_eq!(fault("Num", r#"{"frac": "1/2"}"#), ".value: is not there");
+    assert_eq!(fault("Num", r#"{"value": 0.5, "log": 1}"#), ".log: is not on the page");
+    assert!(fault("Log", r#""inf""#).contains("is no"));
+    assert!(fault("Interval", "[0.1]").contains("is no"));
+    assert!(
+        fault("Fold", r#"{"fold": 1, "n": 1, "right": 1, "by_class": {"a": "b"}}"#)
+            .starts_with(".by_class.a")
+    );
+}
+
+#[test]
+fn every_command_of_the_table_has_a_type() {
+    let schema = Schema::of_page();
+    let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
+    let types: Vec<&str> = rows.map(|row| row.split('`').nth(3).unwrap()).collect();
+    assert_eq!(types.len(), 16);
+    types.iter().for_each(|name| assert!(schema.0.contains_key(*name), "{name}"));
+}
+
+fn of_samples(samples: &[&str]) {
+    let schema = Schema::of_page();
+    for name in samples {
+        let data = format!("sample:{name}");
+        for (command, of) in
+            [("show", "Show"), ("fit", "Fit"), ("evaluate", "Evaluate"), ("predict", "Predict")]
+        {
+            schema.check(of, &[command, &data]);
+        }
+        schema.check("Explain", &["explain", &data, "--latex", "--row", "1"]);
+        schema.check("ExplainAgainst", &["explain", &data, "--row", "1", "--against", "weka"]);
+        schema.check("Evaluate", &["evaluate", &data, "--model", "logistic", "--split", "holdout:0.3"]);
+        schema.check("Compare", &["compare", &data, "--split", "holdout:0.3"]);
+    }
+}
+
+#[test]
+fn small_samples_are_as_the_page_says() {
+    of_samples(&SAMPLES[..7]);
+}
+
+#[test]
+fn large_samples_are_as_the_page_says() {
+    of_samples(&SAMPLES[7..]);
+}
+
+#[test]
+fn every_model_is_as_the_page_says() {
+    let schema = Schema::of_page();
+    for data in ["sample:person", "sample:iris", "sample:loan"] {
+        for model in ["gda", "qda", "gaussian", "poisson", "mixed"] {
+            schema.check("Fit", &["fit", data, "--model", model]);
+            schema.check("Explain", &["explain", data, "--model", model, "--row", "2"]);
+        }
+    }
+    let text = ["fit", "sample:spam", "--stop-words", "--min-count", "2"];
+    for arguments in [
+        &["fit", "sample:person", "--model", "gda", "--covariance", "per-class-diagonal"][..],
+        &["fit", "sample:iris", "--features", "petal_length", "--bins", "mdl"],
+        &["fit", "sample:living-area", "--bins", "width:5"],
+        &["fit", "sample:weather", "--convention", "orange"],
+        &["fit", "sample:spam", "--event", "bernoulli"],
+        &text,
+        &["fit", "nothing-here.csv"],
+        &["fit", "sample:weather", "--target", "nothing"],
+    ] {
+        schema.check("Fit", arguments);
+    }
+}
+
+#[test]
+fn the_other_answers_are_as_the_page_says() {
+    let schema = Schema::of_page();
+    let file = |name: &str| format!("{}/tests/data/exercises/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (exercise, sheets, drawn) = (file("weather.toml"), file("answers"), file("sunny.toml"));
+    for (of, arguments) in [
+        ("ExplainQuantity", &["explain", "sample:weather", "--quantity", "P(Sunny | Yes)"][..]),
+        ("ExplainWhy", &["explain", "sample:weather", "--why", "P(Yes)"]),
+        ("ExplainWhy", &["explain", "sample:person", "--why", "var(height | male)"]),
+        ("ExplainAgainst", &["explain", "sample:person", "--against", "weka"]),
+        ("Evaluate", &["evaluate", "sample:spam", "--split", "leave-one-out"]),
+        ("Evaluate", &["evaluate", "sample:iris", "--split", "folds:3", "--predictions"]),
+        ("Check", &["check", "3/9", "--of", "P(Sunny | Yes)", "sample:weather"]),
+        ("Check", &["check", "0.35", "--of", "P(Sunny | Yes)", "sample:weather"]),
+        ("Check", &["check", "what", "--of", "P(Yes)", "sample:weather"]),
+        ("Check", &["check", "No", "--of", "class", "sample:weather"]),
+        ("Mark", &["mark", &sheets, "--exercise", &exercise]),
+        ("Lint", &["exercise", "lint", &exercise]),
+        ("Lint", &["exercise", "lint", "course:smooth-one-table"]),
+        ("Seeds", &["exercise", "seeds", &drawn, "--want", "2", "--tries", "10"]),
+        ("Course", &["practice", "--list"]),
+        ("Experiments", &["experiments"]),
+    ] {
+        schema.check(of, arguments);
+    }
+}
+
+#[test]
+fn every_experiment_is_as_the_page_says() {
+    let schema = Schema::of_page();
+    let listed: Value = crate::program::json(&["experiments", "--format", "json"]);
+    for experiment in listed["experiments"].as_array().unwrap() {
+        schema.check("ExperimentDrawn", &["experiments", experiment["name"].as_str().unwrap()]);
+    }
+}
