@@ -52,7 +52,9 @@ fn right_pane_has_the_keys() {
 
 #[test]
 fn help() {
-    snapshots("help", |w, h| sample(w, h).keys("?"));
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("help_{width}"), sample(width, height).keys("?").help());
+    }
     snapshots("help_search", |w, h| sample(w, h).keys("?").keys("/").typed("quit"));
 }
 

@@ -102,8 +102,12 @@ fn one_pane() {
 
 #[test]
 fn help_of_the_rooms() {
-    snapshots("help_model", |w, h| sample("play-tennis", w, h).keys("2 ?"));
-    snapshots("help_parameters", |w, h| sample("play-tennis", w, h).keys("3 ?"));
+    for (name, keys) in [("help_model", "2 ?"), ("help_parameters", "3 ?")] {
+        for (width, height) in SIZES {
+            let bench = sample("play-tennis", width, height).keys(keys);
+            insta::assert_snapshot!(format!("{name}_{width}"), bench.help());
+        }
+    }
 }
 
 #[test]

@@ -127,6 +127,18 @@ impl Bench {
         let buffer = self.buffer(&Theme::mono());
         text(&buffer)
     }
+
+    /// The screen as text without how many lines the help has: a new key changes that for every snapshot of it.
+    pub fn help(&self) -> String {
+        let mask = |line: &str| match line.split_once(" of ") {
+            Some((before, after)) if line.contains('┗') => {
+                let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+                format!("{before} of {}{rest}", "·".repeat(after.len() - rest.len()))
+            }
+            _ => line.to_owned(),
+        };
+        self.screen().lines().map(mask).collect::<Vec<_>>().join("\n") + "\n"
+    }
 }
 
 /// The symbols of a buffer, row by row.
