@@ -3,6 +3,8 @@
 //! One file per command. Results go to standard output and nowhere else; messages go to standard error as what, where
 //! and fix. The exit status says what kind of end it was.
 
+#![allow(missing_docs)]
+
 mod against;
 mod cases;
 mod check;

@@ -24,7 +24,7 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     // Where names and the right end do not both fit, the other stages keep their digits.
     let fits = |line: &Line<'_>| line.width() + 14 <= total;
     let aside = side_room(app, theme);
-    if app.room == ScreenId::Practice {
+    if app.screen == ScreenId::Practice {
         stages.push_span("  ");
         stages.push_span(aside);
         if !fits(&stages) {
@@ -46,7 +46,7 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
-    let here = if app.room == ScreenId::Start { ScreenId::Data } else { app.room };
+    let here = if app.screen == ScreenId::Start { ScreenId::Data } else { app.screen };
     let mut line = Line::raw(" ");
     for (at, room) in ScreenId::STAGES.into_iter().enumerate() {
         if at > 0 {
@@ -68,7 +68,7 @@ fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
 /// The screen beside the stages.
 fn side_room(app: &App, theme: &Theme) -> Span<'static> {
     let name = ScreenId::Practice.name();
-    match app.room {
+    match app.screen {
         ScreenId::Practice => Span::styled(format!("[7 {name}]"), theme.stage),
         _ if app.session.blocked(ScreenId::Practice).is_none() => {
             Span::styled(format!("7 {name}"), theme.text)
@@ -81,7 +81,7 @@ fn right_words(app: &App, most: usize) -> String {
     if app.typing() {
         return "TYPE".into();
     }
-    let about = match app.room {
+    let about = match app.screen {
         ScreenId::Start | ScreenId::Data => None,
         _ => model_words(app, most),
     };
@@ -156,7 +156,7 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 /// How many warnings there are and the key that lists them, where data and recipe are looked at.
 fn warnings(app: &App) -> Option<String> {
     let many = app.session.warnings.len();
-    let is_here = matches!(app.room, ScreenId::Data | ScreenId::Model) && app.dialogs.is_empty();
+    let is_here = matches!(app.screen, ScreenId::Data | ScreenId::Model) && app.dialogs.is_empty();
     (is_here && many > 0).then(|| format!("{}: !", counted(many, "warning", "warnings")))
 }
 
@@ -182,7 +182,7 @@ fn blank(theme: &Theme, area: Rect, buffer: &mut Buffer) {
 
 /// What is said below numbers that are not of the recipe on screen; screen 2 tells the same beside its lines.
 fn before(app: &App) -> Option<String> {
-    let elsewhere = !matches!(app.room, ScreenId::Start | ScreenId::Data | ScreenId::Model);
+    let elsewhere = !matches!(app.screen, ScreenId::Start | ScreenId::Data | ScreenId::Model);
     let refused = app.refused().filter(|_| elsewhere && app.dialogs.is_empty())?;
     Some(format!("Of the recipe before: the new one has no model. {} 2 says what to press.", refused.what))
 }
@@ -190,7 +190,7 @@ fn before(app: &App) -> Option<String> {
 /// Why screen 1 does not show all rows, when it does not.
 fn only(app: &App) -> Option<String> {
     let only = app.screens.data.only.as_ref()?;
-    if app.room != ScreenId::Data || !app.dialogs.is_empty() {
+    if app.screen != ScreenId::Data || !app.dialogs.is_empty() {
         return None;
     }
     let rows = counted(only.rows.len(), "row", "rows");
@@ -198,7 +198,7 @@ fn only(app: &App) -> Option<String> {
 }
 
 fn hint(app: &App) -> &'static str {
-    app.dialogs.last().map_or_else(|| app.room.screen().hint(app), |dialog| dialog.hint())
+    app.dialogs.last().map_or_else(|| app.answers().hint(app), |dialog| dialog.hint())
 }
 
 /// The last row: the keys of what has the focus.

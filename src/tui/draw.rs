@@ -43,7 +43,7 @@ fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer)
 
 /// The screen's two panes, or the focused one where only one fits; gives the place of the text cursor.
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> Option<Position> {
-    let left = frame.left(app.room.screen().wide(app), screens::needed(app, theme)).min(body.width);
+    let left = frame.left(app.answers().wide(app), screens::needed(app, theme)).min(body.width);
     let (master, detail) = match (frame.shape(), app.pane) {
         (Shape::Two, _) => (
             Some(Rect { width: left, ..body }),

@@ -1,6 +1,6 @@
 //! Everything that can happen to the workbench, in one enum: what a key can ask for, and what arrives without a key.
 
-use super::field::Edit;
+use super::key::{Code, Key};
 use super::screen_id::ScreenId;
 
 macro_rules! actions {
@@ -135,5 +135,47 @@ impl Action {
     /// Whether two actions are the same, whatever they carry.
     pub fn is(&self, other: &Action) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+/// One change to a text field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// A character typed.
+    Insert(char),
+    /// The character before the cursor goes.
+    Backspace,
+    /// The character after the cursor goes.
+    Delete,
+    /// The word before the cursor goes.
+    DeleteWord,
+    /// Everything before the cursor goes.
+    DeleteToStart,
+    /// One character to the left.
+    Left,
+    /// One character to the right.
+    Right,
+    /// To the start.
+    Home,
+    /// To the end.
+    End,
+}
+
+impl Edit {
+    /// What a key means to a text field, if anything.
+    pub fn of(key: Key) -> Option<Edit> {
+        // Terminals disagree on what Backspace sends; some send what others call Ctrl+H.
+        Some(match (key.code, key.ctrl, key.alt) {
+            (Code::Char('h'), true, false) | (Code::Backspace, false, false) => Edit::Backspace,
+            (Code::Char('w'), true, false) | (Code::Backspace, _, _) => Edit::DeleteWord,
+            (Code::Char('u'), true, false) => Edit::DeleteToStart,
+            (Code::Char('a'), true, false) | (Code::Home, ..) => Edit::Home,
+            (Code::Char('e'), true, false) | (Code::End, ..) => Edit::End,
+            (Code::Delete, ..) => Edit::Delete,
+            (Code::Left | Code::ShiftLeft, ..) => Edit::Left,
+            (Code::Right | Code::ShiftRight, ..) => Edit::Right,
+            (Code::Char(c), false, false) if !c.is_control() => Edit::Insert(c),
+            _ => return None,
+        })
     }
 }

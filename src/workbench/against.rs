@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
+use super::app::{App, Dialog, Reply};
 use super::frame::moved;
 use super::job::{Job, Lane};
 use super::keys::Scope;
@@ -68,7 +67,7 @@ impl AgainstDialog {
         (self.found, self.scroll) = (None, 0);
         let there = self.there;
         let work = move || compared(&study, &fitted, &case, there);
-        Some(app.jobs.start(Lane::Against, "comparing …", work, move |app, found| {
+        Some(app.jobs.start(Lane::Convention, "", work, move |app, found| {
             if let Some(dialog) = app.dialog::<AgainstDialog>().filter(|dialog| dialog.there == there) {
                 dialog.found = Some(found);
             }

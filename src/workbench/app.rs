@@ -1,97 +1,211 @@
-//! The state of the workbench: which screen, which pane, what lies on top, and each screen's own state.
+//! The state of the workbench, and what a screen and a dialog must be able to do. Each screen's state stands here; how a
+//! screen answers is known only through the trait, so that screens may know the workbench.
 
+use std::any::Any;
 use std::cell::Cell;
+use std::fmt::Debug;
 
 use super::action::Action;
-use super::dialog::Dialog;
-use super::frame::Frame;
-use super::jobs::Jobs;
+use super::evaluate::EvaluateScreen;
+use super::explanation::ExplainScreen;
+use super::field::Field;
+use super::frame::{Frame, Pane};
+use super::grid::DataScreen;
+use super::job::{Job, Jobs};
 use super::keys::{self, Scope};
-use super::model::Refusal;
-use super::practice;
-use super::screen::Screens;
+use super::model::{ModelScreen, Refusal};
+use super::parameters::ParametersScreen;
+use super::practice::PracticeScreen;
 use super::screen_id::ScreenId;
-use super::session::Session;
+use super::session::{Pick, Session};
 use super::settings::Settings;
 use super::source::Source;
+use super::start_list::{CourseScreen, StartScreen};
 use super::toast::Toast;
 use crate::table::{self, FilesRead};
-
-/// Which pane has the keys.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
-    /// The left one: the list or table.
-    #[default]
-    Master,
-    /// The right one, which explains what is marked.
-    Detail,
-}
 
 /// Where we are with leaving.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaving {
-    /// Not at all.
     #[default]
     No,
     /// Ctrl+C was pressed once with nothing to stop.
     Asked,
-    /// The program ends.
     Yes,
 }
 
-/// The workbench.
 #[derive(Debug)]
 pub struct App {
-    /// What is studied.
     pub session: Session,
     /// The screen that is shown.
-    pub room: ScreenId,
+    pub screen: ScreenId,
     /// The pane that has the keys when nothing lies on top.
     pub pane: Pane,
     /// The screens and panes that Enter led out of, to which Esc goes back.
     pub trail: Vec<(ScreenId, Pane)>,
-    /// Each screen's cursor and scroll.
     pub screens: Screens,
     /// What lies on top, the last one foremost.
     pub dialogs: Vec<Box<dyn Dialog>>,
     /// A message that goes away by itself.
     pub toast: Option<Toast>,
-    /// Colours and marks.
     pub settings: Settings,
-    /// Work that is being waited for.
     pub jobs: Jobs,
-    /// Whether the program is to end.
     pub leaving: Leaving,
     /// The size of the terminal.
     pub frame: Frame,
-    /// The first line of the text that was drawn last of all that scroll; see [`super::update`].
+    /// The first line of the text that was drawn last of all that scroll; see [`super::update()`].
     pub reached: Cell<Option<usize>>,
 }
 
+/// The screens' own state, and how each answers.
+#[derive(Debug)]
+pub struct Screens {
+    pub start: StartScreen,
+    pub course: CourseScreen,
+    pub data: DataScreen,
+    pub model: ModelScreen,
+    pub parameters: ParametersScreen,
+    pub evaluate: EvaluateScreen,
+    pub explain: ExplainScreen,
+    pub practice: PracticeScreen,
+    pub(super) of: fn(ScreenId) -> &'static dyn Screen,
+}
+
+/// How a screen answers; its state stands in [`Screens`].
+pub trait Screen {
+    fn act(&self, app: &mut App, action: &Action) -> Reply;
+
+    /// The scopes whose keys hold in the pane that has them, nearest first.
+    fn scopes(&self, app: &App) -> &'static [Scope];
+
+    /// How to read that pane, in the second last row.
+    fn hint(&self, app: &App) -> &'static str;
+
+    /// What it needs when it comes on screen.
+    fn entered(&self, app: &mut App) -> Option<Job>;
+
+    /// How far the right pane is scrolled, where that is known only once it is laid out.
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize>;
+
+    /// Follows another size of the terminal.
+    fn settle(&self, _: &mut App) {}
+
+    /// Whether an action that its keys offer does something now.
+    fn works(&self, _: &App, _: &Action) -> bool {
+        true
+    }
+
+    /// Whether its left pane is a table that needs the larger share of the width.
+    fn wide(&self, _: &App) -> bool {
+        false
+    }
+
+    /// Looks for text.
+    fn find(&self, _: &mut App, _: &str) -> Option<Job> {
+        None
+    }
+}
+
+/// Something that lies on top of a screen and has the keys while it does.
+pub trait Dialog: Any + Debug {
+    /// Takes an action that is none of its text field.
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply;
+
+    /// The scopes whose keys hold while it has the focus, nearest first.
+    fn scopes(&self) -> &'static [Scope];
+
+    /// How to read it, in the second last row.
+    fn hint(&self) -> &'static str;
+
+    /// The text field that is typed and pasted into, while there is one.
+    fn field(&mut self) -> Option<&mut Field> {
+        None
+    }
+
+    /// Follows a change of the text in that field.
+    fn edited(&mut self, _: &mut App) -> Reply {
+        Reply::Taken
+    }
+
+    /// How far its text is scrolled, where that is known only once it is laid out.
+    fn scroll(&mut self) -> Option<&mut usize> {
+        None
+    }
+
+    /// Follows another size of the terminal, or another model.
+    fn settle(&mut self, _: &App) {}
+
+    /// Whether it has the whole screen, also the rows of the sentence and the keys.
+    fn whole(&self) -> bool {
+        false
+    }
+}
+
+/// What a screen or a dialog made of an action.
+#[derive(Debug)]
+pub enum Reply {
+    /// Nothing; it may mean something to what lies below.
+    Pass,
+    Taken,
+    /// The dialog is to go away, perhaps leaving work behind.
+    Close(Option<Job>),
+    Job(Job),
+}
+
+impl Reply {
+    pub fn of(job: Option<Job>) -> Reply {
+        job.map_or(Reply::Taken, Reply::Job)
+    }
+
+    /// What came of a movement, which may not have been one.
+    pub fn moved(moved: bool) -> Reply {
+        if moved { Reply::Taken } else { Reply::Pass }
+    }
+}
+
 impl App {
-    /// An empty workbench on the start screen.
-    pub fn new(settings: Settings, width: u16, height: u16) -> Self {
+    /// An empty workbench on the start screen, whose screens answer as `of` says.
+    pub(super) fn with_screens(
+        settings: Settings,
+        frame: Frame,
+        of: fn(ScreenId) -> &'static dyn Screen,
+    ) -> App {
         App {
             session: Session::default(),
-            room: ScreenId::Start,
+            screen: ScreenId::Start,
             pane: Pane::Master,
             trail: Vec::new(),
-            screens: Screens::default(),
+            screens: Screens {
+                start: StartScreen::default(),
+                course: CourseScreen::default(),
+                data: DataScreen::default(),
+                model: ModelScreen::default(),
+                parameters: ParametersScreen::default(),
+                evaluate: EvaluateScreen::default(),
+                explain: ExplainScreen::default(),
+                practice: PracticeScreen::default(),
+                of,
+            },
             dialogs: Vec::new(),
             toast: None,
             settings,
             jobs: Jobs::default(),
             leaving: Leaving::No,
-            frame: Frame { width, height },
+            frame,
             reached: Cell::default(),
         }
+    }
+
+    /// How the screen that is shown answers.
+    pub fn answers(&self) -> &'static dyn Screen {
+        (self.screens.of)(self.screen)
     }
 
     /// The scopes whose keys hold now, nearest first.
     pub fn scopes(&self) -> &'static [Scope] {
         match self.dialogs.last() {
             Some(dialog) => dialog.scopes(),
-            None => self.room.screen().scopes(self),
+            None => self.answers().scopes(self),
         }
     }
 
@@ -100,13 +214,12 @@ impl App {
         keys::footer(self.scopes(), |action| self.works(action), width)
     }
 
-    /// Whether an action does something now.
     fn works(&self, action: &Action) -> bool {
         match action {
             _ if !self.dialogs.is_empty() => true,
-            Action::Go(room) => self.session.blocked(*room).is_none(),
+            Action::Go(screen) => self.session.blocked(*screen).is_none(),
             Action::ShowRecipe => self.session.study.is_some() && !self.session.sealed,
-            _ => self.room.screen().works(self, action),
+            _ => self.answers().works(self, action),
         }
     }
 
@@ -117,7 +230,12 @@ impl App {
 
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
-        self.toast.is_some() || self.jobs.busy().is_some() || practice::is_watching(self)
+        self.toast.is_some() || self.jobs.busy().is_some() || self.is_watching()
+    }
+
+    /// Whether answer sheets are on screen, which may be saved at any time.
+    pub fn is_watching(&self) -> bool {
+        self.screen == ScreenId::Practice && self.screens.practice.shows_sheets()
     }
 
     /// Why the recipe on screen has no model, while the numbers are still those of the recipe before.
@@ -140,5 +258,99 @@ impl App {
     /// Shows a message for four seconds.
     pub fn say(&mut self, text: impl Into<String>) {
         self.toast = Some(Toast::new(text));
+    }
+
+    /// Shows a screen, its left pane with the keys.
+    pub fn enter(&mut self, screen: ScreenId) -> Option<Job> {
+        (self.screen, self.pane) = (screen, Pane::Master);
+        self.entered()
+    }
+
+    /// Goes deeper, to what was selected; Esc comes back.
+    pub fn descend(&mut self, screen: ScreenId) -> Option<Job> {
+        self.trail.push((self.screen, self.pane));
+        self.enter(screen)
+    }
+
+    /// What the screen needs when it comes on screen.
+    pub(super) fn entered(&mut self) -> Option<Job> {
+        // A model that left rows out is looked at in the screens that one goes down to, and nowhere else.
+        if !matches!(self.screen, ScreenId::Parameters | ScreenId::Explain) {
+            self.give_back();
+        }
+        self.answers().entered(self)
+    }
+
+    pub(super) fn give_back(&mut self) {
+        if self.session.give_back() {
+            self.renewed();
+        }
+    }
+
+    /// Takes another model to be looked at.
+    pub(super) fn renewed(&mut self) {
+        self.screens.parameters.renewed(&self.session, self.frame, self.settings.form);
+    }
+
+    /// Shows all rows of the data again.
+    pub(super) fn show_all_rows(&mut self) {
+        self.screens.data.show_all(&self.session, self.frame);
+    }
+
+    /// Takes another case in hand, which can be taken back.
+    pub(super) fn take_up(&mut self, pick: Pick) {
+        if pick != self.session.pick {
+            let before = self.session.pick.clone();
+            self.session.picks.remember(before);
+        }
+        self.session.choose(pick);
+    }
+
+    /// The same, shown by the screen that is on.
+    pub(super) fn choose(&mut self, pick: Pick) -> Option<Job> {
+        self.take_up(pick);
+        self.entered()
+    }
+
+    /// Lays a dialog on top.
+    pub fn show(&mut self, dialog: impl Dialog) {
+        self.dialogs.push(Box::new(dialog));
+    }
+
+    /// The dialog of a kind, wherever it lies.
+    pub fn dialog<D: Dialog>(&mut self) -> Option<&mut D> {
+        self.dialogs.iter_mut().find_map(|dialog| (&mut **dialog as &mut dyn Any).downcast_mut())
+    }
+
+    /// Takes the dialogs of a kind away.
+    pub fn close<D: Dialog>(&mut self) {
+        self.dialogs.retain(|dialog| !(&**dialog as &dyn Any).is::<D>());
+    }
+
+    /// The dialog that has the keys, if it is of a kind.
+    pub fn front<D: Dialog>(&self) -> Option<&D> {
+        (&**self.dialogs.last()? as &dyn Any).downcast_ref()
+    }
+
+    /// Gives an action to the dialog that has the keys, or else to the screen.
+    pub(super) fn act(&mut self, action: &Action) -> Reply {
+        // It is taken out while it acts, so that it may change the rest of the workbench.
+        let Some(mut dialog) = self.dialogs.pop() else { return self.answers().act(self, action) };
+        let depth = self.dialogs.len();
+        let edited = dialog.field().is_some_and(|field| field.take(action, &mut self.toast));
+        match if edited { dialog.edited(self) } else { dialog.act(self, action) } {
+            Reply::Close(job) => Reply::of(job),
+            reply => {
+                self.dialogs.insert(depth.min(self.dialogs.len()), dialog);
+                reply
+            }
+        }
+    }
+
+    /// Has all dialogs follow another size of the terminal, or another model.
+    pub(super) fn settle_dialogs(&mut self) {
+        let mut dialogs = std::mem::take(&mut self.dialogs);
+        dialogs.iter_mut().for_each(|dialog| dialog.settle(self));
+        self.dialogs = dialogs;
     }
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
+use super::app::{App, Dialog, Reply};
 use super::frame::moved;
 use super::keys::Scope;
 use crate::math::Quantity;

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use super::app::App;
 use super::job::Job;
-use super::practice::{self, ExerciseSource, Exercises};
+use super::load::load;
+use super::practice::{ExerciseSource, Exercises, open_exercise, open_sheets};
 use super::source::Order;
-use super::{course, start, update};
+use super::start::{preview, show_course};
 use crate::practice::worksheet::Level;
 
 /// What was named on the command line.
@@ -43,20 +44,18 @@ impl From<Option<Order>> for Beginning {
 /// Begins.
 pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
     match beginning.into() {
-        Beginning::Start => start::preview(app),
-        Beginning::Data(order) => update::load(app, order),
+        Beginning::Start => preview(app),
+        Beginning::Data(order) => load(app, order),
         Beginning::Practice => {
-            course::show(app);
+            show_course(app);
             None
         }
         Beginning::Worksheet(order, level) => {
-            let job = update::load(app, order);
+            let job = load(app, order);
             app.screens.practice.wanted = Some(level);
             job
         }
-        Beginning::Exercise { source, seed, level } => {
-            practice::open_exercise(app, source, seed.into(), level)
-        }
-        Beginning::Sheets(paths, exercises) => practice::open_sheets(app, paths, exercises, false),
+        Beginning::Exercise { source, seed, level } => open_exercise(app, source, seed.into(), level),
+        Beginning::Sheets(paths, exercises) => open_sheets(app, paths, exercises, false),
     }
 }

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
-use super::explain;
-use super::field::{Edit, Field};
+use super::action::{Action, Edit};
+use super::app::{App, Dialog, Reply};
+use super::field::Field;
 use super::frame::{follow, moved};
 use super::keys::Scope;
 use super::session::Pick;
@@ -52,6 +50,13 @@ impl ChooseDialog {
         }
         dialog.scroll = follow(0, dialog.cursor, ChooseDialog::room(app));
         Some(dialog)
+    }
+
+    /// Opens the dialog, where there is a model.
+    pub fn open(app: &mut App) -> Reply {
+        let dialog = ChooseDialog::new(app);
+        dialog.into_iter().for_each(|dialog| app.show(dialog));
+        Reply::Taken
     }
 
     /// The number of lines.
@@ -113,7 +118,7 @@ impl Dialog for ChooseDialog {
                 }
             }
             Action::Enter => {
-                return Reply::Close(self.pick(self.cursor).and_then(|pick| explain::choose(app, pick)));
+                return Reply::Close(self.pick(self.cursor).and_then(|pick| app.choose(pick)));
             }
             Action::Back => return Reply::Close(None),
             action => match moved(self.cursor, self.len().saturating_sub(1), room, action) {

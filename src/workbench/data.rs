@@ -3,91 +3,16 @@
 use std::sync::Arc;
 
 use super::action::Action;
-use super::app::{App, Pane};
-use super::dialog::Reply;
-use super::find::FindLine;
-use super::frame::{Shape, follow, moved};
+use super::app::{App, Dialog, Reply, Screen, Screens};
+use super::field::Field;
+use super::frame::{Pane, Shape, moves};
+use super::grid::{Only, Place, Search, find, rows_shown};
 use super::job::{Job, Lane};
 use super::keys::Scope;
-use super::only::Only;
-use super::screen::{Screen, Screens};
 use super::screen_id::ScreenId;
-use super::search::{self, Place, Search};
-use super::widths::{Width, digits, fitting};
-use super::{update, words};
-use crate::table::{self, Profile};
+use super::words;
+use crate::table;
 
-/// The cursor, what is on screen, and what is known of the column.
-#[derive(Clone, Debug, Default)]
-pub struct DataScreen {
-    /// The row of the cursor.
-    pub row: usize,
-    /// The column of the cursor.
-    pub column: usize,
-    /// The first row shown.
-    pub top: usize,
-    /// The first column shown.
-    pub left: usize,
-    /// The first line shown on the right.
-    pub detail: usize,
-    /// How wide the columns are drawn.
-    pub widths: Vec<Width>,
-    /// The column that was counted, and its counts.
-    pub profile: Option<(usize, Box<Profile>)>,
-    /// What was last looked for.
-    pub sought: Option<String>,
-    /// The rows shown instead of all; the cursor's row and the first row shown are then counted among these.
-    pub only: Option<Only>,
-}
-
-impl DataScreen {
-    /// The screen of fresh data, the cursor on the first cell.
-    pub fn new(widths: Vec<Width>) -> Self {
-        DataScreen { widths, ..DataScreen::default() }
-    }
-
-    /// The columns' widths when `room` characters are there for all: what is left over goes to the columns that are cut.
-    pub fn fitted(&self, room: usize) -> Vec<usize> {
-        let used: usize = self.widths.iter().map(|width| width.least + 2).sum();
-        let mut left = (room + 1).saturating_sub(used);
-        let fit = |width: &Width| {
-            let more = left.min(width.full - width.least.min(width.full));
-            left -= more;
-            width.least + more
-        };
-        self.widths.iter().map(fit).collect()
-    }
-
-    /// How many rows are shown, of a table that has `all`.
-    pub fn rows(&self, all: usize) -> usize {
-        self.only.as_ref().map_or(all, |only| only.rows.len())
-    }
-
-    /// The row of the data that stands at a place of the grid.
-    pub fn row_at(&self, place: usize) -> usize {
-        self.only.as_ref().and_then(|only| only.rows.get(place)).copied().unwrap_or(place)
-    }
-
-    /// Takes the counts of a column.
-    pub fn profiled(&mut self, column: usize, profile: Option<Box<Profile>>) {
-        self.profile = profile.map(|profile| (column, profile));
-    }
-}
-
-/// The characters inside the left pane that the columns share.
-fn room_for_columns(app: &App) -> usize {
-    let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
-    let inside = usize::from(app.frame.left(true, 0)).saturating_sub(2);
-    // The blank column on either side, and the row number with the two blanks after it.
-    inside.saturating_sub(digits(rows) + 4)
-}
-
-/// The rows that fit below the header.
-pub fn rows_shown(app: &App) -> usize {
-    app.frame.lines().saturating_sub(1).max(1)
-}
-
-/// How screen 1 answers.
 #[derive(Debug)]
 pub struct Data;
 
@@ -101,16 +26,11 @@ impl Screen for Data {
                 let Some(from) = app.screens.data.only.as_ref().map(|only| only.from) else {
                     return Reply::Pass;
                 };
-                show_all(app);
-                return Reply::of(update::enter(app, from));
+                app.show_all_rows();
+                return Reply::of(app.enter(from));
             }
             action if app.pane == Pane::Detail => {
-                let page = app.frame.lines().saturating_sub(1).max(1);
-                let detail = &mut app.screens.data.detail;
-                match moved(*detail, 200, page, action) {
-                    Some(to) => *detail = to,
-                    None => return Reply::Pass,
-                }
+                return Reply::moved(moves(&mut app.screens.data.detail, 200, app.frame.page(1), action));
             }
             action => return travel(app, action),
         }
@@ -143,7 +63,7 @@ impl Screen for Data {
     }
 
     fn settle(&self, app: &mut App) {
-        settle(app);
+        app.screens.data.settle(&app.session, app.frame);
     }
 
     fn wide(&self, _: &App) -> bool {
@@ -155,58 +75,59 @@ impl Screen for Data {
     }
 }
 
+/// The line that asks what to find on a screen.
+#[derive(Clone, Debug, Default)]
+pub struct FindLine {
+    pub field: Field,
+}
+
+impl Dialog for FindLine {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Find, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "The search starts at the cursor and ignores upper and lower case."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Enter if self.field.text().is_empty() => Reply::Close(None),
+            Action::Enter => Reply::Close(app.answers().find(app, self.field.text())),
+            Action::Back => Reply::Close(None),
+            _ => Reply::Pass,
+        }
+    }
+}
+
 /// Shows only some rows, the cursor on the first of them and on a column.
 pub fn show_only(app: &mut App, only: Only, column: usize) -> Option<Job> {
     let data = &mut app.screens.data;
     let before = data.only.take().map_or((data.row, data.top), |only| only.before);
     data.only = Some(Only { before, ..only });
     (data.row, data.top, data.column) = (0, 0, column);
-    let job = update::enter(app, ScreenId::Data);
-    settle(app);
+    let job = app.enter(ScreenId::Data);
+    app.screens.data.settle(&app.session, app.frame);
     job
-}
-
-/// Shows all rows again, the cursor where it was before.
-pub fn show_all(app: &mut App) {
-    let data = &mut app.screens.data;
-    if let Some(only) = data.only.take() {
-        (data.row, data.top) = only.before;
-        settle(app);
-    }
 }
 
 fn travel(app: &mut App, action: &Action) -> Reply {
     let Some(table) = app.session.table.clone() else { return Reply::Pass };
-    let (rows, columns) = (app.screens.data.rows(table.rows()), table.columns().len());
-    let page = rows_shown(app).saturating_sub(1).max(1);
+    let page = rows_shown(app.frame).saturating_sub(1).max(1);
     let data = &mut app.screens.data;
+    let last = data.rows(table.rows()).saturating_sub(1);
     match action {
         Action::Left => data.column = data.column.saturating_sub(1),
-        Action::Right => data.column = (data.column + 1).min(columns.saturating_sub(1)),
-        action => match moved(data.row, rows.saturating_sub(1), page, action) {
-            Some(to) => data.row = to,
-            None => return Reply::Pass,
-        },
+        Action::Right => data.column = (data.column + 1).min(table.columns().len().saturating_sub(1)),
+        action if moves(&mut data.row, last, page, action) => {}
+        _ => return Reply::Pass,
     }
-    settle(app);
+    data.settle(&app.session, app.frame);
     Reply::of(profile(app))
-}
-
-/// Keeps the cursor on screen, without touching more rows than are shown.
-pub fn settle(app: &mut App) {
-    if app.frame.shape() == Shape::Tiny {
-        return;
-    }
-    let (rows, room) = (rows_shown(app), room_for_columns(app));
-    let data = &mut app.screens.data;
-    data.top = follow(data.top, data.row, rows);
-    if data.column < data.left {
-        data.left = data.column;
-    }
-    let widths = data.fitted(room);
-    while data.left < data.column && data.left + fitting(&widths, data.left, room) <= data.column {
-        data.left += 1;
-    }
 }
 
 /// Counts the column under the cursor, unless it is counted.
@@ -220,7 +141,7 @@ pub fn profile(app: &mut App) -> Option<Job> {
     let target = app.session.target;
     let work = move || table::profile(&table, column, target).map(Box::new);
     Some(app.jobs.start(Lane::Profile, "", work, move |app, profile| {
-        app.screens.data.profiled(column, profile);
+        app.screens.data.profile = profile.map(|profile| (column, profile));
         None
     }))
 }
@@ -234,7 +155,7 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let only = data.only.as_ref().map(|only| Arc::clone(&only.rows));
     let search = Search { text: text.to_string(), from, forward, only };
     let label = format!("looking for “{text}” …");
-    let work = move || (search::find(&table, &search), search);
+    let work = move || (find(&table, &search), search);
     Some(app.jobs.start(Lane::Search, label, work, |app, (place, search)| found(app, &search, place)))
 }
 
@@ -270,6 +191,6 @@ fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
         });
     }
     (app.screens.data.row, app.screens.data.column) = after;
-    settle(app);
+    app.screens.data.settle(&app.session, app.frame);
     profile(app)
 }

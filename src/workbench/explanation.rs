@@ -1,9 +1,10 @@
-//! Everything that screen 5 shows of one case, worked out once: by a job, never while drawing.
+//! What screen 5 shows: everything of one case, worked out once by a job, never while drawing; and how much of it is
+//! revealed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::session::Session;
+use super::session::{Pick, Session};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
@@ -85,5 +86,52 @@ impl Explanation {
         let row = self.rows().get(row)?;
         let parameter = !matches!(row.kind, RowKind::Score | RowKind::Divide);
         row.cells.get(class).filter(|_| parameter).map(|cell| &cell.quantity)
+    }
+}
+
+/// What is revealed, and the cursor.
+#[derive(Clone, Debug, Default)]
+pub struct ExplainScreen {
+    explanation: Option<Arc<Explanation>>,
+    /// Which case the revealed steps belong to.
+    pick: Pick,
+    /// How many steps are revealed.
+    pub revealed: usize,
+    /// The selected step among the revealed ones.
+    pub cursor: usize,
+    /// The selected class.
+    pub class: usize,
+    /// The first line shown on the right.
+    pub detail: usize,
+    /// Whether the right pane keeps the selected class in sight.
+    pub follow: bool,
+}
+
+impl ExplainScreen {
+    /// The working, if it is of the case and the model of the session.
+    pub fn explanation(&self, session: &Session) -> Option<&Arc<Explanation>> {
+        self.explanation.as_ref().filter(|it| it.is_of(session))
+    }
+
+    /// Takes a working: another case begins with nothing revealed, another model keeps what is.
+    pub fn take(&mut self, explanation: Arc<Explanation>, pick: Pick) {
+        if pick != self.pick {
+            *self = ExplainScreen { pick, ..ExplainScreen::default() };
+        }
+        self.revealed = self.revealed.min(explanation.rows().len());
+        self.cursor = self.cursor.min(self.revealed.saturating_sub(1));
+        self.class = self.class.min(explanation.posterior.classes.len().saturating_sub(1));
+        if self.explanation.is_none() {
+            self.mark_leader(&explanation);
+        }
+        self.explanation = Some(explanation);
+    }
+
+    /// With the last step the class that leads is the marked one, so that its column is on screen.
+    pub(super) fn mark_leader(&mut self, explanation: &Explanation) {
+        let last = explanation.rows().last().filter(|_| self.revealed == explanation.rows().len());
+        if let Some(leader) = last.and_then(|row| row.leaders().first().copied()) {
+            self.class = leader;
+        }
     }
 }

@@ -2,54 +2,11 @@
 
 use tui_input::{Input, InputRequest};
 
-use super::action::Action;
-use super::key::{Code, Key};
+use super::action::{Action, Edit};
 use super::toast::Toast;
 
 /// The longest paste a field takes, in bytes.
 pub const PASTE_LIMIT: usize = 64 * 1024;
-
-/// One change to a text field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edit {
-    /// A character typed.
-    Insert(char),
-    /// The character before the cursor goes.
-    Backspace,
-    /// The character after the cursor goes.
-    Delete,
-    /// The word before the cursor goes.
-    DeleteWord,
-    /// Everything before the cursor goes.
-    DeleteToStart,
-    /// One character to the left.
-    Left,
-    /// One character to the right.
-    Right,
-    /// To the start.
-    Home,
-    /// To the end.
-    End,
-}
-
-impl Edit {
-    /// What a key means to a text field, if anything.
-    pub fn of(key: Key) -> Option<Edit> {
-        // Terminals disagree on what Backspace sends; some send what others call Ctrl+H.
-        Some(match (key.code, key.ctrl, key.alt) {
-            (Code::Char('h'), true, false) | (Code::Backspace, false, false) => Edit::Backspace,
-            (Code::Char('w'), true, false) | (Code::Backspace, _, _) => Edit::DeleteWord,
-            (Code::Char('u'), true, false) => Edit::DeleteToStart,
-            (Code::Char('a'), true, false) | (Code::Home, ..) => Edit::Home,
-            (Code::Char('e'), true, false) | (Code::End, ..) => Edit::End,
-            (Code::Delete, ..) => Edit::Delete,
-            (Code::Left | Code::ShiftLeft, ..) => Edit::Left,
-            (Code::Right | Code::ShiftRight, ..) => Edit::Right,
-            (Code::Char(c), false, false) if !c.is_control() => Edit::Insert(c),
-            _ => return None,
-        })
-    }
-}
 
 /// A line of text with a cursor.
 #[derive(Clone, Debug, Default)]
@@ -120,6 +77,34 @@ impl Field {
         whole.extend(self.text().chars().skip(before));
         self.input = Input::new(whole).with_cursor(at);
         true
+    }
+}
+
+/// What came of an action while an answer is typed.
+pub enum Typed {
+    /// The text changed, or typing ended with nothing to check.
+    Taken,
+    /// An answer to be checked; its field is closed.
+    Answer(String),
+    /// The action is none of typing.
+    Other,
+}
+
+/// Gives an action to the field.
+pub fn typed(slot: &mut Option<Field>, action: &Action, said: &mut Option<Toast>) -> Typed {
+    let Some(field) = slot else { return Typed::Other };
+    match action {
+        action if field.take(action, said) => Typed::Taken,
+        Action::Back => {
+            *slot = None;
+            Typed::Taken
+        }
+        Action::Enter => {
+            let answer = field.text().trim().to_owned();
+            *slot = None;
+            if answer.is_empty() { Typed::Taken } else { Typed::Answer(answer) }
+        }
+        _ => Typed::Other,
     }
 }
 

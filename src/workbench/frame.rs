@@ -12,12 +12,20 @@ pub const LEAST_HEIGHT: u16 = 15;
 /// The least width of the right pane beside another one, with its border.
 const LEAST_RIGHT: u16 = 26;
 
+/// Which pane has the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    /// The left one: the list or table.
+    #[default]
+    Master,
+    /// The right one, which explains what is selected on the left.
+    Detail,
+}
+
 /// The size of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Columns.
     pub width: u16,
-    /// Rows.
     pub height: u16,
 }
 
@@ -54,6 +62,11 @@ impl Frame {
         usize::from(self.body().saturating_sub(2))
     }
 
+    /// The lines that a page goes on by, where `other` lines of the pane are none of the list.
+    pub fn page(self, other: usize) -> usize {
+        self.lines().saturating_sub(other).max(1)
+    }
+
     /// The width of the left pane, with its border, where what it holds needs so many columns between the borders.
     /// `wide` is for screens whose left pane is a table, which gets the larger share at any width.
     pub fn left(self, wide: bool, needed: usize) -> u16 {
@@ -81,6 +94,13 @@ pub fn follow(scroll: usize, cursor: usize, lines: usize) -> usize {
     } else {
         scroll
     }
+}
+
+/// Moves a place in a list whose last place is `last`; whether the action was a movement.
+pub fn moves(place: &mut usize, last: usize, page: usize, action: &Action) -> bool {
+    let to = moved(*place, last, page, action);
+    *place = to.unwrap_or(*place);
+    to.is_some()
 }
 
 /// Where a movement leads from `at`, in a list whose last place is `last`.

@@ -1,8 +1,7 @@
 //! The help: the key table as lines, with the keys of the focused pane first.
 
 use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
+use super::app::{App, Dialog, Reply};
 use super::field::Field;
 use super::frame::moved;
 use super::keys::{self, Scope};

@@ -5,49 +5,44 @@
 //! stale answer never overwrites a fresh question, and cancelling is forgetting the ticket.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::app::App;
+use crate::evaluate::Stage;
+use crate::table::Watch;
+use crate::text::grouped;
+
+/// Ticks in a second.
+const TICKS: u64 = 4;
 
 /// Kinds of work; within a lane the newest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lane {
-    /// Reading the data that will be worked on.
     Load,
     /// Reading a sample to show what is in it.
     Preview,
-    /// Fitting the same data by another recipe.
     Fit,
-    /// Names in a folder.
     Listing,
-    /// Counting one column.
     Profile,
     /// Counting the numbers of a column for the editor of bins.
     Spread,
-    /// Looking for text.
     Search,
     /// Counting the rows behind a number.
     Rows,
-    /// Predicting the rows that judge the model.
     Evaluate,
-    /// Comparing models on the same rows.
     Compare,
-    /// Fitting the model that predicted one of them.
-    Lend,
-    /// Drawing a curve of screen 4.
+    /// Fitting the model that predicted a row.
+    FoldModel,
     Curve,
-    /// Working out the case in hand.
     Explain,
-    /// Holding it against another program.
-    Against,
-    /// Trying other α on it.
+    /// The case under another program's conventions.
+    Convention,
     Smoothing,
-    /// Working out what changed cells come to.
     WhatIf,
-    /// Writing a recipe, or reading one.
     Save,
-    /// Checking an answer, or making a worksheet.
     Practice,
-    /// Keeping the progress of the course, or deleting it.
+    /// The progress of the course.
     Progress,
     /// Looking whether answer sheets were saved.
     Watch,
@@ -56,7 +51,6 @@ pub enum Lane {
 /// Which request an answer belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticket {
-    /// The kind of work.
     pub lane: Lane,
     /// Counted up with every request.
     pub generation: u64,
@@ -66,25 +60,11 @@ type Taken = Box<dyn FnOnce(&mut App) -> Option<Job> + Send>;
 
 /// Work with its ticket.
 pub struct Task {
-    /// Which request this is.
     pub ticket: Ticket,
     work: Box<dyn FnOnce() -> Taken + Send>,
 }
 
 impl Task {
-    /// Work, and what becomes of what it finds.
-    pub(super) fn new<T: Send + 'static>(
-        ticket: Ticket,
-        work: impl FnOnce() -> T + Send + 'static,
-        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
-    ) -> Task {
-        let work = move || -> Taken {
-            let found = work();
-            Box::new(move |app| taken(app, found))
-        };
-        Task { ticket, work: Box::new(work) }
-    }
-
     /// Does the work; may take long.
     pub fn run(self) -> Finished {
         Finished { ticket: self.ticket, taken: (self.work)() }
@@ -119,10 +99,162 @@ impl fmt::Debug for Finished {
 /// What the caller of `update` is asked to do.
 #[derive(Debug)]
 pub enum Job {
-    /// Run this on another thread and bring the action back.
+    /// Run this on another thread and bring back what it found.
     Work(Task),
     /// Give a text to the clipboard, through the terminal.
     Copy(String),
     /// Give the terminal back to the shell until it continues us.
     Suspend,
+}
+
+#[derive(Clone, Debug)]
+struct Waiting {
+    ticket: Ticket,
+    /// What a person waits for; empty where nobody does, as for the counts beside the cursor.
+    label: String,
+    /// Where it tells how far it is, and what it is at.
+    stage: Option<Arc<Stage>>,
+    /// Ticks since it was asked for.
+    ticks: u64,
+}
+
+/// The newest request of each lane, and what is being waited for.
+#[derive(Clone, Debug, Default)]
+pub struct Jobs {
+    newest: u64,
+    waiting: Vec<Waiting>,
+}
+
+impl Jobs {
+    /// Hands out a ticket; older work of the same lane is stopped and forgotten. `work` is done by another thread, and
+    /// `taken` with what it found, unless it is forgotten before. A label makes a person wait: it is shown, and Esc stops it.
+    pub fn start<T: Send + 'static>(
+        &mut self,
+        lane: Lane,
+        label: impl Into<String>,
+        work: impl FnOnce() -> T + Send + 'static,
+        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+    ) -> Job {
+        self.newest += 1;
+        let ticket = Ticket { lane, generation: self.newest };
+        self.forget(|old| old.ticket.lane == lane);
+        self.waiting.push(Waiting { ticket, label: label.into(), stage: None, ticks: 0 });
+        let work = move || -> Taken {
+            let found = work();
+            Box::new(move |app| taken(app, found))
+        };
+        Job::Work(Task { ticket, work: Box::new(work) })
+    }
+
+    /// The same for work that tells how far it is, and can be stopped.
+    pub fn start_watched<T: Send + 'static>(
+        &mut self,
+        lane: Lane,
+        label: impl Into<String>,
+        work: impl FnOnce(Arc<Watch>) -> T + Send + 'static,
+        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+    ) -> Job {
+        self.start_staged(lane, label, move |stage| work(Arc::clone(&stage.watch)), taken)
+    }
+
+    /// The same for work that tells what it is at, too.
+    pub fn start_staged<T: Send + 'static>(
+        &mut self,
+        lane: Lane,
+        label: impl Into<String>,
+        work: impl FnOnce(Arc<Stage>) -> T + Send + 'static,
+        taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+    ) -> Job {
+        let stage = Arc::<Stage>::default();
+        let given = Arc::clone(&stage);
+        let job = self.start(lane, label, move || work(given), taken);
+        if let Some(waiting) = self.waiting.last_mut() {
+            waiting.stage = Some(stage);
+        }
+        job
+    }
+
+    /// Whether an answer is the one waited for; it is waited for no longer.
+    pub fn accept(&mut self, ticket: Ticket) -> bool {
+        let before = self.waiting.len();
+        self.waiting.retain(|work| work.ticket != ticket);
+        self.waiting.len() < before
+    }
+
+    /// What a person is waiting for, with how far it is.
+    pub fn busy(&self) -> Option<String> {
+        let work = self.waiting.iter().find(|work| !work.label.is_empty())?;
+        let stage = work.stage.as_ref();
+        let (done, total) = stage.map_or((0, 0), |stage| {
+            (stage.watch.done.load(Ordering::Relaxed), stage.watch.total.load(Ordering::Relaxed))
+        });
+        let percent = (done.min(total) * 100).checked_div(total);
+        let stage = stage.map(|stage| stage.words()).filter(|words| !words.is_empty());
+        let label = stage.unwrap_or_else(|| work.label.clone());
+        Some(percent.map_or_else(|| label.clone(), |percent| format!("{percent} % {label}")))
+    }
+
+    /// A quarter of a second has gone by.
+    pub fn tick(&mut self) {
+        self.waiting.iter_mut().for_each(|work| work.ticks += 1);
+    }
+
+    /// How far work of a kind is, if it is under way and tells so.
+    pub fn progress(&self, lane: Lane) -> Option<String> {
+        let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
+        progress(&work.stage.as_ref()?.watch, work.ticks)
+    }
+
+    /// Whether work of a kind is under way.
+    pub fn waits_for(&self, lane: Lane) -> bool {
+        self.waiting.iter().any(|work| work.ticket.lane == lane)
+    }
+
+    /// Stops and forgets what a person is waiting for.
+    pub fn cancel(&mut self) {
+        self.forget(|work| !work.label.is_empty());
+    }
+
+    fn forget(&mut self, which: impl Fn(&Waiting) -> bool) {
+        self.waiting.retain(|work| {
+            let keep = !which(work);
+            if let (false, Some(stage)) = (keep, &work.stage) {
+                stage.watch.stop.store(true, Ordering::Relaxed);
+            }
+            keep
+        });
+    }
+}
+
+/// How far a watched work is: `3 of 14 done, 830,000 rows/s`, or `21 % done` where it has no parts; `ticks` is how long it has taken. `None` before
+/// anything is known.
+fn progress(watch: &Watch, ticks: u64) -> Option<String> {
+    let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    let (done, total, parts) = (read(&watch.done), read(&watch.total), read(&watch.parts));
+    let of = |parts: u64| done.min(total).saturating_mul(parts).checked_div(total);
+    let far = match parts {
+        0 => format!("{} % done", of(100)?),
+        _ => format!("{} of {parts} done", of(parts)?),
+    };
+    let rate = (done * TICKS).checked_div(ticks).filter(|rate| *rate > 0);
+    Some(rate.map_or(far.clone(), |rate| format!("{far}, {} rows/s", grouped(rate))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_and_rows_a_second() {
+        let watch = Watch::default();
+        assert_eq!(progress(&watch, 3), None);
+        watch.total.store(14_000_000, Ordering::Relaxed);
+        watch.done.store(7_000_000, Ordering::Relaxed);
+        assert_eq!(progress(&watch, 0).unwrap(), "50 % done");
+        watch.done.store(0, Ordering::Relaxed);
+        watch.parts.store(14, Ordering::Relaxed);
+        assert_eq!(progress(&watch, 0).unwrap(), "0 of 14 done");
+        watch.done.store(3_320_000, Ordering::Relaxed);
+        assert_eq!(progress(&watch, 16).unwrap(), "3 of 14 done, 830,000 rows/s");
+    }
 }

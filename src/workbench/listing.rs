@@ -1,6 +1,6 @@
 //! The names in a folder, as far as they can be data.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The most names that are shown.
 const MOST: usize = 2000;
@@ -40,6 +40,14 @@ pub fn read(folder: &Path) -> Result<Vec<Entry>, String> {
 fn is_data(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| matches!(ending.as_str(), "csv" | "tsv" | "txt" | "dat" | "data" | "tab"))
+}
+
+/// A leading `~` stands for the home folder, as in a shell.
+pub fn expanded(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), std::env::var_os("HOME")) {
+        (Ok(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => path.to_path_buf(),
+    }
 }
 
 /// A size as a person reads it.

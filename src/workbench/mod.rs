@@ -1,9 +1,11 @@
 //! The application without a terminal.
 //!
 //! [`App`] is everything there is to know between two keys; [`update`] takes one [`Action`] and may answer with a
-//! [`Job`]. A key becomes an action by the one table in [`keys`]. This room does not know what a terminal is: it
+//! [`Job`]. A key becomes an action by the one table in [`keys`]. It does not know what a terminal is: it
 //! counts lines and columns, but how they are drawn, and how keys arrive, is for `tui`. Nothing here
 //! reads a clock: time comes as [`Action::Tick`].
+
+#![allow(missing_docs)]
 
 mod action;
 mod against;
@@ -13,79 +15,67 @@ mod beginning;
 pub mod bins;
 mod choose;
 pub mod course;
-pub mod data;
-mod session;
-mod dialog;
+mod data;
 pub mod evaluate;
-pub mod explain;
+mod explain;
+mod explanation;
 mod field;
-mod find;
-mod opened;
-mod form;
 mod frame;
+mod grid;
 mod help;
 mod history;
 mod job;
-mod jobs;
 mod key;
 pub mod keys;
 mod listing;
+mod load;
 pub mod model;
-mod only;
 mod open;
 pub mod parameters;
 pub mod practice;
 mod priors;
 mod problem;
-mod progress;
 mod question;
 mod recipe_dialog;
 mod recipe_file;
 mod save_as;
 mod screen_id;
-mod screen;
-mod search;
+mod session;
 pub mod settings;
+mod settings_dialog;
 mod source;
-pub mod start;
+mod start;
+pub mod start_list;
 mod toast;
-mod explanation;
 mod update;
 mod warnings;
 mod what_if;
-pub mod widths;
 pub mod words;
 
-pub use action::Action;
+pub use action::{Action, Edit};
 pub use against::{AgainstDialog, HEIGHT as AGAINST_HEIGHT, WIDTH as AGAINST_WIDTH};
-pub use app::{App, Leaving, Pane};
+pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use argument::ArgumentDialog;
 pub use beginning::{Beginning, begin};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
-pub use course::CourseScreen;
-pub use data::DataScreen;
-pub use dialog::{Dialog, Reply};
-pub use evaluate::{Column as CompareColumn, CompareView, CurveView};
+pub use data::FindLine;
 pub use evaluate::{
-    EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, MatrixView, ReliabilityView,
-    RocView, ScoresView, Shares, View,
+    Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH,
+    LookDialog, MatrixView, ReliabilityView, RocView, ScoresView, Shares, TEST_HEIGHT, TEST_WIDTH,
+    TestDialog, TestLine, View,
 };
-pub use evaluate::{TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine};
-pub use explain::ExplainScreen;
-pub use explanation::Explanation;
-pub use field::{Edit, Field, PASTE_LIMIT};
-pub use find::FindLine;
-pub use form::NumberForm;
-pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Shape, follow};
+pub use explanation::{ExplainScreen, Explanation};
+pub use field::{Field, PASTE_LIMIT};
+pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, follow};
+pub use grid::{DataScreen, Only, Place, Search, rows_shown};
 pub use help::{HEIGHT as HELP_HEIGHT, HelpLine, HelpScreen, WIDTH as HELP_WIDTH};
 pub use history::History;
-pub use job::{Finished, Job, Lane, Task, Ticket};
-pub use jobs::Jobs;
+pub use job::{Finished, Job, Jobs, Lane, Task, Ticket};
 pub use key::{Code, Key};
 pub use listing::{Entry, size};
-pub use model::ModelScreen;
-pub use only::Only;
+pub use load::load;
+pub use model::{ModelScreen, refit};
 pub use open::{HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH};
 pub use parameters::ParametersScreen;
 pub use practice::projector::Projector;
@@ -97,14 +87,14 @@ pub use problem::ProblemDialog;
 pub use recipe_dialog::{HEIGHT as RECIPE_HEIGHT, RecipeDialog, WIDTH as RECIPE_WIDTH};
 pub use recipe_file::Saved;
 pub use save_as::SaveAs;
-pub use screen::{Screen, Screens};
 pub use screen_id::ScreenId;
-pub use search::{Place, Search};
 pub use session::{Changed, FoldModel, Loaded, Pick, Session};
-pub use settings::{Settings, SettingsDialog, ThemeName};
+pub use settings::{NumberForm, Settings, ThemeName};
+pub use settings_dialog::SettingsDialog;
 pub use source::{Answer, Order, Problem, Source, samples};
+pub use start_list::{CourseScreen, StartScreen};
 pub use toast::Toast;
-pub use update::{action_of, load, refit, update};
+pub use update::{action_of, update};
 pub use warnings::WarningsDialog;
 pub use what_if::{
     After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice, FLIPS as WHAT_IF_FLIPS,

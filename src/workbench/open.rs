@@ -3,17 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
+use super::app::{App, Dialog, Reply};
 use super::field::Field;
-use super::frame::follow;
+use super::frame::{follow, moved};
 use super::job::{Job, Lane};
 use super::keys::Scope;
-use super::listing::{self, Entry};
+use super::listing::{self, Entry, expanded};
+use super::load::load;
 use super::practice::{Exercises, open_sheets};
 use super::recipe_file;
 use super::source::Source;
-use super::update;
 use crate::practice::Reach;
 
 /// Columns of the dialog, borders included.
@@ -38,11 +37,12 @@ pub struct OpenDialog {
 }
 
 impl OpenDialog {
-    /// An empty dialog, and the job that lists the folder.
-    pub fn new(app: &mut App) -> (OpenDialog, Job) {
+    /// Opens an empty dialog, and lists the folder.
+    pub fn open(app: &mut App) -> Job {
         let dialog = OpenDialog::default();
         let job = dialog.list(app);
-        (dialog, job)
+        app.show(dialog);
+        job
     }
 
     fn list(&self, app: &mut App) -> Job {
@@ -91,7 +91,7 @@ impl OpenDialog {
             (None, Action::Down | Action::PageDown) => Some(0),
             (None, _) => None,
             (Some(0), Action::Up | Action::PageUp) => None,
-            (Some(at), action) => super::frame::moved(at, last, room, action),
+            (Some(at), action) => moved(at, last, room, action),
         });
         self.scroll = follow(self.scroll, self.cursor.unwrap_or(0), room);
     }
@@ -137,7 +137,7 @@ impl OpenDialog {
             return Reply::Taken;
         }
         if text.starts_with("sample:") {
-            return Reply::Close(update::load(app, Source::named(text.as_ref())));
+            return Reply::Close(load(app, Source::named(text.as_ref())));
         }
         let path = expanded(Path::new(text));
         if text.ends_with('/') || self.names_a_folder(text) {
@@ -154,7 +154,7 @@ impl OpenDialog {
             let exercises = held.map_or(Exercises::Beside(Reach::Beside), Exercises::Held);
             return Reply::Close(open_sheets(app, vec![path], exercises, true));
         }
-        Reply::Close(update::load(app, Source::File(path)))
+        Reply::Close(load(app, Source::File(path)))
     }
 
     fn names_a_folder(&self, text: &str) -> bool {
@@ -199,14 +199,6 @@ impl Dialog for OpenDialog {
 /// The path up to its last `/`, and the rest.
 fn parts(path: &str) -> (&str, &str) {
     path.rfind('/').map_or(("", path), |at| path.split_at(at + 1))
-}
-
-/// A leading `~` stands for the home folder, as in a shell.
-pub(super) fn expanded(path: &Path) -> PathBuf {
-    match (path.strip_prefix("~"), std::env::var_os("HOME")) {
-        (Ok(rest), Some(home)) => PathBuf::from(home).join(rest),
-        _ => path.to_path_buf(),
-    }
 }
 
 /// What the names have in common at their start.

@@ -6,10 +6,9 @@
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
-use super::field::{Edit, Field};
+use super::action::{Action, Edit};
+use super::app::{App, Dialog, Reply};
+use super::field::Field;
 use super::frame::{follow, moved};
 use super::history::History;
 use super::keys::Scope;

@@ -1,12 +1,13 @@
 //! The dialog that tells what went wrong: what, where, and what can be done at once.
 
 use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
-use super::frame::moved;
+use super::app::{App, Dialog, Reply};
+use super::frame::moves;
+use super::job::Job;
 use super::keys::Scope;
+use super::load::load;
+use super::model;
 use super::source::{Answer, Order, Problem};
-use super::{model, update};
 use crate::recipe::Recipe;
 
 /// The heading of a question.
@@ -57,7 +58,7 @@ impl ProblemDialog {
         }
     }
 
-    fn chosen(&self, app: &mut App) -> Option<super::Job> {
+    fn chosen(&self, app: &mut App) -> Option<Job> {
         match &self.problem.choices.get(self.cursor)?.1 {
             Answer::Cancel => {
                 self.left(app);
@@ -66,7 +67,7 @@ impl ProblemDialog {
             Answer::Read(ragged) => {
                 let mut again = self.order.clone();
                 again.recipe.ragged = Some(*ragged);
-                update::load(app, again)
+                load(app, again)
             }
             Answer::Fit(recipe) => model::changed(app, Recipe::clone(recipe)),
         }
@@ -108,12 +109,6 @@ impl Dialog for ProblemDialog {
             Some(last) => (&mut self.cursor, last),
             None => (&mut self.scroll, 40),
         };
-        match moved(*place, last, app.frame.lines(), action) {
-            Some(to) => {
-                *place = to;
-                Reply::Taken
-            }
-            None => Reply::Pass,
-        }
+        Reply::moved(moves(place, last, app.frame.lines(), action))
     }
 }

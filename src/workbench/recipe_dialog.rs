@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
+use super::app::{App, Dialog, Reply};
 use super::field::Field;
 use super::job::Job;
 use super::keys::Scope;
@@ -53,7 +52,7 @@ impl RecipeDialog {
         let whole = Recipe { query: query.clone(), ..resolved.clone() }.in_folder(&folder);
         let flags = written.to_flags();
         let mut words = vec!["posterior".to_owned()];
-        let part = match app.room {
+        let part = match app.screen {
             ScreenId::Parameters => "fit",
             ScreenId::Evaluate => "evaluate",
             ScreenId::Explain => "explain",
@@ -65,7 +64,7 @@ impl RecipeDialog {
             words.push("--outside".to_owned());
         }
         let mut unsaid = flags.unsaid;
-        if app.room == ScreenId::Explain {
+        if app.screen == ScreenId::Explain {
             match (&app.session.pick, &query) {
                 (Pick::Row(row), _) => words.extend(["--row".to_owned(), (row + 1).to_string()]),
                 (_, Some(cells)) => words.extend(["--query".to_owned(), query_words(cells)]),
@@ -87,7 +86,7 @@ impl RecipeDialog {
     }
 
     fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
-        Reply::Job(recipe_file::write(app, "writing the recipe …", (path, over), self.toml.clone(), saved))
+        Reply::Job(recipe_file::write(app, (path, over), self.toml.clone(), saved))
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::app::App;
 use super::job::{Job, Lane};
 use super::model;
-use super::practice::{self, ExerciseSource, Variant};
+use super::practice::{ExerciseSource, Variant, open_exercise};
 use super::problem::ProblemDialog;
 use super::source::{Problem, Source};
 use crate::practice::{Exercise, Reach};
@@ -87,26 +87,15 @@ pub fn read(path: &Path) -> Result<Toml, Problem> {
 /// Opens a TOML file.
 pub fn open(app: &mut App, path: PathBuf) -> Job {
     let from = path.clone();
-    app.jobs.start(
-        Lane::Save,
-        "reading the file …",
-        move || read(&from),
-        move |app, found| taken(app, path, found),
-    )
+    app.jobs.start(Lane::Save, "", move || read(&from), move |app, found| taken(app, path, found))
 }
 
 /// Has a text written to a file, for a kind of dialog; `taken` is told what became of it.
-pub fn write(
-    app: &mut App,
-    label: &str,
-    (path, over): (&Path, bool),
-    text: String,
-    taken: fn(&mut App, Saved),
-) -> Job {
+pub fn write(app: &mut App, (path, over): (&Path, bool), text: String, taken: fn(&mut App, Saved)) -> Job {
     let (path, read) = (path.to_path_buf(), app.files_read());
     app.jobs.start(
         Lane::Save,
-        label,
+        "",
         move || save(&path, &text, over, &read),
         move |app, saved| {
             taken(app, saved);
@@ -119,7 +108,7 @@ fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<J
     let named = shown(&path.to_string_lossy()).into_owned();
     match found {
         Ok(Toml::Exercise) => {
-            practice::open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None)
+            open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None)
         }
         Ok(Toml::Recipe(_)) if app.session.study.is_none() => {
             app.say(format!("{named} is a recipe: open its data first, then the recipe."));

@@ -6,7 +6,7 @@ use super::action::Action;
 use super::app::App;
 use super::field::Field;
 use super::keys::Scope;
-use super::open::expanded;
+use super::listing::expanded;
 
 /// The name of a file, while it is asked for.
 #[derive(Clone, Debug, Default)]

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::history::History;
 use super::screen_id::ScreenId;
 use super::source::{Order, Problem};
-use super::widths::{self, Width};
-use super::words::clip;
+use super::words::{Width, clip, widths};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::table::Table;
@@ -38,7 +37,7 @@ impl Loaded {
         let notices: Vec<String> = study.said().chain(read).collect();
         let mut warnings = notices.clone();
         warnings.extend(study.fitted.iter().flat_map(|fitted| fitted.cautions()));
-        let widths = widths::widths(&table, target);
+        let widths = widths(&table, target);
         Loaded { study: Arc::new(study), table, notices, warnings, target, widths }
     }
 }
@@ -219,8 +218,8 @@ impl Session {
     }
 
     /// Why a screen cannot be entered, if it cannot.
-    pub fn blocked(&self, room: ScreenId) -> Option<String> {
-        match (room, &self.study) {
+    pub fn blocked(&self, screen: ScreenId) -> Option<String> {
+        match (screen, &self.study) {
             (ScreenId::Parameters | ScreenId::Evaluate | ScreenId::Explain, _) if self.sealed => {
                 Some(SEALED.into())
             }

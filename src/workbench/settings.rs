@@ -1,11 +1,8 @@
 //! How the workbench looks: chosen at start or with F2, and nothing that changes a number.
 
-use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
-use super::form::NumberForm;
-use super::keys::Scope;
 use crate::math::{DecimalSign, Number, fixed};
+use crate::model::Estimate;
+use crate::report::decimal;
 
 /// A theme by name; what its colours are is the terminal's side of the house.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,15 +66,51 @@ pub struct Settings {
     pub sign: DecimalSign,
 }
 
-/// Changes the decimal sign, and says so with it.
-pub fn other_sign(app: &mut App) {
-    let sign = app.settings.sign.other();
-    app.settings.sign = sign;
-    app.say(format!(
-        "Numbers have a decimal {}: {}. Answers may be typed with either.",
-        word(sign),
-        example(sign)
-    ));
+/// The form of the probabilities on every screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum NumberForm {
+    /// `4/8`, as counted.
+    #[default]
+    Fraction,
+    /// `0.5000`.
+    Decimal,
+    /// `-0.6931`, the natural logarithm.
+    Ln,
+}
+
+impl NumberForm {
+    /// All forms, in the order of the key that changes them.
+    pub const ALL: [NumberForm; 3] = [NumberForm::Fraction, NumberForm::Decimal, NumberForm::Ln];
+
+    /// The form after this one.
+    #[must_use]
+    pub fn next(self) -> NumberForm {
+        match self {
+            NumberForm::Fraction => NumberForm::Decimal,
+            NumberForm::Decimal => NumberForm::Ln,
+            NumberForm::Ln => NumberForm::Fraction,
+        }
+    }
+
+    /// What the numbers are called in a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            NumberForm::Fraction => "fractions as counted",
+            NumberForm::Decimal => "decimals",
+            NumberForm::Ln => "natural logarithms",
+        }
+    }
+
+    /// An estimate in this form; `0/0` where it has no value and `ln 0` where it has no logarithm.
+    pub fn written(self, estimate: &Estimate) -> String {
+        let fraction = || format!("{}/{}", estimate.numerator, estimate.denominator);
+        match (self, estimate.value()) {
+            (NumberForm::Fraction, _) | (_, None) => fraction(),
+            (NumberForm::Decimal, Some(value)) => decimal(&value),
+            (NumberForm::Ln, Some(value)) if value.is_zero() => "ln 0".into(),
+            (NumberForm::Ln, Some(_)) => fixed(&Number::Float(estimate.ln()), 4),
+        }
+    }
 }
 
 /// What a decimal sign is called.
@@ -93,46 +126,18 @@ pub fn example(sign: DecimalSign) -> String {
     sign.while_writing(|| fixed(&Number::Float(0.25), 2))
 }
 
-/// The lines of the settings dialog.
-const LINES: usize = 3;
+#[cfg(test)]
+mod tests {
+    use num_rational::BigRational;
+    use num_traits::{One, Zero};
 
-/// The settings dialog.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SettingsDialog {
-    /// The marked line.
-    pub cursor: usize,
-}
+    use super::*;
 
-impl Dialog for SettingsDialog {
-    fn scopes(&self) -> &'static [Scope] {
-        &[Scope::List, Scope::Settings, Scope::Always]
-    }
-
-    fn hint(&self) -> &'static str {
-        "Changes show at once and last until you quit."
-    }
-
-    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
-        match action {
-            Action::Up => self.cursor = self.cursor.saturating_sub(1),
-            Action::Down => self.cursor = (self.cursor + 1).min(LINES - 1),
-            Action::Right | Action::Enter => change(&mut app.settings, self.cursor, 1),
-            Action::Left => change(&mut app.settings, self.cursor, ThemeName::ALL.len() - 1),
-            Action::Back => return Reply::Close(None),
-            _ => return Reply::Pass,
-        }
-        Reply::Taken
-    }
-}
-
-fn change(settings: &mut Settings, line: usize, by: usize) {
-    match line {
-        0 => {
-            let all = ThemeName::ALL;
-            let at = all.iter().position(|theme| *theme == settings.theme).unwrap_or(0);
-            settings.theme = all.get((at + by) % all.len()).copied().unwrap_or_default();
-        }
-        1 => settings.ascii = !settings.ascii,
-        _ => settings.sign = settings.sign.other(),
+    #[test]
+    fn each_form_says_when_there_is_no_number() {
+        let forms = |estimate: Estimate| NumberForm::ALL.map(|form| form.written(&estimate));
+        assert_eq!(forms(Estimate::smoothed(3, 5, 3, &BigRational::one())), ["4/8", "0.5000", "-0.6931"]);
+        assert_eq!(forms(Estimate::smoothed(0, 5, 3, &BigRational::zero())), ["0/5", "0.0000", "ln 0"]);
+        assert_eq!(forms(Estimate::smoothed(0, 0, 3, &BigRational::zero())), ["0/0"; 3]);
     }
 }

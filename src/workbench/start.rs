@@ -1,155 +1,47 @@
-//! The start screen: what can be opened, with a preview of what is marked.
+//! The start screen: what can be opened, with a preview of what is selected, or the list of the course.
 
 use super::action::Action;
-use super::app::{App, Pane};
+use super::app::{App, Reply, Screen, Screens};
 use super::course;
-use super::dialog::Reply;
-use super::frame::{follow, moved};
+use super::frame::{Pane, moved, moves};
 use super::job::{Job, Lane};
 use super::keys::Scope;
-use super::screen::{Screen, Screens};
+use super::load::load;
+use super::open::OpenDialog;
+use super::practice::open_lesson;
 use super::screen_id::ScreenId;
-use super::session::{Loaded, Session};
-use super::source::{self, Order, Problem, Source};
-use super::update;
-use crate::evaluate::{Experiment, experiments};
-use crate::table::Sample;
+use super::source::{self, Order, Source};
+use super::start_list::{Item, Line, Preview, lines};
+use crate::evaluate::Experiment;
+use crate::practice::course::{Lesson, lessons};
 
-/// Something to choose.
-#[derive(Clone, Debug)]
-pub enum Item {
-    /// Go on with the data that is open.
-    Continue(String),
-    /// Ask for a file.
-    OpenFile,
-    /// Take a table from the clipboard.
-    Paste,
-    /// The list of the course.
-    Course,
-    /// An embedded sample.
-    Sample(&'static Sample),
-    /// A claim, and the curve that shows it.
-    Experiment(&'static Experiment),
-}
-
-/// A line of the list.
-#[derive(Clone, Debug)]
-pub enum Line {
-    /// A blank line.
-    Blank,
-    /// A heading.
-    Heading(&'static str),
-    /// Something to choose, with its number among those.
-    Item(usize, Item),
-}
-
-/// What a sample holds, as far as it has been read.
-#[derive(Clone, Debug)]
-pub struct Preview {
-    /// Where from.
-    pub source: Source,
-    /// What was read.
-    pub result: Result<Loaded, Problem>,
-}
-
-/// The cursor and what it shows.
-#[derive(Clone, Debug, Default)]
-pub struct StartScreen {
-    /// The marked item; `None` until it has been moved, which means the first that makes sense.
-    cursor: Option<usize>,
-    /// The first line shown on the left.
-    pub scroll: usize,
-    /// The first line shown on the right.
-    pub detail: usize,
-    /// What the right pane shows.
-    pub preview: Option<Preview>,
-    /// The experiment whose sample is being read.
-    pub experiment: Option<&'static Experiment>,
-}
-
-/// The lines of the list.
-pub fn lines(session: &Session) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let mut number = 0..;
-    let mut item = |lines: &mut Vec<Line>, item| lines.extend(number.next().map(|n| Line::Item(n, item)));
-    if session.table.is_some() {
-        lines.push(Line::Blank);
-        item(&mut lines, Item::Continue(session.headline(24)));
-    }
-    lines.extend([Line::Blank, Line::Heading("OPEN")]);
-    item(&mut lines, Item::OpenFile);
-    item(&mut lines, Item::Paste);
-    lines.extend([Line::Blank, Line::Heading("PRACTICE")]);
-    item(&mut lines, Item::Course);
-    lines.extend([Line::Blank, Line::Heading("LEARN (built-in samples)")]);
-    for sample in source::samples() {
-        item(&mut lines, Item::Sample(sample));
-    }
-    lines.extend([Line::Blank, Line::Heading("EXPERIMENTS (claims of the notes)")]);
-    for experiment in experiments() {
-        item(&mut lines, Item::Experiment(experiment));
-    }
-    lines
-}
-
-impl StartScreen {
-    /// The number of the marked item: on *Continue* if there is one, else on the first sample.
-    pub fn cursor(&self, session: &Session) -> usize {
-        self.cursor.unwrap_or(if session.table.is_some() { 0 } else { 3 })
-    }
-
-    /// The marked item.
-    pub fn marked(&self, session: &Session) -> Option<Item> {
-        let cursor = self.cursor(session);
-        lines(session).into_iter().find_map(|line| match line {
-            Line::Item(number, item) if number == cursor => Some(item),
-            _ => None,
-        })
-    }
-
-    /// Data are open where none were: *Continue* stands before all else now, and what was marked stays so.
-    pub fn opened(&mut self) {
-        self.cursor = self.cursor.map(|cursor| cursor + 1);
-    }
-}
-
-/// How the start screen answers.
 #[derive(Debug)]
 pub struct Start;
 
 impl Screen for Start {
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         if app.screens.course.open
-            && let reply @ (Reply::Taken | Reply::Job(_)) = course::act(app, action)
+            && let reply @ (Reply::Taken | Reply::Job(_)) = act_on_course(app, action)
         {
             return reply;
         }
         if matches!(action, Action::Enter) {
             return open(app);
         }
-        let page = app.frame.lines().saturating_sub(1).max(1);
+        let page = app.frame.page(1);
+        let screen = &mut app.screens.start;
         if app.pane == Pane::Detail {
-            let scroll = &mut app.screens.start.detail;
-            return match moved(*scroll, usize::MAX, page, action) {
-                // How far the preview reaches is known where it is drawn; a page past its end is as far as it goes.
-                Some(to) => {
-                    *scroll = to.min(200);
-                    Reply::Taken
-                }
-                None => Reply::Pass,
-            };
+            // How far the preview reaches is known where it is drawn; a page past its end is as far as it goes.
+            return Reply::moved(moves(&mut screen.detail, 200, page, action));
         }
         let items = lines(&app.session).iter().filter(|line| matches!(line, Line::Item(..))).count();
-        let cursor = app.screens.start.cursor(&app.session);
-        match moved(cursor, items.saturating_sub(1), page, action) {
-            Some(to) => {
-                app.screens.start.cursor = Some(to);
-                app.screens.start.detail = 0;
-                settle(app);
-                Reply::of(preview(app))
-            }
-            None => Reply::Pass,
+        let to = moved(screen.cursor(&app.session), items.saturating_sub(1), page, action);
+        if to.is_none() {
+            return Reply::Pass;
         }
+        (screen.cursor, screen.detail) = (to, 0);
+        screen.settle(&app.session, app.frame.lines());
+        Reply::of(preview(app))
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
@@ -171,7 +63,7 @@ impl Screen for Start {
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
-        settle(app);
+        self.settle(app);
         preview(app)
     }
 
@@ -180,28 +72,28 @@ impl Screen for Start {
     }
 
     fn settle(&self, app: &mut App) {
-        settle(app);
+        app.screens.start.settle(&app.session, app.frame.lines());
     }
 }
 
 fn open(app: &mut App) -> Reply {
     match app.screens.start.marked(&app.session) {
         Some(Item::Continue(_)) => {
-            super::data::show_all(app);
-            app.room = ScreenId::Data;
+            app.show_all_rows();
+            app.screen = ScreenId::Data;
             app.pane = Pane::Master;
             Reply::Taken
         }
-        Some(Item::OpenFile) => Reply::of(update::update(app, Action::OpenFile)),
+        Some(Item::OpenFile) => Reply::Job(OpenDialog::open(app)),
         Some(Item::Paste) => {
             app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V.");
             Reply::Taken
         }
         Some(Item::Course) => {
-            course::show(app);
+            show_course(app);
             Reply::Taken
         }
-        Some(Item::Sample(sample)) => Reply::of(update::load(app, Source::Sample(sample.name.into()))),
+        Some(Item::Sample(sample)) => Reply::of(load(app, Source::Sample(sample.name.into()))),
         Some(Item::Experiment(experiment)) => Reply::of(start(app, experiment)),
         None => Reply::Pass,
     }
@@ -216,7 +108,7 @@ fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
             return None;
         }
     };
-    let job = update::load(app, Order { source: Source::Sample(experiment.sample.into()), recipe });
+    let job = load(app, Order { source: Source::Sample(experiment.sample.into()), recipe });
     app.screens.start.experiment = Some(experiment);
     job
 }
@@ -236,15 +128,41 @@ pub fn preview(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Keeps the marked line on screen.
-pub fn settle(app: &mut App) {
-    let cursor = app.screens.start.cursor(&app.session);
-    let lines = lines(&app.session);
-    let at = lines.iter().position(|line| matches!(line, Line::Item(number, _) if *number == cursor));
-    let start = &mut app.screens.start;
-    // The heading above the first item of a group comes along, and above the first item of all everything does.
-    let at = at.unwrap_or(0);
-    let headed = at.checked_sub(1).filter(|above| matches!(lines.get(*above), Some(Line::Heading(_))));
-    let top = if cursor == 0 { 0 } else { headed.unwrap_or(at) };
-    start.scroll = follow(follow(start.scroll, at, app.frame.lines()), top, app.frame.lines());
+/// Brings the list on the start screen, and marks the exercise to go on with.
+pub fn show_course(app: &mut App) {
+    let screen = &mut app.screens.course;
+    let next = screen.progress.next();
+    let is_next = |lesson: &Lesson| next.is_some_and(|next| next.id == lesson.id);
+    screen.open = true;
+    screen.cursor = lessons().position(is_next).unwrap_or(0);
+    screen.settle(app.frame.lines());
+    app.screens.start.detail = 0;
+}
+
+/// Takes an action while the list is on screen.
+fn act_on_course(app: &mut App, action: &Action) -> Reply {
+    let asked = std::mem::take(&mut app.screens.course.asked_to_wipe);
+    let screen = &mut app.screens.course;
+    match action {
+        Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
+            screen.open = false;
+            return Reply::Taken;
+        }
+        Action::Enter => {
+            return Reply::of(screen.selected().and_then(|lesson| open_lesson(app, lesson)));
+        }
+        Action::WipeProgress => {
+            course::ask_to_wipe(app);
+            return Reply::Taken;
+        }
+        Action::Confirm if asked => return Reply::of(Some(course::wipe(app))),
+        _ => {}
+    }
+    let last = lessons().count().saturating_sub(1);
+    if app.pane != Pane::Master || !moves(&mut screen.cursor, last, app.frame.page(1), action) {
+        return Reply::Pass;
+    }
+    screen.settle(app.frame.lines());
+    app.screens.start.detail = 0;
+    Reply::Taken
 }

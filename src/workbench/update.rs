@@ -1,23 +1,46 @@
-//! One action in, the next state out, and perhaps a job.
+//! One action in, the next state out, and perhaps a job; and how each screen answers.
 
-use super::action::Action;
-use super::app::{App, Leaving, Pane};
-use super::dialog::{self, Reply};
-use super::field::Edit;
-use super::frame::Frame;
+use super::action::{Action, Edit};
+use super::app::{App, Leaving, Reply, Screen};
+use super::data::Data;
+use super::evaluate::Evaluate;
+use super::explain::Explain;
+use super::frame::{Frame, Pane};
 use super::help::HelpScreen;
 use super::job::{Job, Lane};
 use super::key::Key;
 use super::keys;
+use super::load::load;
+use super::model::{self, Model};
 use super::open::OpenDialog;
+use super::parameters::Parameters;
+use super::practice::{self, Practice};
 use super::recipe_dialog::RecipeDialog;
 use super::screen_id::ScreenId;
-use super::session::Loaded;
-use super::settings::{SettingsDialog, other_sign};
-use super::source::{self, Order, Problem, Source};
+use super::settings::Settings;
+use super::settings_dialog::{SettingsDialog, other_sign};
+use super::source::{Order, Source};
+use super::start::Start;
 use super::warnings::WarningsDialog;
-use super::{data, model, opened, parameters, practice};
-use crate::recipe::Recipe;
+
+fn screen(id: ScreenId) -> &'static dyn Screen {
+    match id {
+        ScreenId::Start => &Start,
+        ScreenId::Data => &Data,
+        ScreenId::Model => &Model,
+        ScreenId::Parameters => &Parameters,
+        ScreenId::Evaluate => &Evaluate,
+        ScreenId::Explain => &Explain,
+        ScreenId::Practice => &Practice,
+    }
+}
+
+impl App {
+    /// An empty workbench on the start screen.
+    pub fn new(settings: Settings, width: u16, height: u16) -> App {
+        App::with_screens(settings, Frame { width, height }, screen)
+    }
+}
 
 /// What a key means now: an action of the table, or a change to the focused text field.
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
@@ -27,30 +50,6 @@ pub fn action_of(app: &App, key: Key) -> Option<Action> {
         return Some(Action::Edit(edit));
     }
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
-}
-
-/// Reads other data; the present data stay until it is there.
-pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
-    let order = order.into();
-    if practice::stays(app, "Open the other data once more to leave it.") {
-        return None;
-    }
-    (app.screens.start.experiment, app.screens.practice.wanted) = (None, None);
-    app.screens.course.open = false;
-    let label = format!("reading {} …", order.source);
-    let read = order.clone();
-    let work = move |watch| source::load(&read, watch);
-    Some(app.jobs.start_watched(Lane::Load, label, work, |app, loaded| opened::take(app, order, loaded)))
-}
-
-/// Fits the data of the session by another recipe; what is on screen stays until the new model is there.
-pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
-    let study = app.session.study.clone()?;
-    if let Some(order) = &mut app.session.order {
-        *order.recipe = recipe.clone();
-    }
-    let work = move || study.with_recipe(recipe).map(Loaded::new).map_err(Problem::from);
-    Some(app.jobs.start(Lane::Fit, "fitting …", work, opened::refitted))
 }
 
 /// Takes one action.
@@ -66,8 +65,8 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         }
         Action::Resize(width, height) => {
             app.frame = Frame { width, height };
-            ScreenId::ALL.into_iter().for_each(|room| room.screen().settle(app));
-            dialog::settle(app);
+            ScreenId::ALL.into_iter().for_each(|id| screen(id).settle(app));
+            app.settle_dialogs();
             None
         }
         Action::Interrupt => {
@@ -89,7 +88,7 @@ fn scrolled(app: &mut App) {
     let Some(at) = app.reached.take() else { return };
     let place = match app.dialogs.last_mut() {
         Some(dialog) => dialog.scroll(),
-        None if app.pane == Pane::Detail => app.room.screen().scroll(&mut app.screens),
+        None if app.pane == Pane::Detail => app.answers().scroll(&mut app.screens),
         None => None,
     };
     place.into_iter().for_each(|place| *place = at);
@@ -97,9 +96,7 @@ fn scrolled(app: &mut App) {
 
 /// Offers an action to what is on top, then to the screen, then to what holds on every screen.
 fn acted(app: &mut App, action: &Action) -> Option<Job> {
-    let reply =
-        if app.dialogs.is_empty() { app.room.screen().act(app, action) } else { dialog::act(app, action) };
-    match reply {
+    match app.act(action) {
         Reply::Job(job) => Some(job),
         Reply::Pass => shared(app, action),
         Reply::Taken | Reply::Close(_) => None,
@@ -109,17 +106,13 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
 /// What an action means on every screen.
 fn shared(app: &mut App, action: &Action) -> Option<Job> {
     match action {
-        Action::Go(ScreenId::Practice) => return practice::go(app),
-        Action::Go(room) => return go(app, *room),
+        Action::Go(ScreenId::Practice) => return go_to_practice(app),
+        Action::Go(screen) => return go(app, *screen),
         Action::NextPane | Action::PreviousPane => {
             app.pane = if app.pane == Pane::Master { Pane::Detail } else { Pane::Master };
         }
         Action::Back => return back(app),
-        Action::OpenFile => {
-            let (dialog, job) = OpenDialog::new(app);
-            app.show(dialog);
-            return Some(job);
-        }
+        Action::OpenFile => return Some(OpenDialog::open(app)),
         Action::Reload => {
             return match app.session.order.clone() {
                 Some(Order { source: Source::Input, .. }) => {
@@ -143,7 +136,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         }
         Action::Suspend => return Some(Job::Suspend),
         Action::Quit => app.leaving = Leaving::Yes,
-        Action::Paste(text) if app.room == ScreenId::Start && app.dialogs.is_empty() => {
+        Action::Paste(text) if app.screen == ScreenId::Start && app.dialogs.is_empty() => {
             return load(app, Source::pasted(text));
         }
         Action::Paste(_) => app.say("A paste needs a text field (o) or the start screen (Esc)."),
@@ -153,42 +146,36 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
 }
 
 /// Goes to a stage, or says why not. Screen 1 without data is the start screen.
-fn go(app: &mut App, room: ScreenId) -> Option<Job> {
-    match app.session.blocked(room) {
-        Some(_) if room == ScreenId::Data => app.room = ScreenId::Start,
+fn go(app: &mut App, screen: ScreenId) -> Option<Job> {
+    let screen = match app.session.blocked(screen) {
+        Some(_) if screen == ScreenId::Data => ScreenId::Start,
         Some(why) => {
             app.say(why);
             return None;
         }
         None => {
-            data::show_all(app);
-            app.room = room;
+            app.show_all_rows();
+            screen
         }
-    }
-    app.pane = Pane::Master;
+    };
     app.trail.clear();
-    give_back(app);
-    entered(app)
+    app.give_back();
+    app.enter(screen)
 }
 
-fn give_back(app: &mut App) {
-    if app.session.give_back() {
-        parameters::renewed(app);
+/// Comes to the screen from anywhere; Esc goes back there.
+fn go_to_practice(app: &mut App) -> Option<Job> {
+    // Sheets are there without data, too, where none of them could be graded.
+    let sheets = app.screens.practice.shows_sheets();
+    if let Some(why) = app.session.blocked(ScreenId::Practice).filter(|_| !sheets) {
+        app.say(why);
+        return None;
     }
-}
-
-/// Goes deeper, to what was marked; Esc comes back.
-pub fn descend(app: &mut App, room: ScreenId, pane: Pane) -> Option<Job> {
-    app.trail.push((app.room, app.pane));
-    (app.room, app.pane) = (room, pane);
-    entered(app)
-}
-
-/// Shows a screen, its left pane with the keys.
-pub fn enter(app: &mut App, room: ScreenId) -> Option<Job> {
-    app.room = room;
-    app.pane = Pane::Master;
-    entered(app)
+    if app.screen == ScreenId::Practice {
+        app.pane = Pane::Master;
+        return None;
+    }
+    app.descend(ScreenId::Practice)
 }
 
 /// Stops the work that is waited for.
@@ -211,29 +198,16 @@ fn back(app: &mut App) -> Option<Job> {
         app.pane = Pane::Master;
         return None;
     }
-    if let Some((room, pane)) = app.trail.pop() {
-        (app.room, app.pane) = (room, pane);
-        return entered(app);
+    if let Some((screen, pane)) = app.trail.pop() {
+        (app.screen, app.pane) = (screen, pane);
+        return app.entered();
     }
-    match app.room {
-        ScreenId::Start => {
-            app.say("This is the first screen. q quits.");
-            None
-        }
-        _ => {
-            app.room = ScreenId::Start;
-            entered(app)
-        }
+    if app.screen == ScreenId::Start {
+        app.say("This is the first screen. q quits.");
+        return None;
     }
-}
-
-/// What a screen needs when it comes on screen.
-pub(super) fn entered(app: &mut App) -> Option<Job> {
-    // A model that left rows out is looked at in the screens that one goes down to, and nowhere else.
-    if !matches!(app.room, ScreenId::Parameters | ScreenId::Explain) {
-        give_back(app);
-    }
-    app.room.screen().entered(app)
+    app.screen = ScreenId::Start;
+    app.entered()
 }
 
 /// Ctrl+C: stops work, else closes what is on top, else asks, else leaves.
@@ -242,7 +216,7 @@ fn interrupt(app: &mut App) {
         app.leaving = Leaving::Yes;
     } else if let Some(work) = app.jobs.busy() {
         stop(app, &work);
-    } else if app.dialogs.pop().is_none() && !model::stop_typing(app) {
+    } else if app.dialogs.pop().is_none() && app.screens.model.field.take().is_none() {
         app.leaving = Leaving::Asked;
         app.say("Press Ctrl+C again to quit.");
     }

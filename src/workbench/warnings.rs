@@ -2,8 +2,7 @@
 //! model.
 
 use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
+use super::app::{App, Dialog, Reply};
 use super::frame::moved;
 use super::keys::Scope;
 use super::words::{shown, wrap};

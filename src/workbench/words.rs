@@ -1,4 +1,4 @@
-//! Cells and counts as short texts that are safe to show.
+//! Cells and counts as short texts that are safe to show, and how wide the columns of the data are drawn.
 
 pub use crate::text::{display_width as width, is_hidden, shorten, shown};
 
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::table::{Cell, Table};
+use crate::table::{Cell, Column, Kind, Table};
 use crate::text::spelled;
 
 /// The longest text of a cell that is looked at: a document may be a book.
@@ -109,6 +109,55 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
         done.push(line);
     }
     done
+}
+
+/// Rows that are looked at for the width of a column.
+const ROWS_FOR_WIDTH: usize = 200;
+/// The widest a column is drawn.
+const WIDEST: usize = 24;
+
+/// How wide a column is, in characters, without the space beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Width {
+    /// What it always gets.
+    pub least: usize,
+    /// What it needs to show every cell that was looked at whole.
+    pub full: usize,
+}
+
+/// The columns' widths: numbers are never cut, so all of them are looked at; of texts, the first and the last rows are.
+pub fn widths(table: &Table, target: Option<usize>) -> Vec<Width> {
+    let rows = table.rows();
+    let looked = || (0..rows.min(ROWS_FOR_WIDTH)).chain(rows.saturating_sub(ROWS_FOR_WIDTH)..rows);
+    let wide = |(at, column): (usize, &Column)| {
+        let name = width(&shown(column.name.as_str())) + usize::from(target == Some(at));
+        if column.kind == Kind::Numeric {
+            let known = || table.numbers(at).filter(|value| !value.is_nan());
+            let ends = [known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max)];
+            let cells = ends.into_iter().filter(|v| v.is_finite()).map(|v| number(v, column.decimals).len());
+            let full = cells.max().unwrap_or(1).max(name.min(WIDEST));
+            return Width { least: full, full };
+        }
+        let cells = looked().map(|row| width(&cell(table, row, at)));
+        let full = cells.max().unwrap_or(0).max(name).max(1);
+        Width { least: full.min(WIDEST), full }
+    };
+    table.columns().iter().enumerate().map(wide).collect()
+}
+
+/// The digits of the greatest row number, for the width of the row numbers.
+pub fn digits(rows: usize) -> usize {
+    rows.max(1).ilog10() as usize + 1
+}
+
+/// The columns from `left` on that fit into `room` characters; at least one.
+pub fn fitting(widths: &[usize], left: usize, room: usize) -> usize {
+    let mut used = 0;
+    let fits = |width: &&usize| {
+        used += **width + 2;
+        used <= room + 1
+    };
+    widths.iter().skip(left).take_while(fits).count().max(1)
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
     let bench = Bench::sample("two-clusters", 80, 24, |_| {}).keys("2 e");
     insta::assert_snapshot!("clusters_under_gda", bench.screen());
     let share = |bench: &Bench| {
-        let judged = bench.app.screens.evaluate.judged(&bench.app).expect("judged");
+        let judged = bench.app.screens.evaluate.judged(&bench.app.session).expect("judged");
         judged.evaluation.accuracy.as_ref().unwrap().to_f64()
     };
     let before = share(&bench);
@@ -142,7 +142,7 @@ fn cuts_move_come_and_go_by_key() {
     let bench = bench.keys("1 2 0 0 Enter");
     assert!(bench.toast().contains("There is a cut at 1200 already."), "{}", bench.toast());
     let bench = bench.keys("Esc");
-    assert!(bench.app.dialogs.is_empty() && bench.app.room == ScreenId::Model);
+    assert!(bench.app.dialogs.is_empty() && bench.app.screen == ScreenId::Model);
     assert!(bench.screen().contains("cuts:700,1200"));
 }
 

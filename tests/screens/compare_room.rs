@@ -59,21 +59,21 @@ fn a_row_is_explained_by_either_model() {
     let (_, row) = bench.app.screens.evaluate.compare.marked_row().unwrap();
     assert!(bench.screen().contains(&format!("Row {} is", row.row + 1)), "{}", bench.screen());
     let bench = bench.keys("Enter");
-    assert_eq!((bench.app.room, bench.app.session.pick.clone()), (ScreenId::Explain, Pick::Row(row.row)));
+    assert_eq!((bench.app.screen, bench.app.session.pick.clone()), (ScreenId::Explain, Pick::Row(row.row)));
     assert!(bench.app.session.fitted().unwrap().gda.is_some());
     assert!(bench.app.session.lent.as_ref().unwrap().words.starts_with("without fold"));
     let bench = bench.keys("Esc");
-    assert_eq!((bench.app.room, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
+    assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
     assert!(bench.app.session.lent.is_none());
     let bench = bench.keys("b");
-    assert_eq!(bench.app.room, ScreenId::Explain);
+    assert_eq!(bench.app.screen, ScreenId::Explain);
     assert!(bench.app.session.fitted().unwrap().gda.is_none(), "Gaussian naive Bayes");
 }
 
 #[test]
 fn models_without_working_say_what_there_is_instead() {
     let bench = iris().keys("Down Down Down Down Tab Enter");
-    assert_eq!(bench.app.room, ScreenId::Evaluate);
+    assert_eq!(bench.app.screen, ScreenId::Evaluate);
     assert!(bench.toast().contains("no prior and no factors"), "{}", bench.toast());
     let bench = bench.keys("Esc Down Tab Enter");
     assert!(bench.toast().contains("says the class shares"), "{}", bench.toast());

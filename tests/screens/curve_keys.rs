@@ -35,7 +35,7 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.clone();
     assert_eq!(alpha(&bench).value(), Written::any("0.1").unwrap().value());
     assert!(bench.toast().contains("α = 0.1") && bench.toast().contains("u in 2 Model"), "{}", bench.toast());
-    assert_eq!(bench.app.room, ScreenId::Evaluate);
+    assert_eq!(bench.app.screen, ScreenId::Evaluate);
     // Only the mark moves: the curve is the same, and is not drawn again.
     assert_eq!(std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap()), drawn);
     assert_eq!(curve::own(&bench.app), Some(at - 2));
@@ -147,7 +147,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         assert!(screen.contains(&words.join(" ")), "{screen}");
         let bench = bench.keys("Enter");
         let what = format!("{}\n{}", experiment.name, bench.screen());
-        assert_eq!((bench.app.room, bench.app.pane), (ScreenId::Evaluate, Pane::Master), "{what}");
+        assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Master), "{what}");
         let view = if experiment.learns() { View::Learning } else { View::Sweep };
         assert_eq!(bench.app.screens.evaluate.view, view, "{what}");
         assert!(curve::is_fresh(&bench.app), "{what}");
@@ -163,7 +163,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
         let bench = bench.keys("Enter Enter");
         let what = format!("{}\n{}", experiment.name, bench.screen());
-        assert_eq!(bench.app.room, ScreenId::Explain, "{what}");
+        assert_eq!(bench.app.screen, ScreenId::Explain, "{what}");
         let (actual, said) = bench.app.screens.evaluate.matrix.cell;
         assert_ne!(actual, said, "{what}");
         assert!(
@@ -181,7 +181,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
 #[test]
 fn opening_something_else_forgets_the_experiment() {
     let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Enter");
-    assert_eq!(bench.app.room, ScreenId::Data);
+    assert_eq!(bench.app.screen, ScreenId::Data);
     assert!(bench.app.screens.evaluate.curve.experiment.is_none());
     assert_eq!(bench.app.screens.evaluate.view, View::Matrix);
 }

@@ -13,15 +13,15 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
     assert_eq!(bench.app.pane, Pane::Detail);
     assert!(bench.screen().contains("Said ▲ Yes, really ● No: 1 row"));
     let bench = bench.keys("Enter");
-    assert_eq!(bench.app.room, ScreenId::Explain);
+    assert_eq!(bench.app.screen, ScreenId::Explain);
     assert_eq!(bench.app.session.pick, Pick::Row(5));
     assert_eq!(bench.app.screens.explain.revealed, 0);
     assert!(bench.screen().contains("(row 6)"));
     let bench = bench.keys("Esc");
-    assert_eq!((bench.app.room, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
+    assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
     let bench = bench.keys("Esc");
-    assert_eq!((bench.app.room, bench.app.pane), (ScreenId::Evaluate, Pane::Master));
-    assert_eq!(bench.keys("Esc").app.room, ScreenId::Start);
+    assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Master));
+    assert_eq!(bench.keys("Esc").app.screen, ScreenId::Start);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn undefined_rows_have_a_column_of_their_own() {
 #[test]
 fn a_way_back_is_forgotten_when_a_digit_is_pressed() {
     let bench = Bench::tennis().keys("4 Enter Enter 1 Esc");
-    assert_eq!(bench.app.room, ScreenId::Start);
+    assert_eq!(bench.app.screen, ScreenId::Start);
 }
 
 #[test]

@@ -86,21 +86,21 @@ fn the_right_pane_marks_a_class_and_enter_opens_its_number() {
     let bench = explain().keys("Space Space Tab Down");
     assert_eq!(bench.app.screens.explain.class, 1);
     let bench = bench.keys("Enter");
-    assert_eq!(bench.app.room, ScreenId::Parameters);
+    assert_eq!(bench.app.screen, ScreenId::Parameters);
     let why = bench.app.screens.parameters.why.as_ref().unwrap();
     assert_eq!(why.quantity.to_string(), "P(Outlook=Sunny | Yes)");
     let bench = bench.keys("Esc");
-    assert_eq!((bench.app.room, bench.app.pane), (ScreenId::Explain, Pane::Detail));
+    assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Explain, Pane::Detail));
     assert_eq!(state(&bench), (2, 1));
 }
 
 #[test]
 fn enter_says_why_where_there_is_no_number_to_open() {
     let bench = explain().keys("Enter");
-    assert_eq!(bench.app.room, ScreenId::Explain);
+    assert_eq!(bench.app.screen, ScreenId::Explain);
     assert!(bench.toast().contains("Space"));
     let bench = bench.keys("a Enter");
-    assert_eq!(bench.app.room, ScreenId::Explain);
+    assert_eq!(bench.app.screen, ScreenId::Explain);
     assert!(bench.toast().contains("belongs to the case"));
 }
 

@@ -11,7 +11,7 @@ fn weather(width: u16, height: u16) -> Bench {
 }
 
 fn game(bench: &Bench) -> &FindError {
-    bench.app.screens.practice.find.game(&bench.app).expect("a solution")
+    bench.app.screens.practice.game(&bench.app.session).expect("a solution")
 }
 
 /// Marks a line.
@@ -45,7 +45,7 @@ fn e_begins_and_leads_back() {
     assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
     let bench = bench.keys("E Esc");
     assert_eq!(
-        (bench.app.room, bench.app.screens.practice.view),
+        (bench.app.screen, bench.app.screens.practice.view),
         (ScreenId::Practice, PracticeView::Worksheet)
     );
     let bench = bench.keys("E n Tab Esc");
@@ -118,9 +118,9 @@ fn hints_and_showing() {
 fn another_case_begins_with_its_worksheet() {
     let bench = weather(80, 24).keys("E n");
     assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
-    assert!(bench.app.screens.practice.find.game(&bench.app).is_none());
+    assert!(bench.app.screens.practice.game(&bench.app.session).is_none());
     let bench = bench.keys("E");
-    assert!(bench.app.screens.practice.find.game(&bench.app).is_some());
+    assert!(bench.app.screens.practice.game(&bench.app.session).is_some());
 }
 
 #[test]

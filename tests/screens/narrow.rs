@@ -85,7 +85,7 @@ fn the_winner_is_in_sight_and_names_stay_apart() {
     for (width, height) in [(80, 24), (79, 24), (120, 40), (60, 15)] {
         for (row, winner) in [("1", 0), ("3", 2), ("5", 4)] {
             let bench = stars(width, height).keys("5 r").typed(row).keys("Enter a");
-            let told = bench.app.screens.explain.told(&bench.app).unwrap().clone();
+            let told = bench.app.screens.explain.explanation(&bench.app.session).unwrap().clone();
             assert_eq!(told.prediction.predicted, Some(winner));
             assert_eq!(bench.app.screens.explain.class, winner);
             let screen = bench.screen();
@@ -231,7 +231,7 @@ fn enter_opens_the_one_name_that_is_left() {
     let bench = typed("ma");
     assert!(bench.screen().contains("▸ marks.csv"), "{}", bench.screen());
     let bench = bench.keys("Enter");
-    assert_eq!(bench.app.room, ScreenId::Data, "{}", bench.screen());
+    assert_eq!(bench.app.screen, ScreenId::Data, "{}", bench.screen());
     assert_eq!(bench.app.session.order.unwrap().source, Source::File(path("marks.csv")));
     // A file that is there is what its name says, whatever another begins with.
     fs::write(path("mark"), "c,d\nx,y\nz,w\nx,y\n").unwrap();
@@ -249,11 +249,11 @@ fn enter_on_a_number_types_it() {
         bench = bench.keys("Up");
     }
     bench = bench.keys("Enter");
-    assert_eq!(bench.app.room, ScreenId::Model);
+    assert_eq!(bench.app.screen, ScreenId::Model);
     assert_eq!(bench.app.screens.model.field.as_ref().map(|field| field.text()), Some("1"));
     bench = bench.keys("Backspace").typed("3/2").keys("Enter");
     let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.text().to_owned();
-    assert_eq!((bench.app.room, alpha(&bench).as_str()), (ScreenId::Model, "3/2"));
+    assert_eq!((bench.app.screen, alpha(&bench).as_str()), (ScreenId::Model, "3/2"));
     bench = bench.keys("Up Up Up Up Up");
     // u takes it back wherever the numbers stand, and U makes it again.
     for room in ["3", "4"] {

@@ -29,7 +29,7 @@ fn sunny() -> Bench {
 }
 
 fn sheet(bench: &Bench) -> &Worksheet {
-    bench.app.screens.practice.sheet(&bench.app).expect("a worksheet")
+    bench.app.screens.practice.sheet(&bench.app.session).expect("a worksheet")
 }
 
 fn line(bench: &Bench, at: usize) -> &Line {
@@ -45,7 +45,7 @@ fn answer(bench: Bench, text: &str) -> Bench {
 fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
     let bench = sunny();
     assert_eq!(
-        (bench.app.room, sheet(&bench).level, sheet(&bench).filled()),
+        (bench.app.screen, sheet(&bench).level, sheet(&bench).filled()),
         (ScreenId::Practice, Level::Blank, (0, 5))
     );
     let names: Vec<&str> =
@@ -54,9 +54,9 @@ fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
     let screen = bench.screen();
     assert!(screen.contains("Play when it is sunny?") && screen.contains("blank"), "{screen}");
     let bench = bench.keys("Tab 1");
-    assert!(bench.app.room == ScreenId::Data && bench.screen().contains("Overcast"), "{}", bench.screen());
+    assert!(bench.app.screen == ScreenId::Data && bench.screen().contains("Overcast"), "{}", bench.screen());
     let bench = bench.keys("7");
-    assert!(bench.app.screens.practice.exercise.is_some() && bench.app.room == ScreenId::Practice);
+    assert!(bench.app.screens.practice.exercise.is_some() && bench.app.screen == ScreenId::Practice);
 }
 
 #[test]
@@ -71,9 +71,9 @@ fn rooms_with_answers_are_closed_until_it_is_finished() {
         bench = answer(bench, right).keys("Enter");
     }
     assert!(sheet(&bench).is_done());
-    assert_eq!(bench.keys("5").app.room, ScreenId::Explain);
+    assert_eq!(bench.keys("5").app.screen, ScreenId::Explain);
     let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 3");
-    assert_eq!(open.app.room, ScreenId::Parameters);
+    assert_eq!(open.app.screen, ScreenId::Parameters);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_recipe_is_the_exercise_s_own_until_it_is_finished() {
     let bench = sunny().keys("Tab 2 Down Down Down Down Right Down Right Down Right");
     assert!(bench.toast().contains("sets the recipe"), "{}", bench.screen());
     let bench = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 2");
-    assert_eq!(bench.app.room, ScreenId::Model);
+    assert_eq!(bench.app.screen, ScreenId::Model);
 }
 
 #[test]
@@ -93,10 +93,10 @@ fn leaving_an_unfinished_exercise_asks_once() {
     let bench = answer(sunny(), "9/14").keys("Esc");
     assert!(bench.app.screens.practice.exercise.is_some() && bench.toast().contains("not finished"));
     let bench = bench.keys("Down Esc");
-    assert!(bench.app.room == ScreenId::Practice, "another key takes the question back");
+    assert!(bench.app.screen == ScreenId::Practice, "another key takes the question back");
     let bench = bench.keys("Esc");
-    assert!(bench.app.room != ScreenId::Practice && bench.app.screens.practice.exercise.is_none());
-    assert_eq!(bench.keys("3").app.room, ScreenId::Parameters, "nothing is closed any more");
+    assert!(bench.app.screen != ScreenId::Practice && bench.app.screens.practice.exercise.is_none());
+    assert_eq!(bench.keys("3").app.screen, ScreenId::Parameters, "nothing is closed any more");
 }
 
 #[test]
@@ -113,10 +113,10 @@ fn q_asks_once_too() {
 fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
     let open = |bench: Bench| bench.keys("o").typed("sample:spam").keys("Enter");
     let bench = open(answer(sunny(), "9/14"));
-    assert!(bench.app.room == ScreenId::Practice && bench.toast().contains("not finished"));
+    assert!(bench.app.screen == ScreenId::Practice && bench.toast().contains("not finished"));
     let bench = open(bench);
     assert!(
-        bench.app.room == ScreenId::Data
+        bench.app.screen == ScreenId::Data
             && bench.app.screens.practice.exercise.is_none()
             && !bench.app.session.sealed
     );
@@ -129,7 +129,7 @@ fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
 fn an_exercise_file_is_opened_like_data() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
     let bench = Bench::empty().keys("o").typed(path).keys("Enter");
-    assert!(bench.app.room == ScreenId::Practice && bench.app.screens.practice.exercise.is_some());
+    assert!(bench.app.screen == ScreenId::Practice && bench.app.screens.practice.exercise.is_some());
     let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/weather.toml");
     let bench = Bench::empty().keys("o").typed(recipe).keys("Enter");
     assert!(bench.toast().contains("open its data first"), "{}", bench.screen());

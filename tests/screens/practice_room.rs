@@ -12,7 +12,7 @@ fn weather(width: u16, height: u16) -> Bench {
 }
 
 fn sheet(bench: &Bench) -> &Worksheet {
-    bench.app.screens.practice.sheet(&bench.app).expect("a worksheet")
+    bench.app.screens.practice.sheet(&bench.app.session).expect("a worksheet")
 }
 
 /// A wholly blank worksheet with the mark on a line.
@@ -39,13 +39,13 @@ fn verdict(bench: &Bench) -> Option<Verdict> {
 fn it_begins_faded_on_the_first_blank_line() {
     let bench = weather(80, 24).keys("7");
     assert_eq!(
-        (bench.app.room, sheet(&bench).level, sheet(&bench).filled()),
+        (bench.app.screen, sheet(&bench).level, sheet(&bench).filled()),
         (ScreenId::Practice, Level::Faded, (0, 3))
     );
     let (line, question) = bench.app.screens.practice.marked().unwrap();
     assert!(line.is_open() && question.kind == Kind::Factor);
     let bench = Bench::empty().keys("7");
-    assert!(bench.app.room == ScreenId::Start && bench.toast().contains("no data yet"));
+    assert!(bench.app.screen == ScreenId::Start && bench.toast().contains("no data yet"));
 }
 
 #[test]
@@ -66,14 +66,14 @@ fn answers_are_typed_one_after_the_other() {
     let at = bench.app.screens.practice.cursor;
     assert!(bench.screen().contains("Type the next answer"), "{}", bench.screen());
     let bench = bench.typed("2/5");
-    assert!(bench.app.room == ScreenId::Practice && bench.app.typing(), "a digit leads to no other room");
+    assert!(bench.app.screen == ScreenId::Practice && bench.app.typing(), "a digit leads to no other room");
     assert_eq!(bench.app.screens.practice.cursor, at + 1);
     let bench = bench.keys("Enter");
     assert!(sheet(&bench).lines[at..=at + 1].iter().all(|line| line.told.is_some()));
     let mut bench = bench.keys("A y");
     assert_eq!(sheet(&bench).lines.iter().filter(|line| line.is_open()).count(), 0);
     bench = bench.keys("3");
-    assert!(bench.app.room == ScreenId::Parameters, "with nothing blank a digit leads to a room again");
+    assert!(bench.app.screen == ScreenId::Parameters, "with nothing blank a digit leads to a room again");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn escape_leaves_the_line_then_the_room() {
     let bench = on_sunny(80, 24).keys("3 Esc");
     assert!(!bench.app.typing() && verdict(&bench).is_none());
     let bench = weather(80, 24).keys("5 7 Esc");
-    assert_eq!(bench.app.room, ScreenId::Explain);
+    assert_eq!(bench.app.screen, ScreenId::Explain);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn the_next_case_is_the_next_row_and_the_score_goes_on() {
         (1, Level::Blank, 0)
     );
     let bench = bench.keys("Tab 3");
-    assert_eq!(bench.app.room, ScreenId::Parameters, "digits go to the stages from the right pane");
+    assert_eq!(bench.app.screen, ScreenId::Parameters, "digits go to the stages from the right pane");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn levels_go_round() {
     assert_eq!(sheet(&bench).level, Level::Worked);
     assert!(sheet(&bench).is_done() && bench.screen().contains("9/14"));
     let bench = bench.keys("5");
-    assert_eq!(bench.app.room, ScreenId::Explain, "nothing is to be typed, so digits go to the stages");
+    assert_eq!(bench.app.screen, ScreenId::Explain, "nothing is to be typed, so digits go to the stages");
     let bench = weather(80, 24).keys("7 v v 7 Tab");
     assert_eq!(bench.app.pane, Pane::Detail);
 }
@@ -372,7 +372,7 @@ fn wide_names_keep_their_columns() {
         let mut bench = Bench::sized(None, size.0, size.1);
         bench.act(Action::Paste(rows.into()));
         let mut bench = bench.keys("7 v Down Down Enter").typed("9/14").keys("Enter i i i");
-        assert_eq!(bench.app.room, ScreenId::Practice, "{}", bench.screen());
+        assert_eq!(bench.app.screen, ScreenId::Practice, "{}", bench.screen());
         for keys in ["Up", "d", "d", "E", "P", "Esc", "E", "w", "i"] {
             bench = bench.keys(keys);
             let screen = bench.screen();

@@ -148,7 +148,7 @@ fn the_first_three_exercises_by_keys() {
     }
     // Back to the list, which goes on with the fourth.
     let bench = bench.keys("Esc");
-    assert_eq!(bench.app.room, ScreenId::Start);
+    assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(
         bench.screen().contains("3 of 24 finished") && bench.screen().contains("✓  Sunny"),
         "{}",

@@ -60,7 +60,7 @@ fn arrows_reveal_nothing_and_a_full_stop_blanks_all() {
 fn leaving_marks_the_step_that_was_on_screen() {
     let bench = weather(80, 24).keys("5 P Space Space Space Esc");
     let screen = &bench.app.screens.explain;
-    assert!(bench.app.dialogs.is_empty() && bench.app.room == ScreenId::Explain);
+    assert!(bench.app.dialogs.is_empty() && bench.app.screen == ScreenId::Explain);
     assert_eq!((screen.revealed, screen.cursor), (2, 1));
     let bench = bench.keys("P");
     assert_eq!(projector(&bench).at, 1, "and it begins there again");
@@ -85,7 +85,7 @@ fn the_last_step_says_so() {
 #[test]
 fn a_blank_worksheet_stays_hidden_until_it_is_asked_for() {
     let sheet = |bench: &Bench| -> Worksheet {
-        bench.app.screens.practice.sheet(&bench.app).expect("a worksheet").clone()
+        bench.app.screens.practice.sheet(&bench.app.session).expect("a worksheet").clone()
     };
     let bench = weather(80, 24).keys("7 v").typed("5/14").keys("Enter P");
     assert_eq!(shown(&bench)[..3], [true, false, false], "what was answered may be seen");

@@ -163,7 +163,7 @@ fn a_marked_figure_is_explained() {
     let bench = bench.keys("Esc Down");
     assert_eq!((bench.app.screens.evaluate.scores.cursor, bench.app.screens.evaluate.scores.scroll), (1, 0));
     assert!(bench.screen().contains("n − right = 14 − 13 = 1"), "{}", bench.screen());
-    let metrics = bench.app.screens.evaluate.metrics(&bench.app).unwrap();
+    let metrics = bench.app.screens.evaluate.metrics(&bench.app.session).unwrap();
     assert_eq!(metrics.figures[1].kind, Kind::Errors);
     assert_eq!(bench.keys("End Down Down").app.screens.evaluate.scores.cursor, 15);
 }
@@ -194,9 +194,9 @@ fn thresholds_are_walked_and_the_class_is_turned() {
 #[test]
 fn the_rows_of_a_threshold_and_of_a_bin_can_be_explained() {
     let bench = sample("play-tennis", 80, 24).keys(ROC).keys("Enter Enter");
-    assert_eq!((bench.app.room, bench.app.session.pick.clone()), (ScreenId::Explain, Pick::Row(3)));
+    assert_eq!((bench.app.screen, bench.app.session.pick.clone()), (ScreenId::Explain, Pick::Row(3)));
     let bench = bench.keys("Esc");
-    assert_eq!((bench.app.room, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
+    assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
     let bench = sample("play-tennis", 80, 24).keys(RELIABILITY).keys("Enter Down Enter");
     assert_eq!(bench.app.session.pick, Pick::Row(12));
 }
@@ -234,7 +234,7 @@ fn cells_are_counts_or_shares() {
 #[test]
 fn the_surest_rows_come_first_and_the_surest_mistake_is_named() {
     let bench = sample("iris", 120, 40).keys("4 Down Right Right");
-    let judged = bench.app.screens.evaluate.judged(&bench.app).unwrap();
+    let judged = bench.app.screens.evaluate.judged(&bench.app.session).unwrap();
     let sure = |at: usize| judged.row((1, 2), at).and_then(|row| row.prediction.log_posterior(2)).unwrap();
     let count = judged.count(1, 2);
     assert!(count > 1 && (1..count).all(|at| sure(at - 1) >= sure(at)));

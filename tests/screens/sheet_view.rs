@@ -53,7 +53,7 @@ fn verdicts(bench: &Bench) -> Vec<(Verdict, Vec<usize>)> {
 fn a_sheet_opens_on_its_first_wrong_line_and_keeps_the_answer_back() {
     for (width, height) in [(80, 24), (120, 40)] {
         let (bench, ..) = wrong(width, height);
-        assert_eq!((bench.app.room, bench.app.screens.practice.sheets.line), (ScreenId::Practice, 1));
+        assert_eq!((bench.app.screen, bench.app.screens.practice.sheets.line), (ScreenId::Practice, 1));
         let (right, none) = (Verdict::Correct, vec![]);
         let wanted = [(right, none.clone()), (Verdict::Wrong, none.clone()), (right, vec![2])];
         assert_eq!(verdicts(&bench)[..3], wanted);
@@ -101,7 +101,7 @@ fn an_exercise_that_never_shows_its_answers_does_not_here_either() {
     assert_eq!(bench.toast(), "This exercise does not show its answers.");
     assert!(!bench.screen().contains("3/9"));
     let bench = bench.keys("3");
-    assert!(bench.app.room == ScreenId::Practice, "the room of the parameters is closed");
+    assert!(bench.app.screen == ScreenId::Practice, "the room of the parameters is closed");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_folder_is_a_list_and_esc_goes_back_to_it() {
     let bench = bench.keys("Esc");
     assert!(bench.screen().contains("6 sheets") && bench.app.screens.practice.view == View::Sheets);
     let bench = bench.keys("Esc");
-    assert!(bench.app.screens.practice.view == View::Worksheet && bench.app.room == ScreenId::Start);
+    assert!(bench.app.screens.practice.view == View::Worksheet && bench.app.screen == ScreenId::Start);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_new_file_in_the_folder_joins_the_list() {
     fs::write(folder.path().join("b.txt"), WRONG).unwrap();
     let bench = opened(vec![folder.path().into()], 80, 24).keys("Esc");
     // A folder with one sheet opens it, and Esc leaves; another one makes a list.
-    assert_eq!(bench.app.room, ScreenId::Start);
+    assert_eq!(bench.app.screen, ScreenId::Start);
     fs::write(folder.path().join("c.txt"), WRONG.replace("s02", "s03")).unwrap();
     let bench = opened(vec![folder.path().into()], 80, 24).keys("Down");
     fs::write(folder.path().join("a.txt"), WRONG.replace("s02", "s01")).unwrap();
@@ -202,7 +202,7 @@ fn o_opens_a_sheet_against_the_exercise_beside_it_and_other_text_as_data() {
     let bench = Bench::empty().keys("o").typed(&named(&sheet)).keys("Enter");
     assert!(bench.screen().contains("first wrong line: 2"), "{}", bench.screen());
     let bench = bench.keys("Esc o").typed(&named(&data)).keys("Enter");
-    assert_eq!(bench.app.room, ScreenId::Data);
+    assert_eq!(bench.app.screen, ScreenId::Data);
     // Without the line that names the exercise, the labels tell it of the exercise in hand.
     fs::write(&sheet, "P(Yes) = 9/14\n").unwrap();
     let bench = bench.keys("o").typed(&named(&folder.path().join("w.toml"))).keys("Enter");

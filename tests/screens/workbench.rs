@@ -12,16 +12,16 @@ use support::Bench;
 #[test]
 fn a_sample_opens_with_enter_and_escape_goes_back() {
     let bench = Bench::empty();
-    assert_eq!(bench.app.room, ScreenId::Start);
+    assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(bench.app.screens.start.preview.is_some());
     let bench = bench.keys("Enter");
-    assert_eq!(bench.app.room, ScreenId::Data);
+    assert_eq!(bench.app.screen, ScreenId::Data);
     assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 14);
     let bench = bench.keys("Esc");
-    assert_eq!(bench.app.room, ScreenId::Start);
-    assert!(matches!(bench.app.screens.start.marked(&bench.app.session), Some(start::Item::Continue(_))));
+    assert_eq!(bench.app.screen, ScreenId::Start);
+    assert!(matches!(bench.app.screens.start.marked(&bench.app.session), Some(start_list::Item::Continue(_))));
     let bench = bench.keys("Enter");
-    assert_eq!(bench.app.room, ScreenId::Data);
+    assert_eq!(bench.app.screen, ScreenId::Data);
 }
 
 #[test]
@@ -41,12 +41,12 @@ fn the_cursor_moves_by_cell_and_the_profile_follows() {
 #[test]
 fn a_stage_that_is_not_ready_says_why() {
     let bench = Bench::empty().keys("3");
-    assert_eq!(bench.app.room, ScreenId::Start);
+    assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(bench.toast().contains("no data"));
     let bench = Bench::numbers().keys("Esc 3");
-    assert_eq!(bench.app.room, ScreenId::Data);
+    assert_eq!(bench.app.screen, ScreenId::Data);
     assert!(bench.toast().contains("no model"));
-    assert_eq!(bench.keys("2").app.room, ScreenId::Model);
+    assert_eq!(bench.keys("2").app.screen, ScreenId::Model);
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn any_keys_at_any_size_leave_the_cursor_on_screen() {
 #[test]
 fn a_recipe_that_does_not_fit_is_said_at_once() {
     let bench = Bench::sample("weather", 80, 24, |recipe| recipe.target = Some("Pay".into()));
-    assert_eq!(bench.app.room, ScreenId::Data);
+    assert_eq!(bench.app.screen, ScreenId::Data);
     let Some(dialog) = bench.app.front::<ProblemDialog>() else { panic!("no dialog") };
     assert!(dialog.problem.what.contains("Pay") && dialog.problem.fix.contains("Play"));
     assert!(bench.screen().contains("There is no model"));

@@ -51,17 +51,17 @@ fn other_alphas_come_from_the_model() {
 #[test]
 fn enter_shows_the_counted_rows_and_escape_comes_back_to_the_number() {
     let bench = Bench::tennis().keys("Down Down 3 Down Down Enter");
-    assert_eq!(bench.app.room, ScreenId::Parameters, "nothing was counted: {}", bench.toast());
+    assert_eq!(bench.app.screen, ScreenId::Parameters, "nothing was counted: {}", bench.toast());
     assert!(bench.toast().contains("No row"));
     let bench = bench.keys("Up Enter");
     let data = &bench.app.screens.data;
-    assert_eq!((bench.app.room, data.row, data.column), (ScreenId::Data, 0, 0));
+    assert_eq!((bench.app.screen, data.row, data.column), (ScreenId::Data, 0, 0));
     assert_eq!(data.rows(14), 3);
     assert_eq!(data.row_at(2), 7);
     let bench = bench.keys("End Down");
     assert_eq!(bench.app.screens.data.row, 2);
     let bench = bench.keys("Esc");
-    assert_eq!(bench.app.room, ScreenId::Parameters);
+    assert_eq!(bench.app.screen, ScreenId::Parameters);
     assert_eq!(quantity(&bench), "P(Outlook=Sunny | No)");
     let bench = bench.keys("1");
     assert_eq!(bench.app.screens.data.rows(14), 14);
@@ -88,7 +88,7 @@ fn a_digit_leaves_the_counted_rows_behind() {
     let bench = Bench::tennis().keys("3 Down Enter 1");
     assert_eq!(bench.app.screens.data.rows(14), 14);
     let bench = Bench::tennis().keys("3 Down Enter 3 Esc Enter");
-    assert_eq!(bench.app.room, ScreenId::Data);
+    assert_eq!(bench.app.screen, ScreenId::Data);
     assert_eq!(bench.app.screens.data.rows(14), 14);
 }
 
@@ -172,8 +172,8 @@ fn a_digit_on_alpha_types_and_elsewhere_goes_to_a_room() {
     assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1/2");
     let bench = bench.keys("7 Esc");
     assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1/2");
-    assert_eq!(bench.app.room, ScreenId::Model);
-    assert_eq!(bench.keys("Up 1").app.room, ScreenId::Data);
+    assert_eq!(bench.app.screen, ScreenId::Model);
+    assert_eq!(bench.keys("Up 1").app.screen, ScreenId::Data);
 }
 
 #[test]
@@ -193,10 +193,10 @@ fn a_refused_choice_is_shown_and_the_model_before_stays() {
     assert_eq!(bench.app.session.fitted().unwrap().title(), "Categorical naive Bayes");
     assert!(bench.app.screens.model.view.as_ref().unwrap().model.word() == "multinomial");
     let bench = bench.keys("Enter");
-    assert_eq!(bench.app.room, ScreenId::Model);
+    assert_eq!(bench.app.screen, ScreenId::Model);
     let bench = bench.keys("Right Right Right Right");
     assert!(bench.app.screens.model.refused.is_none());
-    assert_eq!(bench.keys("Enter").app.room, ScreenId::Parameters);
+    assert_eq!(bench.keys("Enter").app.screen, ScreenId::Parameters);
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn numbers_get_a_model_by_keys_alone() {
     assert!(bench.app.session.fitted().is_none());
     let bench = bench.keys("b Down b");
     assert!(bench.app.screens.model.refused.is_none());
-    assert_eq!(bench.keys("Enter").app.room, ScreenId::Parameters);
+    assert_eq!(bench.keys("Enter").app.screen, ScreenId::Parameters);
 }
 
 fn pasted(text: &str) -> Bench {

@@ -131,10 +131,10 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
         };
         return Line::styled(words, theme.bad);
     }
-    if let Some(problem) = app.screens.evaluate.refused(app) {
+    if let Some(problem) = app.screens.evaluate.refused(&app.session) {
         return Line::styled(clip(&problem.what, columns).into_owned(), theme.bad);
     }
-    let Some(judged) = app.screens.evaluate.judged(app) else {
+    let Some(judged) = app.screens.evaluate.judged(&app.session) else {
         return Line::styled("accuracy …", theme.secondary);
     };
     let words = |judged: &EvaluatedModel| {

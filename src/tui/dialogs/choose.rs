@@ -17,7 +17,7 @@ use ratatui::text::{Line, Span};
 use super::super::pane::{self, Frame, cell};
 use super::super::row_line;
 use super::super::theme::Theme;
-use crate::workbench::widths::digits;
+use crate::workbench::words::digits;
 use crate::workbench::words::{clip, shown};
 use crate::workbench::{App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, Pick};
 

@@ -23,7 +23,7 @@ use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::{Record, Sign};
 use crate::report::mark_words;
 use crate::workbench::App;
-use crate::workbench::course::{Line as Entry, lines};
+use crate::workbench::start_list::{CourseLine as Entry, course_lines as lines};
 use crate::workbench::words::counted;
 
 /// Columns of a sign.
@@ -69,7 +69,7 @@ fn sign(sign: Sign, ascii: bool) -> String {
 /// The right pane: what the marked exercise asks, and how it went.
 pub fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let screen = &app.screens.course;
-    let Some(lesson) = screen.marked() else { return Vec::new() };
+    let Some(lesson) = screen.selected() else { return Vec::new() };
     let outline = lesson.outline();
     let block = |text: &str, style: Style| -> Vec<Line<'static>> {
         wrap(text, columns).into_iter().map(|line| Line::styled(line, style)).collect()

@@ -17,8 +17,8 @@ use ratatui::style::Style;
 use super::super::pane::{self, Frame};
 use super::super::theme::Theme;
 use crate::table::{Kind, Table};
-use crate::workbench::widths::{digits, fitting};
 use crate::workbench::words::{self, clip, shown, width};
+use crate::workbench::words::{digits, fitting};
 use crate::workbench::{App, DataScreen};
 
 /// The word for a kind on screen.

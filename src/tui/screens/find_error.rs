@@ -35,7 +35,7 @@ const SIGN: usize = 3;
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let screen = &app.screens.practice.find;
     let title = "Find the error";
-    let Some(game) = screen.game(app) else {
+    let Some(game) = app.screens.practice.game(&app.session) else {
         let inside = Frame { title, foot: "", focused }.draw(theme, area, buffer);
         pane::lines(
             &[Line::default(), Line::styled("making a mistake …", theme.secondary)],

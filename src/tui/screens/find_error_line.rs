@@ -34,7 +34,7 @@ const NUMBER: usize = 10;
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let mut pen = Pen::new(app, theme, area);
-    if let Some(game) = app.screens.practice.find.game(app) {
+    if let Some(game) = app.screens.practice.game(&app.session) {
         pen.game(game);
     }
     pen.draw("This line", app.screens.practice.find.detail, focused, area, buffer);

@@ -22,7 +22,7 @@ use ratatui::text::Line;
 use super::super::pane::{self, Frame, wrap};
 use super::super::theme::Theme;
 use super::{priors, smoothing};
-use crate::workbench::model::{Line as RecipeLine, Summary, smoothing_of};
+use crate::workbench::model::{Line as RecipeLine, Summary};
 use crate::workbench::words::counted;
 use crate::workbench::{App, Lane};
 
@@ -48,7 +48,7 @@ fn text(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     paragraph(&mut text, &title, 0, theme.strong);
     sentences.iter().for_each(|sentence| paragraph(&mut text, sentence, 1, theme.text));
     if line == RecipeLine::Alpha && screen.refused.is_none() {
-        if let Some(found) = smoothing_of(app) {
+        if let Some(found) = app.screens.model.smoothing(&app.session) {
             text.extend(smoothing::lines(found, theme, columns));
         } else if app.jobs.waits_for(Lane::Smoothing) {
             paragraph(&mut text, "Other α are tried on the case …", 1, theme.secondary);

@@ -37,7 +37,7 @@ use crate::workbench::{App, ScreenId};
 
 /// Draws the left pane; gives the place of the text cursor.
 pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-    match app.room {
+    match app.screen {
         ScreenId::Start => start::list(app, theme, focused, area, buffer),
         ScreenId::Data => data::grid(app, theme, focused, area, buffer),
         ScreenId::Model => return model::recipe(app, theme, focused, area, buffer),
@@ -54,7 +54,7 @@ pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 
 /// Draws the right pane.
 pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    match app.room {
+    match app.screen {
         ScreenId::Start => start::preview(app, theme, focused, area, buffer),
         ScreenId::Data => profile::draw(app, theme, focused, area, buffer),
         ScreenId::Model => meaning::draw(app, theme, focused, area, buffer),
@@ -70,7 +70,7 @@ pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
 
 /// The columns that the left pane needs to show its table uncut; 0 where it has none.
 pub fn needed(app: &App, theme: &Theme) -> usize {
-    match app.room {
+    match app.screen {
         ScreenId::Parameters => crate::workbench::parameters::needed(app),
         ScreenId::Explain => steps::needed(app, theme),
         ScreenId::Evaluate => evaluate::needed(app),

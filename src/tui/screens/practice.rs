@@ -44,7 +44,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     if screen.view == PracticeView::FindError {
         return super::find_error::draw(app, theme, focused, area, buffer);
     }
-    let Some(sheet) = screen.sheet(app) else {
+    let Some(sheet) = screen.sheet(&app.session) else {
         let inside = Frame { title: "Practice", foot: "", focused }.draw(theme, area, buffer);
         let waiting = if app.jobs.busy().is_some() {
             "making the worksheet …"

@@ -35,7 +35,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     }
     let mut pen = Pen::new(app, theme, area);
     let screen = &app.screens.practice;
-    match screen.sheet(app) {
+    match screen.sheet(&app.session) {
         Some(sheet) if screen.data => pen.lines = practice_data::lines(app, sheet, pen.columns, theme),
         Some(sheet) => pen.worksheet(sheet),
         None => {}

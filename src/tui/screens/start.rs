@@ -23,7 +23,7 @@ use super::course;
 use super::data::kind;
 use crate::evaluate::Experiment;
 use crate::table::{Kind, Table};
-use crate::workbench::start::{Item, Line as Entry, lines};
+use crate::workbench::start_list::{Item, Line as Entry, lines};
 use crate::workbench::words::{self, counted, shown, width};
 use crate::workbench::{App, Loaded, Problem, Source};
 

@@ -38,7 +38,7 @@ const SPACIOUS: usize = 14;
 /// Draws the left pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.explain;
-    let Some(told) = screen.told(app) else {
+    let Some(told) = screen.explanation(&app.session) else {
         let inside = Frame { title: "Steps", foot: "", focused }.draw(theme, area, buffer);
         let waiting =
             if app.jobs.busy().is_some() { "working it out …" } else { "Press 5 to work it out." };
@@ -69,7 +69,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 pub fn needed(app: &App, theme: &Theme) -> usize {
     let screen = &app.screens.explain;
     let form = Form { form: app.settings.form, ascii: app.settings.ascii };
-    screen.told(app).map_or(0, |told| step_table::needed(&View { told, screen, form, theme }))
+    screen.explanation(&app.session).map_or(0, |told| step_table::needed(&View { told, screen, form, theme }))
 }
 
 fn case(view: &View<'_>, columns: usize, most: usize) -> Vec<Line<'static>> {

@@ -41,7 +41,7 @@ pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
     let columns = usize::from(area.width.saturating_sub(4));
     let room = area.inner(Margin::new(1, 1));
     let write = |full| {
-        let told = screen.told(app)?;
+        let told = screen.explanation(&app.session)?;
         let lines = vec![Line::default()];
         Some(Pen { told, screen, columns, ascii: app.settings.ascii, full, theme, lines, marked: 0 }.write())
     };

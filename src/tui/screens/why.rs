@@ -27,9 +27,9 @@ use super::{formula, sums};
 use crate::math::{Linear, Quantity};
 use crate::model::{Case, Factor, Fitted};
 use crate::report::equals;
+use crate::workbench::App;
 use crate::workbench::parameters::{Found, Why};
 use crate::workbench::words::{self, clip, counted, width};
-use crate::workbench::{App, widths};
 
 /// The rows that are listed.
 const ROWS: [usize; 2] = [3, 8];
@@ -155,7 +155,7 @@ fn rows(app: &App, why: &Why, found: &Found, theme: &Theme, columns: usize) -> V
     }
     let most = if app.frame.height >= 36 { ROWS[1] } else { ROWS[0] };
     let listed: Vec<usize> = found.rows.iter().copied().take(most).collect();
-    let digits = widths::digits(listed.last().map_or(1, |row| row + 1)).max(2);
+    let digits = words::digits(listed.last().map_or(1, |row| row + 1)).max(2);
     let weight =
         |row: &usize| fitted.and_then(|fitted| fitted.weight(*row)).map(|weight| format!(" ×{weight}"));
     let weights = listed.iter().filter_map(weight).map(|text| width(&text)).max().unwrap_or(0);

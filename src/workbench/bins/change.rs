@@ -1,8 +1,7 @@
 //! How a key of the editor changes a recipe: the bins of a column, and the model where it cannot read them.
 
 use crate::recipe::Bins;
-
-use super::super::model::{Column, Role};
+use crate::workbench::model::{Column, Role};
 
 /// The most bins of equal width or frequency.
 const MOST: u32 = 50;

@@ -1,17 +1,18 @@
 //! What the keys of the editor do.
 
-use super::super::action::Action;
-use super::super::app::App;
-use super::super::dialog::{Dialog, Reply};
-use super::super::field::{Edit, Field};
-use super::super::frame::moved;
-use super::super::job::Job;
-use super::super::keys::Scope;
-use super::super::words::{clip, shown};
+use std::sync::Arc;
+
 use super::change::{self, Method};
 use super::{BinsDialog, Probe, Typed};
 use crate::encode::{Cuts, EditError, Spread, learn};
 use crate::recipe::{Bins, Convention, Written};
+use crate::workbench::action::{Action, Edit};
+use crate::workbench::app::{App, Dialog, Reply};
+use crate::workbench::field::Field;
+use crate::workbench::frame::moved;
+use crate::workbench::job::Job;
+use crate::workbench::keys::Scope;
+use crate::workbench::words::{clip, shown};
 
 impl BinsDialog {
     /// While a number is typed.
@@ -22,7 +23,7 @@ impl BinsDialog {
             Action::Enter => {
                 let (purpose, text) = (*purpose, field.text().trim().to_owned());
                 match purpose {
-                    Typed::Probe => match Probe::read(app, self.name(app), &text) {
+                    Typed::Probe => match Probe::read(&app.session, self.name(app), &text) {
                         Ok(probe) => (self.field, self.asked, self.probe) = (None, Some(text), Some(probe)),
                         Err(why) => app.say(why),
                     },
@@ -149,6 +150,10 @@ impl Dialog for BinsDialog {
     }
 
     fn settle(&mut self, app: &App) {
+        let same = self.opened.iter().zip(&app.session.study).any(|(opened, now)| Arc::ptr_eq(opened, now));
+        if same {
+            self.before = app.screens.evaluate.judged(&app.session).cloned();
+        }
         self.look(app);
     }
 
@@ -173,8 +178,7 @@ impl Dialog for BinsDialog {
             Action::RemoveCut => self.edit(app, |cuts, _, at| cuts.without(at)),
             Action::Bins | Action::BinsBefore => self.method(app, matches!(action, Action::Bins)),
             Action::AllBins => self.everywhere(app),
-            Action::Undo => self.turned(app, true),
-            Action::Redo => self.turned(app, false),
+            Action::Undo | Action::Redo => self.turned(app, matches!(action, Action::Redo)),
             Action::Form => {
                 app.settings.form = app.settings.form.next();
                 None

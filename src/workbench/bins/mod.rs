@@ -13,8 +13,7 @@ pub use probe::Probe;
 use std::sync::Arc;
 
 use super::app::App;
-use super::dialog;
-use super::evaluate::{self, EvaluatedModel};
+use super::evaluate::{EvaluatedModel, evaluate};
 use super::field::Field;
 use super::job::{Job, Lane};
 use super::model::{self, Role};
@@ -100,7 +99,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
         cuts: None,
         bars: Vec::new(),
         opened: app.session.study.clone(),
-        before: app.screens.evaluate.judged(app).cloned(),
+        before: app.screens.evaluate.judged(&app.session).cloned(),
     };
     dialog.look(app);
     app.show(dialog);
@@ -124,7 +123,7 @@ fn count(app: &mut App, column: usize) -> Option<Job> {
     let weight = fitted.and_then(|fitted| fitted.data.resolved.weight);
     let work = move || Arc::new(Spread::of(&table, column, target, weight, &classes));
     let taken = move |app: &mut App, spread| counted(app, column, spread);
-    Some(app.jobs.start(Lane::Spread, "counting …", work, taken))
+    Some(app.jobs.start(Lane::Spread, "", work, taken))
 }
 
 /// Takes the numbers of a column, and has the model judged.
@@ -138,7 +137,7 @@ fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
 
 /// Has the model of the session judged, where an editor shows how good it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
-    dialog::settle(app);
+    app.settle_dialogs();
     let dialog = app.dialog::<BinsDialog>()?;
     let (column, counted) = (dialog.column, dialog.spread.clone());
     // Another model may drop other rows, and with them a class.
@@ -147,16 +146,7 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     if stale {
         return count(app, column);
     }
-    evaluate::judge(app)
-}
-
-/// Takes a judgement: the first one is of the model that was there before.
-pub fn judged(app: &mut App) {
-    let (study, judged) = (app.session.study.clone(), app.screens.evaluate.judged(app).cloned());
-    if let Some(dialog) = app.dialog::<BinsDialog>() {
-        let same = dialog.opened.iter().zip(&study).any(|(opened, study)| Arc::ptr_eq(opened, study));
-        dialog.before = if same { judged.clone() } else { dialog.before.take() };
-    }
+    evaluate(app)
 }
 
 impl BinsDialog {
@@ -221,7 +211,8 @@ impl BinsDialog {
         if self.bars.len() != bars {
             self.bars = self.spread.as_ref().map(|spread| spread.bars(bars)).unwrap_or_default();
         }
-        let told = |text: &String| Probe::read(app, self.name(app), text).unwrap_or_else(Probe::only);
+        let told =
+            |text: &String| Probe::read(&app.session, self.name(app), text).unwrap_or_else(Probe::only);
         self.probe = self.asked.as_ref().map(told);
     }
 
@@ -258,8 +249,8 @@ impl BinsDialog {
     }
 
     /// A change taken back, or made again.
-    fn turned(&mut self, app: &mut App, back: bool) -> Option<Job> {
-        let job = if back { model::undo(app) } else { model::redo(app) };
+    fn turned(&mut self, app: &mut App, forward: bool) -> Option<Job> {
+        let job = model::again(app, forward);
         self.look(app);
         job
     }

@@ -1,10 +1,10 @@
 //! A number that is tried: which bin it falls in, why, and what the model says of it.
 
-use super::super::app::App;
-use super::super::source::Problem;
 use crate::math::{Event, Name, Number, Quantity, read_exact};
 use crate::model::{Case, CaseError, CaseValue, Fitted};
 use crate::report::bin_reason;
+use crate::workbench::session::Session;
+use crate::workbench::source::Problem;
 
 /// A number held against the model of the session.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +22,8 @@ impl Probe {
     ///
     /// # Errors
     /// When there is no model, or the text is no number; in words.
-    pub fn read(app: &App, name: &str, text: &str) -> Result<Probe, String> {
-        let Some(fitted) = app.session.fitted() else {
+    pub fn read(session: &Session, name: &str, text: &str) -> Result<Probe, String> {
+        let Some(fitted) = session.fitted() else {
             return Err("There is no model yet that could read a number.".to_owned());
         };
         match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::Shares;
 use crate::evaluate::{EvaluatedRow, Evaluation, Metrics, Model, Trial};
 use crate::math::Number;
 use crate::model::{Fitted, Study};
@@ -10,6 +9,29 @@ use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::Watch;
 use crate::workbench::session::{FoldModel, Session};
+
+/// How the cells are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shares {
+    /// As counts.
+    #[default]
+    Counts,
+    /// As shares of the rows of their class.
+    OfActual,
+    /// As shares of the rows that were called the same.
+    OfPredicted,
+}
+
+impl Shares {
+    /// The next way.
+    pub fn next(self) -> Shares {
+        match self {
+            Shares::Counts => Shares::OfActual,
+            Shares::OfActual => Shares::OfPredicted,
+            Shares::OfPredicted => Shares::Counts,
+        }
+    }
+}
 
 /// Rows that are named where several are as sure.
 const SUREST: usize = 3;

@@ -1,17 +1,58 @@
-//! A list of judged rows in the right pane: of a cell, of a threshold, of a bin. One of them can be explained.
+//! The predictions of the rows that the model is tested on: the work that makes them and their figures, and the list of rows
+//! in the right pane, of a cell, of a threshold, of a bin. One of them can be explained.
 
-use super::EvaluateScreen;
+use std::sync::Arc;
+
+use super::evaluated_model::EvaluatedModel;
+use super::state::{EvaluateScreen, View};
 use crate::evaluate::EvaluatedRow;
 use crate::problem::Problem;
 use crate::recipe::Split;
+use crate::table::Watch;
 use crate::workbench::action::Action;
-use crate::workbench::app::{App, Pane};
-use crate::workbench::dialog::Reply;
-use crate::workbench::frame::moved;
+use crate::workbench::app::{App, Reply};
+use crate::workbench::frame::{Pane, moves};
 use crate::workbench::job::{Job, Lane};
 use crate::workbench::screen_id::ScreenId;
 use crate::workbench::session::{FoldModel, Pick};
-use crate::workbench::{explain, parameters, update};
+
+/// Has the model of the session judged, unless it is.
+pub fn evaluate(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.evaluate;
+    if screen.judged(&app.session).is_some() || screen.refused(&app.session).is_some() {
+        return None;
+    }
+    let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
+    let work = move |watch: Arc<Watch>| EvaluatedModel::new(study, fitted, &watch).map(Arc::new);
+    Some(app.jobs.start_watched(Lane::Evaluate, "predicting the rows …", work, |app, judged| match judged {
+        Ok(judged) => {
+            app.screens.evaluate.take(judged);
+            app.settle_dialogs();
+            measure(app)
+        }
+        Err(problem) => {
+            app.screens.evaluate.refused = app.session.study.clone().map(|study| (study, problem));
+            None
+        }
+    }))
+}
+
+/// Has the figures worked out, unless they are, or no view that is on needs them.
+pub fn measure(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.evaluate;
+    let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability);
+    let judged = screen.judged(&app.session).filter(|_| needed)?;
+    let positive = screen.wanted(judged);
+    if screen.metrics(&app.session).is_some_and(|metrics| metrics.positive() == positive) {
+        return None;
+    }
+    let judged = Arc::clone(judged);
+    let work = move || (Arc::new(judged.measure(positive)), judged);
+    Some(app.jobs.start(Lane::Evaluate, "working out the figures …", work, |app, (metrics, judged)| {
+        app.screens.evaluate.take_metrics(judged, metrics);
+        None
+    }))
+}
 
 /// Takes an action while the list has the keys. `row_at` tells which row stands at a place of the list.
 pub(super) fn act<'a>(
@@ -21,18 +62,12 @@ pub(super) fn act<'a>(
     row_at: impl Fn(usize) -> Option<&'a EvaluatedRow>,
     cursor: fn(&mut EvaluateScreen) -> &mut usize,
 ) -> Reply {
-    let page = app.frame.lines().saturating_sub(4).max(1);
     let at = *cursor(&mut app.screens.evaluate);
     if matches!(action, Action::Enter) {
         return explain_row(app, row_at(at).map(|row| (row.prediction.row, row.fold)));
     }
-    match moved(at, total.saturating_sub(1), page, action) {
-        Some(to) => {
-            *cursor(&mut app.screens.evaluate) = to;
-            Reply::Taken
-        }
-        None => Reply::Pass,
-    }
+    let page = app.frame.page(4);
+    Reply::moved(moves(cursor(&mut app.screens.evaluate), total.saturating_sub(1), page, action))
 }
 
 /// Goes to the list, where there is one.
@@ -47,7 +82,7 @@ pub(super) fn enter(app: &mut App, total: usize, none: &str) -> Reply {
 
 /// Has a row explained by the model that predicted it; Esc comes back.
 fn explain_row(app: &mut App, row: Option<(usize, Option<usize>)>) -> Reply {
-    let Some(((row, fold), judged)) = row.zip(app.screens.evaluate.judged(app).cloned()) else {
+    let Some(((row, fold), judged)) = row.zip(app.screens.evaluate.judged(&app.session).cloned()) else {
         app.say("There are no rows here.");
         return Reply::Taken;
     };
@@ -63,11 +98,13 @@ pub(super) fn lend(
     row: usize,
     work: impl FnOnce() -> Result<Option<FoldModel>, Problem> + Send + 'static,
 ) -> Job {
-    app.jobs.start(Lane::Lend, "fitting the model that predicted it …", work, move |app, lent| match lent {
-        Ok(lent) => explain(app, row, lent),
-        Err(problem) => {
-            app.say(problem.what);
-            None
+    app.jobs.start(Lane::FoldModel, "fitting the model that predicted it …", work, move |app, lent| {
+        match lent {
+            Ok(lent) => explain(app, row, lent),
+            Err(problem) => {
+                app.say(problem.what);
+                None
+            }
         }
     })
 }
@@ -77,9 +114,9 @@ pub(super) fn explain(app: &mut App, row: usize, lent: Option<FoldModel>) -> Opt
     match lent {
         Some(lent) => {
             app.session.lend(lent, row);
-            parameters::renewed(app);
+            app.renewed();
         }
-        None => explain::take_up(app, Pick::Row(row)),
+        None => app.take_up(Pick::Row(row)),
     }
-    update::descend(app, ScreenId::Explain, Pane::Master)
+    app.descend(ScreenId::Explain)
 }

@@ -1,18 +1,18 @@
-//! The dialog that asks what the model is tested on: the split of the recipe, and its seed.
+//! The dialogs of screen 4: what the model is tested on, which is the split of the recipe and its seed; and which view to put on.
 
+use super::state::View;
 use crate::recipe::{Recipe, Split, Written};
 use crate::workbench::action::Action;
-use crate::workbench::app::App;
-use crate::workbench::dialog::{Dialog, Reply};
+use crate::workbench::app::{App, Dialog, Reply};
 use crate::workbench::field::Field;
-use crate::workbench::frame::moved;
+use crate::workbench::frame::{Pane, moves};
 use crate::workbench::keys::Scope;
 use crate::workbench::model;
 
 /// Columns of the dialog, borders included.
-pub const WIDTH: u16 = 76;
+pub const TEST_WIDTH: u16 = 76;
 /// Rows of the dialog, borders included.
-pub const HEIGHT: u16 = 12;
+pub const TEST_HEIGHT: u16 = 12;
 
 /// The shares that can be held out.
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
@@ -245,8 +245,7 @@ impl Dialog for TestDialog {
             Action::Back => return Reply::Close(None),
             action => {
                 let last = TestLine::ALL.len() - 1;
-                let Some(to) = moved(self.cursor, last, last, action) else { return Reply::Pass };
-                self.cursor = to;
+                return Reply::moved(moves(&mut self.cursor, last, last, action));
             }
         }
         Reply::Taken
@@ -260,5 +259,51 @@ fn stepped(at: Option<usize>, len: usize, up: bool) -> usize {
         (Some(at), false) => at.saturating_sub(1),
         (None, true) => len.saturating_sub(1),
         (None, false) => 0,
+    }
+}
+
+/// Columns of the dialog at 80×24.
+pub const LOOK_WIDTH: u16 = 64;
+/// Its rows.
+pub const LOOK_HEIGHT: u16 = View::ALL.len() as u16 + 4;
+
+/// The list of views.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LookDialog {
+    /// The marked view, from 0.
+    pub cursor: usize,
+}
+
+impl LookDialog {
+    /// With the view that is on marked.
+    pub fn new(app: &App) -> LookDialog {
+        let on = app.screens.evaluate.view;
+        LookDialog { cursor: View::ALL.iter().position(|view| *view == on).unwrap_or(0) }
+    }
+}
+
+impl Dialog for LookDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::List, Scope::Look, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Choose what to look at. Enter shows it."
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Enter => {
+                let on = &mut app.screens.evaluate.view;
+                *on = View::ALL.get(self.cursor).copied().unwrap_or(*on);
+                app.pane = Pane::Master;
+                Reply::Close(app.entered())
+            }
+            Action::Back => Reply::Close(None),
+            action => {
+                let views = View::ALL.len();
+                Reply::moved(moves(&mut self.cursor, views.saturating_sub(1), views, action))
+            }
+        }
     }
 }

@@ -9,13 +9,13 @@ fn contexts() -> Vec<&'static [Scope]> {
     let mut app = App::new(Settings::default(), 80, 24);
     for room in ScreenId::ALL {
         for pane in [Pane::Master, Pane::Detail] {
-            (app.room, app.pane) = (room, pane);
+            (app.screen, app.pane) = (room, pane);
             all.push(app.scopes());
         }
     }
-    (app.room, app.pane, app.screens.course.open) = (ScreenId::Start, Pane::Master, true);
+    (app.screen, app.pane, app.screens.course.open) = (ScreenId::Start, Pane::Master, true);
     all.push(app.scopes());
-    app.room = ScreenId::Evaluate;
+    app.screen = ScreenId::Evaluate;
     for view in View::ALL {
         app.screens.evaluate.view = *view;
         for pane in [Pane::Master, Pane::Detail] {
@@ -106,13 +106,14 @@ fn editor(typing: bool) -> Box<dyn Dialog> {
 
 /// Two models that say different things of some rows.
 fn rows_of_two_models() -> &'static [Scope] {
-    use crate::workbench::{Job, Source, evaluate, load};
+    use crate::workbench::{Job, Source, load};
     let mut app = App::new(Settings::default(), 80, 24);
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("iris".into())) else { panic!("no work") };
     task.run().take(&mut app);
-    let Some(Job::Work(task)) = evaluate::show(&mut app, View::Compare) else { panic!("no work") };
+    app.screens.evaluate.view = View::Compare;
+    let Some(Job::Work(task)) = app.enter(ScreenId::Evaluate) else { panic!("no work") };
     task.run().take(&mut app);
-    (app.room, app.pane) = (ScreenId::Evaluate, Pane::Detail);
+    (app.screen, app.pane) = (ScreenId::Evaluate, Pane::Detail);
     app.scopes()
 }
 
@@ -122,7 +123,7 @@ fn model_contexts() -> Vec<&'static [Scope]> {
     let mut app = App::new(Settings::default(), 80, 24);
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("weather".into())) else { panic!("no work") };
     task.run().take(&mut app);
-    app.room = ScreenId::Model;
+    app.screen = ScreenId::Model;
     let mut all = Vec::new();
     for line in 0..app.screens.model.lines() {
         app.screens.model.cursor = line;
@@ -139,7 +140,7 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     let mut app = App::new(Settings::default(), 80, 24);
     let Some(Job::Work(task)) = load(&mut app, Source::Sample("weather".into())) else { panic!("no work") };
     task.run().take(&mut app);
-    let Some(Job::Work(task)) = practice::go(&mut app) else { panic!("no work") };
+    let Some(Job::Work(task)) = update(&mut app, Action::Go(ScreenId::Practice)) else { panic!("no work") };
     task.run().take(&mut app);
     let mut all = vec![app.scopes()];
     app.screens.practice.field = Some(Default::default());

@@ -1,8 +1,9 @@
 //! How a key changes a recipe. Each change gives a new recipe and knows nothing of the screen; whether the recipe can be
 //! followed is found out by fitting it.
 
-use super::stepping::beside;
-use crate::recipe::{Bins, ModelKind, Prior, Recipe, find_column, is_left_out, target_column};
+use num_rational::BigRational;
+
+use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written, find_column, is_left_out, target_column};
 use crate::table::{Kind, Table};
 
 /// The models that can be chosen.
@@ -253,4 +254,28 @@ pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let at = all.iter().position(alike).unwrap_or(all.len());
     let prior = beside(&all, Some(at), forward)?.clone();
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
+}
+
+/// The place before or after; from a choice that is not in the list, the first one.
+fn step(at: Option<usize>, len: usize, forward: bool) -> Option<usize> {
+    match (at, forward) {
+        (None, _) => Some(0),
+        (Some(at), true) => Some(at + 1).filter(|at| *at < len),
+        (Some(at), false) => at.checked_sub(1),
+    }
+}
+
+/// The choice beside that at a place.
+pub(super) fn beside<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&T> {
+    all.get(step(at, all.len(), forward)?)
+}
+
+/// The next smaller or greater of the numbers that are offered.
+pub(super) fn number(all: &[&str], now: &BigRational, forward: bool) -> Option<Written> {
+    let all = all.iter().filter_map(|text| Written::non_negative(text, "number").ok());
+    if forward {
+        all.into_iter().find(|number| number.value() > now)
+    } else {
+        all.into_iter().rfind(|number| number.value() < now)
+    }
 }

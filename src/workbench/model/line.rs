@@ -1,10 +1,8 @@
 //! What is done with a line of the recipe: what holds on it, and how ← and → or a typed number change it.
 
-use super::change::Role;
-use super::column::Column;
+use super::change::{Role, beside, number};
 use super::lines::{Entry, LINES, Line, Step, prior_words};
-use super::stepping::{beside, number};
-use super::view::View;
+use super::view::{Column, View};
 use crate::recipe::{
     COLUMN_OPTIONS, ModelKind, OPTIONS, Reads, Recipe, RecipeError, RecipeOption, Shape, Written,
 };

@@ -2,7 +2,7 @@
 
 use super::change::Role;
 use super::lines::Line;
-use super::{Column, View};
+use super::view::{Column, View};
 use crate::problem::Problem;
 use crate::recipe::{Bins, CutSide, ModelKind, Prior};
 use crate::table::Kind;
@@ -20,7 +20,7 @@ impl Refusal {
     /// What a problem means in this room, where keys mend what flags mend elsewhere.
     pub fn new(problem: &Problem, view: &View) -> Refusal {
         let columns = &view.columns;
-        let told = super::super::Problem::from(problem.clone());
+        let told = super::super::source::Problem::from(problem.clone());
         let column =
             problem.feature.as_ref().and_then(|name| columns.iter().find(|column| column.name == *name));
         let features = || columns.iter().filter(|column| column.role == Role::Feature);

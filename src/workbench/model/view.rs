@@ -2,10 +2,35 @@
 
 use super::super::words::shown;
 use super::change::{self, Role};
-use super::column::Column;
 use super::lines::Line;
-use crate::recipe::{Convention, ModelKind, Prior, Recipe, target_column};
+use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, target_column};
 use crate::table::{self, Kind, Table};
+
+/// What is shown of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name as it stands in the data.
+    pub name: String,
+    /// The same, safe to show.
+    pub shown: String,
+    /// What it is to the model.
+    pub role: Role,
+    /// How its cells are read.
+    pub kind: Kind,
+    /// How its numbers become categories.
+    pub bins: Option<Bins>,
+    /// The value that counts as 1, in a yes/no column.
+    pub one: Option<String>,
+    /// How many different texts it has; 0 for a column of numbers.
+    pub distinct: usize,
+}
+
+impl Column {
+    /// Whether it is a feature of numbers without bins.
+    pub(super) fn is_bare_number(&self) -> bool {
+        self.role == Role::Feature && self.kind == Kind::Numeric && self.bins.is_none()
+    }
+}
 
 /// The recipe on screen, worked out when it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! The lines of the table: which number stands where. Found by counting the values of the features, never by listing
 //! them, so that a vocabulary of any size is as quick as a small one.
 
-use super::super::NumberForm;
-use super::super::words::{shown, width};
 use super::moments::{self, Moment};
 use crate::math::{Event, Name, Number, Quantity, Share, fixed, significant};
 use crate::model::{Estimate, Factor, Fitted, Form, Gda};
+use crate::workbench::settings::NumberForm;
+use crate::workbench::words::{shown, width};
 
 /// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

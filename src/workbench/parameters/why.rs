@@ -3,12 +3,11 @@
 
 use std::sync::Arc;
 
-use super::super::NumberForm;
-use super::lines;
-use super::lines::Lines;
+use super::lines::{self, Lines};
 use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity, Share};
 use crate::model::Fitted;
 use crate::recipe::Written;
+use crate::workbench::settings::NumberForm;
 use crate::worked::{
     Derivation, Deviations, Elimination, Rule, Step, derive, deviations, elimination, rows_behind,
 };

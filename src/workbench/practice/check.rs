@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::action::Action;
-use super::super::app::App;
-use super::super::dialog::{Dialog, Reply};
-use super::super::field::Field;
-use super::super::keys::Scope;
-use super::start;
+use super::in_hand::start;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, check};
+use crate::workbench::action::Action;
+use crate::workbench::app::{App, Dialog, Reply};
+use crate::workbench::field::Field;
+use crate::workbench::keys::Scope;
 use crate::worked::meaning;
 
 /// Columns of the dialog, borders included.

@@ -1,91 +1,18 @@
-//! Screen 7, find the error: which solution is in hand, the marked line and what is typed.
+//! The keys of find the error: a solution with one mistake in it is looked through, and the wrong line is mended.
 
 use std::sync::Arc;
 
-use super::super::action::Action;
-use super::super::app::{App, Pane};
-use super::super::dialog::Reply;
-use super::super::field::{Edit, Field};
-use super::super::frame::{Shape, moved};
-use super::super::keys::Scope;
-use super::start;
-use super::typed::{self, Typed};
-use super::view::View;
-use crate::practice::find_error::{Errors, FindError, Solution, Stage};
-use crate::practice::worksheet::{LineFeedback, Score};
+use super::in_hand::start;
+use super::state::{DrawnSolution, View};
+use crate::practice::find_error::{Errors, Solution, Stage};
+use crate::practice::worksheet::LineFeedback;
+use crate::workbench::action::{Action, Edit};
+use crate::workbench::app::{App, Reply};
+use crate::workbench::field::{self, Field, Typed};
+use crate::workbench::frame::{Pane, Shape, moves};
 
 /// Which solutions come first; the same for everybody, so that a class can talk of its third one.
 const SEED: u64 = 1;
-
-/// The solution in hand.
-#[derive(Clone, Debug, Default)]
-pub struct FindScreen {
-    errors: Option<Arc<Errors>>,
-    game: Option<FindError>,
-    /// How many solutions came before.
-    turn: u64,
-    /// The marked line.
-    pub cursor: usize,
-    /// The first line shown on the right.
-    pub detail: usize,
-    /// What is typed in the place of the wrong line, while it is.
-    pub field: Option<Field>,
-}
-
-/// A solution that was worked out.
-#[derive(Clone, Debug)]
-pub struct DrawnSolution {
-    /// The mistakes of the case.
-    pub errors: Arc<Errors>,
-    /// Which solution it is.
-    pub turn: u64,
-    /// The solution; `None` where no mistake can be put into the case.
-    pub solution: Option<Arc<Solution>>,
-}
-
-impl FindScreen {
-    /// The solution in hand, if it is of the case that the worksheet is about.
-    pub fn game(&self, app: &App) -> Option<&FindError> {
-        let sheet = app.screens.practice.sheet(app)?;
-        self.game.as_ref().filter(|game| Arc::ptr_eq(game.questions(), &sheet.questions))
-    }
-
-    fn stage(&self) -> Stage {
-        self.game.as_ref().map(|game| game.stage).unwrap_or_default()
-    }
-
-    /// The scopes whose keys hold.
-    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{Always, Blank, Detail, Everywhere, FindError, List, Page, TypedAnswer, WithoutStages};
-        match pane {
-            Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
-            Pane::Master if self.stage() == Stage::Mending => {
-                &[List, Blank, FindError, Page, WithoutStages, Always]
-            }
-            Pane::Master => &[List, FindError, Page, Everywhere, Always],
-            Pane::Detail => &[Detail, FindError, Page, Everywhere, Always],
-        }
-    }
-
-    /// How to read the left pane.
-    pub fn reading(&self) -> &'static str {
-        match self.stage() {
-            _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
-            Stage::Looking => "One mistake is in here. Enter picks the first wrong line; i gives a hint.",
-            Stage::Mending => "Type what belongs on the wrong line. i gives a hint.",
-            Stage::Mended | Stage::Shown => "n: the next one. r: the same again. E: back to the worksheet.",
-        }
-    }
-
-    /// Takes a solution.
-    pub(super) fn take(&mut self, dealt: DrawnSolution) {
-        let Some(solution) = dealt.solution else { return };
-        let score = self.game.as_ref().map_or_else(Score::default, |game| game.score);
-        self.game = Some(FindError::new(solution, score));
-        (self.errors, self.turn) = (Some(dealt.errors), dealt.turn);
-        (self.cursor, self.detail, self.field) = (0, 0, None);
-    }
-}
 
 /// Begins, or goes back to the worksheet.
 pub(super) fn toggle(app: &mut App) -> Reply {
@@ -93,7 +20,7 @@ pub(super) fn toggle(app: &mut App) -> Reply {
         app.screens.practice.view = View::Worksheet;
         return Reply::Taken;
     }
-    if app.screens.practice.find.game(app).is_some() {
+    if app.screens.practice.game(&app.session).is_some() {
         app.screens.practice.view = View::FindError;
         return Reply::Taken;
     }
@@ -103,7 +30,7 @@ pub(super) fn toggle(app: &mut App) -> Reply {
 
 /// Has a solution worked out.
 fn deal(app: &mut App, turn: u64) -> Reply {
-    let Some(sheet) = app.screens.practice.sheet(app) else { return Reply::Pass };
+    let Some(sheet) = app.screens.practice.sheet(&app.session) else { return Reply::Pass };
     let questions = Arc::clone(&sheet.questions);
     let errors = app.screens.practice.find.errors.clone();
     let errors = errors.filter(|errors| Arc::ptr_eq(&errors.questions, &questions));
@@ -157,9 +84,9 @@ fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<LineFeedback
 
 /// Takes an action.
 pub(super) fn act(app: &mut App, action: &Action) -> Reply {
-    let (detail, page) = (app.pane == Pane::Detail, app.frame.lines().saturating_sub(2).max(1));
+    let (detail, page) = (app.pane == Pane::Detail, app.frame.page(2));
     let alone = app.frame.shape() == Shape::One && !detail;
-    if app.screens.practice.find.game(app).is_none() {
+    if app.screens.practice.game(&app.session).is_none() {
         app.screens.practice.view = View::Worksheet;
         return Reply::Taken;
     }
@@ -199,15 +126,15 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
         action if detail => {
             /// How far the lines reach is known where they are drawn.
             const FARTHEST: usize = 200;
-            match moved(screen.detail, FARTHEST, page, action) {
-                Some(to) => screen.detail = to,
-                None => return Reply::Pass,
-            }
+            return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action));
         }
-        action => match moved(screen.cursor, game.solution.lines.len().saturating_sub(1), page, action) {
-            Some(to) => (screen.cursor, screen.detail) = (to, 0),
-            None => return Reply::Pass,
-        },
+        action => {
+            let last = game.solution.lines.len().saturating_sub(1);
+            if !moves(&mut screen.cursor, last, page, action) {
+                return Reply::Pass;
+            }
+            screen.detail = 0;
+        }
     }
     Reply::Taken
 }
@@ -237,7 +164,7 @@ fn enter(app: &mut App, alone: bool) -> Reply {
 /// While an answer is typed.
 fn typed(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.practice.find;
-    match typed::typed(&mut screen.field, action, &mut app.toast) {
+    match field::typed(&mut screen.field, action, &mut app.toast) {
         Typed::Taken => Reply::Taken,
         Typed::Other => Reply::Pass,
         Typed::Answer(typed) => {

@@ -1,50 +1,25 @@
-//! The exercise in hand: what is closed while it is not finished, and how it is left.
+//! What is closed while an exercise is not finished, and how it is left; and the work of practice, whose answers count for
+//! the course.
 
-use std::sync::Arc;
+use crate::practice::Worksheet;
+use crate::workbench::action::Action;
+use crate::workbench::app::App;
+use crate::workbench::course;
+use crate::workbench::job::{Job, Lane};
+use crate::workbench::screen_id::ScreenId;
 
-use super::super::action::Action;
-use super::super::app::App;
-use super::super::job::Lane;
-use super::super::screen_id::ScreenId;
-use super::opening::ExerciseSource;
-use crate::practice::course::{self, COURSE, Lesson};
-use crate::practice::{Exercise, Reveal, Worksheet};
-
-/// An exercise that is being answered.
-#[derive(Clone, Debug)]
-pub struct InHand {
-    /// The exercise.
-    pub exercise: Arc<Exercise>,
-    /// Where it came from, to open it again.
-    pub source: ExerciseSource,
-}
-
-impl InHand {
-    /// The exercise of the course that it is, if it is one.
-    pub fn lesson(&self) -> Option<&'static Lesson> {
-        course::lesson(self.source.name().strip_prefix(COURSE)?).ok()
-    }
-
-    /// Whether it is an exercise of the course.
-    pub fn is_of_course(&self) -> bool {
-        self.lesson().is_some()
-    }
-
-    /// Whether its data are drawn, so that there are others.
-    pub fn is_drawn(&self) -> bool {
-        self.exercise.seed.is_some()
-    }
-
-    /// Itself and the seed of its data, where these are drawn.
-    pub(super) fn drawn(self) -> Option<(InHand, u64)> {
-        let seed = self.exercise.seed?;
-        Some((self, seed))
-    }
-
-    /// Whether its answers may be seen at any time.
-    fn is_open_book(&self) -> bool {
-        self.exercise.rules.reveal == Reveal::Always
-    }
+/// Has something of practice worked out.
+pub(super) fn start<T: Send + 'static>(
+    app: &mut App,
+    label: impl Into<String>,
+    work: impl FnOnce() -> T + Send + 'static,
+    taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+) -> Job {
+    app.jobs.start(Lane::Practice, label, work, |app, found| {
+        let job = taken(app, found);
+        // Of several answers that were typed ahead the last one brings the record of all.
+        job.or_else(|| course::answered(app))
+    })
 }
 
 /// Closes the screens that hold the answers while the exercise is not finished, and opens them again. It is a help against
@@ -61,8 +36,8 @@ fn is_unfinished(app: &App) -> bool {
     let open = |sheet: &&Worksheet| !sheet.is_done();
     let checking = app.jobs.waits_for(Lane::Practice);
     let begun = |sheet: &Worksheet| checking || screen.typing() || sheet.is_begun();
-    let here = screen.exercise.is_some() || app.room == ScreenId::Practice;
-    here && screen.sheet(app).filter(open).is_some_and(begun)
+    let here = screen.exercise.is_some() || app.screen == ScreenId::Practice;
+    here && screen.sheet(&app.session).filter(open).is_some_and(begun)
 }
 
 /// Asks once before an unfinished exercise or worksheet is left; whether it has to stay.
@@ -79,7 +54,7 @@ pub(in crate::workbench) fn stays(app: &mut App, what: &str) -> bool {
 /// Whether an action must not reach the screens: it would leave something unfinished, and that is asked once. Going on with
 /// the lines takes the question back.
 pub(in crate::workbench) fn stops(app: &mut App, action: &Action) -> bool {
-    let here = app.room == ScreenId::Practice && app.dialogs.is_empty();
+    let here = app.screen == ScreenId::Practice && app.dialogs.is_empty();
     match action {
         Action::Quit => return stays(app, "The same key once more quits."),
         Action::Edit(_) | Action::Enter | Action::Up | Action::Down | Action::Hint if here => {

@@ -1,100 +1,24 @@
-//! Opening an exercise: from a file, or from a text that is part of the program.
+//! Opening an exercise on screen 7.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::app::{App, Pane};
-use super::super::course as progress;
-use super::super::job::Job;
-use super::super::opened;
-use super::super::problem::ProblemDialog;
-use super::super::screen_id::ScreenId;
-use super::super::session::Loaded;
-use super::super::source::{Order, Source};
-use super::in_hand::{self, InHand};
-use super::start;
-use crate::practice::course::{self, COURSE, Lesson};
+use super::exercise::{ExerciseSource, InHand, Variant};
+use super::in_hand::{seal, start, stays};
+use crate::practice::course::{self, Lesson};
 use crate::practice::worksheet::{Level, Questions};
-use crate::practice::{Exercise, ExerciseFile, Reach, Worksheet};
+use crate::practice::{Exercise, Worksheet};
 use crate::problem::Problem;
 use crate::table;
 use crate::text::shown;
-
-/// Which data of an exercise that draws them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// Those of its first seed, or the only ones.
-    Usual,
-    /// Those of a seed.
-    Seed(u64),
-    /// Those of the seed after another.
-    After(u64),
-}
-
-impl From<Option<u64>> for Variant {
-    fn from(seed: Option<u64>) -> Variant {
-        seed.map_or(Variant::Usual, Variant::Seed)
-    }
-}
-
-/// Where an exercise comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ExerciseSource {
-    /// A file, and where those may lie that it names.
-    File(PathBuf, Reach),
-    /// A text that is part of the program.
-    Text {
-        /// What messages call it.
-        name: String,
-        /// The exercise as TOML.
-        text: Arc<str>,
-    },
-}
-
-impl ExerciseSource {
-    /// That of a name: a path, or `course:ID`.
-    ///
-    /// # Errors
-    /// When the course has no exercise of that id.
-    pub fn named(name: &OsStr, reach: Reach) -> Result<ExerciseSource, Problem> {
-        match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
-            Some(id) => Ok(ExerciseSource::of_course(course::lesson(id)?)),
-            None => Ok(ExerciseSource::File(PathBuf::from(name), reach)),
-        }
-    }
-
-    /// That of an exercise of the course.
-    pub fn of_course(lesson: &Lesson) -> ExerciseSource {
-        ExerciseSource::Text { name: lesson.name(), text: lesson.toml.into() }
-    }
-
-    /// What messages call it.
-    pub fn name(&self) -> String {
-        match self {
-            ExerciseSource::File(path, _) => path.to_string_lossy().into_owned(),
-            ExerciseSource::Text { name, .. } => name.clone(),
-        }
-    }
-
-    /// Reads it, with data of its own where they are drawn.
-    ///
-    /// # Errors
-    /// When it cannot be opened, or has no random data and a seed is asked for.
-    pub fn read(&self, variant: Variant) -> Result<Exercise, Problem> {
-        let file = match self {
-            ExerciseSource::File(path, reach) => ExerciseFile::read(path, *reach),
-            ExerciseSource::Text { name, text } => {
-                ExerciseFile::from_toml(text, Path::new(name), Reach::Beside)
-            }
-        }?;
-        match variant {
-            Variant::Usual => file.open(None),
-            Variant::Seed(seed) => file.open(Some(seed)),
-            Variant::After(seed) => file.open(Some(file.seed_after(seed)?)),
-        }
-    }
-}
+use crate::workbench::app::App;
+use crate::workbench::course as progress;
+use crate::workbench::frame::Pane;
+use crate::workbench::job::Job;
+use crate::workbench::load::begun;
+use crate::workbench::problem::ProblemDialog;
+use crate::workbench::screen_id::ScreenId;
+use crate::workbench::session::Loaded;
+use crate::workbench::source::{Order, Source};
 
 /// An exercise with its questions, and its data and model for the session.
 struct Opened {
@@ -111,7 +35,7 @@ pub fn open_exercise(
     variant: Variant,
     level: Option<Level>,
 ) -> Option<Job> {
-    if in_hand::stays(app, "Open the other one once more to leave it.") {
+    if stays(app, "Open the other one once more to leave it.") {
         return None;
     }
     let label = format!("opening {} …", shown(&source.name()));
@@ -149,9 +73,9 @@ fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     screen.level = sheet.level;
     screen.sheet = Some(sheet);
     screen.first_open();
-    in_hand::seal(app);
+    seal(app);
     progress::begun(app);
-    (app.room, app.pane) = (ScreenId::Practice, Pane::Master);
+    (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
 }
 
 /// Opens the data of an exercise: every screen starts over.
@@ -167,5 +91,22 @@ pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
         },
     };
     let order = Order { source, recipe: Box::new(study.recipe.clone()) };
-    opened::begun(app, order, loaded);
+    begun(app, order, loaded);
+}
+
+/// Opens an exercise of the course.
+pub fn open_lesson(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
+    open_exercise(app, ExerciseSource::of_course(lesson), Variant::Usual, None)
+}
+
+/// Goes to the exercise after the one in hand; `None` where that is none of the course.
+pub(super) fn next_lesson(app: &mut App) -> Option<Option<Job>> {
+    let now = progress::in_hand(app)?;
+    Some(match course::after(now.id) {
+        Some(lesson) => open_lesson(app, lesson),
+        None => {
+            app.say("That was the last exercise of the course. Esc leaves.");
+            None
+        }
+    })
 }

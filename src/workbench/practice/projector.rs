@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::super::action::Action;
-use super::super::app::App;
-use super::super::dialog::{Dialog, Reply};
-use super::super::frame::moved;
-use super::super::job::Job;
-use super::super::keys::Scope;
-use super::super::screen_id::ScreenId;
-use super::super::settings::other_sign;
-use super::start;
+use super::in_hand::start;
+use super::state::View;
 use crate::model::{Case, Fitted};
 use crate::practice::worksheet::{Line, Questions};
 use crate::report::{By, Part, Slide, slides};
+use crate::workbench::action::Action;
+use crate::workbench::app::{App, Dialog, Reply};
+use crate::workbench::frame::moved;
+use crate::workbench::job::Job;
+use crate::workbench::keys::Scope;
+use crate::workbench::screen_id::ScreenId;
+use crate::workbench::settings_dialog::other_sign;
 
 /// The slides, and which of their answers are shown.
 #[derive(Clone, Debug)]
@@ -32,8 +32,8 @@ pub struct Projector {
 
 /// Has the slides of the case in hand made; those of a worksheet are its own lines, and are there at once.
 pub fn ask(app: &mut App) -> Reply {
-    if app.room == ScreenId::Practice {
-        let Some(sheet) = app.screens.practice.sheet(app) else { return Reply::Pass };
+    if app.screen == ScreenId::Practice {
+        let Some(sheet) = app.screens.practice.sheet(&app.session) else { return Reply::Pass };
         let list: Arc<[Slide]> = slides(&sheet.questions, By::Line).into();
         let (shown, at) = in_practice(app, &list);
         project(app, Projector::new(list, shown, at, By::Line));
@@ -75,13 +75,13 @@ fn project(app: &mut App, projector: Projector) {
 /// A line of the worksheet is shown once it is filled in.
 fn in_practice(app: &App, slides: &[Slide]) -> (Vec<bool>, usize) {
     let screen = &app.screens.practice;
-    let sheet = screen.sheet(app);
+    let sheet = screen.sheet(&app.session);
     let filled = |slide: &Slide| {
         sheet.and_then(|sheet| sheet.lines.get(slide.line)).is_some_and(|line| !Line::is_open(line))
     };
     let at = slides.iter().position(|slide| slide.line == screen.cursor).unwrap_or(0);
     // What is wrong with a solution is not for the projector to tell.
-    let worksheet = screen.view == super::View::Worksheet;
+    let worksheet = screen.view == View::Worksheet;
     (slides.iter().map(|slide| worksheet && filled(slide)).collect(), if worksheet { at } else { 0 })
 }
 
@@ -97,7 +97,7 @@ fn in_explain(app: &App, slides: &[Slide]) -> (Vec<bool>, usize) {
 
 /// The row of screen 5 that tells a slide: that of its number, else of the first one after it.
 fn row(app: &App, slide: &Slide) -> Option<usize> {
-    let told = app.screens.explain.told(app)?;
+    let told = app.screens.explain.explanation(&app.session)?;
     let last = told.rows().len().checked_sub(1)?;
     let of = slide.parts.iter().find_map(|part: &Part| part.of.as_ref());
     let own = of
@@ -153,7 +153,7 @@ impl Projector {
             By::Line => app.screens.practice.mark(slide.line),
             By::Step => {
                 let row = row(app, slide)?;
-                let told = app.screens.explain.told(app)?.rows().len();
+                let told = app.screens.explain.explanation(&app.session)?.rows().len();
                 let screen = &mut app.screens.explain;
                 let wanted = if self.is_shown(self.at) { row + 1 } else { row };
                 screen.revealed = screen.revealed.max(wanted).min(told);
@@ -198,7 +198,7 @@ impl Dialog for Projector {
             Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
                 /// How far the lines reach is known where they are drawn.
                 const FARTHEST: usize = 400;
-                let page = app.frame.lines().saturating_sub(2).max(1);
+                let page = app.frame.page(2);
                 self.scroll = moved(self.scroll, FARTHEST, page, action).unwrap_or(0);
             }
             _ => return Reply::Pass,

@@ -1,10 +1,14 @@
-//! The sentence under screen 7: what to do next on the marked line.
+//! What is told under screen 7: what to do next on the selected line, and which keys do something now. The footer offers no
+//! others; those that are not offered say why when pressed.
 
-use super::in_hand::InHand;
-use super::screen::PracticeScreen;
-use super::view::View;
-use crate::practice::Worksheet;
-use crate::practice::worksheet::{Kind, Level, OFFERED};
+use super::exercise::InHand;
+use super::sheets::SheetLine;
+use super::state::{PracticeScreen, View};
+use crate::practice::find_error::Stage;
+use crate::practice::worksheet::{Kind, Level, Line, OFFERED};
+use crate::practice::{Verdict, Worksheet, course};
+use crate::workbench::action::Action;
+use crate::workbench::session::Session;
 
 impl PracticeScreen {
     /// How to read the left pane.
@@ -82,4 +86,63 @@ impl PracticeScreen {
     fn is_offered(&self, sheet: &Worksheet) -> bool {
         self.misses() >= OFFERED && sheet.may_show(self.cursor).is_ok()
     }
+
+    /// Whether an action does something in the screen as it is.
+    pub fn works(&self, session: &Session, action: &Action) -> bool {
+        match self.view {
+            View::Worksheet => self.sheet(session).is_none_or(|sheet| self.works_on(sheet, session, action)),
+            View::FindError => self.works_on_error(session, action),
+            View::Sheets => self.works_on_sheets(action),
+        }
+    }
+
+    fn works_on(&self, sheet: &Worksheet, session: &Session, action: &Action) -> bool {
+        let line = sheet.lines.get(self.cursor);
+        let open = line.is_some_and(Line::is_open);
+        let may_show = sheet.may_show(self.cursor).is_ok();
+        match action {
+            Action::Enter => !sheet.is_done(),
+            Action::Hint => {
+                let tells = line.is_some_and(|line| line.hints + 1 >= sheet.questions.grades(self.cursor));
+                open && (may_show || !tells)
+            }
+            Action::ShowStep => open && may_show,
+            Action::Dispute => {
+                let verdict = line.and_then(Line::verdict);
+                matches!(verdict, Some(Verdict::Wrong | Verdict::Unmarked))
+            }
+            Action::NextCase => self.exercise.as_ref().is_none_or(goes_on),
+            Action::SameAgain => sheet.is_begun(),
+            Action::NextLevel => !(session.sealed || sheet.is_closed_book() && sheet.level == Level::Blank),
+            Action::FindError | Action::Project => !session.sealed,
+            _ => true,
+        }
+    }
+
+    fn works_on_error(&self, session: &Session, action: &Action) -> bool {
+        let Some(game) = self.game(session) else { return true };
+        match action {
+            Action::Enter => matches!(game.stage, Stage::Looking | Stage::Mending),
+            Action::Hint | Action::ShowStep => !game.is_done(),
+            Action::SameAgain => game.is_done() || !game.picks.is_empty() || !game.hints.is_empty(),
+            _ => true,
+        }
+    }
+
+    fn works_on_sheets(&self, action: &Action) -> bool {
+        let sheets = &self.sheets;
+        match action {
+            Action::Enter if sheets.open => sheets.next_wrong().is_some(),
+            Action::Enter => sheets.sheet().is_some(),
+            Action::ShowStep => {
+                matches!(sheets.line(sheets.line), Some(SheetLine::Step(_))) && !sheets.keeps_back()
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Whether there is an exercise after the one in hand, or the same with other data.
+fn goes_on(held: &InHand) -> bool {
+    held.lesson().map_or(held.is_drawn(), |lesson| course::after(lesson.id).is_some())
 }

@@ -3,20 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::action::Action;
-use super::super::app::App;
-use super::super::dialog::{Dialog, Reply};
-use super::super::field::Field;
-use super::super::keys::Scope;
-use super::super::recipe_file::{self, Saved};
-use super::super::save_as::{Named, SaveAs};
-use super::super::source::Source;
 use crate::model::Study;
 use crate::practice::worksheet::Questions;
 use crate::practice::{
     Asked, HandedIn, author, data_path, empty_sheet, empty_sheet_of, out_of_reach, sheet_of,
 };
 use crate::text::shown;
+use crate::workbench::action::Action;
+use crate::workbench::app::{App, Dialog, Reply};
+use crate::workbench::field::Field;
+use crate::workbench::keys::Scope;
+use crate::workbench::recipe_file::{self, Saved};
+use crate::workbench::save_as::{Named, SaveAs};
+use crate::workbench::source::Source;
 
 /// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 72;
@@ -57,7 +56,7 @@ impl ExerciseDialog {
     /// The dialog for the worksheet in hand; `None` where there is none.
     pub fn new(app: &App) -> Option<ExerciseDialog> {
         let screen = &app.screens.practice;
-        let sheet = screen.sheet(app)?;
+        let sheet = screen.sheet(&app.session)?;
         let (questions, answers) = (Arc::clone(&sheet.questions), sheet.handed_in());
         let study = app.session.study.clone()?;
         let source = app.session.order.as_ref().map(|order| &order.source);
@@ -141,7 +140,7 @@ impl ExerciseDialog {
                 }
             },
         };
-        Reply::Job(recipe_file::write(app, "writing the file …", (path, over), text, saved))
+        Reply::Job(recipe_file::write(app, (path, over), text, saved))
     }
 }
 

@@ -10,11 +10,9 @@ use std::sync::Arc;
 pub use cell::{CellLine, Choice, remark};
 pub use tried::{After, Before, Tried, tried};
 
-use super::action::Action;
-use super::app::App;
-use super::dialog::{Dialog, Reply};
-use super::explain;
-use super::field::{Edit, Field};
+use super::action::{Action, Edit};
+use super::app::{App, Dialog, Reply};
+use super::field::Field;
 use super::frame::{follow, moved};
 use super::history::History;
 use super::job::{Job, Lane};
@@ -106,7 +104,7 @@ impl WhatIfDialog {
         let (fitted, original) = (Arc::clone(&self.fitted), Arc::clone(&self.original));
         let (changes, before) = (self.changes(), self.before.clone());
         let work = move || tried(&fitted, &original, &changes, before);
-        app.jobs.start(Lane::WhatIf, "working out the change …", work, |app, tried| {
+        app.jobs.start(Lane::WhatIf, "", work, |app, tried| {
             if let Some(dialog) = app.dialog::<WhatIfDialog>() {
                 (dialog.before, dialog.after) = (Some(tried.before), Some(tried.after));
             }
@@ -244,7 +242,7 @@ impl WhatIfDialog {
         if pick == app.session.pick {
             return Reply::Close(None);
         }
-        Reply::Close(explain::choose(app, pick))
+        Reply::Close(app.choose(pick))
     }
 }
 

@@ -29,7 +29,7 @@ use crate::workbench::{App, EvaluatedModel};
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.evaluate.matrix;
-    let Some((judged, fitted)) = app.screens.evaluate.judged(app).zip(app.session.fitted()) else {
+    let Some((judged, fitted)) = app.screens.evaluate.judged(&app.session).zip(app.session.fitted()) else {
         Frame { title: "Rows in this cell", foot: "", focused }.draw(theme, area, buffer);
         return;
     };

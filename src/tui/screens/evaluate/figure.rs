@@ -33,7 +33,7 @@ use crate::workbench::words::{clip, shown};
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.evaluate;
-    let found = screen.judged(app).zip(screen.metrics(app));
+    let found = screen.judged(&app.session).zip(screen.metrics(&app.session));
     let found =
         found.and_then(|(judged, metrics)| Some((judged, metrics.figures.get(screen.scores.cursor)?)));
     let Some((judged, figure)) = found else {

@@ -33,9 +33,10 @@ const SPACIOUS: usize = 14;
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
     let screen = &app.screens.evaluate;
-    let now = screen.judged(app);
+    let now = screen.judged(&app.session);
     // A judgement that takes long, or was stopped, leaves the last one in sight.
-    let Some(judged) = now.or_else(|| screen.last().filter(|_| screen.refused(app).is_none())) else {
+    let Some(judged) = now.or_else(|| screen.last().filter(|_| screen.refused(&app.session).is_none()))
+    else {
         return super::waiting(app, theme, inside, buffer);
     };
     let (columns, height) = (usize::from(inside.width), usize::from(inside.height));

@@ -39,7 +39,8 @@ pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Bu
 /// The columns that the confusion matrix needs to show every class; other views have no table of classes.
 pub fn needed(app: &App) -> usize {
     let screen = &app.screens.evaluate;
-    let judged = screen.judged(app).or_else(|| screen.last()).filter(|_| screen.view == View::Matrix);
+    let judged =
+        screen.judged(&app.session).or_else(|| screen.last()).filter(|_| screen.view == View::Matrix);
     judged.map_or(0, |judged| table::Table::needed(judged, &screen.matrix))
 }
 
@@ -57,7 +58,7 @@ pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
 
 /// What stands where nothing is worked out yet.
 fn waiting(app: &App, theme: &Theme, inside: Rect, buffer: &mut Buffer) {
-    if let Some(problem) = app.screens.evaluate.refused(app) {
+    if let Some(problem) = app.screens.evaluate.refused(&app.session) {
         let lines = problem_lines(&problem.clone().into(), theme, usize::from(inside.width));
         return pane::lines(&lines, 0, inside, buffer);
     }

@@ -32,7 +32,7 @@ const DRAWN: usize = 400;
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
     let screen = &app.screens.evaluate;
-    let Some((judged, metrics)) = screen.judged(app).zip(screen.metrics(app)) else {
+    let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
         return super::waiting(app, theme, inside, buffer);
     };
     let roc = &metrics.roc;

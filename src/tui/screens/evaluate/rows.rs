@@ -15,7 +15,7 @@ use crate::evaluate::EvaluatedRow;
 use crate::math::Number;
 use crate::model::{Fitted, RowPrediction};
 use crate::report::decimal;
-use crate::workbench::widths::digits;
+use crate::workbench::words::digits;
 use crate::workbench::{App, EvaluatedModel};
 
 /// Columns of a posterior.

@@ -34,7 +34,7 @@ const INTERVAL: usize = 15;
 /// Draws the left pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.evaluate;
-    let found = screen.judged(app).zip(screen.metrics(app));
+    let found = screen.judged(&app.session).zip(screen.metrics(&app.session));
     let Some((judged, metrics)) = found else {
         let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
         return super::waiting(app, theme, inside, buffer);

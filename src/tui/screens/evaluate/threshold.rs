@@ -38,7 +38,7 @@ const LABEL: usize = 14;
 /// Draws the right pane.
 pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
     let screen = &app.screens.evaluate;
-    let found = screen.judged(app).zip(screen.metrics(app)).zip(app.session.fitted());
+    let found = screen.judged(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
     let Some(((judged, metrics), fitted)) = found else {
         Frame { title: "At this threshold", foot: "", focused }.draw(theme, area, buffer);
         return;

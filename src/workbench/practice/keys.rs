@@ -1,37 +1,32 @@
-//! What the keys do on screen 7.
+//! Screen 7: the worksheet of the case in hand.
 
 use std::sync::Arc;
 
-use super::super::action::Action;
-use super::super::app::{App, Pane};
-use super::super::course;
-use super::super::dialog::Reply;
-use super::super::explain;
-use super::super::field::{Edit, Field};
-use super::super::frame::{Shape, moved};
-use super::super::job::{Job, Lane};
-use super::super::keys::Scope;
-use super::super::screen::{Screen, Screens};
-use super::super::session::Pick;
-use super::in_hand::InHand;
-use super::opening::{Variant, open_exercise};
-use super::screen::{Why, refresh};
-use super::typed::{self, Typed};
-use super::view::View;
+use super::exercise::{InHand, Variant};
+use super::in_hand::{leave, seal, start};
+use super::opening::{next_lesson, open_exercise};
+use super::state::{View, Why};
 use super::writing::ExerciseDialog;
-use super::{find_error, in_hand, projector, screen, sheets};
+use super::{find_error, projector, sheet_keys};
 use crate::model::Case;
-use crate::practice::Worksheet;
-use crate::practice::worksheet::{Kept, Level, Line};
+use crate::practice::worksheet::{Kept, Level, Line, LineFeedback, Questions};
+use crate::practice::{Verdict, Worksheet};
+use crate::workbench::action::{Action, Edit};
+use crate::workbench::app::{App, Reply, Screen, Screens};
+use crate::workbench::field::{self, Field, Typed};
+use crate::workbench::frame::{Pane, Shape, moves};
+use crate::workbench::job::{Job, Lane};
+use crate::workbench::keys::Scope;
+use crate::workbench::session::Pick;
+use crate::workbench::{argument, course};
 
-/// How screen 7 answers.
 #[derive(Debug)]
 pub struct Practice;
 
 impl Screen for Practice {
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         if app.screens.practice.view == View::Sheets {
-            return sheets::act(app, action);
+            return sheet_keys::act(app, action);
         }
         let detail = app.pane == Pane::Detail;
         if matches!(action, Action::Form) {
@@ -39,7 +34,7 @@ impl Screen for Practice {
             app.say(format!("Numbers are shown as {}.", app.settings.form.words()));
             return Reply::Taken;
         }
-        if app.screens.practice.sheet(app).is_none() {
+        if app.screens.practice.sheet(&app.session).is_none() {
             return Reply::Pass;
         }
         match action {
@@ -53,14 +48,14 @@ impl Screen for Practice {
             _ => {}
         }
         if matches!(action, Action::Back) && !detail && app.screens.practice.field.is_none() {
-            return if in_hand::leave(app) { Reply::Taken } else { Reply::Pass };
+            return if leave(app) { Reply::Taken } else { Reply::Pass };
         }
         if let (Action::Reload, Some(held)) = (action, app.screens.practice.exercise.clone()) {
             let level = app.screens.practice.level;
             return Reply::of(open_exercise(app, held.source, held.exercise.seed.into(), Some(level)));
         }
         let reply = acted(app, action);
-        in_hand::seal(app);
+        seal(app);
         course::begun(app);
         reply
     }
@@ -101,7 +96,7 @@ impl Screen for Practice {
     }
 
     fn works(&self, app: &App, action: &Action) -> bool {
-        app.screens.practice.works(app, action)
+        app.screens.practice.works(&app.session, action)
     }
 }
 
@@ -109,7 +104,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     let detail = app.pane == Pane::Detail;
     // Where one pane fits, what the other one says is said in the sentence, too.
     let alone = app.frame.shape() == Shape::One && !detail;
-    let page = app.frame.lines().saturating_sub(2).max(1);
+    let page = app.frame.page(2);
     let busy = app.jobs.waits_for(Lane::Practice);
     let screen = &mut app.screens.practice;
     let asked_all = std::mem::take(&mut screen.asked_all);
@@ -179,7 +174,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             screen.first_open();
         }
         Action::NextCase if screen.exercise.is_some() => {
-            if let Some(job) = course::next(app) {
+            if let Some(job) = next_lesson(app) {
                 return Reply::of(job);
             }
             if let Some((held, seed)) = app.screens.practice.exercise.clone().and_then(InHand::drawn) {
@@ -196,15 +191,15 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             const LISTED: usize = 400;
             let rows = sheet.questions.fitted.data.table.rows();
             let farthest = if screen.data { rows.clamp(FARTHEST, LISTED) } else { FARTHEST };
-            match moved(screen.detail, farthest, page, action) {
-                Some(to) => screen.detail = to,
-                None => return Reply::Pass,
-            }
+            return Reply::moved(moves(&mut screen.detail, farthest, page, action));
         }
-        action => match moved(cursor, sheet.lines.len().saturating_sub(1), page, action) {
-            Some(to) => screen.mark(to),
-            None => return Reply::Pass,
-        },
+        action => {
+            let (mut to, last) = (cursor, sheet.lines.len().saturating_sub(1));
+            if !moves(&mut to, last, page, action) {
+                return Reply::Pass;
+            }
+            screen.mark(to);
+        }
     }
     Reply::Taken
 }
@@ -270,7 +265,7 @@ fn argument(app: &mut App) {
         return;
     }
     screen.why = Why::No;
-    super::super::argument::open(app, &quantity);
+    argument::open(app, &quantity);
 }
 
 /// On a blank line typing begins, with the answer that was wrong; on any other the next blank line is marked.
@@ -299,13 +294,13 @@ fn enter(app: &mut App) -> Reply {
 /// While an answer is typed.
 fn typed(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.practice;
-    match typed::typed(&mut screen.field, action, &mut app.toast) {
+    match field::typed(&mut screen.field, action, &mut app.toast) {
         Typed::Taken => Reply::Taken,
         Typed::Other => Reply::Pass,
         Typed::Answer(typed) => {
             screen.detail = 0;
             let line = screen.cursor;
-            Reply::of(screen::check(app, line, typed))
+            Reply::of(check(app, line, typed))
         }
     }
 }
@@ -321,13 +316,93 @@ fn next_case(app: &mut App) -> Reply {
     let from = now.map_or(0, |row| row + 1);
     let mut after = (from..rows).chain(0..from.min(rows));
     match after.find(|row| Case::from_row(&fitted, *row).is_ok()) {
-        Some(row) => {
-            explain::take_up(app, Pick::Row(row));
-            Reply::of(refresh(app))
-        }
+        Some(row) => Reply::of(app.choose(Pick::Row(row))),
         None => {
             app.say("The data have no other case.");
             Reply::Taken
         }
     }
+}
+
+/// Has the questions about the case of the session made, unless they are there.
+fn refresh(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.practice;
+    if screen.view != View::Worksheet || screen.sheet(&app.session).is_some() {
+        return None;
+    }
+    let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
+    let work = move || Questions::new(fitted, case);
+    Some(start(app, "making the worksheet …", work, |app, questions| {
+        match questions {
+            Ok(questions) => app.screens.practice.take(Arc::new(questions)),
+            Err(error) => app.say(error.to_string()),
+        }
+        None
+    }))
+}
+
+/// Has an answer checked; one that was typed while another is being checked waits for it.
+fn check(app: &mut App, line: usize, typed: String) -> Option<Job> {
+    let busy = app.jobs.waits_for(Lane::Practice);
+    let screen = &mut app.screens.practice;
+    if busy && screen.checking.is_some() {
+        screen.ahead.push_back((line, typed));
+        return None;
+    }
+    screen.ahead.clear();
+    next_check(app, line, typed)
+}
+
+fn next_check(app: &mut App, line: usize, typed: String) -> Option<Job> {
+    let screen = &mut app.screens.practice;
+    let sheet = screen.sheet.as_ref()?;
+    let (questions, others) = (Arc::clone(&sheet.questions), sheet.others(line));
+    screen.checking = Some(line);
+    let sign = app.settings.sign;
+    let work = move || {
+        let told = sign.while_writing(|| questions.check(line, &typed, &others));
+        (told.map(Arc::new).map_err(|error| error.to_string()), questions)
+    };
+    Some(start(app, "checking …", work, move |app, (told, questions)| {
+        answered(app, &questions, line, told)
+    }))
+}
+
+/// Takes what is said of an answer, and has the next one checked that was typed in the meantime.
+fn answered(
+    app: &mut App,
+    questions: &Arc<Questions>,
+    line: usize,
+    told: Result<Arc<LineFeedback>, String>,
+) -> Option<Job> {
+    let alone = app.frame.shape() == Shape::One;
+    let ascii = app.settings.ascii;
+    let sheet = app.screens.practice.sheet.as_mut()?;
+    if !Arc::ptr_eq(&sheet.questions, questions) {
+        return None;
+    }
+    match told {
+        Ok(told) => {
+            let marked = &told.checked.marked;
+            let sign = if ascii { marked.verdict.ascii() } else { marked.verdict.glyph() };
+            let said = format!("{sign} {}", marked.message);
+            let right = matches!(marked.verdict, Verdict::Correct | Verdict::Noted);
+            sheet.take(line, told);
+            let screen = &mut app.screens.practice;
+            screen.data = false;
+            if !right {
+                // What is wrong is looked at now, and there is no room for both.
+                screen.why = Why::No;
+            }
+            // Where one pane fits, the card is on the other one.
+            if alone {
+                app.say(said);
+            }
+        }
+        Err(why) => app.say(why),
+    }
+    seal(app);
+    app.screens.practice.checking = None;
+    let (line, typed) = app.screens.practice.ahead.pop_front()?;
+    next_check(app, line, typed)
 }

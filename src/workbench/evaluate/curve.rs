@@ -3,46 +3,23 @@
 //! Both are drawn over a list of their points, and a point says on the right what it is. A curve takes time, so the last
 //! complete one stays until the next is there, and says when it is of the recipe before.
 
-mod drawn;
-mod experiment;
-mod keys;
-
 use std::sync::Arc;
 
-pub use drawn::{Drawn, Learned, Plot, Rivals, Undrawn, draw};
-pub use experiment::begin;
-pub use keys::act;
-
-use crate::evaluate::{Experiment, Parameter, Yardstick};
+use super::drawn::{Learned, Plot, Rivals, draw};
+use super::state::View;
+use crate::evaluate::{Parameter, Point, Sweep};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Split};
 use crate::table::Watch;
-use crate::workbench::app::App;
-use crate::workbench::evaluate::View;
+use crate::workbench::action::Action;
+use crate::workbench::app::{App, Reply};
+use crate::workbench::frame::{Pane, moves};
 use crate::workbench::job::{Job, Lane};
 use crate::workbench::model;
 
-/// The curves that were drawn last, and the cursor in each.
-#[derive(Clone, Debug, Default)]
-pub struct CurveView {
-    /// What is drawn upwards.
-    pub measure: Yardstick,
-    /// What is swept over; `None` for the first that makes sense.
-    parameter: Option<Parameter>,
-    /// Whether logistic regression learns beside the model.
-    rival: bool,
-    /// The experiment that led here, until other data are opened.
-    pub experiment: Option<&'static Experiment>,
-    /// The last curves that were drawn whole.
-    drawn: Drawn,
-    /// What could not be drawn, for which recipe, and why.
-    refused: Option<Undrawn>,
-    /// The marked point of each curve; `None` for the recipe's own, or the first.
-    cursors: [Option<usize>; 2],
-    /// The first line shown on the right.
-    pub detail: usize,
-}
+/// Lines of the right pane that can be scrolled past.
+const LAST: usize = 60;
 
 /// The recipe of the model of the session, with its target written, as every change of it has.
 fn recipe(app: &App) -> Option<Recipe> {
@@ -70,8 +47,7 @@ pub fn is_fresh(app: &App) -> bool {
     let drawn = &app.screens.evaluate.curve.drawn;
     match plot {
         Plot::Sweep(parameter) => {
-            let of =
-                |sweep: &Arc<crate::evaluate::Sweep>| sweep.parameter == parameter && sweep.is_of(&recipe);
+            let of = |sweep: &Arc<Sweep>| sweep.parameter == parameter && sweep.is_of(&recipe);
             drawn.sweep.as_ref().is_some_and(of)
         }
         Plot::Learning(rivals) => {
@@ -110,7 +86,7 @@ pub fn refused(app: &App) -> Option<&Problem> {
 }
 
 /// The sweep that was drawn last, whichever recipe it is of.
-pub fn sweep(app: &App) -> Option<&Arc<crate::evaluate::Sweep>> {
+pub fn sweep(app: &App) -> Option<&Arc<Sweep>> {
     let Some(Plot::Sweep(parameter)) = wanted(app) else { return None };
     app.screens.evaluate.curve.drawn.sweep.as_ref().filter(|sweep| sweep.parameter == parameter)
 }
@@ -126,7 +102,7 @@ pub fn own(app: &App) -> Option<usize> {
 }
 
 /// The model of the session, as the sweep judged it.
-pub fn current(app: &App) -> Option<&crate::evaluate::Point> {
+pub fn current(app: &App) -> Option<&Point> {
     sweep(app)?.current(&recipe(app)?)
 }
 
@@ -144,24 +120,89 @@ pub fn cursor(app: &App) -> (usize, usize) {
     (points, at.or(otherwise).unwrap_or(0).min(points.saturating_sub(1)))
 }
 
-impl CurveView {
-    /// Takes what was drawn; a cursor in another curve starts anew.
-    pub fn take(&mut self, found: Result<Drawn, Undrawn>) {
-        match found {
-            Ok(drawn) => {
-                self.refused = None;
-                if let Some(sweep) = drawn.sweep {
-                    let same = self.drawn.sweep.as_ref().is_some_and(|old| {
-                        old.parameter == sweep.parameter && old.points.len() == sweep.points.len()
-                    });
-                    self.cursors[0] = self.cursors[0].filter(|_| same);
-                    self.drawn.sweep = Some(sweep);
-                }
-                if let Some(learned) = drawn.learned {
-                    self.drawn.learned = Some(learned);
-                }
-            }
-            Err(refused) => self.refused = Some(refused),
+/// Takes an action.
+pub fn act(app: &mut App, action: &Action) -> Reply {
+    match action {
+        Action::Measure => {
+            let screen = &mut app.screens.evaluate.curve;
+            screen.measure = screen.measure.next();
+            Reply::Taken
         }
+        Action::Vary => vary(app),
+        Action::Rival => rival(app),
+        Action::Enter if app.screens.evaluate.view == View::Sweep => choose(app),
+        action if app.pane == Pane::Detail => {
+            Reply::moved(moves(&mut app.screens.evaluate.curve.detail, LAST, app.frame.page(1), action))
+        }
+        action => walk(app, action),
     }
+}
+
+/// Up and down in the list of points, which is left and right in the chart.
+fn walk(app: &mut App, action: &Action) -> Reply {
+    let action = match action {
+        Action::Left => &Action::Up,
+        Action::Right => &Action::Down,
+        action => action,
+    };
+    let (points, mut to) = cursor(app);
+    if !moves(&mut to, points.saturating_sub(1), (app.frame.lines() / 3).max(1), action) {
+        return Reply::Pass;
+    }
+    let which = usize::from(app.screens.evaluate.view != View::Sweep);
+    let screen = &mut app.screens.evaluate.curve;
+    screen.detail = 0;
+    screen.cursors.get_mut(which).into_iter().for_each(|cursor| *cursor = Some(to));
+    Reply::Taken
+}
+
+/// The marked value becomes the recipe's.
+fn choose(app: &mut App) -> Reply {
+    let (_, at) = cursor(app);
+    let Some(sweep) = sweep(app).cloned() else { return Reply::Taken };
+    let Some(point) = sweep.points.get(at) else { return Reply::Taken };
+    if own(app) == Some(at) {
+        app.say("This is what the recipe says now.");
+        return Reply::Taken;
+    }
+    if let Err(problem) = &point.summary {
+        app.say(format!("There is no model with it: {}.", problem.what));
+        return Reply::Taken;
+    }
+    if !recipe(app).is_some_and(|recipe| sweep.is_of(&recipe)) {
+        app.say("The curve is of the recipe before: the new one is being drawn.");
+        return Reply::Taken;
+    }
+    let job = model::changed(app, point.setting.recipe.clone());
+    let words = sweep.parameter.words(&point.setting.text);
+    app.say(format!("{words}: the recipe has it now. u in 2 Model takes it back."));
+    Reply::of(job)
+}
+
+/// Another number is swept over.
+fn vary(app: &mut App) -> Reply {
+    let (Some(Plot::Sweep(now)), Some(fitted)) = (wanted(app), app.session.fitted().cloned()) else {
+        return Reply::Pass;
+    };
+    let next = now.next(&fitted);
+    if next == now {
+        app.say(format!("{} is all that can be varied in this model.", now.name()));
+        return Reply::Taken;
+    }
+    let screen = &mut app.screens.evaluate.curve;
+    (screen.parameter, screen.cursors[0], screen.detail) = (Some(next), None, 0);
+    Reply::of(ask(app))
+}
+
+/// Logistic regression learns, too, or no longer.
+fn rival(app: &mut App) -> Reply {
+    let screen = &mut app.screens.evaluate.curve;
+    if screen.experiment.is_some_and(|experiment| experiment.learns()) {
+        // The experiment's own models make way for the choice.
+        screen.experiment = None;
+        screen.rival = false;
+    } else {
+        screen.rival = !screen.rival;
+    }
+    Reply::of(ask(app))
 }

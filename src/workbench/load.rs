@@ -1,23 +1,39 @@
-//! Data that were opened, or fitted by another recipe: every screen begins with them.
+//! Data are opened: read by another thread, and then every screen begins with them.
 
-use super::app::{App, Pane};
-use super::dialog;
-use super::job::Job;
+use super::app::App;
+use super::frame::Pane;
+use super::grid::DataScreen;
+use super::job::{Job, Lane};
+use super::model::renewed;
+use super::practice::stays;
 use super::problem::ProblemDialog;
+use super::question;
 use super::screen_id::ScreenId;
 use super::session::Loaded;
-use super::source::{Order, Problem};
-use super::update::entered;
-use super::{data, evaluate, model, parameters, practice, question};
+use super::source::{self, Order, Problem};
 use crate::recipe::Recipe;
 
+/// Reads other data; the present data stay until it is there.
+pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
+    let order = order.into();
+    if stays(app, "Open the other data once more to leave it.") {
+        return None;
+    }
+    (app.screens.start.experiment, app.screens.practice.wanted) = (None, None);
+    app.screens.course.open = false;
+    let label = format!("reading {} …", order.source);
+    let read = order.clone();
+    let work = move |watch| source::load(&read, watch);
+    Some(app.jobs.start_watched(Lane::Load, label, work, |app, loaded| take(app, order, loaded)))
+}
+
 /// Takes data that were read, or why they cannot be.
-pub fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<Job> {
+fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<Job> {
     let loaded = match loaded {
         Ok(loaded) => loaded,
         Err(problem) => {
             app.show(ProblemDialog::new(order, problem));
-            return entered(app);
+            return app.entered();
         }
     };
     let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
@@ -41,37 +57,16 @@ pub fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Opt
         (Some(_), None) => app.say("There is no model yet: 2 says what to press."),
         (None, _) => {}
     }
-    data::settle(app);
+    app.screens.data.settle(&app.session, app.frame);
     if let (Some(experiment), None) = (app.screens.start.experiment.take(), app.session.problem()) {
-        return evaluate::curve::begin(app, experiment);
+        app.screens.evaluate.begin(experiment);
+        return app.enter(ScreenId::Evaluate);
     }
     if let (Some(level), None) = (worksheet, app.session.problem()) {
-        return practice::begin(app, level);
+        app.screens.practice.level = level;
+        return app.enter(ScreenId::Practice);
     }
-    data::profile(app)
-}
-
-/// Takes the same data under another recipe, or why they cannot be read by it.
-pub fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
-    let loaded = match loaded {
-        Ok(loaded) => loaded,
-        Err(problem) => {
-            model::unreadable(app, problem);
-            return None;
-        }
-    };
-    if !model::fitted(app, &loaded) {
-        dialog::settle(app);
-        return None;
-    }
-    // What was counted by class, and the rows of a number, belong to the model before.
-    data::show_all(app);
-    app.screens.data.profile = None;
-    app.screens.data.widths = loaded.widths.clone();
-    app.session.take(loaded);
-    model::renewed(app);
-    parameters::renewed(app);
-    entered(app)
+    app.entered()
 }
 
 /// Opens other data: every screen starts over, and screen 1 is on screen.
@@ -79,17 +74,17 @@ pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     if app.session.table.is_none() {
         app.screens.start.opened();
     }
-    app.screens.data = data::DataScreen::new(loaded.widths.clone());
+    app.screens.data = DataScreen { widths: loaded.widths.clone(), ..DataScreen::default() };
     app.session.begin(order, loaded);
-    app.screens.parameters = parameters::ParametersScreen::default();
-    parameters::renewed(app);
-    app.screens.model = model::ModelScreen::default();
-    model::renewed(app);
+    app.screens.parameters = Default::default();
+    app.renewed();
+    app.screens.model = Default::default();
+    renewed(app);
     app.screens.evaluate = Default::default();
     app.screens.explain = Default::default();
     app.screens.practice = Default::default();
     app.trail.clear();
     app.dialogs.clear();
-    app.room = ScreenId::Data;
+    app.screen = ScreenId::Data;
     app.pane = Pane::Master;
 }

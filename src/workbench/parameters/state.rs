@@ -1,10 +1,12 @@
-//! How the width of the table is shared out: the frozen labels, then one column for each class, or three where there is
-//! room.
+//! What screen 3 shows: the cursor, what is known of its number, and how the width of the table is shared out: the frozen
+//! labels, then one column for each class, or three where there is room.
 
-use super::super::app::App;
-use super::super::words::{shown, width};
-use super::super::{NumberForm, Shape};
-use super::ParametersScreen;
+use super::lines::Lines;
+use super::why::{Alternatives, Why};
+use crate::workbench::frame::{Frame, Shape, follow};
+use crate::workbench::session::Session;
+use crate::workbench::settings::NumberForm;
+use crate::workbench::words::{shown, width};
 
 /// The widest name of a feature beside three numbers of each class.
 const WIDEST: usize = 10;
@@ -61,33 +63,95 @@ impl Layout {
     }
 }
 
+#[derive(Clone, Debug, Default)]
+pub struct ParametersScreen {
+    /// The line of the cursor; 0 is the priors.
+    pub line: usize,
+    /// The class of the cursor.
+    pub class: usize,
+    /// The first row shown below the heading.
+    pub top: usize,
+    /// The first class shown.
+    pub left: usize,
+    /// The first line shown on the right.
+    pub detail: usize,
+    /// Where each number stands.
+    pub lines: Lines,
+    /// What is known of the number under the cursor.
+    pub why: Option<Box<Why>>,
+    /// The same counts under other α, once they were needed.
+    pub alternatives: Option<Alternatives>,
+    /// What was last looked for.
+    pub sought: Option<String>,
+}
+
+/// The row of a line: a blank row stands below the priors.
+pub fn row_of(line: usize) -> usize {
+    if line == 0 { 0 } else { line + 1 }
+}
+
+impl ParametersScreen {
+    /// The rows that fit below the heading.
+    pub fn rows_shown(&self, session: &Session, frame: Frame, form: NumberForm) -> usize {
+        frame.page(self.layout(session, frame, form).heading())
+    }
+
+    /// Keeps the cursor on screen.
+    pub fn settle(&mut self, session: &Session, frame: Frame, form: NumberForm) {
+        if frame.shape() == Shape::Tiny {
+            return;
+        }
+        let rows = self.rows_shown(session, frame, form);
+        self.top = follow(self.top, row_of(self.line), rows);
+        if self.line <= 1 {
+            self.top = 0;
+        }
+        self.left = self.left.min(self.class);
+        while self.left < self.class && self.left + self.layout(session, frame, form).shown <= self.class {
+            self.left += 1;
+        }
+    }
+
+    /// Takes another model: the cursor stays on the same number where the new model has it.
+    pub fn renewed(&mut self, session: &Session, frame: Frame, form: NumberForm) {
+        let screen = std::mem::take(self);
+        let Some(fitted) = session.fitted() else { return };
+        let lines = Lines::of(fitted);
+        let last = lines.len().saturating_sub(1);
+        let kept = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
+        let (line, class) = kept.unwrap_or((screen.line.min(last), screen.class));
+        let class = class.min(fitted.classes.len().saturating_sub(1));
+        *self = ParametersScreen { line, class, lines, why: None, alternatives: None, ..screen };
+        self.settle(session, frame, form);
+    }
+
+    /// The columns of text that the table needs to show every class with nothing cut.
+    pub fn needed(&self, session: &Session, form: NumberForm) -> usize {
+        let lines = &self.lines;
+        let wide = |(class, name): (usize, usize)| name.max(lines.widest(class, form)) + GAP;
+        let labels = (lines.feature + 1 + lines.value).max(PRIOR.len());
+        labels + names(session).into_iter().enumerate().map(wide).sum::<usize>() + 1
+    }
+
+    /// The table as the size of the screen allows.
+    pub fn layout(&self, session: &Session, frame: Frame, form: NumberForm) -> Layout {
+        let inside = usize::from(frame.left(false, self.needed(session, form))).saturating_sub(4);
+        let names = names(session);
+        // Means and variances have no logarithm to stand beside them.
+        let shares = session.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_number()));
+        let wide = (shares && frame.shape() == Shape::Two && frame.width >= 120)
+            .then(|| three(self, &names, inside))
+            .flatten();
+        wide.unwrap_or_else(|| one(self, &names, inside, form))
+    }
+}
+
 /// The widths of the classes' names, with their marks.
-fn names(app: &App) -> Vec<usize> {
-    let fitted = app.session.fitted();
+fn names(session: &Session) -> Vec<usize> {
+    let fitted = session.fitted();
     fitted
         .map(|fitted| fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).collect())
         .unwrap_or_default()
-}
-
-/// The columns of text that the table needs to show every class with nothing cut.
-pub fn needed(app: &App) -> usize {
-    let lines = &app.screens.parameters.lines;
-    let wide = |(class, name): (usize, usize)| name.max(lines.widest(class, app.settings.form)) + GAP;
-    let labels = (lines.feature + 1 + lines.value).max(PRIOR.len());
-    labels + names(app).into_iter().enumerate().map(wide).sum::<usize>() + 1
-}
-
-/// The table as the size of the screen allows.
-pub fn layout(app: &App) -> Layout {
-    let screen = &app.screens.parameters;
-    let inside = usize::from(app.frame.left(app.room.screen().wide(app), needed(app))).saturating_sub(4);
-    let names = names(app);
-    // Means and variances have no logarithm to stand beside them.
-    let shares = app.session.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_number()));
-    let wide = (shares && app.frame.shape() == Shape::Two && app.frame.width >= 120)
-        .then(|| three(screen, &names, inside))
-        .flatten();
-    wide.unwrap_or_else(|| one(screen, &names, inside, app.settings.form))
 }
 
 /// Three columns for each class, where all classes fit so.

@@ -1,8 +1,8 @@
-//! What a curve is, and the work of drawing it.
+//! What a curve is, the work of drawing it, and the curves that were drawn last.
 
 use std::sync::Arc;
 
-use crate::evaluate::{CandidateModel, Experiment, Learning, Parameter, SEEDS, Sweep};
+use crate::evaluate::{CandidateModel, Experiment, Learning, Parameter, SEEDS, Sweep, Yardstick};
 use crate::model::{OpenError, Study};
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
@@ -82,4 +82,47 @@ fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Proble
     };
     let learning = Learning::run(study, &contestants, SEEDS, Some(watch))?;
     Ok(Learned { learning, recipe: study.recipe.clone(), rivals })
+}
+
+/// The curves that were drawn last, and the cursor in each.
+#[derive(Clone, Debug, Default)]
+pub struct CurveView {
+    /// What is drawn upwards.
+    pub measure: Yardstick,
+    /// What is swept over; `None` for the first that makes sense.
+    pub(super) parameter: Option<Parameter>,
+    /// Whether logistic regression learns beside the model.
+    pub(super) rival: bool,
+    /// The experiment that led here, until other data are opened.
+    pub experiment: Option<&'static Experiment>,
+    /// The last curves that were drawn whole.
+    pub(super) drawn: Drawn,
+    /// What could not be drawn, for which recipe, and why.
+    pub(super) refused: Option<Undrawn>,
+    /// The marked point of each curve; `None` for the recipe's own, or the first.
+    pub(super) cursors: [Option<usize>; 2],
+    /// The first line shown on the right.
+    pub detail: usize,
+}
+
+impl CurveView {
+    /// Takes what was drawn; a cursor in another curve starts anew.
+    pub fn take(&mut self, found: Result<Drawn, Undrawn>) {
+        match found {
+            Ok(drawn) => {
+                self.refused = None;
+                if let Some(sweep) = drawn.sweep {
+                    let same = self.drawn.sweep.as_ref().is_some_and(|old| {
+                        old.parameter == sweep.parameter && old.points.len() == sweep.points.len()
+                    });
+                    self.cursors[0] = self.cursors[0].filter(|_| same);
+                    self.drawn.sweep = Some(sweep);
+                }
+                if let Some(learned) = drawn.learned {
+                    self.drawn.learned = Some(learned);
+                }
+            }
+            Err(refused) => self.refused = Some(refused),
+        }
+    }
 }

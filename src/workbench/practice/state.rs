@@ -1,22 +1,29 @@
-//! Screen 7: the worksheet of the case in hand.
+//! What screen 7 shows: the worksheet of the case in hand, the selected line and what is typed; or a solution with an error.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::super::app::{App, Pane};
-use super::super::field::Field;
-use super::super::frame::Shape;
-use super::super::job::{Job, Lane};
-use super::super::keys::Scope;
-use super::super::screen_id::ScreenId;
-use super::super::update;
-use super::find_error::FindScreen;
-use super::in_hand::{self, InHand};
+use super::exercise::InHand;
 use super::sheets::SheetsScreen;
-use super::start;
-use super::view::View;
-use crate::practice::worksheet::{Level, Line, LineFeedback, Question, Questions};
-use crate::practice::{Verdict, Worksheet};
+use crate::practice::Worksheet;
+use crate::practice::find_error::{Errors, FindError, Solution, Stage};
+use crate::practice::worksheet::{Level, Line, Question, Questions, Score};
+use crate::workbench::field::Field;
+use crate::workbench::frame::Pane;
+use crate::workbench::keys::Scope;
+use crate::workbench::session::Session;
+
+/// What screen 7 shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Lines to be filled in.
+    #[default]
+    Worksheet,
+    /// Lines that are filled in, one of them wrong.
+    FindError,
+    /// Answer sheets, marked.
+    Sheets,
+}
 
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
@@ -67,15 +74,25 @@ pub enum Why {
 
 impl PracticeScreen {
     /// The worksheet, if it is of the exercise in hand, or else of the case and the model of the session.
-    pub fn sheet(&self, app: &App) -> Option<&Worksheet> {
+    pub fn sheet(&self, session: &Session) -> Option<&Worksheet> {
         let same = |sheet: &&Worksheet| {
-            let (questions, session) = (&sheet.questions, &app.session);
+            let questions = &sheet.questions;
             let of_case = || session.case.as_ref().zip(questions.case.as_ref());
             self.exercise.is_some()
                 || session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, &questions.fitted))
                     && of_case().is_some_and(|(session, own)| Arc::ptr_eq(session, own))
         };
         self.sheet.as_ref().filter(same)
+    }
+
+    /// The solution with an error, if it is of the case that the worksheet is about.
+    pub fn game(&self, session: &Session) -> Option<&FindError> {
+        self.find.game(self.sheet(session)?)
+    }
+
+    /// Whether answer sheets are shown.
+    pub fn shows_sheets(&self) -> bool {
+        self.view == View::Sheets
     }
 
     /// The marked line and what is asked there.
@@ -149,109 +166,71 @@ impl PracticeScreen {
     }
 }
 
-/// Comes to the screen from anywhere; Esc goes back there.
-pub fn go(app: &mut App) -> Option<Job> {
-    // Sheets are there without data, too, where none of them could be marked.
-    let sheets = app.screens.practice.view == View::Sheets;
-    match app.session.blocked(ScreenId::Practice).filter(|_| !sheets) {
-        Some(why) => {
-            app.say(why);
-            None
-        }
-        None if app.room == ScreenId::Practice => {
-            app.pane = Pane::Master;
-            None
-        }
-        None => update::descend(app, ScreenId::Practice, Pane::Master),
+/// The solution in hand.
+#[derive(Clone, Debug, Default)]
+pub struct FindScreen {
+    pub(super) errors: Option<Arc<Errors>>,
+    pub(super) game: Option<FindError>,
+    /// How many solutions came before.
+    pub(super) turn: u64,
+    /// The marked line.
+    pub cursor: usize,
+    /// The first line shown on the right.
+    pub detail: usize,
+    /// What is typed in the place of the wrong line, while it is.
+    pub field: Option<Field>,
+}
+
+/// A solution that was worked out.
+#[derive(Clone, Debug)]
+pub struct DrawnSolution {
+    /// The mistakes of the case.
+    pub errors: Arc<Errors>,
+    /// Which solution it is.
+    pub turn: u64,
+    /// The solution; `None` where no mistake can be put into the case.
+    pub solution: Option<Arc<Solution>>,
+}
+
+impl FindScreen {
+    /// The solution in hand, if it is of the case that the worksheet is about.
+    fn game(&self, sheet: &Worksheet) -> Option<&FindError> {
+        self.game.as_ref().filter(|game| Arc::ptr_eq(game.questions(), &sheet.questions))
     }
-}
 
-/// Goes to the worksheet that was asked for before there were data.
-pub fn begin(app: &mut App, level: Level) -> Option<Job> {
-    app.screens.practice.level = level;
-    app.room = ScreenId::Practice;
-    refresh(app)
-}
-
-/// Has the questions about the case of the session made, unless they are there.
-pub fn refresh(app: &mut App) -> Option<Job> {
-    let screen = &app.screens.practice;
-    if screen.view != View::Worksheet || screen.sheet(app).is_some() {
-        return None;
+    fn stage(&self) -> Stage {
+        self.game.as_ref().map(|game| game.stage).unwrap_or_default()
     }
-    let (fitted, case) = (Arc::clone(app.session.fitted()?), app.session.case.clone()?);
-    let work = move || Questions::new(fitted, case);
-    Some(start(app, "making the worksheet …", work, |app, questions| {
-        match questions {
-            Ok(questions) => app.screens.practice.take(Arc::new(questions)),
-            Err(error) => app.say(error.to_string()),
-        }
-        None
-    }))
-}
 
-/// Has an answer checked; one that was typed while another is being checked waits for it.
-pub(super) fn check(app: &mut App, line: usize, typed: String) -> Option<Job> {
-    let busy = app.jobs.waits_for(Lane::Practice);
-    let screen = &mut app.screens.practice;
-    if busy && screen.checking.is_some() {
-        screen.ahead.push_back((line, typed));
-        return None;
-    }
-    screen.ahead.clear();
-    next_check(app, line, typed)
-}
-
-fn next_check(app: &mut App, line: usize, typed: String) -> Option<Job> {
-    let screen = &mut app.screens.practice;
-    let sheet = screen.sheet.as_ref()?;
-    let (questions, others) = (Arc::clone(&sheet.questions), sheet.others(line));
-    screen.checking = Some(line);
-    let sign = app.settings.sign;
-    let work = move || {
-        let told = sign.while_writing(|| questions.check(line, &typed, &others));
-        (told.map(Arc::new).map_err(|error| error.to_string()), questions)
-    };
-    Some(start(app, "checking …", work, move |app, (told, questions)| {
-        answered(app, &questions, line, told)
-    }))
-}
-
-/// Takes what is said of an answer, and has the next one checked that was typed in the meantime.
-fn answered(
-    app: &mut App,
-    questions: &Arc<Questions>,
-    line: usize,
-    told: Result<Arc<LineFeedback>, String>,
-) -> Option<Job> {
-    let alone = app.frame.shape() == Shape::One;
-    let ascii = app.settings.ascii;
-    let sheet = app.screens.practice.sheet.as_mut()?;
-    if !Arc::ptr_eq(&sheet.questions, questions) {
-        return None;
-    }
-    match told {
-        Ok(told) => {
-            let marked = &told.checked.marked;
-            let sign = if ascii { marked.verdict.ascii() } else { marked.verdict.glyph() };
-            let said = format!("{sign} {}", marked.message);
-            let right = matches!(marked.verdict, Verdict::Correct | Verdict::Noted);
-            sheet.take(line, told);
-            let screen = &mut app.screens.practice;
-            screen.data = false;
-            if !right {
-                // What is wrong is looked at now, and there is no room for both.
-                screen.why = Why::No;
+    /// The scopes whose keys hold.
+    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
+        use Scope::{Always, Blank, Detail, Everywhere, FindError, List, Page, TypedAnswer, WithoutStages};
+        match pane {
+            Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
+            Pane::Master if self.stage() == Stage::Mending => {
+                &[List, Blank, FindError, Page, WithoutStages, Always]
             }
-            // Where one pane fits, the card is on the other one.
-            if alone {
-                app.say(said);
-            }
+            Pane::Master => &[List, FindError, Page, Everywhere, Always],
+            Pane::Detail => &[Detail, FindError, Page, Everywhere, Always],
         }
-        Err(why) => app.say(why),
     }
-    in_hand::seal(app);
-    app.screens.practice.checking = None;
-    let (line, typed) = app.screens.practice.ahead.pop_front()?;
-    next_check(app, line, typed)
+
+    /// How to read the left pane.
+    pub fn reading(&self) -> &'static str {
+        match self.stage() {
+            _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
+            Stage::Looking => "One mistake is in here. Enter picks the first wrong line; i gives a hint.",
+            Stage::Mending => "Type what belongs on the wrong line. i gives a hint.",
+            Stage::Mended | Stage::Shown => "n: the next one. r: the same again. E: back to the worksheet.",
+        }
+    }
+
+    /// Takes a solution.
+    pub(super) fn take(&mut self, dealt: DrawnSolution) {
+        let Some(solution) = dealt.solution else { return };
+        let score = self.game.as_ref().map_or_else(Score::default, |game| game.score);
+        self.game = Some(FindError::new(solution, score));
+        (self.errors, self.turn) = (Some(dealt.errors), dealt.turn);
+        (self.cursor, self.detail, self.field) = (0, 0, None);
+    }
 }

@@ -1,42 +1,26 @@
-//! Answer sheets on screen 7: marked line by line, and marked again whenever they are saved.
+//! Answer sheets on screen 7: graded line by line, and graded again whenever they are saved, with the cursor where it was.
 //!
-//! Several sheets are a list, and one of them is opened; a single one is open from the start. Sheets are only read. A
-//! tick asks whether a file was saved; the answer, and the marking, come from another thread.
+//! Several sheets are a list, and one of them is opened; a single one is open from the start. Sheets are only read.
 
-mod act;
-mod again;
-mod work;
-
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::super::app::{App, Pane};
-use super::super::job::Job;
-use super::super::keys::Scope;
-use super::super::problem::ProblemDialog;
-use super::super::screen_id::ScreenId;
-use super::super::source::{Problem, Source};
-use super::super::update;
-use super::in_hand;
-use super::opening::lay;
-use super::start;
-use super::view::View;
+use super::graded::{MarkedPile, Sheets, Taught};
 use crate::practice::worksheet::Questions;
 use crate::practice::{FileStamps, GradedSheet, LeftOver, MarkedLine, Reveal, Verdict};
-
-pub use act::act;
-pub use again::{is_watching, look};
-pub use work::{Exercises, Sheets, SheetsFound, Taught};
+use crate::text::shown;
+use crate::workbench::frame::Pane;
+use crate::workbench::keys::Scope;
+use crate::workbench::words::counted;
 
 /// The sheets, what is marked, and what has changed.
 #[derive(Clone, Debug, Default)]
 pub struct SheetsScreen {
-    sheets: Option<Arc<Sheets>>,
-    stamps: Arc<FileStamps>,
+    pub(super) sheets: Option<Arc<Sheets>>,
+    pub(super) stamps: Arc<FileStamps>,
     /// The sheets, marked.
     pub marked: Vec<GradedSheet>,
     /// The exercises that they answer.
-    taught: Vec<Arc<Taught>>,
+    pub(super) taught: Vec<Arc<Taught>>,
     /// What was noticed, and why sheets were not read.
     pub remarks: Vec<String>,
     /// The marked sheet of the list.
@@ -50,9 +34,9 @@ pub struct SheetsScreen {
     /// Whether what belongs on the marked line is shown.
     pub shown: bool,
     /// The lines whose verdict has changed since the last key: the sheet, and the step from 1.
-    changed: Vec<(String, usize)>,
+    pub(super) changed: Vec<(String, usize)>,
     /// Looks since a file was last seen, where it is gone.
-    gone: u8,
+    pub(super) gone: u8,
 }
 
 /// One line of an open sheet.
@@ -71,7 +55,7 @@ impl SheetsScreen {
     }
 
     /// How many lines the marked sheet has.
-    fn lines(&self) -> usize {
+    pub(super) fn lines(&self) -> usize {
         self.sheet().map_or(0, |sheet| sheet.lines.len() + sheet.left_over.len())
     }
 
@@ -94,7 +78,7 @@ impl SheetsScreen {
     }
 
     /// The next line of the open sheet that is not right, from the top again where there is none below.
-    pub(in crate::workbench::practice) fn next_wrong(&self) -> Option<usize> {
+    pub(super) fn next_wrong(&self) -> Option<usize> {
         let is_open = |at: &usize| match self.line(*at) {
             Some(SheetLine::Step(line)) => {
                 !matches!(line.marked.verdict, Verdict::Correct | Verdict::Noted) || line.answer.is_none()
@@ -106,7 +90,7 @@ impl SheetsScreen {
     }
 
     /// Whether the exercise of the marked sheet never shows its answers.
-    pub(in crate::workbench::practice) fn keeps_back(&self) -> bool {
+    pub(super) fn keeps_back(&self) -> bool {
         self.questions().is_some_and(|questions| never_shows(questions))
     }
 
@@ -147,79 +131,70 @@ impl SheetsScreen {
             (false, Some(_)) => "Each sheet with its marks, marked again when it is saved. Enter opens one.",
         }
     }
-}
 
-/// Opens answer sheets on screen 7. What is unfinished there is asked about once. Where `data` says so, a file that is no
-/// answer sheet is opened as data.
-pub fn open_sheets(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Option<Job> {
-    if in_hand::stays(app, "Open the sheet once more to leave it.") {
-        return None;
-    }
-    Some(read(app, paths, exercises, data))
-}
-
-/// Has sheets read and marked.
-fn read(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Job {
-    start(app, "marking …", move || work::open(paths, exercises, data), take)
-}
-
-/// Takes what was found of sheets.
-fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
-    match found {
-        SheetsFound::Opened { sheets, stamps, pile } => match pile {
-            Ok(pile) => {
-                let screen = SheetsScreen {
-                    open: pile.marked.len() == 1,
-                    marked: pile.marked,
-                    taught: pile.taught,
-                    remarks: pile.remarks,
-                    sheets: Some(sheets),
-                    stamps: stamps.into(),
-                    ..SheetsScreen::default()
-                };
-                show(app, screen);
+    /// Takes the sheets as they are now, and tells what has changed.
+    pub(super) fn renew(&mut self, pile: MarkedPile) -> String {
+        let before = std::mem::replace(&mut self.marked, pile.marked);
+        self.taught = pile.taught;
+        self.remarks = pile.remarks;
+        let mut touched: Vec<(String, usize)> = Vec::new();
+        for sheet in &self.marked {
+            let old = before.iter().find(|old| old.sheet == sheet.sheet);
+            let lines =
+                || sheet.lines.iter().map(|line| (line, old.and_then(|old| old.lines.get(line.number - 1))));
+            let turned = lines().filter(|(line, old)| old.is_some_and(|old| verdict(old) != verdict(line)));
+            self.changed.extend(turned.map(|(line, _)| (sheet.sheet.clone(), line.number)));
+            let other = |(line, old): &(&MarkedLine, Option<&MarkedLine>)| {
+                old.is_none_or(|old| typed(old) != typed(line) || verdict(old) != verdict(line))
+            };
+            let lines = lines().filter(other).count();
+            if lines > 0 || old.is_none_or(|old| old.left_over != sheet.left_over) {
+                touched.push((sheet.who().to_owned(), lines));
             }
-            Err(problem) => refuse(app, sheets.paths.first().cloned(), problem),
-        },
-        SheetsFound::Refused(path, problem) => refuse(app, path, *problem),
-        SheetsFound::Data(path) => return update::load(app, Source::File(path)),
+        }
+        let is_gone = |old: &&GradedSheet| !self.marked.iter().any(|sheet| sheet.sheet == old.sheet);
+        let gone = before.iter().filter(is_gone).count();
+        let marked = before.get(self.cursor).map(|sheet| sheet.sheet.clone());
+        let at = marked.and_then(|name| self.marked.iter().position(|sheet| sheet.sheet == name));
+        self.open &= at.is_some();
+        self.cursor = at.unwrap_or(self.cursor).min(self.marked.len().saturating_sub(1));
+        self.line = self.line.min(self.lines().saturating_sub(1));
+        told(&touched, gone, self.marked.len() == 1)
     }
-    None
 }
 
-/// Brings sheets on screen, with the data of the marked one of the session.
-fn show(app: &mut App, mut screen: SheetsScreen) {
-    if let Some(taught) = screen.sheet().or(screen.marked.first()).and_then(|sheet| screen.taught(sheet)) {
-        let own = &taught.questions.fitted;
-        if !app.session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, own)) {
-            lay(app, &taught.exercise, taught.loaded.clone());
+/// `Graded again: 3 lines changed.`
+fn told(touched: &[(String, usize)], gone: usize, alone: bool) -> String {
+    let lines = |count: usize| match count {
+        0 => "no step changed".to_owned(),
+        1 => "1 line changed".to_owned(),
+        count => format!("{count} lines changed"),
+    };
+    match touched {
+        _ if gone > 0 => {
+            let gone = counted(gone, "sheet is gone", "sheets are gone");
+            match touched.len() {
+                0 => format!("Marked again: {gone}."),
+                changed => format!("Marked again: {gone}, {} changed.", counted(changed, "sheet", "sheets")),
+            }
         }
+        [] => "Marked again: nothing changed.".into(),
+        [(_, count)] if alone => format!("Marked again: {}.", lines(*count)),
+        [(who, count)] => format!("Marked again: {}, {}.", shown(who), lines(*count)),
+        several => format!("Marked again: {} sheets changed.", several.len()),
     }
-    if screen.open && screen.line == 0 {
-        let first = screen.sheet().and_then(|sheet| sheet.first_wrong);
-        screen.line = first.map_or(0, |number| number.saturating_sub(1));
-    }
-    app.session.sealed = screen.keeps_back();
-    app.dialogs.clear();
-    app.screens.practice.sheets = screen;
-    app.screens.practice.view = View::Sheets;
-    (app.room, app.pane) = (ScreenId::Practice, Pane::Master);
+}
+
+/// What is compared of a verdict: the sign as it is shown.
+fn verdict(line: &MarkedLine) -> (bool, &'static str, &[usize]) {
+    (line.answer.is_some(), line.marked.verdict.word(), &line.with)
+}
+
+fn typed(line: &MarkedLine) -> Option<&str> {
+    line.answer.as_ref().map(|answer| answer.typed.as_str())
 }
 
 /// Whether the exercise never shows its answers.
 fn never_shows(questions: &Questions) -> bool {
     questions.exercise.as_ref().is_some_and(|exercise| exercise.rules.reveal == Reveal::Never)
-}
-
-/// Tells why sheets cannot be marked.
-fn refuse(app: &mut App, path: Option<PathBuf>, problem: Problem) {
-    let order = Source::File(path.unwrap_or_default()).into();
-    app.show(ProblemDialog::new(order, problem));
-}
-
-/// Leaves the sheets; the worksheet is there again.
-fn leave(app: &mut App) {
-    app.screens.practice.sheets = SheetsScreen::default();
-    app.screens.practice.view = View::Worksheet;
-    app.session.sealed = false;
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::super::session::Loaded;
-use super::super::super::source::Problem;
 use crate::practice::worksheet::Questions;
 use crate::practice::{
     AnswerSheet, Exercise, ExerciseLibrary, FileStamps, GradedSheet, Reach, Seen, SheetFolder, read_sheet,
 };
 use crate::problem;
 use crate::table::{Source, read_text};
+use crate::workbench::session::Loaded;
+use crate::workbench::source::Problem;
 use crate::worked::WorkedError;
 
 /// Which exercises sheets may answer.

@@ -1,0 +1,150 @@
+//! Several models on the same rows: what was found, and where one is in the table of their figures.
+
+use std::sync::Arc;
+
+use crate::evaluate::{Comparison, ComparisonResult, Measure, ModelSpec, Pair, Refused, TestedRow};
+use crate::model::Study;
+use crate::problem::Problem;
+use crate::workbench::session::Session;
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Column {
+    /// The model itself.
+    #[default]
+    Model,
+    /// One of its figures.
+    Figure(Measure),
+    /// How it compares with the model that all are held against.
+    Against,
+}
+
+impl Column {
+    /// All columns, from left to right.
+    pub const ALL: [Column; 8] = [
+        Column::Model,
+        Column::Figure(Measure::Accuracy),
+        Column::Figure(Measure::LogLoss),
+        Column::Figure(Measure::Brier),
+        Column::Figure(Measure::Parameters),
+        Column::Against,
+        Column::Figure(Measure::Training),
+        Column::Figure(Measure::Seconds),
+    ];
+}
+
+/// A comparison, and where one is in it.
+#[derive(Clone, Debug, Default)]
+pub struct CompareView {
+    found: Option<(Arc<Study>, Arc<Comparison>)>,
+    refused: Option<(Arc<Study>, Problem)>,
+    /// The order of the table: positions of standings.
+    pub order: Vec<usize>,
+    /// What the table is sorted by.
+    pub sort: Option<Measure>,
+    /// The marked line, and the marked column among [`Column::ALL`].
+    pub cell: (usize, usize),
+    /// The model that the others are held against, as a position of a standing.
+    pub reference: usize,
+    /// Each model, by position, held against it; `None` for itself.
+    pub pairs: Vec<Option<Pair>>,
+    /// The marked row of those for which the two say different things.
+    pub row: usize,
+    /// How far the right pane is scrolled.
+    pub scroll: usize,
+}
+
+impl CompareView {
+    /// The last comparison that was finished, of whatever recipe.
+    pub fn found(&self) -> Option<&Arc<Comparison>> {
+        self.found.as_ref().map(|(_, found)| found)
+    }
+
+    /// Whether it is of the recipe of the session.
+    pub fn is_of(&self, session: &Session) -> bool {
+        self.found.as_ref().is_some_and(|(study, _)| is_on(session, study))
+    }
+
+    /// Why nothing of the session can be compared, if that is so.
+    pub fn refused(&self, session: &Session) -> Option<&Problem> {
+        self.refused.as_ref().filter(|(study, _)| is_on(session, study)).map(|(_, problem)| problem)
+    }
+
+    /// The marked column.
+    pub fn column(&self) -> Column {
+        Column::ALL.get(self.cell.1).copied().unwrap_or_default()
+    }
+
+    /// The marked model: its position, and what came of it.
+    pub fn marked(&self) -> Option<(usize, &ComparisonResult)> {
+        let at = *self.order.get(self.cell.0)?;
+        Some((at, self.found()?.standings.get(at)?))
+    }
+
+    /// The marked line below the models, where it is one that could not be compared.
+    pub fn marked_refused(&self) -> Option<&Refused> {
+        self.found()?.refused.get(self.cell.0.checked_sub(self.order.len())?)
+    }
+
+    /// Lines of the table: the models, and below them those that could not be compared.
+    pub fn lines(&self) -> usize {
+        self.order.len() + self.found().map_or(0, |found| found.refused.len())
+    }
+
+    /// The marked model against the reference.
+    pub fn pair(&self) -> Option<&Pair> {
+        self.pairs.get(self.marked()?.0)?.as_ref()
+    }
+
+    /// The marked row of those for which the two say different things, with its position.
+    pub fn marked_row(&self) -> Option<(usize, TestedRow)> {
+        let at = *self.pair()?.differ.get(self.row)?;
+        Some((at, *self.found()?.rows.get(at)?))
+    }
+
+    /// Whether the right pane lists rows, one of which is marked; it is text otherwise.
+    pub fn lists_rows(&self) -> bool {
+        self.column() == Column::Model && self.pair().is_some_and(|pair| !pair.differ.is_empty())
+    }
+
+    /// Takes what was found; the cursor stays on its model.
+    pub(super) fn take(&mut self, study: Arc<Study>, found: Result<Arc<Comparison>, Problem>) {
+        let found = match found {
+            Ok(found) => found,
+            Err(problem) => {
+                self.refused = Some((study, problem));
+                return;
+            }
+        };
+        let marked = self.marked().map(|(_, standing)| standing.entrant);
+        let place = |entrant: Option<ModelSpec>| {
+            found.standings.iter().position(|standing| Some(standing.entrant) == entrant)
+        };
+        let at = place(marked);
+        let reference = found.own.unwrap_or(0);
+        self.found = Some((study, found));
+        self.hold_against(reference);
+        self.sort(self.sort, at);
+    }
+
+    pub(super) fn hold_against(&mut self, reference: usize) {
+        let Some(found) = self.found().cloned() else { return };
+        self.reference = reference;
+        let models = 0..found.standings.len();
+        self.pairs =
+            models.map(|at| if at == reference { None } else { found.pair(at, reference) }).collect();
+        (self.row, self.scroll) = (0, 0);
+    }
+
+    /// Sorts the table, and marks the model at a position.
+    pub(super) fn sort(&mut self, by: Option<Measure>, marked: Option<usize>) {
+        self.sort = by;
+        self.order = self.found().map(|found| found.sorted(by)).unwrap_or_default();
+        let line = marked.and_then(|marked| self.order.iter().position(|at| *at == marked));
+        self.cell.0 = line.unwrap_or(0);
+    }
+}
+
+fn is_on(session: &Session, study: &Arc<Study>) -> bool {
+    session.study.as_ref().is_some_and(|now| Arc::ptr_eq(now, study))
+}

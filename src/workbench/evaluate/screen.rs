@@ -1,0 +1,203 @@
+//! Screen 4: how good the model is. One evaluation, and several ways to look at it: the left pane shows a view, the right pane
+//! explains what is selected there.
+
+use super::evaluated_model::EvaluatedModel;
+use super::rows::{evaluate, measure};
+use super::state::{EvaluateScreen, ReliabilityView, RocView, View};
+use super::test_on::{LookDialog, TestDialog};
+use super::{compare, curve, rows};
+use crate::evaluate::Metrics;
+use crate::workbench::action::Action;
+use crate::workbench::app::{App, Reply, Screen, Screens};
+use crate::workbench::frame::{Pane, Shape, moves};
+use crate::workbench::job::Job;
+use crate::workbench::keys::Scope;
+use crate::workbench::model::again;
+
+#[derive(Debug)]
+pub struct Evaluate;
+
+/// What a view has worked out, what its keys do, and how far its right pane is scrolled.
+struct Answers {
+    ask: fn(&mut App) -> Option<Job>,
+    act: fn(&mut App, &Action) -> Reply,
+    scroll: fn(&mut EvaluateScreen) -> Option<&mut usize>,
+}
+
+fn answers(view: View) -> Answers {
+    let ask = |app: &mut App| evaluate(app).or_else(|| measure(app));
+    match view {
+        View::Matrix => Answers { ask, act: matrix, scroll: |_| None },
+        View::Scores => Answers { ask, act: scores, scroll: |screen| Some(&mut screen.scores.scroll) },
+        View::Roc => Answers { ask, act: roc, scroll: |_| None },
+        View::Reliability => Answers { ask, act: reliability, scroll: |_| None },
+        View::Sweep | View::Learning => {
+            Answers { ask: curve::ask, act: curve::act, scroll: |screen| Some(&mut screen.curve.detail) }
+        }
+        View::Compare => Answers {
+            ask: compare::refresh,
+            act: compare::act,
+            scroll: |screen| Some(&mut screen.compare.scroll),
+        },
+    }
+}
+
+impl Screen for Evaluate {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::LookAt => {
+                let dialog = LookDialog::new(app);
+                app.show(dialog);
+                Reply::Taken
+            }
+            Action::TestOn => TestDialog::open(app),
+            Action::Undo | Action::Redo => Reply::of(again(app, matches!(action, Action::Redo))),
+            _ => (answers(app.screens.evaluate.view).act)(app, action),
+        }
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        app.screens.evaluate.scopes(app.pane)
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        let view = app.screens.evaluate.view;
+        match app.pane {
+            Pane::Master if app.frame.shape() == Shape::One => view.reading_alone(),
+            Pane::Master => view.reading(),
+            Pane::Detail => view.reading_detail(),
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        (answers(app.screens.evaluate.view).ask)(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        (answers(screens.evaluate.view).scroll)(&mut screens.evaluate)
+    }
+
+    fn wide(&self, app: &App) -> bool {
+        app.screens.evaluate.view == View::Compare
+    }
+}
+
+fn matrix(app: &mut App, action: &Action) -> Reply {
+    let Some(judged) = app.screens.evaluate.judged(&app.session).cloned() else { return Reply::Pass };
+    let page = app.frame.page(4);
+    let (classes, columns) = (judged.evaluation.labels.len(), judged.columns());
+    let screen = &mut app.screens.evaluate.matrix;
+    let (actual, column) = screen.cell;
+    let inside = judged.count(actual, column);
+    if app.pane == Pane::Detail {
+        let row_at = |place: usize| judged.row((actual, column), place);
+        return rows::act(app, action, inside, row_at, |screen| &mut screen.matrix.row);
+    }
+    match action {
+        Action::Enter => return rows::enter(app, inside, "There are no rows in this cell."),
+        Action::Form => screen.shares = screen.shares.next(),
+        Action::Left => screen.cell.1 = column.saturating_sub(1),
+        Action::Right => screen.cell.1 = (column + 1).min(columns.saturating_sub(1)),
+        action if moves(&mut screen.cell.0, classes.saturating_sub(1), page, action) => {}
+        _ => return Reply::Pass,
+    }
+    if screen.cell != (actual, column) {
+        screen.row = 0;
+    }
+    Reply::Taken
+}
+
+fn scores(app: &mut App, action: &Action) -> Reply {
+    let Some(metrics) = app.screens.evaluate.metrics(&app.session).cloned() else { return Reply::Pass };
+    let page = app.frame.page(4);
+    let figures = metrics.figures.len();
+    if app.pane == Pane::Master && matches!(action, Action::Enter) {
+        return rows::enter(app, figures, "There are no figures.");
+    }
+    let screen = &mut app.screens.evaluate.scores;
+    let (at, last) = match app.pane {
+        Pane::Master => (&mut screen.cursor, figures.saturating_sub(1)),
+        // The pane knows how many lines there are, and stops at the last.
+        Pane::Detail => (&mut screen.scroll, LONGEST),
+    };
+    let moved = moves(at, last, page, action);
+    if moved && app.pane == Pane::Master {
+        screen.scroll = 0;
+    }
+    Reply::moved(moved)
+}
+
+/// More lines than any explanation has.
+const LONGEST: usize = 200;
+
+fn roc(app: &mut App, action: &Action) -> Reply {
+    let evaluate = &app.screens.evaluate;
+    let Some((judged, metrics)) =
+        evaluate.judged(&app.session).cloned().zip(evaluate.metrics(&app.session).cloned())
+    else {
+        return Reply::Pass;
+    };
+    let roc = &metrics.roc;
+    let at = roc.rows_of(evaluate.roc.point);
+    if app.pane == Pane::Detail {
+        let row_at = |place: usize| at.get(place).and_then(|at| judged.at(*at));
+        return rows::act(app, action, at.len(), row_at, |screen| &mut screen.roc.row);
+    }
+    let last = roc.points.len().saturating_sub(1);
+    let point = evaluate.roc.point;
+    let to = match action {
+        Action::Enter => return rows::enter(app, at.len(), "At this end of the curve there are no rows."),
+        Action::Up | Action::Down => return turn(app, &judged, &metrics, matches!(action, Action::Down)),
+        Action::Left => point.saturating_sub(1),
+        Action::Right => (point + 1).min(last),
+        Action::PageUp => point.saturating_sub(PAGE),
+        Action::PageDown => (point + PAGE).min(last),
+        Action::First => 0,
+        Action::Last => last,
+        _ => return Reply::Pass,
+    };
+    app.screens.evaluate.roc = RocView { point: to, row: 0 };
+    Reply::Taken
+}
+
+/// Thresholds of a page.
+const PAGE: usize = 10;
+
+/// Puts the next or the previous class against the rest.
+fn turn(app: &mut App, judged: &EvaluatedModel, metrics: &Metrics, forward: bool) -> Reply {
+    let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
+    let by = if forward { 1 } else { labels.len().saturating_sub(1) };
+    let next = (metrics.positive() + by) % labels.len().max(1);
+    app.screens.evaluate.positive = labels.get(next).cloned();
+    Reply::of(measure(app))
+}
+
+fn reliability(app: &mut App, action: &Action) -> Reply {
+    let evaluate = &app.screens.evaluate;
+    let Some((judged, metrics)) =
+        evaluate.judged(&app.session).cloned().zip(evaluate.metrics(&app.session).cloned())
+    else {
+        return Reply::Pass;
+    };
+    let bins = &metrics.calibration.bins;
+    let at = evaluate.reliability.bin;
+    let inside = bins.get(at).map_or(&[][..], |bin| &bin.rows);
+    if app.pane == Pane::Detail {
+        let row_at = |place: usize| inside.get(place).and_then(|at| judged.at(*at));
+        return rows::act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.row);
+    }
+    // Bins without rows have nothing to tell and are stepped over.
+    let filled = |bin: &usize| bins.get(*bin).is_some_and(|bin| bin.n > 0);
+    let to = match action {
+        Action::Enter => return rows::enter(app, inside.len(), "There are no rows in this bin."),
+        Action::Left => (0..at).rev().find(filled),
+        Action::Right => (at + 1..bins.len()).find(filled),
+        Action::First => (0..bins.len()).find(filled),
+        Action::Last => (0..bins.len()).rev().find(filled),
+        _ => return Reply::Pass,
+    };
+    if let Some(to) = to {
+        app.screens.evaluate.reliability = ReliabilityView { bin: to, row: 0 };
+    }
+    Reply::Taken
+}

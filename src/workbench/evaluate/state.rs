@@ -1,0 +1,287 @@
+//! What screen 4 shows: which view is on, the evaluated model that the views read, and the cursor of each.
+
+use std::sync::Arc;
+
+use super::compared::CompareView;
+use super::drawn::CurveView;
+use super::evaluated_model::{EvaluatedModel, Shares};
+use crate::evaluate::{Calibration, Course, Experiment, Metrics, Roc};
+use crate::math::Name;
+use crate::model::Study;
+use crate::problem::Problem;
+use crate::workbench::frame::Pane;
+use crate::workbench::keys::Scope;
+use crate::workbench::session::Session;
+
+#[derive(Clone, Debug, Default)]
+pub struct EvaluateScreen {
+    judged: Option<Arc<EvaluatedModel>>,
+    /// Why a study cannot be judged.
+    pub(super) refused: Option<(Arc<Study>, Problem)>,
+    /// The figures, with the judgement that they are of.
+    measured: Option<(Arc<EvaluatedModel>, Arc<Metrics>)>,
+    /// The class that was put against the rest, if one was chosen.
+    pub positive: Option<Name>,
+    /// What the screen shows.
+    pub view: View,
+    /// The confusion matrix.
+    pub matrix: MatrixView,
+    /// The figures.
+    pub scores: ScoresView,
+    /// The ROC curve.
+    pub roc: RocView,
+    /// The reliability plot.
+    pub reliability: ReliabilityView,
+    /// Several models side by side.
+    pub compare: CompareView,
+    /// The curves.
+    pub curve: CurveView,
+}
+
+impl EvaluateScreen {
+    /// Turns to the curve of an experiment whose sample is open.
+    pub fn begin(&mut self, experiment: &'static Experiment) {
+        let parameter = match experiment.course {
+            Course::Sweep(parameter) => Some(parameter),
+            Course::Learning(..) => None,
+        };
+        self.view = if parameter.is_some() { View::Sweep } else { View::Learning };
+        self.curve = CurveView {
+            parameter,
+            experiment: Some(experiment),
+            measure: experiment.measure,
+            ..CurveView::default()
+        };
+    }
+
+    /// The judgement, if it is of the model of the session.
+    pub fn judged(&self, session: &Session) -> Option<&Arc<EvaluatedModel>> {
+        self.judged.as_ref().filter(|judged| judged.is_of(session))
+    }
+
+    /// The last judgement, be it of the recipe before.
+    pub fn last(&self) -> Option<&Arc<EvaluatedModel>> {
+        self.judged.as_ref()
+    }
+
+    /// Why the model of the session cannot be judged, if it cannot.
+    pub fn refused(&self, session: &Session) -> Option<&Problem> {
+        let (study, problem) = self.refused.as_ref()?;
+        session.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| problem)
+    }
+
+    /// Takes a judgement; the cursors stay where there still is something.
+    pub fn take(&mut self, judged: Arc<EvaluatedModel>) {
+        if self.judged.is_none() && self.curve.experiment.is_some() {
+            // What a claim is about is where the model goes wrong.
+            self.matrix.cell = judged.worst().unwrap_or_default();
+        }
+        self.matrix.settle(&judged);
+        self.judged = Some(judged);
+    }
+
+    /// The figures of the judgement.
+    pub fn metrics(&self, session: &Session) -> Option<&Arc<Metrics>> {
+        let judged = self.judged(session)?;
+        self.measured.as_ref().filter(|(of, _)| Arc::ptr_eq(of, judged)).map(|(_, metrics)| metrics)
+    }
+
+    /// Takes the figures; the cursors begin where there is most to see.
+    pub fn take_metrics(&mut self, judged: Arc<EvaluatedModel>, metrics: Arc<Metrics>) {
+        self.scores.cursor = self.scores.cursor.min(metrics.figures.len().saturating_sub(1));
+        self.roc.settle(&metrics.roc);
+        self.reliability.settle(&metrics.calibration);
+        self.measured = Some((judged, metrics));
+    }
+
+    /// The class that is to stand against the rest.
+    pub(super) fn wanted(&self, judged: &EvaluatedModel) -> usize {
+        let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
+        let chosen = self.positive.as_ref().and_then(|name| labels.iter().position(|label| label == name));
+        chosen.unwrap_or_else(|| judged.trial.positive())
+    }
+
+    /// The scopes whose keys hold in a pane, nearest first.
+    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
+        use Scope::{Always, CellRows, Compare, CompareRows, Confusion, Curve, Detail, Evaluate, Everywhere};
+        use Scope::{Figures, Grid, Learning, List, Page, Sweep};
+        match (self.view, pane) {
+            (View::Matrix, Pane::Master) => &[Grid, Confusion, Evaluate, Page, Everywhere, Always],
+            (View::Scores, Pane::Master) => &[List, Figures, Evaluate, Page, Everywhere, Always],
+            (View::Scores, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
+            (View::Roc, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
+            (View::Reliability, Pane::Master) => &[Scope::Reliability, Evaluate, Page, Everywhere, Always],
+            (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Learning, Pane::Detail) => &[Detail, Learning, Curve, Evaluate, Page, Everywhere, Always],
+            (View::Compare, Pane::Master) => &[Grid, Compare, Evaluate, Page, Everywhere, Always],
+            (View::Compare, Pane::Detail) if self.compare.lists_rows() => {
+                &[List, CompareRows, Evaluate, Page, Everywhere, Always]
+            }
+            (View::Compare, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
+            (View::Matrix | View::Roc | View::Reliability, Pane::Detail) => {
+                &[List, CellRows, Evaluate, Page, Everywhere, Always]
+            }
+        }
+    }
+}
+
+/// The cursor in the matrix, and in the rows of its cell.
+#[derive(Clone, Debug, Default)]
+pub struct MatrixView {
+    /// The marked cell: actual class, column.
+    pub cell: (usize, usize),
+    /// The marked row of the cell.
+    pub row: usize,
+    /// How the cells are written.
+    pub shares: Shares,
+}
+
+impl MatrixView {
+    /// Keeps the cursor where there is a cell.
+    pub(super) fn settle(&mut self, judged: &EvaluatedModel) {
+        let (actual, column) = self.cell;
+        let classes = judged.evaluation.labels.len();
+        self.cell = (actual.min(classes.saturating_sub(1)), column.min(judged.columns().saturating_sub(1)));
+        self.row = self.row.min(judged.count(self.cell.0, self.cell.1).saturating_sub(1));
+    }
+}
+
+/// The marked threshold, and the cursor in its rows.
+#[derive(Clone, Debug, Default)]
+pub struct RocView {
+    /// The marked point of the curve.
+    pub point: usize,
+    /// The marked row among those at its threshold.
+    pub row: usize,
+}
+
+impl RocView {
+    /// Begins at the threshold in use.
+    pub(super) fn settle(&mut self, roc: &Roc) {
+        *self = RocView { point: roc.start(), row: 0 };
+    }
+}
+
+/// The marked bin, and the cursor in its rows.
+#[derive(Clone, Debug, Default)]
+pub struct ReliabilityView {
+    /// The marked bin.
+    pub bin: usize,
+    /// The marked row among its rows.
+    pub row: usize,
+}
+
+impl ReliabilityView {
+    /// Begins at the bin of the surest rows.
+    pub(super) fn settle(&mut self, calibration: &Calibration) {
+        let filled = calibration.bins.iter().rposition(|bin| bin.n > 0);
+        *self = ReliabilityView { bin: filled.unwrap_or(0), row: 0 };
+    }
+}
+
+/// The cursor in the figures, and how far the explanation of the marked one is scrolled.
+#[derive(Clone, Debug, Default)]
+pub struct ScoresView {
+    /// The marked figure.
+    pub cursor: usize,
+    /// Lines of its explanation above the screen.
+    pub scroll: usize,
+}
+
+/// What screen 4 shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// The confusion matrix, and the rows behind each cell.
+    #[default]
+    Matrix,
+    /// All figures, each with its formula.
+    Scores,
+    /// One class against the rest at every threshold.
+    Roc,
+    /// What was said held against what is so.
+    Reliability,
+    /// Several models on the same rows.
+    Compare,
+    /// The model under other values of one number of its recipe.
+    Sweep,
+    /// How it learns from more and more rows.
+    Learning,
+}
+
+impl View {
+    /// All views, in the order of the menu.
+    pub const ALL: &[View] = &[
+        View::Matrix,
+        View::Scores,
+        View::Roc,
+        View::Reliability,
+        View::Sweep,
+        View::Learning,
+        View::Compare,
+    ];
+
+    /// Its name.
+    pub fn title(self) -> &'static str {
+        match self {
+            View::Matrix => "Confusion matrix",
+            View::Scores => "Scores",
+            View::Roc => "ROC curve",
+            View::Reliability => "Reliability",
+            View::Compare => "Compare models",
+            View::Sweep => "Smoothing, bins, ε",
+            View::Learning => "Learning curve",
+        }
+    }
+
+    /// What it answers.
+    pub fn answers(self) -> &'static str {
+        match self {
+            View::Matrix => "which rows are taken for what",
+            View::Scores => "every figure, worked out",
+            View::Roc => "one class at every threshold, AUC",
+            View::Reliability => "is 0.8 so in eight of ten rows?",
+            View::Compare => "is another model better?",
+            View::Sweep => "another α, ε or number of bins",
+            View::Learning => "how many rows the model needs",
+        }
+    }
+
+    /// How to read it, when its left pane has the keys.
+    pub fn reading(self) -> &'static str {
+        match self {
+            View::Matrix => "Rows: what is so. Columns: what was said. m: other views.",
+            View::Scores => "The right pane tells what the marked figure is. m: other views.",
+            View::Roc => "Left: few are called so. Right: all are. The mark × is what the model does.",
+            View::Reliability => "On the dotted line what was said is so. The bars are 95 % intervals.",
+            View::Sweep => "Each point is the model with another value. Enter takes the marked one.",
+            View::Learning => "Each point: models of so many rows, judged by rows they did not see.",
+            View::Compare => "Every number opens in the right pane. a: use this model.",
+        }
+    }
+
+    /// The same where the right pane is not seen.
+    pub fn reading_alone(self) -> &'static str {
+        match self {
+            View::Matrix => "Rows: what is so. Columns: what was said. Tab: the rows.",
+            View::Scores => "Tab explains the marked figure. m: other views.",
+            View::Roc => "The mark × is what the model does. Tab: this threshold.",
+            View::Reliability => "On the dotted line what was said is so. Tab: the bin.",
+            View::Sweep => "Each point has another value. Enter takes it. Tab: the point.",
+            View::Learning => "Each point: models of so many rows. Tab: the point.",
+            View::Compare => "Tab opens the marked number. a: use this model.",
+        }
+    }
+
+    /// How to read its right pane.
+    pub fn reading_detail(self) -> &'static str {
+        match self {
+            View::Matrix => "Enter explains the marked row, step by step.",
+            View::Scores => "What it is, how it is worked out, and when it misleads.",
+            View::Roc | View::Reliability => "Enter explains the marked row, step by step.",
+            View::Compare => "Enter and b explain the row by either model.",
+            View::Sweep | View::Learning => "What the marked point of the curve is.",
+        }
+    }
+}

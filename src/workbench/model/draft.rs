@@ -1,0 +1,123 @@
+//! The recipe on screen: every change is fitted at once, and can be taken back. A change that cannot be followed stays with
+//! its reason, and the model before it stays, too.
+
+use super::meaning::Refusal;
+use super::summary::Summary;
+use super::view::View;
+use crate::recipe::Recipe;
+use crate::workbench::app::App;
+use crate::workbench::job::{Job, Lane};
+use crate::workbench::session::Loaded;
+use crate::workbench::source::Problem;
+
+/// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and
+/// must not change with the features.
+pub fn current(app: &App) -> Option<Recipe> {
+    let recipe = app.screens.model.wanted.as_ref();
+    written(app, recipe.or_else(|| Some(&app.session.study.as_ref()?.recipe))?)
+}
+
+/// A recipe of the data of the session with its target written.
+pub fn written(app: &App, recipe: &Recipe) -> Option<Recipe> {
+    let mut recipe = recipe.clone();
+    if recipe.target.is_none() {
+        let column = app.session.target.and_then(|at| app.session.table.as_ref()?.columns().get(at));
+        recipe.target = column.map(|column| column.name.as_str().to_owned());
+    }
+    Some(recipe)
+}
+
+/// Forgets a change whose fitting was stopped.
+pub fn stopped(app: &mut App) {
+    app.screens.model.wanted = None;
+    if let (Some(order), Some(study)) = (&mut app.session.order, &app.session.study) {
+        *order.recipe = study.recipe.clone();
+    }
+    look(app);
+}
+
+/// Wants another recipe, and remembers the one before.
+pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
+    if app.session.sealed {
+        app.say("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
+        return None;
+    }
+    let before = current(app)?;
+    app.screens.model.history.remember(before);
+    wanted(app, recipe.without_stale_choices())
+}
+
+fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
+    app.screens.model.wanted = Some(recipe.clone());
+    look(app);
+    refit(app, recipe)
+}
+
+/// Takes the last change back, or makes it again.
+pub fn again(app: &mut App, forward: bool) -> Option<Job> {
+    let now = current(app)?;
+    let history = &mut app.screens.model.history;
+    match if forward { history.forth(now) } else { history.back(now) } {
+        Some(recipe) => wanted(app, recipe),
+        None => {
+            app.say(if forward { NO_CHANGE_AFTER } else { NO_CHANGE_BEFORE });
+            None
+        }
+    }
+}
+
+pub const NO_CHANGE_BEFORE: &str = "There is no change to take back.";
+pub const NO_CHANGE_AFTER: &str = "There is no change to make again.";
+
+/// Fits the data of the session by another recipe; what is on screen stays until the new model is there.
+pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
+    let study = app.session.study.clone()?;
+    if let Some(order) = &mut app.session.order {
+        *order.recipe = recipe.clone();
+    }
+    let work = move || study.with_recipe(recipe).map(Loaded::new).map_err(Problem::from);
+    Some(app.jobs.start(Lane::Fit, "fitting …", work, refitted))
+}
+
+/// Takes the same data under another recipe, or why they cannot be read by it. A recipe that made no model is kept on screen
+/// with its reason, and the model before it stays.
+fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err(problem) => {
+            app.screens.model.refused = Some(Refusal { what: problem.what, fix: problem.fix });
+            return None;
+        }
+    };
+    let problem = loaded.study.fitted.as_ref().err();
+    app.screens.model.refuse(problem);
+    if problem.is_some() && app.session.fitted().is_some() {
+        app.settle_dialogs();
+        return None;
+    }
+    // What was counted by class, and the rows of a number, belong to the model before.
+    app.show_all_rows();
+    app.screens.data.profile = None;
+    app.screens.data.widths = loaded.widths.clone();
+    app.session.take(loaded);
+    renewed(app);
+    app.renewed();
+    app.entered()
+}
+
+/// Takes another study: its recipe is the one on screen now.
+pub fn renewed(app: &mut App) {
+    app.screens.model.wanted = None;
+    look(app);
+    app.screens.model.summary = app.session.fitted().map(|fitted| Summary::of(fitted));
+    let study = app.session.study.as_ref();
+    app.screens.model.refuse(study.and_then(|study| study.fitted.as_ref().err()));
+}
+
+/// Puts the recipe into the words of the screen.
+fn look(app: &mut App) {
+    let (Some(recipe), Some(table)) = (current(app), app.session.table.clone()) else { return };
+    app.screens.model.view = Some(View::new(&recipe, &table));
+    app.screens.model.settle(app.frame);
+    app.settle_dialogs();
+}

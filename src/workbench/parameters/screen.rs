@@ -1,0 +1,258 @@
+//! The keys of screen 3.
+
+use std::sync::Arc;
+
+use super::lines::{self, Line};
+use super::state::Layout;
+use super::why::{self, Counted, Why};
+use crate::math::{Event, Quantity};
+use crate::workbench::action::Action;
+use crate::workbench::app::{App, Reply, Screen, Screens};
+use crate::workbench::data::{FindLine, show_only};
+use crate::workbench::frame::{Pane, Shape, moves};
+use crate::workbench::grid::Only;
+use crate::workbench::job::{Job, Lane};
+use crate::workbench::keys::Scope;
+use crate::workbench::model::again;
+use crate::workbench::screen_id::ScreenId;
+use crate::workbench::{argument, practice, words};
+
+#[derive(Debug)]
+pub struct Parameters;
+
+impl Screen for Parameters {
+    fn act(&self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Find => {
+                app.show(FindLine::default());
+                return Reply::Taken;
+            }
+            Action::Undo | Action::Redo => {
+                return Reply::of(again(app, matches!(action, Action::Redo)));
+            }
+            Action::FindNext | Action::FindPrevious => {
+                return Reply::of(search_again(app, matches!(action, Action::FindNext)));
+            }
+            Action::Form => {
+                app.settings.form = app.settings.form.next();
+                settle(app);
+                return Reply::of(look(app));
+            }
+            Action::Enter => return Reply::of(open(app)),
+            Action::CheckAnswer => {
+                let marked = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone());
+                return marked.map_or(Reply::Taken, |quantity| practice::open(app, &quantity));
+            }
+            Action::WhyFormula => {
+                if let Some(quantity) = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone()) {
+                    argument::open(app, &quantity);
+                }
+                return Reply::Taken;
+            }
+            action if app.pane == Pane::Detail => {
+                let detail = &mut app.screens.parameters.detail;
+                return Reply::moved(moves(detail, 200, app.frame.page(1), action));
+            }
+            action => {
+                let page = rows_shown(app).saturating_sub(1).max(1);
+                let classes = app.session.fitted().map_or(0, |fitted| fitted.classes.len());
+                let screen = &mut app.screens.parameters;
+                let last = screen.lines.len().saturating_sub(1);
+                match action {
+                    Action::Left => screen.class = screen.class.saturating_sub(1),
+                    Action::Right => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
+                    action if moves(&mut screen.line, last, page, action) => {}
+                    _ => return Reply::Pass,
+                }
+            }
+        }
+        Reply::of(arrive(app))
+    }
+
+    fn scopes(&self, app: &App) -> &'static [Scope] {
+        match app.pane {
+            Pane::Master => &[Scope::Grid, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always],
+            Pane::Detail => {
+                &[Scope::Detail, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always]
+            }
+        }
+    }
+
+    fn hint(&self, app: &App) -> &'static str {
+        match app.pane {
+            Pane::Master if app.frame.shape() == Shape::One => {
+                "Every number opens: Tab says why, Enter shows its rows."
+            }
+            Pane::Master => "Every number opens: the right pane says why, Enter shows its rows.",
+            Pane::Detail => "From the formula to the rows that were counted.",
+        }
+    }
+
+    fn entered(&self, app: &mut App) -> Option<Job> {
+        arrive_at_wanted(app);
+        settle(app);
+        look(app)
+    }
+
+    fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
+        Some(&mut screens.parameters.detail)
+    }
+
+    fn settle(&self, app: &mut App) {
+        settle(app);
+    }
+
+    fn find(&self, app: &mut App, text: &str) -> Option<Job> {
+        search(app, text, true)
+    }
+}
+
+/// What follows when the cursor has moved.
+fn arrive(app: &mut App) -> Option<Job> {
+    app.screens.parameters.detail = 0;
+    settle(app);
+    look(app)
+}
+
+/// Puts the cursor on the number that another screen wanted to open.
+fn arrive_at_wanted(app: &mut App) {
+    let Some(quantity) = app.session.wanted.take() else { return };
+    let Some(fitted) = app.session.fitted() else { return };
+    if let Some((line, class)) = app.screens.parameters.lines.find(fitted, &quantity) {
+        let screen = &mut app.screens.parameters;
+        (screen.line, screen.class, screen.detail) = (line, class, 0);
+    }
+}
+
+/// The table as the size of the screen allows.
+pub fn layout(app: &App) -> Layout {
+    app.screens.parameters.layout(&app.session, app.frame, app.settings.form)
+}
+
+/// The columns of text that the table needs to show every class with nothing cut.
+pub fn needed(app: &App) -> usize {
+    app.screens.parameters.needed(&app.session, app.settings.form)
+}
+
+/// The rows that fit below the heading.
+pub fn rows_shown(app: &App) -> usize {
+    app.screens.parameters.rows_shown(&app.session, app.frame, app.settings.form)
+}
+
+fn settle(app: &mut App) {
+    app.screens.parameters.settle(&app.session, app.frame, app.settings.form);
+}
+
+/// Finds out about the number under the cursor: its working at once, what needs the data as a job where the data are
+/// many.
+fn look(app: &mut App) -> Option<Job> {
+    let fitted = Arc::clone(app.session.fitted()?);
+    let screen = &mut app.screens.parameters;
+    let quantity = lines::quantity(&fitted, screen.lines.at(screen.line)?, screen.class)?;
+    let before = screen.why.take().filter(|why| why.quantity == quantity).and_then(|why| why.found);
+    let mut why = Why::new(&fitted, quantity.clone(), app.settings.form)?;
+    why.found = before;
+    let waiting = why.found.is_none();
+    screen.why = Some(Box::new(why));
+    if !waiting {
+        return None;
+    }
+    if !why::is_quick(&fitted, &screen.lines) {
+        let known = screen.alternatives.clone();
+        let work = move || why::count(fitted, quantity, known);
+        return Some(app.jobs.start(Lane::Rows, "", work, |app, found| {
+            counted(app, found);
+            None
+        }));
+    }
+    let known = screen.alternatives.take();
+    counted(app, why::count(fitted, quantity, known));
+    None
+}
+
+/// Takes what was found out about a number.
+fn counted(app: &mut App, counted: Counted) {
+    let Counted { fitted, quantity, found, others } = counted;
+    // The model may have been replaced while its rows were counted.
+    if !app.session.fitted().is_some_and(|now| Arc::ptr_eq(now, &fitted)) {
+        return;
+    }
+    let screen = &mut app.screens.parameters;
+    screen.alternatives = Some(others);
+    if let Some(why) = screen.why.as_mut().filter(|why| why.quantity == quantity) {
+        why.found = Some(found);
+    }
+}
+
+/// Opens the counted rows on screen 1.
+fn open(app: &mut App) -> Option<Job> {
+    let why = app.screens.parameters.why.as_ref()?;
+    let Some(found) = &why.found else {
+        app.say("The rows are still being counted.");
+        return None;
+    };
+    if found.rows.is_empty() {
+        app.say(format!("No row was counted for {}, so there is none to open.", why.quantity));
+        return None;
+    }
+    let (of, rows) = (why.quantity.to_string(), Arc::clone(&found.rows));
+    let only = Only { of, rows, from: ScreenId::Parameters, before: (0, 0) };
+    let column = column_of(app, &why.quantity).or(app.session.target).unwrap_or(0);
+    show_only(app, only, column)
+}
+
+/// The column that a number is about: that of its feature, or that of its word where each word has one.
+fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
+    let fitted = app.session.fitted()?;
+    let factor = fitted.factor(quantity.feature()?.as_str())?;
+    let word = match quantity {
+        Quantity::Prob { event: Event::Value { value, .. }, .. } => factor.by_word(value.as_str()),
+        _ => None,
+    };
+    word.and_then(|word| factor.word_columns.get(word).copied()).or(Some(factor.column))
+}
+
+/// Looks for a value or a feature whose name holds the text, from the cursor on.
+fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
+    let fitted = Arc::clone(app.session.fitted()?);
+    let screen = &mut app.screens.parameters;
+    screen.sought = Some(text.to_owned());
+    let wanted = text.to_lowercase();
+    let holds = |name: &str| name.to_lowercase().contains(&wanted);
+    let matches = |line: &usize| match screen.lines.at(*line) {
+        Some(Line::Value { factor, value }) => {
+            let feature = lines::feature(&fitted, factor).filter(|_| value == 0);
+            let label = lines::label(&fitted, factor, value);
+            [feature, label.as_ref()].into_iter().flatten().any(|name| holds(name.as_str()))
+        }
+        Some(Line::Prior | Line::Likelihood) | None => false,
+    };
+    let (from, all) = (screen.line, screen.lines.len().max(1));
+    let step = |n: usize| if forward { (from + n) % all } else { (from + all - n) % all };
+    match (1..=all).map(step).find(matches) {
+        None => app.say(format!("No value or feature holds “{}”.", words::shown(text))),
+        Some(line) => {
+            if line == from {
+                app.say("This is the only line that holds it.");
+            } else if (line > from) != forward {
+                app.say(if forward {
+                    "Found after starting again at the top."
+                } else {
+                    "Found after starting again at the end."
+                });
+            }
+            app.screens.parameters.line = line;
+        }
+    }
+    arrive(app)
+}
+
+fn search_again(app: &mut App, forward: bool) -> Option<Job> {
+    match app.screens.parameters.sought.clone() {
+        Some(text) => search(app, &text, forward),
+        None => {
+            app.say("Nothing has been looked for yet: press / to find a value or a word.");
+            None
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The exercise in hand, and where an exercise comes from: a file, or a text that is part of the program.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::practice::course::{self, COURSE, Lesson};
+use crate::practice::{Exercise, ExerciseFile, Reach, Reveal};
+use crate::problem::Problem;
+
+/// Which data of an exercise that draws them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// Those of its first seed, or the only ones.
+    Usual,
+    /// Those of a seed.
+    Seed(u64),
+    /// Those of the seed after another.
+    After(u64),
+}
+
+impl From<Option<u64>> for Variant {
+    fn from(seed: Option<u64>) -> Variant {
+        seed.map_or(Variant::Usual, Variant::Seed)
+    }
+}
+
+/// Where an exercise comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExerciseSource {
+    /// A file, and where those may lie that it names.
+    File(PathBuf, Reach),
+    /// A text that is part of the program.
+    Text {
+        /// What messages call it.
+        name: String,
+        /// The exercise as TOML.
+        text: Arc<str>,
+    },
+}
+
+impl ExerciseSource {
+    /// That of a name: a path, or `course:ID`.
+    ///
+    /// # Errors
+    /// When the course has no exercise of that id.
+    pub fn named(name: &OsStr, reach: Reach) -> Result<ExerciseSource, Problem> {
+        match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
+            Some(id) => Ok(ExerciseSource::of_course(course::lesson(id)?)),
+            None => Ok(ExerciseSource::File(PathBuf::from(name), reach)),
+        }
+    }
+
+    /// That of an exercise of the course.
+    pub fn of_course(lesson: &Lesson) -> ExerciseSource {
+        ExerciseSource::Text { name: lesson.name(), text: lesson.toml.into() }
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            ExerciseSource::File(path, _) => path.to_string_lossy().into_owned(),
+            ExerciseSource::Text { name, .. } => name.clone(),
+        }
+    }
+
+    /// Reads it, with data of its own where they are drawn.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or has no random data and a seed is asked for.
+    pub fn read(&self, variant: Variant) -> Result<Exercise, Problem> {
+        let file = match self {
+            ExerciseSource::File(path, reach) => ExerciseFile::read(path, *reach),
+            ExerciseSource::Text { name, text } => {
+                ExerciseFile::from_toml(text, Path::new(name), Reach::Beside)
+            }
+        }?;
+        match variant {
+            Variant::Usual => file.open(None),
+            Variant::Seed(seed) => file.open(Some(seed)),
+            Variant::After(seed) => file.open(Some(file.seed_after(seed)?)),
+        }
+    }
+}
+
+/// An exercise that is being answered.
+#[derive(Clone, Debug)]
+pub struct InHand {
+    /// The exercise.
+    pub exercise: Arc<Exercise>,
+    /// Where it came from, to open it again.
+    pub source: ExerciseSource,
+}
+
+impl InHand {
+    /// The exercise of the course that it is, if it is one.
+    pub fn lesson(&self) -> Option<&'static Lesson> {
+        course::lesson(self.source.name().strip_prefix(COURSE)?).ok()
+    }
+
+    /// Whether it is an exercise of the course.
+    pub fn is_of_course(&self) -> bool {
+        self.lesson().is_some()
+    }
+
+    /// Whether its data are drawn, so that there are others.
+    pub fn is_drawn(&self) -> bool {
+        self.exercise.seed.is_some()
+    }
+
+    /// Itself and the seed of its data, where these are drawn.
+    pub(super) fn drawn(self) -> Option<(InHand, u64)> {
+        let seed = self.exercise.seed?;
+        Some((self, seed))
+    }
+
+    /// Whether its answers may be seen at any time.
+    pub(super) fn is_open_book(&self) -> bool {
+        self.exercise.rules.reveal == Reveal::Always
+    }
+}

@@ -1,0 +1,229 @@
+//! The keys of answer sheets, and the work of reading and grading them: a tick asks whether a file was saved.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::graded::{self, Exercises, Looked, SheetsFound};
+use super::in_hand::{start, stays};
+use super::opening::lay;
+use super::sheets::SheetsScreen;
+use super::state::View;
+use crate::practice::Seen;
+use crate::practice::worksheet::Kept;
+use crate::text::shown;
+use crate::workbench::action::Action;
+use crate::workbench::app::{App, Reply};
+use crate::workbench::frame::{Pane, moves};
+use crate::workbench::job::{Job, Lane};
+use crate::workbench::load::load;
+use crate::workbench::problem::ProblemDialog;
+use crate::workbench::screen_id::ScreenId;
+use crate::workbench::source::{Problem, Source};
+
+/// How far the right pane may be scrolled; how far its lines reach is known where they are drawn.
+const FARTHEST: usize = 200;
+/// Looks for which a file that is gone is waited for: two seconds.
+const PATIENCE: u8 = 8;
+
+/// Takes an action.
+pub fn act(app: &mut App, action: &Action) -> Reply {
+    let page = app.frame.page(2);
+    let detail = app.pane == Pane::Detail;
+    let screen = &mut app.screens.practice.sheets;
+    screen.changed.clear();
+    match action {
+        Action::Form => app.settings.form = app.settings.form.next(),
+        Action::Reload => return reload(app),
+        Action::Back if detail => return Reply::Pass,
+        Action::Back if screen.open && screen.has_list() => screen.open = false,
+        Action::Back => {
+            leave(app);
+            return Reply::Pass;
+        }
+        Action::Enter if !screen.open => return open(app),
+        Action::Enter => to_next(app),
+        Action::ShowStep if screen.open => reveal(app),
+        action if detail => return Reply::moved(moves(&mut screen.detail, FARTHEST, page, action)),
+        action if screen.open => {
+            let last = screen.lines().saturating_sub(1);
+            if !moves(&mut screen.line, last, page, action) {
+                return Reply::Pass;
+            }
+            (screen.detail, screen.shown) = (0, false);
+        }
+        action => {
+            let last = screen.marked.len().saturating_sub(1);
+            if !moves(&mut screen.cursor, last, page, action) {
+                return Reply::Pass;
+            }
+            screen.detail = 0;
+        }
+    }
+    Reply::Taken
+}
+
+/// Opens the marked sheet, at its first wrong line.
+fn open(app: &mut App) -> Reply {
+    let mut screen = std::mem::take(&mut app.screens.practice.sheets);
+    if screen.sheet().is_none() {
+        app.screens.practice.sheets = screen;
+        app.say("There is no sheet to open.");
+        return Reply::Taken;
+    }
+    (screen.open, screen.line, screen.detail, screen.shown) = (true, 0, 0, false);
+    show(app, screen);
+    Reply::Taken
+}
+
+/// Marks the next line that is not right; lines of a student that answer no step are among them.
+fn to_next(app: &mut App) {
+    app.pane = Pane::Master;
+    let screen = &mut app.screens.practice.sheets;
+    match screen.next_wrong() {
+        Some(to) => (screen.line, screen.detail, screen.shown) = (to, 0, false),
+        None => app.say("No other line is wrong, open or not marked."),
+    }
+}
+
+/// Shows what belongs on the marked line, or hides it again.
+fn reveal(app: &mut App) {
+    let screen = &mut app.screens.practice.sheets;
+    if screen.keeps_back() {
+        app.say(Kept::Never.to_string());
+    } else {
+        screen.shown = !screen.shown;
+    }
+}
+
+/// Opens the exercises and the sheets again.
+fn reload(app: &mut App) -> Reply {
+    let Some(sheets) = app.screens.practice.sheets.sheets.clone() else { return Reply::Pass };
+    let exercises = Exercises::Files(sheets.shelf.paths(), sheets.shelf.reach);
+    Reply::Job(read(app, sheets.paths.clone(), exercises, false))
+}
+
+/// Asks whether sheets were saved, while they are on screen and nobody else asks.
+pub fn look(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.practice;
+    if !app.is_watching() || app.jobs.waits_for(Lane::Watch) {
+        return None;
+    }
+    let sheets = screen.sheets.sheets.clone()?;
+    let before = screen.sheets.stamps.clone();
+    let waited = screen.sheets.gone >= PATIENCE;
+    Some(app.jobs.start(
+        Lane::Watch,
+        "",
+        move || sheets.look(&before, waited),
+        |app, looked| {
+            take_look(app, looked);
+            None
+        },
+    ))
+}
+
+/// Takes what was seen.
+fn take_look(app: &mut App, looked: Looked) {
+    let screen = &mut app.screens.practice.sheets;
+    if screen.sheets.is_none() {
+        return;
+    }
+    let said = match (looked.seen, looked.pile) {
+        (Seen::Same, _) => {
+            screen.gone = 0;
+            None
+        }
+        (Seen::Restless, _) | (Seen::Changed, None) => None,
+        (Seen::Gone(path), _) => {
+            screen.gone = screen.gone.saturating_add(1);
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            (screen.gone == PATIENCE)
+                .then(|| format!("{} is gone. Its last marks stay until it is back.", shown(&name)))
+        }
+        (Seen::Changed, Some(pile)) => {
+            (screen.gone, screen.stamps) = (0, looked.stamps.into());
+            Some(match pile {
+                Ok(pile) => screen.renew(pile),
+                Err(problem) => format!("The marks are the last ones: {}", problem.what),
+            })
+        }
+    };
+    // The first sheet that can be marked brings its data along.
+    if app.session.study.is_none() && app.screens.practice.sheets.sheet().is_some() {
+        let screen = std::mem::take(&mut app.screens.practice.sheets);
+        show(app, screen);
+    }
+    if let Some(said) = said {
+        app.say(said);
+    }
+}
+
+/// Opens answer sheets on screen 7. What is unfinished there is asked about once. Where `data` says so, a file that is no
+/// answer sheet is opened as data.
+pub fn open_sheets(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Option<Job> {
+    if stays(app, "Open the sheet once more to leave it.") {
+        return None;
+    }
+    Some(read(app, paths, exercises, data))
+}
+
+/// Has sheets read and marked.
+fn read(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Job {
+    start(app, "marking …", move || graded::open(paths, exercises, data), take)
+}
+
+/// Takes what was found of sheets.
+fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
+    match found {
+        SheetsFound::Opened { sheets, stamps, pile } => match pile {
+            Ok(pile) => {
+                let screen = SheetsScreen {
+                    open: pile.marked.len() == 1,
+                    marked: pile.marked,
+                    taught: pile.taught,
+                    remarks: pile.remarks,
+                    sheets: Some(sheets),
+                    stamps: stamps.into(),
+                    ..SheetsScreen::default()
+                };
+                show(app, screen);
+            }
+            Err(problem) => refuse(app, sheets.paths.first().cloned(), problem),
+        },
+        SheetsFound::Refused(path, problem) => refuse(app, path, *problem),
+        SheetsFound::Data(path) => return load(app, Source::File(path)),
+    }
+    None
+}
+
+/// Brings sheets on screen, with the data of the marked one of the session.
+fn show(app: &mut App, mut screen: SheetsScreen) {
+    if let Some(taught) = screen.sheet().or(screen.marked.first()).and_then(|sheet| screen.taught(sheet)) {
+        let own = &taught.questions.fitted;
+        if !app.session.fitted().is_some_and(|fitted| Arc::ptr_eq(fitted, own)) {
+            lay(app, &taught.exercise, taught.loaded.clone());
+        }
+    }
+    if screen.open && screen.line == 0 {
+        let first = screen.sheet().and_then(|sheet| sheet.first_wrong);
+        screen.line = first.map_or(0, |number| number.saturating_sub(1));
+    }
+    app.session.sealed = screen.keeps_back();
+    app.dialogs.clear();
+    app.screens.practice.sheets = screen;
+    app.screens.practice.view = View::Sheets;
+    (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
+}
+
+/// Tells why sheets cannot be marked.
+fn refuse(app: &mut App, path: Option<PathBuf>, problem: Problem) {
+    let order = Source::File(path.unwrap_or_default()).into();
+    app.show(ProblemDialog::new(order, problem));
+}
+
+/// Leaves the sheets; the worksheet is there again.
+fn leave(app: &mut App) {
+    app.screens.practice.sheets = SheetsScreen::default();
+    app.screens.practice.view = View::Worksheet;
+    app.session.sealed = false;
+}

@@ -1,0 +1,229 @@
+//! What the start screen lists: the samples, the experiments, and in their place the exercises of the course.
+
+use super::frame::follow;
+use super::session::{Loaded, Session};
+use super::source::{self, Problem, Source};
+use crate::evaluate::{Experiment, experiments};
+use crate::practice::course::{Lesson, lessons, topics};
+use crate::practice::progress::{Progress, ProgressStore, StateFolder};
+use crate::table::Sample;
+
+/// Something to choose.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// Go on with the data that is open.
+    Continue(String),
+    /// Ask for a file.
+    OpenFile,
+    /// Take a table from the clipboard.
+    Paste,
+    /// The list of the course.
+    Course,
+    /// An embedded sample.
+    Sample(&'static Sample),
+    /// A claim, and the curve that shows it.
+    Experiment(&'static Experiment),
+}
+
+/// A line of the list.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// A blank line.
+    Blank,
+    /// A heading.
+    Heading(&'static str),
+    /// Something to choose, with its number among those.
+    Item(usize, Item),
+}
+
+/// What a sample holds, as far as it has been read.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// Where from.
+    pub source: Source,
+    /// What was read.
+    pub result: Result<Loaded, Problem>,
+}
+
+/// The cursor and what it shows.
+#[derive(Clone, Debug, Default)]
+pub struct StartScreen {
+    /// The marked item; `None` until it has been moved, which means the first that makes sense.
+    pub(super) cursor: Option<usize>,
+    /// The first line shown on the left.
+    pub scroll: usize,
+    /// The first line shown on the right.
+    pub detail: usize,
+    /// What the right pane shows.
+    pub preview: Option<Preview>,
+    /// The experiment whose sample is being read.
+    pub experiment: Option<&'static Experiment>,
+}
+
+/// The lines of the list.
+pub fn lines(session: &Session) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut number = 0..;
+    let mut item = |lines: &mut Vec<Line>, item| lines.extend(number.next().map(|n| Line::Item(n, item)));
+    if session.table.is_some() {
+        lines.push(Line::Blank);
+        item(&mut lines, Item::Continue(session.headline(24)));
+    }
+    lines.extend([Line::Blank, Line::Heading("OPEN")]);
+    item(&mut lines, Item::OpenFile);
+    item(&mut lines, Item::Paste);
+    lines.extend([Line::Blank, Line::Heading("PRACTICE")]);
+    item(&mut lines, Item::Course);
+    lines.extend([Line::Blank, Line::Heading("LEARN (built-in samples)")]);
+    for sample in source::samples() {
+        item(&mut lines, Item::Sample(sample));
+    }
+    lines.extend([Line::Blank, Line::Heading("EXPERIMENTS (claims of the notes)")]);
+    for experiment in experiments() {
+        item(&mut lines, Item::Experiment(experiment));
+    }
+    lines
+}
+
+impl StartScreen {
+    /// The number of the marked item: on *Continue* if there is one, else on the first sample.
+    pub fn cursor(&self, session: &Session) -> usize {
+        self.cursor.unwrap_or(if session.table.is_some() { 0 } else { 3 })
+    }
+
+    /// The marked item.
+    pub fn marked(&self, session: &Session) -> Option<Item> {
+        let cursor = self.cursor(session);
+        lines(session).into_iter().find_map(|line| match line {
+            Line::Item(number, item) if number == cursor => Some(item),
+            _ => None,
+        })
+    }
+
+    /// Data are open where none were: *Continue* stands before all else now, and what was marked stays so.
+    pub fn opened(&mut self) {
+        self.cursor = self.cursor.map(|cursor| cursor + 1);
+    }
+
+    /// Keeps the selected line on screen.
+    pub fn settle(&mut self, session: &Session, height: usize) {
+        let cursor = self.cursor(session);
+        let lines = lines(session);
+        let at = lines.iter().position(|line| matches!(line, Line::Item(number, _) if *number == cursor));
+        let heading = |line: &Line| matches!(line, Line::Heading(_));
+        self.scroll = headed(self.scroll, &lines, at.unwrap_or(0), heading, cursor == 0, height);
+    }
+}
+
+/// The first line shown, with the heading above the first item of a group, and above the first item of all everything.
+fn headed<T>(
+    scroll: usize,
+    lines: &[T],
+    at: usize,
+    heading: impl Fn(&T) -> bool,
+    first: bool,
+    height: usize,
+) -> usize {
+    let above = at.checked_sub(1).filter(|above| lines.get(*above).is_some_and(heading));
+    let top = if first { 0 } else { above.unwrap_or(at) };
+    follow(follow(scroll, at, height), top, height)
+}
+
+/// How far the student is, and what is marked in the list of the course.
+#[derive(Clone, Debug)]
+pub struct CourseScreen {
+    /// What was done, all sessions together.
+    pub progress: Progress,
+    /// Whether the list of the course is on screen, in the place of the start screen's own.
+    pub open: bool,
+    /// The marked exercise, from 0.
+    pub cursor: usize,
+    /// The first line shown.
+    pub scroll: usize,
+    /// Whether it was asked, once, to wipe the progress.
+    pub(super) asked_to_wipe: bool,
+    pub(super) keep: ProgressStore,
+    /// What was done here and is not on the disk yet.
+    pub(super) gained: Progress,
+    /// Whether another thread is writing.
+    pub(super) writing: bool,
+    /// Whether this go at the exercise in hand is counted.
+    pub(super) counted: bool,
+    /// Whether it was said that something is wrong with the file.
+    pub(super) said: bool,
+}
+
+impl Default for CourseScreen {
+    fn default() -> Self {
+        CourseScreen::new(&StateFolder::none())
+    }
+}
+
+impl CourseScreen {
+    pub(super) fn new(folder: &StateFolder) -> CourseScreen {
+        CourseScreen {
+            progress: Progress::default(),
+            open: false,
+            cursor: 0,
+            scroll: 0,
+            asked_to_wipe: false,
+            keep: folder.keep(),
+            gained: Progress::default(),
+            writing: false,
+            counted: false,
+            said: false,
+        }
+    }
+
+    /// Whether another thread is writing.
+    pub fn is_writing(&self) -> bool {
+        self.writing
+    }
+
+    /// Writes what is not on the disk yet, when the program ends.
+    pub fn finish(&mut self) {
+        let gained = std::mem::take(&mut self.gained);
+        if !gained.is_empty() {
+            // There is nobody left to tell, and it was told before.
+            let _ = self.keep.add(&gained);
+        }
+    }
+
+    /// The selected exercise.
+    pub fn selected(&self) -> Option<&'static Lesson> {
+        lessons().nth(self.cursor)
+    }
+
+    /// Keeps the selected line on screen.
+    pub fn settle(&mut self, height: usize) {
+        let lines = course_lines();
+        let is_marked = |line: &CourseLine| matches!(line, CourseLine::Lesson(at, _) if *at == self.cursor);
+        let at = lines.iter().position(is_marked).unwrap_or(0);
+        let heading = |line: &CourseLine| matches!(line, CourseLine::Topic(_));
+        self.scroll = headed(self.scroll, &lines, at, heading, self.cursor == 0, height);
+    }
+}
+
+/// A line of the list.
+#[derive(Clone, Copy, Debug)]
+pub enum CourseLine {
+    /// A blank line.
+    Blank,
+    /// The heading of a topic.
+    Topic(&'static str),
+    /// An exercise, with its number from 0.
+    Lesson(usize, &'static Lesson),
+}
+
+/// The lines of the list.
+pub fn course_lines() -> Vec<CourseLine> {
+    let mut number = 0..;
+    let mut lines = Vec::new();
+    for topic in topics() {
+        lines.extend([CourseLine::Blank, CourseLine::Topic(topic.title)]);
+        lines.extend(
+            topic.lessons.iter().zip(number.by_ref()).map(|(lesson, at)| CourseLine::Lesson(at, lesson)),
+        );
+    }
+    lines
+}
