@@ -19,7 +19,10 @@ fn a_sample_opens_with_enter_and_escape_goes_back() {
     assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 14);
     let bench = bench.keys("Esc");
     assert_eq!(bench.app.screen, ScreenId::Start);
-    assert!(matches!(bench.app.screens.start.marked(&bench.app.session), Some(start_list::Item::Continue(_))));
+    assert!(matches!(
+        bench.app.screens.start.marked(&bench.app.session),
+        Some(start_list::Item::Continue(_))
+    ));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
 }

@@ -12,7 +12,9 @@ mod summary;
 mod view;
 
 pub use change::Role;
-pub use draft::{NO_CHANGE_AFTER, NO_CHANGE_BEFORE, again, changed, current, refit, renewed, stopped, written};
+pub use draft::{
+    NO_CHANGE_AFTER, NO_CHANGE_BEFORE, again, changed, current, refit, renewed, stopped, written,
+};
 pub use lines::Line;
 pub use meaning::Refusal;
 pub use screen::Model;
