@@ -4,8 +4,7 @@ use clap::Args;
 
 use super::cases::one_case;
 use super::flags::DataFlags;
-use super::output::{self, OutputFlags};
-use super::status::{UNMARKED, WRONG};
+use super::output::{self, OutputFlags, UNMARKED, WRONG};
 use crate::model::{Case, Fitted, Study};
 use crate::practice::{Answer, Asked, Checked, DecimalMark, Exercise, ExerciseFile, Verdict, check};
 use crate::problem::Problem;

@@ -1,11 +1,14 @@
 //! `posterior compare`: several models judged by the same rows.
 
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
 use clap::Args;
 
-use super::Outcome;
 use super::flags::DataFlags;
-use super::output::{self, OutputFlags};
-use super::progress;
+use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Comparison, Measure, ModelSpec, Stage};
 use crate::report::{self, Document, json};
 
@@ -30,7 +33,7 @@ pub(super) fn run(command: Compare) -> Outcome {
     let by = command.sort.as_deref().map(str::parse::<Measure>).transpose()?;
     let study = command.data.study(&command.output)?;
     let stage = Stage::default();
-    let found = progress::telling(
+    let found = telling(
         || format!("{}, {} % done", stage.words(), stage.watch.percent()),
         || Comparison::run(&study, models.as_deref(), Some(&stage)),
     )?;
@@ -48,4 +51,26 @@ pub(super) fn run(command: Compare) -> Outcome {
     document.append(report::comparison(&found, by));
     study.said().for_each(|said| document.item(said));
     output::document(&document, &command.output)
+}
+
+/// How often it is told.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// Does some work, and tells `words` in one line from time to time until it is done.
+fn telling<T>(words: impl Fn() -> String + Send, work: impl FnOnce() -> T) -> T {
+    if !io::stderr().is_terminal() {
+        return work();
+    }
+    thread::scope(|scope| {
+        let (done, wait) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            while wait.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                let _ = io::stderr().write_all(format!("\r\x1b[K{}", words()).as_bytes());
+            }
+            let _ = io::stderr().write_all(b"\r\x1b[K");
+        });
+        let out = work();
+        drop(done);
+        out
+    })
 }

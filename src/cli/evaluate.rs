@@ -2,9 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
-use super::Outcome;
 use super::flags::DataFlags;
-use super::output::{self, OutputFlags};
+use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{MATRIX, Metrics, Model, Trial};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};

@@ -2,8 +2,7 @@
 
 use clap::Args;
 
-use super::Outcome;
-use super::output::{self, OutputFlags};
+use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Course, Experiment, Learning, SEEDS, Sweep, experiment, experiments};
 use crate::model::{OpenError, Study};
 use crate::report::json::{Curve, Drawn, Experiments as Listed};

@@ -1,6 +1,7 @@
 //! `posterior fit`: the parameter tables.
 
-use super::{OfData, Outcome, output};
+use super::flags::OfData;
+use super::output::{self, Outcome};
 use crate::report::json::{Answer, Fit};
 use crate::report::{self, Document};
 

@@ -1,18 +1,23 @@
 //! `posterior mark`: answer sheets, marked line by line.
 
+use std::io::{IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 
+use super::exercise::student_files;
 use super::flags::Outside;
-use super::output::{self, OutputFlags};
-use super::status::{UNMARKED, WRONG};
-use super::{Outcome, student_files};
-use crate::practice::{ExerciseLibrary, GradedSheet, SheetFolder, Verdict};
+use super::output::{self, Outcome, OutputFlags, UNMARKED, WRONG};
+use super::screen;
+use crate::practice::{ExerciseLibrary, FileStamps, GradedSheet, Seen, SheetFolder, Verdict};
 use crate::problem::Problem;
 use crate::report::text::Style;
 use crate::report::{self, Document, markdown};
 use crate::table::FilesRead;
+use crate::workbench::practice::Exercises;
+use crate::workbench::{Beginning, ThemeName};
 
 #[derive(Args)]
 pub(super) struct Mark {
@@ -73,7 +78,7 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
 }
 
 /// The exercises and the sheets.
-pub(super) fn read(command: &Mark) -> Result<(ExerciseLibrary, SheetFolder), Problem> {
+fn read(command: &Mark) -> Result<(ExerciseLibrary, SheetFolder), Problem> {
     let reach = command.outside.reach();
     let shelf = match command.exercise.as_slice() {
         [] => ExerciseLibrary::beside(&command.sheets, reach)?,
@@ -84,7 +89,7 @@ pub(super) fn read(command: &Mark) -> Result<(ExerciseLibrary, SheetFolder), Pro
 }
 
 /// Prints the marks, or the report.
-pub(super) fn told(command: &Mark, pile: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
+fn told(command: &Mark, pile: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
     if command.output.is_json() {
         return output::object(&report::json::Marks::new(marked, pile), &command.output);
     }
@@ -116,7 +121,58 @@ fn status(pile: &SheetFolder, marked: &[GradedSheet]) -> u8 {
 
 /// The files of feedback, each with its text.
 fn feedback_files(folder: &Path, marked: &[GradedSheet]) -> Vec<(PathBuf, String)> {
-    let names = student_files::paths(folder, marked.iter().map(GradedSheet::who), "md").into_iter();
+    let names = student_files(folder, marked.iter().map(GradedSheet::who), "md").into_iter();
     let text = |sheet| markdown::render(&report::feedback(sheet), Style::default());
     names.zip(marked.iter().map(text)).collect()
+}
+
+/// The time between two looks at the files.
+const PAUSE: Duration = Duration::from_millis(250);
+/// What stands between two prints.
+const LINE: &str = "\n----------------------------------------\n\n";
+/// Looks for which a file that is gone is waited for: two seconds.
+const PATIENCE: u32 = 8;
+
+/// Runs until it is interrupted, or left.
+pub(super) fn watch(command: &Mark) -> Outcome {
+    let before = FileStamps::of(&command.sheets);
+    let (shelf, pile) = read(command)?;
+    if stdout().is_terminal() && !command.output.style().plain {
+        let exercises = match command.exercise.as_slice() {
+            [] => Exercises::Beside(command.outside.reach()),
+            files => Exercises::Files(files.to_vec(), command.outside.reach()),
+        };
+        let beginning = Beginning::Sheets(command.sheets.clone(), exercises);
+        return screen::open(ThemeName::default(), command.output.ascii(), beginning);
+    }
+    output::warn_each(&pile.remarks);
+    told(command, &pile, &pile.marked()?)?;
+    again(command, &shelf, before)
+}
+
+/// Prints the marks whenever a sheet was saved; only an interruption ends it, or a reader that cannot be written to.
+fn again(command: &Mark, shelf: &ExerciseLibrary, mut before: FileStamps) -> Outcome {
+    let mut gone = 0;
+    loop {
+        thread::sleep(PAUSE);
+        let (seen, now) = before.look(&command.sheets);
+        gone = if let Seen::Gone(_) = seen { gone + 1 } else { 0 };
+        let missed = matches!(&seen, Seen::Gone(path) if gone >= PATIENCE && !command.sheets.contains(path));
+        if seen != Seen::Changed && !missed {
+            continue;
+        }
+        before = now;
+        let mut out = stdout().lock();
+        if out.write_all(LINE.as_bytes()).and_then(|()| out.flush()).is_err() {
+            return Ok(());
+        }
+        drop(out);
+        match SheetFolder::read(&command.sheets, shelf) {
+            Ok(pile) => {
+                output::warn_each(&pile.remarks);
+                told(command, &pile, &pile.marked()?)?;
+            }
+            Err(problem) => output::complain(&problem, false),
+        }
+    }
 }

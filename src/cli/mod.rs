@@ -5,31 +5,23 @@
 
 #![allow(missing_docs)]
 
-mod against;
 mod cases;
 mod check;
 mod compare;
-mod course;
 mod evaluate;
 mod exercise;
 mod experiments;
 mod explain;
 mod fit;
 mod flags;
-mod generated;
 mod mark;
-mod not_data;
 mod output;
 mod practice;
 mod predict;
-mod progress;
 mod samples;
 mod screen;
 mod show;
 mod start;
-mod status;
-mod student_files;
-mod watch;
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -37,12 +29,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use self::flags::DataFlags;
-use self::output::OutputFlags;
+use self::flags::OfData;
+use self::output::Outcome;
 use crate::problem::{Problem, nearest};
-
-/// How a command ends.
-type Outcome = Result<(), Problem>;
 
 #[derive(Parser)]
 #[command(
@@ -132,9 +121,9 @@ enum Command {
     /// Lists the embedded samples, or prints one
     Samples(samples::Samples),
     /// Prints where things are kept
-    Paths(course::Paths),
+    Paths(practice::Paths),
     /// Prints completions for a shell
-    Completions(generated::Completions),
+    Completions(Completions),
     /// Prints the manual page
     Man,
 }
@@ -148,15 +137,6 @@ fn mistyped(word: &OsStr) -> Option<Problem> {
         return None;
     }
     Some(Problem::usage(format!("there is no file “{word}”"), format!("did you mean `posterior {name}`?")))
-}
-
-/// A command with data and a format.
-#[derive(clap::Args)]
-struct OfData {
-    #[command(flatten)]
-    data: DataFlags,
-    #[command(flatten)]
-    output: OutputFlags,
 }
 
 /// The commands and flags, as the program reads them.
@@ -179,7 +159,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 Some(problem) => output::complain(&problem, false),
                 None => output::say(&error.render().to_string()),
             }
-            return ExitCode::from(status::USAGE);
+            return ExitCode::from(output::USAGE);
         }
     };
     let mut verdict = 0;
@@ -195,7 +175,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Exercise(exercise)) => {
             (exercise.is_json(), exercise::run(&exercise).map(|found| verdict = found))
         }
-        Some(Command::Mark(mark)) if mark.watch => (false, watch::run(&mark)),
+        Some(Command::Mark(mark)) if mark.watch => (false, mark::watch(&mark)),
         Some(Command::Mark(mark)) => (mark.output.is_json(), mark::run(&mark).map(|found| verdict = found)),
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
@@ -204,15 +184,36 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             (experiments.output.is_json(), experiments::run(experiments))
         }
         Some(Command::Samples(samples)) => (false, samples::run(&samples)),
-        Some(Command::Paths(paths)) => (paths.output.is_json(), course::paths(&paths)),
-        Some(Command::Completions(completions)) => (false, generated::completions(&completions)),
-        Some(Command::Man) => (false, generated::man()),
+        Some(Command::Paths(paths)) => (paths.output.is_json(), practice::paths(&paths)),
+        Some(Command::Completions(of)) => (false, completions(&of)),
+        Some(Command::Man) => (false, man()),
     };
     match outcome {
         Ok(()) => ExitCode::from(verdict),
         Err(problem) => {
             output::complain(&problem, json);
-            ExitCode::from(status::of(&problem))
+            ExitCode::from(output::status(&problem))
         }
     }
+}
+
+#[derive(clap::Args)]
+struct Completions {
+    /// bash, zsh, fish, elvish or powershell
+    shell: clap_complete::Shell,
+}
+
+/// Prints what a shell needs to complete the flags.
+fn completions(command: &Completions) -> Outcome {
+    let mut text = Vec::new();
+    clap_complete::generate(command.shell, &mut Cli::command(), "posterior", &mut text);
+    output::print(&String::from_utf8_lossy(&text))
+}
+
+/// Prints the manual page.
+fn man() -> Outcome {
+    let mut text = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = clap_mangen::Man::new(Cli::command()).render(&mut text);
+    output::print(&String::from_utf8_lossy(&text))
 }

@@ -1,4 +1,4 @@
-//! Where results and messages go, and as what.
+//! Where results and messages go, and as what; and the exit statuses, which tell scripts what kind of end it was.
 
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
@@ -8,13 +8,16 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 
-use super::Outcome;
 use crate::model::Study;
 use crate::problem::Problem;
-use crate::report::text::Style;
-use crate::report::{Document, Sheet, html, json, latex, markdown, text};
+use crate::report::text::{self, Style};
+use crate::report::{Document, Sheet, html, json, latex, markdown};
 use crate::table::{FilesRead, Source, write_file};
 use crate::text::{shorten, shown, shown_lines};
+use crate::tui::HANGUP;
+
+/// How a command ends.
+pub(super) type Outcome = Result<(), Problem>;
 
 /// Formats of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -325,5 +328,25 @@ pub(super) fn complain(problem: &Problem, as_json: bool) {
     utter(format!("error: {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {
         let _ = print(&json::written(&json::Refusal::from(problem)));
+    }
+}
+
+/// A request that was wrong in itself.
+pub(super) const USAGE: u8 = 2;
+/// Data that cannot be read, or from which no model can be fitted.
+const DATA: u8 = 3;
+/// A wrong answer, or an exercise that fails a self test.
+pub(super) const WRONG: u8 = 4;
+/// An answer that could not be marked.
+pub(super) const UNMARKED: u8 = 5;
+
+/// The exit status of a problem.
+pub(super) fn status(problem: &Problem) -> u8 {
+    match problem.kind {
+        "failed" => 1,
+        "hang_up" => HANGUP,
+        "interrupted" => 130,
+        _ if problem.usage => USAGE,
+        _ => DATA,
     }
 }

@@ -1,21 +1,23 @@
 //! `posterior practice [EXERCISE]`: screen 7, or the question sheet where there is no terminal.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 
-use super::flags::{DataFlags, RecipeFlags};
-use super::output::{self, Format, OutputFlags};
-use super::{Outcome, course, not_data, screen};
+use super::flags::{DataFlags, RecipeFlags, refuse_no_data};
+use super::output::{self, Format, Outcome, OutputFlags};
+use super::screen;
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
+use crate::practice::progress::{Read, StateFolder};
 use crate::practice::worksheet::Level;
 use crate::practice::{Exercise, ExerciseFile, Reach, author, few_enough, questions};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
-use crate::report;
+use crate::report::{self, Align, Document, Grid};
 use crate::workbench::practice::ExerciseSource;
 use crate::workbench::{Beginning, Order, Source, ThemeName};
 
@@ -65,10 +67,10 @@ const COURSE: &str = "The course";
 /// Opens screen 7; without a terminal, prints the questions.
 pub(super) fn run(practice: Practice) -> Outcome {
     if practice.list {
-        return course::list(&practice.output);
+        return list(&practice.output);
     }
     if practice.wipe {
-        return course::wipe();
+        return wipe();
     }
     let theme = screen::theme(practice.theme.as_deref())?;
     let on_screen = stdout().is_terminal() && !practice.output.prints();
@@ -81,7 +83,7 @@ pub(super) fn run(practice: Practice) -> Outcome {
             "name an exercise or a sample: posterior practice sample:weather",
         ));
     };
-    not_data::refuse(&word)?;
+    refuse_no_data(&word)?;
     let level = practice.level.map(Level::from);
     if Exercise::is_named(&word) {
         return exercise(&word, &practice.recipe, level, theme, &practice.output);
@@ -173,4 +175,66 @@ fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
         );
     }
     Ok(())
+}
+
+#[derive(Args)]
+pub(super) struct Paths {
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+/// Lists the course with its progress.
+fn list(flags: &OutputFlags) -> Outcome {
+    let keep = StateFolder::of_user().keep();
+    let Read { progress, said } = keep.read();
+    let path = keep.path().map(|path| path.to_string_lossy());
+    if flags.is_json() {
+        output::object(&report::json::Course::new(&progress, path.as_deref()), flags)?;
+    } else {
+        output::document(&report::course(&progress, path.as_deref(), flags.ascii()), flags)?;
+    }
+    said.into_iter().for_each(|said| output::note(&said));
+    Ok(())
+}
+
+/// Deletes the progress; on a terminal it asks once.
+fn wipe() -> Outcome {
+    let keep = StateFolder::of_user().keep();
+    let begun = keep.read().progress.begun();
+    if begun > 0 && stdin().is_terminal() && !agrees(begun) {
+        return output::print("Nothing was deleted.\n");
+    }
+    let said = keep.wipe().map_err(|what| Problem {
+        kind: "failed",
+        what,
+        fix: "delete it by hand".into(),
+        ..Problem::default()
+    })?;
+    output::print(&format!("{said}\n"))
+}
+
+fn agrees(begun: usize) -> bool {
+    let exercises = if begun == 1 { "1 exercise".to_owned() } else { format!("{begun} exercises") };
+    let _ = write!(stderr(), "Delete the progress of {exercises}? Type yes: ");
+    let mut answer = String::new();
+    let read = stdin().read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
+}
+
+/// Prints where things are kept.
+pub(super) fn paths(command: &Paths) -> Outcome {
+    let folder = StateFolder::of_user();
+    let keep = folder.keep();
+    let text = |path: Option<&std::path::Path>| path.map(|path| path.to_string_lossy().into_owned());
+    let known = [("state", text(folder.path())), ("progress", text(keep.path()))];
+    if command.output.is_json() {
+        let all = known.into_iter().map(|(what, path)| (what.to_owned(), json!(path)));
+        return output::object(&Value::Object(all.collect()), &command.output);
+    }
+    let mut grid = Grid::new([("what".to_owned(), Align::Left), ("where".to_owned(), Align::Left)]);
+    let none = || "nowhere: there is no home folder".to_owned();
+    grid.rows.extend(known.map(|(what, path)| vec![what.to_owned(), path.unwrap_or_else(none)]));
+    let mut document = Document::default();
+    document.grid(grid);
+    output::document(&document, &command.output)
 }

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use clap::Args;
 
+use super::cases;
 use super::flags::DataFlags;
-use super::output::{self, Format, OutputFlags};
-use super::{Outcome, cases};
+use super::output::{self, Format, Outcome, OutputFlags};
 use crate::model::{Answers, Case, CaseError, Fitted, Queries, Study};
 use crate::problem::Problem;
 use crate::report::{self, Document, Predictions, json};

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Outcome, output};
+use super::output::{self, Outcome};
 use crate::report::{Align, Document, Grid, text};
 use crate::table::{sample, samples};
 

@@ -1,7 +1,7 @@
 //! The workbench, opened from the command line.
 
-use super::Outcome;
 use super::flags::RecipeFlags;
+use super::output::Outcome;
 use crate::model::FitError;
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};

@@ -1,9 +1,8 @@
 //! `posterior show`: the whole story as a document.
 
 use super::cases;
-use super::flags::DataFlags;
-use super::output::{self, OutputFlags};
-use super::{OfData, Outcome};
+use super::flags::{DataFlags, OfData};
+use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;

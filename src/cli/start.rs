@@ -7,9 +7,9 @@ use std::io::{IsTerminal, stdout};
 use clap::Args;
 
 use super::explain::{self, Explain};
-use super::flags::{DataFlags, RecipeFlags};
-use super::output::OutputFlags;
-use super::{Outcome, mistyped, not_data, practice, screen, show};
+use super::flags::{DataFlags, RecipeFlags, refuse_no_data};
+use super::output::{Outcome, OutputFlags};
+use super::{mistyped, practice, screen, show};
 use crate::practice::Exercise;
 use crate::problem::Problem;
 use crate::workbench::{Order, Source};
@@ -36,7 +36,7 @@ pub(super) fn run(start: Start) -> Outcome {
     if let Some(problem) = start.data.as_deref().and_then(mistyped) {
         return Err(problem);
     }
-    start.data.as_deref().map_or(Ok(()), not_data::refuse)?;
+    start.data.as_deref().map_or(Ok(()), refuse_no_data)?;
     if let (Some(data), Some(quantity)) = (&start.data, start.quantity) {
         let data = DataFlags { data: data.clone(), recipe: start.recipe };
         return explain::run(Explain::of_quantity(data, quantity, start.output));

@@ -9,15 +9,11 @@ macro_rules! actions {
         #[derive(Clone, Debug)]
         pub enum Action {
             $(#[doc = $title] $name,)*
-            /// A screen is gone to.
             Go(ScreenId),
-            /// A key that belongs to the focused text field.
             Edit(Edit),
-            /// A bracketed paste.
             Paste(String),
             /// A quarter of a second has gone by while something waits for time.
             Tick,
-            /// The terminal has this many columns and rows.
             Resize(u16, u16),
         }
 
@@ -138,26 +134,16 @@ impl Action {
     }
 }
 
-/// One change to a text field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// A character typed.
     Insert(char),
-    /// The character before the cursor goes.
     Backspace,
-    /// The character after the cursor goes.
     Delete,
-    /// The word before the cursor goes.
     DeleteWord,
-    /// Everything before the cursor goes.
     DeleteToStart,
-    /// One character to the left.
     Left,
-    /// One character to the right.
     Right,
-    /// To the start.
     Home,
-    /// To the end.
     End,
 }
 

@@ -12,18 +12,14 @@ use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::worked::{Against, compare};
 
-/// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 104;
-/// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 34;
 
 /// How far the lines reach is known where they are drawn.
 const FARTHEST: usize = 400;
 
-/// The dialog.
 #[derive(Clone, Debug)]
 pub struct AgainstDialog {
-    /// The convention of the study.
     pub here: Convention,
     /// The other program's.
     pub there: Convention,
@@ -44,7 +40,6 @@ impl AgainstDialog {
         Some((dialog, job))
     }
 
-    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) -> Reply {
         if let Some(lent) = &app.session.lent {
             app.say(format!(

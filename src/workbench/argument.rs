@@ -12,7 +12,6 @@ use crate::worked::likelihood::{Argument, argue};
 /// The argument, and how far it is scrolled.
 #[derive(Clone, Debug)]
 pub struct ArgumentDialog {
-    /// The argument.
     pub argument: Arc<Argument>,
     /// The first line shown.
     pub scroll: usize,

@@ -28,7 +28,6 @@ pub enum Beginning {
     Exercise {
         /// Where it comes from.
         source: ExerciseSource,
-        /// The seed of random data.
         seed: Option<u64>,
         /// How much of it is filled in; without one the exercise says so, and else nothing is.
         level: Option<Level>,
@@ -41,7 +40,6 @@ impl From<Option<Order>> for Beginning {
     }
 }
 
-/// Begins.
 pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
     match beginning.into() {
         Beginning::Start => preview(app),

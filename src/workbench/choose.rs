@@ -9,27 +9,20 @@ use super::frame::{follow, moved};
 use super::keys::Scope;
 use super::session::Pick;
 
-/// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 76;
-/// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 19;
 /// Lines of the dialog that are not cases: the borders, the row that is typed, a blank line, the heading.
 const OTHER_LINES: u16 = 5;
 
-/// The dialog.
 #[derive(Clone, Debug)]
 pub struct ChooseDialog {
-    /// The row that is typed.
     pub field: Field,
-    /// The marked line.
     pub cursor: usize,
     /// The first line shown.
     pub scroll: usize,
-    /// Whether the recipe has a query.
     query: bool,
     /// The rows without a class.
     unlabelled: Arc<[usize]>,
-    /// Rows of the data.
     rows: usize,
 }
 
@@ -59,17 +52,14 @@ impl ChooseDialog {
         Reply::Taken
     }
 
-    /// The number of lines.
     pub fn len(&self) -> usize {
         self.first_row() + self.rows
     }
 
-    /// Whether there is nothing to choose.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What a line stands for.
     pub fn pick(&self, line: usize) -> Option<Pick> {
         if self.query && line == 0 {
             return Some(Pick::Query);
@@ -89,7 +79,6 @@ impl ChooseDialog {
         self.first_row() + row.min(self.rows.saturating_sub(1))
     }
 
-    /// The number of lines that fit.
     pub fn room(app: &App) -> usize {
         let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
         usize::from(height.saturating_sub(OTHER_LINES)).max(1)

@@ -16,7 +16,6 @@ pub fn read(app: &mut App, folder: &StateFolder) {
     said.into_iter().for_each(|said| app.say(said));
 }
 
-/// The exercise of the course that is in hand.
 pub fn in_hand(app: &App) -> Option<&'static Lesson> {
     app.screens.practice.exercise.as_ref()?.lesson()
 }
@@ -101,7 +100,6 @@ pub fn ask_to_wipe(app: &mut App) {
     app.say(format!("y deletes the progress of {exercises}; any other key keeps it."));
 }
 
-/// Has the progress deleted.
 pub fn wipe(app: &mut App) -> Job {
     let keep = app.screens.course.keep.clone();
     app.jobs.start(

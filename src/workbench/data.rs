@@ -146,7 +146,6 @@ pub fn profile(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Looks for text from the cursor on.
 pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let table = app.session.table.clone()?;
     let data = &mut app.screens.data;

@@ -17,17 +17,13 @@ pub struct Explanation {
     case: Arc<Case>,
     /// What the case is called: `row 5`, `row 5, changed: Wind=Weak`; empty for the query.
     pub origin: String,
-    /// The model.
     pub fitted: Arc<Fitted>,
-    /// The cells of the case.
     pub cells: Vec<CellText>,
     /// The table: a row for each step.
     pub posterior: Posterior,
-    /// What the model says.
     pub prediction: Prediction,
     /// The same in a sentence.
     pub decision: String,
-    /// What must be said beside it.
     pub remarks: Vec<Remark>,
     steps: HashMap<Quantity, Step>,
 }
@@ -71,12 +67,10 @@ impl Explanation {
         study && session.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &self.case))
     }
 
-    /// The rows of the table.
     pub fn rows(&self) -> &[Row] {
         &self.posterior.rows
     }
 
-    /// How a number of the table comes about.
     pub fn step(&self, quantity: &Quantity) -> Option<&Step> {
         self.steps.get(quantity)
     }
@@ -89,17 +83,13 @@ impl Explanation {
     }
 }
 
-/// What is revealed, and the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct ExplainScreen {
     explanation: Option<Arc<Explanation>>,
-    /// Which case the revealed steps belong to.
     pick: Pick,
     /// How many steps are revealed.
     pub revealed: usize,
-    /// The selected step among the revealed ones.
     pub cursor: usize,
-    /// The selected class.
     pub class: usize,
     /// The first line shown on the right.
     pub detail: usize,

@@ -20,7 +20,6 @@ impl Field {
         Field { input: Input::new(text.into()) }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         self.input.value()
     }
@@ -46,7 +45,6 @@ impl Field {
         true
     }
 
-    /// Makes one change.
     pub fn edit(&mut self, edit: Edit) {
         self.input.handle(match edit {
             Edit::Insert(c) => InputRequest::InsertChar(c),
@@ -90,7 +88,6 @@ pub enum Typed {
     Other,
 }
 
-/// Gives an action to the field.
 pub fn typed(slot: &mut Option<Field>, action: &Action, said: &mut Option<Toast>) -> Typed {
     let Some(field) = slot else { return Typed::Other };
     match action {

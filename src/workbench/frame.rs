@@ -4,15 +4,12 @@
 
 use super::action::Action;
 
-/// The least width of the workbench.
 pub const LEAST_WIDTH: u16 = 60;
-/// The least height of the workbench.
 pub const LEAST_HEIGHT: u16 = 15;
 
 /// The least width of the right pane beside another one, with its border.
 const LEAST_RIGHT: u16 = 26;
 
-/// Which pane has the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
     /// The left one: the list or table.
@@ -22,7 +19,6 @@ pub enum Pane {
     Detail,
 }
 
-/// The size of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub width: u16,
@@ -34,14 +30,12 @@ pub struct Frame {
 pub enum Shape {
     /// None: only a message that says so.
     Tiny,
-    /// The focused one.
     One,
     /// Both, side by side.
     Two,
 }
 
 impl Frame {
-    /// What fits.
     pub fn shape(self) -> Shape {
         if self.width < LEAST_WIDTH || self.height < LEAST_HEIGHT {
             Shape::Tiny
@@ -57,7 +51,6 @@ impl Frame {
         self.height.saturating_sub(3)
     }
 
-    /// The lines inside a pane.
     pub fn lines(self) -> usize {
         usize::from(self.body().saturating_sub(2))
     }

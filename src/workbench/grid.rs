@@ -21,7 +21,6 @@ pub struct DataScreen {
     pub widths: Vec<Width>,
     /// The column that was counted, and its counts.
     pub profile: Option<(usize, Box<Profile>)>,
-    /// What was last looked for.
     pub sought: Option<String>,
     /// The rows shown instead of all.
     pub only: Option<Only>,
@@ -34,7 +33,6 @@ pub struct Only {
     pub of: String,
     /// The rows of the data, from 0.
     pub rows: Arc<[usize]>,
-    /// The screen that they were opened from.
     pub from: ScreenId,
     /// The row of the cursor among all rows, and the first row shown, as they were before.
     pub before: (usize, usize),
@@ -89,7 +87,6 @@ impl DataScreen {
     }
 }
 
-/// The rows that fit below the header.
 pub fn rows_shown(frame: Frame) -> usize {
     frame.page(1)
 }
@@ -114,7 +111,6 @@ pub struct Search {
     pub only: Option<Arc<[usize]>>,
 }
 
-/// The next cell that contains the text.
 pub fn find(table: &Table, search: &Search) -> Option<Place> {
     let wanted = search.text.to_lowercase();
     let columns = table.columns().len();

@@ -6,49 +6,37 @@ use super::field::Field;
 use super::frame::moved;
 use super::keys::{self, Scope};
 
-/// Columns of the overlay, borders included.
 pub const WIDTH: u16 = 72;
-/// Rows of the overlay, borders included.
 pub const HEIGHT: u16 = 36;
 /// Lines of the overlay that are not keys: two borders, the search line and a blank one.
 const OTHER_LINES: u16 = 4;
 
-/// The help overlay.
 #[derive(Clone, Debug)]
 pub struct HelpScreen {
     origin: &'static [Scope],
     /// The first line shown.
     pub scroll: usize,
-    /// What the lines must contain.
     pub field: Field,
-    /// Whether keys go into the field.
     pub typing: bool,
 }
 
-/// A line of help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HelpLine {
-    /// A blank line.
     Blank,
-    /// A heading.
     Heading(String),
-    /// Keys and what they do.
     Key(String, &'static str),
 }
 
 impl HelpScreen {
-    /// Help on what has the focus.
     pub fn new(origin: &'static [Scope]) -> Self {
         HelpScreen { origin, scroll: 0, field: Field::default(), typing: false }
     }
 
-    /// The name of what has the focus.
     pub fn title(&self) -> &'static str {
         let shared = |scope: &&Scope| !matches!(scope, Scope::List | Scope::Grid | Scope::Page);
         self.origin.iter().find(shared).map_or("Help", |scope| scope.title())
     }
 
-    /// The lines that match the search.
     pub fn lines(&self) -> Vec<HelpLine> {
         let everywhere =
             |scope: &Scope| matches!(scope, Scope::Everywhere | Scope::WithoutStages | Scope::Always);
@@ -84,7 +72,6 @@ impl HelpScreen {
         lines.extend(matching);
     }
 
-    /// The number of lines that fit.
     pub fn room(app: &App) -> usize {
         let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
         usize::from(height.saturating_sub(OTHER_LINES)).max(1)

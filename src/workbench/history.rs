@@ -1,6 +1,5 @@
 //! What was there before a change, and what a change that was taken back had made.
 
-/// The most that is remembered.
 const MOST: usize = 200;
 
 /// States before and after the present one, which its owner holds.

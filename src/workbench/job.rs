@@ -13,14 +13,12 @@ use crate::evaluate::Stage;
 use crate::table::Watch;
 use crate::text::grouped;
 
-/// Ticks in a second.
 const TICKS: u64 = 4;
 
 /// Kinds of work; within a lane the newest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lane {
     Load,
-    /// Reading a sample to show what is in it.
     Preview,
     Fit,
     Listing,
@@ -28,11 +26,9 @@ pub enum Lane {
     /// Counting the numbers of a column for the editor of bins.
     Spread,
     Search,
-    /// Counting the rows behind a number.
     Rows,
     Evaluate,
     Compare,
-    /// Fitting the model that predicted a row.
     FoldModel,
     Curve,
     Explain,
@@ -42,13 +38,10 @@ pub enum Lane {
     WhatIf,
     Save,
     Practice,
-    /// The progress of the course.
     Progress,
-    /// Looking whether answer sheets were saved.
     Watch,
 }
 
-/// Which request an answer belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticket {
     pub lane: Lane,
@@ -58,7 +51,6 @@ pub struct Ticket {
 
 type Taken = Box<dyn FnOnce(&mut App) -> Option<Job> + Send>;
 
-/// Work with its ticket.
 pub struct Task {
     pub ticket: Ticket,
     work: Box<dyn FnOnce() -> Taken + Send>,
@@ -77,7 +69,6 @@ impl fmt::Debug for Task {
     }
 }
 
-/// Work that is done.
 pub struct Finished {
     ticket: Ticket,
     taken: Taken,
@@ -101,7 +92,6 @@ impl fmt::Debug for Finished {
 pub enum Job {
     /// Run this on another thread and bring back what it found.
     Work(Task),
-    /// Give a text to the clipboard, through the terminal.
     Copy(String),
     /// Give the terminal back to the shell until it continues us.
     Suspend,
@@ -194,7 +184,6 @@ impl Jobs {
         Some(percent.map_or_else(|| label.clone(), |percent| format!("{percent} % {label}")))
     }
 
-    /// A quarter of a second has gone by.
     pub fn tick(&mut self) {
         self.waiting.iter_mut().for_each(|work| work.ticks += 1);
     }
@@ -205,12 +194,10 @@ impl Jobs {
         progress(&work.stage.as_ref()?.watch, work.ticks)
     }
 
-    /// Whether work of a kind is under way.
     pub fn waits_for(&self, lane: Lane) -> bool {
         self.waiting.iter().any(|work| work.ticket.lane == lane)
     }
 
-    /// Stops and forgets what a person is waiting for.
     pub fn cancel(&mut self) {
         self.forget(|work| !work.label.is_empty());
     }

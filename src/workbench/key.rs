@@ -2,67 +2,44 @@
 
 use std::fmt;
 
-/// What was pressed, apart from modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
-    /// A character as typed, with Shift already in it.
     Char(char),
     /// A function key, from 1.
     F(u8),
-    /// ↑
     Up,
-    /// ↓
     Down,
-    /// ←
     Left,
-    /// →
     Right,
-    /// Shift and ←
     ShiftLeft,
-    /// Shift and →
     ShiftRight,
-    /// Home
     Home,
-    /// End
     End,
-    /// Page up
     PageUp,
-    /// Page down
     PageDown,
     /// Enter
     Enter,
     /// Escape
     Esc,
-    /// Tab
     Tab,
-    /// Shift and Tab
     BackTab,
-    /// Backspace
     Backspace,
-    /// Delete
     Delete,
-    /// Insert
     Insert,
 }
 
-/// One key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// What was pressed.
     pub code: Code,
-    /// Whether Ctrl was held.
     pub ctrl: bool,
-    /// Whether Alt was held.
     pub alt: bool,
 }
 
 impl Key {
-    /// A key without modifiers.
     pub const fn plain(code: Code) -> Self {
         Key { code, ctrl: false, alt: false }
     }
 
-    /// A character without modifiers.
     pub const fn char(c: char) -> Self {
         Key::plain(Code::Char(c))
     }
@@ -77,7 +54,6 @@ impl Key {
         Some(Key { code, ..self })
     }
 
-    /// A letter with Ctrl.
     pub const fn ctrl(c: char) -> Self {
         Key { code: Code::Char(c), ctrl: true, alt: false }
     }

@@ -2,17 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-/// The most names that are shown.
 const MOST: usize = 2000;
 
-/// One name in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The name, without the folder.
     pub name: String,
-    /// Whether it is a folder.
     pub folder: bool,
-    /// Its size in bytes.
     pub bytes: u64,
 }
 
@@ -50,7 +46,6 @@ pub fn expanded(path: &Path) -> PathBuf {
     }
 }
 
-/// A size as a person reads it.
 pub fn size(bytes: u64) -> String {
     let value = bytes as f64;
     match bytes {

@@ -15,17 +15,13 @@ use super::recipe_file;
 use super::source::Source;
 use crate::practice::Reach;
 
-/// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 62;
-/// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 18;
 /// Lines of the dialog that are not names.
 const OTHER_LINES: u16 = 6;
 
-/// The dialog.
 #[derive(Clone, Debug, Default)]
 pub struct OpenDialog {
-    /// The path as typed.
     pub field: Field,
     /// The marked name among those that [`OpenDialog::matching`] gives; `None`: what is typed counts.
     pub cursor: Option<usize>,
@@ -37,7 +33,6 @@ pub struct OpenDialog {
 }
 
 impl OpenDialog {
-    /// Opens an empty dialog, and lists the folder.
     pub fn open(app: &mut App) -> Job {
         let dialog = OpenDialog::default();
         let job = dialog.list(app);
@@ -78,7 +73,6 @@ impl OpenDialog {
         (typed && one && !expanded(Path::new(text)).exists()).then_some(0)
     }
 
-    /// The number of names that fit.
     pub fn room(app: &App) -> usize {
         let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
         usize::from(height.saturating_sub(OTHER_LINES)).max(1)
@@ -201,7 +195,6 @@ fn parts(path: &str) -> (&str, &str) {
     path.rfind('/').map_or(("", path), |at| path.split_at(at + 1))
 }
 
-/// What the names have in common at their start.
 fn common(entries: &[&Entry]) -> String {
     let Some((first, rest)) = entries.split_first() else { return String::new() };
     let mut shared = first.name.clone();

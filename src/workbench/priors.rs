@@ -18,9 +18,7 @@ use crate::math::{Name, Number};
 use crate::recipe::{Prior, Recipe, RecipeError, Written, target_column};
 use crate::text::shown;
 
-/// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 76;
-/// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 30;
 /// Rows below the classes: a blank one, and what is to be said of the sum.
 pub const BELOW: usize = 4;
@@ -28,7 +26,6 @@ pub const BELOW: usize = 4;
 /// A class and what the data say of it.
 #[derive(Clone, Debug)]
 pub struct ClassLine {
-    /// The class.
     pub name: Name,
     /// Its share of the rows, as counted: `9/14`.
     pub counted: String,
@@ -36,25 +33,20 @@ pub struct ClassLine {
     pub share: Option<Number>,
 }
 
-/// The dialog.
 #[derive(Clone, Debug)]
 pub struct PriorsDialog {
-    /// The classes.
     pub lines: Vec<ClassLine>,
     /// The prior of each, as written.
     pub now: Vec<String>,
-    /// The marked class.
     pub cursor: usize,
     /// The first class shown.
     pub scroll: usize,
     /// The number that is typed, while one is.
     pub field: Option<Field>,
-    /// The numbers before typing began.
     typed_over: Vec<String>,
     history: History<Vec<String>>,
 }
 
-/// What the numbers come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sum {
     /// A class has no number that can be read: why.
@@ -251,7 +243,6 @@ impl PriorsDialog {
             .try_fold(BigRational::zero(), |sum, class| Ok(sum + self.read(class)?))
     }
 
-    /// What the numbers come to.
     pub fn sum(&self) -> Sum {
         let all = self.others().and_then(|others| Ok((&others + self.read(self.cursor)?, others)));
         match all {
@@ -320,7 +311,6 @@ impl Dialog for PriorsDialog {
     }
 }
 
-/// The number of classes that fit.
 fn room(app: &App) -> usize {
     let (_, height) = app.frame.dialog(WIDTH, HEIGHT);
     usize::from(height.saturating_sub(3)).saturating_sub(BELOW).max(1)

@@ -10,17 +10,13 @@ use super::model;
 use super::source::{Answer, Order, Problem};
 use crate::recipe::Recipe;
 
-/// The heading of a question.
 const QUESTION: &str = "One question";
 
-/// The dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemDialog {
     /// What was to be read.
     pub order: Order,
-    /// Its heading.
     pub title: &'static str,
-    /// What went wrong.
     pub problem: Problem,
     /// The marked choice, where there are any.
     pub cursor: usize,

@@ -15,21 +15,15 @@ use super::source::Source;
 use crate::practice::Reach;
 use crate::recipe::{Recipe, quoted};
 
-/// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 100;
-/// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 19;
 
-/// The dialog.
 #[derive(Clone, Debug)]
 pub struct RecipeDialog {
-    /// The command that prints what the screen shows.
     pub command: String,
     /// What the flags cannot say, as keys of the recipe.
     pub unsaid: Vec<&'static str>,
-    /// The recipe as TOML.
     pub toml: String,
-    /// The name of the file.
     pub save: SaveAs,
 }
 
@@ -77,7 +71,6 @@ impl RecipeDialog {
         Some(RecipeDialog { command, unsaid, toml: whole.to_toml(), save: SaveAs::default() })
     }
 
-    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) {
         match RecipeDialog::new(app) {
             Some(dialog) => app.show(dialog),
@@ -131,7 +124,6 @@ impl Dialog for RecipeDialog {
     }
 }
 
-/// Takes what became of the file.
 fn saved(app: &mut App, saved: Saved) {
     match saved {
         Saved::Written(path) => {

@@ -16,13 +16,11 @@ use crate::recipe::{Recipe, recipe_text};
 use crate::table::{FilesRead, write_file};
 use crate::text::{shorten, shown};
 
-/// Columns of a name in a message.
 const NAME: usize = 30;
 
 /// What became of a recipe that was to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {
-    /// It is in the file.
     Written(PathBuf),
     /// There is a file of that name, and nobody said to write over it.
     Exists(PathBuf),
@@ -60,10 +58,8 @@ pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
     }
 }
 
-/// What a TOML file is.
 #[derive(Clone, Debug)]
 pub enum Toml {
-    /// A recipe.
     Recipe(Box<Recipe>),
     /// An exercise, which is opened on screen 7.
     Exercise,
@@ -84,7 +80,6 @@ pub fn read(path: &Path) -> Result<Toml, Problem> {
     Ok(Toml::Recipe(recipe.in_folder(path.parent().unwrap_or(Path::new(""))).into()))
 }
 
-/// Opens a TOML file.
 pub fn open(app: &mut App, path: PathBuf) -> Job {
     let from = path.clone();
     app.jobs.start(Lane::Save, "", move || read(&from), move |app, found| taken(app, path, found))

@@ -17,21 +17,16 @@ pub struct SaveAs {
     pub over: Option<PathBuf>,
 }
 
-/// What an action comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// Write this file, also over one that is there.
     File(PathBuf, bool),
-    /// It is still asked.
     Asking,
     /// The action is none of this question's.
     Pass,
-    /// Nothing is asked.
     Idle,
 }
 
 impl SaveAs {
-    /// Asks for a name, beginning with this one.
     pub fn ask(&mut self, name: impl Into<String>) {
         self.field = Some(Field::new(name));
     }
@@ -50,7 +45,6 @@ impl SaveAs {
         }
     }
 
-    /// Takes an action.
     pub fn act(&mut self, app: &mut App, action: &Action) -> Named {
         if let Some(path) = self.over.take() {
             return match action {

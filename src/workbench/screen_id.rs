@@ -1,6 +1,5 @@
 //! Which screens there are, in the order of the work.
 
-/// Which screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScreenId {
     /// Samples and files; stands before screen 1.
@@ -20,7 +19,6 @@ pub enum ScreenId {
 }
 
 impl ScreenId {
-    /// All of them.
     pub const ALL: [ScreenId; 7] = [
         ScreenId::Start,
         ScreenId::Data,
@@ -31,11 +29,9 @@ impl ScreenId {
         ScreenId::Practice,
     ];
 
-    /// The stages of the breadcrumb.
     pub const STAGES: [ScreenId; 5] =
         [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             ScreenId::Start => "Start",

@@ -14,9 +14,7 @@ use crate::text::{display_width, shown};
 /// Data that has been read, with what is needed to show it.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The data, its recipe and its model.
     pub study: Arc<Study>,
-    /// The cells.
     pub table: Arc<Table>,
     /// What the reader noticed or repaired, one sentence each.
     pub notices: Vec<String>,
@@ -42,7 +40,6 @@ impl Loaded {
     }
 }
 
-/// Which case is in hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Pick {
     /// The recipe's query; without one the first row without a class; without one the first row.
@@ -54,7 +51,6 @@ pub enum Pick {
     Changed(Arc<Changed>),
 }
 
-/// A case with some cells changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
     /// The case as it was: no changed one.
@@ -83,7 +79,6 @@ impl Pick {
 /// A model that is looked at in place of the study's own: one that did not learn from some rows.
 #[derive(Clone, Debug)]
 pub struct FoldModel {
-    /// The model.
     pub fitted: Arc<Fitted>,
     /// What it did not see: `without row 6`.
     pub words: String,
@@ -92,14 +87,11 @@ pub struct FoldModel {
 /// Why screens are closed while an exercise is not finished.
 const SEALED: &str = "Finish the exercise first (7), or leave it: Esc on screen 7.";
 
-/// What a session holds.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     /// Where the data came from and how it was read, to read it again.
     pub order: Option<Order>,
-    /// The data, its recipe and its model.
     pub study: Option<Arc<Study>>,
-    /// The data.
     pub table: Option<Arc<Table>>,
     /// What the reader noticed or repaired, one sentence each.
     pub notices: Vec<String>,
@@ -109,11 +101,8 @@ pub struct Session {
     pub target: Option<usize>,
     /// The model that is looked at for now, if it is not the study's own.
     pub lent: Option<FoldModel>,
-    /// Which case is in hand.
     pub pick: Pick,
-    /// The cases that were in hand before.
     pub picks: History<Pick>,
-    /// The case in hand, held against the model.
     pub case: Option<Arc<Case>>,
     /// The number that screen 3 is asked to open.
     pub wanted: Option<Quantity>,

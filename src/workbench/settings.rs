@@ -10,11 +10,8 @@ pub enum ThemeName {
     /// Whatever reads on the terminal as it is.
     #[default]
     Auto,
-    /// Light text on a dark background.
     Dark,
-    /// Dark text on a light background.
     Light,
-    /// Black on white, for a room.
     Projector,
     /// No colours.
     Mono,
@@ -36,7 +33,6 @@ impl ThemeName {
         }
     }
 
-    /// What to choose it for.
     pub fn purpose(self) -> &'static str {
         match self {
             ThemeName::Auto => "suits most terminals",
@@ -47,22 +43,17 @@ impl ThemeName {
         }
     }
 
-    /// The theme of that word.
     pub fn named(word: &str) -> Option<ThemeName> {
         ThemeName::ALL.into_iter().find(|theme| theme.word() == word)
     }
 }
 
-/// How the workbench looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The colours.
     pub theme: ThemeName,
     /// Only ASCII for lines, bars and marks.
     pub ascii: bool,
-    /// How probabilities are written.
     pub form: NumberForm,
-    /// What the numbers on screen are written with.
     pub sign: DecimalSign,
 }
 
@@ -82,7 +73,6 @@ impl NumberForm {
     /// All forms, in the order of the key that changes them.
     pub const ALL: [NumberForm; 3] = [NumberForm::Fraction, NumberForm::Decimal, NumberForm::Ln];
 
-    /// The form after this one.
     #[must_use]
     pub fn next(self) -> NumberForm {
         match self {
@@ -92,7 +82,6 @@ impl NumberForm {
         }
     }
 
-    /// What the numbers are called in a sentence.
     pub fn words(self) -> &'static str {
         match self {
             NumberForm::Fraction => "fractions as counted",
@@ -113,7 +102,6 @@ impl NumberForm {
     }
 }
 
-/// What a decimal sign is called.
 pub fn word(sign: DecimalSign) -> &'static str {
     match sign {
         DecimalSign::Point => "point",
@@ -121,7 +109,6 @@ pub fn word(sign: DecimalSign) -> &'static str {
     }
 }
 
-/// A number with a decimal sign.
 pub fn example(sign: DecimalSign) -> String {
     sign.while_writing(|| fixed(&Number::Float(0.25), 2))
 }

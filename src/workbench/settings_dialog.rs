@@ -5,13 +5,10 @@ use super::app::{App, Dialog, Reply};
 use super::keys::Scope;
 use super::settings::{Settings, ThemeName, example, word};
 
-/// The lines of the settings dialog.
 const LINES: usize = 3;
 
-/// The settings dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SettingsDialog {
-    /// The marked line.
     pub cursor: usize,
 }
 
@@ -49,7 +46,6 @@ fn change(settings: &mut Settings, line: usize, by: usize) {
     }
 }
 
-/// Changes the decimal sign, and says so with it.
 pub fn other_sign(app: &mut App) {
     let sign = app.settings.sign.other();
     app.settings.sign = sign;

@@ -17,13 +17,9 @@ use crate::text::shown;
 /// Where data comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// An embedded sample, by name.
     Sample(String),
-    /// A file.
     File(PathBuf),
-    /// Standard input.
     Input,
-    /// Text that was pasted.
     Pasted(Arc<str>),
     /// The data of an exercise that lie in no file of their own.
     Exercise {
@@ -105,13 +101,11 @@ impl From<Source> for Order {
 /// Why data cannot be worked with, and what to do about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
-    /// What is wrong, in one sentence.
     pub what: String,
     /// Where: file, line, column.
     pub place: String,
     /// The lines around it, with a caret where it is known.
     pub excerpt: Vec<String>,
-    /// What to do.
     pub fix: String,
     /// What can be done at once: a line of text, and what it does.
     pub choices: Vec<(String, Answer)>,
@@ -120,7 +114,6 @@ pub struct Problem {
 /// What a choice of a dialog does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Nothing.
     Cancel,
     /// The file is read again; this becomes of the rows that do not fit.
     Read(Ragged),
@@ -163,7 +156,6 @@ impl From<OpenError> for Problem {
     }
 }
 
-/// The embedded samples.
 pub fn samples() -> &'static [Sample] {
     table::samples()
 }

@@ -8,31 +8,20 @@ use crate::practice::course::{Lesson, lessons, topics};
 use crate::practice::progress::{Progress, ProgressStore, StateFolder};
 use crate::table::Sample;
 
-/// Something to choose.
 #[derive(Clone, Debug)]
 pub enum Item {
-    /// Go on with the data that is open.
     Continue(String),
-    /// Ask for a file.
     OpenFile,
-    /// Take a table from the clipboard.
     Paste,
-    /// The list of the course.
     Course,
-    /// An embedded sample.
     Sample(&'static Sample),
-    /// A claim, and the curve that shows it.
     Experiment(&'static Experiment),
 }
 
-/// A line of the list.
 #[derive(Clone, Debug)]
 pub enum Line {
-    /// A blank line.
     Blank,
-    /// A heading.
     Heading(&'static str),
-    /// Something to choose, with its number among those.
     Item(usize, Item),
 }
 
@@ -41,11 +30,9 @@ pub enum Line {
 pub struct Preview {
     /// Where from.
     pub source: Source,
-    /// What was read.
     pub result: Result<Loaded, Problem>,
 }
 
-/// The cursor and what it shows.
 #[derive(Clone, Debug, Default)]
 pub struct StartScreen {
     /// The marked item; `None` until it has been moved, which means the first that makes sense.
@@ -54,13 +41,10 @@ pub struct StartScreen {
     pub scroll: usize,
     /// The first line shown on the right.
     pub detail: usize,
-    /// What the right pane shows.
     pub preview: Option<Preview>,
-    /// The experiment whose sample is being read.
     pub experiment: Option<&'static Experiment>,
 }
 
-/// The lines of the list.
 pub fn lines(session: &Session) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut number = 0..;
@@ -91,7 +75,6 @@ impl StartScreen {
         self.cursor.unwrap_or(if session.table.is_some() { 0 } else { 3 })
     }
 
-    /// The marked item.
     pub fn marked(&self, session: &Session) -> Option<Item> {
         let cursor = self.cursor(session);
         lines(session).into_iter().find_map(|line| match line {
@@ -105,7 +88,6 @@ impl StartScreen {
         self.cursor = self.cursor.map(|cursor| cursor + 1);
     }
 
-    /// Keeps the selected line on screen.
     pub fn settle(&mut self, session: &Session, height: usize) {
         let cursor = self.cursor(session);
         let lines = lines(session);
@@ -132,7 +114,6 @@ fn headed<T>(
 /// How far the student is, and what is marked in the list of the course.
 #[derive(Clone, Debug)]
 pub struct CourseScreen {
-    /// What was done, all sessions together.
     pub progress: Progress,
     /// Whether the list of the course is on screen, in the place of the start screen's own.
     pub open: bool,
@@ -189,12 +170,10 @@ impl CourseScreen {
         }
     }
 
-    /// The selected exercise.
     pub fn selected(&self) -> Option<&'static Lesson> {
         lessons().nth(self.cursor)
     }
 
-    /// Keeps the selected line on screen.
     pub fn settle(&mut self, height: usize) {
         let lines = course_lines();
         let is_marked = |line: &CourseLine| matches!(line, CourseLine::Lesson(at, _) if *at == self.cursor);
@@ -204,18 +183,14 @@ impl CourseScreen {
     }
 }
 
-/// A line of the list.
 #[derive(Clone, Copy, Debug)]
 pub enum CourseLine {
-    /// A blank line.
     Blank,
-    /// The heading of a topic.
     Topic(&'static str),
     /// An exercise, with its number from 0.
     Lesson(usize, &'static Lesson),
 }
 
-/// The lines of the list.
 pub fn course_lines() -> Vec<CourseLine> {
     let mut number = 0..;
     let mut lines = Vec::new();

@@ -5,16 +5,13 @@ const LIFE: u8 = 16;
 /// Characters that are read in that time; of more, each so many take as long again.
 const READ: usize = 76;
 
-/// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toast {
-    /// What it says.
     pub text: String,
     left: u8,
 }
 
 impl Toast {
-    /// A fresh message.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         let rows = u8::try_from(text.chars().count().div_ceil(READ)).unwrap_or(u8::MAX).max(1);

@@ -36,7 +36,6 @@ fn screen(id: ScreenId) -> &'static dyn Screen {
 }
 
 impl App {
-    /// An empty workbench on the start screen.
     pub fn new(settings: Settings, width: u16, height: u16) -> App {
         App::with_screens(settings, Frame { width, height }, screen)
     }
@@ -52,7 +51,6 @@ pub fn action_of(app: &App, key: Key) -> Option<Action> {
     listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
 }
 
-/// Takes one action.
 pub fn update(app: &mut App, action: Action) -> Option<Job> {
     match action {
         Action::Tick => {
@@ -103,7 +101,6 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
     }
 }
 
-/// What an action means on every screen.
 fn shared(app: &mut App, action: &Action) -> Option<Job> {
     match action {
         Action::Go(ScreenId::Practice) => return go_to_practice(app),
@@ -178,7 +175,6 @@ fn go_to_practice(app: &mut App) -> Option<Job> {
     app.descend(ScreenId::Practice)
 }
 
-/// Stops the work that is waited for.
 fn stop(app: &mut App, work: &str) {
     let fitting = app.jobs.waits_for(Lane::Fit);
     app.jobs.cancel();

@@ -10,7 +10,6 @@ use super::words::{shown, wrap};
 /// The widest that sentences are good to read.
 const WIDTH: u16 = 78;
 
-/// How far the list is scrolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WarningsDialog {
     /// The first line shown.
@@ -18,7 +17,6 @@ pub struct WarningsDialog {
 }
 
 impl WarningsDialog {
-    /// Opens the list, or says that it is empty.
     pub fn open(app: &mut App) {
         if app.session.warnings.is_empty() {
             app.say(if app.session.study.is_some() {
@@ -53,7 +51,6 @@ impl WarningsDialog {
         lines
     }
 
-    /// Figures of the greatest number.
     pub fn digits(app: &App) -> usize {
         app.session.warnings.len().to_string().len()
     }

@@ -113,7 +113,6 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 
 /// Rows that are looked at for the width of a column.
 const ROWS_FOR_WIDTH: usize = 200;
-/// The widest a column is drawn.
 const WIDEST: usize = 24;
 
 /// How wide a column is, in characters, without the space beside it.

@@ -33,21 +33,21 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// The source files with the layer each belongs to; `main.rs` and `lib.rs` belong to none.
-fn sources() -> Vec<(PathBuf, Option<usize>)> {
+pub fn sources() -> Vec<(PathBuf, Option<usize>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     files(&root, &mut found);
     assert!(found.len() > 20, "the source was not found");
-    let room = |path: &Path| {
+    let layer = |path: &Path| {
         let first = path.strip_prefix(&root).unwrap().components().next().unwrap();
         let name = first.as_os_str().to_str().unwrap().trim_end_matches(".rs");
-        LAYERS.iter().position(|room| *room == name)
+        LAYERS.iter().position(|layer| *layer == name)
     };
-    found.into_iter().map(|path| (path.clone(), room(&path))).collect()
+    found.into_iter().map(|path| (path.clone(), layer(&path))).collect()
 }
 
 /// The code of a file, without comments.
-fn code(path: &Path) -> String {
+pub fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     lines.collect::<Vec<_>>().join("\n")
@@ -62,7 +62,7 @@ fn layers_used(code: &str) -> Vec<usize> {
             Some(group) => first_names(group),
             None => vec![name(rest)],
         };
-        used.extend(names.iter().filter_map(|name| LAYERS.iter().position(|room| room == name)));
+        used.extend(names.iter().filter_map(|name| LAYERS.iter().position(|layer| layer == name)));
     }
     used
 }
@@ -92,20 +92,20 @@ fn first_names(group: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_room_uses_a_room_below_it() {
-    for (path, room) in sources() {
-        let Some(room) = room else { continue };
+fn no_layer_uses_a_layer_below_it() {
+    for (path, layer) in sources() {
+        let Some(layer) = layer else { continue };
         for used in layers_used(&code(&path)) {
-            assert!(used <= room, "{}: {} must not use {}", path.display(), LAYERS[room], LAYERS[used]);
+            assert!(used <= layer, "{}: {} must not use {}", path.display(), LAYERS[layer], LAYERS[used]);
         }
     }
 }
 
 #[test]
-fn only_the_terminals_room_knows_the_terminal() {
-    let tui = LAYERS.iter().position(|room| *room == "tui");
-    for (path, room) in sources() {
-        if room == tui || path.ends_with("main.rs") {
+fn only_the_terminals_layer_knows_the_terminal() {
+    let tui = LAYERS.iter().position(|layer| *layer == "tui");
+    for (path, layer) in sources() {
+        if layer == tui || path.ends_with("main.rs") {
             continue;
         }
         let code = code(&path);
@@ -117,7 +117,7 @@ fn only_the_terminals_room_knows_the_terminal() {
 
 #[test]
 fn the_check_sees_what_it_should() {
-    let used = |code| layers_used(code).into_iter().map(|room| LAYERS[room]).collect::<Vec<_>>();
+    let used = |code| layers_used(code).into_iter().map(|layer| LAYERS[layer]).collect::<Vec<_>>();
     assert_eq!(used("use crate::tui::draw;"), ["tui"]);
     assert_eq!(used("use crate::{math::{Name, cli}, workbench};"), ["math", "workbench"]);
     assert_eq!(used("let x = crate::model::fit();"), ["model"]);

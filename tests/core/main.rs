@@ -9,6 +9,7 @@ mod program;
 
 mod as_they_come;
 mod cautions;
+mod circles;
 mod conventions;
 mod curves;
 mod decisions;

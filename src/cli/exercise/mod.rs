@@ -1,16 +1,14 @@
 //! `posterior exercise`: writing, testing and printing exercises.
 
-mod gift;
-mod handout;
 mod interview;
-mod lint;
 mod new;
 mod one;
-mod print;
 mod seeds;
-mod sheet;
+mod sheets;
 
 use clap::Subcommand;
+
+pub(super) use self::sheets::student_files;
 
 use self::one::One;
 use crate::problem::Problem;
@@ -86,13 +84,13 @@ pub(super) enum Command {
                             turn, then further ones; the key tells every seed and who has it. With --seed all get \
                             the same."
     )]
-    Print(print::Print),
+    Print(sheets::Print),
     /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
     #[command(
         after_help = "Example:\n  posterior exercise sheet weather.toml --output s01.txt\n  posterior exercise sheet \
                             weather.toml --students ids.txt --folder answers/"
     )]
-    Sheet(sheet::Sheet),
+    Sheet(sheets::Sheet),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
     #[command(
         after_help = "Example:\n  posterior exercise gift weather.toml --output weather.gift\nMoodle imports the file as \
@@ -118,10 +116,10 @@ impl Command {
 pub(super) fn run(command: &Command) -> Result<u8, Problem> {
     match command {
         Command::New(new) => new::run(new).map(|()| 0),
-        Command::Lint(one) => lint::run(one),
+        Command::Lint(one) => one::run_lint(one),
         Command::Seeds(seeds) => seeds::run(seeds).map(|()| 0),
-        Command::Print(print) => print::run(print).map(|()| 0),
-        Command::Gift(one) => gift::run(one).map(|()| 0),
-        Command::Sheet(sheet) => sheet::run(sheet).map(|()| 0),
+        Command::Print(print) => sheets::print(print).map(|()| 0),
+        Command::Gift(one) => one::gift(one).map(|()| 0),
+        Command::Sheet(sheet) => sheets::sheet(sheet).map(|()| 0),
     }
 }

@@ -5,10 +5,9 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::super::Outcome;
 use super::super::cases::one_case;
 use super::super::flags::RecipeFlags;
-use super::super::output::{self, OutputFlags};
+use super::super::output::{self, Outcome, OutputFlags};
 use super::interview;
 use crate::practice::{Asked, author, data_path, few_enough, out_of_reach, questions, random_table, unseen};
 use crate::worked::WorkedError;

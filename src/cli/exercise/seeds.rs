@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::Outcome;
 use super::super::flags::Outside;
-use super::super::output::{self, Format, OutputFlags};
+use super::super::output::{self, Format, Outcome, OutputFlags};
 use crate::practice::{ExerciseFile, Search, seeds};
 use crate::report::{self, markdown, text};
 

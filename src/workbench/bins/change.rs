@@ -5,7 +5,6 @@ use crate::workbench::model::{Column, Role};
 
 /// The most bins of equal width or frequency.
 const MOST: u32 = 50;
-/// Bins of a column that had none.
 const FIRST: u32 = 10;
 
 /// A way to make bins, in the order of the key that goes through them.
@@ -13,22 +12,17 @@ const FIRST: u32 = 10;
 pub enum Method {
     /// None: the number itself.
     Number,
-    /// Bins of one width.
     Width,
-    /// Bins of about as many rows.
     Frequency,
-    /// Cuts that a person chose.
     Cuts,
     /// Minimum description length.
     Mdl,
 }
 
 impl Method {
-    /// All of them.
     pub const ALL: [Method; 5] =
         [Method::Number, Method::Width, Method::Frequency, Method::Cuts, Method::Mdl];
 
-    /// The method of a choice.
     pub fn of(bins: Option<&Bins>) -> Method {
         match bins {
             None | Some(Bins::None) => Method::Number,
@@ -39,7 +33,6 @@ impl Method {
         }
     }
 
-    /// What it is called.
     pub fn words(self) -> &'static str {
         match self {
             Method::Number => "the number itself",
@@ -88,7 +81,6 @@ pub fn counted(bins: &Bins, more: bool) -> Option<Bins> {
     }
 }
 
-/// The columns of numbers that the model reads.
 pub fn numbers(columns: &[Column]) -> Vec<usize> {
     let is_number =
         |column: &Column| column.role == Role::Feature && column.kind == crate::table::Kind::Numeric;

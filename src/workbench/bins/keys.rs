@@ -70,7 +70,6 @@ impl BinsDialog {
         }
     }
 
-    /// Moves the chosen cut by a step.
     fn push(&mut self, app: &mut App, up: bool) -> Option<Job> {
         self.edit(app, |cuts, spread, at| cuts.moved(at, &spread.step(), up))
     }

@@ -22,9 +22,7 @@ use crate::model::Study;
 use crate::recipe::{Bins, Recipe, with_bins};
 use crate::table::Kind;
 
-/// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 104;
-/// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 36;
 
 /// Fewer lines than this have no room for a chart.
@@ -37,24 +35,18 @@ const TOLD: usize = 4;
 /// What a number that is typed is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// A cut.
     Cut,
-    /// Which bin does it fall in?
     Probe,
 }
 
-/// The editor.
 #[derive(Clone, Debug)]
 pub struct BinsDialog {
-    /// The column, by its position in the table.
     pub column: usize,
-    /// The chosen cut.
     pub cut: usize,
     /// The first line of the table that is shown.
     pub scroll: usize,
     /// The number that is typed, and what it is for.
     pub field: Option<(Typed, Field)>,
-    /// The number that was tried, as written.
     asked: Option<String>,
     /// The same, held against the model.
     pub probe: Option<Probe>,
@@ -62,13 +54,10 @@ pub struct BinsDialog {
     pub spread: Option<Arc<Spread>>,
     /// How the recipe on screen makes bins; `None` for the number itself.
     pub bins: Option<Bins>,
-    /// The cuts that this comes to.
     pub cuts: Option<Cuts>,
     /// The histogram, as wide as the screen allows: rows by interval and class.
     pub bars: Vec<Vec<u64>>,
-    /// What was there when the editor was opened.
     opened: Option<Arc<Study>>,
-    /// How good its model was.
     pub before: Option<Arc<EvaluatedModel>>,
 }
 
@@ -106,7 +95,6 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
     Some(job)
 }
 
-/// What the recipe's query says of a column.
 fn asked(app: &App, name: &str) -> Option<String> {
     let query = app.session.study.as_ref()?.recipe.query.as_ref()?;
     let (_, text) = query.iter().find(|(column, _)| column == name)?;
@@ -177,7 +165,6 @@ impl BinsDialog {
         rows.saturating_sub(2 + usize::from(chart > 0) + chart + 2 + told + 1)
     }
 
-    /// The columns of the chart.
     pub fn columns(app: &App) -> usize {
         usize::from(app.frame.dialog(WIDTH, HEIGHT).0.saturating_sub(4))
     }
@@ -248,7 +235,6 @@ impl BinsDialog {
         }
     }
 
-    /// A change taken back, or made again.
     fn turned(&mut self, app: &mut App, forward: bool) -> Option<Job> {
         let job = model::again(app, forward);
         self.look(app);

@@ -30,7 +30,6 @@ pub(super) fn refresh(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Takes an action.
 pub(super) fn act(app: &mut App, action: &Action) -> Reply {
     let page = app.frame.page(4);
     let view = &mut app.screens.evaluate.compare;
@@ -105,7 +104,6 @@ fn hold_against(app: &mut App) {
     app.say(format!("The others are held against {name} now."));
 }
 
-/// Makes the marked model that of the session.
 fn use_model(app: &mut App) -> Reply {
     let view = &app.screens.evaluate.compare;
     let Some((_, standing)) = view.marked() else {

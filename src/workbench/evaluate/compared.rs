@@ -7,20 +7,16 @@ use crate::model::Study;
 use crate::problem::Problem;
 use crate::workbench::session::Session;
 
-/// A column of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Column {
-    /// The model itself.
     #[default]
     Model,
-    /// One of its figures.
     Figure(Measure),
     /// How it compares with the model that all are held against.
     Against,
 }
 
 impl Column {
-    /// All columns, from left to right.
     pub const ALL: [Column; 8] = [
         Column::Model,
         Column::Figure(Measure::Accuracy),
@@ -40,7 +36,6 @@ pub struct CompareView {
     refused: Option<(Arc<Study>, Problem)>,
     /// The order of the table: positions of standings.
     pub order: Vec<usize>,
-    /// What the table is sorted by.
     pub sort: Option<Measure>,
     /// The marked line, and the marked column among [`Column::ALL`].
     pub cell: (usize, usize),
@@ -50,17 +45,14 @@ pub struct CompareView {
     pub pairs: Vec<Option<Pair>>,
     /// The marked row of those for which the two say different things.
     pub row: usize,
-    /// How far the right pane is scrolled.
     pub scroll: usize,
 }
 
 impl CompareView {
-    /// The last comparison that was finished, of whatever recipe.
     pub fn found(&self) -> Option<&Arc<Comparison>> {
         self.found.as_ref().map(|(_, found)| found)
     }
 
-    /// Whether it is of the recipe of the session.
     pub fn is_of(&self, session: &Session) -> bool {
         self.found.as_ref().is_some_and(|(study, _)| is_on(session, study))
     }
@@ -70,7 +62,6 @@ impl CompareView {
         self.refused.as_ref().filter(|(study, _)| is_on(session, study)).map(|(_, problem)| problem)
     }
 
-    /// The marked column.
     pub fn column(&self) -> Column {
         Column::ALL.get(self.cell.1).copied().unwrap_or_default()
     }
@@ -91,7 +82,6 @@ impl CompareView {
         self.order.len() + self.found().map_or(0, |found| found.refused.len())
     }
 
-    /// The marked model against the reference.
     pub fn pair(&self) -> Option<&Pair> {
         self.pairs.get(self.marked()?.0)?.as_ref()
     }

@@ -26,7 +26,6 @@ fn recipe(app: &App) -> Option<Recipe> {
     model::written(app, &app.session.study.as_ref()?.recipe)
 }
 
-/// What the view shows, or will show.
 pub fn wanted(app: &App) -> Option<Plot> {
     let (view, screen) = (app.screens.evaluate.view, &app.screens.evaluate.curve);
     let fitted = app.session.study.as_ref()?.fitted.as_ref().ok()?;
@@ -120,7 +119,6 @@ pub fn cursor(app: &App) -> (usize, usize) {
     (points, at.or(otherwise).unwrap_or(0).min(points.saturating_sub(1)))
 }
 
-/// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
     match action {
         Action::Measure => {
@@ -156,7 +154,6 @@ fn walk(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// The marked value becomes the recipe's.
 fn choose(app: &mut App) -> Reply {
     let (_, at) = cursor(app);
     let Some(sweep) = sweep(app).cloned() else { return Reply::Taken };

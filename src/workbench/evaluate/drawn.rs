@@ -8,43 +8,34 @@ use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
 use crate::table::Watch;
 
-/// Which curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Plot {
     /// The model under other values of a parameter.
     Sweep(Parameter),
-    /// How it learns, and who beside it.
     Learning(Rivals),
 }
 
 /// Who learns beside the model of the session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rivals {
-    /// Nobody.
     None,
-    /// Logistic regression.
     Logistic,
-    /// Those of an experiment.
     Of(&'static Experiment),
 }
 
-/// The curves that were drawn last.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
     /// The model under other values of a parameter.
     pub sweep: Option<Arc<Sweep>>,
-    /// How it learns.
     pub learned: Option<Arc<Learned>>,
 }
 
 /// A learning curve, and what it is of.
 #[derive(Clone, Debug)]
 pub struct Learned {
-    /// The curve.
     pub learning: Learning,
     /// The recipe of its first model.
     pub recipe: Recipe,
-    /// Who else takes part.
     pub rivals: Rivals,
 }
 
@@ -87,15 +78,12 @@ fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Proble
 /// The curves that were drawn last, and the cursor in each.
 #[derive(Clone, Debug, Default)]
 pub struct CurveView {
-    /// What is drawn upwards.
     pub measure: Yardstick,
     /// What is swept over; `None` for the first that makes sense.
     pub(super) parameter: Option<Parameter>,
-    /// Whether logistic regression learns beside the model.
     pub(super) rival: bool,
     /// The experiment that led here, until other data are opened.
     pub experiment: Option<&'static Experiment>,
-    /// The last curves that were drawn whole.
     pub(super) drawn: Drawn,
     /// What could not be drawn, for which recipe, and why.
     pub(super) refused: Option<Undrawn>,

@@ -10,20 +10,16 @@ use crate::recipe::Split;
 use crate::table::Watch;
 use crate::workbench::session::{FoldModel, Session};
 
-/// How the cells are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shares {
-    /// As counts.
     #[default]
     Counts,
-    /// As shares of the rows of their class.
     OfActual,
     /// As shares of the rows that were called the same.
     OfPredicted,
 }
 
 impl Shares {
-    /// The next way.
     pub fn next(self) -> Shares {
         match self {
             Shares::Counts => Shares::OfActual,
@@ -51,9 +47,7 @@ pub struct Surest {
 #[derive(Clone, Debug)]
 pub struct EvaluatedModel {
     study: Arc<Study>,
-    /// Which rows judge which model.
     pub trial: Trial,
-    /// The matrix and what follows from it.
     pub evaluation: Evaluation,
     /// By actual class and column, positions in [`Evaluation::rows`].
     cells: Vec<Vec<Vec<usize>>>,
@@ -103,7 +97,6 @@ impl EvaluatedModel {
         self.study.fitted.as_ref().is_ok_and(|fitted| fitted.is_naive())
     }
 
-    /// A judged row by its place.
     pub fn at(&self, place: usize) -> Option<&EvaluatedRow> {
         self.evaluation.rows.get(place)
     }
@@ -136,7 +129,6 @@ impl EvaluatedModel {
         self.study.fitted.as_ref().map_or("", |fitted| fitted.title())
     }
 
-    /// Whether this is about the model of the session.
     pub fn is_of(&self, session: &Session) -> bool {
         session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study))
     }
@@ -172,7 +164,6 @@ impl EvaluatedModel {
         Number::ratio(self.seen(actual, column), all)
     }
 
-    /// Whether rows have weights.
     pub fn is_weighted(&self) -> bool {
         self.weights.is_some()
     }
@@ -182,7 +173,6 @@ impl EvaluatedModel {
         self.cell(actual, column).len()
     }
 
-    /// A row of a cell.
     pub fn row(&self, (actual, column): (usize, usize), at: usize) -> Option<&EvaluatedRow> {
         let place = self.cell(actual, column).get(at)?;
         self.evaluation.rows.get(*place)

@@ -127,7 +127,6 @@ fn scores(app: &mut App, action: &Action) -> Reply {
     Reply::moved(moved)
 }
 
-/// More lines than any explanation has.
 const LONGEST: usize = 200;
 
 fn roc(app: &mut App, action: &Action) -> Reply {
@@ -160,7 +159,6 @@ fn roc(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Thresholds of a page.
 const PAGE: usize = 10;
 
 /// Puts the next or the previous class against the rest.

@@ -18,23 +18,15 @@ pub struct EvaluateScreen {
     judged: Option<Arc<EvaluatedModel>>,
     /// Why a study cannot be judged.
     pub(super) refused: Option<(Arc<Study>, Problem)>,
-    /// The figures, with the judgement that they are of.
     measured: Option<(Arc<EvaluatedModel>, Arc<Metrics>)>,
     /// The class that was put against the rest, if one was chosen.
     pub positive: Option<Name>,
-    /// What the screen shows.
     pub view: View,
-    /// The confusion matrix.
     pub matrix: MatrixView,
-    /// The figures.
     pub scores: ScoresView,
-    /// The ROC curve.
     pub roc: RocView,
-    /// The reliability plot.
     pub reliability: ReliabilityView,
-    /// Several models side by side.
     pub compare: CompareView,
-    /// The curves.
     pub curve: CurveView,
 }
 
@@ -59,7 +51,6 @@ impl EvaluateScreen {
         self.judged.as_ref().filter(|judged| judged.is_of(session))
     }
 
-    /// The last judgement, be it of the recipe before.
     pub fn last(&self) -> Option<&Arc<EvaluatedModel>> {
         self.judged.as_ref()
     }
@@ -80,7 +71,6 @@ impl EvaluateScreen {
         self.judged = Some(judged);
     }
 
-    /// The figures of the judgement.
     pub fn metrics(&self, session: &Session) -> Option<&Arc<Metrics>> {
         let judged = self.judged(session)?;
         self.measured.as_ref().filter(|(of, _)| Arc::ptr_eq(of, judged)).map(|(_, metrics)| metrics)
@@ -94,7 +84,6 @@ impl EvaluateScreen {
         self.measured = Some((judged, metrics));
     }
 
-    /// The class that is to stand against the rest.
     pub(super) fn wanted(&self, judged: &EvaluatedModel) -> usize {
         let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
         let chosen = self.positive.as_ref().and_then(|name| labels.iter().position(|label| label == name));
@@ -132,9 +121,7 @@ impl EvaluateScreen {
 pub struct MatrixView {
     /// The marked cell: actual class, column.
     pub cell: (usize, usize),
-    /// The marked row of the cell.
     pub row: usize,
-    /// How the cells are written.
     pub shares: Shares,
 }
 
@@ -151,14 +138,11 @@ impl MatrixView {
 /// The marked threshold, and the cursor in its rows.
 #[derive(Clone, Debug, Default)]
 pub struct RocView {
-    /// The marked point of the curve.
     pub point: usize,
-    /// The marked row among those at its threshold.
     pub row: usize,
 }
 
 impl RocView {
-    /// Begins at the threshold in use.
     pub(super) fn settle(&mut self, roc: &Roc) {
         *self = RocView { point: roc.start(), row: 0 };
     }
@@ -167,14 +151,11 @@ impl RocView {
 /// The marked bin, and the cursor in its rows.
 #[derive(Clone, Debug, Default)]
 pub struct ReliabilityView {
-    /// The marked bin.
     pub bin: usize,
-    /// The marked row among its rows.
     pub row: usize,
 }
 
 impl ReliabilityView {
-    /// Begins at the bin of the surest rows.
     pub(super) fn settle(&mut self, calibration: &Calibration) {
         let filled = calibration.bins.iter().rposition(|bin| bin.n > 0);
         *self = ReliabilityView { bin: filled.unwrap_or(0), row: 0 };
@@ -184,9 +165,7 @@ impl ReliabilityView {
 /// The cursor in the figures, and how far the explanation of the marked one is scrolled.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresView {
-    /// The marked figure.
     pub cursor: usize,
-    /// Lines of its explanation above the screen.
     pub scroll: usize,
 }
 
@@ -198,15 +177,12 @@ pub enum View {
     Matrix,
     /// All figures, each with its formula.
     Scores,
-    /// One class against the rest at every threshold.
     Roc,
-    /// What was said held against what is so.
     Reliability,
     /// Several models on the same rows.
     Compare,
     /// The model under other values of one number of its recipe.
     Sweep,
-    /// How it learns from more and more rows.
     Learning,
 }
 
@@ -222,7 +198,6 @@ impl View {
         View::Compare,
     ];
 
-    /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             View::Matrix => "Confusion matrix",
@@ -235,7 +210,6 @@ impl View {
         }
     }
 
-    /// What it answers.
     pub fn answers(self) -> &'static str {
         match self {
             View::Matrix => "which rows are taken for what",
@@ -274,7 +248,6 @@ impl View {
         }
     }
 
-    /// How to read its right pane.
     pub fn reading_detail(self) -> &'static str {
         match self {
             View::Matrix => "Enter explains the marked row, step by step.",

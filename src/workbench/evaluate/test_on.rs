@@ -9,35 +9,25 @@ use crate::workbench::frame::{Pane, moves};
 use crate::workbench::keys::Scope;
 use crate::workbench::model;
 
-/// Columns of the dialog, borders included.
 pub const TEST_WIDTH: u16 = 76;
-/// Rows of the dialog, borders included.
 pub const TEST_HEIGHT: u16 = 12;
 
-/// The shares that can be held out.
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
-/// The numbers of folds.
 const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
 
-/// A line of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestLine {
-    /// The rows that it learned from.
     Training,
-    /// A share that is held out.
     Holdout,
-    /// Folds.
     Folds,
     /// Each row by the others.
     LeaveOneOut,
     /// Another file.
     File,
-    /// Which rows go together.
     Seed,
 }
 
 impl TestLine {
-    /// All lines.
     pub const ALL: [TestLine; 6] = [
         TestLine::Training,
         TestLine::Holdout,
@@ -47,7 +37,6 @@ impl TestLine {
         TestLine::Seed,
     ];
 
-    /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             TestLine::Training => "training rows",
@@ -59,7 +48,6 @@ impl TestLine {
         }
     }
 
-    /// What it means.
     pub fn meaning(self) -> &'static str {
         match self {
             TestLine::Training => "the rows that it learned from: flatters it",
@@ -72,12 +60,10 @@ impl TestLine {
     }
 }
 
-/// The dialog.
 #[derive(Clone, Debug)]
 pub struct TestDialog {
     /// The marked line, from 0.
     pub cursor: usize,
-    /// What the model is tested on now.
     pub now: Split,
     share: Written,
     folds: u32,
@@ -121,14 +107,12 @@ impl TestDialog {
         Some(dialog)
     }
 
-    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) -> Reply {
         let dialog = TestDialog::new(app);
         dialog.into_iter().for_each(|dialog| app.show(dialog));
         Reply::Taken
     }
 
-    /// The marked line.
     pub fn line(&self) -> TestLine {
         TestLine::ALL.get(self.cursor).copied().unwrap_or(TestLine::Training)
     }
@@ -144,7 +128,6 @@ impl TestDialog {
         }
     }
 
-    /// Whether ← → change a line.
     pub fn steps(&self, line: TestLine) -> bool {
         matches!(line, TestLine::Holdout | TestLine::Folds | TestLine::Seed)
     }
@@ -262,12 +245,9 @@ fn stepped(at: Option<usize>, len: usize, up: bool) -> usize {
     }
 }
 
-/// Columns of the dialog at 80×24.
 pub const LOOK_WIDTH: u16 = 64;
-/// Its rows.
 pub const LOOK_HEIGHT: u16 = View::ALL.len() as u16 + 4;
 
-/// The list of views.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LookDialog {
     /// The marked view, from 0.
@@ -275,7 +255,6 @@ pub struct LookDialog {
 }
 
 impl LookDialog {
-    /// With the view that is on marked.
     pub fn new(app: &App) -> LookDialog {
         let on = app.screens.evaluate.view;
         LookDialog { cursor: View::ALL.iter().position(|view| *view == on).unwrap_or(0) }

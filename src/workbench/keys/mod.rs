@@ -11,10 +11,8 @@ use super::key::{Code, Key};
 
 pub use table::{Scope, TABLE};
 
-/// An entry's place in the footer.
 #[derive(Clone, Copy, Debug)]
 pub struct Hint {
-    /// One word or two.
     pub label: &'static str,
     /// The smaller, the later it is left out; 0 never is.
     pub priority: u8,
@@ -27,7 +25,6 @@ pub struct Entry {
     pub scope: Scope,
     /// The keys of each action; the first key is the one shown, the others are aliases.
     pub binds: &'static [(&'static [Key], Action)],
-    /// What it does, for the help.
     pub sentence: &'static str,
     /// How it appears in the footer, if it does.
     pub hint: Option<Hint>,
@@ -60,7 +57,6 @@ impl Entry {
         keys.first().zip(keys.last()).filter(|_| digits)
     }
 
-    /// Every key with its aliases, for the help.
     pub fn all_keys(&self) -> String {
         if self.digits().is_some() {
             return self.shown();
@@ -115,7 +111,6 @@ pub fn footer(
     hints.into_iter().map(|(_, keys, label)| (keys, label)).collect()
 }
 
-/// The key list of the README.
 pub fn markdown() -> String {
     let mut text = String::from("| where | key | does |\n|---|---|---|\n");
     for entry in TABLE {

@@ -19,7 +19,6 @@ macro_rules! scopes {
             /// All of them, in the order of the help.
             pub const ALL: &'static [Scope] = &[$(Scope::$name),*];
 
-            /// Its heading in the help.
             pub fn title(self) -> &'static str {
                 match self {
                     $(Scope::$name => $title,)*

@@ -104,7 +104,6 @@ fn editor(typing: bool) -> Box<dyn Dialog> {
     app.dialogs.pop().expect("the editor")
 }
 
-/// Two models that say different things of some rows.
 fn rows_of_two_models() -> &'static [Scope] {
     use crate::workbench::{Job, Source, load};
     let mut app = App::new(Settings::default(), 80, 24);

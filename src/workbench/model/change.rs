@@ -6,7 +6,6 @@ use num_rational::BigRational;
 use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written, find_column, is_left_out, target_column};
 use crate::table::{Kind, Table};
 
-/// The models that can be chosen.
 pub const MODELS: [ModelKind; 9] = [
     ModelKind::Auto,
     ModelKind::Categorical,
@@ -26,11 +25,9 @@ const PRIORS: [&str; 3] = ["counts", "laplace:1", "uniform"];
 /// What a column is to the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It holds the classes.
     Target,
     /// It says how many times its row was seen.
     Weight,
-    /// The model reads it.
     Feature,
     /// It is left out.
     Ignored,
@@ -91,7 +88,6 @@ fn list_features(recipe: &mut Recipe, table: &Table, target: Option<usize>) {
     recipe.features = Some(features);
 }
 
-/// Whether a recipe takes a column for the weight.
 pub(super) fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
     recipe.weight.as_ref().is_some_and(|weight| find_column(table, weight) == Ok(column))
 }
@@ -265,7 +261,6 @@ fn step(at: Option<usize>, len: usize, forward: bool) -> Option<usize> {
     }
 }
 
-/// The choice beside that at a place.
 pub(super) fn beside<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&T> {
     all.get(step(at, all.len(), forward)?)
 }

@@ -27,7 +27,6 @@ pub fn written(app: &App, recipe: &Recipe) -> Option<Recipe> {
     Some(recipe)
 }
 
-/// Forgets a change whose fitting was stopped.
 pub fn stopped(app: &mut App) {
     app.screens.model.wanted = None;
     if let (Some(order), Some(study)) = (&mut app.session.order, &app.session.study) {
@@ -53,7 +52,6 @@ fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
     refit(app, recipe)
 }
 
-/// Takes the last change back, or makes it again.
 pub fn again(app: &mut App, forward: bool) -> Option<Job> {
     let now = current(app)?;
     let history = &mut app.screens.model.history;
@@ -114,7 +112,6 @@ pub fn renewed(app: &mut App) {
     app.screens.model.refuse(study.and_then(|study| study.fitted.as_ref().err()));
 }
 
-/// Puts the recipe into the words of the screen.
 fn look(app: &mut App) {
     let (Some(recipe), Some(table)) = (current(app), app.session.table.clone()) else { return };
     app.screens.model.view = Some(View::new(&recipe, &table));

@@ -51,12 +51,10 @@ impl Line {
         said.or_else(|| option.said(filled)).flatten().unwrap_or_default()
     }
 
-    /// What stands on it.
     pub(super) fn value(self, view: &View) -> String {
         self.entry().map(|entry| (entry.value)(view, &view.now(self))).unwrap_or_default()
     }
 
-    /// What it is, in one line.
     pub(super) fn title(self, view: &View) -> String {
         match self {
             Line::Target => format!("The target is {}", view.target),
@@ -71,7 +69,6 @@ impl Line {
         }
     }
 
-    /// What it means, in sentences.
     pub(super) fn sentences(self, view: &View) -> Vec<String> {
         let text = self.entry().map(|entry| (entry.sentences)(view, &view.now(self)));
         text.unwrap_or_default().lines().map(str::to_owned).collect()
@@ -82,7 +79,6 @@ impl Line {
         self.entry().is_some_and(|entry| matches!(entry.step, Step::Numbers(_)))
     }
 
-    /// Whether that is a whole number.
     pub(super) fn takes_whole(self) -> bool {
         let flag = self.option().and_then(|option| option.flag);
         self.takes_number() && flag.is_some_and(|flag| matches!(flag.shape, Shape::Whole(_)))

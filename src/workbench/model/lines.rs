@@ -6,38 +6,25 @@ use super::change;
 use super::view::View;
 use crate::recipe::{Convention, Covariance, EventModel, ModelKind, Prior, Recipe, Variance, stop_words};
 
-/// A line of the recipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A column of the data.
     Column(usize),
-    /// Whose conventions hold.
     Convention,
-    /// Which column holds the classes.
     Target,
-    /// Which model.
     Model,
     /// α.
     Alpha,
     /// Where the priors come from.
     Prior,
-    /// The shape of Σ.
     Covariance,
-    /// What a sum of squares is divided by.
     Variance,
-    /// ε as a share of the largest variance.
     Epsilon,
-    /// What is added to the diagonal of Σ.
     Ridge,
-    /// How a text is a product of words.
     Event,
-    /// Whose words the texts may use.
     Vocabulary,
     /// Whether stop words are left out.
     StopWords,
-    /// How often a word must stand there.
     MinCount,
-    /// Whether words are lower-cased.
     LowerCase,
     /// Whether marks such as `NA` are missing cells.
     Missing,
@@ -46,7 +33,6 @@ pub enum Line {
 /// What there is to know of a line. The functions take what holds for its option, as a flag says it.
 pub(super) struct Entry {
     pub line: Line,
-    /// The key of its option.
     pub key: &'static str,
     pub name: &'static str,
     pub step: Step,
@@ -55,15 +41,12 @@ pub(super) struct Entry {
     pub sentences: fn(&View, &str) -> String,
 }
 
-/// How ← and → change a line.
 pub(super) enum Step {
     Choices(&'static [&'static str]),
-    /// A number may also be typed.
     Numbers(&'static [&'static str]),
     By(fn(&Recipe, bool) -> Option<Recipe>),
 }
 
-/// In the order of the screen.
 pub(super) static LINES: [Entry; 15] = [
     Entry {
         line: Line::Convention,
@@ -323,7 +306,6 @@ fn model(model: ModelKind) -> &'static str {
     }
 }
 
-/// A prior in a few words.
 pub fn prior_words(prior: &Prior) -> String {
     match prior {
         Prior::Counts => "from the data".into(),

@@ -10,9 +10,7 @@ use crate::table::Kind;
 /// Why the recipe on screen made no model, and what to press.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is wrong.
     pub what: String,
-    /// What to press, or else how to mend it.
     pub fix: String,
 }
 

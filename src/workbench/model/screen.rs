@@ -125,7 +125,6 @@ impl Screen for Model {
     }
 }
 
-/// ← or → on a line.
 fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
     let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
     let next = match line {
@@ -156,7 +155,6 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
     }
 }
 
-/// A key that is about the marked column.
 fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     let (recipe, table) = (current(app)?, Arc::clone(app.session.table.as_ref()?));
     let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();

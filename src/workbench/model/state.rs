@@ -20,7 +20,6 @@ const TRIED: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];
 
 #[derive(Clone, Debug, Default)]
 pub struct ModelScreen {
-    /// The marked line.
     pub cursor: usize,
     /// The first line shown on the left.
     pub top: usize,
@@ -30,11 +29,9 @@ pub struct ModelScreen {
     pub field: Option<Field>,
     /// The recipe on screen, where it is not the one that was fitted last.
     pub(super) wanted: Option<Recipe>,
-    /// The recipe in the words of the screen.
     pub view: Option<View>,
     /// Why the recipe on screen made no model.
     pub refused: Option<Refusal>,
-    /// What the model is.
     pub summary: Option<Summary>,
     /// The case in hand under other α, once it was worked out.
     pub smoothing: Option<Arc<Smoothing>>,
@@ -42,7 +39,6 @@ pub struct ModelScreen {
 }
 
 impl ModelScreen {
-    /// The marked line.
     pub fn line(&self) -> Option<Line> {
         let view = self.view.as_ref()?;
         match self.cursor.checked_sub(view.columns.len()) {
@@ -89,7 +85,6 @@ impl ModelScreen {
         (Arc::ptr_eq(&known.fitted, fitted) && Arc::ptr_eq(&known.case, case)).then_some(known)
     }
 
-    /// Keeps the selected line on screen.
     pub fn settle(&mut self, frame: Frame) {
         if frame.shape() == Shape::Tiny {
             return;
@@ -106,7 +101,6 @@ impl ModelScreen {
 /// What becomes of a model and a case under other α.
 #[derive(Clone, Debug)]
 pub struct Smoothing {
-    /// The classes.
     pub classes: Vec<Name>,
     /// The class whose posterior is told in numbers: the likeliest of the case under the α that was chosen.
     pub class: usize,

@@ -6,27 +6,19 @@ use crate::math::{Name, Number};
 use crate::model::{Factor, Fitted};
 use crate::report;
 
-/// Words that are named for each class.
 const TOP: usize = 5;
 
-/// The result of a recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// What the model is called.
     pub title: &'static str,
-    /// Rows of the data that are learned from.
     pub rows: u64,
     /// The weight column and what the weights of these rows add up to, where there is one.
     pub weights: Option<(String, u64)>,
     /// Rows without one.
     pub unlabelled: u64,
-    /// Features.
     pub features: usize,
-    /// Classes.
     pub classes: usize,
-    /// Numbers P(value | class).
     pub conditionals: usize,
-    /// Means, variances and covariances.
     pub moments: usize,
     /// The smallest count behind the probabilities; `None` where nothing is counted.
     pub smallest: Option<u64>,
@@ -34,7 +26,6 @@ pub struct Summary {
     pub never: Option<String>,
     /// Whether α is 0.
     pub unsmoothed: bool,
-    /// Which of several readings the numbers follow.
     pub conventions: String,
     /// The words of each factor of words.
     pub words: Vec<Words>,
@@ -45,7 +36,6 @@ pub struct Summary {
 /// What a class's prior is, and what the data alone would make it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassPrior {
-    /// The class.
     pub class: Name,
     /// Its share of the rows; `None` where there are none.
     pub share: Option<Number>,
@@ -53,7 +43,6 @@ pub struct ClassPrior {
     pub prior: Option<Number>,
 }
 
-/// The words of a factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
     /// The columns of the data that it reads, by position.
@@ -62,7 +51,6 @@ pub struct Words {
     pub size: String,
     /// For each class the words that speak most for it.
     pub top: Vec<String>,
-    /// What the numbers beside them are.
     pub odds: &'static str,
 }
 

@@ -6,18 +6,14 @@ use super::lines::Line;
 use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, target_column};
 use crate::table::{self, Kind, Table};
 
-/// What is shown of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Its name as it stands in the data.
     pub name: String,
     /// The same, safe to show.
     pub shown: String,
-    /// What it is to the model.
     pub role: Role,
-    /// How its cells are read.
     pub kind: Kind,
-    /// How its numbers become categories.
     pub bins: Option<Bins>,
     /// The value that counts as 1, in a yes/no column.
     pub one: Option<String>,
@@ -35,28 +31,21 @@ impl Column {
 /// The recipe on screen, worked out when it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The columns.
     pub columns: Vec<Column>,
-    /// The name of the class column.
     pub target: String,
-    /// The model that was chosen.
     pub model: ModelKind,
     /// Where the priors come from.
     pub prior: Prior,
-    /// Whose conventions hold.
     pub convention: Convention,
-    /// The lines below the columns.
     pub lines: Vec<Line>,
     /// The marks that are missing cells, though they are not empty.
     pub(super) marks: Vec<String>,
-    /// The recipe itself.
     pub(super) recipe: Recipe,
     /// The same with what holds where it says nothing.
     filled: Recipe,
 }
 
 impl View {
-    /// A recipe in the words of the screen.
     pub fn new(recipe: &Recipe, table: &Table) -> View {
         let target = target_column(recipe, table).ok();
         let column = |(at, column): (usize, &table::Column)| {
@@ -107,7 +96,6 @@ impl View {
         }
     }
 
-    /// What stands on a line below the columns.
     pub fn value(&self, line: Line) -> String {
         line.value(self)
     }

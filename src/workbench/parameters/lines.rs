@@ -7,17 +7,13 @@ use crate::model::{Estimate, Factor, Fitted, Form, Gda};
 use crate::workbench::settings::NumberForm;
 use crate::workbench::words::{shown, width};
 
-/// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// The priors.
     Prior,
     /// One value of one feature, by their positions in the model; of a number one of its moments. What belongs to all
     /// numbers together counts as one feature more.
     Value {
-        /// The factor.
         factor: usize,
-        /// The value, or the moment.
         value: usize,
     },
     /// What the rows of each class add to the log-likelihood.
@@ -31,22 +27,18 @@ pub struct Lines {
     starts: Vec<usize>,
     /// How many lines there are.
     all: usize,
-    /// The width of the longest name of a feature.
     pub feature: usize,
-    /// The width of the longest value.
     pub value: usize,
     /// Whether the values are intervals anywhere, which are numbers and so are never cut.
     pub intervals: bool,
     /// The width of the widest number of each class, in each form.
     pub numbers: Vec<[usize; 3]>,
-    /// The width of the greatest count.
     pub count: usize,
     /// What the rows of each class add to the log-likelihood: of many numbers together this is no small work.
     likelihoods: Vec<f64>,
 }
 
 impl Lines {
-    /// The lines of a model's table.
     pub fn of(fitted: &Fitted) -> Lines {
         let mut next = 1;
         let mut starts = vec![next];
@@ -92,7 +84,6 @@ impl Lines {
         }
     }
 
-    /// The width of the widest number of a class.
     pub fn widest(&self, class: usize, form: NumberForm) -> usize {
         self.numbers.get(class).and_then(|widths| widths.get(form as usize)).copied().unwrap_or(0)
     }
@@ -122,7 +113,6 @@ impl Lines {
         self.len() == 0
     }
 
-    /// What a line is about.
     pub fn at(&self, line: usize) -> Option<Line> {
         if line >= self.len() {
             return None;
@@ -137,7 +127,6 @@ impl Lines {
         Some(Line::Value { factor, value: line - start })
     }
 
-    /// The line of a value.
     pub fn line(&self, factor: usize, value: usize) -> usize {
         self.starts.get(factor).map_or(0, |start| start + value)
     }
@@ -209,7 +198,6 @@ pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {
     fitted.factors.get(factor).map(|factor| &factor.name)
 }
 
-/// The width of a name on screen.
 fn text_width(name: &Name) -> usize {
     width(&shown(name.as_str()))
 }
@@ -245,7 +233,6 @@ const MANY: usize = 12;
 /// The widest that a number with six figures is written.
 const WIDEST: usize = 12;
 
-/// The moment on a line, in a class.
 fn moment(fitted: &Fitted, block: usize, line: usize, class: usize) -> String {
     Moment::at(fitted, block, line).map(|moment| moment.written(fitted, class)).unwrap_or_default()
 }
@@ -269,7 +256,6 @@ fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> Strin
     estimate(fitted, line, class).map(|estimate| form.written(&estimate)).unwrap_or_default()
 }
 
-/// The prior of a class.
 pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
     fitted.prior_estimate(class).cloned()
 }

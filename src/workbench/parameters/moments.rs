@@ -8,11 +8,9 @@ use crate::worked::WIDE;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Moment {
     Mean(usize),
-    /// The variance of a Gaussian feature.
     Variance(usize),
     Sigma(usize, usize),
     Inverse(usize, usize),
-    /// θ of a feature, or θ₀.
     Weight(Option<usize>),
     Determinant,
 }
@@ -41,7 +39,6 @@ fn inverses(fitted: &Fitted, gda: &Gda) -> usize {
 }
 
 impl Moment {
-    /// What stands on a line.
     pub(super) fn at(fitted: &Fitted, factor: usize, line: usize) -> Option<Moment> {
         if line >= height(fitted, factor) {
             return None;
@@ -104,7 +101,6 @@ impl Moment {
         }
     }
 
-    /// What stands before the numbers.
     pub(super) fn label(self, fitted: &Fitted) -> Option<Name> {
         let whole = |at: usize| fitted.factors.get(at).map(|factor| factor.name.as_str());
         let diagonal = fitted.gda.as_ref().is_some_and(Gda::is_diagonal);
@@ -155,7 +151,6 @@ impl Moment {
         self.number(fitted, class).map_or_else(|| "–".to_owned(), |number| significant(&number, FIGURES).0)
     }
 
-    /// The address of the number of a class.
     pub(super) fn quantity(self, fitted: &Fitted, class: &Name) -> Option<Quantity> {
         let name = |at: usize| fitted.factors.get(at).map(|factor| factor.name.clone());
         let shared = fitted.gda.as_ref().is_some_and(Gda::is_shared);
@@ -187,7 +182,6 @@ pub(super) fn blocks(fitted: &Fitted) -> usize {
     fitted.factors.len() + usize::from(fitted.gda.is_some())
 }
 
-/// Whether the lines of a block hold moments.
 pub(super) fn is_number(fitted: &Fitted, block: usize) -> bool {
     fitted.factors.get(block).map_or(block < blocks(fitted), Factor::is_number)
 }

@@ -107,7 +107,6 @@ impl Screen for Parameters {
     }
 }
 
-/// What follows when the cursor has moved.
 fn arrive(app: &mut App) -> Option<Job> {
     app.screens.parameters.detail = 0;
     settle(app);
@@ -124,7 +123,6 @@ fn arrive_at_wanted(app: &mut App) {
     }
 }
 
-/// The table as the size of the screen allows.
 pub fn layout(app: &App) -> Layout {
     app.screens.parameters.layout(&app.session, app.frame, app.settings.form)
 }
@@ -134,7 +132,6 @@ pub fn needed(app: &App) -> usize {
     app.screens.parameters.needed(&app.session, app.settings.form)
 }
 
-/// The rows that fit below the heading.
 pub fn rows_shown(app: &App) -> usize {
     app.screens.parameters.rows_shown(&app.session, app.frame, app.settings.form)
 }
@@ -170,7 +167,6 @@ fn look(app: &mut App) -> Option<Job> {
     None
 }
 
-/// Takes what was found out about a number.
 fn counted(app: &mut App, counted: Counted) {
     let Counted { fitted, quantity, found, others } = counted;
     // The model may have been replaced while its rows were counted.

@@ -20,25 +20,20 @@ const MORE: usize = 2;
 const PAGED: usize = 3;
 /// Columns of the shortest words in front of a line.
 const SHORTEST: usize = 9;
-/// The words in front of the priors.
 pub const PRIOR: &str = "prior P(class)";
 /// The words in front of what the rows of each class add to the log-likelihood.
 pub const LIKELIHOOD: &str = "ℓ of its rows";
 /// Both where there is little room.
 pub const BRIEF: [&str; 2] = ["prior", "ℓ of rows"];
 
-/// Widths in characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// Names of features.
     pub feature: usize,
-    /// Values.
     pub value: usize,
     /// One column for each class.
     pub classes: Vec<usize>,
     /// How many of them are shown, from the first one shown.
     pub shown: usize,
-    /// Blanks before the column of a class.
     pub gap: usize,
     /// The most columns of a class's name, with its mark.
     pub class: usize,
@@ -57,7 +52,6 @@ impl Layout {
         left..left.saturating_add(self.shown).min(self.classes.len())
     }
 
-    /// The lines of the heading.
     pub fn heading(&self) -> usize {
         if self.parts.is_some() { 2 } else { 1 }
     }
@@ -67,7 +61,6 @@ impl Layout {
 pub struct ParametersScreen {
     /// The line of the cursor; 0 is the priors.
     pub line: usize,
-    /// The class of the cursor.
     pub class: usize,
     /// The first row shown below the heading.
     pub top: usize,
@@ -77,11 +70,9 @@ pub struct ParametersScreen {
     pub detail: usize,
     /// Where each number stands.
     pub lines: Lines,
-    /// What is known of the number under the cursor.
     pub why: Option<Box<Why>>,
     /// The same counts under other α, once they were needed.
     pub alternatives: Option<Alternatives>,
-    /// What was last looked for.
     pub sought: Option<String>,
 }
 
@@ -91,12 +82,10 @@ pub fn row_of(line: usize) -> usize {
 }
 
 impl ParametersScreen {
-    /// The rows that fit below the heading.
     pub fn rows_shown(&self, session: &Session, frame: Frame, form: NumberForm) -> usize {
         frame.page(self.layout(session, frame, form).heading())
     }
 
-    /// Keeps the cursor on screen.
     pub fn settle(&mut self, session: &Session, frame: Frame, form: NumberForm) {
         if frame.shape() == Shape::Tiny {
             return;
@@ -133,7 +122,6 @@ impl ParametersScreen {
         labels + names(session).into_iter().enumerate().map(wide).sum::<usize>() + 1
     }
 
-    /// The table as the size of the screen allows.
     pub fn layout(&self, session: &Session, frame: Frame, form: NumberForm) -> Layout {
         let inside = usize::from(frame.left(false, self.needed(session, form))).saturating_sub(4);
         let names = names(session);
@@ -146,7 +134,6 @@ impl ParametersScreen {
     }
 }
 
-/// The widths of the classes' names, with their marks.
 fn names(session: &Session) -> Vec<usize> {
     let fitted = session.fitted();
     fitted

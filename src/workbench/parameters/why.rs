@@ -21,10 +21,8 @@ const ROWS: usize = 12;
 /// The same counts under other α, with the one that holds marked.
 pub type Alternatives = Arc<[(Written, Arc<Fitted>)]>;
 
-/// What is known of one number.
 #[derive(Clone, Debug)]
 pub struct Why {
-    /// Its address.
     pub quantity: Quantity,
     /// Its working; the last step is the number itself.
     pub derivation: Derivation,
@@ -88,7 +86,6 @@ impl Why {
         }
     }
 
-    /// The rule that the number follows.
     pub fn rule(&self) -> Option<Rule> {
         self.derivation.step(&self.quantity).map(|step| step.rule)
     }
@@ -115,11 +112,8 @@ fn alternatives(fitted: &Arc<Fitted>) -> Alternatives {
 /// What was found out about a number, and of which model.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// The model.
     pub fitted: Arc<Fitted>,
-    /// The number.
     pub quantity: Quantity,
-    /// What was found out.
     pub found: Found,
     /// The same counts under other α.
     pub others: Alternatives,

@@ -12,19 +12,13 @@ use crate::workbench::field::Field;
 use crate::workbench::keys::Scope;
 use crate::worked::meaning;
 
-/// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 72;
-/// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 19;
 
-/// The dialog.
 #[derive(Clone, Debug)]
 pub struct CheckDialog {
-    /// What is asked, in one notation.
     pub of: String,
-    /// What that is, in words.
     pub meaning: String,
-    /// The answer that is typed.
     pub field: Field,
     /// What is said of the last answer, or why nothing can be.
     pub card: Option<Result<Arc<Checked>, String>>,

@@ -13,7 +13,6 @@ use crate::problem::Problem;
 pub enum Variant {
     /// Those of its first seed, or the only ones.
     Usual,
-    /// Those of a seed.
     Seed(u64),
     /// Those of the seed after another.
     After(u64),
@@ -30,11 +29,8 @@ impl From<Option<u64>> for Variant {
 pub enum ExerciseSource {
     /// A file, and where those may lie that it names.
     File(PathBuf, Reach),
-    /// A text that is part of the program.
     Text {
-        /// What messages call it.
         name: String,
-        /// The exercise as TOML.
         text: Arc<str>,
     },
 }
@@ -51,12 +47,10 @@ impl ExerciseSource {
         }
     }
 
-    /// That of an exercise of the course.
     pub fn of_course(lesson: &Lesson) -> ExerciseSource {
         ExerciseSource::Text { name: lesson.name(), text: lesson.toml.into() }
     }
 
-    /// What messages call it.
     pub fn name(&self) -> String {
         match self {
             ExerciseSource::File(path, _) => path.to_string_lossy().into_owned(),
@@ -83,10 +77,8 @@ impl ExerciseSource {
     }
 }
 
-/// An exercise that is being answered.
 #[derive(Clone, Debug)]
 pub struct InHand {
-    /// The exercise.
     pub exercise: Arc<Exercise>,
     /// Where it came from, to open it again.
     pub source: ExerciseSource,
@@ -98,7 +90,6 @@ impl InHand {
         course::lesson(self.source.name().strip_prefix(COURSE)?).ok()
     }
 
-    /// Whether it is an exercise of the course.
     pub fn is_of_course(&self) -> bool {
         self.lesson().is_some()
     }
@@ -114,7 +105,6 @@ impl InHand {
         Some((self, seed))
     }
 
-    /// Whether its answers may be seen at any time.
     pub(super) fn is_open_book(&self) -> bool {
         self.exercise.rules.reveal == Reveal::Always
     }

@@ -14,7 +14,6 @@ use crate::workbench::frame::{Pane, Shape, moves};
 /// Which solutions come first; the same for everybody, so that a class can talk of its third one.
 const SEED: u64 = 1;
 
-/// Begins, or goes back to the worksheet.
 pub(super) fn toggle(app: &mut App) -> Reply {
     if app.screens.practice.view == View::FindError {
         app.screens.practice.view = View::Worksheet;
@@ -82,7 +81,6 @@ fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<LineFeedback
     }
 }
 
-/// Takes an action.
 pub(super) fn act(app: &mut App, action: &Action) -> Reply {
     let (detail, page) = (app.pane == Pane::Detail, app.frame.page(2));
     let alone = app.frame.shape() == Shape::One && !detail;

@@ -13,12 +13,9 @@ use crate::workbench::session::Loaded;
 use crate::workbench::source::Problem;
 use crate::worked::WorkedError;
 
-/// Which exercises sheets may answer.
 #[derive(Clone, Debug)]
 pub enum Exercises {
-    /// Those that lie beside them.
     Beside(Reach),
-    /// Those of these files.
     Files(Vec<PathBuf>, Reach),
     /// The one in hand, or one that lies beside them.
     Held(Arc<Exercise>),
@@ -27,31 +24,22 @@ pub enum Exercises {
 /// Sheets and their exercises, which stay as they are while sheets are written.
 #[derive(Clone, Debug)]
 pub struct Sheets {
-    /// Files and folders.
     pub paths: Vec<PathBuf>,
-    /// The exercises, ready to mark.
     pub shelf: ExerciseLibrary,
-    /// Those that sheets answer, for the screen.
     taught: Arc<Mutex<Vec<Arc<Taught>>>>,
 }
 
 /// An exercise with what is needed to show it.
 #[derive(Clone, Debug)]
 pub struct Taught {
-    /// The exercise.
     pub exercise: Arc<Exercise>,
-    /// Its questions.
     pub questions: Arc<Questions>,
-    /// Its data and model, for the session.
     pub loaded: Loaded,
 }
 
-/// Sheets as they were marked.
 #[derive(Clone, Debug)]
 pub struct MarkedPile {
-    /// The sheets.
     pub marked: Vec<GradedSheet>,
-    /// The exercises that they answer.
     pub taught: Vec<Arc<Taught>>,
     /// What was noticed, and why sheets were not read.
     pub remarks: Vec<String>,
@@ -60,26 +48,16 @@ pub struct MarkedPile {
 /// What was seen of sheets that are watched.
 #[derive(Clone, Debug)]
 pub struct Looked {
-    /// What became of the files.
     pub seen: Seen,
-    /// What they look like now.
     pub stamps: FileStamps,
     /// The sheets, where they were marked again; or why they cannot be read.
     pub pile: Option<Result<MarkedPile, Problem>>,
 }
 
-/// What was found of sheets.
 #[derive(Clone, Debug)]
 pub enum SheetsFound {
     /// They are opened, and marked if they can be read.
-    Opened {
-        /// The sheets and their exercises.
-        sheets: Arc<Sheets>,
-        /// What the files looked like.
-        stamps: FileStamps,
-        /// The marks.
-        pile: Result<MarkedPile, Problem>,
-    },
+    Opened { sheets: Arc<Sheets>, stamps: FileStamps, pile: Result<MarkedPile, Problem> },
     /// Their exercises cannot be opened.
     Refused(Option<PathBuf>, Box<Problem>),
     /// The file is no answer sheet.

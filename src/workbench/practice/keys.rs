@@ -305,7 +305,6 @@ fn typed(app: &mut App, action: &Action) -> Reply {
     }
 }
 
-/// Takes the next row of the data in hand.
 fn next_case(app: &mut App) -> Reply {
     let Some(fitted) = app.session.fitted().cloned() else { return Reply::Pass };
     let rows = fitted.data.table.rows();

@@ -94,7 +94,6 @@ pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
     begun(app, order, loaded);
 }
 
-/// Opens an exercise of the course.
 pub fn open_lesson(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
     open_exercise(app, ExerciseSource::of_course(lesson), Variant::Usual, None)
 }

@@ -18,14 +18,11 @@ use crate::workbench::settings_dialog::other_sign;
 /// The slides, and which of their answers are shown.
 #[derive(Clone, Debug)]
 pub struct Projector {
-    /// The slides.
     pub slides: Arc<[Slide]>,
-    /// The one on screen.
     pub at: usize,
     /// The first line shown of a step that is too tall.
     pub scroll: usize,
     shown: Vec<bool>,
-    /// What was shown before all was blanked.
     before: Vec<bool>,
     by: By,
 }
@@ -114,12 +111,10 @@ impl Projector {
         Projector { slides, at, scroll: 0, shown, before, by }
     }
 
-    /// Whether the answer of a step is shown.
     pub fn is_shown(&self, step: usize) -> bool {
         self.shown.get(step).copied().unwrap_or(false)
     }
 
-    /// The step on screen.
     pub fn slide(&self) -> Option<&Slide> {
         self.slides.get(self.at)
     }

@@ -11,7 +11,6 @@ use crate::workbench::action::Action;
 use crate::workbench::session::Session;
 
 impl PracticeScreen {
-    /// How to read the left pane.
     pub fn reading(&self) -> &'static str {
         if self.view == View::FindError {
             return self.find.reading();

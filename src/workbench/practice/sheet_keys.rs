@@ -25,7 +25,6 @@ const FARTHEST: usize = 200;
 /// Looks for which a file that is gone is waited for: two seconds.
 const PATIENCE: u8 = 8;
 
-/// Takes an action.
 pub fn act(app: &mut App, action: &Action) -> Reply {
     let page = app.frame.page(2);
     let detail = app.pane == Pane::Detail;
@@ -95,7 +94,6 @@ fn reveal(app: &mut App) {
     }
 }
 
-/// Opens the exercises and the sheets again.
 fn reload(app: &mut App) -> Reply {
     let Some(sheets) = app.screens.practice.sheets.sheets.clone() else { return Reply::Pass };
     let exercises = Exercises::Files(sheets.shelf.paths(), sheets.shelf.reach);
@@ -122,7 +120,6 @@ pub fn look(app: &mut App) -> Option<Job> {
     ))
 }
 
-/// Takes what was seen.
 fn take_look(app: &mut App, looked: Looked) {
     let screen = &mut app.screens.practice.sheets;
     if screen.sheets.is_none() {
@@ -167,12 +164,10 @@ pub fn open_sheets(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, dat
     Some(read(app, paths, exercises, data))
 }
 
-/// Has sheets read and marked.
 fn read(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Job {
     start(app, "marking …", move || graded::open(paths, exercises, data), take)
 }
 
-/// Takes what was found of sheets.
 fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
     match found {
         SheetsFound::Opened { sheets, stamps, pile } => match pile {

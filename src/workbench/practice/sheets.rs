@@ -17,21 +17,16 @@ use crate::workbench::words::counted;
 pub struct SheetsScreen {
     pub(super) sheets: Option<Arc<Sheets>>,
     pub(super) stamps: Arc<FileStamps>,
-    /// The sheets, marked.
     pub marked: Vec<GradedSheet>,
-    /// The exercises that they answer.
     pub(super) taught: Vec<Arc<Taught>>,
     /// What was noticed, and why sheets were not read.
     pub remarks: Vec<String>,
-    /// The marked sheet of the list.
     pub cursor: usize,
-    /// Whether it is open.
     pub open: bool,
     /// The marked line of the open sheet: a step, or below the steps a line that answers none.
     pub line: usize,
     /// The first line shown on the right.
     pub detail: usize,
-    /// Whether what belongs on the marked line is shown.
     pub shown: bool,
     /// The lines whose verdict has changed since the last key: the sheet, and the step from 1.
     pub(super) changed: Vec<(String, usize)>,
@@ -39,17 +34,14 @@ pub struct SheetsScreen {
     pub(super) gone: u8,
 }
 
-/// One line of an open sheet.
 #[derive(Clone, Copy, Debug)]
 pub enum SheetLine<'a> {
-    /// A step, answered or not.
     Step(&'a MarkedLine),
     /// A line that answers no step.
     Other(&'a LeftOver),
 }
 
 impl SheetsScreen {
-    /// The marked sheet.
     pub fn sheet(&self) -> Option<&GradedSheet> {
         self.marked.get(self.cursor)
     }
@@ -59,7 +51,6 @@ impl SheetsScreen {
         self.sheet().map_or(0, |sheet| sheet.lines.len() + sheet.left_over.len())
     }
 
-    /// A line of the marked sheet.
     pub fn line(&self, at: usize) -> Option<SheetLine<'_>> {
         let sheet = self.sheet()?;
         let other = || sheet.left_over.get(at.checked_sub(sheet.lines.len())?).map(SheetLine::Other);
@@ -72,7 +63,6 @@ impl SheetsScreen {
         taught.map(Arc::as_ref)
     }
 
-    /// The questions of the marked sheet's exercise.
     pub fn questions(&self) -> Option<&Arc<Questions>> {
         Some(&self.taught(self.sheet()?)?.questions)
     }
@@ -109,7 +99,6 @@ impl SheetsScreen {
         self.changed.iter().any(|(name, step)| *name == sheet.sheet && *step == number)
     }
 
-    /// The scopes whose keys hold.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         use Scope::{Always, Detail, Everywhere, List, Page, Sheet, Sheets};
         match pane {
@@ -120,7 +109,6 @@ impl SheetsScreen {
         }
     }
 
-    /// How to read the left pane.
     pub fn reading(&self) -> &'static str {
         match (self.open, self.sheet()) {
             (true, Some(sheet)) if sheet.first_wrong.is_some() => {

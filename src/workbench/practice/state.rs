@@ -19,16 +19,13 @@ pub enum View {
     /// Lines to be filled in.
     #[default]
     Worksheet,
-    /// Lines that are filled in, one of them wrong.
     FindError,
-    /// Answer sheets, marked.
     Sheets,
 }
 
 /// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeScreen {
-    /// What the screen shows.
     pub view: View,
     /// The answer sheets, while they are shown.
     pub sheets: SheetsScreen,
@@ -37,9 +34,7 @@ pub struct PracticeScreen {
     pub find: FindScreen,
     /// The exercise in hand; without one the worksheet is of the case of the session.
     pub exercise: Option<InHand>,
-    /// How much of the next worksheet is filled in.
     pub level: Level,
-    /// The marked line.
     pub cursor: usize,
     /// The first line shown on the right.
     pub detail: usize,
@@ -63,12 +58,9 @@ pub struct PracticeScreen {
 /// What is told of the reason of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Why {
-    /// Nothing.
     #[default]
     No,
-    /// The exercise's own question.
     Asked,
-    /// The reason.
     LineFeedback,
 }
 
@@ -90,18 +82,15 @@ impl PracticeScreen {
         self.find.game(self.sheet(session)?)
     }
 
-    /// Whether answer sheets are shown.
     pub fn shows_sheets(&self) -> bool {
         self.view == View::Sheets
     }
 
-    /// The marked line and what is asked there.
     pub fn marked(&self) -> Option<(&Line, &Question)> {
         let sheet = self.sheet.as_ref()?;
         sheet.lines.get(self.cursor).zip(sheet.questions.list.get(self.cursor))
     }
 
-    /// Whether the marked line wants an answer.
     pub(super) fn is_open(&self) -> bool {
         self.marked().is_some_and(|(line, _)| line.is_open())
     }
@@ -111,7 +100,6 @@ impl PracticeScreen {
         self.sheet.as_ref().is_some_and(|sheet| !sheet.is_done())
     }
 
-    /// The scopes whose keys hold.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         if self.view == View::FindError {
             return self.find.scopes(pane);
@@ -126,7 +114,6 @@ impl PracticeScreen {
         }
     }
 
-    /// Whether an answer is typed.
     pub fn typing(&self) -> bool {
         let field = if self.view == View::FindError { &self.find.field } else { &self.field };
         field.is_some()
@@ -155,7 +142,6 @@ impl PracticeScreen {
         self.field = None;
     }
 
-    /// Takes the questions about a case.
     pub(super) fn take(&mut self, questions: Arc<Questions>) {
         self.sheet = Some(match &self.sheet {
             Some(before) => before.next(questions),
@@ -166,14 +152,12 @@ impl PracticeScreen {
     }
 }
 
-/// The solution in hand.
 #[derive(Clone, Debug, Default)]
 pub struct FindScreen {
     pub(super) errors: Option<Arc<Errors>>,
     pub(super) game: Option<FindError>,
     /// How many solutions came before.
     pub(super) turn: u64,
-    /// The marked line.
     pub cursor: usize,
     /// The first line shown on the right.
     pub detail: usize,
@@ -184,9 +168,7 @@ pub struct FindScreen {
 /// A solution that was worked out.
 #[derive(Clone, Debug)]
 pub struct DrawnSolution {
-    /// The mistakes of the case.
     pub errors: Arc<Errors>,
-    /// Which solution it is.
     pub turn: u64,
     /// The solution; `None` where no mistake can be put into the case.
     pub solution: Option<Arc<Solution>>,
@@ -202,7 +184,6 @@ impl FindScreen {
         self.game.as_ref().map(|game| game.stage).unwrap_or_default()
     }
 
-    /// The scopes whose keys hold.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         use Scope::{Always, Blank, Detail, Everywhere, FindError, List, Page, TypedAnswer, WithoutStages};
         match pane {
@@ -215,7 +196,6 @@ impl FindScreen {
         }
     }
 
-    /// How to read the left pane.
     pub fn reading(&self) -> &'static str {
         match self.stage() {
             _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
@@ -225,7 +205,6 @@ impl FindScreen {
         }
     }
 
-    /// Takes a solution.
     pub(super) fn take(&mut self, dealt: DrawnSolution) {
         let Some(solution) = dealt.solution else { return };
         let score = self.game.as_ref().map_or_else(Score::default, |game| game.score);

@@ -17,29 +17,21 @@ use crate::workbench::recipe_file::{self, Saved};
 use crate::workbench::save_as::{Named, SaveAs};
 use crate::workbench::source::Source;
 
-/// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 72;
-/// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 13;
 
-/// What is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
-    /// The exercise, as TOML.
     #[default]
     Exercise,
     /// An answer sheet without answers, as text.
     Sheet,
-    /// An answer sheet with the answers so far.
     Answers,
 }
 
-/// The dialog.
 #[derive(Clone, Debug)]
 pub struct ExerciseDialog {
-    /// Which of the two is being written.
     pub part: Part,
-    /// The name of the file.
     pub save: SaveAs,
     /// The word that the answer sheet names the exercise by.
     pub id: String,
@@ -48,7 +40,6 @@ pub struct ExerciseDialog {
     questions: Arc<Questions>,
     answers: Vec<HandedIn>,
     study: Arc<Study>,
-    /// The data, as an exercise names them.
     data: String,
 }
 
@@ -85,7 +76,6 @@ impl ExerciseDialog {
         })
     }
 
-    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) {
         match ExerciseDialog::new(app) {
             Some(dialog) => app.show(dialog),
@@ -182,7 +172,6 @@ impl Dialog for ExerciseDialog {
     }
 }
 
-/// Takes what became of the file.
 fn saved(app: &mut App, saved: Saved) {
     let Some(dialog) = app.dialog::<ExerciseDialog>() else { return };
     let said = match (&saved, dialog.part) {

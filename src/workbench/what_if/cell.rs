@@ -3,30 +3,21 @@
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::workbench::words::number;
 
-/// A cell of the case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellLine {
-    /// The column.
     pub name: String,
-    /// The factor that reads it, by its position.
     pub feature: usize,
     /// As the case has it; empty where it is missing.
     pub original: String,
-    /// What it may be.
     pub choice: Choice,
     column: usize,
 }
 
-/// What a cell may be.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
-    /// One of these texts.
     Values(Vec<String>),
-    /// A number.
     Number,
-    /// How often a word stands in the document.
     Times,
-    /// A text.
     Text,
 }
 

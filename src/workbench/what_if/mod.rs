@@ -20,27 +20,18 @@ use super::keys::Scope;
 use super::session::{Changed, Pick, Session};
 use crate::model::{Case, Fitted};
 
-/// Columns of the dialog, borders included.
 pub const WIDTH: u16 = 100;
-/// Rows of the dialog, borders included.
 pub const HEIGHT: u16 = 34;
-/// Classes that are shown.
 pub const CLASSES: usize = 5;
-/// Lines for what single changes would flip.
 pub const FLIPS: usize = 3;
 
-/// The dialog.
 #[derive(Clone, Debug)]
 pub struct WhatIfDialog {
-    /// The model.
     pub fitted: Arc<Fitted>,
     /// The case as it was, in words: `row 5`.
     pub of: String,
-    /// Its cells.
     pub lines: Vec<CellLine>,
-    /// Their texts now.
     pub now: Vec<String>,
-    /// The marked cell.
     pub cursor: usize,
     /// The first cell shown.
     pub scroll: usize,
@@ -52,7 +43,6 @@ pub struct WhatIfDialog {
     pub after: Option<Result<Arc<After>, String>>,
     base: Pick,
     original: Arc<Case>,
-    /// The text before typing began.
     typed_over: String,
     history: History<Vec<String>>,
 }
@@ -90,7 +80,6 @@ impl WhatIfDialog {
         Some((dialog, job))
     }
 
-    /// Opens the dialog over the screen.
     pub fn open(app: &mut App) -> Reply {
         let Some((dialog, job)) = WhatIfDialog::new(app) else {
             app.say("There is no case to change: r chooses one.");
@@ -227,7 +216,6 @@ impl WhatIfDialog {
         }
     }
 
-    /// The changed case becomes the case in hand.
     fn take_in_hand(&mut self, app: &mut App) -> Reply {
         let changes = self.changes();
         if let Err(error) = self.original.changed(&self.fitted, &changes) {

@@ -10,28 +10,21 @@ use crate::report;
 /// The case as it was.
 #[derive(Clone, Debug)]
 pub struct Before {
-    /// What the model says of it.
     pub prediction: Prediction,
-    /// The single changes that would flip it.
     pub flips: Counterfactuals,
 }
 
-/// The case with its changes.
 #[derive(Clone, Debug)]
 pub struct After {
-    /// The case.
     pub case: Case,
-    /// What the model says of it.
     pub prediction: Prediction,
     /// P(c | x) less what it was, by class; `None` where one of the two is undefined.
     pub change: Option<Vec<Number>>,
     /// Whether other classes win than before.
     pub flipped: bool,
-    /// What the model says, in a sentence.
     pub decision: String,
 }
 
-/// What a job found.
 #[derive(Clone, Debug)]
 pub struct Tried {
     /// The case as it was.

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use self::ask::{Terminal, reason};
-use super::super::{Outcome, output};
-use super::lint;
+use super::super::output::{self, Outcome};
+use super::one;
 use crate::model::{Fitted, Study};
 use crate::practice::{author, data_path, out_of_reach, with_title};
 use crate::problem::Problem;
@@ -53,7 +53,7 @@ fn interview(input: &mut dyn BufRead, out: &mut dyn Write, data: &str, recipe: &
     terminal.say(&format!("Written: {file}"))?;
     out_of_reach(&draft.data).map_or(Ok(()), |said| terminal.say(&format!("{said}.")))?;
     terminal.say("")?;
-    for line in lint::of_file(&draft.path)?.lines() {
+    for line in one::lint_of(&draft.path)?.lines() {
         terminal.say(line)?;
     }
     terminal.say("")?;
