@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 
 use super::output::{self, OutputFlags};
-use crate::model::{Case, CaseError, Fitted, Study};
+use crate::model::{Case, Fitted, Study, no_row};
 use crate::problem::Problem;
 use crate::table::{self, Kind, LIMIT, Loaded, Options, Source, Table};
 
@@ -24,14 +24,14 @@ pub(super) fn of_study(study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Prob
 
 /// Says on standard error which values of a case training has not seen.
 fn warn_unseen(fitted: &Fitted, case: &Case) {
-    let cells = fitted.factors.iter().zip(&case.cells);
+    let cells = fitted.factors().iter().zip(&case.cells);
     output::warn_all(cells.filter_map(|(factor, cell)| cell.unseen(fitted, factor)));
 }
 
 /// A row of the data as a case, counted from 1.
-pub(super) fn of_row(fitted: &Fitted, row: usize) -> Result<Case, CaseError> {
+pub(super) fn of_row(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
     let rows = fitted.data.table.rows();
-    Case::from_row(fitted, row.checked_sub(1).ok_or(CaseError::NoRow { row, rows })?)
+    Case::from_row(fitted, row.checked_sub(1).ok_or(no_row(row, rows))?)
 }
 
 /// The one case that was asked for, else the first of the study.
@@ -96,7 +96,7 @@ pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Re
             .map(|(at, column)| (column.name.as_str().to_owned(), table.cell_text(row, at).into_owned()));
         Case::from_file(fitted, &cells.collect::<Vec<_>>())
     };
-    Ok((0..table.rows()).map(case).collect::<Result<Vec<Case>, CaseError>>()?)
+    (0..table.rows()).map(case).collect()
 }
 
 /// Reads a CSV of cases, which is not written over: the columns that must be read as they are written are categories, and

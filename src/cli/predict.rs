@@ -7,7 +7,7 @@ use clap::Args;
 use super::cases;
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::model::{Answers, Case, CaseError, Fitted, Queries, Study};
+use crate::model::{Answers, Case, Fitted, Queries, Study};
 use crate::problem::Problem;
 use crate::report::{self, Document, Predictions, json};
 use crate::text::grouped;
@@ -88,12 +88,12 @@ type Rows = Vec<(usize, crate::model::Answer)>;
 /// The rows of a CSV, and what must be said of it.
 fn of_file(fitted: &Fitted, file: &OsString, output: &OutputFlags) -> Result<(Rows, Vec<String>), Problem> {
     let loaded = cases::load(file, output, |table| Queries::as_written(fitted, table))?;
-    let place = |error: CaseError| Problem { place: Some(loaded.table.source.clone()), ..error.into() };
+    let place = |problem: Problem| Problem { place: Some(loaded.table.source.clone()), ..problem };
     let mut queries = Queries::new(fitted, &loaded.table).map_err(place)?;
     few_enough(queries.rows(), fitted, output)?;
     let mut answers = Answers::new(fitted);
     let rows = (0..queries.rows()).map(|row| Ok((row + 1, answers.answer(queries.case(row))?)));
-    let rows = rows.collect::<Result<Rows, CaseError>>().map_err(place)?;
+    let rows = rows.collect::<Result<Rows, Problem>>().map_err(place)?;
     // What a column looks like by itself does not matter here; lines that were passed over do.
     let notices = loaded.notices.iter().filter(|notice| notice.line.is_some() && notice.column.is_none());
     let notices = notices.map(|notice| format!("{}: {notice}", loaded.table.source));
@@ -123,5 +123,5 @@ fn of_data(command: &Predict, study: &Study, fitted: &Fitted) -> Result<Rows, Pr
     few_enough(wanted.len(), fitted, &command.output)?;
     let mut answers = Answers::new(fitted);
     let rows = wanted.into_iter().map(|row| Ok((row + 1, answers.answer(Case::from_row(fitted, row))?)));
-    Ok(rows.collect::<Result<Rows, CaseError>>()?)
+    Ok(rows.collect::<Result<Rows, Problem>>()?)
 }

@@ -2,7 +2,7 @@
 
 use super::flags::RecipeFlags;
 use super::output::Outcome;
-use crate::model::FitError;
+use crate::model::not_generative;
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
 use crate::tui::{self, Trouble};
@@ -12,7 +12,7 @@ use crate::workbench::{Beginning, Settings, ThemeName};
 pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
     let recipe = flags.recipe()?;
     if recipe.model == Some(ModelKind::Logistic) {
-        return Err(FitError::NotGenerative.into());
+        return Err(not_generative().into());
     }
     Ok(recipe)
 }

@@ -48,7 +48,7 @@ impl Model {
 
     /// How many values its features have together: what it takes in memory goes by them.
     pub(super) fn values(&self) -> usize {
-        self.fitted().map_or(0, |fitted| fitted.factors.iter().map(Factor::k).sum())
+        self.fitted().map_or(0, |fitted| fitted.factors().iter().map(Factor::k).sum())
     }
 
     /// The ridge penalty that holds its weights though nobody asked for one.
@@ -71,7 +71,7 @@ impl Model {
     /// Whether it reads a row only where every feature is known.
     pub(super) fn needs_every_feature(&self) -> bool {
         match self {
-            Model::Generative(fitted) => fitted.gda.is_some(),
+            Model::Generative(fitted) => fitted.gda().is_some(),
             Model::Logistic(_) => true,
             Model::Baseline(_) => false,
         }

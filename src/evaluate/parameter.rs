@@ -91,8 +91,8 @@ impl Parameter {
     /// With the reason.
     pub fn check(self, fitted: &Fitted) -> Result<(), Problem> {
         let resolved = &fitted.data.resolved;
-        let together = fitted.gda.is_some();
-        let single = fitted.factors.iter().any(|factor| factor.is_gaussian()) && !together;
+        let together = fitted.gda().is_some();
+        let single = fitted.factors().iter().any(|factor| factor.is_gaussian()) && !together;
         let (fits, what, fix) = match self {
             Parameter::Alpha => (
                 fitted.is_smoothed(),
@@ -226,7 +226,7 @@ fn most(fitted: &Fitted) -> u32 {
 /// 0, and numbers around the size of the largest variance, since a ridge is in units squared.
 fn ridges(fitted: &Fitted) -> Vec<Written> {
     let features = fitted.data.resolved.features.len();
-    let largest = fitted.gda.as_ref().map_or(0.0, |gda| {
+    let largest = fitted.gda().map_or(0.0, |gda| {
         let sigmas = (0..fitted.classes.len()).filter_map(|class| gda.sigma(class));
         let variances = sigmas.flat_map(|sigma| (0..features).map(|at| sigma.entry(at, at) - gda.ridge));
         variances.fold(0.0, f64::max)

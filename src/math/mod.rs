@@ -7,6 +7,7 @@
 
 mod abbreviate;
 mod aligned;
+mod building;
 mod decimal;
 mod decimal_sign;
 mod draw;

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use super::case::Case;
 use super::case_cell::CaseValue;
-use super::case_error::CaseError;
+use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use super::predict::{Predictor, near};
 use super::prediction::Undefined;
+use crate::problem::Problem;
 
 /// What a model says of one row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,15 +55,12 @@ impl<'a> Answers<'a> {
     ///
     /// # Errors
     /// When the row is no case for a reason that holds for all rows.
-    pub fn answer(&mut self, case: Result<Case, CaseError>) -> Result<Answer, CaseError> {
+    pub fn answer(&mut self, case: Result<Case, Problem>) -> Result<Answer, Problem> {
         let without = |undefined| Ok(Answer { undefined: Some(undefined), ..Answer::default() });
         let case = match case {
             Ok(case) => case,
-            Err(CaseError::MissingFeature { .. }) => return without("missing_feature"),
-            Err(CaseError::NotANumber { .. } | CaseError::NotACount { .. } | CaseError::NotWhole { .. }) => {
-                return without("not_a_number");
-            }
-            Err(error) => return Err(error),
+            Err(Problem { kind: kind @ (MISSING_FEATURE | NOT_A_NUMBER), .. }) => return without(kind),
+            Err(problem) => return Err(problem),
         };
         if let Some(answer) = self.add_up(&case) {
             return Ok(answer);
@@ -93,11 +91,11 @@ impl<'a> Answers<'a> {
 impl Answers<'_> {
     /// A long case by logarithms; `None` for others, and where logarithms decide nothing.
     fn add_up(&self, case: &Case) -> Option<Answer> {
-        let cells = self.fitted.factors.iter().zip(&case.cells);
+        let cells = self.fitted.factors().iter().zip(&case.cells);
         let factors: u64 = cells.map(|(factor, cell)| length(factor, &cell.value)).sum();
         // Numbers that are read together have one density, however many they are.
         let long = factors > LONG || self.fitted.classes.len() > CLASSES;
-        if !long || self.fitted.gda.is_some() {
+        if !long || !self.fitted.is_naive() {
             return None;
         }
         let joint = self.logs.get_or_init(|| self.fitted.predictor()).joint(case);

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::classes::{order, places};
 use super::classifier::{Classifier, PIECE};
-use super::error::FitError;
+use super::error;
 use super::predict::RowPrediction;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
+use crate::problem::Problem;
 
 /// The class shares of the training rows, said of every row.
 ///
@@ -32,7 +33,7 @@ impl Baseline {
     ///
     /// # Errors
     /// When no row has a class, or the recipe's order of classes does not fit.
-    pub fn fit(data: Arc<Dataset>) -> Result<Baseline, FitError> {
+    pub fn fit(data: Arc<Dataset>) -> Result<Baseline, Problem> {
         let column = data.table.columns().get(data.resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
         let said = data.resolved.recipe.classes.as_deref();
@@ -47,10 +48,9 @@ impl Baseline {
             counts.get_mut(code as usize).into_iter().for_each(|count| *count += data.weight(row));
         }
         if table_rows == 0 {
-            let target = column.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
             return Err(match data.held_out {
-                Some(_) => FitError::NoTrainingRow,
-                None => FitError::NoData { target },
+                Some(_) => error::no_training_row(),
+                None => error::no_data(column.map_or("", |column| column.name.as_str())),
             });
         }
         let order = match &data.held_out {

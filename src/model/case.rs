@@ -4,10 +4,11 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::case_cell::{CaseCell, CaseValue};
-use super::case_error::CaseError;
+use super::error;
 use super::fitted::Fitted;
 use super::word_counts;
 use crate::math::Name;
+use crate::problem::Problem;
 use crate::recipe::folded;
 
 /// The case in hand: one cell per feature of the model.
@@ -26,16 +27,16 @@ impl Case {
     ///
     /// # Errors
     /// When there is no such row, or it lacks a number and the model reads all of them together.
-    pub fn from_row(fitted: &Fitted, row: usize) -> Result<Case, CaseError> {
+    pub fn from_row(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
         let table = &fitted.data.table;
         if row >= table.rows() {
-            return Err(CaseError::NoRow { row: row.saturating_add(1), rows: table.rows() });
+            return Err(error::no_row(row.saturating_add(1), table.rows()));
         }
         if let Some(factor) = word_counts::factor(fitted) {
             let cell = word_counts::cell_of_row(fitted, factor, row);
             return Ok(Case { cells: vec![cell], row: Some(row), notes: Vec::new() });
         }
-        let cells = fitted.factors.iter().map(|factor| CaseCell::of_row(fitted, factor, row)).collect();
+        let cells = (0..fitted.features.len()).map(|at| CaseCell::of_row(fitted, at, row)).collect();
         Case { cells, row: Some(row), notes: Vec::new() }.complete(fitted)
     }
 
@@ -46,7 +47,7 @@ impl Case {
     /// # Errors
     /// When a column is no feature or is named twice, a cell of a numeric column is no number, or a number is missing
     /// and the model reads all of them together.
-    pub fn from_typed(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, CaseError> {
+    pub fn from_typed(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, Problem> {
         Case::from_cells(fitted, cells, true)
     }
 
@@ -54,46 +55,46 @@ impl Case {
     ///
     /// # Errors
     /// As [`Case::from_typed`].
-    pub fn from_file(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, CaseError> {
+    pub fn from_file(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, Problem> {
         Case::from_cells(fitted, cells, false)
     }
 
-    fn from_cells(fitted: &Fitted, cells: &[(String, String)], loose: bool) -> Result<Case, CaseError> {
+    fn from_cells(fitted: &Fitted, cells: &[(String, String)], loose: bool) -> Result<Case, Problem> {
         if let Some(factor) = word_counts::factor(fitted) {
             let mut notes = Vec::new();
             let cell = word_counts::cell_of_typed(fitted, factor, cells, &mut notes)?;
             return Ok(Case { cells: vec![cell], row: None, notes });
         }
-        let mut found: Vec<(CaseCell, bool)> =
-            fitted.factors.iter().map(|factor| (CaseCell::missing(factor), false)).collect();
+        let missing = |at: usize| (CaseCell::missing(fitted.factors().get(at)), false);
+        let mut found: Vec<(CaseCell, bool)> = (0..fitted.features.len()).map(missing).collect();
         let (names, mut notes) = (FeatureNames::of(fitted), Vec::new());
         for (name, text) in cells {
             let Some(at) = names.find(name, &mut notes).ok_or_else(|| names.unknown(name))? else { continue };
-            let (Some(factor), Some(slot)) = (fitted.factors.get(at), found.get_mut(at)) else { continue };
+            let (Some(feature), Some(slot)) = (fitted.features.get(at), found.get_mut(at)) else { continue };
             if slot.1 {
-                return Err(CaseError::Twice { name: factor.name.as_str().to_owned() });
+                return Err(error::twice(&feature.name));
             }
-            *slot = (CaseCell::read(fitted, factor, text, loose, &mut notes)?, true);
+            *slot = (CaseCell::read(fitted, at, text, loose, &mut notes)?, true);
         }
         Case { cells: found.into_iter().map(|(cell, _)| cell).collect(), row: None, notes }.complete(fitted)
     }
 
     /// The case, if it has what the model cannot do without: all numbers, where they are read together.
-    pub(super) fn complete(self, fitted: &Fitted) -> Result<Case, CaseError> {
-        let cells = fitted.factors.iter().zip(&self.cells);
-        let missing = cells.filter(|(_, cell)| fitted.gda.is_some() && cell.value == CaseValue::Missing);
-        let names: Vec<String> = missing.map(|(factor, _)| factor.name.as_str().to_owned()).collect();
+    pub(super) fn complete(self, fitted: &Fitted) -> Result<Case, Problem> {
+        let cells = fitted.features.iter().zip(&self.cells);
+        let missing = cells.filter(|(_, cell)| !fitted.is_naive() && cell.value == CaseValue::Missing);
+        let names: Vec<&str> = missing.map(|(feature, _)| feature.name.as_str()).collect();
         if names.is_empty() {
             return Ok(self);
         }
-        Err(CaseError::MissingFeature { names, row: self.row.map(|row| row + 1) })
+        Err(error::missing_feature(&names, self.row.map(|row| row + 1)))
     }
 
     /// The same case as another model of the same columns reads it.
     ///
     /// # Errors
     /// When the other model needs a number that the case does not have.
-    pub fn under(&self, own: &Fitted, other: &Fitted) -> Result<Case, CaseError> {
+    pub fn under(&self, own: &Fitted, other: &Fitted) -> Result<Case, Problem> {
         if let Some(row) = self.row {
             return Ok(Case { notes: self.notes.clone(), ..Case::from_row(other, row)? });
         }
@@ -112,15 +113,15 @@ impl Case {
                 |(word, times): &(usize, u32)| Some(pair(factor.values().get(*word)?, times.to_string()));
             return known.iter().filter_map(word).collect();
         }
-        let cells = fitted.factors.iter().zip(&self.cells).filter(|(_, cell)| !cell.text.is_empty());
-        cells.map(|(factor, cell)| pair(&factor.name, cell.text.clone())).collect()
+        let cells = fitted.features.iter().zip(&self.cells).filter(|(_, cell)| !cell.text.is_empty());
+        cells.map(|(feature, cell)| pair(&feature.name, cell.text.clone())).collect()
     }
 
     /// The case with other texts in some of its cells: column and cell, empty where nothing is known any more.
     ///
     /// # Errors
     /// As [`Case::from_typed`].
-    pub fn changed(&self, fitted: &Fitted, changes: &[(String, String)]) -> Result<Case, CaseError> {
+    pub fn changed(&self, fitted: &Fitted, changes: &[(String, String)]) -> Result<Case, Problem> {
         let mut cells = self.written(fitted);
         cells.retain(|(name, _)| !changes.iter().any(|(changed, _)| changed == name));
         cells.extend(changes.iter().filter(|(_, text)| !text.is_empty()).cloned());
@@ -154,7 +155,7 @@ impl<'a> FeatureNames<'a> {
 
     /// Those of the model.
     pub(super) fn of(fitted: &'a Fitted) -> Self {
-        FeatureNames::new(fitted, fitted.factors.iter().map(|factor| &factor.name))
+        FeatureNames::new(fitted, fitted.features.iter().map(|feature| &feature.name))
     }
 
     /// Which feature a typed column name means, `None` inside for a column that the model does not read; `None` for what
@@ -195,10 +196,7 @@ impl<'a> FeatureNames<'a> {
     }
 
     /// What is said of a name that was not found.
-    pub(super) fn unknown(&self, name: &str) -> CaseError {
-        CaseError::UnknownColumn {
-            name: name.trim().to_owned(),
-            features: self.names.iter().map(|feature| feature.as_str().to_owned()).collect(),
-        }
+    pub(super) fn unknown(&self, name: &str) -> Problem {
+        error::unknown_column(name.trim(), self.names.iter().map(|feature| feature.as_str()))
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::case_error::CaseError;
+use super::error;
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
 use crate::math::Name;
-use crate::problem::nearest;
+use crate::problem::{Problem, nearest};
 use crate::recipe::{counts_as_one, folded};
 use crate::table::{self, Cell, tokens};
 
@@ -42,8 +42,8 @@ pub enum CaseValue {
 
 impl CaseCell {
     /// A cell of which nothing is known: a text is then a document without words.
-    pub(super) fn missing(factor: &Factor) -> Self {
-        let value = if factor.is_words() {
+    pub(super) fn missing(factor: Option<&Factor>) -> Self {
+        let value = if factor.is_some_and(Factor::is_words) {
             CaseValue::Words { known: Vec::new(), unknown: Vec::new() }
         } else {
             CaseValue::Missing
@@ -65,85 +65,82 @@ impl CaseCell {
     }
 
     /// The cell of a row of the data, counted from 0.
-    pub(super) fn of_row(fitted: &Fitted, factor: &Factor, row: usize) -> Self {
+    pub(super) fn of_row(fitted: &Fitted, at: usize, row: usize) -> Self {
+        let Some(feature) = fitted.features.get(at) else { return CaseCell::default() };
         let table = &fitted.data.table;
-        let text = table.cell_text(row, factor.column).into_owned();
-        let value = match table.cell(row, factor.column) {
-            Cell::Missing => CaseValue::Missing,
-            Cell::Number(number) => number_value(factor, number),
-            Cell::Category(name) if factor.form == Form::Flag => flag(factor, name.as_str()),
-            Cell::Category(name) => {
+        let text = table.cell_text(row, feature.column).into_owned();
+        let value = match (table.cell(row, feature.column), fitted.factors().get(at)) {
+            (Cell::Missing, _) => CaseValue::Missing,
+            (Cell::Number(number), factor) => number_value(factor, number),
+            (_, None) => CaseValue::Unseen,
+            (Cell::Category(name), Some(factor)) if factor.form == Form::Flag => flag(factor, name.as_str()),
+            (Cell::Category(name), Some(factor)) => {
                 fitted.position(factor, name.as_str()).map_or(CaseValue::Unseen, CaseValue::Value)
             }
-            Cell::Text(text) => words(fitted, factor, text),
+            (Cell::Text(text), Some(factor)) => words(fitted, factor, text),
         };
         CaseCell { text, value }
     }
 
-    /// A cell of a file of queries.
-    pub(super) fn from_file(fitted: &Fitted, factor: &Factor, text: &str) -> Result<Self, CaseError> {
-        CaseCell::read(fitted, factor, text, false, &mut Vec::new())
-    }
-
     /// A number of a file of queries whose column was read as numbers; how it was written is not kept.
-    pub(super) fn from_number(factor: &Factor, number: f64) -> Result<Self, CaseError> {
-        Ok(CaseCell { text: String::new(), value: read_number(factor, number, || number.to_string())? })
+    pub(super) fn from_number(fitted: &Fitted, at: usize, number: f64) -> Result<Self, Problem> {
+        Ok(CaseCell { text: String::new(), value: read_number(fitted, at, number, || number.to_string())? })
     }
 
     /// A cell as it was written; one that is typed (`loose`) may differ in case and Unicode form, with a note.
     pub(super) fn read(
         fitted: &Fitted,
-        factor: &Factor,
+        at: usize,
         text: &str,
         loose: bool,
         notes: &mut Vec<String>,
-    ) -> Result<Self, CaseError> {
+    ) -> Result<Self, Problem> {
         let text = text.trim();
-        let text = with_point(fitted, factor, text, loose, notes).unwrap_or_else(|| text.to_owned());
-        Ok(CaseCell { value: value(fitted, factor, &text, loose, notes)?, text })
+        let text = with_point(fitted, at, text, loose, notes).unwrap_or_else(|| text.to_owned());
+        Ok(CaseCell { value: value(fitted, at, &text, loose, notes)?, text })
     }
 }
 
 /// A number that is written otherwise than with a point, with a point, and a note that says so.
 fn with_point(
     fitted: &Fitted,
-    factor: &Factor,
+    at: usize,
     text: &str,
     loose: bool,
     notes: &mut Vec<String>,
 ) -> Option<String> {
-    if !reads_numbers(factor) {
-        return None;
-    }
-    let style = fitted.data.table.columns().get(factor.column).map(|column| column.style);
+    let feature = fitted.features.get(at).filter(|_| reads_numbers(fitted, at))?;
+    let style = fitted.data.table.columns().get(feature.column).map(|column| column.style);
     let point = table::with_point(text, style.unwrap_or_default(), !loose)?;
     if text.replace('−', "-") != point {
-        notes.push(format!("{}={text} is read as {point}", factor.name));
+        notes.push(format!("{}={text} is read as {point}", feature.name));
     }
     Some(point)
 }
 
-/// Whether the cells of a factor are numbers.
-pub(super) fn reads_numbers(factor: &Factor) -> bool {
-    factor.is_number() || factor.cuts().is_some()
+/// Whether the cells of a feature are numbers.
+pub(super) fn reads_numbers(fitted: &Fitted, at: usize) -> bool {
+    let factor = fitted.factors().get(at);
+    factor.is_none_or(|factor| factor.is_number() || factor.cuts().is_some())
 }
 
 fn value(
     fitted: &Fitted,
-    factor: &Factor,
+    at: usize,
     text: &str,
     loose: bool,
     notes: &mut Vec<String>,
-) -> Result<CaseValue, CaseError> {
-    if factor.is_words() {
+) -> Result<CaseValue, Problem> {
+    let factor = fitted.factors().get(at);
+    if let Some(factor) = factor.filter(|factor| factor.is_words()) {
         return Ok(words(fitted, factor, text));
     }
-    if is_missing(fitted, factor.column, text) {
+    if fitted.features.get(at).is_some_and(|feature| is_missing(fitted, feature.column, text)) {
         return Ok(CaseValue::Missing);
     }
-    if reads_numbers(factor) {
-        return read_number(factor, text.parse().unwrap_or(f64::NAN), || text.to_owned());
-    }
+    let Some(factor) = factor.filter(|_| !reads_numbers(fitted, at)) else {
+        return read_number(fitted, at, text.parse().unwrap_or(f64::NAN), || text.to_owned());
+    };
     if let Some(value) = fitted.position(factor, text) {
         return Ok(CaseValue::Value(value));
     }
@@ -162,14 +159,22 @@ fn value(
     })
 }
 
-/// What a number is to a factor that reads numbers.
-fn read_number(factor: &Factor, number: f64, text: impl Fn() -> String) -> Result<CaseValue, CaseError> {
-    let name = || factor.name.as_str().to_owned();
-    if factor.is_poisson() && !table::is_whole(number) {
-        return Err(CaseError::NotWhole { name: name(), cell: text() });
+/// What a number is to a feature that reads numbers.
+fn read_number(
+    fitted: &Fitted,
+    at: usize,
+    number: f64,
+    text: impl Fn() -> String,
+) -> Result<CaseValue, Problem> {
+    let (feature, factor) = (fitted.features.get(at), fitted.factors().get(at));
+    let wrong = |of: fn(&Name, &str) -> Problem| {
+        feature.map_or_else(Problem::default, |feature| of(&feature.name, &text()))
+    };
+    if factor.is_some_and(Factor::is_poisson) && !table::is_whole(number) {
+        return Err(wrong(error::not_whole));
     }
     if !number.is_finite() {
-        return Err(CaseError::NotANumber { name: name(), cell: text() });
+        return Err(wrong(error::not_a_number));
     }
     Ok(number_value(factor, number))
 }
@@ -193,10 +198,10 @@ fn flag(factor: &Factor, text: &str) -> CaseValue {
     ))
 }
 
-fn number_value(factor: &Factor, number: f64) -> CaseValue {
-    match &factor.form {
-        Form::Gaussian(_) | Form::Poisson(_) | Form::Together => CaseValue::Number(number),
-        Form::Bins(cuts) => CaseValue::Value(cuts.bin(number)),
+fn number_value(factor: Option<&Factor>, number: f64) -> CaseValue {
+    match factor.map(|factor| &factor.form) {
+        None | Some(Form::Gaussian(_) | Form::Poisson(_)) => CaseValue::Number(number),
+        Some(Form::Bins(cuts)) => CaseValue::Value(cuts.bin(number)),
         _ => CaseValue::Unseen,
     }
 }

@@ -17,7 +17,7 @@ impl Fitted {
     /// What the numbers of the model do not say by themselves, one sentence each, without a full stop.
     pub fn cautions(&self) -> Vec<String> {
         let mut all = Vec::new();
-        if self.gda.is_none() {
+        if self.is_naive() {
             all.extend(capped(self.repeated(), "columns repeat another one too"));
         }
         all.extend(capped(self.settled(), "columns settle the class too"));
@@ -29,7 +29,7 @@ impl Fitted {
     fn repeated(&self) -> Vec<String> {
         // Only columns with equal counts or sums can be equal, so that few pairs are read row by row.
         let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, factor) in self.factors.iter().enumerate().filter(|(_, factor)| !factor.is_words()) {
+        for (at, factor) in self.factors().iter().enumerate().filter(|(_, factor)| !factor.is_words()) {
             alike.entry(fingerprint(factor, self.classes.len())).or_default().push(at);
         }
         let mut found: Vec<(usize, usize)> = Vec::new();
@@ -38,7 +38,7 @@ impl Fitted {
             found.extend(pairs.filter(|(a, b)| self.is_same(**a, **b)).map(|(a, b)| (*a, *b)));
         }
         found.sort_unstable();
-        let name = |at: usize| self.factors.get(at).map(|factor| shown(factor.name.as_str()).into_owned());
+        let name = |at: usize| self.factors().get(at).map(|factor| shown(factor.name.as_str()).into_owned());
         let sentence = |(a, b): (usize, usize)| {
             Some(format!(
                 "{} says the same as {} in every row: naive Bayes counts that evidence twice",
@@ -50,7 +50,7 @@ impl Fitted {
     }
 
     fn is_same(&self, a: usize, b: usize) -> bool {
-        let (Some(a), Some(b)) = (self.factors.get(a), self.factors.get(b)) else { return false };
+        let (Some(a), Some(b)) = (self.factors().get(a), self.factors().get(b)) else { return false };
         let cell = |row: usize, factor: &Factor| self.data.table.cell_text(row, factor.column).into_owned();
         let mut rows = (0..self.data.table.rows()).filter(|row| self.class_of_row(*row).is_some());
         rows.all(|row| match a.is_number() {
@@ -83,12 +83,12 @@ impl Fitted {
                 name(factor)
             )
         };
-        self.factors.iter().filter(settles).map(sentence).collect()
+        self.factors().iter().filter(settles).map(sentence).collect()
     }
 
     /// A Σ whose entries are too coarse to work with by hand.
     fn nearly_singular(&self) -> Option<String> {
-        let gda = self.gda.as_ref()?;
+        let gda = self.gda()?;
         let classes = if gda.is_shared() { 1 } else { self.classes.len() };
         let class =
             (0..classes).find(|class| gda.sigma(*class).is_some_and(super::sigma::Sigma::is_coarse))?;

@@ -6,10 +6,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::error::FitError;
+use super::error;
 use super::estimate::Estimate;
 use super::statistics::Statistics;
 use crate::math::Name;
+use crate::problem::Problem;
 use crate::recipe::{Prior, Resolved};
 
 /// The codes of the classes that training rows have, in the order said, or else in that of their rows.
@@ -40,33 +41,31 @@ pub(super) fn places(order: &[u32]) -> Vec<Option<usize>> {
     places
 }
 
+/// What an order of classes is called in an error.
+const ORDER: &str = "order of classes";
+
 /// The class codes in the order of the model.
-pub(super) fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, FitError> {
+pub(super) fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, Problem> {
     let all = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
     let Some(said) = said else { return Ok(all.collect()) };
     let codes: HashMap<&str, u32> = names.iter().map(Name::as_str).zip(0..).collect();
     let code = |class: &String| {
-        codes.get(class.as_str()).copied().ok_or_else(|| FitError::UnknownClass {
-            what: "order of classes",
-            class: class.clone(),
-            classes: names.iter().map(|name| name.as_str().to_owned()).collect(),
-        })
+        codes.get(class.as_str()).copied().ok_or_else(|| error::unknown_class(ORDER, class, names))
     };
-    let order = said.iter().map(code).collect::<Result<Vec<u32>, FitError>>()?;
+    let order = said.iter().map(code).collect::<Result<Vec<u32>, Problem>>()?;
     let mut named = HashSet::new();
     if let Some(class) = said.iter().find(|class| !named.insert(*class)) {
-        return Err(FitError::ClassTwice { what: "order of classes", class: class.clone() });
+        return Err(error::class_twice(ORDER, class));
     }
     let places = places(&order);
     if let Some(left) = all.clone().find(|code| places.get(*code as usize).copied().flatten().is_none()) {
-        let class = names.get(left as usize).map(|name| name.as_str().to_owned()).unwrap_or_default();
-        return Err(FitError::ClassLeftOut { what: "order of classes", class });
+        return Err(error::class_left_out(ORDER, names.get(left as usize).map_or("", Name::as_str)));
     }
     Ok(order)
 }
 
 /// The priors of the classes, as counted.
-pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<Vec<Estimate>, FitError> {
+pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<Vec<Estimate>, Problem> {
     let n: u64 = counts.iter().sum();
     let share = |alpha: &BigRational| {
         counts.iter().map(|count| Estimate::smoothed(*count, n, classes.len(), alpha)).collect()
@@ -81,22 +80,15 @@ pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<
         Prior::Given(values) => {
             let known: HashSet<&str> = classes.iter().map(Name::as_str).collect();
             if let Some((class, _)) = values.iter().find(|(class, _)| !known.contains(class.as_str())) {
-                return Err(FitError::UnknownClass {
-                    what: "prior",
-                    class: class.clone(),
-                    classes: classes.iter().map(|name| name.as_str().to_owned()).collect(),
-                });
+                return Err(error::unknown_class("prior", class, classes));
             }
             let given: HashMap<&str, _> = values.iter().map(|(name, value)| (name.as_str(), value)).collect();
             let given = |class: &Name| {
-                let value = given.get(class.as_str()).ok_or_else(|| FitError::ClassLeftOut {
-                    what: "prior",
-                    class: class.as_str().to_owned(),
-                })?;
-                let value = value.value();
+                let value = given.get(class.as_str());
+                let value = value.ok_or_else(|| error::class_left_out("prior", class.as_str()))?.value();
                 Ok(Estimate { numerator: value.numer().clone(), denominator: value.denom().clone() })
             };
-            classes.iter().map(given).collect::<Result<Vec<Estimate>, FitError>>()?
+            classes.iter().map(given).collect::<Result<Vec<Estimate>, Problem>>()?
         }
     })
 }

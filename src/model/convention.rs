@@ -123,13 +123,13 @@ impl Fitted {
     fn changes(&self) -> Vec<&'static str> {
         let resolved = &self.data.resolved;
         let written = |what: &str| resolved.written.iter().any(|said| said.starts_with(what));
-        let binned = self.factors.iter().any(|factor| factor.cuts().is_some());
+        let binned = self.factors().iter().any(|factor| factor.cuts().is_some());
         let of_bins = |is: fn(&Bins) -> bool| {
             resolved.features.iter().any(|feature| feature.bins.as_ref().is_some_and(is))
         };
         let equal = of_bins(|bins| matches!(bins, Bins::Frequency(_)));
-        let curves = self.factors.iter().any(Factor::is_gaussian);
-        let counted = self.factors.iter().any(|factor| !factor.is_number());
+        let curves = self.factors().iter().any(Factor::is_gaussian);
+        let counted = self.factors().iter().any(|factor| !factor.is_number());
         let mut all = Vec::new();
         if matches!(resolved.prior, Prior::Laplace(_)) && !written("prior") {
             all.push("smooths the prior too");
@@ -147,18 +147,18 @@ impl Fitted {
             all.push("adds ε to every variance");
         }
         let unbiased = matches!(self.convention(), Convention::RE1071 | Convention::Mass);
-        if unbiased && !written("variance") && (curves || self.gda.is_some()) {
-            all.push(match &self.gda {
+        if unbiased && !written("variance") && (curves || !self.is_naive()) {
+            all.push(match self.gda() {
                 Some(gda) if gda.is_shared() => "divides Σ by n − K",
                 Some(_) => "divides each Σ by the rows of its class less 1",
                 None => "divides variances by n − 1",
             });
         }
         match self.convention() {
-            Convention::RE1071 if self.gda.is_none() && curves => {
+            Convention::RE1071 if self.is_naive() && curves => {
                 all.push("takes 0.001 for a factor of 0 and for a standard deviation of 0");
             }
-            Convention::RE1071 if self.gda.is_none() && counted => all.push("takes 0.001 for a factor of 0"),
+            Convention::RE1071 if self.is_naive() && counted => all.push("takes 0.001 for a factor of 0"),
             Convention::Orange => all.push("multiplies P(c | value)/P(c) for each value"),
             _ => {}
         }

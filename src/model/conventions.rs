@@ -30,14 +30,14 @@ impl Fitted {
             Prior::Given(_) => "prior as given".to_owned(),
         };
         let mut parts = vec![alpha, prior];
-        if let Some(gda) = &self.gda {
+        if let Some(gda) = self.gda() {
             parts.extend(gda.conventions(resolved.variance, self.dropped()));
-        } else if self.factors.iter().any(|factor| matches!(factor.form, Form::Categories)) {
+        } else if self.factors().iter().any(|factor| matches!(factor.form, Form::Categories)) {
             parts.push("missing and unseen values have no factor".to_owned());
-        } else if self.factors.iter().any(|factor| !factor.is_words()) {
+        } else if self.factors().iter().any(|factor| !factor.is_words()) {
             parts.push("missing cells have no factor".to_owned());
         }
-        if self.factors.iter().any(Factor::is_gaussian) {
+        if self.factors().iter().any(Factor::is_gaussian) {
             let by = match resolved.variance {
                 Variance::Population => "variances divide by n",
                 Variance::Unbiased => "variances divide by n − 1",
@@ -46,29 +46,29 @@ impl Fitted {
                 if self.epsilon > 0.0 { format!(", plus ε = {:e}", self.epsilon) } else { String::new() };
             parts.push(format!("{by}{added}"));
         }
-        if self.factors.iter().any(Factor::is_poisson) {
+        if self.factors().iter().any(Factor::is_poisson) {
             parts.push("each rate λ is the mean count of its class".to_owned());
         }
         let mut flags: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for factor in self.factors.iter().filter(|factor| factor.form == Form::Flag) {
+        for factor in self.factors().iter().filter(|factor| factor.form == Form::Flag) {
             // That 1 counts as 1 need not be said.
             if let Some(one) = factor.values().first().filter(|one| one.as_str() != "1") {
                 flags.entry(one.as_str()).or_default().push(factor.name.as_str());
             }
         }
         parts.extend(flags.into_iter().map(|(one, names)| format!("in {} {one} counts as 1", listed(names))));
-        if self.factors.iter().any(|factor| factor.form == Form::Presence) {
+        if self.factors().iter().any(|factor| factor.form == Form::Presence) {
             parts.push("a word counts once a document, and absent words have their factor 1 − P".to_owned());
         }
-        if self.factors.iter().any(|factor| factor.cuts().is_some()) {
+        if self.factors().iter().any(|factor| factor.cuts().is_some()) {
             let bins = resolved.convention.cut_side().bins();
             parts.push(format!("bins are {bins}, k counts empty bins too"));
         }
-        if self.factors.iter().any(Factor::is_word_counts) {
+        if self.factors().iter().any(Factor::is_word_counts) {
             parts.push(
                 "each column is a word, and its number says how often it stands in the document".to_owned(),
             );
-        } else if self.factors.iter().any(Factor::is_words) {
+        } else if self.factors().iter().any(Factor::is_words) {
             let from = self.vocabulary();
             parts.push(format!(
                 "words are {} runs of letters and digits, the vocabulary is that of {from}",
@@ -91,7 +91,7 @@ impl Fitted {
     /// Which words the recipe leaves out of the vocabulary, and how many these are.
     fn left_out_words(&self) -> Vec<String> {
         let rules = self.data.resolved.words;
-        let texts = || self.factors.iter().filter(|factor| factor.is_words());
+        let texts = || self.factors().iter().filter(|factor| factor.is_words());
         let listed = |factor: &&Factor| factor.is_listed() && !factor.is_word_counts();
         if texts().all(|factor| listed(&factor)) {
             return Vec::new();

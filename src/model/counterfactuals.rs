@@ -91,11 +91,11 @@ impl Fitted {
     /// The single changes to a case that would change what the model says of it.
     pub fn flips(&self, case: &Case) -> Counterfactuals {
         let mut out = Counterfactuals::default();
-        if self.gda.is_some() {
+        if !self.is_naive() {
             return out;
         }
         let mut sums = LogSums::priors(self);
-        for (factor, cell) in self.factors.iter().zip(&case.cells) {
+        for (factor, cell) in self.factors().iter().zip(&case.cells) {
             sums.merge(&LogSums::of(self, factor, &cell.value));
         }
         let joint = sums.values();
@@ -137,7 +137,7 @@ impl Fitted {
         out: &mut Counterfactuals,
     ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
-        for (feature, (factor, cell)) in self.factors.iter().zip(&case.cells).enumerate() {
+        for (feature, (factor, cell)) in self.factors().iter().zip(&case.cells).enumerate() {
             for change in changes(factor, cell) {
                 if out.tried >= TRIED {
                     out.cut = true;
@@ -183,7 +183,7 @@ impl Fitted {
 
     /// What a change multiplies the score of each class with, divided by that of the first; `None` where that is not exact.
     fn moved(&self, case: &Case, candidate: &Candidate) -> Option<Vec<Number>> {
-        let (factor, cell) = (self.factors.get(candidate.feature)?, case.cells.get(candidate.feature)?);
+        let (factor, cell) = (self.factors().get(candidate.feature)?, case.cells.get(candidate.feature)?);
         let effect = effect(factor, cell, candidate.change);
         let of = |class: usize| {
             effect.iter().try_fold(Number::one(), |product, (term, times)| {
@@ -228,7 +228,7 @@ impl Fitted {
         winners: Vec<usize>,
         posterior: Vec<Number>,
     ) -> Option<Counterfactual> {
-        let (factor, cell) = (self.factors.get(candidate.feature)?, case.cells.get(candidate.feature)?);
+        let (factor, cell) = (self.factors().get(candidate.feature)?, case.cells.get(candidate.feature)?);
         let text = |value: usize| factor.values().get(value).map(|name| name.as_str().to_owned());
         let (feature, from, to) = match (candidate.change, &cell.value) {
             (Change::Without(at), CaseValue::Words { known, .. }) => {
@@ -264,7 +264,7 @@ impl Fitted {
             CaseValue::Words { known, .. } => known.len(),
             _ => 1,
         };
-        self.factors.iter().zip(&case.cells).map(words).sum::<usize>() > LONG
+        self.factors().iter().zip(&case.cells).map(words).sum::<usize>() > LONG
     }
 }
 

@@ -1,297 +1,263 @@
-//! Why there is no model.
+//! Why there is no model, or no case of one, and how to mend it.
 
 use super::gda::SHARED;
-use crate::problem::Problem;
+use crate::math::Name;
+use crate::problem::{Problem, nearest};
 use crate::recipe::{Covariance, quoted};
 use crate::text::{brief, grouped, listed, shown};
 
-/// Why no model can be fitted.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FitError {
-    /// A recipe that asks for logistic regression where a generative model is needed.
-    #[error(
-        "logistic regression models P(class | x) only: it has no prior, no P(x | class) and no score to be shown"
-    )]
-    NotGenerative,
-    /// No row has a class.
-    #[error("no row has a class: every cell of “{}” is missing", brief(target))]
-    NoData {
-        /// The class column.
-        target: String,
-    },
-    /// A given prior, or an order of classes, that does not name the classes of the data.
-    #[error("the recipe's {what} names “{}”, which is no class of this data", brief(class))]
-    UnknownClass {
-        /// Prior or classes.
-        what: &'static str,
-        /// As written.
-        class: String,
-        /// The classes of the data.
-        classes: Vec<String>,
-    },
-    /// Numbers that never vary in a class.
-    #[error("{}", never_vary(columns, target, *classes))]
-    ZeroVariance {
-        /// The features, each with the classes in which it is always the same, and with how many rows it is known there.
-        columns: Vec<(String, Vec<(String, u64)>)>,
-        /// The class column.
-        target: String,
-        /// How many classes there are.
-        classes: usize,
-        /// Whether any number varies at all, so that a share of the largest variance is more than 0.
-        varies: bool,
-        /// Whether the class column was chosen for the user.
-        chosen: bool,
-    },
-    /// A number that is missing in every row of a class.
-    #[error(
-        "the column “{}” is missing in every row of {}, so it has no mean there",
-        brief(feature),
-        brief(class)
-    )]
-    NeverKnown {
-        /// The feature.
-        feature: String,
-        /// The class.
-        class: String,
-    },
-    /// One number has no unbiased variance.
-    #[error(
-        "{} is known in one row of {} only, so dividing by n − 1 is dividing by 0",
-        brief(feature),
-        brief(class)
-    )]
-    VarianceUndefined {
-        /// The feature.
-        feature: String,
-        /// The class.
-        class: String,
-    },
-    /// Numbers so large that the squares of their distances are beyond what a float holds.
-    #[error(
-        "the numbers of {} {}lie so far apart that their variance is too large to be computed",
-        brief(feature),
-        in_class(class)
-    )]
-    TooFarApart {
-        /// The feature.
-        feature: String,
-        /// The class.
-        class: String,
-    },
-    /// Numbers so near to each other that the squares of their distances are below what a float holds.
-    #[error(
-        "the numbers of {} {}lie so close together that their variance is too small to be computed",
-        brief(feature),
-        in_class(class)
-    )]
-    TooCloseTogether {
-        /// The feature.
-        feature: String,
-        /// The class.
-        class: String,
-    },
-    /// Every row is held out.
-    #[error("no row is left to learn from")]
-    NoTrainingRow,
-    /// A class that has a prior and no row, where a model is kept from some rows.
-    #[error("no row of {} is left to learn from: it has a prior and no density", brief(class))]
-    NoRowOfClass {
-        /// The class.
-        class: String,
-    },
-    /// Rows have classes, but none of them was seen.
-    #[error("every row that has a class has weight 0")]
-    NoWeight,
-    /// Rows have classes, but none has every number.
-    #[error("no row has a class and every number")]
-    NoCompleteRow,
-    /// Too few rows for an unbiased Σ.
-    #[error("Σ {} divides by the rows less the classes it is of, and that is 0", of_class(class))]
-    CovarianceUndefined {
-        /// The class, or `shared`.
-        class: String,
-    },
-    /// A covariance matrix that cannot be inverted.
-    #[error("Σ {} is singular{}", of_class(class), why(constant, collinear))]
-    SingularCovariance {
-        /// The class, or `shared`.
-        class: String,
-        /// Which entries Σ has.
-        shape: Covariance,
-        /// Columns that never vary.
-        constant: Vec<String>,
-        /// Columns of which one is a weighted sum of the others.
-        collinear: Vec<String>,
-    },
-    /// Fewer rows than a covariance matrix of so many numbers takes, whatever the numbers are.
-    #[error(
-        "Σ {} is singular, since {} too few for {} numbers: it takes {} or more{}",
-        of_class(class),
-        if *rows == 1 { "1 row is".to_owned() } else { format!("{} rows are", grouped(*rows)) },
-        grouped(*numbers as u64),
-        grouped(*numbers as u64 + classes),
-        if *classes == 1 { "" } else { ", one for each number and one for the mean of each class" }
-    )]
-    TooFewRows {
-        /// The class, or `shared`.
-        class: String,
-        /// Which entries Σ has.
-        shape: Covariance,
-        /// The rows.
-        rows: u64,
-        /// The classes that they are of.
-        classes: u64,
-        /// The numbers.
-        numbers: usize,
-    },
-    /// A vocabulary of which stop words and the least count leave nothing.
-    #[error(
-        "no word of “{}” is left in the vocabulary: {}",
-        brief(feature),
-        if most.is_none() { "each is a stop word".to_owned() } else { format!("each is a stop word or is seen fewer than {min_count} times") }
-    )]
-    NoWordLeft {
-        /// The feature.
-        feature: String,
-        /// How often a word must be seen.
-        min_count: u64,
-        /// How often the commonest word is seen that is left out for that; `None` where all are stop words.
-        most: Option<u64>,
-    },
-    /// A given prior that leaves a class out.
-    #[error("the recipe's {what} leaves out the class “{}”", brief(class))]
-    ClassLeftOut {
-        /// Prior or classes.
-        what: &'static str,
-        /// The class.
-        class: String,
-    },
-    /// A class that is named twice.
-    #[error("the recipe's {what} names “{}” twice", brief(class))]
-    ClassTwice {
-        /// Prior or classes.
-        what: &'static str,
-        /// The class.
-        class: String,
-    },
+fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
+    Problem { kind, what: what.into(), fix: fix.into(), ..Problem::default() }
 }
 
-impl From<FitError> for Problem {
-    fn from(error: FitError) -> Self {
-        let (kind, fix) = match &error {
-            FitError::NotGenerative => (
-                "usage",
-                "judge it with posterior evaluate --model logistic or beside others with posterior compare, or choose a generative model: --model gda"
-                    .to_owned(),
-            ),
-            FitError::NoData { .. } => {
-                ("no_data", "write a class in at least one row, or choose another --target".to_owned())
-            }
-            FitError::UnknownClass { classes, .. } => {
-                ("wrong_kind", format!("the classes are: {}", listed(classes.iter().map(String::as_str))))
-            }
-            FitError::NeverKnown { feature, .. } => (
-                "no_data",
-                format!(
-                    "give it bins, whose counts can be smoothed: --bins {0}=width:5; or leave it out: --ignore {0}",
-                    brief(feature)
-                ),
-            ),
-            FitError::ZeroVariance { columns, varies, chosen, .. } => {
-                ("zero_variance", spread(columns, *varies, *chosen))
-            }
-            FitError::VarianceUndefined { feature, .. } => {
-                let name = brief(feature);
-                let fix = format!(
-                    "use --variance population; or make bins: --bins {name}=width:5; or leave it out: --ignore {name}"
-                );
-                ("variance_undefined", fix)
-            }
-            FitError::TooFarApart { feature, .. } => (
-                "variance_undefined",
-                format!("write {0} in a larger unit; or leave it out: --ignore {0}", brief(feature)),
-            ),
-            FitError::TooCloseTogether { feature, .. } => (
-                "variance_undefined",
-                format!(
-                    "write {0} in a smaller unit; make bins: --bins {0}=width:5; or leave it out: --ignore {0}",
-                    brief(feature)
-                ),
-            ),
-            FitError::TooFewRows { shape, .. } => {
-                let diagonal = if *shape == Covariance::Shared { "shared-diagonal" } else { "per-class-diagonal" };
-                let fix = format!(
-                    "add a little to its diagonal: --ridge 1e-6; keep its diagonal only: --covariance {diagonal}; or choose fewer numbers: --features A,B"
-                );
-                ("singular_covariance", fix)
-            }
-            FitError::NoWordLeft { most, .. } => (
-                "no_data",
-                match most {
-                    Some(most) => format!("use --min-count {most} or less"),
-                    None => "keep the stop words: leave out --stop-words".to_owned(),
-                },
-            ),
-            FitError::NoCompleteRow => (
-                "no_data",
-                "use --model gaussian, which skips missing cells, or leave a column out with --ignore"
-                    .to_owned(),
-            ),
-            FitError::NoTrainingRow | FitError::NoRowOfClass { .. } => {
-                ("no_data", "use fewer folds, another seed, or --prior mle".to_owned())
-            }
-            FitError::NoWeight => (
-                "no_data",
-                "write how many times each row was seen, or choose another weight column".to_owned(),
-            ),
-            FitError::CovarianceUndefined { .. } => {
-                ("variance_undefined", "use --variance population, or more rows".to_owned())
-            }
-            FitError::SingularCovariance { shape, constant, collinear, .. } => {
-                ("singular_covariance", invertible(*shape, constant, collinear))
-            }
-            FitError::ClassLeftOut { what, .. } => ("wrong_kind", format!("name every class in the {what}")),
-            FitError::ClassTwice { .. } => ("wrong_kind", "name each class once".to_owned()),
-        };
-        let class = match &error {
-            FitError::NotGenerative
-            | FitError::NoData { .. }
-            | FitError::NoWordLeft { .. }
-            | FitError::NoCompleteRow
-            | FitError::NoTrainingRow
-            | FitError::NoWeight => None,
-            FitError::ZeroVariance { columns, .. } => {
-                columns.first().and_then(|(_, classes)| Some(classes.first()?.0.clone()))
-            }
-            FitError::UnknownClass { class, .. }
-            | FitError::CovarianceUndefined { class }
-            | FitError::NoRowOfClass { class }
-            | FitError::SingularCovariance { class, .. }
-            | FitError::ClassLeftOut { class, .. }
-            | FitError::ClassTwice { class, .. }
-            | FitError::NeverKnown { class, .. }
-            | FitError::VarianceUndefined { class, .. }
-            | FitError::TooFewRows { class, .. }
-            | FitError::TooCloseTogether { class, .. }
-            | FitError::TooFarApart { class, .. } => Some(class.clone()),
-        };
-        let features = match &error {
-            FitError::ZeroVariance { columns, .. } => columns.iter().map(|(name, _)| name.clone()).collect(),
-            _ => Vec::new(),
-        };
-        let feature = match &error {
-            FitError::ZeroVariance { .. } => features.first().cloned(),
-            FitError::NoWordLeft { feature, .. }
-            | FitError::NeverKnown { feature, .. }
-            | FitError::VarianceUndefined { feature, .. }
-            | FitError::TooCloseTogether { feature, .. }
-            | FitError::TooFarApart { feature, .. } => Some(feature.clone()),
-            _ => None,
-        };
-        let usage = kind == "usage";
-        Problem { kind, what: error.to_string(), fix, class, feature, features, usage, ..Problem::default() }
+/// A recipe that asks for logistic regression where a generative model is needed.
+pub fn not_generative() -> Problem {
+    Problem::usage(
+        "logistic regression models P(class | x) only: it has no prior, no P(x | class) and no score to be shown",
+        "judge it with posterior evaluate --model logistic or beside others with posterior compare, or choose a generative model: --model gda",
+    )
+}
+
+/// No row has a class.
+pub(super) fn no_data(target: &str) -> Problem {
+    let what = format!("no row has a class: every cell of “{}” is missing", brief(target));
+    problem("no_data", what, "write a class in at least one row, or choose another --target")
+}
+
+/// Every row is held out.
+pub(super) fn no_training_row() -> Problem {
+    problem("no_data", "no row is left to learn from", HELD_OUT)
+}
+
+const HELD_OUT: &str = "use fewer folds, another seed, or --prior mle";
+
+/// A class that has a prior and no row, where a model is kept from some rows.
+pub(super) fn no_row_of_class(class: &str) -> Problem {
+    let what = format!("no row of {} is left to learn from: it has a prior and no density", brief(class));
+    Problem { class: Some(class.to_owned()), ..problem("no_data", what, HELD_OUT) }
+}
+
+/// Rows have classes, but none has every number.
+pub(super) fn no_complete_row() -> Problem {
+    let fix = "use --model gaussian, which skips missing cells, or leave a column out with --ignore";
+    problem("no_data", "no row has a class and every number", fix)
+}
+
+/// Rows have classes, but none of them was seen.
+pub(super) fn no_weight() -> Problem {
+    let fix = "write how many times each row was seen, or choose another weight column";
+    problem("no_data", "every row that has a class has weight 0", fix)
+}
+
+/// A prior or an order of classes that names what is no class of the data.
+pub(super) fn unknown_class(of: &str, class: &str, classes: &[Name]) -> Problem {
+    let what = format!("the recipe's {of} names “{}”, which is no class of this data", brief(class));
+    let fix = format!("the classes are: {}", listed(classes.iter().map(Name::as_str)));
+    Problem { class: Some(class.to_owned()), ..problem("wrong_kind", what, fix) }
+}
+
+/// A prior or an order of classes that leaves a class out.
+pub(super) fn class_left_out(of: &str, class: &str) -> Problem {
+    let what = format!("the recipe's {of} leaves out the class “{}”", brief(class));
+    let fix = format!("name every class in the {of}");
+    Problem { class: Some(class.to_owned()), ..problem("wrong_kind", what, fix) }
+}
+
+/// An order of classes that names one twice.
+pub(super) fn class_twice(of: &str, class: &str) -> Problem {
+    let what = format!("the recipe's {of} names “{}” twice", brief(class));
+    Problem { class: Some(class.to_owned()), ..problem("wrong_kind", what, "name each class once") }
+}
+
+/// A problem with a feature in a class.
+fn in_class_of(feature: &str, class: &str, problem: Problem) -> Problem {
+    Problem { feature: Some(feature.to_owned()), class: Some(class.to_owned()), ..problem }
+}
+
+/// A number that is missing in every row of a class.
+pub(super) fn never_known(feature: &str, class: &str) -> Problem {
+    let (name, of) = (brief(feature), brief(class));
+    let what = format!("the column “{name}” is missing in every row of {of}, so it has no mean there");
+    let fix = format!(
+        "give it bins, whose counts can be smoothed: --bins {name}=width:5; or leave it out: --ignore {name}"
+    );
+    in_class_of(feature, class, problem("no_data", what, fix))
+}
+
+/// One number has no unbiased variance.
+pub(super) fn variance_undefined(feature: &str, class: &str) -> Problem {
+    let (name, of) = (brief(feature), brief(class));
+    let what = format!("{name} is known in one row of {of} only, so dividing by n − 1 is dividing by 0");
+    let fix = format!(
+        "use --variance population; or make bins: --bins {name}=width:5; or leave it out: --ignore {name}"
+    );
+    in_class_of(feature, class, problem("variance_undefined", what, fix))
+}
+
+/// Numbers so large that the squares of their distances are beyond what a float holds.
+pub(super) fn too_far_apart(feature: &str, class: &str) -> Problem {
+    let (name, of) = (brief(feature), in_class(class));
+    let what =
+        format!("the numbers of {name} {of}lie so far apart that their variance is too large to be computed");
+    in_class_of(feature, class, problem("variance_undefined", what, larger_unit(&name)))
+}
+
+/// How to do with numbers that lie too far apart.
+pub(super) fn larger_unit(name: &str) -> String {
+    format!("write {name} in a larger unit; or leave it out: --ignore {name}")
+}
+
+/// Numbers so near to each other that the squares of their distances are below what a float holds.
+pub(super) fn too_close_together(feature: &str, class: &str) -> Problem {
+    let (name, of) = (brief(feature), in_class(class));
+    let what = format!(
+        "the numbers of {name} {of}lie so close together that their variance is too small to be computed"
+    );
+    let fix = format!(
+        "write {name} in a smaller unit; make bins: --bins {name}=width:5; or leave it out: --ignore {name}"
+    );
+    in_class_of(feature, class, problem("variance_undefined", what, fix))
+}
+
+/// Too few rows for an unbiased Σ of a class, or of all.
+pub(super) fn covariance_undefined(class: &str) -> Problem {
+    let what = format!("Σ {} divides by the rows less the classes it is of, and that is 0", of_class(class));
+    let fix = "use --variance population, or more rows";
+    Problem { class: Some(class.to_owned()), ..problem("variance_undefined", what, fix) }
+}
+
+/// A covariance matrix that cannot be inverted, with the columns that never vary, and those of which one is a weighted
+/// sum of the others.
+pub(super) fn singular(class: &str, shape: Covariance, constant: &[String], collinear: &[String]) -> Problem {
+    let what = format!("Σ {} is singular{}", of_class(class), why(constant, collinear));
+    let fix = invertible(shape, constant, collinear);
+    Problem { class: Some(class.to_owned()), ..problem("singular_covariance", what, fix) }
+}
+
+/// Fewer rows, of so many classes, than a covariance matrix of so many numbers takes, whatever the numbers are.
+pub(super) fn too_few_rows(
+    class: &str,
+    shape: Covariance,
+    rows: u64,
+    classes: u64,
+    numbers: usize,
+) -> Problem {
+    let are = if rows == 1 { "1 row is".to_owned() } else { format!("{} rows are", grouped(rows)) };
+    let means = if classes == 1 { "" } else { ", one for each number and one for the mean of each class" };
+    let what = format!(
+        "Σ {} is singular, since {are} too few for {} numbers: it takes {} or more{means}",
+        of_class(class),
+        grouped(numbers as u64),
+        grouped(numbers as u64 + classes),
+    );
+    let diagonal = if shape == Covariance::Shared { "shared-diagonal" } else { "per-class-diagonal" };
+    let fix = format!(
+        "add a little to its diagonal: --ridge 1e-6; keep its diagonal only: --covariance {diagonal}; or choose fewer numbers: --features A,B"
+    );
+    Problem { class: Some(class.to_owned()), ..problem("singular_covariance", what, fix) }
+}
+
+/// A vocabulary of which stop words and the least count leave nothing. `most` is how often the commonest word is seen that
+/// is left out for the count; `None` where all are stop words.
+pub(super) fn no_word_left(feature: &str, min_count: u64, most: Option<u64>) -> Problem {
+    let (each, fix) = match most {
+        None => ("each is a stop word".to_owned(), "keep the stop words: leave out --stop-words".to_owned()),
+        Some(most) => (
+            format!("each is a stop word or is seen fewer than {min_count} times"),
+            format!("use --min-count {most} or less"),
+        ),
+    };
+    let what = format!("no word of “{}” is left in the vocabulary: {each}", brief(feature));
+    Problem { feature: Some(feature.to_owned()), ..problem("no_data", what, fix) }
+}
+
+/// A column that is no feature.
+pub(super) fn unknown_column<'a>(name: &str, features: impl Iterator<Item = &'a str> + Clone) -> Problem {
+    let list = listed(features.clone());
+    let fix = match nearest(name, features) {
+        Some(near) => format!("did you mean “{}”? the features are: {list}", brief(near)),
+        None => format!("the features are: {list}"),
+    };
+    let what = format!("the query names “{}”, which is no feature of the model", brief(name));
+    Problem { column: Some(name.to_owned()), ..problem("unknown_column", what, fix) }
+}
+
+/// A column that is named twice.
+pub(super) fn twice(name: &Name) -> Problem {
+    let name = name.as_str();
+    let what = format!("the query gives “{}” twice", brief(name));
+    Problem { column: Some(name.to_owned()), ..problem("unknown_column", what, "name each column once") }
+}
+
+/// The kind of a problem with a cell that should be a number.
+pub(super) const NOT_A_NUMBER: &str = "not_a_number";
+
+/// A cell that should be a number.
+pub(super) fn not_a_number(name: &Name, cell: &str) -> Problem {
+    let name = name.as_str();
+    let what = format!("“{}” is no number, and {} is a column of numbers", brief(cell), brief(name));
+    let fix = "write a number such as 890, or leave the column out";
+    Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, fix) }
+}
+
+const WHOLE: &str = "write a whole number such as 0 or 3, or leave the column out";
+
+/// A cell that should be a count.
+pub(super) fn not_whole(name: &Name, cell: &str) -> Problem {
+    let (name, cell) = (name.as_str(), brief(cell));
+    let what = format!("“{cell}” is no whole number of 0 or more, and {} is a column of counts", brief(name));
+    Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, WHOLE) }
+}
+
+/// A cell that should say how often a word stands in the document.
+pub(super) fn not_a_count(name: &Name, cell: &str) -> Problem {
+    let (name, cell) = (name.as_str(), brief(cell));
+    let what = format!("“{cell}” does not say how often {} stands in the document", brief(name));
+    Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, WHOLE) }
+}
+
+/// The kind of a problem with a case that lacks a number which the model cannot do without.
+pub const MISSING_FEATURE: &str = "missing_feature";
+
+/// Features that are not known, in a row counted from 1, where the model reads all together.
+pub(super) fn missing_feature(names: &[&str], row: Option<usize>) -> Problem {
+    let what = format!(
+        "{} {} not known{}, and the model reads all numbers together",
+        listed(names.iter().copied()),
+        if names.len() == 1 { "is" } else { "are" },
+        row.map(|row| format!(" in row {row}")).unwrap_or_default()
+    );
+    let fix = "give every feature a number, or use --model gaussian, which does without";
+    Problem { column: names.first().map(|name| (*name).to_owned()), ..problem(MISSING_FEATURE, what, fix) }
+}
+
+/// A row, counted from 1, that the data, which have so many, do not have.
+pub fn no_row(row: usize, rows: usize) -> Problem {
+    let what = format!("there is no row {row}: the data has {rows} rows");
+    problem("no_data", what, format!("choose a row from 1 to {rows}"))
+}
+
+/// Columns of numbers that never vary in a class, so that there is no variance to divide by.
+pub(super) struct Constant<'a> {
+    /// The features, each with the classes in which it is always the same, and with how many rows it is known there.
+    pub(super) columns: Vec<(String, Vec<(String, u64)>)>,
+    pub(super) target: &'a str,
+    /// How many classes there are.
+    pub(super) classes: usize,
+    /// Whether any number varies at all, so that a share of the largest variance is more than 0.
+    pub(super) varies: bool,
+    /// Whether the class column was chosen for the user.
+    pub(super) chosen: bool,
+}
+
+impl From<Constant<'_>> for Problem {
+    fn from(of: Constant<'_>) -> Problem {
+        let what = never_vary(&of.columns, of.target, of.classes);
+        let features: Vec<String> = of.columns.iter().map(|(name, _)| name.clone()).collect();
+        let class = of.columns.first().and_then(|(_, classes)| Some(classes.first()?.0.clone()));
+        let fix = spread(&of.columns, of.varies, of.chosen);
+        let feature = features.first().cloned();
+        Problem { class, feature, features, ..problem("zero_variance", what, fix) }
     }
 }
 

@@ -31,8 +31,6 @@ pub enum Form {
     Gaussian(Vec<Option<Normal>>),
     /// Its numbers themselves, counts with a Poisson distribution in each class.
     Poisson(Vec<Rate>),
-    /// Its numbers themselves, under one density with those of the other features.
-    Together,
 }
 
 /// The counts behind P(value | class) for every value and class of one feature.
@@ -99,12 +97,8 @@ impl Factor {
                 let n = |code: &u32| moments.get(*code as usize).map_or(0, |moments| moments.n);
                 factor.totals = order.iter().map(n).collect();
             }
-            Counts::Together => {
-                factor.totals = order.iter().map(|c| rows.get(*c as usize).copied().unwrap_or(0)).collect();
-                factor.form = Form::Together;
-            }
-            // A column of counts is no feature of its own: see `of_word_counts`.
-            Counts::WordCounts { .. } => {}
+            // Neither is a factor of its own: see `of_word_counts` and `Gda`.
+            Counts::WordCounts { .. } | Counts::Together => {}
             Counts::Words { tokens, documents, unlabelled } => {
                 match &feature.dictionary {
                     Some(words) => {
@@ -344,9 +338,9 @@ impl Factor {
         }
     }
 
-    /// Whether the feature is read as a number, alone or with others.
+    /// Whether the feature is read as a number, with a distribution of its own in each class.
     pub fn is_number(&self) -> bool {
-        matches!(self.form, Form::Gaussian(_) | Form::Poisson(_) | Form::Together)
+        matches!(self.form, Form::Gaussian(_) | Form::Poisson(_))
     }
 
     /// Whether the feature is a count with a rate in each class.

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use num_rational::BigRational;
 
 use super::classes::{absent, appearing, order, places, priors};
-use super::error::FitError;
+use super::error;
 use super::estimate::Estimate;
 use super::factor::{Factor, Form};
 use super::gda::Gda;
@@ -17,12 +17,31 @@ use super::statistics::{Counts, Statistics};
 use super::word_counts;
 use crate::encode::{Cuts, Dataset};
 use crate::math::{Name, Number};
-use crate::recipe::{LeftOut, ModelKind, Resolved, Written};
+use crate::problem::Problem;
+use crate::recipe::{Feature, LeftOut, ModelKind, Resolved, Written};
 
-/// Naive Bayes over categories, bins and words, with everything it was estimated from.
+/// How likely a case is in each class.
+#[derive(Clone, Debug)]
+pub enum Likelihood {
+    /// `P(x | c) = ∏ⱼ P(xⱼ | c)`: a factor for each feature, as if they were independent given the class.
+    Naive(Vec<Factor>),
+    /// One density of all numbers together in each class.
+    Joint(Gda),
+}
+
+/// A feature that a model reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeatureColumn {
+    /// The column's name; `word`, where each word has a column.
+    pub name: Name,
+    /// The column's position in the table, the first one's where each word has a column.
+    pub column: usize,
+}
+
+/// A generative model: priors and how likely a case is in each class, with everything they were estimated from.
 ///
 /// # Formula
-/// `score(c) = P(c) · ∏ⱼ P(xⱼ | c)` and `P(c | x) = score(c)/∑ score`; the conditionals are
+/// `score(c) = P(c) · P(x | c)` and `P(c | x) = score(c)/∑ score`. Of naive Bayes the conditionals are
 /// `(count + α)/(total + α · k)` (CS229 notes, sections on naive Bayes, Laplace smoothing and event models).
 #[derive(Clone, Debug)]
 pub struct Fitted {
@@ -32,10 +51,10 @@ pub struct Fitted {
     pub statistics: Arc<Statistics>,
     /// The classes, in order of first appearance or as the recipe orders them.
     pub classes: Vec<Name>,
-    /// One factor per feature.
-    pub factors: Vec<Factor>,
-    /// The density of all features together, where they are not read one by one.
-    pub gda: Option<Gda>,
+    /// What is read of a case, in the order of its cells.
+    pub features: Vec<FeatureColumn>,
+    /// How likely a case is in each class.
+    pub likelihood: Likelihood,
     /// What was added to every variance, in units squared.
     pub epsilon: f64,
     order: Vec<u32>,
@@ -48,8 +67,8 @@ pub struct Fitted {
     absent: Vec<bool>,
     /// The rows of each class, found when they are first asked for: formulas ask once for every class.
     rows_of: OnceLock<Vec<Vec<usize>>>,
-    /// The position of each factor: formulas ask for factors by name, once for every number.
-    features: HashMap<String, usize>,
+    /// The position of each feature: formulas ask for features by name, once for every number.
+    positions: HashMap<Name, usize>,
 }
 
 impl Fitted {
@@ -58,7 +77,7 @@ impl Fitted {
     /// # Errors
     /// When no row has a class, the recipe's prior or class order does not fit the classes, or the recipe asks for a
     /// model that is not generative.
-    pub fn fit(data: Arc<Dataset>) -> Result<Fitted, FitError> {
+    pub fn fit(data: Arc<Dataset>) -> Result<Fitted, Problem> {
         generative(&data.resolved)?;
         Gda::check_rows(&data)?;
         let statistics = Arc::new(Statistics::of(&data));
@@ -69,24 +88,24 @@ impl Fitted {
     ///
     /// # Errors
     /// As [`Fitted::fit`].
-    pub fn estimate(data: Arc<Dataset>, statistics: Arc<Statistics>) -> Result<Fitted, FitError> {
+    pub fn estimate(data: Arc<Dataset>, statistics: Arc<Statistics>) -> Result<Fitted, Problem> {
         let resolved = &data.resolved;
         generative(resolved)?;
         let column = data.table.columns().get(resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+        let target = column.map_or("", |column| column.name.as_str());
         let used = statistics.used();
         if used.iter().all(|rows| *rows == 0) {
             if data.held_out.is_some() {
-                return Err(FitError::NoTrainingRow);
+                return Err(error::no_training_row());
             }
             if statistics.rows.iter().any(|rows| *rows > 0) {
-                return Err(FitError::NoCompleteRow);
+                return Err(error::no_complete_row());
             }
             if statistics.unseen > 0 {
-                return Err(FitError::NoWeight);
+                return Err(error::no_weight());
             }
-            let target = column.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
-            return Err(FitError::NoData { target });
+            return Err(error::no_data(target));
         }
         let order = match &data.held_out {
             // A class is one of the whole data, whether or not the training rows have it.
@@ -106,61 +125,50 @@ impl Fitted {
         };
         let all: Vec<Vec<Moments>> = statistics.features.iter().map(moments).collect();
         let epsilon = normal::epsilon(resolved, all.iter().map(Vec::as_slice));
-        let counted = resolved.features.iter().zip(&statistics.features);
-        let mut factors: Vec<Factor> = if resolved.is_word_counts() {
-            let columns: Vec<_> = counted.collect();
-            vec![Factor::of_word_counts(word_counts::name(&data, &classes), &columns, &order, resolved)]
-        } else {
-            let codes = statistics.layout().classes;
-            let factors = counted.filter_map(|(feature, counts)| {
-                let column = data.table.columns().get(feature.column)?;
-                Some(Factor::new(feature, column, counts, (&order, codes), &used, resolved))
-            });
-            factors.collect()
-        };
+        let joint = statistics.layout().is_complete_case();
+        let mut factors =
+            if joint { Vec::new() } else { factors(&data, &statistics, &classes, &order, &used) };
         factors.iter().try_for_each(|factor| factor.check_words(&resolved.words))?;
-        let dense = factors.iter().any(|factor| factor.form == Form::Together)
-            || all.iter().any(|moments| !moments.is_empty());
-        let without = |(class, (count, absent)): (&Name, (&u64, &bool))| {
-            (*count == 0 && !absent).then(|| class.as_str().to_owned())
-        };
+        let dense = joint || all.iter().any(|moments| !moments.is_empty());
         let mut each = classes.iter().zip(counts.iter().zip(&absent));
-        if let Some(class) = each.find_map(without).filter(|_| dense) {
-            return Err(FitError::NoRowOfClass { class });
+        let without = each.find(|(_, (count, absent))| **count == 0 && !**absent);
+        if let Some((class, _)) = without.filter(|_| dense) {
+            return Err(error::no_row_of_class(class.as_str()));
         }
-        let mut constant = Vec::new();
-        for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
-            let (normals, there) =
-                normal::normals((&data, factor.column), (&order, &classes), moments, epsilon, &absent)?;
-            factor.form = Form::Gaussian(normals);
-            if !there.is_empty() {
-                constant.push((factor.name.as_str().to_owned(), there));
+        let likelihood = if joint {
+            let complete: Vec<_> =
+                order.iter().filter_map(|code| statistics.complete.get(*code as usize)).collect();
+            Likelihood::Joint(Gda::fit(&data, &order, &classes, &complete, &absent)?)
+        } else {
+            let mut constant = Vec::new();
+            for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
+                let (normals, there) =
+                    normal::normals((&data, factor.column), (&order, &classes), moments, epsilon, &absent)?;
+                factor.form = Form::Gaussian(normals);
+                if !there.is_empty() {
+                    constant.push((factor.name.as_str().to_owned(), there));
+                }
             }
-        }
-        if !constant.is_empty() {
-            return Err(FitError::ZeroVariance {
-                columns: constant,
-                target: column.map(|column| column.name.as_str().to_owned()).unwrap_or_default(),
-                classes: classes.len(),
-                varies: normal::vary(all.iter().map(Vec::as_slice)),
-                chosen: resolved.recipe.chosen.target.is_some(),
-            });
-        }
-        let complete: Vec<_> =
-            order.iter().filter_map(|code| statistics.complete.get(*code as usize)).collect();
-        let gda = statistics
-            .layout()
-            .is_complete_case()
-            .then(|| Gda::fit(&data, &order, &classes, &complete, &absent));
+            if !constant.is_empty() {
+                let (columns, classes) = (constant, classes.len());
+                let varies = normal::vary(all.iter().map(Vec::as_slice));
+                let chosen = resolved.recipe.chosen.target.is_some();
+                return Err(error::Constant { columns, target, classes, varies, chosen }.into());
+            }
+            Likelihood::Naive(factors)
+        };
+        let feature = |name: &Name, column: usize| FeatureColumn { name: name.clone(), column };
+        let features: Vec<FeatureColumn> = match &likelihood {
+            Likelihood::Naive(factors) => {
+                factors.iter().map(|factor| feature(&factor.name, factor.column)).collect()
+            }
+            Likelihood::Joint(_) => resolved.features.iter().map(|of| feature(&of.name, of.column)).collect(),
+        };
         Ok(Fitted {
-            gda: gda.transpose()?,
+            likelihood,
             epsilon,
-            features: factors
-                .iter()
-                .zip(0..)
-                .map(|(factor, at)| (factor.name.as_str().to_owned(), at))
-                .collect(),
-            factors,
+            positions: features.iter().zip(0..).map(|(feature, at)| (feature.name.clone(), at)).collect(),
+            features,
             statistics: Arc::clone(&statistics),
             names: classes.iter().cloned().zip(0..).collect(),
             places: places(&order),
@@ -173,11 +181,27 @@ impl Fitted {
         })
     }
 
+    /// The factors of naive Bayes, one per feature; none where all features are read together.
+    pub fn factors(&self) -> &[Factor] {
+        match &self.likelihood {
+            Likelihood::Naive(factors) => factors,
+            Likelihood::Joint(_) => &[],
+        }
+    }
+
+    /// The density of all features together, where they are not read one by one.
+    pub fn gda(&self) -> Option<&Gda> {
+        match &self.likelihood {
+            Likelihood::Naive(_) => None,
+            Likelihood::Joint(gda) => Some(gda),
+        }
+    }
+
     /// The same counts under another α.
     ///
     /// # Errors
     /// As [`Fitted::fit`].
-    pub fn with_alpha(&self, alpha: Written) -> Result<Fitted, FitError> {
+    pub fn with_alpha(&self, alpha: Written) -> Result<Fitted, Problem> {
         let mut data = Dataset::clone(&self.data);
         data.resolved.recipe.alpha = Some(alpha.clone());
         data.resolved.alpha = alpha;
@@ -187,16 +211,16 @@ impl Fitted {
     /// Training rows of a class, each as often as its weight says.
     pub fn class_count(&self, class: usize) -> u64 {
         let code = self.order.get(class).map(|code| *code as usize);
-        let rows = code.and_then(|code| match self.gda {
-            Some(_) => self.scatter(class).map(|scatter| scatter.n),
-            None => self.statistics.rows.get(code).copied(),
+        let rows = code.and_then(|code| match self.likelihood {
+            Likelihood::Joint(_) => self.scatter(class).map(|scatter| scatter.n),
+            Likelihood::Naive(_) => self.statistics.rows.get(code).copied(),
         });
         rows.unwrap_or(0)
     }
 
     /// The means of a class and the products of the distances from them; `None` where numbers are not read together.
     pub fn scatter(&self, class: usize) -> Option<&Scatter> {
-        self.gda.as_ref()?;
+        self.gda()?;
         self.statistics.complete.get(*self.order.get(class)? as usize)
     }
 
@@ -233,7 +257,12 @@ impl Fitted {
 
     /// Whether a row has every number that the model needs.
     pub fn is_complete(&self, row: usize) -> bool {
-        self.gda.is_none() || self.factors.iter().all(|factor| self.data.number(row, factor.column).is_some())
+        self.is_naive() || self.features.iter().all(|feature| self.data.number(row, feature.column).is_some())
+    }
+
+    /// Rows of a class in which a feature is known, or words of it.
+    pub fn known(&self, feature: usize, class: usize) -> u64 {
+        self.factors().get(feature).map_or_else(|| self.class_count(class), |factor| factor.total(class))
     }
 
     /// Whether no training row has a class and its prior is 0, so that its score is 0 whatever the case. Only a model that
@@ -262,14 +291,19 @@ impl Fitted {
         self.names.get(name).copied()
     }
 
-    /// The factor of a feature by the exact name of its column.
+    /// The names of the features.
+    pub fn feature_names(&self) -> impl ExactSizeIterator<Item = &Name> + Clone {
+        self.features.iter().map(|feature| &feature.name)
+    }
+
+    /// The factor of a feature by the exact name of its column; `None` where it is read with others.
     pub fn factor(&self, name: &str) -> Option<&Factor> {
-        self.factors.get(self.feature(name)?)
+        self.factors().get(self.feature(name)?)
     }
 
     /// The position of a feature by the exact name of its column.
     pub fn feature(&self, name: &str) -> Option<usize> {
-        self.features.get(name).copied()
+        self.positions.get(name).copied()
     }
 
     /// The position of a value of a factor by its exact name.
@@ -286,7 +320,7 @@ impl Fitted {
 
     /// Rows of each class in each bin of a factor if its cuts were others, by bin and class; `None` for other forms.
     pub fn recounted(&self, factor: usize, cuts: &Cuts) -> Option<Vec<Vec<u64>>> {
-        self.factors.get(factor)?.cuts()?;
+        self.factors().get(factor)?.cuts()?;
         let Counts::Numbers(tally) = self.statistics.features.get(factor)? else { return None };
         let mut bins = vec![vec![0; self.classes.len()]; cuts.bins()];
         for (number, counts) in tally.iter() {
@@ -331,7 +365,7 @@ impl Fitted {
 
     /// Whether the features are taken as independent given the class.
     pub fn is_naive(&self) -> bool {
-        self.gda.is_none()
+        self.gda().is_none()
     }
 
     /// The smoothing constant.
@@ -341,25 +375,26 @@ impl Fitted {
 
     /// Whether every number of the model is exact.
     pub fn is_exact(&self) -> bool {
-        !self.factors.iter().any(Factor::is_number)
+        self.is_naive() && !self.factors().iter().any(Factor::is_number)
     }
 
     /// Whether P(x | c) is a density, and no probability.
     pub fn is_dense(&self) -> bool {
-        self.gda.is_some() || self.factors.iter().any(Factor::is_gaussian)
+        !self.is_naive() || self.factors().iter().any(Factor::is_gaussian)
     }
 
     /// Whether α takes part: whether any factor is counted.
     pub fn is_smoothed(&self) -> bool {
-        self.factors.iter().any(|factor| !factor.is_number())
+        self.factors().iter().any(|factor| !factor.is_number())
     }
 
     /// What the model is called.
     pub fn title(&self) -> &'static str {
-        if let Some(gda) = &self.gda {
-            return gda.title();
-        }
-        let all = |fits: &dyn Fn(&Form) -> bool| self.factors.iter().all(|factor| fits(&factor.form));
+        let factors = match &self.likelihood {
+            Likelihood::Joint(gda) => return gda.title(),
+            Likelihood::Naive(factors) => factors,
+        };
+        let all = |fits: &dyn Fn(&Form) -> bool| factors.iter().all(|factor| fits(&factor.form));
         if all(&|form| matches!(form, Form::Gaussian(_))) {
             "Gaussian naive Bayes"
         } else if all(&|form| matches!(form, Form::Poisson(_))) {
@@ -376,7 +411,29 @@ impl Fitted {
     }
 }
 
+/// The factors of naive Bayes; those of numbers with a density are given it afterwards.
+fn factors(
+    data: &Dataset,
+    statistics: &Statistics,
+    classes: &[Name],
+    order: &[u32],
+    used: &[u64],
+) -> Vec<Factor> {
+    let resolved = &data.resolved;
+    let counted = resolved.features.iter().zip(&statistics.features);
+    if resolved.is_word_counts() {
+        let columns: Vec<_> = counted.collect();
+        return vec![Factor::of_word_counts(word_counts::name(data, classes), &columns, order, resolved)];
+    }
+    let codes = statistics.layout().classes;
+    let factor = |(feature, counts): (&Feature, &Counts)| {
+        let column = data.table.columns().get(feature.column)?;
+        Some(Factor::new(feature, column, counts, (order, codes), used, resolved))
+    };
+    counted.filter_map(factor).collect()
+}
+
 /// Refuses a model without P(x | class).
-fn generative(resolved: &Resolved) -> Result<(), FitError> {
-    if resolved.model == ModelKind::Logistic { Err(FitError::NotGenerative) } else { Ok(()) }
+fn generative(resolved: &Resolved) -> Result<(), Problem> {
+    if resolved.model == ModelKind::Logistic { Err(error::not_generative()) } else { Ok(()) }
 }

@@ -2,7 +2,7 @@
 
 use num_traits::{Signed, ToPrimitive};
 
-use super::error::FitError;
+use super::error;
 use super::fitted::Fitted;
 use super::from_rows::Distances;
 use super::normal::LEAST;
@@ -10,6 +10,7 @@ use super::scatter::Scatter;
 use super::sigma::{Defect, Sigma};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
+use crate::problem::Problem;
 use crate::recipe::{Covariance, Resolved, Variance};
 
 /// The means of each class, and the covariance matrices.
@@ -52,7 +53,7 @@ impl Gda {
         classes: &[Name],
         scatters: &[&Scatter],
         absent: &[bool],
-    ) -> Result<Gda, FitError> {
+    ) -> Result<Gda, Problem> {
         let resolved = &data.resolved;
         let (shape, d) = (resolved.covariance, resolved.features.len());
         let ridge = resolved.ridge.value().to_f64().unwrap_or(0.0);
@@ -62,7 +63,7 @@ impl Gda {
             let means = of.iter().filter(|scatter| scatter.n > 0).count() as u64;
             let degrees = if unbiased { means } else { 0 };
             let Some(by) = n.checked_sub(degrees).filter(|by| *by > 0) else {
-                return Err(FitError::CovarianceUndefined { class: class.to_owned() });
+                return Err(error::covariance_undefined(class));
             };
             let entry = |a: usize, b: usize| {
                 if a != b && is_diagonal(shape) {
@@ -74,15 +75,13 @@ impl Gda {
             let rows: u64 = of.iter().map(|scatter| scatter.rows).sum();
             enough(resolved, rows, means, class)?;
             for (feature, at) in resolved.features.iter().zip(0..) {
-                let place = || (feature.name.as_str().to_owned(), class.to_owned());
+                let name = feature.name.as_str();
                 let variance = entry(at, at);
                 if !variance.is_finite() {
-                    let (feature, class) = place();
-                    return Err(FitError::TooFarApart { feature, class });
+                    return Err(error::too_far_apart(name, class));
                 }
                 if variance < LEAST && data.varies(feature.column, codes) {
-                    let (feature, class) = place();
-                    return Err(FitError::TooCloseTogether { feature, class });
+                    return Err(error::too_close_together(name, class));
                 }
             }
             let entries: Vec<Vec<f64>> = (0..d).map(|a| (0..d).map(|b| entry(a, b)).collect()).collect();
@@ -118,7 +117,7 @@ impl Gda {
     ///
     /// # Errors
     /// When they are, whatever their numbers are.
-    pub(super) fn check_rows(data: &Dataset) -> Result<(), FitError> {
+    pub(super) fn check_rows(data: &Dataset) -> Result<(), Problem> {
         if data.resolved.features.len() < MANY || !data.layout().is_complete_case() {
             return Ok(());
         }
@@ -223,7 +222,7 @@ impl Fitted {
     /// `θ = Σ⁻¹(μ₁ − μ₀)` and `θ₀ = ln(P(1)/P(0)) − ½ θᵀ(μ₁ + μ₀)`, which is
     /// `ln(φ/(1 − φ)) − ½ μ₁ᵀΣ⁻¹μ₁ + ½ μ₀ᵀΣ⁻¹μ₀` without the difference of two large numbers (CS229 notes).
     pub fn theta(&self) -> Option<Theta> {
-        let gda = self.gda.as_ref().filter(|gda| gda.is_shared())?;
+        let gda = self.gda().filter(|gda| gda.is_shared())?;
         let [zero, one] = gda.means.as_slice() else { return None };
         if zero.len() != one.len() {
             return None;
@@ -242,7 +241,7 @@ impl Fitted {
     /// # Formula
     /// `ln P(c) − ½ μᵀΣ⁻¹μ + (Σ⁻¹μ)ᵀ x`. The intercept is minus infinity for a prior of 0.
     pub fn discriminant(&self, class: usize) -> Option<(f64, Vec<f64>)> {
-        let gda = self.gda.as_ref().filter(|gda| gda.is_shared())?;
+        let gda = self.gda().filter(|gda| gda.is_shared())?;
         let mean = gda.means.get(class).filter(|mean| !mean.is_empty())?;
         let weights = gda.sigma(class)?.solve(mean);
         let half: f64 = weights.iter().zip(mean).map(|(weight, mean)| weight * mean).sum::<f64>() / 2.0;
@@ -290,24 +289,19 @@ fn is_diagonal(shape: Covariance) -> bool {
 const MANY: usize = 100;
 
 /// Refuses a full Σ of fewer rows than leave a direction for each number beside the means of their classes.
-fn enough(resolved: &Resolved, rows: u64, classes: u64, class: &str) -> Result<(), FitError> {
+fn enough(resolved: &Resolved, rows: u64, classes: u64, class: &str) -> Result<(), Problem> {
     let (shape, numbers) = (resolved.covariance, resolved.features.len());
     let held = is_diagonal(shape) || resolved.ridge.value().is_positive();
     if held || rows >= numbers as u64 + classes {
         return Ok(());
     }
-    Err(FitError::TooFewRows { class: class.to_owned(), shape, rows, classes, numbers })
+    Err(error::too_few_rows(class, shape, rows, classes, numbers))
 }
 
-fn singular(resolved: &Resolved, defect: &Defect, class: &str) -> FitError {
-    let names = |columns: &[usize]| {
+fn singular(resolved: &Resolved, defect: &Defect, class: &str) -> Problem {
+    let names = |columns: &[usize]| -> Vec<String> {
         let names = columns.iter().filter_map(|at| resolved.features.get(*at));
         names.map(|feature| feature.name.as_str().to_owned()).collect()
     };
-    FitError::SingularCovariance {
-        class: class.to_owned(),
-        shape: resolved.covariance,
-        constant: names(&defect.constant),
-        collinear: names(&defect.collinear),
-    }
+    error::singular(class, resolved.covariance, &names(&defect.constant), &names(&defect.collinear))
 }

@@ -5,7 +5,7 @@
 use num_traits::ToPrimitive;
 
 use super::factor::{Factor, Form};
-use super::fitted::Fitted;
+use super::fitted::{Fitted, Likelihood};
 use super::poisson::Rate;
 use crate::recipe::Variance;
 
@@ -29,16 +29,16 @@ impl Fitted {
     pub fn class_log_likelihood(&self, class: usize) -> f64 {
         let prior =
             self.prior_estimate(class).map_or(0.0, |prior| times(self.class_count(class), prior.ln()));
-        match &self.gda {
-            Some(_) => prior + self.together_log_likelihood(class),
-            None => {
-                let features = self.factors.iter().map(|factor| self.feature_log_likelihood(factor, class));
+        match &self.likelihood {
+            Likelihood::Joint(_) => prior + self.together_log_likelihood(class),
+            Likelihood::Naive(factors) => {
+                let features = factors.iter().map(|factor| self.feature_log_likelihood(factor, class));
                 prior + features.sum::<f64>()
             }
         }
     }
 
-    /// What a feature adds to ℓ in the rows of a class in which it is known; 0 where it is read with other features.
+    /// What a feature adds to ℓ in the rows of a class in which it is known.
     pub fn feature_log_likelihood(&self, factor: &Factor, class: usize) -> f64 {
         match &factor.form {
             Form::Gaussian(_) => factor.normal(class).map_or(0.0, |normal| {
@@ -47,7 +47,6 @@ impl Fitted {
                 -0.5 * (n * constant + self.squares(factor, class) / normal.variance)
             }),
             Form::Poisson(rates) => rates.get(class).map_or(0.0, Rate::log_likelihood),
-            Form::Together => 0.0,
             form => {
                 let (total, alpha) = (factor.total(class), factor.alpha().to_f64().unwrap_or(0.0));
                 let below = total as f64 + alpha * factor.outcomes() as f64;
@@ -70,7 +69,7 @@ impl Fitted {
     /// `−½ (n (d ln 2π + ln |Σ|) + tr(Σ⁻¹ S))` with the scatter S of the class, since `∑ᵢ (x − μ)ᵀ Σ⁻¹ (x − μ)` is that
     /// trace.
     pub fn together_log_likelihood(&self, class: usize) -> f64 {
-        let parts = self.gda.as_ref().and_then(|gda| Some((gda.sigma(class)?, self.scatter(class)?)));
+        let parts = self.gda().and_then(|gda| Some((gda.sigma(class)?, self.scatter(class)?)));
         let Some((sigma, scatter)) = parts else { return 0.0 };
         let constant = sigma.d() as f64 * std::f64::consts::TAU.ln() + sigma.log_det();
         let columns = sigma.inverse();

@@ -2,10 +2,11 @@
 
 use num_traits::ToPrimitive;
 
-use super::error::FitError;
+use super::error;
 use super::moments::Moments;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
+use crate::problem::Problem;
 use crate::recipe::{Convention, Resolved, Variance};
 
 /// A normal distribution, estimated from the rows of a class.
@@ -79,7 +80,7 @@ pub(super) fn normals(
     moments: &[Moments],
     epsilon: f64,
     absent: &[bool],
-) -> Result<(Vec<Option<Normal>>, Constant), FitError> {
+) -> Result<(Vec<Option<Normal>>, Constant), Problem> {
     let mut constant = Vec::new();
     let unbiased = data.resolved.variance == Variance::Unbiased;
     let feature = data.table.columns().get(column).map_or("", |column| column.name.as_str());
@@ -87,29 +88,24 @@ pub(super) fn normals(
         if *absent {
             return Ok(None);
         }
-        let place = || (feature.to_owned(), class.as_str().to_owned());
         if moments.n == 0 {
-            let (feature, class) = place();
-            return Err(FitError::NeverKnown { feature, class });
+            return Err(error::never_known(feature, class.as_str()));
         }
         let Some(raw) = moments.variance(u64::from(unbiased)) else {
-            let (feature, class) = place();
-            return Err(FitError::VarianceUndefined { feature, class });
+            return Err(error::variance_undefined(feature, class.as_str()));
         };
         let mut variance = raw + epsilon;
         if variance <= 0.0 && data.resolved.convention == Convention::RE1071 {
             variance = LEAST_DEVIATION * LEAST_DEVIATION;
         }
         if !moments.mean.is_finite() || !variance.is_finite() {
-            let (feature, class) = place();
-            return Err(FitError::TooFarApart { feature, class });
+            return Err(error::too_far_apart(feature, class.as_str()));
         }
         if variance < LEAST {
-            let (feature, class) = place();
             if data.varies(column, &[*code]) {
-                return Err(FitError::TooCloseTogether { feature, class });
+                return Err(error::too_close_together(feature, class.as_str()));
             }
-            constant.push((class, moments.n));
+            constant.push((class.as_str().to_owned(), moments.n));
         }
         Ok(Some(Normal { n: moments.n, mean: moments.mean, rest: moments.rest, raw, variance }))
     };

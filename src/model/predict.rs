@@ -104,7 +104,7 @@ impl Predictor<'_> {
     /// ln score of a case in each class; not of a model that reads its numbers together.
     pub(super) fn joint(&self, case: &Case) -> Vec<f64> {
         let mut joint = self.priors.clone();
-        for ((factor, cell), logs) in self.fitted.factors.iter().zip(&case.cells).zip(&self.logs) {
+        for ((factor, cell), logs) in self.fitted.factors().iter().zip(&case.cells).zip(&self.logs) {
             self.add(&mut joint, factor, &cell.value, logs);
         }
         self.fitted.without_absent(&mut joint);
@@ -150,7 +150,7 @@ impl Fitted {
         };
         Predictor {
             fitted: self,
-            logs: self.factors.iter().map(|factor| self.logs(factor)).collect(),
+            logs: self.factors().iter().map(|factor| self.logs(factor)).collect(),
             priors: (0..self.classes.len()).map(ln_prior).collect(),
         }
     }
@@ -185,9 +185,9 @@ impl Fitted {
 
     fn add_logs(&self, segment: &Segment, block: &[usize], logs: &[Logs], joints: &mut [f64]) {
         let classes = self.classes.len();
-        if let Some(gda) = &self.gda {
+        if let Some(gda) = self.gda() {
             let columns: Vec<Option<&Cells>> =
-                self.factors.iter().map(|factor| segment.cells.get(factor.column)).collect();
+                self.features.iter().map(|feature| segment.cells.get(feature.column)).collect();
             let mut x = Vec::with_capacity(columns.len());
             for (row, joint) in block.iter().copied().zip(joints.chunks_exact_mut(classes.max(1))) {
                 x.clear();
@@ -196,7 +196,7 @@ impl Fitted {
             }
             return;
         }
-        for (factor, logs) in self.factors.iter().zip(logs) {
+        for (factor, logs) in self.factors().iter().zip(logs) {
             if factor.is_word_counts() {
                 word_counts::add_logs(factor, segment, block, &logs.table, joints);
                 continue;
@@ -242,7 +242,7 @@ impl Fitted {
     fn decide(&self, row: usize, log_joint: Vec<f64>) -> RowPrediction {
         let mut out = RowPrediction { row, predicted: None, tied: Vec::new(), undefined: None, log_joint };
         if out.log_joint.iter().any(|ln| ln.is_nan()) {
-            out.undefined = Some(if self.gda.is_some() { "missing_feature" } else { Undefined::PARAMETER });
+            out.undefined = Some(if !self.is_naive() { "missing_feature" } else { Undefined::PARAMETER });
             return out;
         }
         let highest = out.log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);

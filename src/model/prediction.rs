@@ -74,7 +74,7 @@ impl Fitted {
     /// `P(c | x) = score(c)/P(x)` with `score(c) = P(c) · ∏ P(xⱼ | c)` and `P(x) = ∑ score(c)`.
     pub fn predict(&self, case: &Case) -> Prediction {
         let likelihoods: Vec<_> =
-            (0..self.factors.len()).map(|feature| self.likelihood(case, feature)).collect();
+            (0..self.features.len()).map(|feature| self.likelihood(case, feature)).collect();
         let factors: Vec<Option<Factors>> =
             (0..self.classes.len()).map(|class| self.factors_of(case, class)).collect();
         let joint: Vec<Option<Number>> = factors.iter().map(|f| f.as_deref().map(Number::powers)).collect();
@@ -82,7 +82,7 @@ impl Fitted {
         let density = |gda: &Gda| (0..self.classes.len()).map(|class| gda.density(class, &numbers)).collect();
         let mut prediction = Prediction {
             likelihoods,
-            density: self.gda.as_ref().map(density),
+            density: self.gda().map(density),
             evidence: None,
             posterior: None,
             predicted: None,
@@ -115,12 +115,10 @@ impl Fitted {
 
     /// P(x | c) of one feature for each class; `None` when the cell has no factor.
     fn likelihood(&self, case: &Case, feature: usize) -> Option<Vec<Option<Number>>> {
-        let (factor, cell) = (self.factors.get(feature)?, case.cells.get(feature)?);
+        let (factor, cell) = (self.factors().get(feature)?, case.cells.get(feature)?);
         let classes = 0..self.classes.len();
         match &cell.value {
             CaseValue::Missing | CaseValue::Unseen => None,
-            // Its number is one of those that the density of the whole case is of.
-            CaseValue::Number(_) if factor.form == Form::Together => None,
             CaseValue::Value(value) => {
                 Some(classes.map(|class| self.multiplied(factor, *value, class)).collect())
             }
@@ -152,11 +150,11 @@ impl Fitted {
         if self.is_absent(class) {
             return Some(all);
         }
-        if let Some(gda) = &self.gda {
+        if let Some(gda) = self.gda() {
             all.push((gda.density(class, &case.numbers()), 1));
             return Some(all);
         }
-        for (factor, cell) in self.factors.iter().zip(&case.cells) {
+        for (factor, cell) in self.factors().iter().zip(&case.cells) {
             let mut take = |value: usize, times: u32| {
                 all.push((self.multiplied(factor, value, class)?, times));
                 Some(())
@@ -195,11 +193,11 @@ impl Fitted {
     }
 
     fn undefined_parameter(&self, case: &Case) -> Option<Undefined> {
-        if self.gda.is_some() {
+        if !self.is_naive() {
             return None;
         }
         let classes = (0..self.classes.len()).filter(|class| !self.is_absent(*class));
-        for ((feature, factor), cell) in (0..).zip(&self.factors).zip(&case.cells) {
+        for ((feature, factor), cell) in (0..).zip(self.factors()).zip(&case.cells) {
             let needed = match &cell.value {
                 CaseValue::Number(x) => {
                     let missing = |class: &usize| self.multiplied_density(factor, *x, *class).is_none();

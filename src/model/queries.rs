@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use super::case::{Case, FeatureNames};
 use super::case_cell::{CaseCell, CaseValue, reads_numbers};
-use super::case_error::CaseError;
+use super::error;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::word_counts;
 use crate::math::Name;
+use crate::problem::Problem;
 use crate::table::{Column, Kind, MISSING, NumberStyle, Table};
 
 /// The rows of a table as cases of a model.
@@ -20,7 +21,7 @@ pub struct Queries<'a> {
     /// Where each word has a column, the columns of words.
     words: Option<Vec<usize>>,
     /// What a cell is to the factor, by the code of its text: texts that come again are read once.
-    read: Vec<HashMap<u32, Result<CaseCell, CaseError>>>,
+    read: Vec<HashMap<u32, Result<CaseCell, Problem>>>,
     /// What was read otherwise than it is written, and columns that are not read at all, one sentence each.
     pub notes: Vec<String>,
     unseen: Vec<Unseen>,
@@ -49,16 +50,16 @@ impl<'a> Queries<'a> {
     ///
     /// # Errors
     /// When a column is unknown while a feature has none, for then one is most likely meant to be the other.
-    pub fn new(fitted: &'a Fitted, table: &'a Table) -> Result<Self, CaseError> {
+    pub fn new(fitted: &'a Fitted, table: &'a Table) -> Result<Self, Problem> {
         let mut notes = Vec::new();
-        let (mut columns, mut words) = (vec![None; fitted.factors.len()], None);
+        let (mut columns, mut words) = (vec![None; fitted.features.len()], None);
         match word_counts::factor(fitted) {
             Some(factor) => words = Some(word_columns(fitted, factor, table, &mut notes)),
             None => columns = feature_columns(fitted, table, &mut notes)?,
         }
-        let unseen = fitted.factors.iter().map(|factor| Unseen {
-            feature: factor.name.clone(),
-            is_words: factor.is_words(),
+        let unseen = fitted.features.iter().map(|feature| Unseen {
+            feature: feature.name.clone(),
+            is_words: fitted.factor(feature.name.as_str()).is_some_and(Factor::is_words),
             rows: 0,
             values: Vec::new(),
             at: HashMap::new(),
@@ -75,15 +76,15 @@ impl<'a> Queries<'a> {
         let marks = missing.iter().flatten().any(|mark| mark.trim().parse::<f64>().is_ok());
         let all = marks || word_counts::factor(fitted).is_some();
         let is_plain = |column: &Column| column.style == NumberStyle::Point;
-        let kept = |column: &Column| match fitted.factor(column.name.as_str()) {
+        let kept = |column: &Column| match fitted.feature(column.name.as_str()) {
             None => table.position(column.name.as_str()).is_some(),
-            Some(factor) => {
-                let trained = table.columns().get(factor.column);
+            Some(at) => {
+                let trained = fitted.features.get(at).and_then(|feature| table.columns().get(feature.column));
                 column.kind == Kind::Numeric
                     && column.missing == 0
                     && is_plain(column)
                     && trained.is_some_and(is_plain)
-                    && reads_numbers(factor)
+                    && reads_numbers(fitted, at)
             }
         };
         let columns = file.columns().iter().filter(|column| all || !kept(column));
@@ -99,7 +100,7 @@ impl<'a> Queries<'a> {
     ///
     /// # Errors
     /// When a cell of a numeric column is no number, or a number is missing and the model reads all of them together.
-    pub fn case(&mut self, row: usize) -> Result<Case, CaseError> {
+    pub fn case(&mut self, row: usize) -> Result<Case, Problem> {
         let case = match &self.words {
             Some(columns) => {
                 let name =
@@ -116,20 +117,20 @@ impl<'a> Queries<'a> {
         Ok(case)
     }
 
-    fn cell(&mut self, row: usize, at: usize) -> Result<CaseCell, CaseError> {
-        let (Some(factor), Some(Some(column))) = (self.fitted.factors.get(at), self.columns.get(at)) else {
-            return Ok(self.fitted.factors.get(at).map(CaseCell::missing).unwrap_or_default());
+    fn cell(&mut self, row: usize, at: usize) -> Result<CaseCell, Problem> {
+        let Some(Some(column)) = self.columns.get(at) else {
+            return Ok(CaseCell::missing(self.fitted.factors().get(at)));
         };
         let located = self.table.locate(row);
         if let Some(number) = located.and_then(|(segment, at)| segment.cells.get(*column)?.number(at)) {
-            return CaseCell::from_number(factor, number);
+            return CaseCell::from_number(self.fitted, at, number);
         }
         let code = located.and_then(|(segment, at)| segment.cells.get(*column)?.code(at)).unwrap_or(MISSING);
         if let Some(found) = self.read.get(at).and_then(|read| read.get(&code)) {
             return found.clone();
         }
         let text = self.table.cell_text(row, *column);
-        let found = CaseCell::from_file(self.fitted, factor, &text);
+        let found = CaseCell::read(self.fitted, at, &text, false, &mut Vec::new());
         if let Some(read) = self.read.get_mut(at).filter(|read| read.len() < REMEMBERED) {
             read.insert(code, found.clone());
         }
@@ -161,8 +162,8 @@ fn feature_columns(
     fitted: &Fitted,
     table: &Table,
     notes: &mut Vec<String>,
-) -> Result<Vec<Option<usize>>, CaseError> {
-    let mut columns: Vec<Option<usize>> = vec![None; fitted.factors.len()];
+) -> Result<Vec<Option<usize>>, Problem> {
+    let mut columns: Vec<Option<usize>> = vec![None; fitted.features.len()];
     let names = FeatureNames::of(fitted);
     let mut unknown = None;
     for (at, column) in table.columns().iter().enumerate() {
@@ -175,7 +176,7 @@ fn feature_columns(
                     *slot = Some(at);
                     notes.append(&mut told);
                 }
-                _ => return Err(CaseError::Twice { name: column.name.as_str().to_owned() }),
+                _ => return Err(error::twice(&column.name)),
             },
             None => {
                 notes.push(format!("column {} is not read: the model has no such feature", column.name));
@@ -183,13 +184,13 @@ fn feature_columns(
             }
         }
     }
-    let lacking = || fitted.factors.iter().zip(&columns).filter(|(_, column)| column.is_none());
+    let lacking = || fitted.features.iter().zip(&columns).filter(|(_, column)| column.is_none());
     if let Some(column) = unknown.filter(|_| lacking().count() > 0) {
         return Err(names.unknown(column.name.as_str()));
     }
     notes.extend(
         lacking()
-            .map(|(factor, _)| format!("there is no column {}: it is missing in every row", factor.name)),
+            .map(|(feature, _)| format!("there is no column {}: it is missing in every row", feature.name)),
     );
     Ok(columns)
 }

@@ -41,7 +41,7 @@ impl Fitted {
     fn smallest(&self) -> (Option<Estimate>, usize, usize) {
         let (mut zeros, mut all) = (0, 0);
         let mut smallest: Option<Estimate> = None;
-        for factor in self.factors.iter().filter(|factor| !factor.is_number()) {
+        for factor in self.factors().iter().filter(|factor| !factor.is_number()) {
             for class in 0..self.classes.len() {
                 all += factor.k();
                 let Some(value) = (0..factor.k()).min_by_key(|value| factor.count(*value, class)) else {

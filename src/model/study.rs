@@ -89,7 +89,7 @@ impl Study {
     pub fn logistic(&self) -> Option<Result<Logistic, Problem>> {
         self.recipe.model.filter(|model| *model == ModelKind::Logistic)?;
         let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &self.recipe);
-        Some(prepared.and_then(|(_, data)| Ok(Logistic::fit(Arc::new(data), |_| true)?)))
+        Some(prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data), |_| true)))
     }
 
     /// What a model of these rows must beat. Whatever model the recipe asks for, it reads none of the features.
@@ -99,7 +99,7 @@ impl Study {
     pub fn baseline(&self) -> Result<Baseline, Problem> {
         let recipe = Recipe { model: None, covariance: None, ..self.recipe.clone() };
         let (_, data) = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe)?;
-        Ok(Baseline::fit(Arc::new(data))?)
+        Baseline::fit(Arc::new(data))
     }
 
     /// The same data as another program would have them: with what its conventions leave no choice of.
@@ -147,7 +147,7 @@ impl Study {
         }
         let complete = fitted.data.unlabelled().filter(|row| fitted.is_complete(*row));
         let cases = complete.map(|row| Case::from_row(fitted, row));
-        Ok(cases.collect::<Result<Vec<Case>, _>>()?)
+        cases.collect()
     }
 
     /// Which rows without a class are no cases, in one sentence: they lack a number, and the model reads all of them
@@ -212,7 +212,7 @@ fn fit(
         Some((_, statistics)) => Fitted::estimate(Arc::new(data), Arc::clone(statistics)),
         None => Fitted::fit(Arc::new(data)),
     };
-    (loaded, fitted.map(Arc::new).map_err(Problem::from))
+    (loaded, fitted.map(Arc::new))
 }
 
 /// A source that can be read more than once: what cannot is read into memory.

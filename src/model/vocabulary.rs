@@ -1,9 +1,10 @@
 //! The words of a factor: which of them are in the vocabulary, which are left out and why.
 
-use super::error::FitError;
+use super::error;
 use super::factor::{Factor, Form};
 use super::statistics::Counts;
 use crate::math::Name;
+use crate::problem::Problem;
 use crate::recipe::{Feature, LeftOut, Resolved, WordRules};
 use crate::table::Column;
 
@@ -118,7 +119,7 @@ impl Factor {
     }
 
     /// Refuses a vocabulary of which nothing is left.
-    pub(super) fn check_words(&self, rules: &WordRules) -> Result<(), FitError> {
+    pub(super) fn check_words(&self, rules: &WordRules) -> Result<(), Problem> {
         if self.k() > 0 || self.left_out.is_empty() {
             return Ok(());
         }
@@ -126,10 +127,6 @@ impl Factor {
             LeftOut::Rare(count) => Some(count),
             LeftOut::StopWord => None,
         });
-        Err(FitError::NoWordLeft {
-            feature: self.name.as_str().to_owned(),
-            min_count: rules.min_count,
-            most: most.max(),
-        })
+        Err(error::no_word_left(self.name.as_str(), rules.min_count, most.max()))
     }
 }

@@ -2,11 +2,12 @@
 
 use super::case::FeatureNames;
 use super::case_cell::{CaseCell, CaseValue, is_missing};
-use super::case_error::CaseError;
+use super::error;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use crate::encode::{Dataset, TIMES, times};
 use crate::math::Name;
+use crate::problem::Problem;
 use crate::table::{Segment, is_whole};
 
 /// What the one feature of such a table is called: `word`, or `word (2)` where a column or a class is called so.
@@ -22,7 +23,7 @@ pub(super) fn name(data: &Dataset, classes: &[Name]) -> Name {
 
 /// The one factor of a table of word counts; `None` for other models.
 pub(super) fn factor(fitted: &Fitted) -> Option<&Factor> {
-    fitted.factors.first().filter(|factor| factor.is_word_counts())
+    fitted.factors().first().filter(|factor| factor.is_word_counts())
 }
 
 /// The document of a row of the data: a missing cell is a word that is not known to stand in it.
@@ -39,7 +40,7 @@ pub(super) fn cell_of_typed(
     factor: &Factor,
     cells: &[(String, String)],
     notes: &mut Vec<String>,
-) -> Result<CaseCell, CaseError> {
+) -> Result<CaseCell, Problem> {
     let words: Vec<&Name> = words(factor).collect();
     let mut found: Vec<Option<u32>> = vec![None; words.len()];
     let names = FeatureNames::new(fitted, words.iter().copied());
@@ -47,14 +48,14 @@ pub(super) fn cell_of_typed(
         let Some(at) = names.find(name, notes).ok_or_else(|| names.unknown(name))? else { continue };
         let (Some(word), Some(slot)) = (words.get(at), found.get_mut(at)) else { continue };
         if slot.is_some() {
-            return Err(CaseError::Twice { name: word.as_str().to_owned() });
+            return Err(error::twice(word));
         }
         *slot = Some(count(fitted, word, text.trim())?);
     }
     Ok(cell(factor, found.into_iter().map(|times| times.unwrap_or(0))))
 }
 
-fn count(fitted: &Fitted, word: &Name, text: &str) -> Result<u32, CaseError> {
+fn count(fitted: &Fitted, word: &Name, text: &str) -> Result<u32, Problem> {
     let column = fitted.data.table.position(word.as_str());
     if column.is_some_and(|column| is_missing(fitted, column, text)) {
         return Ok(0);
@@ -62,7 +63,7 @@ fn count(fitted: &Fitted, word: &Name, text: &str) -> Result<u32, CaseError> {
     let number = text.parse::<f64>().ok().filter(|number| is_whole(*number) && *number <= TIMES);
     // At most a million, so nothing is cut off.
     let count = number.map(|number| number as u32);
-    count.ok_or_else(|| CaseError::NotACount { name: word.as_str().to_owned(), cell: text.to_owned() })
+    count.ok_or_else(|| error::not_a_count(word, text))
 }
 
 /// `chinese=3, tokyo=1`

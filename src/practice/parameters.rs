@@ -19,8 +19,8 @@ const INVERTED: usize = 2;
 /// What stands before the densities of all numbers together: the means, and Σ with its determinant and its inverse.
 /// Empty for naive Bayes, and where that is too much to be done by hand.
 pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
-    let Some(gda) = fitted.gda.as_ref().filter(|_| is_by_hand(fitted)) else { return Vec::new() };
-    let names: Vec<&Name> = fitted.factors.iter().map(|factor| &factor.name).collect();
+    let Some(gda) = fitted.gda().filter(|_| is_by_hand(fitted)) else { return Vec::new() };
+    let names: Vec<&Name> = fitted.feature_names().collect();
     let sigma = |class: Option<&Name>| {
         let pairs = names.iter().enumerate().flat_map(|(at, a)| {
             let others = names.iter().skip(at).take(if gda.is_diagonal() { 1 } else { names.len() });
@@ -81,8 +81,11 @@ fn present(fitted: &Fitted) -> impl Iterator<Item = &Name> {
 }
 
 fn is_by_hand(fitted: &Fitted) -> bool {
-    let numbers = fitted.factors.iter().filter(|factor| factor.is_number()).count();
-    let matrix = fitted.gda.as_ref().is_some_and(|gda| !gda.is_diagonal());
+    let numbers = match fitted.is_naive() {
+        true => fitted.factors().iter().filter(|factor| factor.is_number()).count(),
+        false => fitted.features.len(),
+    };
+    let matrix = fitted.gda().is_some_and(|gda| !gda.is_diagonal());
     fitted.table_rows() <= BY_HAND as u64
         && numbers * fitted.classes.len() <= DENSITIES
         && (!matrix || numbers <= TOGETHER)

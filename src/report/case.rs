@@ -1,6 +1,6 @@
 //! A case in words: what it is called, and what stands in it.
 
-use crate::model::{Case, CaseValue, Fitted};
+use crate::model::{Case, CaseValue, Factor, Fitted};
 
 /// What a case is called: `Row 5`, `The query`.
 pub fn case_name(case: &Case) -> String {
@@ -21,7 +21,7 @@ pub struct CellText {
 /// The cells of a case, one by one; of a table of word counts those whose word stands in the document.
 pub fn case_cells(fitted: &Fitted, case: &Case) -> Vec<CellText> {
     if let (Some(factor), Some(CaseValue::Words { known, .. })) = (
-        fitted.factors.first().filter(|factor| factor.is_word_counts()),
+        fitted.factors().first().filter(|factor| factor.is_word_counts()),
         case.cells.first().map(|cell| &cell.value),
     ) {
         let cell = |(word, times): &(usize, u32)| {
@@ -30,10 +30,10 @@ pub fn case_cells(fitted: &Fitted, case: &Case) -> Vec<CellText> {
         };
         return known.iter().filter_map(cell).collect();
     }
-    let parts = fitted.factors.iter().zip(&case.cells).map(|(factor, cell)| CellText {
-        name: factor.name.to_string(),
+    let parts = fitted.feature_names().zip(&case.cells).map(|(name, cell)| CellText {
+        name: name.to_string(),
         text: if cell.text.is_empty() { "missing".to_owned() } else { cell.text.clone() },
-        bin: match (&cell.value, factor.cuts()) {
+        bin: match (&cell.value, fitted.factor(name.as_str()).and_then(Factor::cuts)) {
             (CaseValue::Value(bin), Some(cuts)) => {
                 Some(format!("bin {}, {}", bin + 1, cuts.label(*bin).as_str()))
             }

@@ -44,7 +44,7 @@ pub fn flips(fitted: &Fitted, flips: &Counterfactuals) -> Option<String> {
     };
     let said = match told.as_slice() {
         [] if flips.undecided > 0 => format!("No other single change{only} flips it."),
-        [] if fitted.factors.iter().any(|factor| factor.is_number()) => {
+        [] if !fitted.is_exact() => {
             format!(
                 "No single change{only} of a category, a bin or a word flips it; plain numbers are not tried."
             )

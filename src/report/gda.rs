@@ -34,9 +34,8 @@ pub(super) fn parameters(fitted: &Fitted, gda: &Gda) -> Document {
 fn by_feature(fitted: &Fitted, heads: Vec<String>, of: impl Fn(usize) -> Vec<Option<f64>>) -> Grid {
     let heads = heads.into_iter().map(|head| (head, Align::Right));
     let mut grid = Grid::new(std::iter::once(("feature".to_owned(), Align::Left)).chain(heads));
-    for (at, factor) in fitted.factors.iter().enumerate() {
-        grid.rows
-            .push(std::iter::once(factor.name.to_string()).chain(of(at).into_iter().map(cell)).collect());
+    for (at, name) in fitted.feature_names().enumerate() {
+        grid.rows.push(std::iter::once(name.to_string()).chain(of(at).into_iter().map(cell)).collect());
     }
     grid
 }
@@ -52,7 +51,7 @@ pub(super) fn cell(value: Option<f64>) -> String {
 fn matrix(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
     let mut out = Document::default();
     out.heading(title);
-    let heads = fitted.factors.iter().map(|factor| factor.name.to_string()).collect();
+    let heads = fitted.feature_names().map(ToString::to_string).collect();
     out.grid(by_feature(fitted, heads, |a| (0..sigma.d()).map(|b| Some(sigma.entry(a, b))).collect()));
     out.text(format!("ln |Σ| = {}", cell(Some(sigma.log_det()))));
     out

@@ -24,11 +24,11 @@ pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
         grid.rows.push(vec![name.to_string(), fitted.class_count(class).to_string(), prior]);
     }
     out.grid(grid);
-    if let Some(gda) = &fitted.gda {
+    if let Some(gda) = fitted.gda() {
         out.append(gda::parameters(fitted, gda));
         return out;
     }
-    for factor in &fitted.factors {
+    for factor in fitted.factors() {
         out.append(table(fitted, factor, limit));
     }
     out

@@ -88,7 +88,7 @@ fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
     let mut text = format!("{}: {} rows, {} columns", table.source, table.rows(), table.columns().len());
     if let Some(fitted) = fitted {
         let dropped = fitted.dropped();
-        let without = match fitted.gda {
+        let without = match fitted.gda() {
             Some(_) => fitted.data.unlabelled().filter(|row| fitted.is_complete(*row)).count() as u64,
             None => fitted.statistics.unlabelled,
         };

@@ -27,7 +27,7 @@ pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
             } else {
                 "P(value | class) = count in the class / count of the class."
             }),
-            Asked::Number(Quantity::Density { event: Event::Case, .. }) if fitted.gda.is_some() => {
+            Asked::Number(Quantity::Density { event: Event::Case, .. }) if fitted.gda().is_some() => {
                 together(fitted)
             }
             Asked::Number(Quantity::Density { .. }) => exercise.notation.density(),
@@ -49,7 +49,7 @@ pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
 /// What a mean, a variance or an entry of Σ is, and what else a density is worked out from; `None` of other numbers.
 fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
     let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
-    let shared = fitted.gda.as_ref().is_some_and(Gda::is_shared);
+    let shared = fitted.gda().is_some_and(Gda::is_shared);
     Some(match quantity {
         Quantity::Mean { class: Some(_), .. } => {
             "mean(feature | class) = the sum of the numbers of the class / how many they are."
@@ -108,7 +108,7 @@ fn word_share(fitted: &Fitted, event: &Event, smoothed: bool) -> Option<&'static
 
 /// The density of all features together.
 fn together(fitted: &Fitted) -> &'static str {
-    if fitted.gda.as_ref().is_some_and(Gda::is_shared) {
+    if fitted.gda().is_some_and(Gda::is_shared) {
         "p(x | class) = 1/√((2π)^d · det Σ) · exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ)), with d features, μ of the class, and one Σ that \
          all classes share."
     } else {

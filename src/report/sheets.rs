@@ -20,9 +20,9 @@ pub fn parameters(fitted: &Fitted) -> Sheet {
             out.rows.push(counted(&Quantity::prior(name), ["", "", name.as_str()], estimate));
         }
     }
-    match &fitted.gda {
+    match fitted.gda() {
         Some(gda) => out.rows.extend(together(fitted, gda)),
-        None => out.rows.extend(fitted.factors.iter().flat_map(|factor| table(fitted, factor))),
+        None => out.rows.extend(fitted.factors().iter().flat_map(|factor| table(fitted, factor))),
     }
     out
 }
@@ -80,7 +80,7 @@ fn table(fitted: &Fitted, factor: &Factor) -> Vec<Vec<String>> {
 /// Means, the entries of Σ on and above its diagonal (`value` is then the other feature), and θ or the discriminants.
 fn together(fitted: &Fitted, gda: &Gda) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
-    let names: Vec<&Name> = fitted.factors.iter().map(|factor| &factor.name).collect();
+    let names: Vec<&Name> = fitted.feature_names().collect();
     for (class, label) in fitted.classes.iter().enumerate() {
         for (at, name) in names.iter().enumerate() {
             let quantity = Quantity::Mean { feature: (*name).clone(), class: Some(label.clone()) };

@@ -200,9 +200,9 @@ fn without_class(questions: &Questions, question: &Question, line: usize) -> Str
 /// What a density of all numbers together is worked out from: μ, Σ, its inverse and the distance of the case.
 fn of_matrices(questions: &Questions, line: usize) -> Vec<Slide> {
     let fitted = &questions.fitted;
-    let Some(gda) = fitted.gda.as_ref().filter(|_| fitted.factors.len() <= WIDE) else { return Vec::new() };
+    let Some(gda) = fitted.gda().filter(|_| fitted.features.len() <= WIDE) else { return Vec::new() };
     let classes = || fitted.classes.iter().enumerate();
-    let names: Vec<Name> = fitted.factors.iter().map(|factor| factor.name.clone()).collect();
+    let names: Vec<Name> = fitted.feature_names().cloned().collect();
     let slide = |title: &str, name: &str, parts: Vec<Part>| Slide {
         title: title.to_owned(),
         name: name.to_owned(),

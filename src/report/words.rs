@@ -14,7 +14,7 @@ const NAMED: usize = 20;
 /// What speaks for each class, and what is left out, for each factor of words; empty where there is none.
 pub fn words(fitted: &Fitted) -> Document {
     let mut out = Document::default();
-    for factor in fitted.factors.iter().filter(|factor| factor.is_words()) {
+    for factor in fitted.factors().iter().filter(|factor| factor.is_words()) {
         out.heading(format!("{}: the words that speak most for each class", factor.name));
         top_words(fitted, factor, TOP).into_iter().for_each(|line| out.item(line));
         out.text(top_words_formula(fitted));

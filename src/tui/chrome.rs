@@ -98,8 +98,8 @@ fn model_words(app: &App, most: usize) -> Option<String> {
     let (title, alpha) = (fitted.title(), fitted.data.resolved.alpha.text());
     let rows = counted(usize::try_from(fitted.table_rows()).unwrap_or(usize::MAX), "row", "rows");
     let short = match title.split_once(' ') {
-        _ if fitted.gda.as_ref().is_some_and(|gda| gda.is_shared()) => "GDA".to_owned(),
-        _ if fitted.gda.is_some() => "QDA".to_owned(),
+        _ if fitted.gda().is_some_and(|gda| gda.is_shared()) => "GDA".to_owned(),
+        _ if fitted.gda().is_some() => "QDA".to_owned(),
         Some((kind, _)) if width(kind) > 5 => format!("{}. NB", kind.chars().take(3).collect::<String>()),
         Some((kind, _)) => format!("{kind} NB"),
         None => title.to_owned(),

@@ -45,7 +45,9 @@ pub fn columns(app: &App, fitted: &Fitted) -> Vec<Column> {
     };
     let wide = |at: usize| app.screens.data.widths.get(at).map_or(8, |width| width.least);
     let column = |(at, document)| Column { at, wide: wide(at), document };
-    fitted.factors.iter().flat_map(read).map(column).collect()
+    let together =
+        fitted.features.iter().filter(|_| !fitted.is_naive()).map(|feature| (feature.column, false));
+    fitted.factors().iter().flat_map(read).chain(together).map(column).collect()
 }
 
 /// The name of a column.

@@ -33,7 +33,7 @@ impl AgainstDialog {
     pub fn new(app: &mut App) -> Option<(AgainstDialog, Job)> {
         let fitted = app.session.fitted()?;
         let here = fitted.convention();
-        let likely = if fitted.gda.is_some() { Convention::Mass } else { Convention::Weka };
+        let likely = if fitted.gda().is_some() { Convention::Mass } else { Convention::Weka };
         let there = if here == likely { Convention::Cs229 } else { likely };
         let mut dialog = AgainstDialog { here, there, scroll: 0, found: None };
         let job = dialog.ask(app)?;

@@ -169,8 +169,8 @@ type Aliases = HashMap<(Name, Name), Name>;
 fn aliases(here: &ComparedModel<'_>, there: &ComparedModel<'_>) -> Aliases {
     let (Some(mine), Some(theirs)) = (here.case, there.case) else { return Aliases::new() };
     let mut all = Aliases::new();
-    for (at, factor) in here.fitted.factors.iter().enumerate() {
-        let other = there.fitted.factors.iter().position(|other| other.name == factor.name);
+    for (at, factor) in here.fitted.factors().iter().enumerate() {
+        let other = there.fitted.factors().iter().position(|other| other.name == factor.name);
         let label = |fitted: &Fitted, case: &Case, at: usize| reason::bin(fitted, case, at);
         if let (Some(own), Some(other)) =
             (label(here.fitted, mine, at), other.and_then(|at| label(there.fitted, theirs, at)))

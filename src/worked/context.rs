@@ -27,12 +27,18 @@ impl<'a> Context<'a> {
             .ok_or_else(|| WorkedError::NoClass { name: name.clone(), classes: self.fitted.classes.clone() })
     }
 
-    /// The factor of a feature.
-    pub(super) fn factor(&self, name: &Name) -> Result<&'a Factor, WorkedError> {
-        self.fitted.factor(name.as_str()).ok_or_else(|| WorkedError::NoFeature {
+    /// The position of a feature.
+    pub(super) fn feature(&self, name: &Name) -> Result<usize, WorkedError> {
+        self.fitted.feature(name.as_str()).ok_or_else(|| WorkedError::NoFeature {
             name: name.clone(),
-            features: self.fitted.factors.iter().map(|factor| factor.name.clone()).collect(),
+            features: self.fitted.feature_names().cloned().collect(),
         })
+    }
+
+    /// The factor of a feature; an error where the features are read together.
+    pub(super) fn factor(&self, name: &Name) -> Result<&'a Factor, WorkedError> {
+        let at = self.feature(name)?;
+        self.fitted.factors().get(at).ok_or(WorkedError::NotHere)
     }
 
     /// The position of a value of a factor.
@@ -70,12 +76,12 @@ impl<'a> Context<'a> {
     /// When no case was given, or so much is multiplied that its working would not fit into memory.
     pub fn terms(&self) -> Result<Vec<Term>, WorkedError> {
         let case = self.case()?;
-        if self.fitted.gda.is_some() {
+        if self.fitted.gda().is_some() {
             let none = || Name::new("x");
             return Ok(vec![Term { kind: TermKind::Together, feature: none(), value: none(), times: 1 }]);
         }
         let mut terms = Vec::new();
-        for (factor, cell) in self.fitted.factors.iter().zip(&case.cells) {
+        for (factor, cell) in self.fitted.factors().iter().zip(&case.cells) {
             let mut take = |kind: TermKind, value: usize, times: u32| {
                 if let Some(value) = factor.values().get(value) {
                     terms.push(Term { kind, feature: factor.name.clone(), value: value.clone(), times });

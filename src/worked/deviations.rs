@@ -61,7 +61,7 @@ impl Kind {
     fn of(fitted: &Fitted, quantity: &Quantity) -> Option<Kind> {
         let feature = |name: &Name| {
             let at = fitted.feature(name.as_str())?;
-            fitted.factors.get(at).filter(|factor| factor.is_number())?;
+            fitted.factors().get(at).is_none_or(|factor| factor.is_number()).then_some(())?;
             Some((at, name.clone()))
         };
         let class = |name: &Name| fitted.class(name.as_str());
@@ -73,7 +73,7 @@ impl Kind {
                 Some(Kind { features: vec![feature(name)?], class: Some(class(of)?), from_mean: true })
             }
             Quantity::Cov { a, b, class: of } => {
-                let gda = fitted.gda.as_ref()?;
+                let gda = fitted.gda()?;
                 // An entry that a diagonal Σ leaves out adds nothing up.
                 if a != b && gda.is_diagonal() {
                     return None;
@@ -99,8 +99,8 @@ impl Kind {
 
     /// The numbers of a row; `None` where a cell that is needed is missing.
     fn numbers(&self, fitted: &Fitted, row: usize, class: usize) -> Option<Vec<f64>> {
-        let number = |at: usize| Some(fitted.data.number(row, fitted.factors.get(at)?.column)?.value());
-        if fitted.gda.is_some() && (0..fitted.factors.len()).any(|at| number(at).is_none()) {
+        let number = |at: usize| Some(fitted.data.number(row, fitted.features.get(at)?.column)?.value());
+        if !fitted.is_naive() && (0..fitted.features.len()).any(|at| number(at).is_none()) {
             return None;
         }
         let distance = |at: usize| Some(number(at)? - mean(fitted, at, class)?);
@@ -117,8 +117,8 @@ impl Kind {
 }
 
 fn mean(fitted: &Fitted, feature: usize, class: usize) -> Option<f64> {
-    match &fitted.gda {
+    match fitted.gda() {
         Some(gda) => gda.mean(class, feature),
-        None => fitted.factors.get(feature)?.mean(class).map(|mean| mean.to_f64()),
+        None => fitted.factors().get(feature)?.mean(class).map(|mean| mean.to_f64()),
     }
 }

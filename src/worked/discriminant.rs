@@ -22,8 +22,7 @@ pub(super) fn define(
         context.fitted.discriminant(of).ok_or_else(|| WorkedError::NotOfThisModel { quantity: asked() })?;
     let rule = Rule::Discriminant;
     let Some(name) = name else {
-        let terms = context.fitted.factors.iter().map(|factor| {
-            let name = &factor.name;
+        let terms = context.fitted.feature_names().map(|name| {
             let weight = Quantity::Theta { feature: Some(name.clone()), class: Some(class.clone()) };
             Expr::Mul(vec![Expr::Of(weight), mean_of(name, class)])
         });
@@ -51,8 +50,8 @@ pub(super) fn of_case(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<
     let weight = |feature: Option<&Name>| {
         Expr::Of(Quantity::Theta { feature: feature.cloned(), class: Some(class.clone()) })
     };
-    let terms = context.fitted.factors.iter().zip(&x);
-    let terms = terms.map(|(factor, x)| Expr::Mul(vec![weight(Some(&factor.name)), Expr::float(*x)]));
+    let terms = context.fitted.feature_names().zip(&x);
+    let terms = terms.map(|(name, x)| Expr::Mul(vec![weight(Some(name)), Expr::float(*x)]));
     let expr = Expr::Add(std::iter::once(weight(None)).chain(terms).collect());
     let rule = Rule::Discriminant;
     Ok(match context.fitted.discriminant_at(of, &x) {

@@ -75,11 +75,11 @@ impl Cleared {
 /// Gauss–Jordan elimination without exchanges, which a positive definite Σ never needs.
 pub fn elimination(fitted: &Fitted, quantity: &Quantity) -> Option<Elimination> {
     let (Quantity::Inverse { class, .. } | Quantity::Det { class }) = quantity else { return None };
-    let gda = fitted.gda.as_ref().filter(|gda| !gda.is_diagonal())?;
+    let gda = fitted.gda().filter(|gda| !gda.is_diagonal())?;
     let context = Context { fitted, case: None };
     let at = class.as_ref().map_or(Some(0), |class| context.class(class).ok())?;
     let sigma = gda.sigma(at).filter(|sigma| (3..=WIDE).contains(&sigma.d()))?;
-    let names = fitted.factors.iter().map(|factor| factor.name.clone());
+    let names = fitted.feature_names().cloned();
     Some(eliminated(sigma, names))
 }
 

@@ -67,6 +67,9 @@ pub enum WorkedError {
         /// As asked.
         quantity: Quantity,
     },
+    /// The same as a definition says it, before it is told of which quantity.
+    #[error("it is no number of this model")]
+    NotHere,
     /// A quantity that is no parameter, so that nothing was chosen to make the rows most likely.
     #[error(
         "{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself"
@@ -96,6 +99,16 @@ pub enum WorkedError {
     },
 }
 
+impl WorkedError {
+    /// The error, told of the quantity that was asked for.
+    pub(super) fn of(self, asked: &Quantity) -> Self {
+        match self {
+            WorkedError::NotHere => WorkedError::NotOfThisModel { quantity: asked.clone() },
+            other => other,
+        }
+    }
+}
+
 impl From<WorkedError> for Problem {
     fn from(error: WorkedError) -> Self {
         let fix = match &error {
@@ -108,7 +121,7 @@ impl From<WorkedError> for Problem {
             WorkedError::NoName { name, candidates } => choose(name, candidates, "there are"),
             WorkedError::Several { candidates, .. } => format!("say which: {}", candidates.join(", ")),
             WorkedError::NoCase => "give a case with --query \"column=value,…\" or --row N".into(),
-            WorkedError::NotOfThisModel { .. } => {
+            WorkedError::NotOfThisModel { .. } | WorkedError::NotHere => {
                 "ask for a prior, a conditional, a count, a score, the evidence or a posterior".into()
             }
             WorkedError::NoParameter { parameters, .. } => {

@@ -100,7 +100,7 @@ impl<'a> Evaluator<'a> {
         if !self.open.insert(quantity.clone()) {
             return Err(WorkedError::Circular { quantity: quantity.clone() });
         }
-        let right = right(quantity, &self.context)?;
+        let right = right(quantity, &self.context).map_err(|error| error.of(quantity))?;
         let replaced =
             self.overlays.iter().find_map(|overlay| overlay.replace(quantity, &right, &self.context));
         let own = replaced.is_some();

@@ -116,7 +116,7 @@ pub(super) fn normal<'a>(
 
 /// The rows of a class in which a feature is known, `n` with their weights.
 pub(super) fn numbers(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> Numbers {
-    let alone = context.fitted.factors.iter().filter(|factor| factor.is_number()).count() as u64;
+    let alone = context.fitted.factors().iter().filter(|factor| factor.is_number()).count() as u64;
     let few = n.saturating_mul(alone) <= NUMBERS;
     let listed = (few || context.is_weighted()).then(|| numbers_of(context.fitted, factor, class));
     let rows = listed.as_ref().map_or(n, |listed| listed.len() as u64);

@@ -66,8 +66,7 @@ pub fn named(class: &Name, gda: &Gda) -> Option<Name> {
 
 /// The position of a feature.
 pub(super) fn feature(name: &Name, context: &Context<'_>) -> Result<usize, WorkedError> {
-    context.factor(name)?;
-    Ok(context.fitted.feature(name.as_str()).unwrap_or_default())
+    context.feature(name)
 }
 
 /// The Σ that a class names, or the one of all classes where none is named.
@@ -163,12 +162,13 @@ pub(super) struct Row {
 pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
     let fitted = context.fitted;
     let rows = class.map_or(fitted.table_rows(), |class| fitted.class_table_rows(class));
-    if rows * fitted.factors.len() as u64 > NUMBERS {
+    if rows * fitted.features.len() as u64 > NUMBERS {
         return Vec::new();
     }
     let numbers = |row: usize| {
         let of = fitted.class_of_row(row)?;
-        let cells = fitted.factors.iter().map(|factor| Some(fitted.data.number(row, factor.column)?.value()));
+        let cells =
+            fitted.features.iter().map(|feature| Some(fitted.data.number(row, feature.column)?.value()));
         Some(Row { class: of, numbers: cells.collect::<Option<Vec<f64>>>()?, weight: fitted.weight(row) })
     };
     match class {
@@ -193,7 +193,7 @@ pub fn entries(names: &[Name], class: &Option<Name>, inverse: bool) -> Vec<Vec<E
 }
 
 pub(super) fn names(context: &Context<'_>) -> Vec<Name> {
-    context.fitted.factors.iter().map(|factor| factor.name.clone()).collect()
+    context.fitted.feature_names().cloned().collect()
 }
 
 /// |Σ|: for two numbers by the formula, for more of the matrix; the value is the product of the squared pivots.

@@ -36,12 +36,11 @@ pub(super) fn row_of_inverse(
     context: &Context<'_>,
     entry: impl Fn(&Name) -> Expr,
 ) -> Expr {
-    let factors = &context.fitted.factors;
-    let terms = factors.iter().enumerate().filter(|(other, _)| *other == at || !gda.is_diagonal());
-    let terms = terms.filter_map(|(other, factor)| {
-        let (a, b) = (factors.get(at.min(other))?.name.clone(), factors.get(at.max(other))?.name.clone());
-        let inverse = Expr::Of(Quantity::Inverse { a, b, class: None });
-        Some(Expr::Mul(vec![inverse, entry(&factor.name)]))
+    let features = &context.fitted.features;
+    let terms = features.iter().enumerate().filter(|(other, _)| *other == at || !gda.is_diagonal());
+    let terms = terms.filter_map(|(other, feature)| {
+        let (a, b) = (&features.get(at.min(other))?.name, &features.get(at.max(other))?.name);
+        Some(Expr::from(Quantity::inverse(a, b, None)) * entry(&feature.name))
     });
     Expr::Add(terms.collect())
 }
@@ -52,8 +51,7 @@ pub(super) fn intercept(context: &Context<'_>) -> Result<Definition, WorkedError
     let (theta, zero, one) = theta(context, &|| Quantity::Theta { feature: None, class: None })?;
     let prior = |class: &Name| Expr::Of(Quantity::prior(class));
     let odds = Expr::Call(Func::Ln, Box::new(Expr::frac(prior(one), prior(zero))));
-    let terms = context.fitted.factors.iter().map(|factor| {
-        let name = &factor.name;
+    let terms = context.fitted.feature_names().map(|name| {
         let middle = Expr::Add(vec![mean_of(name, one), mean_of(name, zero)]);
         Expr::Mul(vec![Expr::Of(Quantity::Theta { feature: Some(name.clone()), class: None }), middle])
     });

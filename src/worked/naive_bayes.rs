@@ -20,7 +20,7 @@ const CLASSES: usize = 6;
 
 /// The definition of a quantity.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
-    if let Some(model) = &context.fitted.gda
+    if let Some(model) = context.fitted.gda()
         && let Some(definition) = gda::define(quantity, model, context)?
     {
         return Ok(definition);
@@ -61,8 +61,8 @@ fn counted(value: u64, context: &Context<'_>) -> Defined {
 }
 
 /// A count of rows with a value, or of words.
-fn counted_of(factor: &Factor, value: u64, context: &Context<'_>) -> Defined {
-    if factor.form != Form::Words {
+fn counted_of(factor: Option<&Factor>, value: u64, context: &Context<'_>) -> Defined {
+    if factor.is_none_or(|factor| factor.form != Form::Words) {
         return counted(value, context);
     }
     let rule = if context.is_weighted() { Rule::WeighedWords } else { Rule::CountedWords };
@@ -184,11 +184,15 @@ fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Contex
         (Event::Value { feature, value }, _) => {
             let factor = context.factor(feature)?;
             let value = context.value(factor, value)?;
-            counted_of(factor, classes().map(|class| factor.count(value, class)).sum(), context)
+            counted_of(Some(factor), classes().map(|class| factor.count(value, class)).sum(), context)
         }
         (Event::Any(feature), _) => {
-            let factor = context.factor(feature)?;
-            counted_of(factor, classes().map(|class| factor.total(class)).sum(), context)
+            let (at, fitted) = (context.feature(feature)?, context.fitted);
+            counted_of(
+                fitted.factors().get(at),
+                classes().map(|class| fitted.known(at, class)).sum(),
+                context,
+            )
         }
         _ => Err(WorkedError::NotOfThisModel { quantity: whole.clone() }),
     }

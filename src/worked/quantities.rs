@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::likelihood;
 use crate::math::{Event, Name, Quantity};
-use crate::model::{Case, Factor, Fitted, Gda};
+use crate::model::{Case, Fitted, Gda};
 
 /// Every number that the model is made of, whatever the case: priors, conditionals, marginals and
 /// their counts, the log-likelihood and its slopes (of a feature with very many values, those of some of them).
@@ -14,11 +14,11 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
         all.push(Quantity::prior(class));
     }
     likelihood::quantities(fitted, &mut all);
-    if let Some(gda) = &fitted.gda {
+    if let Some(gda) = fitted.gda() {
         all.extend(together(fitted, gda));
         return all;
     }
-    for factor in &fitted.factors {
+    for factor in fitted.factors() {
         let feature = &factor.name;
         if factor.is_number() {
             all.push(Quantity::Count { event: Event::Any(feature.clone()), class: None });
@@ -55,18 +55,15 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
 fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
     let mut all = Vec::new();
     for class in &fitted.classes {
-        let mean =
-            |factor: &Factor| Quantity::Mean { feature: factor.name.clone(), class: Some(class.clone()) };
-        all.extend(fitted.factors.iter().map(mean));
+        all.extend(fitted.feature_names().map(|name| Quantity::mean(name, class)));
     }
     let each = fitted.classes.iter().cloned().map(Some);
     let sigmas: Vec<Option<Name>> = if gda.is_shared() { vec![None] } else { each.collect() };
     for class in sigmas {
-        for (at, factor) in fitted.factors.iter().enumerate() {
-            for other in fitted.factors.iter().skip(at) {
-                let (a, b) = (factor.name.clone(), other.name.clone());
-                all.push(Quantity::Cov { a: a.clone(), b: b.clone(), class: class.clone() });
-                all.push(Quantity::Inverse { a, b, class: class.clone() });
+        for (at, a) in fitted.feature_names().enumerate() {
+            for b in fitted.feature_names().skip(at) {
+                all.push(Quantity::cov(a, b, class.as_ref()));
+                all.push(Quantity::inverse(a, b, class.as_ref()));
             }
         }
         all.push(Quantity::Det { class });
@@ -82,20 +79,17 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
 
 /// The intercept and the weights of a linear form.
 fn thetas(fitted: &Fitted, class: Option<&Name>) -> Vec<Quantity> {
-    let features = fitted.factors.iter().map(|factor| Some(factor.name.clone()));
-    std::iter::once(None)
-        .chain(features)
-        .map(|feature| Quantity::Theta { feature, class: class.cloned() })
-        .collect()
+    let features = fitted.feature_names().map(Some);
+    std::iter::once(None).chain(features).map(|feature| Quantity::theta(feature, class)).collect()
 }
 
 /// Every number of a case in hand: scores and their logarithms, likelihoods, evidence, posteriors.
 pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     let mut all = Vec::new();
     for class in &fitted.classes {
-        if fitted.gda.is_some() {
+        if fitted.gda().is_some() {
             all.push(Quantity::SquaredDistance(class.clone()));
-            if fitted.gda.as_ref().is_some_and(Gda::is_shared) {
+            if fitted.gda().is_some_and(Gda::is_shared) {
                 all.push(Quantity::Discriminant(class.clone()));
             }
             all.push(Quantity::Density { event: Event::Case, given: Some(class.clone()) });

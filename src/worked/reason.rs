@@ -31,7 +31,7 @@ impl Sides<'_> {
 
 /// The bin of a case, by the position of its factor.
 pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
-    match (fitted.factors.get(at)?.cuts()?, &case.cells.get(at)?.value) {
+    match (fitted.factors().get(at)?.cuts()?, &case.cells.get(at)?.value) {
         (cuts, CaseValue::Value(bin)) => Some(cuts.label(*bin)),
         _ => None,
     }
@@ -112,7 +112,7 @@ fn epsilon(sides: &Sides<'_>, there: &str) -> String {
 /// Into which bin the case falls on both sides; `None` where that is the same.
 fn bins(feature: &Name, sides: &Sides<'_>) -> Option<String> {
     let (here, there) = (sides.here, sides.there);
-    let at = |fitted: &Fitted| fitted.factors.iter().position(|factor| factor.name == *feature);
+    let at = |fitted: &Fitted| fitted.factors().iter().position(|factor| factor.name == *feature);
     let (mine, theirs) = (at(here.fitted)?, at(there.fitted)?);
     let cell = here.case?.cells.get(mine)?;
     let labels = (bin(here.fitted, here.case?, mine)?, bin(there.fitted, there.case?, theirs)?);

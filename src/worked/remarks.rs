@@ -46,7 +46,7 @@ pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<
     let mut say = |about, text: String| all.push(Remark { about, text });
     case.notes.iter().for_each(|note| say(About::Reading, format!("{note}.")));
     let mut missing: Vec<String> = Vec::new();
-    for (factor, cell) in fitted.factors.iter().zip(&case.cells) {
+    for (factor, cell) in fitted.factors().iter().zip(&case.cells) {
         match &cell.value {
             CaseValue::Missing => missing.push(factor.name.to_string()),
             CaseValue::Unseen => {
@@ -127,7 +127,7 @@ fn cause(kind: &RowKind, class: &str) -> String {
 fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String, WorkedError> {
     let mut text = match reason {
         Undefined::UndefinedParameter { feature, class } => {
-            let factor = fitted.factors.get(*feature);
+            let factor = fitted.factors().get(*feature);
             let class = fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
             let feature = factor.map(|factor| factor.name.to_string()).unwrap_or_default();
             match factor {

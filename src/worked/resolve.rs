@@ -63,7 +63,7 @@ struct Finder<'a> {
     notes: Vec<String>,
 }
 
-impl<'a> Finder<'a> {
+impl Finder<'_> {
     fn quantity(&mut self, typed: &Quantity) -> Result<Quantity, WorkedError> {
         Ok(match typed {
             Quantity::Prob { event, given: None } => {
@@ -85,18 +85,18 @@ impl<'a> Finder<'a> {
                 Quantity::Count { event: event?, class: Some(self.class(class)?) }
             }
             Quantity::Score(class) => Quantity::Score(self.class(class)?),
-            Quantity::Values(feature) => Quantity::Values(self.factor(feature)?.name.clone()),
+            Quantity::Values(feature) => Quantity::Values(self.feature(feature)?),
             Quantity::Ln(inner) => self.quantity(inner)?.ln(),
             Quantity::Mean { feature, class } => Quantity::Mean {
-                feature: self.factor(feature)?.name.clone(),
+                feature: self.feature(feature)?,
                 class: class.as_ref().map(|class| self.class(class)).transpose()?,
             },
             Quantity::Var { feature, class } => Quantity::Var {
-                feature: self.factor(feature)?.name.clone(),
+                feature: self.feature(feature)?,
                 class: class.as_ref().map(|class| self.class(class)).transpose()?,
             },
             Quantity::Density { event: Event::Value { feature, value }, given } => Quantity::Density {
-                event: Event::Value { feature: self.factor(feature)?.name.clone(), value: value.clone() },
+                event: Event::Value { feature: self.feature(feature)?, value: value.clone() },
                 given: given.as_ref().map(|class| self.class(class)).transpose()?,
             },
             Quantity::Density { event: Event::Case, given } => Quantity::Density {
@@ -104,21 +104,20 @@ impl<'a> Finder<'a> {
                 given: given.as_ref().map(|class| self.class(class)).transpose()?,
             },
             Quantity::Cov { a, b, class } => Quantity::Cov {
-                a: self.factor(a)?.name.clone(),
-                b: self.factor(b)?.name.clone(),
+                a: self.feature(a)?,
+                b: self.feature(b)?,
                 class: self.of_sigma(class.as_ref())?,
             },
             Quantity::Inverse { a, b, class } => Quantity::Inverse {
-                a: self.factor(a)?.name.clone(),
-                b: self.factor(b)?.name.clone(),
+                a: self.feature(a)?,
+                b: self.feature(b)?,
                 class: self.of_sigma(class.as_ref())?,
             },
             Quantity::Det { class } => Quantity::Det { class: self.of_sigma(class.as_ref())? },
             Quantity::SquaredDistance(class) => Quantity::SquaredDistance(self.class(class)?),
             Quantity::Discriminant(class) => Quantity::Discriminant(self.class(class)?),
             Quantity::Theta { feature, class } => {
-                let name = |feature: &Name| self.factor(feature).map(|factor| factor.name.clone());
-                let feature = feature.as_ref().map(name).transpose()?;
+                let feature = feature.as_ref().map(|feature| self.feature(feature)).transpose()?;
                 Quantity::Theta { feature, class: class.as_ref().map(|class| self.class(class)).transpose()? }
             }
             Quantity::Slope(inner) => self.quantity(inner)?.slope(),
@@ -126,13 +125,13 @@ impl<'a> Finder<'a> {
                 Share::Whole => Share::Whole,
                 Share::Class(class) => Share::Class(self.class(class)?),
                 Share::Feature { feature, class } => {
-                    Share::Feature { feature: self.factor(feature)?.name.clone(), class: self.class(class)? }
+                    Share::Feature { feature: self.feature(feature)?, class: self.class(class)? }
                 }
                 Share::Together(class) => Share::Together(self.class(class)?),
             }),
             Quantity::Scatter { a, b, class } => Quantity::Scatter {
-                a: self.factor(a)?.name.clone(),
-                b: self.factor(b)?.name.clone(),
+                a: self.feature(a)?,
+                b: self.feature(b)?,
                 class: class.as_ref().map(|class| self.class(class)).transpose()?,
             },
             other => other.clone(),
@@ -142,7 +141,7 @@ impl<'a> Finder<'a> {
     /// The class whose Σ is meant; none where all classes have one.
     fn of_sigma(&mut self, typed: Option<&Name>) -> Result<Option<Name>, WorkedError> {
         let class = typed.map(|class| self.class(class)).transpose()?;
-        let shared = self.fitted.gda.as_ref().is_some_and(Gda::is_shared);
+        let shared = self.fitted.gda().is_some_and(Gda::is_shared);
         if let Some(class) = class.as_ref().filter(|_| shared) {
             self.notes.push(format!("{class} has the Σ that all classes have"));
         }
@@ -186,10 +185,14 @@ impl<'a> Finder<'a> {
     fn event(&mut self, typed: &Event) -> Result<Event, WorkedError> {
         match typed {
             Event::Case => Ok(Event::Case),
-            Event::Any(feature) => Ok(Event::Any(self.factor(feature)?.name.clone())),
+            Event::Any(feature) => Ok(Event::Any(self.feature(feature)?)),
             Event::Class(name) => self.bare(name),
             Event::Value { feature, value } => {
-                let factor = self.factor(feature)?;
+                let feature = self.feature(feature)?;
+                let Some(factor) = self.fitted.factor(feature.as_str()) else {
+                    let (value, values) = (value.clone(), Vec::new());
+                    return Err(WorkedError::NoValue { feature, value, values });
+                };
                 if factor.is_poisson() {
                     let context = Context { fitted: self.fitted, case: None };
                     let count = context.count(factor, value)?;
@@ -211,21 +214,20 @@ impl<'a> Finder<'a> {
         Ok(class.clone())
     }
 
-    /// The factor of a typed feature; `word` stands for the one text column.
-    fn factor(&mut self, typed: &Name) -> Result<&'a Factor, WorkedError> {
+    /// A typed feature; `word` stands for the one text column.
+    fn feature(&mut self, typed: &Name) -> Result<Name, WorkedError> {
         let fitted = self.fitted;
-        let factors = &fitted.factors;
-        let found = self.one(typed, factors.iter().map(|factor| (&factor.name, factor))).or_else(|| {
-            let mut texts = factors.iter().filter(|factor| factor.is_words());
+        let found = self.one(typed, fitted.feature_names().map(|name| (name, name))).or_else(|| {
+            let mut texts = fitted.factors().iter().filter(|factor| factor.is_words());
             let only = texts.next().filter(|_| texts.next().is_none());
-            only.filter(|_| typed.as_str() == "word")
+            only.filter(|_| typed.as_str() == "word").map(|factor| &factor.name)
         });
-        let factor = found.ok_or_else(|| WorkedError::NoFeature {
+        let name = found.ok_or_else(|| WorkedError::NoFeature {
             name: typed.clone(),
-            features: factors.iter().map(|factor| factor.name.clone()).collect(),
+            features: fitted.feature_names().cloned().collect(),
         })?;
-        self.note(typed, &factor.name);
-        Ok(factor)
+        self.note(typed, name);
+        Ok(name.clone())
     }
 
     /// A name without a feature: a class, else the one value or word of that name. What is written exactly comes
@@ -255,7 +257,7 @@ impl<'a> Finder<'a> {
                 Ok(one.clone())
             }
             [] => {
-                let values = self.fitted.factors.iter().flat_map(|factor| factor.values().iter().cloned());
+                let values = self.fitted.factors().iter().flat_map(|factor| factor.values().iter().cloned());
                 let candidates = self.fitted.classes.iter().cloned().chain(values).collect();
                 Err(WorkedError::NoName { name: typed.clone(), candidates })
             }
@@ -283,7 +285,7 @@ impl<'a> Finder<'a> {
 
     fn values(&self, fits: impl Fn(&Name) -> bool) -> Vec<Event> {
         let mut found = Vec::new();
-        for factor in &self.fitted.factors {
+        for factor in self.fitted.factors() {
             let fitting = (0..).zip(factor.values()).filter(|(_, value)| fits(value));
             found.extend(fitting.map(|(at, _)| named(factor, at)));
         }

@@ -84,7 +84,10 @@ fn factors(places: &HashMap<Wanted, RowsCounted>) -> Vec<usize> {
 
 /// The values of a factor that a row has: one at most, or the distinct words of its document.
 fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
-    let Some(factor) = fitted.factors.get(at) else { return Vec::new() };
+    let Some(factor) = fitted.factors().get(at) else {
+        let number = fitted.features.get(at).and_then(|feature| fitted.data.number(row, feature.column));
+        return number.map(|_| 0).into_iter().collect();
+    };
     if factor.is_word_counts() {
         let stands = |(_, column): &(usize, &usize)| fitted.data.times(row, **column) > 0;
         return factor.word_columns.iter().enumerate().filter(stands).map(|(word, _)| word).collect();
@@ -96,7 +99,7 @@ fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
         (Cells::Numbers(_), Form::Bins(cuts)) => {
             cells.number(place).map(|value| cuts.bin(value)).into_iter().collect()
         }
-        (Cells::Numbers(_), Form::Gaussian(_) | Form::Poisson(_) | Form::Together) => {
+        (Cells::Numbers(_), Form::Gaussian(_) | Form::Poisson(_)) => {
             cells.number(place).map(|_| 0).into_iter().collect()
         }
         (Cells::Tokens { .. }, _) => {
@@ -152,7 +155,7 @@ fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
         Event::Any(feature) => Some(Wanted::Known { factor: factor(feature)?, class: given }),
         Event::Value { feature, value } => {
             let at = factor(feature)?;
-            let value = fitted.position(fitted.factors.get(at)?, value.as_str())?;
+            let value = fitted.position(fitted.factors().get(at)?, value.as_str())?;
             Some(Wanted::Value { factor: at, value, class: given })
         }
         Event::Case => None,

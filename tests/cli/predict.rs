@@ -129,7 +129,7 @@ fn the_posteriors_are_those_of_explain() {
         csv.write_record(columns.iter().map(|at| table.columns()[*at].name.as_str())).unwrap();
         for row in (0..table.rows()).take(40) {
             let cell = |at: &usize| match (row + at).is_multiple_of(3)
-                && fitted.gda.is_none()
+                && fitted.gda().is_none()
                 && columns.len() > 1
             {
                 true => String::new(),

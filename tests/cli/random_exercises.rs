@@ -103,7 +103,7 @@ fn numbers_lie_around_the_mean_of_their_class_and_words_are_those_of_the_pattern
     let japan = "data = \"sample:chinese-japan\"\n[[step]]\nask = \"P(Tokyo|c)\"\n[random]\nrows = [4, 6]\n";
     for seed in 0..20 {
         let exercise = file(japan).open(Some(seed)).unwrap();
-        assert_eq!(exercise.fitted.factors[0].values().len(), 6, "every word stands somewhere");
+        assert_eq!(exercise.fitted.factors()[0].values().len(), 6, "every word stands somewhere");
         assert!(exercise.case.is_some(), "the case is that of the pattern");
     }
 }

@@ -324,5 +324,7 @@ fn a_typed_value_that_training_never_saw_is_told_on_standard_error_with_the_near
     assert_eq!(of("No").value, of("no").value);
     let unseen = of("yess");
     assert_eq!(unseen.value, CaseValue::Unseen);
-    assert!(unseen.unseen(&fitted, &fitted.factors[0]).expect("a sentence").contains("nearest value is yes"));
+    assert!(
+        unseen.unseen(&fitted, &fitted.factors()[0]).expect("a sentence").contains("nearest value is yes")
+    );
 }

@@ -326,7 +326,7 @@ fn a_value_alone_has_the_posterior_of_a_case_with_nothing_else() {
     for convention in Convention::ALL {
         let study = sample("play-tennis", &format!("convention = \"{}\"\nalpha = \"0\"", convention.word()));
         let model = models::model(&study);
-        for value in model.factors[0].values() {
+        for value in model.factors()[0].values() {
             let case = case(&model, &format!("Outlook={}", value.as_str()));
             let found = model.predict(&case).posterior.unwrap();
             for (class, found) in model.classes.iter().zip(found) {

@@ -97,7 +97,7 @@ fn a_text_cell_is_never_missing() {
     let kind = "target = \"class\"\n[[feature]]\nname = \"note\"\nkind = \"text\"\n";
     let model = fitted(csv, kind);
     assert_eq!(model.rows(), 4);
-    assert_eq!(texts(model.factors[0].values()), ["free", "money", "lunch", "now"]);
+    assert_eq!(texts(model.factors()[0].values()), ["free", "money", "lunch", "now"]);
     for row in [1, 2] {
         let found = model.predict(&Case::from_row(&model, row).unwrap());
         assert_eq!(posteriors(&found), ["1/2", "1/2"], "a document without words has the prior");
@@ -113,7 +113,7 @@ fn a_word_is_a_run_of_letters_and_numbers() {
     // ⓐ is alphabetic to Unicode but a symbol by its general category; a combining accent is a mark.
     let csv = "note,class\nRain-42 aⓐb e\u{301}te x² Ⅷ,p\nsun,q\n";
     let model = fitted(csv, "target = \"class\"\n[[feature]]\nname = \"note\"\nkind = \"text\"\n");
-    assert_eq!(texts(model.factors[0].values()), ["rain", "42", "a", "b", "e", "te", "x²", "ⅷ", "sun"]);
+    assert_eq!(texts(model.factors()[0].values()), ["rain", "42", "a", "b", "e", "te", "x²", "ⅷ", "sun"]);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn cuts_are_computed_in_decimals() {
     // In floats 0 + 3 · 0.1 is above 0.3, and the row would fall into the bin below its cut.
     let rows: String = (0..=10).map(|at| format!("{},c\n", f64::from(at) / 10.0)).collect();
     let model = fitted(&format!("a,class\n{rows}"), "[[feature]]\nname = \"a\"\nbins = \"width:10\"\n");
-    let counts: Vec<u64> = (0..10).map(|bin| model.factors[0].count(bin, 0)).collect();
+    let counts: Vec<u64> = (0..10).map(|bin| model.factors()[0].count(bin, 0)).collect();
     assert_eq!(counts, [1, 1, 1, 1, 1, 1, 1, 1, 1, 2]);
 }
 
@@ -129,7 +129,7 @@ fn cuts_are_computed_in_decimals() {
 fn a_row_with_a_missing_cell_keeps_its_place_in_the_prior() {
     let model = fitted("a,class\nu,yes\n?,yes\nv,no\n", "alpha = \"0\"");
     assert_eq!(model.prior(0).map(|prior| fraction(&prior)), Some("2/3".into()));
-    assert_eq!(model.factors[0].total(0), 1);
+    assert_eq!(model.factors()[0].total(0), 1);
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn a_word_that_no_training_row_has_is_in_the_vocabulary() {
     let folder = folder(WORDS);
     let path = folder.path().join("words.txt");
     let model = fitted(MAILS, &recipe(&path, "alpha = \"1\""));
-    let factor = &model.factors[0];
+    let factor = &model.factors()[0];
     assert_eq!(texts(factor.values()), ["buy", "neurips", "now", "noon"], "each once, cut as documents are");
     assert_eq!((factor.total(0), factor.total(1)), (4, 2), "the tokens of the dictionary's words");
     let neurips = model.position(factor, "neurips").unwrap();
@@ -80,9 +80,9 @@ fn present_or_absent_words_of_a_dictionary() {
         .replace("multinomial", "bernoulli")
         .replace("kind = \"text\"", "kind = \"text\"\nevent = \"bernoulli\"");
     let model = fitted(MAILS, &more);
-    let at = model.position(&model.factors[0], "neurips").unwrap();
-    assert_eq!(model.factors[0].conditional(at, 0), Some(exact("1/4")), "(0 + 1)/(2 + 2)");
-    assert_eq!(model.factors[0].conditional(0, 0), Some(exact("1/2")), "one of two documents has buy");
+    let at = model.position(&model.factors()[0], "neurips").unwrap();
+    assert_eq!(model.factors()[0].conditional(at, 0), Some(exact("1/4")), "(0 + 1)/(2 + 2)");
+    assert_eq!(model.factors()[0].conditional(0, 0), Some(exact("1/2")), "one of two documents has buy");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn csv(factors: [f64; 3], reversed: bool) -> String {
 
 /// Every parameter, in an order that the order of the rows does not change.
 fn parameters(model: &Fitted) -> Vec<f64> {
-    let gda = model.gda.as_ref().unwrap();
+    let gda = model.gda().unwrap();
     let mut all: Vec<f64> = gda.means.concat();
     for class in 0..model.classes.len() {
         let sigma = gda.sigma(class).unwrap();
@@ -209,7 +209,7 @@ fn theta_says_what_the_posterior_says() {
 #[test]
 fn qda_has_a_sigma_for_each_class_unless_it_is_said_otherwise() {
     let model = |lines: &str| fitted(&csv([1.0; 3], false), &format!("target = \"class\"\n{lines}"));
-    let shape = |lines: &str| model(lines).gda.as_ref().unwrap().shape;
+    let shape = |lines: &str| model(lines).gda().unwrap().shape;
     assert_eq!(shape("model = \"qda\"").word(), "per-class");
     assert_eq!(shape("model = \"gda\"").word(), "shared");
     assert_eq!(shape("model = \"qda\"\ncovariance = \"per-class-diagonal\"").word(), "per-class-diagonal");

@@ -95,7 +95,7 @@ fn a_fitted_gaussian_has_the_digits_that_nist_certifies() {
         for (variance, key) in [("unbiased", "sd"), ("population", "population_variance")] {
             let recipe = format!("target = \"class\"\nmodel = \"gaussian\"\nvariance = \"{variance}\"");
             let model = fitted(&csv, &recipe);
-            let normal = model.factors[0].normal(0).unwrap();
+            let normal = model.factors()[0].normal(0).unwrap();
             holds(name, normal.mean, &certified["mean"], 14.0);
             let found = if key == "sd" { normal.variance.sqrt() } else { normal.variance };
             holds(name, found, &certified[key], if key == "sd" { least } else { least - 0.31 });
@@ -130,7 +130,7 @@ fn variances_are_right_or_their_absence_is_said() {
         assert!((found / wanted - 1.0).abs() < 1e-15, "{name}: {found}");
         let unbiased = moments.variance(1).unwrap() / number(&case["var_n1"]);
         assert!((unbiased - 1.0).abs() < 1e-15, "{name}: {unbiased}");
-        assert_eq!(fitted(&csv, recipe).factors[0].normal(0).unwrap().variance, found, "{name}");
+        assert_eq!(fitted(&csv, recipe).factors()[0].normal(0).unwrap().variance, found, "{name}");
     }
 }
 

@@ -104,7 +104,7 @@ fn one_unseen_word_leaves_the_posterior_undefined_until_it_is_smoothed() {
         assert_eq!(under(&fitted, &case, &format!("P({class} | x)"), &[]), None);
     }
     let blamed = |class: usize| {
-        let factor = &fitted.factors[0];
+        let factor = &fitted.factors()[0];
         let zero = |value: &usize| factor.count(*value, class) == 0;
         (0..factor.k()).filter(zero).map(|value| factor.values()[value].as_str()).collect::<Vec<_>>()
     };

@@ -263,5 +263,5 @@ fn a_number_that_a_class_never_knows_has_no_model() {
         problem.fix
     );
     let bins = "model = \"mixed\"\nalpha = \"1\"\n[[feature]]\nname = \"a\"\nkind = \"numeric\"\nbins = \"width:2\"\n";
-    assert_eq!(models::fitted(csv, bins).factors.len(), 1);
+    assert_eq!(models::fitted(csv, bins).factors().len(), 1);
 }

@@ -56,7 +56,7 @@ impl Answer {
 
     /// The factor of a feature in a class.
     fn factor(&self, feature: &str, class: &str) -> Number {
-        let at = self.model.factors.iter().position(|factor| factor.name.as_str() == feature).unwrap();
+        let at = self.model.factors().iter().position(|factor| factor.name.as_str() == feature).unwrap();
         self.found.likelihoods[at].as_ref().unwrap()[self.class(class)].clone().unwrap()
     }
 

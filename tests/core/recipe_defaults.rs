@@ -202,11 +202,11 @@ fn a_feature_of_a_sample_can_be_made_the_class() {
     for target in ["Wind", "wind"] {
         let found = model(&models::sample("play-tennis", &format!("target = \"{target}\"")));
         assert_eq!(models::texts(&found.classes), ["Weak", "Strong"]);
-        let features: Vec<&str> = found.factors.iter().map(|factor| factor.name.as_str()).collect();
+        let features: Vec<&str> = found.factors().iter().map(|factor| factor.name.as_str()).collect();
         assert_eq!(features, ["Outlook", "Temp", "Humidity"]);
     }
     let turned = model(&models::sample("weather", "target = \"Weather\""));
-    assert_eq!(turned.factors[0].name.as_str(), "Play");
+    assert_eq!(turned.factors()[0].name.as_str(), "Play");
     let both = models::sample("play-tennis", "target = \"Wind\"\n[[feature]]\nname = \"Wind\"");
     assert!(both.fitted.is_err(), "what is said of both at once is not mended");
 }
@@ -286,7 +286,7 @@ fn a_one_that_is_written_with_a_point_is_a_one() {
     for (one, zero) in [("1", "0"), ("1.0", "0.0"), ("1", "0.0")] {
         let found = model(&open(&format!("flag,class\n{}", rows(one, zero)), ""));
         assert_eq!(found.title(), "Bernoulli naive Bayes");
-        let ones: Vec<u64> = (0..2).map(|class| found.factors[0].count(0, class)).collect();
+        let ones: Vec<u64> = (0..2).map(|class| found.factors()[0].count(0, class)).collect();
         assert_eq!(ones, [4, 4], "{one} and {zero}");
     }
 }
@@ -322,8 +322,8 @@ fn a_column_that_counts_its_rows_is_hinted_at() {
 fn short_documents_are_read_as_text_by_the_multinomial_model() {
     let csv = "words,class\nfree money,spam\nlunch,ham\nfree lunch,ham\n";
     let found = model(&open(csv, "target = \"class\"\nmodel = \"multinomial\""));
-    assert!(found.factors[0].is_words());
-    assert_eq!(models::texts(found.factors[0].values()), ["free", "money", "lunch"]);
+    assert!(found.factors()[0].is_words());
+    assert_eq!(models::texts(found.factors()[0].values()), ["free", "money", "lunch"]);
     let found = resolved(csv, "target = \"class\"").unwrap();
     assert_eq!((found.model, found.features[0].kind), (ModelKind::Categorical, Kind::Categorical));
 }

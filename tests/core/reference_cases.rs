@@ -219,8 +219,8 @@ fn classes(model: &Fitted, expected: &Value) {
 
 /// Means, Σ, and what follows from them.
 fn together(model: &Fitted, wanted: &Value) {
-    let gda = model.gda.as_ref().unwrap();
-    let names: Vec<&str> = model.factors.iter().map(|factor| factor.name.as_str()).collect();
+    let gda = model.gda().unwrap();
+    let names: Vec<&str> = model.feature_names().map(|name| name.as_str()).collect();
     assert_eq!(names, list(&wanted["features"]));
     let near = |found: f64, wanted: &Value, tolerance: f64, what: &str| {
         let number = wanted["value"].as_f64().or_else(|| wanted.as_f64()).unwrap();
@@ -363,7 +363,7 @@ fn cell(model: &Fitted, case: &Case, found: &Prediction, at: usize, wanted: &Val
         }
         return;
     }
-    let factor = model.factors.iter().position(|f| f.name.as_str() == text(&wanted["feature"])).unwrap();
+    let factor = model.factors().iter().position(|f| f.name.as_str() == text(&wanted["feature"])).unwrap();
     let status = match &case.cells[factor].value {
         CaseValue::Missing => "missing",
         CaseValue::Unseen => "unknown",
@@ -372,7 +372,7 @@ fn cell(model: &Fitted, case: &Case, found: &Prediction, at: usize, wanted: &Val
     assert_eq!(wanted["status"], status, "feature {at}");
     if let CaseValue::Words { known, unknown } = &case.cells[factor].value {
         for (word, times) in known {
-            let word = model.factors[factor].values()[*word].as_str();
+            let word = model.factors()[factor].values()[*word].as_str();
             assert_eq!(wanted["known"][word], *times, "{word}");
         }
         for (word, times) in unknown {

@@ -8,7 +8,8 @@ use std::sync::atomic::Ordering;
 
 use models::{open, recipe};
 use posterior::evaluate::{Evaluation, Model, Trial};
-use posterior::model::{FitError, Fitted, Parts, RowPrediction, Study};
+use posterior::model::{Fitted, Parts, RowPrediction, Study};
+use posterior::problem::Problem;
 use posterior::recipe::{Recipe, Split};
 use posterior::table::{Source, Watch, samples};
 
@@ -17,7 +18,7 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 /// Two models are the same: what is counted exactly, what is measured to 12 digits.
-fn assert_same(merged: &Result<Fitted, FitError>, scratch: &Result<Fitted, FitError>, what: &str) {
+fn assert_same(merged: &Result<Fitted, Problem>, scratch: &Result<Fitted, Problem>, what: &str) {
     let (merged, scratch) = match (merged, scratch) {
         (Ok(merged), Ok(scratch)) => (merged, scratch),
         (Err(merged), Err(scratch)) => return assert_eq!(merged, scratch, "{what}"),
@@ -31,7 +32,7 @@ fn assert_same(merged: &Result<Fitted, FitError>, scratch: &Result<Fitted, FitEr
         assert_eq!(merged.class_table_rows(class), scratch.class_table_rows(class), "{what}");
     }
     assert_eq!(merged.dropped(), scratch.dropped(), "{what}");
-    for (one, other) in merged.factors.iter().zip(&scratch.factors) {
+    for (one, other) in merged.factors().iter().zip(scratch.factors()) {
         assert_eq!(one.values(), other.values(), "{what}");
         assert_eq!(one.cuts(), other.cuts(), "{what}");
         assert_eq!(one.left_out(), other.left_out(), "{what}");
@@ -51,10 +52,10 @@ fn assert_same(merged: &Result<Fitted, FitError>, scratch: &Result<Fitted, FitEr
             }
         }
     }
-    let (Some(one), Some(other)) = (&merged.gda, &scratch.gda) else {
-        return assert_eq!(merged.gda.is_some(), scratch.gda.is_some());
+    let (Some(one), Some(other)) = (merged.gda(), scratch.gda()) else {
+        return assert_eq!(merged.gda().is_some(), scratch.gda().is_some());
     };
-    let d = merged.factors.len();
+    let d = merged.factors().len();
     for class in 0..merged.classes.len() {
         for a in 0..d {
             assert_eq!(one.mean(class, a).is_some(), other.mean(class, a).is_some(), "{what}");
@@ -220,7 +221,7 @@ fn parameters_never_depend_on_the_split() {
     let (plain, split) = (tennis(""), tennis("split = \"folds:5\"\nseed = 9"));
     let text = |study: &Study| {
         let fitted = study.fitted.as_ref().unwrap();
-        format!("{:?}", fitted.factors)
+        format!("{:?}", fitted.factors())
     };
     assert_eq!(text(&plain), text(&split));
 }
@@ -327,7 +328,7 @@ fn the_vocabulary_of_all_rows_leaks_as_asked_and_it_is_said() {
         );
         let trial = Trial::plan(&study, None).unwrap();
         let model = trial.model_of(trial.folds.of_row(0)).unwrap();
-        assert_eq!(model.fitted().unwrap().factors[0].k(), v, "{vocabulary}");
+        assert_eq!(model.fitted().unwrap().factors()[0].k(), v, "{vocabulary}");
         assert_eq!(
             trial.remarks.iter().any(|remark| remark.contains("vocabulary")),
             vocabulary == "all-rows"
@@ -389,7 +390,7 @@ fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
     let model = trial.model_of(trial.folds.of_row(7)).unwrap();
     let (test, whole) = (model.fitted().unwrap(), trial.whole.fitted().unwrap());
     assert_eq!(test.classes, whole.classes);
-    assert_eq!(format!("{:?}", test.factors[1].values()), format!("{:?}", whole.factors[1].values()));
+    assert_eq!(format!("{:?}", test.factors()[1].values()), format!("{:?}", whole.factors()[1].values()));
     assert_eq!(test.rows(), whole.rows());
 }
 

@@ -21,7 +21,7 @@ fn everything(model: &Fitted) -> BTreeMap<String, String> {
         let case = Case::from_row(model, row).unwrap();
         let found = model.predict(&case);
         let mut cells: Vec<String> = model
-            .factors
+            .factors()
             .iter()
             .zip(&case.cells)
             .map(|(f, cell)| format!("{}={}", f.name, cell.text))
@@ -40,7 +40,7 @@ fn parameters(model: &Fitted) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
     for (class, name) in model.classes.iter().enumerate() {
         all.insert(format!("P({name})"), fraction(&model.prior(class).unwrap()));
-        for factor in &model.factors {
+        for factor in model.factors() {
             for (value, label) in factor.values().iter().enumerate() {
                 let value = factor.conditional(value, class).map(|p| fraction(&p));
                 all.insert(format!("P({}={label} | {name})", factor.name), format!("{value:?}"));
@@ -91,7 +91,7 @@ proptest! {
         for (class, name) in model.classes.iter().enumerate() {
             prop_assert_eq!(model.class_count(class), slow.rows(name.as_str()));
         }
-        for factor in &model.factors {
+        for factor in model.factors() {
             let feature = factor.name.as_str();
             let mut values = models::texts(factor.values());
             values.sort_unstable();
@@ -175,7 +175,7 @@ proptest! {
         let moved = sheet.with_columns(&columns);
         let order = moved.header.iter().map(String::as_str).filter(|name| FEATURES.contains(name));
         let after = fitted(&moved.csv(), &moved.recipe(bins, &more));
-        prop_assert_eq!(order.collect::<Vec<&str>>(), after.factors.iter().map(|f| f.name.as_str()).collect::<Vec<_>>());
+        prop_assert_eq!(order.collect::<Vec<&str>>(), after.factors().iter().map(|f| f.name.as_str()).collect::<Vec<_>>());
     }
 
     #[test]
@@ -259,7 +259,7 @@ fn words_of_rows_without_a_class_are_known_where_the_recipe_says_so() {
     };
     let words = |vocabulary: &str, alpha: &str| {
         let model = fitted(csv, &format!("alpha = \"{alpha}\"\n{}", text(vocabulary)));
-        (model.factors[0].k(), model.predict(&Case::from_row(&model, 2).unwrap()))
+        (model.factors()[0].k(), model.predict(&Case::from_row(&model, 2).unwrap()))
     };
     assert_eq!(words("training", "1").0, 6);
     assert_eq!(words("all-rows", "1").0, 8);

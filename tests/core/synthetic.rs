@@ -223,7 +223,7 @@ fn logistic(name: &str) -> Logistic {
 fn elephants_and_dogs_share_a_covariance_and_their_posterior_is_logistic() {
     let gda = model(&sample("elephants", ""));
     assert_eq!(texts(&gda.classes), ["dog", "elephant"]);
-    let estimated = gda.gda.as_ref().unwrap();
+    let estimated = gda.gda().unwrap();
     // What was drawn from: deviations 9 and 5, correlation 0.6.
     let sigma = estimated.sigma(0).unwrap();
     for ((a, b), wanted) in [((0, 0), 81.0), ((0, 1), 27.0), ((1, 1), 25.0)] {
@@ -259,7 +259,7 @@ fn bolts_need_a_covariance_for_each_class() {
 fn calls_are_counts_that_logistic_regression_fits_better() {
     let gda = model(&sample("calls", ""));
     // Half of a Gaussian around 1.1 or less lies below where counts end.
-    let estimated = gda.gda.as_ref().unwrap();
+    let estimated = gda.gda().unwrap();
     let (mean, deviation) = (estimated.mean(0, 1).unwrap(), estimated.sigma(0).unwrap().entry(1, 1).sqrt());
     assert_eq!((texts(&gda.classes)[0], mean < deviation), ("night", true));
     let (gda, logistic) = (judged("calls", ""), judged("calls", "model = \"logistic\""));

@@ -29,7 +29,7 @@ fn remarks(model: &Fitted, query: &str) -> Vec<String> {
 #[test]
 fn stop_words_and_rare_words_are_not_in_the_vocabulary() {
     let model = mails("stop_words = true\nmin_count = 2", "");
-    let factor = &model.factors[0];
+    let factor = &model.factors()[0];
     assert_eq!(texts(factor.values()), ["win", "money", "lunch", "noon", "boss"]);
     // win 2, money 3; lunch 2, noon 2, boss 2: only words of the vocabulary are counted in the totals.
     assert_eq!((factor.total(0), factor.total(1)), (5, 6));
@@ -92,39 +92,39 @@ fn many_rows_and_single_cases_leave_out_the_same() {
 fn each_rule_alone() {
     let rare = mails("min_count = 2", "");
     assert_eq!(
-        texts(rare.factors[0].values()),
+        texts(rare.factors()[0].values()),
         ["win", "money", "the", "lunch", "noon", "with", "boss"],
         "stop words are kept"
     );
     let stop = mails("stop_words = true", "");
     assert_eq!(
-        texts(stop.factors[0].values()),
+        texts(stop.factors()[0].values()),
         ["win", "money", "free", "lunch", "noon", "meeting", "boss"],
         "rare words are kept"
     );
     let none = mails("min_count = 1\nstop_words = false", "");
-    assert_eq!((none.factors[0].k(), none.factors[0].left_out().len()), (12, 0));
+    assert_eq!((none.factors()[0].k(), none.factors()[0].left_out().len()), (12, 0));
     assert!(!none.conventions().contains("left out"), "{}", none.conventions());
 }
 
 #[test]
 fn case_is_kept_where_the_recipe_says_so() {
     let model = mails("lower_case = false", "");
-    let values = texts(model.factors[0].values());
+    let values = texts(model.factors()[0].values());
     assert!(values.contains(&"Win") && values.contains(&"win") && values.contains(&"The"), "{values:?}");
-    let factor = &model.factors[0];
+    let factor = &model.factors()[0];
     let at = model.position(factor, "Win").unwrap();
     assert_eq!((factor.count(at, 0), factor.count(at, 1)), (1, 0));
     assert!(model.conventions().contains("words are unchanged runs"), "{}", model.conventions());
     let stop = mails("lower_case = false\nstop_words = true", "");
-    assert!(!texts(stop.factors[0].values()).contains(&"The"), "The is a stop word, however it is written");
+    assert!(!texts(stop.factors()[0].values()).contains(&"The"), "The is a stop word, however it is written");
     assert_eq!(remarks(&stop, "text=THE Win"), ["THE is a stop word, so it has no factor."]);
 }
 
 #[test]
 fn present_or_absent_words_follow_the_same_rules() {
     let model = mails("stop_words = true\nmin_count = 2\nmodel = \"bernoulli\"", "event = \"bernoulli\"");
-    let factor = &model.factors[0];
+    let factor = &model.factors()[0];
     assert_eq!(texts(factor.values()), ["win", "money", "lunch", "noon", "boss"]);
     assert_eq!((factor.total(0), factor.total(1)), (2, 3), "documents, whatever their words");
     assert_eq!(factor.conditional(1, 0), Some(exact("3/4")), "(2 + 1)/(2 + 2): money is in both");
@@ -138,7 +138,8 @@ fn a_weight_is_how_often_a_word_is_seen() {
     let csv = "text,n,class\nrare words,2,x\nother words,1,y\nnever,0,y\n";
     let recipe =
         "target = \"class\"\nweight = \"n\"\nmin_count = 2\n[[feature]]\nname = \"text\"\nkind = \"text\"";
-    let factor = &fitted(csv, recipe).factors[0];
+    let model = fitted(csv, recipe);
+    let factor = &model.factors()[0];
     assert_eq!(texts(factor.values()), ["rare", "words"]);
     assert_eq!(factor.left_out().len(), 1, "other is seen once; never was not seen at all");
 }
@@ -146,13 +147,13 @@ fn a_weight_is_how_often_a_word_is_seen() {
 #[test]
 fn rows_without_a_class_count_where_their_words_do() {
     let all = mails("min_count = 2\nstop_words = true", "vocabulary = \"all-rows\"");
-    let values = texts(all.factors[0].values());
+    let values = texts(all.factors()[0].values());
     assert_eq!(
         values,
         ["win", "money", "free", "lunch", "noon", "boss"],
         "free stands in a row without a class"
     );
-    assert_eq!(all.factors[0].count(2, 0), 1, "which is not learned from");
+    assert_eq!(all.factors()[0].count(2, 0), 1, "which is not learned from");
 }
 
 #[test]
@@ -162,7 +163,7 @@ fn a_dictionary_decides_alone() {
     std::fs::write(&path, "the\nmeeting\nmoney\nneurips\n").unwrap();
     let column = format!("vocabulary = 'file:{}'", path.display());
     let model = mails("min_count = 2\nstop_words = true", &column);
-    assert_eq!(texts(model.factors[0].values()), ["the", "meeting", "money", "neurips"]);
+    assert_eq!(texts(model.factors()[0].values()), ["the", "meeting", "money", "neurips"]);
     assert!(!model.conventions().contains("stop words"), "{}", model.conventions());
     let notes = &model.data.resolved.notes;
     let said = "the dictionary alone says which words of text count: stop_words and min_count leave none of them out";
@@ -177,7 +178,7 @@ fn a_dictionary_decides_alone() {
 fn columns_that_count_words_follow_the_rules_by_their_names() {
     let csv = "the,win,boss,zebra,class\n3,2,,0,spam\n1,0,1,0,ham\n2,,1,0,ham\n";
     let model = fitted(csv, "target = \"class\"\nmodel = \"multinomial\"\nstop_words = true\nmin_count = 2");
-    let factor = &model.factors[0];
+    let factor = &model.factors()[0];
     assert_eq!(texts(factor.values()), ["win", "boss"], "zebra is never seen");
     assert_eq!((factor.total(0), factor.total(1)), (2, 2));
     let row = Case::from_row(&model, 0).unwrap();
@@ -195,7 +196,7 @@ fn columns_that_count_words_follow_the_rules_by_their_names() {
     let joint = model.predict(&row).joint;
     assert!((rows[0].log_joint[0] - joint[0].as_ref().unwrap().ln()).abs() < 1e-12);
     let plain = fitted(csv, "target = \"class\"\nmodel = \"multinomial\"");
-    assert_eq!(plain.factors[0].k(), 4, "a column lists a word, seen or not, until more is asked for");
+    assert_eq!(plain.factors()[0].k(), 4, "a column lists a word, seen or not, until more is asked for");
 }
 
 #[test]
@@ -233,17 +234,17 @@ fn logistic_regression_weighs_the_same_words() {
 #[test]
 fn the_words_that_speak_most_are_the_log_odds() {
     let model = mails("stop_words = true\nmin_count = 2", "");
-    let top = model.top_words(&model.factors[0], 0, 9);
-    let named: Vec<&str> = top.iter().map(|top| model.factors[0].values()[top.word].as_str()).collect();
+    let top = model.top_words(&model.factors()[0], 0, 9);
+    let named: Vec<&str> = top.iter().map(|top| model.factors()[0].values()[top.word].as_str()).collect();
     assert_eq!(named, ["money", "win"], "those that speak for the other class are not named");
     assert!((top[0].log_odds - (4.0_f64 / 10.0 / (1.0 / 11.0)).ln()).abs() < 1e-12);
-    assert_eq!(model.top_words(&model.factors[0], 0, 1).len(), 1);
+    assert_eq!(model.top_words(&model.factors()[0], 0, 1).len(), 1);
     let raw = mails("stop_words = true\nmin_count = 2\nalpha = \"0\"", "");
-    let top = raw.top_words(&raw.factors[0], 1, 9);
+    let top = raw.top_words(&raw.factors()[0], 1, 9);
     assert!(top.len() == 3 && top.iter().all(|top| top.log_odds.is_infinite()), "{top:?}");
     let three = fitted("text,class\na a b,x\na b,y\nb,z\n", &recipe("alpha = \"1\"", ""));
     // P(a|x) = 3/5, P(a|y) = 2/4, P(a|z) = 1/3: held against y.
-    let top = three.top_words(&three.factors[0], 0, 9);
+    let top = three.top_words(&three.factors()[0], 0, 9);
     assert!((top[0].log_odds - (3.0_f64 / 5.0 / 0.5).ln()).abs() < 1e-12, "{top:?}");
 }
 
@@ -276,5 +277,5 @@ fn a_recipe_says_it_and_a_flag_wins() {
     let again = Recipe::from_toml(&recipe("stop_words = true\nmin_count = 2", ""), "r.toml").unwrap();
     let first = fitted(MAILS, &again.to_toml());
     let second = fitted(MAILS, &first.data.resolved.recipe.to_toml());
-    assert_eq!(texts(first.factors[0].values()), texts(second.factors[0].values()));
+    assert_eq!(texts(first.factors()[0].values()), texts(second.factors()[0].values()));
 }

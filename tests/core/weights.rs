@@ -55,7 +55,7 @@ fn same_counts(weighted: &Fitted, repeated: &Fitted) {
     for class in 0..weighted.classes.len() {
         assert_eq!(weighted.class_count(class), repeated.class_count(class));
         assert_eq!(weighted.prior(class), repeated.prior(class));
-        for (mine, theirs) in weighted.factors.iter().zip(&repeated.factors) {
+        for (mine, theirs) in weighted.factors().iter().zip(repeated.factors()) {
             assert_eq!(mine.k(), theirs.k(), "{}", mine.name);
             assert_eq!(mine.total(class), theirs.total(class), "{}", mine.name);
             for (at, name) in mine.values().iter().enumerate() {
@@ -227,13 +227,13 @@ proptest! {
             prop_assert_eq!((mine.n, mine.baseline), (theirs.n, theirs.baseline));
             prop_assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-9)));
             for class in 0..repeated.classes.len() {
-                for (at, (mine, theirs)) in weighted.factors.iter().zip(&repeated.factors).enumerate() {
+                for (at, (mine, theirs)) in weighted.factors().iter().zip(repeated.factors()).enumerate() {
                     if let (Some(mine), Some(theirs)) = (mine.normal(class), theirs.normal(class)) {
                         prop_assert_eq!(mine.n, theirs.n);
                         prop_assert!(close(mine.mean, theirs.mean, 1e-12));
                         prop_assert!(close(mine.variance, theirs.variance, 1e-12));
                     }
-                    let Some((mine, theirs)) = weighted.gda.as_ref().zip(repeated.gda.as_ref()) else { continue };
+                    let Some((mine, theirs)) = weighted.gda().zip(repeated.gda()) else { continue };
                     prop_assert!(close(mine.mean(class, at).unwrap(), theirs.mean(class, at).unwrap(), 1e-12));
                     for other in 0..2 {
                         let entry = |gda: &posterior::model::Gda| gda.sigma(class).unwrap().entry(at, other);
@@ -375,11 +375,11 @@ const SEEN: &str = "colour,class,n\nred,never,0\nblue,b,2\nred,a,3\ngreen,a,0\nb
 fn what_was_seen_0_times_is_no_class_and_no_value() {
     let model = fitted(SEEN, "target = \"class\"\nweight = \"n\"\nalpha = \"1\"");
     assert_eq!(texts(&model.classes), ["b", "a"], "in the order of the rows that were seen");
-    assert_eq!(texts(model.factors[0].values()), ["red", "blue"]);
+    assert_eq!(texts(model.factors()[0].values()), ["red", "blue"]);
     assert_eq!((model.class_count(0), model.class_count(1), model.rows(), model.table_rows()), (6, 4, 10, 4));
     assert_eq!((model.statistics.unseen, model.statistics.unlabelled), (2, 1));
     let share = |value: &str, class| {
-        let factor = &model.factors[0];
+        let factor = &model.factors()[0];
         factor.conditional(self::value(factor, value).unwrap(), class).unwrap().to_fraction().unwrap()
     };
     assert_eq!(share("blue", 0), "3/4", "(2 + 1)/(2 + 2): the cell that is missing weighs nothing");

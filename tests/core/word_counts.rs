@@ -25,10 +25,10 @@ fn chinese_and_japan_as_counts() {
     let (model, query) = (as_counts(), "chinese=3,tokyo=1,japan=1");
     assert_eq!(model.title(), "Multinomial naive Bayes");
     assert_eq!(
-        texts(model.factors[0].values()),
+        texts(model.factors()[0].values()),
         ["chinese", "beijing", "shanghai", "macao", "tokyo", "japan"]
     );
-    assert_eq!((model.factors[0].total(0), model.factors[0].total(1), model.is_exact()), (8, 3, true));
+    assert_eq!((model.factors()[0].total(0), model.factors()[0].total(1), model.is_exact()), (8, 3, true));
     for found in [case(&model, query), Case::from_row(&model, 4).unwrap()] {
         let prediction = model.predict(&found);
         let scores: Vec<String> = prediction.joint.iter().flatten().map(fraction).collect();
@@ -44,7 +44,8 @@ fn chinese_and_japan_as_counts() {
 #[test]
 fn a_column_of_zeros_is_a_word_of_the_vocabulary() {
     let csv = "a,neurips,class\n2,0,x\n1,0,y\n";
-    let factor = &fitted(csv, RECIPE).factors[0];
+    let model = fitted(csv, RECIPE);
+    let factor = &model.factors()[0];
     assert_eq!((factor.k(), factor.conditional(1, 0)), (2, Some(exact("1/4"))), "(0 + 1)/(2 + 2)");
     let raw = fitted(csv, &format!("{RECIPE}\nalpha = \"0\""));
     let prediction = raw.predict(&case(&raw, "neurips=1"));
@@ -78,7 +79,7 @@ fn queries_name_columns_and_say_how_often() {
 
 #[test]
 fn the_word_gives_way_to_a_column_or_class_of_its_name() {
-    let name = |csv: &str| fitted(csv, RECIPE).factors[0].name.as_str().to_owned();
+    let name = |csv: &str| fitted(csv, RECIPE).factors()[0].name.as_str().to_owned();
     assert_eq!(name("a,b,class\n1,0,x\n0,1,y\n"), "word");
     assert_eq!(name("word,b,class\n1,0,x\n0,1,y\n"), "word (2)");
     assert_eq!(name("a,b,class\n1,0,word\n0,1,word (2)\n"), "word (3)");
@@ -150,7 +151,7 @@ proptest! {
         let text = fitted(&text, &format!("{recipe}[[feature]]\nname = \"note\"\nkind = \"text\"\n"));
         let counts = fitted(&counts, &recipe);
         prop_assert_eq!(&text.classes, &counts.classes);
-        let (a, b) = (&text.factors[0], &counts.factors[0]);
+        let (a, b) = (&text.factors()[0], &counts.factors()[0]);
         prop_assert_eq!(a.k(), b.k());
         for class in 0..text.classes.len() {
             prop_assert_eq!(a.total(class), b.total(class));

@@ -214,19 +214,16 @@ fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
             fitted.feature_log_likelihood(fitted.factor(feature.as_str()).unwrap(), class(name))
         }
         Quantity::LogLik(Share::Together(name)) => {
-            let (gda, at) = (fitted.gda.as_ref().unwrap(), class(name));
+            let (gda, at) = (fitted.gda().unwrap(), class(name));
             let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row) == Some(at));
-            let number = |row: usize, factor: &posterior::model::Factor| {
-                fitted.data.number(row, factor.column).unwrap().value()
+            let number = |row: usize, column: usize| fitted.data.number(row, column).unwrap().value();
+            let x = |row: usize| {
+                fitted.features.iter().map(|feature| number(row, feature.column)).collect::<Vec<f64>>()
             };
-            let x =
-                |row: usize| fitted.factors.iter().map(|factor| number(row, factor)).collect::<Vec<f64>>();
             rows.map(|row| seen(row) * gda.ln_density(at, &x(row))).sum()
         }
         Quantity::Scatter { a, b, class: given } => {
-            let at = |name: &posterior::math::Name| {
-                fitted.factors.iter().position(|factor| factor.name == *name).unwrap()
-            };
+            let at = |name: &posterior::math::Name| fitted.feature(name.as_str()).unwrap();
             let given = given.as_ref().map(class);
             let all = (0..fitted.classes.len()).filter(|at| given.is_none_or(|given| given == *at));
             all.map(|class| fitted.scatter(class).unwrap().product(at(a), at(b))).sum()
@@ -243,7 +240,7 @@ fn of_likelihood(fitted: &Fitted, quantity: &Quantity) -> Option<f64> {
                 chance(factor.count(value, at), factor.total(at), factor.conditional(value, at))
             }
             Quantity::Mean { .. } => 0.0,
-            Quantity::Var { feature, class: Some(name) } if fitted.gda.is_none() => {
+            Quantity::Var { feature, class: Some(name) } if fitted.gda().is_none() => {
                 let factor = fitted.factor(feature.as_str()).unwrap();
                 let normal = factor.normal(class(name)).unwrap();
                 let apart = fitted.squares(factor, class(name)) / normal.n as f64 - normal.variance;
@@ -274,7 +271,7 @@ fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
     let whole = |n: u64| Some(Number::from(n));
     let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
     let classes = 0..fitted.classes.len();
-    if let Some(gda) = &fitted.gda
+    if let Some(gda) = fitted.gda()
         && let Some(number) = of_together(fitted, gda, quantity)
     {
         return number;
@@ -341,8 +338,7 @@ fn of_model(fitted: &Fitted, quantity: &Quantity) -> Option<Number> {
 
 /// What a model says of a number that is about all features together; `None` for other numbers.
 fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option<Number>> {
-    let at =
-        |name: &posterior::math::Name| fitted.factors.iter().position(|factor| factor.name == *name).unwrap();
+    let at = |name: &posterior::math::Name| fitted.feature(name.as_str()).unwrap();
     let class = |name: &posterior::math::Name| fitted.class(name.as_str()).unwrap();
     let sigma = |class: &Option<posterior::math::Name>| {
         assert_eq!(class.is_none(), gda.is_shared());
@@ -401,7 +397,7 @@ fn only(fitted: &Fitted, feature: &str, value: &str) -> Case {
         };
         CaseCell { text: String::new(), value }
     };
-    Case { cells: fitted.factors.iter().map(cell).collect(), row: None, notes: Vec::new() }
+    Case { cells: fitted.factors().iter().map(cell).collect(), row: None, notes: Vec::new() }
 }
 
 fn agrees_with_case(
@@ -447,9 +443,9 @@ fn agrees_with_case(
             return;
         }
         Quantity::SquaredDistance(name) => {
-            let gda = fitted.gda.as_ref().unwrap();
+            let gda = fitted.gda().unwrap();
             let constant = gda.sigma(class(name)).unwrap().log_det()
-                + fitted.factors.len() as f64 * std::f64::consts::TAU.ln();
+                + fitted.features.len() as f64 * std::f64::consts::TAU.ln();
             let density = prediction.density.as_ref().unwrap()[class(name)].ln();
             assert!(close(found.as_ref().unwrap().to_f64(), -2.0 * density - constant, 1e-12), "{quantity}");
             return;

@@ -99,7 +99,7 @@ fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
     let bench = bench.keys("u u");
     assert_eq!(bins(&bench), "none");
     assert!((share(&bench) - before).abs() < 1e-12);
-    assert!(bench.app.session.fitted().unwrap().gda.is_some());
+    assert!(bench.app.session.fitted().unwrap().gda().is_some());
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn every_test_is_reached_on_a_small_screen() {
     let mut bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e b b b b");
     let tests = {
         let fitted = bench.app.session.fitted().unwrap();
-        fitted.factors[0].cuts().unwrap().tests.iter().map(|test| test.cut.to_f64()).collect::<Vec<f64>>()
+        fitted.factors()[0].cuts().unwrap().tests.iter().map(|test| test.cut.to_f64()).collect::<Vec<f64>>()
     };
     assert_eq!(tests.len(), 5);
     let mut seen = vec![false; tests.len()];

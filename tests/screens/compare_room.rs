@@ -60,14 +60,14 @@ fn a_row_is_explained_by_either_model() {
     assert!(bench.screen().contains(&format!("Row {} is", row.row + 1)), "{}", bench.screen());
     let bench = bench.keys("Enter");
     assert_eq!((bench.app.screen, bench.app.session.pick.clone()), (ScreenId::Explain, Pick::Row(row.row)));
-    assert!(bench.app.session.fitted().unwrap().gda.is_some());
+    assert!(bench.app.session.fitted().unwrap().gda().is_some());
     assert!(bench.app.session.lent.as_ref().unwrap().words.starts_with("without fold"));
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
     assert!(bench.app.session.lent.is_none());
     let bench = bench.keys("b");
     assert_eq!(bench.app.screen, ScreenId::Explain);
-    assert!(bench.app.session.fitted().unwrap().gda.is_none(), "Gaussian naive Bayes");
+    assert!(bench.app.session.fitted().unwrap().gda().is_none(), "Gaussian naive Bayes");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn models_without_working_say_what_there_is_instead() {
 fn a_model_can_be_used_and_taken_back() {
     let bench = iris().keys("a");
     assert!(bench.toast().contains("GDA is the model now"), "{}", bench.toast());
-    assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda.is_some());
+    assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda().is_some());
     assert_eq!(bench.app.session.study.as_ref().unwrap().recipe.split, None, "how it is tested stays");
     assert!(bench.screen().contains("* GDA") || bench.screen().contains("▸ GDA"));
     assert_eq!(marked(&bench), "GDA");
@@ -93,7 +93,7 @@ fn a_model_can_be_used_and_taken_back() {
     let bench = bench.keys("a");
     assert!(bench.toast().contains("already"));
     let bench = bench.keys("2 u");
-    assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda.is_none());
+    assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda().is_none());
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn refused(bench: &Bench) -> String {
 
 /// V of the model of the session.
 fn size(bench: &Bench) -> usize {
-    bench.app.session.fitted().unwrap().factors[0].k()
+    bench.app.session.fitted().unwrap().factors()[0].k()
 }
 
 #[test]
@@ -62,10 +62,10 @@ fn only_the_lines_that_matter_are_there() {
 #[test]
 fn arrows_change_the_model_and_undo_takes_it_back() {
     let bench = on("iris", Line::Variance);
-    let before = bench.app.session.fitted().unwrap().factors[0].normal(0).unwrap().variance;
+    let before = bench.app.session.fitted().unwrap().factors()[0].normal(0).unwrap().variance;
     let bench = bench.keys("Right");
     assert_eq!(recipe(&bench).variance, Some(Variance::Unbiased));
-    let after = bench.app.session.fitted().unwrap().factors[0].normal(0).unwrap().variance;
+    let after = bench.app.session.fitted().unwrap().factors()[0].normal(0).unwrap().variance;
     assert!((after / before - 50.0 / 49.0).abs() < 1e-12, "{before} {after}");
     let bench = bench.keys("Right");
     assert_eq!(bench.toast(), "This is the last choice.");
@@ -166,7 +166,7 @@ fn a_key_says_which_value_counts_as_1() {
     let bench = Bench::sample("play-tennis", 80, 24, |_| {}).keys("2 Down Down Down v");
     let one = |bench: &Bench| {
         let fitted = bench.app.session.fitted().unwrap();
-        fitted.factors[3].values()[0].to_string()
+        fitted.factors()[3].values()[0].to_string()
     };
     let (name, first) = (recipe(&bench).columns.clone(), one(&bench));
     assert!(name.iter().any(|choice| choice.one.as_deref() == Some(first.as_str())), "{name:?}");

@@ -34,7 +34,7 @@ fn by_hand(fitted: &Fitted, case: &Case) -> Vec<Prediction> {
             found.push(after);
         }
     };
-    for (at, (factor, cell)) in fitted.factors.iter().zip(&case.cells).enumerate() {
+    for (at, (factor, cell)) in fitted.factors().iter().zip(&case.cells).enumerate() {
         match &cell.value {
             CaseValue::Words { known, unknown } => {
                 for word in 0..known.len() {

@@ -151,13 +151,13 @@ fn a_change_refits_and_the_cursor_stays_on_its_number() {
 #[test]
 fn a_column_becomes_the_target_and_is_ignored() {
     let bench = Bench::tennis().keys("2 Space");
-    assert_eq!(bench.app.session.fitted().unwrap().factors.len(), 3);
+    assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 3);
     let bench = bench.keys("Space Down t");
     let roles: Vec<Role> =
         bench.app.screens.model.view.as_ref().unwrap().columns.iter().map(|column| column.role).collect();
     assert_eq!(roles[1], Role::Target);
     assert_eq!(bench.app.session.fitted().unwrap().classes.len(), 3);
-    assert_eq!(bench.app.session.fitted().unwrap().factors.len(), 4);
+    assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 4);
     assert!(bench.keys("Space").toast().contains("target"));
 }
 
@@ -205,7 +205,7 @@ fn all_features_can_be_left_out_without_a_panic() {
     assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("Space"));
     let bench = bench.keys("u");
     assert!(bench.app.screens.model.refused.is_none());
-    assert_eq!(bench.app.session.fitted().unwrap().factors.len(), 1);
+    assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 1);
 }
 
 #[test]
@@ -274,9 +274,9 @@ fn numbers_that_never_vary_are_asked_of_all_at_once() {
     assert_eq!(asked(&bench).len(), 3);
     assert!(bench.screen().contains("2 columns never vary"), "{}", bench.screen());
     let varies = bench.keys("Enter");
-    assert_eq!(varies.app.session.fitted().unwrap().factors.len(), 3);
+    assert_eq!(varies.app.session.fitted().unwrap().factors().len(), 3);
     let fewer = pasted(csv).keys("Down Enter");
-    let factors = &fewer.app.session.fitted().unwrap().factors;
+    let factors = &fewer.app.session.fitted().unwrap().factors();
     assert_eq!(factors.iter().map(|factor| factor.name.as_str()).collect::<Vec<_>>(), ["c"]);
     assert!(fewer.keys("2 u").app.session.fitted().is_some(), "undo goes back to a recipe without a model");
 }
@@ -296,7 +296,7 @@ fn space_takes_in_what_was_left_out() {
     let bench = pasted(&format!(",x,class\r{rows}"));
     let features = |bench: &Bench| -> Vec<String> {
         let fitted = bench.app.session.fitted().unwrap();
-        fitted.factors.iter().map(|factor| factor.name.as_str().to_owned()).collect()
+        fitted.factors().iter().map(|factor| factor.name.as_str().to_owned()).collect()
     };
     assert_eq!(features(&bench), ["x"]);
     assert!(bench.toast().contains("column 1 (has no name in the header) is left out"), "{}", bench.toast());

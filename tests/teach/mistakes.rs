@@ -680,7 +680,7 @@ fn a_table_of_word_counts_has_the_mistakes_of_its_documents() {
     let csv = "chinese,beijing,shanghai,macao,tokyo,japan,class\n2,1,0,0,0,0,c\n2,0,1,0,0,0,c\n1,0,0,1,0,0,c\n\
                1,0,0,0,1,1,j\n3,0,0,0,1,1,?\n";
     let (table, text) = (of_csv(csv, "model = \"multinomial\"\nalpha = \"1\""), exercise("D"));
-    assert!(table.0.factors[0].is_word_counts());
+    assert!(table.0.factors()[0].is_word_counts());
     for of in ["P(Chinese|c)", "score(c)", "P(c | x)", "P(c)"] {
         let (a, b) = (quantity(&table.0, of), quantity(&text.0, of));
         assert_eq!(values(&table, &a), values(&text, &b), "{of}");
@@ -744,7 +744,7 @@ fn long_documents_come_to_the_same_as_their_logarithms() {
             .any(|candidate| candidate.tag == "S1" && candidate.value.as_ref().is_some_and(Number::is_zero))
     );
     let posterior::model::CaseValue::Words { known, .. } = &case.cells[0].value else { panic!("no words") };
-    let factor = &fitted.factors[0];
+    let factor = &fitted.factors()[0];
     let logs = |share: &dyn Fn(f64) -> f64| -> f64 {
         let of = |(word, times): &(usize, u32)| f64::from(*times) * share(factor.count(*word, 0) as f64).ln();
         0.5_f64.ln() + known.iter().map(of).sum::<f64>()

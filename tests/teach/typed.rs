@@ -4,7 +4,7 @@
 use crate::models;
 
 use models::{cells_of, fitted, model, sample};
-use posterior::model::{CaseError, CaseValue, Fitted};
+use posterior::model::{CaseValue, Fitted};
 use posterior::problem::Problem;
 use posterior::worked::{WorkedError, resolve_quantity};
 
@@ -184,14 +184,11 @@ fn a_case_is_read_as_typed() {
         assert_eq!(case.notes.len(), notes, "{cells}: {:?}", case.notes);
     }
     assert_eq!(read("Outlook=Snow").unwrap().cells[0].value, CaseValue::Unseen);
-    assert_eq!(
-        read("Outlok=Sunny").unwrap_err(),
-        CaseError::UnknownColumn {
-            name: "Outlok".into(),
-            features: ["Outlook", "Temp", "Humidity", "Wind"].map(str::to_owned).to_vec(),
-        }
-    );
-    assert_eq!(read("Outlook=Sunny,outlook=Rain").unwrap_err(), CaseError::Twice { name: "Outlook".into() });
+    let unknown = read("Outlok=Sunny").unwrap_err();
+    assert_eq!((unknown.kind, unknown.column.as_deref()), ("unknown_column", Some("Outlok")));
+    assert_eq!(unknown.fix, "did you mean “Outlook”? the features are: Outlook, Temp, Humidity, Wind");
+    let twice = read("Outlook=Sunny,outlook=Rain").unwrap_err();
+    assert_eq!((twice.kind, twice.what.as_str()), ("unknown_column", "the query gives “Outlook” twice"));
     let from_file = posterior::model::Case::from_file(&tennis, &cells_of("Outlook=sunny")).unwrap();
     assert_eq!(from_file.cells[0].value, CaseValue::Unseen, "what a file contains is compared exactly");
 }
@@ -201,7 +198,7 @@ fn a_document_in_a_case_is_cut_into_words() {
     let documents = model(&sample("chinese-japan", ""));
     let case = models::case(&documents, "text=Chinese: tokyo OSAKA chinese osaka");
     let CaseValue::Words { known, unknown } = &case.cells[0].value else { panic!("no words") };
-    let names = documents.factors[0].values();
+    let names = documents.factors()[0].values();
     let known: Vec<(&str, u32)> = known.iter().map(|(word, times)| (names[*word].as_str(), *times)).collect();
     assert_eq!(known, [("chinese", 2), ("tokyo", 1)]);
     assert_eq!(unknown.iter().map(|(w, n)| (w.as_str(), *n)).collect::<Vec<_>>(), [("osaka", 2)]);

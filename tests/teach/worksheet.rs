@@ -218,7 +218,7 @@ fn of_a_long_document_the_most_telling_words_are_asked_and_the_rest_is_given() {
     let long = sample("spam", "");
     let fitted = model(&long);
     let words: Vec<String> = fitted
-        .factors
+        .factors()
         .iter()
         .find(|f| f.is_words())
         .unwrap()
@@ -226,7 +226,7 @@ fn of_a_long_document_the_most_telling_words_are_asked_and_the_rest_is_given() {
         .iter()
         .map(|v| v.as_str().to_owned())
         .collect();
-    let name = fitted.factors.iter().find(|f| f.is_words()).unwrap().name.as_str().to_owned();
+    let name = fitted.factors().iter().find(|f| f.is_words()).unwrap().name.as_str().to_owned();
     assert!(words.len() > 30);
     let case = Case::from_typed(&fitted, &[(name, words.join(" "))]).unwrap();
     let questions = Questions::new(Arc::clone(&fitted), Arc::new(case)).unwrap();

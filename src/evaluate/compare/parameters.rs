@@ -74,7 +74,7 @@ fn generative(fitted: &Fitted) -> Parameters {
         }
     }
     let of = |wanted: fn(&Form) -> bool| -> Vec<&Factor> {
-        fitted.factors.iter().filter(|factor| wanted(&factor.form)).collect()
+        fitted.factors().iter().filter(|factor| wanted(&factor.form)).collect()
     };
     let gaussian = of(|form| matches!(form, Form::Gaussian(_)));
     if !gaussian.is_empty() {
@@ -104,8 +104,8 @@ fn generative(fitted: &Fitted) -> Parameters {
         terms.push(product(&[(Some(CLASSES), k), (Some(WORDS), factor.values().len())]));
         told.push("Each of V words has one probability in each class.".to_owned());
     }
-    if fitted.gda.is_some() {
-        let d = fitted.factors.len();
+    if fitted.gda().is_some() {
+        let d = fitted.features.len();
         terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), d)]));
         let shape = fitted.data.resolved.covariance;
         terms.push(covariance(shape, k, d));
@@ -119,7 +119,7 @@ fn generative(fitted: &Fitted) -> Parameters {
             }
         ));
     }
-    if fitted.factors.iter().any(|factor| matches!(factor.form, Form::Bins(_))) {
+    if fitted.factors().iter().any(|factor| matches!(factor.form, Form::Bins(_))) {
         told.push("The cuts between bins are not counted.".to_owned());
     }
     Parameters::sum(terms, told)

@@ -4,8 +4,10 @@
 //! list: those of the first class after the base, θ₀ first, then those of the next.
 
 use super::encoding::{Column, Encoding, Part};
-use super::error::LogisticError;
 use crate::encode::Dataset;
+use crate::model::error::larger_unit;
+use crate::problem::Problem;
+use crate::text::brief;
 
 /// How a column is put into standard units: `(x − shift)/scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +54,7 @@ pub(super) fn units(
     data: &Dataset,
     encoding: &Encoding,
     rows: &[(usize, usize)],
-) -> Result<Vec<Unit>, LogisticError> {
+) -> Result<Vec<Unit>, Problem> {
     let n: f64 = rows.iter().map(|(row, _)| data.weight(*row) as f64).sum();
     let mut sums = vec![(0.0f64, 0.0f64, f64::INFINITY, f64::NEG_INFINITY, 0.0f64); encoding.columns.len()];
     let mut cells = Vec::new();
@@ -82,7 +84,16 @@ pub(super) fn units(
         let variance: f64 = squares + zeros / n * mean * mean;
         let varies = low < high || (zeros > 0.0 && known > 0.0);
         if !variance.is_finite() {
-            return Err(LogisticError::TooFarApart { feature: column.feature.as_str().to_owned() });
+            let name = brief(column.feature.as_str());
+            return Err(Problem {
+                kind: "variance_undefined",
+                what: format!(
+                    "the numbers of {name} lie so far apart that their spread is too large to be computed"
+                ),
+                fix: larger_unit(&name),
+                feature: Some(column.feature.as_str().to_owned()),
+                ..Problem::default()
+            });
         }
         let shift = if column.part == Part::Number { mean } else { 0.0 };
         // The square of a very small distance may be no float above 0.

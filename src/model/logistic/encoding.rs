@@ -4,11 +4,13 @@
 //! is the reference; yes/no becomes 1 and 0; a word becomes its count, or 1 where only its presence matters. What the
 //! values are is learned from the training rows only.
 
-use super::error::{COLUMNS, LogisticError};
+use super::COLUMNS;
 use crate::encode::{Cuts, Dataset, ValueCounts, learn};
 use crate::math::Name;
+use crate::problem::Problem;
 use crate::recipe::{Bins, EventModel, Feature, counts_as_one};
 use crate::table::{Kind, MISSING};
+use crate::text::brief;
 
 /// What a column holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +110,7 @@ impl Encoding {
         data: &Dataset,
         rows: &[(usize, usize)],
         classes: usize,
-    ) -> Result<Encoding, LogisticError> {
+    ) -> Result<Encoding, Problem> {
         let mut encoding = Encoding { columns: Vec::new(), references: Vec::new(), readings: Vec::new() };
         let mut most: (usize, &str) = (0, "");
         for feature in &data.resolved.features {
@@ -135,7 +137,15 @@ impl Encoding {
         }
         let columns = encoding.columns.len();
         if columns > COLUMNS {
-            return Err(LogisticError::TooManyColumns { columns, most: most.1.to_owned() });
+            return Err(Problem {
+                kind: "wrong_kind",
+                what: format!(
+                    "logistic regression would have {columns} columns here, and {COLUMNS} is the most"
+                ),
+                fix: format!("leave out the column that brings most of them: --ignore {}", brief(most.1)),
+                feature: Some(most.1.to_owned()),
+                ..Problem::default()
+            });
         }
         Ok(encoding)
     }

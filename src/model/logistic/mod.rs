@@ -6,7 +6,6 @@
 
 mod design;
 mod encoding;
-mod error;
 mod newton;
 mod predict;
 mod work;
@@ -16,17 +15,22 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 
 pub use encoding::{Column, Part};
-pub use error::LogisticError;
 pub use work::work;
 
 use self::design::{Design, Unit, units};
 use self::encoding::{Encoding, is_complete};
-use self::error::WEIGHTS;
 use self::newton::{NoPeak, Peak, climb, redundant};
 use super::classes::{order, places as class_places};
-use super::error::FitError;
+use super::error;
 use crate::encode::Dataset;
 use crate::math::Name;
+use crate::problem::Problem;
+
+/// Encoded columns that are fitted at most.
+const COLUMNS: usize = 1000;
+
+/// Weights that are fitted at most, all classes together: the Hessian is a square of this side.
+const WEIGHTS: usize = 3000;
 
 /// The penalty that is used where there is no finite answer without one.
 const RIDGE: f64 = 0.01;
@@ -95,11 +99,11 @@ impl Logistic {
     /// # Errors
     /// When there is no such row, the recipe's order of classes does not fit, there are too many columns or weights, or
     /// the numbers are too large.
-    pub fn fit(data: Arc<Dataset>, training: impl Fn(usize) -> bool) -> Result<Logistic, LogisticError> {
+    pub fn fit(data: Arc<Dataset>, training: impl Fn(usize) -> bool) -> Result<Logistic, Problem> {
         let (order, classes, all) = labelled(&data)?;
         let rows: Vec<(usize, usize)> = all.known.into_iter().filter(|(row, _)| training(*row)).collect();
         if rows.is_empty() {
-            return Err(FitError::NoCompleteRow.into());
+            return Err(no_complete_row());
         }
         let mut counts = vec![0u64; classes.len()];
         for (row, class) in &rows {
@@ -111,10 +115,15 @@ impl Logistic {
         let others = counts.iter().filter(|count| **count > 0).count() - 1;
         let width = encoding.columns.len() + 1;
         if others * width > WEIGHTS {
-            return Err(LogisticError::TooManyWeights {
-                weights: others * width,
-                classes: others,
-                columns: width,
+            return Err(Problem {
+                kind: "wrong_kind",
+                what: format!(
+                    "logistic regression would have {} weights here, {others} classes with one for each of \
+                     {width} columns, and {WEIGHTS} is the most",
+                    others * width
+                ),
+                fix: "leave columns out with --ignore, or choose another class with --target".to_owned(),
+                ..Problem::default()
             });
         }
         let units = units(&data, &encoding, &rows)?;
@@ -194,7 +203,7 @@ struct Labelled {
 
 /// The class codes in the order of the model, their names, and the rows that have a class and every feature. A class
 /// without such a row is none, and one may appear first in a row that is dropped.
-fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), FitError> {
+fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), Problem> {
     let column = data.table.columns().get(data.resolved.target);
     let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
     let said = data.resolved.recipe.classes.as_deref();
@@ -217,11 +226,10 @@ fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), FitError>
         known.push((row, code));
     }
     if known.is_empty() {
-        let target = column.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
         return Err(match dropped {
-            _ if data.held_out.is_some() => FitError::NoTrainingRow,
-            0 => FitError::NoData { target },
-            _ => FitError::NoCompleteRow,
+            _ if data.held_out.is_some() => error::no_training_row(),
+            0 => error::no_data(column.map_or("", |column| column.name.as_str())),
+            _ => no_complete_row(),
         });
     }
     if data.held_out.is_none() {
@@ -238,11 +246,21 @@ fn labelled(data: &Dataset) -> Result<(Vec<u32>, Vec<Name>, Labelled), FitError>
     Ok((order, classes, Labelled { known, dropped }))
 }
 
+fn no_complete_row() -> Problem {
+    let fix = "leave the columns with missing cells out: --ignore COL, or use naive Bayes, which skips them";
+    Problem { fix: fix.to_owned(), ..error::no_complete_row() }
+}
+
 /// The largest ℓ: without a penalty where that has a finite answer, else with one, and why.
-fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), LogisticError> {
+fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), Problem> {
     let penalised = |lambda: f64, why: Why| match climb(design, lambda) {
         Ok(peak) => Ok((peak, Some(Ridge { lambda, why }))),
-        Err(_) => Err(LogisticError::NotFound { lambda }),
+        Err(_) => Err(Problem {
+            kind: "singular_covariance",
+            what: format!("Newton's method finds no largest likelihood with a ridge penalty of {lambda:e}"),
+            fix: "use a larger one: --ridge 0.01".to_owned(),
+            ..Problem::default()
+        }),
     };
     if asked > 0.0 {
         return penalised(asked, Why::Asked);

@@ -96,7 +96,7 @@ pub fn author(
 /// The table `[random]` for an exercise whose data are the pattern: about as many rows, as far as they are counted by
 /// hand, and enough for each class to have two and for every value to stand somewhere.
 pub fn random_table(fitted: &Fitted) -> String {
-    let values = fitted.factors.iter().filter(|factor| !factor.is_number() && !factor.is_words());
+    let values = fitted.factors().iter().filter(|factor| !factor.is_number() && !factor.is_words());
     let values = values.map(|factor| factor.values().len()).max().unwrap_or(0);
     let least = values.max(2 * fitted.classes.len());
     let rows = usize::try_from(fitted.table_rows()).unwrap_or(BY_HAND);

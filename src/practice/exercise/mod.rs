@@ -126,7 +126,7 @@ impl Exercise {
 
 /// Values of a case that no training row has, a sentence each: a misspelt value is one of them.
 pub fn unseen(fitted: &Fitted, case: &Case) -> Vec<String> {
-    let cells = case.cells.iter().zip(&fitted.factors).filter(|(cell, _)| cell.value == CaseValue::Unseen);
+    let cells = case.cells.iter().zip(fitted.factors()).filter(|(cell, _)| cell.value == CaseValue::Unseen);
     let told = cells.map(|(cell, factor)| {
         let near = nearest(&cell.text, factor.values().iter().map(Name::as_str));
         let near = near.map(|near| format!(" Did you mean {}?", Name::new(near))).unwrap_or_default();

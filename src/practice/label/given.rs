@@ -56,7 +56,7 @@ impl Spelling<'_> {
     /// The only feature with a normal curve whose name begins so.
     fn gaussian(&self, typed: &str) -> Option<&Factor> {
         let typed = folded(typed);
-        let mut fitting = self.fitted.factors.iter().filter(|factor| {
+        let mut fitting = self.fitted.factors().iter().filter(|factor| {
             factor.is_gaussian() && !typed.is_empty() && folded(factor.name.as_str()).starts_with(&typed)
         });
         fitting.next().filter(|_| fitting.next().is_none())

@@ -93,7 +93,7 @@ impl Spelling<'_> {
 
     /// The only feature of a kind.
     fn only(&self, is: impl Fn(&Factor) -> bool) -> Option<&Name> {
-        let mut fitting = self.fitted.factors.iter().filter(|factor| is(factor));
+        let mut fitting = self.fitted.factors().iter().filter(|factor| is(factor));
         fitting.next().filter(|_| fitting.next().is_none()).map(|factor| &factor.name)
     }
 
@@ -105,8 +105,8 @@ impl Spelling<'_> {
             (None, class) => (inside.as_str(), class),
             _ => return None,
         };
-        let only = || self.only(|_| true).map(Name::to_string);
-        let feature = if feature.is_empty() { only()? } else { self.feature(feature) };
+        let only = || self.fitted.feature_names().next().filter(|_| self.fitted.features.len() == 1);
+        let feature = if feature.is_empty() { only()?.to_string() } else { self.feature(feature) };
         Some(format!(
             "{word}({})",
             [Some(feature.as_str()), class].into_iter().flatten().collect::<Vec<_>>().join(" | ")
@@ -133,8 +133,9 @@ impl Spelling<'_> {
     fn feature(&self, typed: &str) -> String {
         let typed = typed.trim();
         let at = typed.parse::<usize>().ok().and_then(|at| at.checked_sub(1));
-        match at.filter(|_| self.fitted.feature(typed).is_none()).and_then(|at| self.fitted.factors.get(at)) {
-            Some(factor) => factor.name.to_string(),
+        match at.filter(|_| self.fitted.feature(typed).is_none()).and_then(|at| self.fitted.features.get(at))
+        {
+            Some(feature) => feature.name.to_string(),
             None => typed.to_owned(),
         }
     }

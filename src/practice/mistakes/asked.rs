@@ -140,7 +140,7 @@ impl<'a> Asked<'a> {
             return own.into_iter().collect();
         }
         let used = |factor: &&Factor| self.terms.iter().any(|term| term.feature == factor.name);
-        self.fitted.factors.iter().filter(used).collect()
+        self.fitted.factors().iter().filter(used).collect()
     }
 
     /// Whether any of these features is so.

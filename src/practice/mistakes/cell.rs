@@ -38,7 +38,7 @@ impl<'a> Cell<'a> {
             return None;
         };
         let at = fitted.feature(feature.as_str())?;
-        let factor = fitted.factors.get(at).filter(|factor| !factor.is_number())?;
+        let factor = fitted.factors().get(at).filter(|factor| !factor.is_number())?;
         let value = fitted.position(factor, value.as_str())?;
         Some(Cell { fitted, factor, at, value, class: fitted.class(class.as_str())? })
     }

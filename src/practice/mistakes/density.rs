@@ -23,7 +23,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 
 /// Whether it rests on the density of all numbers together.
 pub(super) fn is_of_joint_normals(asked: &Asked<'_>) -> bool {
-    asked.fitted.gda.is_some() && (asked.is_about_case() || asked.place == Place::Density)
+    asked.fitted.gda().is_some() && (asked.is_about_case() || asked.place == Place::Density)
 }
 
 /// What the height of a normal surface is made of.
@@ -59,7 +59,7 @@ impl JointNormal {
 
 /// That of the class that is asked.
 pub(super) fn joint_normal(asked: &Asked<'_>) -> Option<JointNormal> {
-    JointNormal::of(asked.fitted.gda.as_ref()?, asked.class()?, &asked.context.case?.numbers())
+    JointNormal::of(asked.fitted.gda()?, asked.class()?, &asked.context.case?.numbers())
 }
 
 /// Other heights of the surfaces of all classes, by their logarithm.
@@ -68,7 +68,7 @@ pub(super) fn joint_normals(of: impl Fn(&JointNormal) -> f64 + Send + Sync + 'st
         let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
         let fitted = context.fitted;
         let class = fitted.class(class.as_str())?;
-        let joint_normal = JointNormal::of(fitted.gda.as_ref()?, class, &context.case?.numbers())?;
+        let joint_normal = JointNormal::of(fitted.gda()?, class, &context.case?.numbers())?;
         Some(taken(right, Some(Number::from_ln(of(&joint_normal)))))
     })
 }
@@ -85,7 +85,7 @@ fn with_sigma(gda: &Gda, class: usize, context: &Context<'_>) -> Option<f64> {
 }
 
 fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
-    let found = asked.fitted.gda.as_ref().zip(asked.class());
+    let found = asked.fitted.gda().zip(asked.class());
     let Some(value) = found.and_then(|(gda, class)| with_sigma(gda, class, &asked.context)) else {
         return Vec::new();
     };
@@ -97,7 +97,7 @@ fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
     let change: Change = Change::new(Kinds::QUADRATIC, |quantity, right, context| {
         let Quantity::SquaredDistance(class) = quantity else { return None };
         let class = context.fitted.class(class.as_str())?;
-        let value = with_sigma(context.fitted.gda.as_ref()?, class, context)?;
+        let value = with_sigma(context.fitted.gda()?, class, context)?;
         Some(taken(right, Some(Number::Float(value))))
     });
     vec![Slip::new(change, says)]
@@ -105,7 +105,7 @@ fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn determinant(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(own) = joint_normal(asked) else { return Vec::new() };
-    let shared = asked.fitted.gda.as_ref().is_some_and(Gda::is_shared);
+    let shared = asked.fitted.gda().is_some_and(Gda::is_shared);
     let each = if shared { "" } else { ", for each class has its own and it does not cancel" };
     let det = said(own.log_det.exp());
     vec![

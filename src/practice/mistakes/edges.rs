@@ -47,7 +47,7 @@ type Bins = Vec<Vec<u64>>;
 /// What each binned feature counts by the other convention; nothing for others.
 fn recounted(fitted: &Fitted) -> Vec<Option<Bins>> {
     let bins = |(at, factor): (usize, &Factor)| fitted.recounted(at, &factor.cuts()?.turned());
-    fitted.factors.iter().enumerate().map(bins).collect()
+    fitted.factors().iter().enumerate().map(bins).collect()
 }
 
 fn count(recounted: &[Option<Bins>], at: usize, bin: usize, class: usize) -> Option<u64> {
@@ -63,7 +63,7 @@ fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
         let (bin, other) = (cuts.bin(x), cuts.turned().bin(x));
         (bin != other).then_some((bin, other))
     };
-    asked.fitted.factors.iter().zip(0..).map(place).collect()
+    asked.fitted.factors().iter().zip(0..).map(place).collect()
 }
 
 fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
@@ -84,7 +84,7 @@ fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
         let Quantity::Count { event: Event::Value { feature, value }, class } = quantity else { return None };
         let fitted = context.fitted;
         let at = fitted.feature(feature.as_str())?;
-        let bin = fitted.position(fitted.factors.get(at)?, value.as_str())?;
+        let bin = fitted.position(fitted.factors().get(at)?, value.as_str())?;
         let classes = match class {
             Some(class) => {
                 let class = fitted.class(class.as_str())?;

@@ -196,7 +196,7 @@ fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn constant_omitted(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(exponent) = exponent(asked) else { return Vec::new() };
-    let constant = match &asked.fitted.gda {
+    let constant = match asked.fitted.gda() {
         None => "1/√(2πσ²), which differs between the classes",
         Some(gda) if gda.is_shared() => "1/√((2π)ᵈ |Σ|)",
         Some(_) => "1/√((2π)ᵈ |Σ|), which differs between the classes",

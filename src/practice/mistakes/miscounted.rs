@@ -50,7 +50,7 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
     let place = |cell: &Cell<'_>| {
         let name = cell.value_name();
         let of = |factor: &&Factor| factor.values().contains(&name);
-        let factor = other.factors.iter().find(of)?;
+        let factor = other.factors().iter().find(of)?;
         let value = other.position(factor, name.as_str())?;
         let class = other.class(cell.class_name().as_str())?;
         Some((factor.count(value, class), factor.total(class)))
@@ -66,7 +66,7 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
     );
     let change = shares(move |cell| {
         let name = cell.value_name();
-        let factor = other.factors.iter().find(|factor| factor.values().contains(&name))?;
+        let factor = other.factors().iter().find(|factor| factor.values().contains(&name))?;
         let (value, class) =
             (other.position(factor, name.as_str())?, other.class(cell.class_name().as_str())?);
         let (alpha, k) = (cell.alpha(), whole(factor.k() as u64));

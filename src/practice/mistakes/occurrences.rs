@@ -130,7 +130,7 @@ fn absent_of_class(asked: &Asked<'_>) -> Vec<Slip> {
 
 /// How often each known word stands in the document.
 fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
-    let cells = fitted.factors.iter().zip(case.map(|case| case.cells.as_slice()).unwrap_or_default());
+    let cells = fitted.factors().iter().zip(case.map(|case| case.cells.as_slice()).unwrap_or_default());
     let words = cells.flat_map(|(factor, cell)| match &cell.value {
         CaseValue::Words { known, .. } => {
             let name = |(word, times): &(usize, u32)| {
@@ -215,7 +215,7 @@ fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Vec<Slip> {
     let classes = asked.fitted.classes.len();
     let totals: Vec<Vec<u64>> = asked
         .fitted
-        .factors
+        .factors()
         .iter()
         .map(|factor| (0..classes).map(|class| tokens(factor, class)).collect())
         .collect();
@@ -231,7 +231,7 @@ fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Vec<Slip> {
 fn once_per_word(class: &Name, context: &Context<'_>) -> Option<Vec<Expr>> {
     let terms = context.terms().ok()?;
     let mut factors: Vec<Expr> = terms.iter().map(|term| multiplied(term, class, context)).collect();
-    for factor in context.fitted.factors.iter().filter(|factor| factor.form == Form::Words) {
+    for factor in context.fitted.factors().iter().filter(|factor| factor.form == Form::Words) {
         let there: HashSet<&Name> =
             terms.iter().filter(|term| term.feature == factor.name).map(|term| &term.value).collect();
         let missing = factor.values().iter().filter(|word| !there.contains(word));

@@ -16,7 +16,7 @@ pub(super) fn of_one_value(fitted: &Fitted, quantity: &Quantity) -> Option<(Case
     };
     let Event::Value { feature, value } = event else { return None };
     let at = fitted.feature(feature.as_str())?;
-    let factor = fitted.factors.get(at)?;
+    let factor = fitted.factors().get(at)?;
     let position = fitted.position(factor, value.as_str())?;
     // Without Bernoulli's absent words the case would be another one; Orange has no P(v | c).
     if factor.form == Form::Presence || factor.is_number() || fitted.convention() == Convention::Orange {
@@ -33,7 +33,7 @@ pub(super) fn of_one_value(fitted: &Fitted, quantity: &Quantity) -> Option<(Case
         };
         CaseCell { text: value_text(&value, value_name(factor, position)), value }
     };
-    let cells = fitted.factors.iter().map(cell).collect();
+    let cells = fitted.factors().iter().map(cell).collect();
     Some((Case { cells, row: None, notes: Vec::new() }, asked, event.clone()))
 }
 

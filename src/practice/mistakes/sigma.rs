@@ -24,11 +24,11 @@ fn is_of_sigma(asked: &Asked<'_>) -> bool {
             Place::Sigma | Place::Variance | Place::SquaredDistance | Place::Density | Place::Linear
         );
     // Wider inverses are not worked out entry by entry.
-    asked.fitted.gda.is_some() && rests && asked.fitted.factors.len() <= WIDE
+    asked.fitted.gda().is_some() && rests && asked.fitted.features.len() <= WIDE
 }
 
 fn is_shared(fitted: &Fitted) -> bool {
-    fitted.gda.as_ref().is_some_and(Gda::is_shared)
+    fitted.gda().is_some_and(Gda::is_shared)
 }
 
 fn is_unbiased(fitted: &Fitted) -> bool {
@@ -47,7 +47,7 @@ fn entries(
             None => None,
         };
         let pair = (fitted.feature(a.as_str())?, fitted.feature(b.as_str())?);
-        if pair.0 != pair.1 && fitted.gda.as_ref()?.is_diagonal() {
+        if pair.0 != pair.1 && fitted.gda()?.is_diagonal() {
             return None;
         }
         let value = of(fitted, at, pair)?;
@@ -57,7 +57,7 @@ fn entries(
 
 /// An entry of a class's own Σ, divided as the model divides.
 fn own(fitted: &Fitted, class: usize, (a, b): (usize, usize)) -> Option<f64> {
-    let (gda, scatter) = (fitted.gda.as_ref()?, fitted.scatter(class)?);
+    let (gda, scatter) = (fitted.gda()?, fitted.scatter(class)?);
     let by = scatter.n.checked_sub(u64::from(is_unbiased(fitted)))?;
     Some(scatter.product(a, b) / by as f64 + ridge(gda, a == b))
 }
@@ -72,7 +72,7 @@ fn all(fitted: &Fitted) -> std::ops::Range<usize> {
 
 /// An entry of the Σ of all classes together, divided as the model divides.
 fn pooled(fitted: &Fitted, (a, b): (usize, usize)) -> Option<f64> {
-    let gda = fitted.gda.as_ref()?;
+    let gda = fitted.gda()?;
     let sum: f64 =
         all(fitted).map(|class| Some(fitted.scatter(class)?.product(a, b))).sum::<Option<f64>>()?;
     let less = if is_unbiased(fitted) { fitted.classes.len() as u64 } else { 0 };
@@ -114,15 +114,15 @@ fn whose(asked: &Asked<'_>) -> Vec<Slip> {
 /// Distance and density with the Σ of the class itself.
 fn of_each_class() -> Change {
     let matrix = |fitted: &Fitted, class: usize| {
-        let d = fitted.factors.len();
+        let d = fitted.features.len();
         let entry = |a: usize, b: usize| {
-            if a != b && fitted.gda.as_ref()?.is_diagonal() { Some(0.0) } else { own(fitted, class, (a, b)) }
+            if a != b && fitted.gda()?.is_diagonal() { Some(0.0) } else { own(fitted, class, (a, b)) }
         };
         let row = |a: usize| (0..d).map(|b| entry(a, b)).collect::<Option<Vec<f64>>>();
         Sigma::new((0..d).map(row).collect::<Option<Vec<_>>>()?).ok()
     };
     let quadratic = move |fitted: &Fitted, class: usize, x: &[f64]| {
-        let means = fitted.gda.as_ref()?.means.get(class)?;
+        let means = fitted.gda()?.means.get(class)?;
         let mut distance: Vec<f64> = x.iter().zip(means).map(|(x, mean)| x - mean).collect();
         let sigma = matrix(fitted, class)?;
         Some((sigma.quadratic(&mut distance), sigma.log_det(), sigma.d() as f64))
@@ -167,7 +167,7 @@ fn divisor(asked: &Asked<'_>) -> Vec<Slip> {
         );
         let change = entries(move |fitted, class, (a, b)| {
             let n = class.map_or(fitted.rows(), |class| fitted.class_count(class));
-            let gda = fitted.gda.as_ref()?;
+            let gda = fitted.gda()?;
             let ridge = ridge(gda, a == b);
             let entry = gda.sigma(class.unwrap_or(0))?.entry(a, b);
             Some((entry - ridge) * n.checked_sub(right)? as f64 / n.saturating_sub(less) as f64 + ridge)
@@ -210,7 +210,7 @@ fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |less: u64| {
         let total = total.clone();
         let change = entries(move |fitted, class, (a, b)| {
-            let gda = fitted.gda.as_ref()?;
+            let gda = fitted.gda()?;
             let (sum, n) = match class {
                 None => (total.product(a, b), total.n),
                 Some(class) => {
@@ -231,7 +231,7 @@ fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn diagonal(asked: &Asked<'_>) -> Vec<Slip> {
-    let Some(gda) = asked.fitted.gda.as_ref().filter(|gda| !gda.is_diagonal()) else { return Vec::new() };
+    let Some(gda) = asked.fitted.gda().filter(|gda| !gda.is_diagonal()) else { return Vec::new() };
     let Some(sigma) = asked.class().and_then(|class| gda.sigma(class)).filter(|sigma| sigma.d() > 1) else {
         return Vec::new();
     };

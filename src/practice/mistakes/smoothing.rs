@@ -273,7 +273,7 @@ fn zero_only(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
     let valued = |factor: &&Factor| !factor.is_words() && !factor.is_number();
-    let all: Vec<&Factor> = asked.fitted.factors.iter().filter(valued).collect();
+    let all: Vec<&Factor> = asked.fitted.factors().iter().filter(valued).collect();
     let mut ks: Vec<usize> = all.iter().map(|factor| factor.k()).collect();
     ks.sort_unstable_by(|a, b| b.cmp(a));
     ks.dedup();

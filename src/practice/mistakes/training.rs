@@ -64,7 +64,7 @@ fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
     let sums = |factor: &Factor| -> Vec<u64> {
         (0..fitted.classes.len()).map(|class| factor.sum(class, Factor::documents)).collect()
     };
-    let totals: Vec<Vec<u64>> = fitted.factors.iter().map(sums).collect();
+    let totals: Vec<Vec<u64>> = fitted.factors().iter().map(sums).collect();
     let own = totals.get(cell.at).and_then(|of| of.get(cell.class)).copied().unwrap_or(0);
     let counted = move || -> Change {
         let totals = totals.clone();
@@ -122,7 +122,7 @@ fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
 
 /// The words of each class in the first column of documents.
 fn words(fitted: &Fitted) -> Option<Vec<u64>> {
-    let factor = fitted.factors.iter().find(|factor| factor.is_words())?;
+    let factor = fitted.factors().iter().find(|factor| factor.is_words())?;
     Some((0..fitted.classes.len()).map(|class| factor.sum(class, Factor::tokens)).collect())
 }
 
@@ -140,7 +140,7 @@ fn prior_of_words(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
     let fitted = asked.fitted;
-    let (Some(case), Some(at)) = (asked.context.case, fitted.factors.iter().position(Factor::is_words))
+    let (Some(case), Some(at)) = (asked.context.case, fitted.factors().iter().position(Factor::is_words))
     else {
         return Vec::new();
     };

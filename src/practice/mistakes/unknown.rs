@@ -27,7 +27,7 @@ fn unknown(asked: &Asked<'_>) -> Vec<Unknown> {
     let fitted = asked.fitted;
     let cells = asked.context.case.map(|case| case.cells.as_slice()).unwrap_or_default();
     let mut found = Vec::new();
-    for (at, (factor, cell)) in fitted.factors.iter().zip(cells).enumerate() {
+    for (at, (factor, cell)) in fitted.factors().iter().zip(cells).enumerate() {
         match &cell.value {
             CaseValue::Words { unknown, .. } => {
                 let unseen = unknown.iter().filter(|(word, _)| fitted.why_left_out(factor, word).is_none());
@@ -68,7 +68,7 @@ fn with(
 
 /// (0 + α)/(total + α · k)
 fn smoothed(fitted: &Fitted, factor: usize, class: usize, more: u64) -> Option<Number> {
-    let factor = fitted.factors.get(factor)?;
+    let factor = fitted.factors().get(factor)?;
     let alpha = fitted.alpha();
     let k = whole(factor.outcomes() as u64 + more);
     Number::Exact(alpha.clone()).div(&Number::Exact(whole(factor.total(class)) + alpha * k))
@@ -77,7 +77,7 @@ fn smoothed(fitted: &Fitted, factor: usize, class: usize, more: u64) -> Option<N
 fn counted(asked: &Asked<'_>) -> Vec<Slip> {
     let all = unknown(asked);
     let (Some(first), Some(class)) = (all.first(), asked.class()) else { return Vec::new() };
-    let Some(factor) = asked.fitted.factors.get(first.factor) else { return Vec::new() };
+    let Some(factor) = asked.fitted.factors().get(first.factor) else { return Vec::new() };
     let unseen = format!("{} is not in the training data; leave it out", first.name);
     let zero = with(&all, |_, _, _| Some(Number::zero()));
     let mut slips = vec![Slip::new(
@@ -118,5 +118,5 @@ fn counted(asked: &Asked<'_>) -> Vec<Slip> {
 /// How many unknown words or values each feature has.
 fn more(all: &[Unknown], fitted: &Fitted) -> Vec<u64> {
     let of = |at: usize| all.iter().filter(|word| word.factor == at).count() as u64;
-    (0..fitted.factors.len()).map(of).collect()
+    (0..fitted.factors().len()).map(of).collect()
 }

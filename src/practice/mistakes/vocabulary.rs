@@ -99,7 +99,7 @@ fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
     let own = |factor: &Factor| {
         (0..asked.fitted.classes.len()).map(|class| factor.values_of(class) as u64).collect()
     };
-    let ks: Vec<Vec<u64>> = asked.fitted.factors.iter().map(own).collect();
+    let ks: Vec<Vec<u64>> = asked.fitted.factors().iter().map(own).collect();
     let change = shares(move |cell: &Cell<'_>| {
         let k = *ks.get(cell.at)?.get(cell.class)?;
         (cell.factor.form != Form::Presence).then(|| (cell.above(), cell.total() + cell.alpha() * whole(k)))
@@ -120,7 +120,7 @@ fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn of_case(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(factor) = factor(asked, is_words) else { return Vec::new() };
-    let at = asked.fitted.factors.iter().position(|other| other.name == factor.name);
+    let at = asked.fitted.factors().iter().position(|other| other.name == factor.name);
     let cell = at.and_then(|at| asked.context.case?.cells.get(at)).filter(|_| !asked.is_of_one_value());
     let Some(CaseValue::Words { known, unknown }) = cell.map(|cell| &cell.value) else { return Vec::new() };
     let k = (known.len() + unknown.len()) as u64;

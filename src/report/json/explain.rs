@@ -63,7 +63,7 @@ impl<'a> Explained<'a> {
         let joint = |class: usize| joint.get(class).and_then(Option::as_ref);
         let goals: Vec<Quantity> = classes.iter().map(Quantity::posterior).collect();
         let flips = fitted.flips(case);
-        let moves = fitted.factors.iter().any(Factor::is_words);
+        let moves = fitted.factors().iter().any(Factor::is_words);
         Ok(Explained {
             row: case.row.map(|row| row + 1),
             notes: &case.notes,
@@ -147,11 +147,11 @@ fn features<'a>(fitted: &'a Fitted, case: &'a Case, prediction: &Prediction) -> 
         likelihood: None,
         log_likelihood: None,
     });
-    let cells = fitted.factors.iter().zip(&case.cells).zip(&prediction.likelihoods);
-    let each = cells.map(|((factor, cell), likelihood)| {
+    let cells = fitted.feature_names().zip(&case.cells).zip(&prediction.likelihoods);
+    let each = cells.map(|((name, cell), likelihood)| {
         let of = |class: usize| likelihood.as_ref().and_then(|all| all.get(class)?.as_ref());
         Feature {
-            feature: factor.name.as_str(),
+            feature: name.as_str(),
             status: match &cell.value {
                 CaseValue::Missing => "missing",
                 CaseValue::Unseen => "unknown",
@@ -160,7 +160,7 @@ fn features<'a>(fitted: &'a Fitted, case: &'a Case, prediction: &Prediction) -> 
             density: None,
             log_density: None,
             cell: Some(&cell.text),
-            value: value(classes, factor, cell),
+            value: value(classes, fitted.factor(name.as_str()), cell),
             likelihood: likelihood.as_ref().map(|_| by_class(classes, |class| of(class).cloned())),
             log_likelihood: likelihood.as_ref().map(|_| by_class(classes, |class| Log::of(of(class)))),
         }
@@ -168,16 +168,19 @@ fn features<'a>(fitted: &'a Fitted, case: &'a Case, prediction: &Prediction) -> 
     together.into_iter().chain(each).collect()
 }
 
-fn value<'a>(classes: &'a [Name], factor: &'a Factor, cell: &'a CaseCell) -> Option<Value<'a>> {
+fn value<'a>(classes: &'a [Name], factor: Option<&'a Factor>, cell: &'a CaseCell) -> Option<Value<'a>> {
+    if let CaseValue::Number(value) = cell.value {
+        return Some(Value::Number { value });
+    }
+    let factor = factor?;
     let name = |value: &usize| factor.values().get(*value);
     Some(match &cell.value {
-        CaseValue::Missing | CaseValue::Unseen => return None,
+        CaseValue::Missing | CaseValue::Unseen | CaseValue::Number(_) => return None,
         CaseValue::Value(value) if factor.cuts().is_some() => {
             Value::Bin { value: value + 1, bin: name(value) }
         }
         CaseValue::Value(value) if factor.form == Form::Flag => Value::Flag { value: 1 - value.min(&1) },
         CaseValue::Value(value) => Value::Category { value: name(value) },
-        CaseValue::Number(value) => Value::Number { value: *value },
         CaseValue::Words { known, unknown } => Value::Words {
             tokens: known.iter().map(|(_, n)| n).chain(unknown.iter().map(|(_, n)| n)).sum(),
             known: known.iter().filter_map(|(value, n)| Some((name(value)?, *n))).collect(),

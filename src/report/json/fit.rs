@@ -48,7 +48,7 @@ struct Parameters<'a>(&'a Fitted);
 impl Serialize for Parameters<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fitted = self.0;
-        let gda = fitted.gda.iter().map(|gda| (TOGETHER, joint(fitted, gda)));
+        let gda = fitted.gda().into_iter().map(|gda| (TOGETHER, joint(fitted, gda)));
         serializer.collect_map(
             gda.chain(factors(fitted).map(|factor| (factor.name.as_str(), table(fitted, factor)))),
         )
@@ -68,7 +68,7 @@ impl Serialize for Discretizations<'_> {
 }
 
 fn factors(fitted: &Fitted) -> impl Iterator<Item = &Factor> {
-    fitted.factors.iter().filter(|factor| factor.form != Form::Together)
+    fitted.factors().iter()
 }
 
 #[derive(Serialize)]
@@ -236,7 +236,7 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
             bin_labels: Some(factor.values()),
             cells: cells(),
         },
-        Form::Together | Form::Categories => Table::Categorical {
+        Form::Categories => Table::Categorical {
             k: factor.k(),
             values: Keys::Names(names),
             values_sorted: Keys::Names(sorted),
@@ -333,7 +333,7 @@ fn joint<'a>(fitted: &'a Fitted, gda: &'a Gda) -> Table<'a> {
             (false, false) => "qda",
             (false, true) => "qda_diag",
         },
-        features: fitted.factors.iter().map(|factor| &factor.name).collect(),
+        features: fitted.feature_names().collect(),
         ridge: gda.ridge,
         n: by_class(classes, |class| fitted.class_count(class)),
         mean: by_class(classes, |class| gda.means.get(class).map(|mean| list(mean))),
@@ -362,7 +362,7 @@ fn by_sigma<'a, T>(fitted: &'a Fitted, gda: &Gda, of: impl Fn(&Sigma) -> T) -> O
 }
 
 fn by_feature<'a, T>(fitted: &'a Fitted, numbers: &[f64], of: impl Fn(f64) -> T) -> Object<&'a Name, T> {
-    fitted.factors.iter().zip(numbers).map(|(factor, x)| (&factor.name, of(*x))).collect()
+    fitted.feature_names().zip(numbers).map(|(name, x)| (name, of(*x))).collect()
 }
 
 /// The logistic form for the second class, or for the first: there every sign is the other one.

@@ -224,6 +224,6 @@ fn posterior(app: &App, probe: &Probe) -> Option<String> {
         return Some(format!("{asked} is undefined: α is 0, and the counts leave 0/0."));
     };
     let each = fitted.classes.iter().zip(values).map(|(class, value)| format!("{class} {}", decimal(value)));
-    let alone = if fitted.factors.len() > 1 { ", nothing else known" } else { "" };
+    let alone = if fitted.features.len() > 1 { ", nothing else known" } else { "" };
     Some(format!("{asked}: {}{alone}", each.collect::<Vec<String>>().join(", ")))
 }

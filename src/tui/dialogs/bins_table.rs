@@ -37,13 +37,14 @@ pub struct Table {
 /// The table of the bins on screen.
 pub fn lines(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Table {
     let fitted = app.session.fitted().filter(|_| app.screens.model.refused.is_none());
-    let factor = fitted.and_then(|fitted| Some((fitted, fitted.factor(dialog.name(app))?)));
-    let Some((fitted, factor)) = factor else { return Table::default() };
-    if factor.cuts().is_none() && dialog.bins.is_some() {
+    let fitted = fitted.filter(|fitted| fitted.feature(dialog.name(app)).is_some());
+    let Some(fitted) = fitted else { return Table::default() };
+    let cut = fitted.factor(dialog.name(app)).and_then(|factor| Some((factor, factor.cuts()?)));
+    if cut.is_none() && dialog.bins.is_some() {
         return Table { heading: Line::styled("fitting …", theme.secondary), ..Table::default() };
     }
-    let Some(cuts) = factor.cuts() else {
-        let words = if fitted.gda.is_some() {
+    let Some((factor, cuts)) = cut else {
+        let words = if fitted.gda().is_some() {
             "There are no bins: the model reads all numbers together, under one normal density a class."
         } else {
             "There are no bins: each class has a normal curve over the number itself. 3 shows its mean and variance."

@@ -35,9 +35,9 @@ pub fn table(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut B
         Frame { title: "P(value | class)", foot: "", focused }.draw(theme, area, buffer);
         return;
     };
-    let normal = fitted.factors.iter().all(Factor::is_number);
+    let normal = fitted.factors().iter().all(Factor::is_number);
     let by_value = app.session.fitted().is_some_and(|fitted| fitted.is_by_value());
-    let title = if fitted.gda.is_some() {
+    let title = if fitted.gda().is_some() {
         "means, Σ and θ"
     } else if normal {
         "mean and variance by class"
@@ -102,8 +102,8 @@ const ALIKE: usize = 400;
 impl Labels {
     fn new(fitted: &Fitted, layout: &Layout, lines: impl Iterator<Item = Line>) -> Labels {
         let mut labels = Labels { features: Vec::new(), values: HashMap::new() };
-        if fitted.factors.len() <= ALIKE {
-            let names = (0..fitted.factors.len()).map_while(|at| lines::feature(fitted, at));
+        if fitted.features.len() <= ALIKE {
+            let names = (0..fitted.features.len()).map_while(|at| lines::feature(fitted, at));
             labels.features = cut(names.map(|name| shown(name.as_str()).into_owned()), layout.feature);
         }
         for line in lines {
@@ -272,7 +272,7 @@ impl Table<'_> {
     /// What is left below the table: bars where there is much room, else how to read it.
     fn below(&self, area: Rect, buffer: &mut Buffer) {
         let columns = usize::from(area.width);
-        let shares = self.fitted.factors.iter().any(|factor| !factor.is_number() && !factor.is_words());
+        let shares = self.fitted.factors().iter().any(|factor| !factor.is_number() && !factor.is_words());
         let positive = self.fitted.theta().and_then(|_| self.fitted.classes.get(1));
         let theta;
         let sum = if self.fitted.is_by_value() {
@@ -283,23 +283,23 @@ impl Table<'_> {
                 shown(positive.as_str())
             );
             theta.as_str()
-        } else if self.fitted.gda.as_ref().is_some_and(Gda::is_shared) {
+        } else if self.fitted.gda().is_some_and(Gda::is_shared) {
             "Means are those of the rows of the class; one Σ serves all classes."
-        } else if self.fitted.factors.iter().all(Factor::is_poisson) {
+        } else if self.fitted.is_naive() && self.fitted.factors().iter().all(Factor::is_poisson) {
             "Each λ is the mean count of the rows of the class: P(k) = λ^k · exp(−λ) / k!."
-        } else if self.fitted.factors.iter().any(Factor::is_number) {
+        } else if !self.fitted.is_exact() {
             "Mean and variance are those of the rows of the class."
-        } else if shares || self.fitted.factors.iter().all(|factor| factor.form == Form::Words) {
+        } else if shares || self.fitted.factors().iter().all(|factor| factor.form == Form::Words) {
             "Each column of a feature adds to 1."
         } else {
             "Each number is the share of documents with the word."
         };
         let mut text = vec![Text::default()];
         text.extend(wrap(sum, columns).into_iter().map(|line| Text::styled(line, self.theme.secondary)));
-        let counted = self.fitted.factors.iter().filter(|factor| !factor.is_number()).count();
+        let counted = self.fitted.factors().iter().filter(|factor| !factor.is_number()).count();
         let what = match counted {
             0 => "priors",
-            some if some < self.fitted.factors.len() => "shares",
+            some if some < self.fitted.factors().len() => "shares",
             _ => "these",
         };
         let hint = format!("x: {what} are {}.", self.app.settings.form.words());
@@ -318,13 +318,13 @@ impl Table<'_> {
         let name = lines.value.min(14);
         let room = usize::from(area.width).saturating_sub(name + 2);
         let each = room / classes.max(1);
-        let counted = self.fitted.factors.iter().all(|factor| !factor.is_number());
+        let counted = self.fitted.is_exact();
         if !counted || wanted == 0 || wanted > usize::from(area.height) || each < 14 {
             return;
         }
         for (row, line) in area.rows().zip(1..=wanted) {
             let Some(at @ Line::Value { factor, value }) = lines.at(line) else { continue };
-            let label = self.fitted.factors.get(factor).and_then(|factor| factor.values().get(value));
+            let label = self.fitted.factors().get(factor).and_then(|factor| factor.values().get(value));
             let label = label.map(|label| shown(label.as_str()).into_owned()).unwrap_or_default();
             buffer.set_stringn(row.x, row.y, cell(&label, name), name, self.theme.text);
             for class in 0..classes {

@@ -159,7 +159,7 @@ fn rows(app: &App, why: &Why, found: &Found, theme: &Theme, columns: usize) -> V
     let weight =
         |row: &usize| fitted.and_then(|fitted| fitted.weight(*row)).map(|weight| format!(" ×{weight}"));
     let weights = listed.iter().filter_map(weight).map(|text| width(&text)).max().unwrap_or(0);
-    let counts = fitted.filter(|fitted| fitted.factors.iter().any(Factor::is_word_counts));
+    let counts = fitted.filter(|fitted| fitted.factors().iter().any(Factor::is_word_counts));
     let text = |row: usize, column: Option<usize>| match (column, counts) {
         (Some(column), _) => words::cell(table, row, column),
         // One column would not be understood without its name, so the words of the document are written out.

@@ -1,10 +1,9 @@
 //! A number that is tried: which bin it falls in, why, and what the model says of it.
 
 use crate::math::{Event, Name, Number, Quantity, read_exact};
-use crate::model::{Case, CaseError, CaseValue, Fitted};
+use crate::model::{Case, CaseValue, Fitted, MISSING_FEATURE};
 use crate::report::bin_reason;
 use crate::workbench::session::Session;
-use crate::workbench::source::Problem;
 
 /// A number held against the model of the session.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,10 +27,10 @@ impl Probe {
         };
         match Case::from_typed(fitted, &[(name.to_owned(), text.to_owned())]) {
             Ok(case) => Ok(held(fitted, &case, name, text)),
-            Err(CaseError::MissingFeature { .. }) => Ok(Probe::only(format!(
+            Err(problem) if problem.kind == MISSING_FEATURE => Ok(Probe::only(format!(
                 "{text} is read as the number it is, together with all the others: 5 works out a whole case."
             ))),
-            Err(error) => Err(Problem::from(crate::problem::Problem::from(error)).what),
+            Err(problem) => Err(problem.what),
         }
     }
 

@@ -79,13 +79,13 @@ impl Summary {
             let of = |value| (0..classes).map(move |class| (value, class));
             values.flat_map(of).map(|(value, class)| (factor.count(value, class), value, class)).min()
         };
-        let smallest = fitted.factors.iter().filter_map(|factor| Some((counts(factor)?, factor)));
+        let smallest = fitted.factors().iter().filter_map(|factor| Some((counts(factor)?, factor)));
         let smallest = smallest.min_by_key(|((count, ..), _)| *count);
         let never = smallest.and_then(|((count, value, class), factor)| {
             let (value, class) = (factor.values().get(value)?, fitted.classes.get(class)?);
             (count == 0).then(|| never(factor, value, class))
         });
-        let words = fitted.factors.iter().filter(|factor| factor.is_words());
+        let words = fitted.factors().iter().filter(|factor| factor.is_words());
         Summary {
             title: fitted.title(),
             rows: fitted.table_rows(),
@@ -93,7 +93,7 @@ impl Summary {
             unlabelled: fitted.statistics.unlabelled,
             features: fitted.data.resolved.features.len(),
             classes,
-            conditionals: fitted.factors.iter().map(|factor| factor.k() * classes).sum(),
+            conditionals: fitted.factors().iter().map(|factor| factor.k() * classes).sum(),
             moments: moments(fitted),
             smallest: smallest.map(|((count, ..), _)| count),
             never,
@@ -117,12 +117,12 @@ fn prior(fitted: &Fitted, class: usize, name: &Name) -> ClassPrior {
 
 /// How many means, variances and covariances there are, each covariance once.
 fn moments(fitted: &Fitted) -> usize {
-    let (d, classes) = (fitted.factors.len(), fitted.classes.len());
-    match &fitted.gda {
+    let (d, classes) = (fitted.features.len(), fitted.classes.len());
+    match fitted.gda() {
         None => {
             let each =
                 |factor: &Factor| 2 * usize::from(factor.is_gaussian()) + usize::from(factor.is_poisson());
-            fitted.factors.iter().map(each).sum::<usize>() * classes
+            fitted.factors().iter().map(each).sum::<usize>() * classes
         }
         Some(gda) => {
             let entries = if gda.is_diagonal() { d } else { d * (d + 1) / 2 };

@@ -3,7 +3,7 @@
 
 use super::moments::{self, Moment};
 use crate::math::{Event, Name, Number, Quantity, Share, fixed, significant};
-use crate::model::{Estimate, Factor, Fitted, Form, Gda};
+use crate::model::{Estimate, Factor, Fitted};
 use crate::workbench::settings::NumberForm;
 use crate::workbench::words::{shown, width};
 
@@ -46,16 +46,10 @@ impl Lines {
             next += height(fitted, block);
             starts.push(next);
         }
-        let diagonal = fitted.gda.as_ref().is_some_and(Gda::is_diagonal);
-        let longest = fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0);
-        let names = |factor: &Factor| {
-            let names = factor.values().iter().map(text_width).max();
-            match factor.form {
-                Form::Gaussian(_) | Form::Poisson(_) | Form::Together => {
-                    Some(moments::label_width(&factor.form, longest, diagonal))
-                }
-                _ => names,
-            }
+        let longest = fitted.feature_names().map(text_width).max().unwrap_or(0);
+        let names = |at: usize| match fitted.factors().get(at).filter(|factor| !factor.is_number()) {
+            Some(factor) => factor.values().iter().map(text_width).max(),
+            None => Some(moments::label_width(fitted, longest)),
         };
         let told = if fitted.has_likelihood() { fitted.classes.len() } else { 0 };
         next += usize::from(told > 0);
@@ -67,15 +61,13 @@ impl Lines {
         Lines {
             starts,
             all: next,
-            feature: fitted.factors.iter().map(|factor| text_width(&factor.name)).max().unwrap_or(0),
-            value: fitted.factors.iter().filter_map(names).max().unwrap_or(0),
-            intervals: fitted.factors.iter().any(|factor| factor.cuts().is_some()),
+            feature: longest,
+            value: (0..fitted.features.len()).filter_map(names).max().unwrap_or(0),
+            intervals: fitted.factors().iter().any(|factor| factor.cuts().is_some()),
             numbers: (0..fitted.classes.len()).map(widest).collect(),
             likelihoods,
-            count: fitted
-                .factors
-                .iter()
-                .flat_map(|factor| (0..fitted.classes.len()).map(|class| factor.total(class)))
+            count: (0..fitted.features.len())
+                .flat_map(|at| (0..fitted.classes.len()).map(move |class| fitted.known(at, class)))
                 .chain([fitted.rows()])
                 .max()
                 .unwrap_or(0)
@@ -139,7 +131,7 @@ impl Lines {
             Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) }
             | Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) } => {
                 let at = fitted.feature(feature.as_str())?;
-                let factor = fitted.factors.get(at)?;
+                let factor = fitted.factors().get(at)?;
                 // A count has no line of its own: it opens at the rate that it is measured by.
                 let value = if factor.is_poisson() { 0 } else { fitted.position(factor, value.as_str())? };
                 Some((self.line(at, value), class(name)?))
@@ -173,7 +165,7 @@ impl Lines {
 
 /// How many lines a feature has: its values, or its moments.
 fn height(fitted: &Fitted, block: usize) -> usize {
-    match fitted.factors.get(block).filter(|factor| !factor.is_number()) {
+    match fitted.factors().get(block).filter(|factor| !factor.is_number()) {
         Some(factor) => factor.k(),
         None => moments::height(fitted, block),
     }
@@ -190,12 +182,12 @@ pub fn label(fitted: &Fitted, factor: usize, value: usize) -> Option<Name> {
     if moments::is_number(fitted, factor) {
         return Moment::at(fitted, factor, value)?.label(fitted);
     }
-    fitted.factors.get(factor)?.values().get(value).cloned()
+    fitted.factors().get(factor)?.values().get(value).cloned()
 }
 
 /// The name of the feature whose lines they are; none for what belongs to all together.
 pub fn feature(fitted: &Fitted, factor: usize) -> Option<&Name> {
-    fitted.factors.get(factor).map(|factor| &factor.name)
+    fitted.features.get(factor).map(|feature| &feature.name)
 }
 
 fn text_width(name: &Name) -> usize {
@@ -209,9 +201,9 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     let below = |factor: &'_ Factor| -> Vec<_> {
         (0..looked_at(factor)).map(|value| fitted.tabled(factor, value, class).denominator).collect()
     };
-    let counted = fitted.factors.iter().filter(|factor| !factor.is_number());
+    let counted = fitted.factors().iter().filter(|factor| !factor.is_number());
     let numbers = (0..moments::blocks(fitted)).filter(|block| moments::is_number(fitted, *block));
-    let many = fitted.gda.is_some() && fitted.factors.len() > MANY;
+    let many = !fitted.is_naive() && fitted.features.len() > MANY;
     let moments = numbers.flat_map(|block| {
         let lines = if many { 1 } else { height(fitted, block) };
         (0..lines).map(move |line| moment(fitted, block, line, class).chars().count())
@@ -266,7 +258,7 @@ pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
         Line::Likelihood => None,
         Line::Prior => prior(fitted, class),
         Line::Value { factor, value } => {
-            let factor = fitted.factors.get(factor).filter(|factor| !factor.is_number())?;
+            let factor = fitted.factors().get(factor).filter(|factor| !factor.is_number())?;
             Some(fitted.tabled(factor, value, class))
         }
     }
@@ -277,11 +269,10 @@ pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     match line {
         Line::Prior | Line::Likelihood => fitted.class_count(class),
         Line::Value { factor, value } => {
-            let count = |factor: &Factor| match factor.is_number() {
-                true => factor.total(class),
-                false => factor.count(value, class),
-            };
-            fitted.factors.get(factor).map_or(0, count)
+            match fitted.factors().get(factor).filter(|factor| !factor.is_number()) {
+                Some(factor) => factor.count(value, class),
+                None => fitted.known(factor, class),
+            }
         }
     }
 }
@@ -296,7 +287,7 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
             if moments::is_number(fitted, factor) {
                 return Moment::at(fitted, factor, value)?.quantity(fitted, class);
             }
-            let factor = fitted.factors.get(factor)?;
+            let factor = fitted.factors().get(factor)?;
             let value = factor.values().get(value)?;
             match fitted.is_by_value() {
                 true => Quantity::class_given(class, &factor.name, value),

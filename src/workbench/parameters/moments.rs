@@ -1,7 +1,7 @@
 //! The lines of numbers that are no shares: means and variances, Σ and its inverse, and the linear form they make.
 
 use crate::math::{FIGURES, Name, Number, Quantity, significant};
-use crate::model::{Factor, Fitted, Form, Gda};
+use crate::model::{Factor, Fitted, Gda};
 use crate::worked::WIDE;
 
 /// What the number on a line is. Features go by their position.
@@ -18,9 +18,9 @@ pub(super) enum Moment {
 /// How many lines a feature has: mean and variance; mean, its row of Σ and of Σ⁻¹, and its weight. What belongs to all
 /// features together stands behind the last of them.
 pub(super) fn height(fitted: &Fitted, factor: usize) -> usize {
-    let (whole, d) = (fitted.gda.as_ref(), fitted.factors.len());
+    let (whole, d) = (fitted.gda(), fitted.features.len());
     let Some(gda) = whole else {
-        return if fitted.factors.get(factor).is_some_and(Factor::is_poisson) { 1 } else { 2 };
+        return if fitted.factors().get(factor).is_some_and(Factor::is_poisson) { 1 } else { 2 };
     };
     if factor >= d {
         return 1 + usize::from(gda.is_shared());
@@ -30,12 +30,12 @@ pub(super) fn height(fitted: &Fitted, factor: usize) -> usize {
 
 /// Entries of Σ on the lines of a feature: the diagonal shapes have one.
 fn row(fitted: &Fitted, gda: &Gda) -> usize {
-    if gda.is_diagonal() { 1 } else { fitted.factors.len() }
+    if gda.is_diagonal() { 1 } else { fitted.features.len() }
 }
 
 /// Entries of Σ⁻¹ on the lines of a feature; none where they could not be worked on paper.
 fn inverses(fitted: &Fitted, gda: &Gda) -> usize {
-    if gda.is_diagonal() || fitted.factors.len() <= WIDE { row(fitted, gda) } else { 0 }
+    if gda.is_diagonal() || fitted.features.len() <= WIDE { row(fitted, gda) } else { 0 }
 }
 
 impl Moment {
@@ -43,10 +43,10 @@ impl Moment {
         if line >= height(fitted, factor) {
             return None;
         }
-        let Some(gda) = &fitted.gda else {
+        let Some(gda) = fitted.gda() else {
             return Some(if line == 0 { Moment::Mean(factor) } else { Moment::Variance(factor) });
         };
-        if factor >= fitted.factors.len() {
+        if factor >= fitted.features.len() {
             return Some(if line == 0 { Moment::Determinant } else { Moment::Weight(None) });
         }
         let Some(at) = line.checked_sub(1) else { return Some(Moment::Mean(factor)) };
@@ -63,7 +63,7 @@ impl Moment {
 
     /// The line of a number, by the position of its feature and the line within it.
     pub(super) fn find(fitted: &Fitted, quantity: &Quantity) -> Option<(usize, usize)> {
-        let d = fitted.factors.len();
+        let d = fitted.features.len();
         let of = |name: &Name| fitted.feature(name.as_str());
         let factor = match quantity {
             Quantity::Mean { feature, .. }
@@ -77,7 +77,7 @@ impl Moment {
         // Only what the quantity names is compared: where one Σ serves all classes, no class is named.
         let wanted = match quantity {
             Quantity::Mean { .. } => Moment::Mean(factor),
-            Quantity::Var { .. } if fitted.gda.is_none() => Moment::Variance(factor),
+            Quantity::Var { .. } if fitted.gda().is_none() => Moment::Variance(factor),
             Quantity::Var { .. } => Moment::Sigma(factor, factor),
             Quantity::Cov { b, .. } => Moment::Sigma(factor, of(b)?),
             Quantity::Inverse { b, .. } => Moment::Inverse(factor, of(b)?),
@@ -92,9 +92,7 @@ impl Moment {
     /// What its label begins with before the name of a feature, and what is never cut with that.
     pub(super) fn symbol(self, fitted: &Fitted) -> &'static str {
         match self {
-            Moment::Sigma(..) | Moment::Inverse(..) if fitted.gda.as_ref().is_some_and(Gda::is_diagonal) => {
-                ""
-            }
+            Moment::Sigma(..) | Moment::Inverse(..) if fitted.gda().is_some_and(Gda::is_diagonal) => "",
             Moment::Sigma(..) => "Σ ",
             Moment::Inverse(..) => "Σ⁻¹ ",
             _ => "",
@@ -102,10 +100,10 @@ impl Moment {
     }
 
     pub(super) fn label(self, fitted: &Fitted) -> Option<Name> {
-        let whole = |at: usize| fitted.factors.get(at).map(|factor| factor.name.as_str());
-        let diagonal = fitted.gda.as_ref().is_some_and(Gda::is_diagonal);
+        let whole = |at: usize| fitted.features.get(at).map(|feature| feature.name.as_str());
+        let diagonal = fitted.gda().is_some_and(Gda::is_diagonal);
         Some(match self {
-            Moment::Mean(at) if fitted.factors.get(at).is_some_and(Factor::is_poisson) => Name::from("λ"),
+            Moment::Mean(at) if fitted.factors().get(at).is_some_and(Factor::is_poisson) => Name::from("λ"),
             Moment::Mean(_) => Name::from("mean"),
             Moment::Variance(_) => Name::from("variance"),
             Moment::Sigma(..) if diagonal => Name::from("variance"),
@@ -121,14 +119,14 @@ impl Moment {
 
     /// The number of a class; `None` where it has no value.
     fn number(self, fitted: &Fitted, class: usize) -> Option<Number> {
-        let gda = fitted.gda.as_ref();
+        let gda = fitted.gda();
         let sigma = || gda?.sigma(class);
         match self {
             Moment::Mean(at) => match gda {
                 Some(gda) => gda.mean(class, at).map(Number::Float),
-                None => fitted.factors.get(at)?.mean(class),
+                None => fitted.factors().get(at)?.mean(class),
             },
-            Moment::Variance(at) => Some(Number::Float(fitted.factors.get(at)?.normal(class)?.variance)),
+            Moment::Variance(at) => Some(Number::Float(fitted.factors().get(at)?.normal(class)?.variance)),
             Moment::Sigma(a, b) => Some(Number::Float(sigma()?.entry(a, b))),
             Moment::Inverse(a, b) => Some(Number::Float(*sigma()?.inverse().get(b)?.get(a)?)),
             Moment::Determinant => Some(Number::from_ln(sigma()?.log_det())),
@@ -152,8 +150,8 @@ impl Moment {
     }
 
     pub(super) fn quantity(self, fitted: &Fitted, class: &Name) -> Option<Quantity> {
-        let name = |at: usize| fitted.factors.get(at).map(|factor| factor.name.clone());
-        let shared = fitted.gda.as_ref().is_some_and(Gda::is_shared);
+        let name = |at: usize| fitted.features.get(at).map(|feature| feature.name.clone());
+        let shared = fitted.gda().is_some_and(Gda::is_shared);
         let own = Some(class.clone());
         let of_sigma = own.clone().filter(|_| !shared);
         Some(match self {
@@ -179,17 +177,17 @@ pub(super) const POSITIVE: usize = 1;
 
 /// How many blocks of lines there are: one for each feature, and one for what belongs to all together.
 pub(super) fn blocks(fitted: &Fitted) -> usize {
-    fitted.factors.len() + usize::from(fitted.gda.is_some())
+    fitted.features.len() + usize::from(!fitted.is_naive())
 }
 
 pub(super) fn is_number(fitted: &Fitted, block: usize) -> bool {
-    fitted.factors.get(block).map_or(block < blocks(fitted), Factor::is_number)
+    fitted.factors().get(block).map_or(block < blocks(fitted), Factor::is_number)
 }
 
 /// The longest label of a feature's lines, in characters; `longest` is the longest name of a feature.
-pub(super) fn label_width(form: &Form, longest: usize, diagonal: bool) -> usize {
-    match form {
-        Form::Together if !diagonal => longest + 4,
+pub(super) fn label_width(fitted: &Fitted, longest: usize) -> usize {
+    match fitted.gda() {
+        Some(gda) if !gda.is_diagonal() => longest + 4,
         _ => "1/variance".len(),
     }
 }

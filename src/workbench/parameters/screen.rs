@@ -200,12 +200,14 @@ fn open(app: &mut App) -> Option<Job> {
 /// The column that a number is about: that of its feature, or that of its word where each word has one.
 fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
     let fitted = app.session.fitted()?;
-    let factor = fitted.factor(quantity.feature()?.as_str())?;
-    let word = match quantity {
-        Quantity::Prob { event: Event::Value { value, .. }, .. } => factor.by_word(value.as_str()),
+    let at = fitted.feature(quantity.feature()?.as_str())?;
+    let word = match (quantity, fitted.factors().get(at)) {
+        (Quantity::Prob { event: Event::Value { value, .. }, .. }, Some(factor)) => {
+            factor.by_word(value.as_str()).and_then(|word| factor.word_columns.get(word).copied())
+        }
         _ => None,
     };
-    word.and_then(|word| factor.word_columns.get(word).copied()).or(Some(factor.column))
+    word.or(fitted.features.get(at).map(|feature| feature.column))
 }
 
 /// Looks for a value or a feature whose name holds the text, from the cursor on.

@@ -126,7 +126,7 @@ impl ParametersScreen {
         let inside = usize::from(frame.left(false, self.needed(session, form))).saturating_sub(4);
         let names = names(session);
         // Means and variances have no logarithm to stand beside them.
-        let shares = session.fitted().is_some_and(|fitted| fitted.factors.iter().any(|f| !f.is_number()));
+        let shares = session.fitted().is_some_and(|fitted| fitted.factors().iter().any(|f| !f.is_number()));
         let wide = (shares && frame.shape() == Shape::Two && frame.width >= 120)
             .then(|| three(self, &names, inside))
             .flatten();

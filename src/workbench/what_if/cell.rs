@@ -1,6 +1,6 @@
 //! One cell of the case that can be changed, and the texts that a key steps through.
 
-use crate::model::{Case, CaseValue, Factor, Fitted, Form};
+use crate::model::{Case, CaseValue, Factor, FeatureColumn, Fitted, Form};
 use crate::workbench::words::number;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +33,9 @@ impl CellLine {
                 .unwrap_or_default()
         };
         let mut lines = Vec::new();
-        for (feature, factor) in fitted.factors.iter().enumerate() {
-            if factor.is_word_counts() {
+        for (feature, FeatureColumn { name, column }) in fitted.features.iter().enumerate() {
+            let factor = fitted.factors().get(feature);
+            if let Some(factor) = factor.filter(|factor| factor.is_word_counts()) {
                 lines.extend(factor.values().iter().zip(&factor.word_columns).map(|(word, column)| {
                     CellLine {
                         name: word.as_str().to_owned(),
@@ -49,11 +50,11 @@ impl CellLine {
                 continue;
             }
             lines.push(CellLine {
-                name: factor.name.as_str().to_owned(),
+                name: name.as_str().to_owned(),
                 feature,
-                original: original(factor.name.as_str()),
-                choice: Choice::of(fitted, factor),
-                column: factor.column,
+                original: original(name.as_str()),
+                choice: factor.map_or(Choice::Number, |factor| Choice::of(fitted, factor)),
+                column: *column,
             });
         }
         lines
@@ -107,7 +108,7 @@ impl CellLine {
 impl Choice {
     fn of(fitted: &Fitted, factor: &Factor) -> Choice {
         match factor.form {
-            Form::Bins(_) | Form::Gaussian(_) | Form::Poisson(_) | Form::Together => Choice::Number,
+            Form::Bins(_) | Form::Gaussian(_) | Form::Poisson(_) => Choice::Number,
             Form::Words | Form::Presence => Choice::Text,
             Form::Categories => {
                 Choice::Values(factor.values().iter().map(|value| value.as_str().to_owned()).collect())
@@ -124,10 +125,8 @@ impl Choice {
 
 /// What must be said beside a cell as it is now: its bin, that it is missing, that it was never seen.
 pub fn remark(fitted: &Fitted, case: &Case, line: &CellLine) -> String {
-    let (Some(factor), Some(cell)) = (fitted.factors.get(line.feature), case.cells.get(line.feature)) else {
-        return String::new();
-    };
-    match (&cell.value, factor.cuts()) {
+    let Some(cell) = case.cells.get(line.feature) else { return String::new() };
+    match (&cell.value, fitted.factors().get(line.feature).and_then(Factor::cuts)) {
         (CaseValue::Value(bin), Some(cuts)) => format!("bin {}, {}", bin + 1, cuts.label(*bin).as_str()),
         (CaseValue::Missing, _) => "no factor".to_owned(),
         (CaseValue::Unseen, _) => "never seen: no factor".to_owned(),

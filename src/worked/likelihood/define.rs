@@ -28,14 +28,14 @@ pub(super) fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
             if rows > 0 {
                 parts.push(times_ln(gda::count(class), Expr::Of(Quantity::prior(class))));
             }
-            if fitted.gda.is_some() {
+            if fitted.gda().is_some() {
                 parts.push(Expr::Of(Quantity::LogLik(Share::Together(class.clone()))));
             } else {
                 let of = |factor: &Factor| {
                     let (feature, class) = (factor.name.clone(), class.clone());
                     Expr::Of(Quantity::LogLik(Share::Feature { feature, class }))
                 };
-                let features: Vec<Expr> = fitted.factors.iter().map(of).collect();
+                let features: Vec<Expr> = fitted.factors().iter().map(of).collect();
                 let general = || general(symbols::LOG_LIKELIHOOD, Expr::Sym(symbols::X_I), Some(class));
                 parts.push(folded(features, symbols::I, general));
             }
@@ -45,10 +45,6 @@ pub(super) fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
             let (factor, at) = (context.factor(feature)?, context.class(class)?);
             let value = fitted.feature_log_likelihood(factor, at);
             match &factor.form {
-                Form::Together => {
-                    let quantity = Quantity::LogLik(share.clone());
-                    Err(WorkedError::NotOfThisModel { quantity })
-                }
                 Form::Poisson(rates) => {
                     let rate = rates.get(at).copied().unwrap_or_default();
                     Ok(valued(poisson::log_likelihood(factor, &rate, class), value))

@@ -12,17 +12,17 @@ pub(in crate::worked) fn quantities(fitted: &Fitted, all: &mut Vec<Quantity>) {
         return;
     }
     all.push(Quantity::LogLik(Share::Whole));
-    let names = || fitted.factors.iter().map(|factor| &factor.name);
+    let names = || fitted.feature_names();
     for class in &fitted.classes {
         all.push(Quantity::LogLik(Share::Class(class.clone())));
-        if fitted.gda.is_some() {
+        if fitted.gda().is_some() {
             all.push(Quantity::LogLik(Share::Together(class.clone())));
             continue;
         }
         let share = |feature: &Name| Share::Feature { feature: feature.clone(), class: class.clone() };
         all.extend(names().map(|feature| Quantity::LogLik(share(feature))));
     }
-    if fitted.gda.is_some() {
+    if fitted.gda().is_some() {
         for class in fitted.classes.iter().cloned().map(Some).chain([None]) {
             for (at, a) in names().enumerate() {
                 let of = |b: &Name| Quantity::Scatter { a: a.clone(), b: b.clone(), class: class.clone() };
@@ -41,9 +41,13 @@ pub fn parameters(fitted: &Fitted) -> Vec<Quantity> {
         class: Some(class.clone()),
     };
     for (at, class) in fitted.classes.iter().enumerate() {
-        for factor in &fitted.factors {
+        if fitted.gda().is_some() {
+            let mean = |name: &Name| Quantity::mean(name, class);
+            all.extend(fitted.feature_names().map(mean));
+        }
+        for factor in fitted.factors() {
             if factor.is_number() {
-                if fitted.gda.is_some() || factor.mean(at).is_some() {
+                if factor.mean(at).is_some() {
                     all.push(mean(factor, class));
                 }
                 if factor.normal(at).is_some() {
@@ -56,18 +60,14 @@ pub fn parameters(fitted: &Fitted) -> Vec<Quantity> {
             all.extend(some.map(|value| Quantity::conditional(&factor.name, value, class)));
         }
     }
-    if let Some(gda) = &fitted.gda {
+    if let Some(gda) = fitted.gda() {
         let each = fitted.classes.iter().cloned().map(Some);
         let sigmas: Vec<Option<Name>> = if gda.is_shared() { vec![None] } else { each.collect() };
         for class in sigmas {
-            for (at, a) in fitted.factors.iter().enumerate() {
+            for (at, a) in fitted.feature_names().enumerate() {
                 let others =
-                    fitted.factors.iter().skip(at).take(if gda.is_diagonal() { 1 } else { usize::MAX });
-                all.extend(others.map(|b| Quantity::Cov {
-                    a: a.name.clone(),
-                    b: b.name.clone(),
-                    class: class.clone(),
-                }));
+                    fitted.feature_names().skip(at).take(if gda.is_diagonal() { 1 } else { usize::MAX });
+                all.extend(others.map(|b| Quantity::cov(a, b, class.as_ref())));
             }
         }
     }

@@ -19,7 +19,7 @@ fn not_here(quantity: Quantity) -> WorkedError {
 
 /// The numbers read together; an error for other models.
 fn model<'a>(context: &Context<'a>, asked: impl Fn() -> Quantity) -> Result<&'a Gda, WorkedError> {
-    context.fitted.gda.as_ref().ok_or_else(|| not_here(asked()))
+    context.fitted.gda().ok_or_else(|| not_here(asked()))
 }
 
 /// `∑ (x − μ)` of a number in a class: row by row where the numbers are put in, else what it comes to.
@@ -88,7 +88,7 @@ fn sampled(expr: Expr) -> Expr {
 
 /// Whether Σ⁻¹ is too wide for its entries to be told one by one, as what is made of all of them would need.
 pub(super) fn is_wide(context: &Context<'_>) -> bool {
-    context.fitted.gda.as_ref().is_some_and(|gda| !gda.is_diagonal()) && context.fitted.factors.len() > WIDE
+    context.fitted.gda().is_some_and(|gda| !gda.is_diagonal()) && context.fitted.features.len() > WIDE
 }
 
 /// `−½ (n (d ln 2π + ln |Σ|) + ∑ (x − μ)ᵀ Σ⁻¹ (x − μ))` of the rows of a class; the sum is that of the entries of Σ⁻¹

@@ -83,7 +83,7 @@ fn beside(of: &Parameter<'_>, fitted: &Fitted) -> HashMap<Quantity, Number> {
             let at = fitted.class(class.as_str()).unwrap_or(0);
             let given = (!gda.is_shared()).then(|| (*class).clone());
             let Some(sigma) = gda.sigma(at) else { return constants };
-            let names: Vec<Name> = fitted.factors.iter().map(|factor| factor.name.clone()).collect();
+            let names: Vec<Name> = fitted.feature_names().cloned().collect();
             for (row, a) in names.iter().enumerate() {
                 for (column, b) in names.iter().enumerate().skip(row) {
                     let entry = Quantity::Cov { a: a.clone(), b: b.clone(), class: given.clone() };
@@ -187,7 +187,7 @@ fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number>
         Parameter::Rate { rate, .. } if rate.sum == 0 => [0.1, 1.0].map(by).into(),
         Parameter::Rate { .. } | Parameter::Variance { .. } => [0.5, 0.9, 1.1, 2.0].map(times).into(),
         Parameter::Centre { feature, class, gda } => {
-            let row = fitted.factors.iter().position(|factor| factor.name == **feature).unwrap_or(0);
+            let row = fitted.feature(feature.as_str()).unwrap_or(0);
             let at = fitted.class(class.as_str()).unwrap_or(0);
             let sigma = gda.sigma(at).map_or(0.0, |sigma| sigma.entry(row, row).sqrt());
             [-1.0, -0.1, 0.1, 1.0].map(|by_sigma| by(by_sigma * sigma)).into()

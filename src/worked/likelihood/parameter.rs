@@ -34,17 +34,18 @@ impl<'a> Parameter<'a> {
     /// When it is none of the model, or was left out of it.
     pub(super) fn of(quantity: &'a Quantity, context: &Context<'a>) -> Result<Parameter<'a>, WorkedError> {
         let none = || WorkedError::NotOfThisModel { quantity: quantity.clone().slope() };
-        let together = context.fitted.gda.as_ref();
+        let together = context.fitted.gda();
         let checked = |feature: &Name, class: &Name| {
-            let (factor, at) = (context.factor(feature)?, context.class(class)?);
-            if factor.normal(at).is_some() || together.is_some() { Ok(()) } else { Err(none()) }
+            let (of, at) = (context.feature(feature)?, context.class(class)?);
+            let normal = context.fitted.factors().get(of).and_then(|factor| factor.normal(at));
+            if normal.is_some() || together.is_some() { Ok(()) } else { Err(none()) }
         };
         match quantity {
             Quantity::Prob { event: Event::Class(class), given: None } => {
                 Ok(Parameter::Chance(Box::new(Chance::prior(class, context)?)))
             }
             Quantity::Prob { event: Event::Value { feature, .. }, given: Some(Event::Class(_)) }
-                if context.factor(feature)?.is_poisson() =>
+                if context.factor(feature).is_ok_and(|factor| factor.is_poisson()) =>
             {
                 Err(none())
             }
@@ -52,8 +53,10 @@ impl<'a> Parameter<'a> {
                 Ok(Parameter::Chance(Box::new(Chance::conditional(feature, value, class, context)?)))
             }
             Quantity::Mean { feature, class: Some(class) } => {
-                let factor = context.factor(feature)?;
-                if let Some(rate) = factor.rate(context.class(class)?) {
+                let (of, at) = (context.feature(feature)?, context.class(class)?);
+                if let Some(factor) = context.fitted.factors().get(of)
+                    && let Some(rate) = factor.rate(at)
+                {
                     return Ok(Parameter::Rate { factor, rate, class });
                 }
                 checked(feature, class)?;
@@ -92,7 +95,7 @@ impl<'a> Parameter<'a> {
                 Quantity::Var { feature: (*feature).clone(), class: Some((*class).clone()) }
             }
             Parameter::Entry { at: (row, column), class, .. } => {
-                let name = |at: usize| fitted.factors.get(at).map(|factor| factor.name.clone());
+                let name = |at: usize| fitted.features.get(at).map(|feature| feature.name.clone());
                 let name = |at: usize| name(at).unwrap_or_else(|| Name::new(""));
                 Quantity::Cov { a: name(*row), b: name(*column), class: class.cloned() }
             }

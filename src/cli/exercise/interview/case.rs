@@ -2,7 +2,7 @@
 
 use super::ask::{Terminal, reason};
 use super::{apart, matching};
-use crate::model::{Case, CaseError, Fitted, Study};
+use crate::model::{Case, Fitted, Study, no_row};
 use crate::problem::Problem;
 use crate::workbench::{CellChoice, CellLine};
 
@@ -49,7 +49,7 @@ fn row(terminal: &mut Terminal<'_>, fitted: &Fitted) -> Result<Case, Problem> {
     let rows = fitted.data.table.rows();
     terminal.ask(&format!("The case: a row of the data, 1 to {rows}"), "1", |typed| {
         let number: usize = typed.parse().map_err(|_| format!("“{typed}” is no row number."))?;
-        let at = number.checked_sub(1).ok_or_else(|| reason(CaseError::NoRow { row: number, rows }))?;
+        let at = number.checked_sub(1).ok_or_else(|| reason(no_row(number, rows)))?;
         Case::from_row(fitted, at).map_err(reason)
     })
 }

@@ -163,7 +163,7 @@ fn smoothing(
     study: Study,
     now: Arc<Fitted>,
 ) -> Result<(Study, Arc<Fitted>), Problem> {
-    if now.gda.is_some() {
+    if now.gda().is_some() {
         return Ok((study, now));
     }
     let default = now.data.resolved.alpha.text().to_owned();
