@@ -3,19 +3,18 @@
 //!
 //! The way of one answer: an [`Answer`] is what was read of it; a [`Key`] is what is known about the question before
 //! anybody answers, the numbers that [`mistakes`] give among it; [`mark()`] holds one against the other and says why;
-//! [`check()`] does all three for one question, and `after` does it with the student's own earlier lines.
+//! [`check()`] does all three for one question, by the one grader, which also knows the student's own earlier lines.
 //!
 //! Many questions: an [`Exercise`] is a file that asks them, and the [`course`] those that are part of the program; a
 //! [`Worksheet`] asks one after another on screen, a [`Marker`] marks an [`AnswerSheet`], and [`find_error`] turns it round
 //! and has a mistake found. Nothing here draws or prints, and only [`progress`] keeps a record: of the course.
 
-mod after;
 mod candidate;
 mod carry;
-mod check;
 pub mod course;
 mod elsewhere;
 mod exercise;
+mod grader;
 pub mod find_error;
 mod label;
 mod mark;
@@ -29,12 +28,12 @@ pub mod worksheet;
 mod sheet;
 
 pub use candidate::Candidate;
-pub use check::{Asked, Checked, check};
 pub use exercise::{
     Accepted, Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Outline, Random, Reach,
     Reveal, Rule, Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, data_path, few_enough,
     figures_of, lint, out_of_reach, questions, random_table, seeds, unseen, vet, with_title,
 };
+pub use grader::{Asked, Checked, check};
 pub use mark::{Coarse, Forms, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{about, candidates, of_decision};
 pub use notation::{Base, Notation, Sigma};

@@ -80,7 +80,7 @@ fn answers_are_typed_one_after_the_other() {
 fn a_wrong_answer_says_why_and_is_there_to_be_mended() {
     let bench = on_sunny(80, 24).typed("3/14").keys("Enter");
     let line = &sheet(&bench).lines[bench.app.screens.practice.cursor];
-    assert_eq!(line.told.as_ref().unwrap().checked.marked.causes, ["B4"]);
+    assert_eq!(line.told.as_ref().unwrap().marked.causes, ["B4"]);
     let screen = bench.screen();
     assert!(screen.contains('✗') && !screen.contains("3/9") && !screen.contains("0.33"), "{screen}");
     let bench = bench.keys("Enter Backspace Backspace").typed("9").keys("Enter");

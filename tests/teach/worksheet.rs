@@ -73,13 +73,13 @@ fn the_right_value_of_every_line_is_right() {
         let mut asked = 0;
         for (at, question) in questions.list.iter().enumerate().filter(|(_, q)| q.asked.is_some()) {
             let told = questions.check(at, &exactly(&question.right), &[]).unwrap();
-            let verdict = told.checked.marked.verdict;
+            let verdict = told.marked.verdict;
             assert!(
                 matches!(verdict, Verdict::Correct | Verdict::Noted),
                 "{name} {over} {}: {} {}",
                 question.name,
                 exactly(&question.right),
-                told.checked.marked.message
+                told.marked.message
             );
             asked += 1;
         }
@@ -128,7 +128,7 @@ fn a_right_line_counts_and_a_wrong_one_says_why() {
     assert_eq!(answer(&mut sheet, sunny, "0.3"), Verdict::Unmarked);
     assert_eq!((sheet.lines[sunny].misses, sheet.score.wrong), (0, 0), "a question costs nothing");
     assert_eq!(answer(&mut sheet, sunny, "3/14"), Verdict::Wrong);
-    assert_eq!(sheet.lines[sunny].told.as_ref().unwrap().checked.marked.causes, ["B4"]);
+    assert_eq!(sheet.lines[sunny].told.as_ref().unwrap().marked.causes, ["B4"]);
     assert_eq!((sheet.score.wrong, sheet.score.streak, sheet.lines[sunny].misses), (1, 0, 1));
     assert!(sheet.lines[sunny].is_open());
 }
@@ -140,8 +140,8 @@ fn what_follows_from_a_wrong_line_is_right_with_it() {
     answer(&mut sheet, sunny, "3/14");
     assert_eq!(answer(&mut sheet, score, "3/14*9/14"), Verdict::Correct);
     let told = sheet.lines[score].told.as_ref().unwrap();
-    assert!(told.checked.marked.carried);
-    assert_eq!(told.with, [sunny]);
+    assert!(told.marked.carried);
+    assert_eq!(told.with, [sunny + 1]);
     answer(&mut sheet, sunny, "3/9");
     assert_eq!(answer(&mut sheet, score, "3/14*9/14"), Verdict::Wrong, "the line before it is right now");
     assert_eq!(answer(&mut sheet, score, "3/14"), Verdict::Correct);
@@ -310,5 +310,5 @@ fn a_wrong_mean_is_carried_into_the_density() {
     let variance: f64 = right.parse().unwrap();
     let own = (-(20.0_f64 * 20.0) / (2.0 * variance)).exp() / (2.0 * std::f64::consts::PI * variance).sqrt();
     assert!(matches!(answer(&mut sheet, density, &format!("{own:.5}")), Verdict::Correct));
-    assert_eq!(sheet.lines[density].told.as_ref().unwrap().with, [mean]);
+    assert_eq!(sheet.lines[density].told.as_ref().unwrap().with, [mean + 1]);
 }

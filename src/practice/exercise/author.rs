@@ -8,7 +8,7 @@ use toml::{Table as Toml, Value};
 
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
-use crate::practice::check::Asked;
+use crate::practice::grader::Asked;
 use crate::practice::parameters::{self, BY_HAND};
 use crate::problem::Problem;
 use crate::recipe::to_text;

@@ -1,7 +1,7 @@
 //! What an answer to a step is held against.
 
 use super::{Exercise, Step};
-use crate::practice::check::{Asked, Checked, check, check_by};
+use crate::practice::grader::{Asked, Checked, Grader, check};
 use crate::practice::mark::Key;
 use crate::practice::notation::is_log;
 use crate::practice::read::Answer;
@@ -37,6 +37,16 @@ impl Exercise {
         self.steps.iter().map(|step| self.key(step)).collect()
     }
 
+    /// Grades answers to a step that stands on a line.
+    pub(in crate::practice) fn grader<'a>(
+        &'a self,
+        step: &'a Step,
+        line: usize,
+        key: Option<&'a Key>,
+    ) -> Grader<'a> {
+        Grader { context: self.context(), line, asked: &step.asked, key, rules: &self.rules }
+    }
+
     /// The step that asks for this.
     pub fn step(&self, asked: &Asked) -> Option<&Step> {
         self.steps.iter().find(|step| step.asked == *asked)
@@ -47,12 +57,10 @@ impl Exercise {
     /// # Errors
     /// When the quantity is none of this model, or is about a case and the exercise has none.
     pub fn check(&self, asked: &Asked, answer: Answer) -> Result<Checked, WorkedError> {
-        match self.step(asked) {
-            Some(step) => {
-                let key = answer.spoken_of(|| self.key(step))?;
-                check_by(&self.fitted, self.case.as_ref(), asked, key.as_ref(), answer)
-            }
-            None => check(&self.fitted, self.case.as_ref(), asked, answer),
-        }
+        let Some(step) = self.step(asked) else {
+            return check(&self.fitted, self.case.as_ref(), asked, answer);
+        };
+        let key = answer.spoken_of(|| self.key(step))?;
+        self.grader(step, 1, key.as_ref()).grade(answer, &[])
     }
 }

@@ -31,7 +31,7 @@ pub use rules::{Reveal, Rules, Unreduced};
 pub use search::{Failed, Search, Seeds, seeds};
 pub use vet::{Failure, Rule, Vetting, vet};
 
-use super::check::Asked;
+use super::grader::Asked;
 use super::notation::Notation;
 use crate::math::Name;
 use crate::model::{Case, CaseValue, Fitted, Study};

@@ -16,7 +16,7 @@ use super::search::first_seed;
 use super::{Exercise, Step};
 use crate::model::{Case, Study};
 use crate::practice::Notation;
-use crate::practice::check::Asked;
+use crate::practice::grader::Asked;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::Source;

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use super::random::{Level, Random};
 use super::{Collision, Exercise, ExerciseFile, Lint, lint};
 use crate::math::{Event, Expr, Number, Quantity};
-use crate::practice::check::Asked;
+use crate::practice::grader::Asked;
 use crate::problem::Problem;
 use crate::worked::derive;
 

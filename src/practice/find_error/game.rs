@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::solution::{LineStatus, Solution};
-use crate::practice::Verdict;
-use crate::practice::worksheet::{LineFeedback, Questions, Score};
+use crate::practice::worksheet::{Questions, Score};
+use crate::practice::{Checked, Verdict};
 
 /// How far it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct FindError {
     /// Hints that were given.
     pub hints: Vec<String>,
     /// What is said of the last answer.
-    pub told: Option<Arc<LineFeedback>>,
+    pub told: Option<Arc<Checked>>,
     /// How it went, over all solutions since the first.
     pub score: Score,
     grade: usize,
@@ -101,11 +101,11 @@ impl FindError {
     }
 
     /// Takes what is said of an answer in the place of the wrong line. One that goes back with a question costs nothing.
-    pub fn take(&mut self, told: Arc<LineFeedback>) {
+    pub fn take(&mut self, told: Arc<Checked>) {
         if self.stage != Stage::Mending {
             return;
         }
-        match told.checked.marked.verdict {
+        match told.marked.verdict {
             Verdict::Correct | Verdict::Noted => {
                 self.stage = Stage::Mended;
                 self.won();

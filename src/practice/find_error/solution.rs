@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::math::{Number, Quantity};
 use crate::practice::carry::{Earlier, posteriors};
+use crate::practice::grader::numbered;
 use crate::practice::mistakes::{Made, leaders, same};
 use crate::practice::worksheet::{Kind, Question, Questions, Right};
 use crate::worked::{Constants, Context, Step, WorkedError, derive_all};
@@ -230,7 +231,10 @@ impl Solution {
                 )
             }
             Some(LineStatus::With(lines)) => {
-                format!("Line {number} is right with {}: look further up.", named(lines))
+                format!(
+                    "Line {number} is right with {}: look further up.",
+                    numbered(&lines.iter().map(|line| line + 1).collect::<Vec<_>>(), "the lines above")
+                )
             }
             Some(LineStatus::Right) | None => format!("Line {number} is right."),
         }
@@ -256,15 +260,5 @@ impl Solution {
             Some(rule) => format!("One of them should be {rule}."),
             None => self.questions.reason(self.first),
         }
-    }
-}
-
-/// `line 2`, `lines 2, 3 and 4`, as a person counts.
-fn named(lines: &[usize]) -> String {
-    let numbers: Vec<String> = lines.iter().map(|line| (line + 1).to_string()).collect();
-    match numbers.as_slice() {
-        [only] => format!("line {only}"),
-        [all @ .., last] => format!("lines {} and {last}", all.join(", ")),
-        [] => "the lines above".to_owned(),
     }
 }

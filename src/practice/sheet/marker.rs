@@ -7,10 +7,9 @@ use serde::Serialize;
 use super::place::step_of;
 use super::{AnswerSheet, Entry};
 use crate::math::DecimalSign;
-use crate::practice::after::{After, after};
 use crate::practice::carry::Earlier;
-use crate::practice::check::Checked;
 use crate::practice::exercise::{Exercise, Step};
+use crate::practice::grader::Checked;
 use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark};
 use crate::practice::read::{Answer, DecimalMark};
 use crate::worked::WorkedError;
@@ -125,17 +124,12 @@ impl Marker {
 
     fn marked(&self, sheet: &AnswerSheet, decimal_mark: DecimalMark) -> Result<GradedSheet, WorkedError> {
         let (answers, left_over) = self.placed(sheet);
-        let exercise = &self.exercise;
         let mut earlier: Vec<Earlier> = Vec::new();
         let mut lines = Vec::new();
         for ((at, step), (key, entry)) in
             self.exercise.steps.iter().enumerate().zip(self.keys().iter().zip(answers))
         {
-            let line = self.line(at + 1, step, key.as_ref(), entry, decimal_mark, &earlier)?;
-            earlier.extend(line.answer.as_ref().and_then(|answer| {
-                Earlier::of(exercise.context(), line.number, &step.asked, key.as_ref(), answer, &line.marked)
-            }));
-            lines.push(line);
+            lines.push(self.line(at + 1, step, key.as_ref(), entry, decimal_mark, &mut earlier)?);
         }
         Ok(GradedSheet {
             sheet: sheet.name.clone(),
@@ -177,7 +171,7 @@ impl Marker {
         key: Option<&Key>,
         entry: Option<&Entry>,
         decimal_mark: DecimalMark,
-        earlier: &[Earlier],
+        earlier: &mut Vec<Earlier>,
     ) -> Result<MarkedLine, WorkedError> {
         let entry = entry.filter(|entry| !entry.answer.is_empty());
         let mut line = MarkedLine {
@@ -195,15 +189,15 @@ impl Marker {
         };
         let Some(entry) = entry else { return Ok(line) };
         let answer = Answer::read(&entry.answer, decimal_mark);
-        let exercise = &self.exercise;
-        let After { mut checked, with } =
-            after(exercise.context(), &exercise.rules, &step.asked, key, answer, earlier)?;
+        let mut checked = self.exercise.grader(step, number, key).grade(answer, earlier)?;
         if let Some(accepted) = key.and_then(|key| accepted(key, &checked.answer, &checked.marked)) {
+            checked.credit = self.exercise.rules.credit(&accepted);
             checked.marked = accepted;
             line.flagged = true;
         }
-        line.marks = step.marks * exercise.rules.credit(&checked.marked);
-        line.with = with;
+        earlier.extend(checked.earlier);
+        line.marks = step.marks * checked.credit;
+        line.with = checked.with;
         line.marked = checked.marked;
         line.answer = Some(checked.answer);
         Ok(line)
@@ -226,8 +220,14 @@ impl MarkedLine {
 
     /// The answer and what is said of it; `None` where there is no answer.
     pub fn checked(&self) -> Option<Checked> {
-        let (of, marked) = (self.of.clone(), self.marked.clone());
-        self.answer.clone().map(|answer| Checked { of, answer, marked })
+        Some(Checked {
+            of: self.of.clone(),
+            answer: self.answer.clone()?,
+            marked: self.marked.clone(),
+            with: self.with.clone(),
+            credit: self.marks / self.max,
+            earlier: None,
+        })
     }
 }
 

@@ -1,8 +1,8 @@
 //! Which step a label means: as it is written, as the model reads it, or by its beginning.
 
 use super::AnswerSheet;
-use crate::practice::check::Asked;
 use crate::practice::exercise::{Exercise, Step};
+use crate::practice::grader::Asked;
 use crate::recipe::folded;
 
 /// Bytes of the longest label that is looked for.

@@ -4,24 +4,11 @@ use std::sync::Arc;
 
 use super::questions::Questions;
 use crate::math::DecimalSign;
-use crate::practice::after::{After, after};
 use crate::practice::carry::Earlier;
 use crate::practice::exercise::Rules;
+use crate::practice::grader::Grader;
 use crate::practice::{Answer, Asked, Checked, Key};
 use crate::worked::{Context, WorkedError};
-
-/// What is said of an answer, and with which earlier lines it is right.
-#[derive(Clone, Debug)]
-pub struct LineFeedback {
-    /// The answer and its verdict.
-    pub checked: Checked,
-    /// The wrong lines that it is right with, from 0; empty where it needs none.
-    pub with: Vec<usize>,
-    /// The share of the marks of the line that it is worth, from 0 to 1.
-    pub credit: f64,
-    /// What it is to the lines below; `None` where it is no number.
-    earlier: Option<Earlier>,
-}
 
 impl Questions {
     /// Checks what was typed on a line. `before` is what was said of the other answers: those of the lines above count,
@@ -29,28 +16,17 @@ impl Questions {
     ///
     /// # Errors
     /// When nothing is asked there, which no line with a blank causes.
-    pub fn check(
-        &self,
-        line: usize,
-        typed: &str,
-        before: &[Arc<LineFeedback>],
-    ) -> Result<LineFeedback, WorkedError> {
+    pub fn check(&self, line: usize, typed: &str, before: &[Arc<Checked>]) -> Result<Checked, WorkedError> {
         let question = self.list.get(line).and_then(|question| question.asked.as_ref());
         let asked = question.ok_or(WorkedError::NoCase)?;
         let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
-        let earlier: Vec<Earlier> = before.iter().filter_map(|told| told.earlier.clone()).collect();
-        let earlier: Vec<Earlier> = earlier.into_iter().filter(|earlier| earlier.number <= line).collect();
+        let earlier = before.iter().filter_map(|checked| checked.earlier.clone());
+        let earlier: Vec<Earlier> = earlier.filter(|earlier| earlier.number <= line).collect();
         let usual = Rules::default();
         let rules = self.exercise.as_ref().map_or(&usual, |exercise| &exercise.rules);
         let answer = Answer::alone(typed);
         let key = answer.spoken_of(|| self.key(line, asked, context))?;
-        let After { checked, with } = after(context, rules, asked, key.as_ref(), answer, &earlier)?;
-        Ok(LineFeedback {
-            with: with.into_iter().filter_map(|number| number.checked_sub(1)).collect(),
-            credit: rules.credit(&checked.marked),
-            earlier: Earlier::of(context, line + 1, asked, key.as_ref(), &checked.answer, &checked.marked),
-            checked,
-        })
+        Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
     }
 
     /// What an answer is held against; `None` where the class is asked.

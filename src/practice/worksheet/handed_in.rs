@@ -20,12 +20,12 @@ impl Worksheet {
     pub fn handed_in(&self) -> Vec<HandedIn> {
         let lines = || self.lines.iter().zip(&self.questions.list).filter(|(line, _)| line.blank);
         let typed = lines().filter_map(|(line, _)| line.told.as_ref());
-        let typed: Vec<&str> = typed.map(|told| told.checked.answer.typed.as_str()).collect();
+        let typed: Vec<&str> = typed.map(|told| told.answer.typed.as_str()).collect();
         let of_sheet = DecimalMark::of(typed.iter().copied());
         let mixed = typed.iter().any(|answer| has_comma(answer) && DecimalMark::of([*answer]) != of_sheet);
         lines()
             .map(|(line, question)| {
-                let typed = line.told.as_ref().map_or("", |told| told.checked.answer.typed.as_str());
+                let typed = line.told.as_ref().map_or("", |told| told.answer.typed.as_str());
                 let comma = mixed && DecimalMark::of([typed]) == DecimalMark::Comma;
                 HandedIn {
                     label: question.name.clone(),

@@ -15,12 +15,11 @@ mod tree;
 
 use std::sync::Arc;
 
-pub use feedback::LineFeedback;
 pub use policy::Kept;
 pub use questions::{Kind, Question, Questions, Right};
 pub use tree::{Branch, Tree};
 
-use super::Verdict;
+use super::{Checked, Verdict};
 
 /// Blanks of the first worksheet that is not wholly blank.
 const FADED: usize = 3;
@@ -67,7 +66,7 @@ pub struct Line {
     /// Whether it is the student's to fill in.
     pub blank: bool,
     /// The last answer, and what is said of it.
-    pub told: Option<Arc<LineFeedback>>,
+    pub told: Option<Arc<Checked>>,
     /// How often an answer was wrong.
     pub misses: usize,
     /// Hints that were given.
@@ -81,13 +80,12 @@ pub struct Line {
 impl Line {
     /// The verdict of the last answer.
     pub fn verdict(&self) -> Option<Verdict> {
-        self.told.as_ref().map(|told| told.checked.marked.verdict)
+        self.told.as_ref().map(|told| told.marked.verdict)
     }
 
     /// Whether it is right, and worth something: of one that is worth nothing another form is wanted.
     fn is_right(&self) -> bool {
-        let worth =
-            |told: &Arc<LineFeedback>| told.checked.marked.verdict == Verdict::Correct || told.credit > 0.0;
+        let worth = |told: &Arc<Checked>| told.marked.verdict == Verdict::Correct || told.credit > 0.0;
         self.told.as_ref().is_some_and(worth)
     }
 
@@ -199,17 +197,17 @@ impl Worksheet {
     }
 
     /// What was said of the answers to the other lines.
-    pub fn others(&self, but: usize) -> Vec<Arc<LineFeedback>> {
+    pub fn others(&self, but: usize) -> Vec<Arc<Checked>> {
         let lines = self.lines.iter().enumerate().filter(|(at, line)| *at != but && !line.shown);
         lines.filter_map(|(_, line)| line.told.clone()).collect()
     }
 
     /// Takes what is said of an answer. One that goes back with a question costs nothing.
-    pub fn take(&mut self, at: usize, told: Arc<LineFeedback>) {
+    pub fn take(&mut self, at: usize, told: Arc<Checked>) {
         let kind = self.questions.list.get(at).map(|question| question.kind);
         let Some(line) = self.lines.get_mut(at) else { return };
         let open = line.is_open();
-        let verdict = told.checked.marked.verdict;
+        let verdict = told.marked.verdict;
         (line.told, line.disputed) = (Some(told), false);
         let right = line.is_right();
         match verdict {

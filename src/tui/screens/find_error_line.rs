@@ -63,7 +63,7 @@ impl Pen<'_> {
             return;
         }
         if let Some(told) = &game.told {
-            self.card(&told.checked);
+            self.card(told);
             self.blank();
         } else if let Some(said) = game.said() {
             let found = game.stage == Stage::Mending;

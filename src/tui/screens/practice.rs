@@ -185,14 +185,14 @@ impl Pen<'_> {
         let Some(verdict) = line.verdict().filter(|_| line.blank) else { return String::new() };
         let sign = card::sign(verdict, self.app.settings.ascii);
         match line.told.as_ref().and_then(|told| told.with.first()) {
-            Some(with) => format!("{sign}{}", with + 1),
+            Some(with) => format!("{sign}{with}"),
             None if line.disputed => format!("{sign}f"),
             None => sign.to_owned(),
         }
     }
 
     fn value(&self, line: &Filled, question: &Question, room: usize) -> String {
-        let answer = line.told.as_ref().map(|told| shown(told.checked.answer.typed.trim()).into_owned());
+        let answer = line.told.as_ref().map(|told| shown(told.answer.typed.trim()).into_owned());
         match answer {
             Some(answer) if line.blank && !line.shown => clip(&answer, room).into_owned(),
             None if line.is_open() => BLANK.to_owned(),

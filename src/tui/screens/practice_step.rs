@@ -22,8 +22,8 @@ use super::super::pen::Pen;
 use super::super::theme::Theme;
 use super::answer_cell::right;
 use super::{find_error_line, practice_data};
-use crate::practice::Worksheet;
-use crate::practice::worksheet::{Line as Filled, LineFeedback, OFFERED};
+use crate::practice::worksheet::{Line as Filled, OFFERED};
+use crate::practice::{Checked, Worksheet};
 use crate::report::without_formula;
 use crate::workbench::practice::{InHand, Why};
 use crate::workbench::{App, Lane, PracticeView};
@@ -130,8 +130,8 @@ impl Pen<'_> {
     }
 
     /// What is said of the last answer.
-    fn told(&mut self, line: &Filled, told: &LineFeedback, may_show: bool) {
-        self.card(&told.checked);
+    fn told(&mut self, line: &Filled, told: &Checked, may_show: bool) {
+        self.card(told);
         if line.disputed {
             self.blank();
             self.text(

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::in_hand::start;
 use super::state::{DrawnSolution, View};
+use crate::practice::Checked;
 use crate::practice::find_error::{Errors, Solution, Stage};
-use crate::practice::worksheet::LineFeedback;
 use crate::workbench::action::{Action, Edit};
 use crate::workbench::app::{App, Reply};
 use crate::workbench::field::{self, Field, Typed};
@@ -60,7 +60,7 @@ fn dealt(app: &mut App, dealt: Result<DrawnSolution, String>) {
 }
 
 /// Takes what is said of an answer in the place of the wrong line.
-fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<LineFeedback>, String>) {
+fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<Checked>, String>) {
     let alone = app.frame.shape() == Shape::One;
     let Some(game) = &mut app.screens.practice.find.game else { return };
     if !Arc::ptr_eq(&game.solution, solution) {
@@ -68,7 +68,7 @@ fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<LineFeedback
     }
     match told {
         Ok(told) => {
-            let mut said = told.checked.marked.message.clone();
+            let mut said = told.marked.message.clone();
             game.take(told);
             if game.is_done() {
                 said.push_str(" Tab tells what was wrong.");
@@ -151,7 +151,7 @@ fn enter(app: &mut App, alone: bool) -> Reply {
         }
         Stage::Mending => {
             (screen.cursor, screen.detail) = (game.solution.first, 0);
-            let before = game.told.as_ref().map(|told| told.checked.answer.typed.clone());
+            let before = game.told.as_ref().map(|told| told.answer.typed.clone());
             screen.field = Some(Field::new(before.unwrap_or_default()));
         }
         Stage::Mended | Stage::Shown => app.say("That was this one. n: the next. E: back to the worksheet."),

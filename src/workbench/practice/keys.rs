@@ -9,8 +9,8 @@ use super::state::{View, Why};
 use super::writing::ExerciseDialog;
 use super::{find_error, projector, sheet_keys};
 use crate::model::Case;
-use crate::practice::worksheet::{Kept, Level, Line, LineFeedback, Questions};
-use crate::practice::{Verdict, Worksheet};
+use crate::practice::worksheet::{Kept, Level, Line, Questions};
+use crate::practice::{Checked, Verdict, Worksheet};
 use crate::workbench::action::{Action, Edit};
 use crate::workbench::app::{App, Reply, Screen, Screens};
 use crate::workbench::field::{self, Field, Typed};
@@ -273,7 +273,7 @@ fn enter(app: &mut App) -> Reply {
     let screen = &mut app.screens.practice;
     app.pane = Pane::Master;
     if let Some((line, _)) = screen.marked().filter(|(line, _)| line.is_open()) {
-        let before = line.told.as_ref().map(|told| told.checked.answer.typed.clone());
+        let before = line.told.as_ref().map(|told| told.answer.typed.clone());
         screen.field = Some(Field::new(before.unwrap_or_default()));
         return Reply::Taken;
     }
@@ -372,7 +372,7 @@ fn answered(
     app: &mut App,
     questions: &Arc<Questions>,
     line: usize,
-    told: Result<Arc<LineFeedback>, String>,
+    told: Result<Arc<Checked>, String>,
 ) -> Option<Job> {
     let alone = app.frame.shape() == Shape::One;
     let ascii = app.settings.ascii;
@@ -382,7 +382,7 @@ fn answered(
     }
     match told {
         Ok(told) => {
-            let marked = &told.checked.marked;
+            let marked = &told.marked;
             let sign = if ascii { marked.verdict.ascii() } else { marked.verdict.glyph() };
             let said = format!("{sign} {}", marked.message);
             let right = matches!(marked.verdict, Verdict::Correct | Verdict::Noted);

@@ -1,0 +1,265 @@
+//! The one grader: an answer to a question becomes a verdict, with causes, a message and where to look.
+//!
+//! What is known of the question is a [`Key`]; the student's own earlier lines are carried forward. A single answer that is
+//! checked, a line of a worksheet or of an answer sheet and the line that mends an error all come here, and differ only in
+//! what they show.
+
+use super::carry::{self, Earlier};
+use super::elsewhere;
+use super::exercise::Rules;
+use super::label;
+use super::mark::{Graded, Key, Note, Verdict, mark, mark_class};
+use super::notation::Base;
+use super::read::{Answer, Form, Near, ParsedAnswer, Written};
+use crate::math::{Number, Quantity};
+use crate::model::{Case, Fitted};
+use crate::recipe::folded;
+use crate::worked::{Context, WorkedError};
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// The class that the case is given.
+    Class,
+    /// A number.
+    Number(Quantity),
+}
+
+impl Asked {
+    /// What a label asks for, and one sentence for each name in it that was read as another. The case in hand is what
+    /// `P(No | Sunny, Cool)` and `p(height | male)` are about.
+    ///
+    /// # Errors
+    /// When the text is no quantity, or a name in it is not found or fits several.
+    pub fn find(
+        fitted: &Fitted,
+        case: Option<&Case>,
+        label: &str,
+    ) -> Result<(Asked, Vec<String>), WorkedError> {
+        let plain = label.trim().to_lowercase();
+        if matches!(plain.as_str(), "class" | "decision" | "prediction" | "predicted class") {
+            return Ok((Asked::Class, Vec::new()));
+        }
+        let found = label::found(fitted, case, label)?;
+        Ok((Asked::Number(found.quantity), found.notes))
+    }
+
+    /// Its name, in one notation.
+    pub fn name(&self) -> String {
+        self.number().map_or_else(|| "class".into(), ToString::to_string)
+    }
+
+    /// The number that is asked for; `None` where it is the class.
+    pub fn number(&self) -> Option<&Quantity> {
+        match self {
+            Asked::Class => None,
+            Asked::Number(quantity) => Some(quantity),
+        }
+    }
+
+    /// Whether it can only be told of a case.
+    pub fn is_about_case(&self) -> bool {
+        self.number().is_none_or(Quantity::is_about_case)
+    }
+}
+
+/// An answer and what is said of it.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What was asked, in one notation.
+    pub of: String,
+    /// The answer.
+    pub answer: Answer,
+    /// The verdict, with its causes and its message.
+    pub marked: Graded,
+    /// The wrong lines that it is right with, from 1; empty where it needs none.
+    pub with: Vec<usize>,
+    /// The share of the marks that it is worth, from 0 to 1.
+    pub credit: f64,
+    /// What it is to the lines below; `None` where it is no number.
+    pub(super) earlier: Option<Earlier>,
+}
+
+/// Checks an answer that stands alone.
+///
+/// # Errors
+/// When the quantity is none of this model, or is about a case and none is given.
+pub fn check(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    asked: &Asked,
+    answer: Answer,
+) -> Result<Checked, WorkedError> {
+    let key = answer.spoken_of(|| asked.number().map(|of| Key::of(fitted, case, of)).transpose())?;
+    let (context, rules) = (Context { fitted, case }, &Rules::default());
+    Grader { context, line: 1, asked, key: key.as_ref(), rules }.grade(answer, &[])
+}
+
+/// A question, with all that an answer to it is compared with.
+#[derive(Clone, Copy)]
+pub(super) struct Grader<'a> {
+    pub context: Context<'a>,
+    /// The number of its line, from 1.
+    pub line: usize,
+    pub asked: &'a Asked,
+    /// `None` where the class is asked.
+    pub key: Option<&'a Key>,
+    pub rules: &'a Rules,
+}
+
+impl Grader<'_> {
+    /// Grades an answer. `earlier` are the lines before it, right and wrong ones.
+    ///
+    /// # Errors
+    /// When the class is asked and there is no case.
+    pub fn grade(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
+        let (marked, with) = answer.spoken_of(|| self.graded(&answer, earlier))?;
+        Ok(Checked {
+            of: self.key.map_or_else(|| self.asked.name(), |key| key.of.clone()),
+            credit: self.rules.credit(&marked),
+            earlier: self.earlier(&answer, &marked),
+            answer,
+            marked,
+            with,
+        })
+    }
+
+    fn graded(&self, answer: &Answer, earlier: &[Earlier]) -> Result<(Graded, Vec<usize>), WorkedError> {
+        let Context { fitted, case } = self.context;
+        let mut marked = match (self.of_another(answer), self.key) {
+            (Some(question), _) => question,
+            (None, Some(key)) => mark(answer, key),
+            (None, None) => mark_class(answer, fitted, case.ok_or(WorkedError::NoCase)?),
+        };
+        let mut with = Vec::new();
+        if self.rules.carry_forward
+            && is_open_to_carrying(answer, &marked)
+            && let Some(carried) = self.carried(answer, earlier, &marked)
+        {
+            (marked, with) = carried;
+        }
+        if let (Asked::Number(of), Some(key), true) = (self.asked, self.key, with.is_empty()) {
+            marked = self.rounded_early(key, of, answer, &marked, earlier).unwrap_or(marked);
+            marked = elsewhere::told(self.context, of, key, answer, earlier, marked);
+        }
+        Ok((marked, with))
+    }
+
+    /// An answer that names another number than the one that is asked for.
+    fn of_another(&self, answer: &Answer) -> Option<Graded> {
+        let (named, _) = Asked::find(self.context.fitted, self.context.case, answer.label.as_ref()?).ok()?;
+        let same = match (&named, self.asked) {
+            // P(Yes | Sunny) is P(Yes | x) where Sunny is all that is known.
+            (Asked::Number(named), Asked::Number(asked)) => {
+                carry::of_case(self.context, named) == carry::of_case(self.context, asked)
+            }
+            _ => named == *self.asked,
+        };
+        let message =
+            || format!("You wrote {}, and {} is asked for; which is meant?", named.name(), self.asked.name());
+        (!same).then(|| Graded::new(Verdict::Unmarked, message()))
+    }
+
+    /// What is said of an answer that is right with earlier lines, and which these are.
+    fn carried(&self, answer: &Answer, earlier: &[Earlier], marked: &Graded) -> Option<(Graded, Vec<usize>)> {
+        let (Asked::Number(of), Some(key)) = (self.asked, self.key) else {
+            let carried = carry::class(self.context, earlier)?;
+            let named = folded(&answer.last) == folded(carried.value.as_str());
+            let right = Graded::new(Verdict::Correct, "");
+            return named.then(|| with_lines(right, &carried.value.to_string(), carried.lines));
+        };
+        let of = carry::of_case(self.context, of);
+        let text = answer.read_as().unwrap_or_default();
+        let exact = carry::numbers(self.context, earlier, &of).into_iter().find_map(|carried| {
+            let marked = mark_carried(answer, key, &carried.value);
+            marked.carried.then(|| with_lines(marked, &text, carried.lines))
+        });
+        // Earlier decimals may stand for any number that is rounded to them; but what is right by itself, or has a cause
+        // of its own, is not taken for something near to it.
+        let nearly = marked.verdict == Verdict::Wrong && marked.causes.is_empty();
+        exact.or_else(|| {
+            let ParsedAnswer::Number(written) = &answer.said else { return None };
+            let about = written.about(key.policy.figures).filter(|_| nearly)?;
+            let found = carry::between(self.context, earlier, &of)?;
+            meet(&about, &(key.log.of_ln(&found.low), key.log.of_ln(&found.high)))
+                .then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, found.lines))
+        })
+    }
+
+    /// A wrong decimal that the right lines before it give as they were rounded.
+    fn rounded_early(
+        &self,
+        key: &Key,
+        of: &Quantity,
+        answer: &Answer,
+        marked: &Graded,
+        earlier: &[Earlier],
+    ) -> Option<Graded> {
+        let ParsedAnswer::Number(written) = &answer.said else { return None };
+        written.about(key.policy.figures).filter(|_| marked.verdict == Verdict::Wrong)?;
+        let value = carry::as_rounded(self.context, earlier, &carry::of_case(self.context, of))?;
+        mark_carried(answer, key, &value).carried.then(|| Graded::rounded_early(&written.named()))
+    }
+
+    /// The line for those below it; `None` where it is no number.
+    fn earlier(&self, answer: &Answer, marked: &Graded) -> Option<Earlier> {
+        let (Asked::Number(quantity), ParsedAnswer::Number(written)) = (self.asked, &answer.said) else {
+            return None;
+        };
+        let base = self.key.map_or(Base::E, |key| key.log);
+        let about = self.key.and_then(|key| written.about(key.policy.figures));
+        Some(Earlier {
+            number: self.line,
+            quantity: carry::of_case(self.context, quantity),
+            value: base.to_ln(&written.value),
+            meant: self.key.and_then(|key| meant(key, written, marked)).map(|meant| base.to_ln(&meant)),
+            about: about.map(|(low, high)| (base.to_ln(&low), base.to_ln(&high))),
+            is_wrong: marked.verdict == Verdict::Wrong,
+            is_carried: marked.carried,
+        })
+    }
+}
+
+/// Marks an answer where a natural logarithm, or another number, follows from earlier lines.
+fn mark_carried(answer: &Answer, key: &Key, value: &Number) -> Graded {
+    mark(answer, &Key { carried: Some(key.log.of_ln(value)), ..key.clone() })
+}
+
+/// Whether earlier lines may explain an answer: it is not right, and it is no answer to another question.
+fn is_open_to_carrying(answer: &Answer, marked: &Graded) -> bool {
+    match marked.verdict {
+        Verdict::Correct => false,
+        Verdict::Noted => marked.note != Some(Note::CutOff),
+        Verdict::Wrong => true,
+        Verdict::Unmarked => answer.label.is_none(),
+    }
+}
+
+/// Whether two numbers can be the same, each between its ends.
+fn meet(a: &(Number, Number), b: &(Number, Number)) -> bool {
+    a.0.compare(&b.1).is_le() && b.0.compare(&a.1).is_le()
+}
+
+fn with_lines(marked: Graded, text: &str, lines: Vec<usize>) -> (Graded, Vec<usize>) {
+    let message = format!("{text} is right with your {}.", numbered(&lines, "earlier lines"));
+    (Graded { carried: true, message, hint: String::new(), ..marked }, lines)
+}
+
+/// `line 2`, `lines 2, 3 and 4`; of none, what is said of them all.
+pub(super) fn numbered(lines: &[usize], none: &str) -> String {
+    let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    match numbers.as_slice() {
+        [only] => format!("line {only}"),
+        [all @ .., last] => format!("lines {} and {last}", all.join(", ")),
+        [] => none.to_owned(),
+    }
+}
+
+/// What a known mistake gives that the student wrote rounded.
+fn meant(key: &Key, written: &Written, marked: &Graded) -> Option<Number> {
+    let Form::Decimal(places) = &written.form else { return None };
+    let cause = marked.causes.first()?;
+    let own = key.mistakes.iter().filter(|mistake| mistake.tag == *cause);
+    let mut values = own.filter_map(|mistake| mistake.value.clone());
+    values.find(|value| Near::of(value).is_some_and(|near| near.rounds_to(&written.value, places)))
+}
