@@ -8,7 +8,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-use super::{DecimalSign, Number};
+use super::{DecimalSign, Number, read_exact};
 
 /// Significant figures of a rounded number in a formula.
 pub const FIGURES: usize = 6;
@@ -21,6 +21,45 @@ pub const FIGURES: usize = 6;
 pub fn significant(number: &Number, figures: usize) -> (String, bool) {
     let (digits, exact) = with_point(number, figures.max(1));
     (DecimalSign::written(digits), exact)
+}
+
+/// A number as it is written: the digits that rounding leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rounded {
+    digits: String,
+    exact: bool,
+}
+
+impl Number {
+    /// The number with that many significant figures: see [`significant`].
+    pub fn significant(&self, figures: usize) -> Rounded {
+        let (digits, exact) = with_point(self, figures.max(1));
+        Rounded { digits, exact }
+    }
+
+    /// The number with that many decimals: see [`fixed`].
+    pub fn fixed(&self, decimals: usize) -> Rounded {
+        let digits = pointed(|| fixed(self, decimals));
+        let exact = self.as_exact().is_some_and(|value| read_exact(&digits).is_ok_and(|read| read == *value));
+        Rounded { digits, exact }
+    }
+}
+
+impl Rounded {
+    /// The digits with a decimal point, for files and for programs, and `-` as minus.
+    pub fn pointed(&self) -> &str {
+        &self.digits
+    }
+
+    /// The number that the digits are; `None` where they are none, such as `inf`.
+    pub fn number(&self) -> Option<Number> {
+        read_exact(&self.digits).ok().map(Number::Exact)
+    }
+
+    /// Whether nothing was rounded away.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
 }
 
 /// Does what writes numbers to be read again by the program, with the point in any scope.

@@ -72,6 +72,7 @@ impl Pen {
             | Expr::Of(_)
             | Expr::General { .. }
             | Expr::Text(_)
+            | Expr::Decimal(_)
             | Expr::Add(_)
             | Expr::Mul(_)
             | Expr::Juxt(_)

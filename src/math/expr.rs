@@ -60,6 +60,8 @@ pub mod symbols {
     pub const MU: Symbol = symbol("μ", "mu", "\\mu");
     /// Standard deviation.
     pub const SIGMA: Symbol = symbol("σ", "sigma", "\\sigma");
+    /// Variance, as a symbol of its own where it stands among words.
+    pub const VARIANCE: Symbol = symbol("σ²", "sigma^2", "\\sigma^2");
     /// Covariance matrix.
     pub const COVARIANCE: Symbol = symbol("Σ", "Sigma", "\\Sigma");
     /// Scatter matrix.
@@ -140,6 +142,8 @@ pub enum Expr {
     },
     /// Free text as a term, such as a long name in a golden file.
     Text(String),
+    /// A number without a sign as somebody wrote it, zeros at its end and all, with a point.
+    Decimal(String),
     /// a + b − c; a term that is a [`Expr::Neg`] is drawn with a minus.
     Add(Vec<Expr>),
     /// a · b · c
@@ -251,6 +255,7 @@ impl Expr {
             | Expr::Sym(_)
             | Expr::Of(_)
             | Expr::Text(_)
+            | Expr::Decimal(_)
             | Expr::General { .. } => Vec::new(),
             Expr::Add(parts) | Expr::Mul(parts) | Expr::Juxt(parts) => parts.iter().collect(),
             Expr::Neg(part)
@@ -306,6 +311,7 @@ impl Expr {
             | Expr::Sym(_)
             | Expr::Of(_)
             | Expr::Text(_)
+            | Expr::Decimal(_)
             | Expr::General { .. } => self.clone(),
             Expr::Add(parts) => Expr::Add(all(parts)),
             Expr::Mul(parts) => Expr::Mul(all(parts)),

@@ -86,6 +86,9 @@ impl Figure {
 pub(super) fn figure(expr: &Expr) -> Option<Figure> {
     match expr.plain() {
         Expr::Num(number) => Some(Figure::of_number(number)),
+        Expr::Decimal(digits) => {
+            Some(Figure { negative: false, body: Body::Digits(digits.clone()), rounded: false })
+        }
         Expr::Ratio(numerator, denominator) => {
             Some(Figure::of_ratio(numerator, denominator).unwrap_or(Figure {
                 negative: false,

@@ -32,7 +32,7 @@ impl Latex {
         }
         match expr.plain() {
             // Numbers are figures and have been drawn.
-            Expr::Num(_) | Expr::Ratio(..) => String::new(),
+            Expr::Num(_) | Expr::Ratio(..) | Expr::Decimal(_) => String::new(),
             Expr::Sym(symbol) => symbol.tex.to_owned(),
             Expr::Of(quantity) => draw_quantity(quantity),
             Expr::Text(text) => in_text(text),

@@ -71,7 +71,7 @@ impl Linear {
         }
         match expr.plain() {
             // Numbers are figures and have been drawn.
-            Expr::Num(_) | Expr::Ratio(..) => Row::new(),
+            Expr::Num(_) | Expr::Ratio(..) | Expr::Decimal(_) => Row::new(),
             Expr::Sym(symbol) => vec![self.symbol(symbol)],
             Expr::Of(quantity) => vec![self.quantity(quantity)],
             Expr::Text(text) => vec![Span::new(shown(text), Role::Name)],

@@ -33,7 +33,7 @@ mod stacked;
 mod wrap;
 
 pub use aligned::AlignedRow;
-pub use decimal::{FIGURES, fixed, pointed, significant};
+pub use decimal::{FIGURES, Rounded, fixed, pointed, significant};
 pub use decimal_sign::DecimalSign;
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
 pub use glyphs::Tier;
@@ -46,7 +46,7 @@ pub use picture::{Picture, Role, Row, Span};
 pub use quantity::{Event, Quantity, Share};
 pub use quantity_read::ParseQuantityError;
 pub use read::{ParseNumberError, read_exact};
-pub use sentence::{Face, Piece, Sentence};
+pub use sentence::{Face, Piece, Sentence, ToSentence};
 #[allow(unused_imports)]
 pub(crate) use sentence::{holes, sentence};
 pub use stacked::Stacked;

@@ -105,6 +105,7 @@ pub(super) fn level(expr: &Expr, style: Style) -> Level {
         | Expr::Of(_)
         | Expr::General { .. }
         | Expr::Text(_)
+        | Expr::Decimal(_)
         | Expr::Call(..)
         | Expr::Det(_)
         | Expr::Indicator(_)

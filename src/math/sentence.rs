@@ -1,6 +1,10 @@
 //! Sentences as data: words with numbers, quantities and formulas among them, written out only when it is known for whom.
 
-use super::{DecimalSign, Expr, Linear, Name, Quantity, Symbol};
+use std::borrow::Cow;
+
+use num_bigint::BigInt;
+
+use super::{DecimalSign, Expr, Linear, Name, Quantity, Rounded, Symbol};
 use crate::text::{shown, spelled};
 
 /// For whom something is written: with a decimal point or a decimal comma, with Unicode or without.
@@ -40,7 +44,7 @@ macro_rules! sentence {
             let pieces: &[&str] = &[$(stringify!($piece)),*];
             assert!($crate::math::holes($template) == pieces.len(), "each pair of braces takes one piece");
         }
-        $crate::math::Sentence::filled($template, [$($crate::math::Sentence::from($piece)),*])
+        $crate::math::Sentence::filled($template, &[$(&$piece as &dyn $crate::math::ToSentence),*])
     }};
 }
 pub(crate) use sentence;
@@ -60,11 +64,11 @@ pub(crate) const fn holes(template: &str) -> usize {
 
 impl Sentence {
     /// A text with each `{}` replaced by the next of the pieces.
-    pub(crate) fn filled<const N: usize>(template: &str, pieces: [Sentence; N]) -> Sentence {
+    pub(crate) fn filled(template: &str, pieces: &[&dyn ToSentence]) -> Sentence {
         let mut words = template.split("{}");
         let mut whole = Sentence::from(words.next().unwrap_or_default());
-        for (piece, words) in pieces.into_iter().zip(words) {
-            whole.push(piece);
+        for (piece, words) in pieces.iter().zip(words) {
+            whole.push(piece.to_sentence());
             whole.push(words);
         }
         whole
@@ -93,15 +97,31 @@ impl Sentence {
     }
 
     /// Sentences with the same words between each two of them.
-    pub fn join(sentences: impl IntoIterator<Item = impl Into<Sentence>>, between: &str) -> Sentence {
+    pub fn join(sentences: impl IntoIterator<Item = impl ToSentence>, between: &str) -> Sentence {
         let mut whole = Sentence::default();
         for (at, sentence) in sentences.into_iter().enumerate() {
             if at > 0 {
                 whole.push(between);
             }
-            whole.push(sentence);
+            whole.push(sentence.to_sentence());
         }
         whole
+    }
+
+    /// Whether a symbol stands in it.
+    pub fn holds(&self, symbol: Symbol) -> bool {
+        self.0.contains(&Piece::Formula(Expr::Sym(symbol)))
+    }
+
+    /// The sentence with another symbol in the place of one.
+    #[must_use]
+    pub fn with(mut self, symbol: Symbol, other: Symbol) -> Sentence {
+        for piece in &mut self.0 {
+            if *piece == Piece::Formula(Expr::Sym(symbol)) {
+                *piece = Piece::Formula(Expr::Sym(other));
+            }
+        }
+        self
     }
 
     /// What it consists of, for those who write it in a language of their own.
@@ -142,9 +162,15 @@ impl Piece {
     }
 }
 
-impl From<Piece> for Sentence {
-    fn from(piece: Piece) -> Sentence {
-        Sentence(vec![piece])
+/// What can stand in a sentence.
+pub trait ToSentence {
+    /// As a piece of one.
+    fn to_sentence(&self) -> Sentence;
+}
+
+impl<T: ToSentence + ?Sized> ToSentence for &T {
+    fn to_sentence(&self) -> Sentence {
+        (**self).to_sentence()
     }
 }
 
@@ -154,11 +180,35 @@ impl From<String> for Sentence {
     }
 }
 
-/// Everything else that can stand in a sentence, with what it becomes.
+impl From<&str> for Sentence {
+    fn from(words: &str) -> Sentence {
+        words.to_owned().into()
+    }
+}
+
+impl From<&Sentence> for Sentence {
+    fn from(sentence: &Sentence) -> Sentence {
+        sentence.clone()
+    }
+}
+
+impl From<Piece> for Sentence {
+    fn from(piece: Piece) -> Sentence {
+        Sentence(vec![piece])
+    }
+}
+
+impl From<Rounded> for Sentence {
+    fn from(number: Rounded) -> Sentence {
+        number.to_sentence()
+    }
+}
+
 macro_rules! pieces {
     ($($from:ty: $name:ident => $piece:expr,)*) => {
-        $(impl From<$from> for Sentence {
-            fn from($name: $from) -> Sentence {
+        $(impl ToSentence for $from {
+            fn to_sentence(&self) -> Sentence {
+                let $name = self;
                 $piece.into()
             }
         })*
@@ -166,21 +216,24 @@ macro_rules! pieces {
 }
 
 pieces! {
-    &str: words => words.to_owned(),
-    &String: words => words.clone(),
-    std::borrow::Cow<'_, str>: words => words.into_owned(),
+    str: words => words.to_owned(),
+    String: words => words.clone(),
+    Cow<'_, str>: words => words.as_ref(),
     char: letter => letter.to_string(),
     usize: count => count.to_string(),
     u32: count => count.to_string(),
     u64: count => count.to_string(),
+    i32: count => count.to_string(),
+    BigInt: whole => whole.to_string(),
+    f64: number => Piece::Number(number.to_string()),
     // Quoted where the notation of quantities quotes it.
-    &Name: name => Piece::Data(name.to_string()),
-    Quantity: quantity => Piece::Quantity(quantity),
-    &Quantity: quantity => Piece::Quantity(quantity.clone()),
-    Expr: formula => Piece::Formula(formula),
-    &Expr: formula => Piece::Formula(formula.clone()),
-    Symbol: symbol => Piece::Formula(Expr::Sym(symbol)),
-    &Sentence: sentence => sentence.clone(),
+    Name: name => Piece::Data(name.to_string()),
+    Piece: piece => piece.clone(),
+    Rounded: number => Piece::Number(number.pointed().to_owned()),
+    Quantity: quantity => Piece::Quantity(quantity.clone()),
+    Expr: formula => Piece::Formula(formula.clone()),
+    Symbol: symbol => Piece::Formula(Expr::Sym(*symbol)),
+    Sentence: sentence => sentence.clone(),
 }
 
 #[cfg(test)]
@@ -190,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_sentence_is_written_for_its_reader() {
-        let quarter = Piece::Number("0.25".to_owned());
+        let quarter = Number::Float(0.25).significant(4);
         let of: Quantity = "mean(α | b)".parse().unwrap();
         let said = sentence!(
             "{} of {}, “{}”: {} ≈ {}",

@@ -6,7 +6,7 @@
 use super::carry::{Earlier, of_case};
 use super::mark::{Graded, Key, Verdict};
 use super::read::{Answer, Form, Near, ParsedAnswer, Places, Written};
-use crate::math::{Event, Number, Quantity};
+use crate::math::{Event, Number, Quantity, Sentence, sentence};
 use crate::worked::{Context, Evaluator, quantities, quantities_of_case};
 
 /// Of more numbers than this at once it says nothing which one is meant.
@@ -44,12 +44,13 @@ pub(super) fn told(
     }
     let line = |quantity: &Quantity| {
         let same = |line: &&Earlier| !line.is_wrong && line.quantity == of_case(context, quantity);
-        let line = earlier.iter().find(same).map(|line| format!(", your line {}", line.number));
-        format!("{quantity}{}", line.unwrap_or_default())
+        let line = earlier.iter().find(same).map(|line| sentence!(", your line {}", line.number));
+        sentence!("{}{}", quantity, line.unwrap_or_default())
     };
-    let names: Vec<String> = fitting.iter().map(line).collect();
+    let names: Vec<Sentence> = fitting.iter().map(line).collect();
     let both = if names.len() > 1 { "both " } else { "" };
-    let message = format!("{} is {both}{}; {} is asked.", written.named(), names.join(" and "), key.of);
+    let message =
+        sentence!("{} is {}{}; {} is asked.", written.named(), both, Sentence::join(&names, " and "), key.of);
     Graded { message, ..marked }
 }
 

@@ -11,7 +11,7 @@ use super::label;
 use super::mark::{Graded, Key, Note, Verdict, mark, mark_class};
 use super::notation::Base;
 use super::read::{Answer, Form, Near, ParsedAnswer, Written};
-use crate::math::{Number, Quantity};
+use crate::math::{Face, Number, Piece, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::recipe::folded;
 use crate::worked::{Context, WorkedError};
@@ -80,6 +80,18 @@ pub struct Checked {
     pub(super) earlier: Option<Earlier>,
 }
 
+impl Checked {
+    /// What is said of the answer, to its writer.
+    pub fn message(&self, face: Face) -> String {
+        self.marked.message.text(self.answer.face(face))
+    }
+
+    /// Where to look; empty where nothing is to be looked for.
+    pub fn hint(&self, face: Face) -> String {
+        self.marked.hint.text(self.answer.face(face))
+    }
+}
+
 /// Checks an answer that stands alone.
 ///
 /// # Errors
@@ -90,7 +102,7 @@ pub fn check(
     asked: &Asked,
     answer: Answer,
 ) -> Result<Checked, WorkedError> {
-    let key = answer.spoken_of(|| asked.number().map(|of| Key::of(fitted, case, of)).transpose())?;
+    let key = asked.number().map(|of| Key::of(fitted, case, of)).transpose()?;
     let (context, rules) = (Context { fitted, case }, &Rules::default());
     Grader { context, line: 1, asked, key: key.as_ref(), rules }.grade(answer, &[])
 }
@@ -113,7 +125,7 @@ impl Grader<'_> {
     /// # Errors
     /// When the class is asked and there is no case.
     pub fn grade(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
-        let (marked, with) = answer.spoken_of(|| self.graded(&answer, earlier))?;
+        let (marked, with) = self.graded(&answer, earlier)?;
         Ok(Checked {
             of: self.key.map_or_else(|| self.asked.name(), |key| key.of.clone()),
             credit: self.rules.credit(&marked),
@@ -155,8 +167,9 @@ impl Grader<'_> {
             }
             _ => named == *self.asked,
         };
-        let message =
-            || format!("You wrote {}, and {} is asked for; which is meant?", named.name(), self.asked.name());
+        let message = || {
+            sentence!("You wrote {}, and {} is asked for; which is meant?", named.name(), self.asked.name())
+        };
         (!same).then(|| Graded::new(Verdict::Unmarked, message()))
     }
 
@@ -166,10 +179,10 @@ impl Grader<'_> {
             let carried = carry::class(self.context, earlier)?;
             let named = folded(&answer.last) == folded(carried.value.as_str());
             let right = Graded::new(Verdict::Correct, "");
-            return named.then(|| with_lines(right, &carried.value.to_string(), carried.lines));
+            return named.then(|| with_lines(right, &carried.value, carried.lines));
         };
         let of = carry::of_case(self.context, of);
-        let text = answer.read_as().unwrap_or_default();
+        let text = Piece::Number(answer.read_as().unwrap_or_default());
         let exact = carry::numbers(self.context, earlier, &of).into_iter().find_map(|carried| {
             let marked = mark_carried(answer, key, &carried.value);
             marked.carried.then(|| with_lines(marked, &text, carried.lines))
@@ -240,9 +253,9 @@ fn meet(a: &(Number, Number), b: &(Number, Number)) -> bool {
     a.0.compare(&b.1).is_le() && b.0.compare(&a.1).is_le()
 }
 
-fn with_lines(marked: Graded, text: &str, lines: Vec<usize>) -> (Graded, Vec<usize>) {
-    let message = format!("{text} is right with your {}.", numbered(&lines, "earlier lines"));
-    (Graded { carried: true, message, hint: String::new(), ..marked }, lines)
+fn with_lines(marked: Graded, text: &dyn ToSentence, lines: Vec<usize>) -> (Graded, Vec<usize>) {
+    let message = sentence!("{} is right with your {}.", text, numbered(&lines, "earlier lines"));
+    (Graded { carried: true, message, hint: Sentence::default(), ..marked }, lines)
 }
 
 /// `line 2`, `lines 2, 3 and 4`; of none, what is said of them all.

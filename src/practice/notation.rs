@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::f64::consts::{E, LN_2, LN_10};
 
-use crate::math::{Func, Number, Quantity};
+use crate::math::{Func, Number, Quantity, Sentence, symbols};
 
 /// The base of a logarithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -141,11 +141,11 @@ impl Notation {
     }
 
     /// A sentence about the variance, as the course writes it.
-    pub(super) fn sentence(&self, sentence: &str) -> String {
-        if self.sigma != Some(Sigma::Variance) || !sentence.contains("σ²") {
-            return sentence.to_owned();
+    pub(super) fn sentence(&self, sentence: Sentence) -> Sentence {
+        if self.sigma != Some(Sigma::Variance) || !sentence.holds(symbols::VARIANCE) {
+            return sentence;
         }
-        format!("{} Here σ names the variance.", sentence.replace("σ²", "σ"))
+        sentence.with(symbols::VARIANCE, symbols::SIGMA).and(" Here σ names the variance.")
     }
 
     /// What it says, one sentence each.

@@ -1,6 +1,6 @@
 //! A right value, or a mistake's, for programs that compare decimals: with how much it may be off.
 
-use crate::math::{Number, pointed, significant};
+use crate::math::Number;
 
 /// Decimals that count as one value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ const SMALLEST: f64 = 1e-12;
 impl Window {
     /// The decimals that agree with a value in so many of its figures; `None` where it is too small or too large.
     pub fn of(value: &Number, figures: usize) -> Option<Window> {
-        let value: f64 = pointed(|| significant(value, 6).0).parse().unwrap_or_else(|_| value.to_f64());
+        let value: f64 = value.significant(6).pointed().parse().unwrap_or_else(|_| value.to_f64());
         let size = value.abs();
         if !value.is_finite() || size < SMALLEST && size > 0.0 {
             return None;

@@ -3,6 +3,7 @@
 use super::document::{Align, Document, Grid};
 use super::exercise::meanings;
 use super::marks::{LONGEST, left_over};
+use crate::math::Face;
 use crate::practice::{GradedSheet, MarkedLine, SheetFolder, Verdict};
 use crate::text::{display_width, shorten, shown};
 
@@ -132,7 +133,7 @@ fn known(sheets: &[GradedSheet], out: &mut Document) {
     let mut others = Vec::new();
     for (tag, line) in causes.iter().filter_map(|(tag, _)| Some((*tag, example(sheets, tag)?))) {
         if line.marked.causes.len() == 1 {
-            out.item(format!("{tag}: {}", line.marked.message));
+            out.item(format!("{tag}: {}", line.message(Face::default())));
         } else {
             others.push(tag);
         }

@@ -8,7 +8,7 @@ use super::reminders::reminders;
 use crate::math::{Number, significant};
 use crate::practice::mistakes::MOST_FACTORS;
 use crate::practice::{Exercise, Key, Lint, about, figures_of};
-use crate::text::{grouped, shown};
+use crate::text::grouped;
 
 /// What an answer sheet begins with, line by line; the foot of each page says it, too.
 fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
@@ -97,7 +97,7 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
         out.heading(format!("{number}. {}: what known mistakes give", step.label));
         for mistake in &key.mistakes {
             let Some(value) = &mistake.value else { continue };
-            out.item(format!("{} ({}): {}", told(value), mistake.tag, shown(&mistake.message)));
+            out.item(format!("{} ({}): {}", told(value), mistake.tag, mistake.message.plain()));
         }
     }
     out

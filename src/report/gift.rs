@@ -93,7 +93,7 @@ fn number_answers(key: &Key, figures: usize) -> String {
             continue;
         };
         taken.push(window);
-        lines.push(format!("{}#{}", answer("%0%", &window), escaped(&MathMl.text(&mistake.message))));
+        lines.push(format!("{}#{}", answer("%0%", &window), escaped(&MathMl.text(&mistake.message.plain()))));
     }
     format!("{{#\n\t{}\n}}", lines.join("\n\t"))
 }

@@ -2,6 +2,7 @@
 
 use super::document::Document;
 use super::sheet::Sheet;
+use crate::math::Face;
 use crate::practice::{GradedSheet, MarkedLine, Verdict};
 use crate::text::{shorten, shown};
 
@@ -23,16 +24,16 @@ pub fn feedback(sheet: &GradedSheet) -> Document {
 
 /// A line of feedback.
 fn said(line: &MarkedLine, first_wrong: Option<usize>) -> String {
-    let glyph = line.marked.verdict.glyph();
-    let Some(answer) = &line.answer else { return format!("{glyph} {}", line.marked.message) };
+    let (glyph, face) = (line.marked.verdict.glyph(), Face::default());
+    let Some(answer) = &line.answer else { return format!("{glyph} {}", line.message(face)) };
     let typed = shorten(&shown(&answer.typed), LONGEST).into_owned();
     let message = match first_wrong {
         Some(first) if line.is(Verdict::Wrong) && line.number > first => {
             format!("Look at it again once line {first} is right.")
         }
-        _ => match line.marked.hint.trim_end_matches('.') {
-            "" => line.marked.message.clone(),
-            hint => format!("{} Hint: {hint}.", line.marked.message),
+        _ => match line.marked.hint.text(answer.face(face)).trim_end_matches('.') {
+            "" => line.message(face),
+            hint => format!("{} Hint: {hint}.", line.message(face)),
         },
     };
     format!("{glyph} you wrote {typed}. {message}")

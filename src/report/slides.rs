@@ -1,7 +1,7 @@
 //! A worked posterior as slides: one question each, in words and as a formula, and its answer.
 
 use super::posterior::without_formula;
-use crate::math::{Chain, Event, Expr, Name, Quantity, symbols};
+use crate::math::{Chain, Event, Expr, Name, Quantity, Sentence, symbols};
 use crate::model::{Fitted, Gda};
 use crate::practice::worksheet::{Kind, Question, Questions, Right, Tree};
 use crate::worked::{Rule, sigma_entries, sigma_of};
@@ -25,7 +25,7 @@ pub struct Slide {
     /// The counts behind it.
     pub tree: Option<Tree>,
     /// Numbers that it is worked out from and that no other slide tells.
-    pub given: Vec<String>,
+    pub given: Vec<Sentence>,
     /// What is worked out, of each class.
     pub parts: Vec<Part>,
     /// The line of the worksheet that it stands for, from 0; the first of several.
@@ -76,7 +76,7 @@ fn slide(questions: &Questions, question: &Question, lines: std::ops::Range<usiz
         By::Line => question.class.as_ref().map(ToString::to_string).unwrap_or_default(),
     };
     let names = lines.clone().filter_map(|line| questions.list.get(line));
-    let mut given: Vec<String> = Vec::new();
+    let mut given: Vec<Sentence> = Vec::new();
     for number in lines.clone().flat_map(|line| questions.given(line)) {
         // All classes may share one.
         if !given.contains(&number) {

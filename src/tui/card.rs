@@ -14,6 +14,7 @@ use ratatui::text::{Line, Span};
 
 use super::pane::wrap;
 use super::theme::Theme;
+use crate::math::Face;
 use crate::practice::{Checked, Verdict};
 use crate::report;
 use crate::workbench::words::{clip, shorten, shown, worded};
@@ -40,7 +41,7 @@ pub fn style(verdict: Verdict, theme: &Theme) -> Style {
 }
 
 /// The card, in `columns` columns.
-pub fn lines(checked: &Checked, columns: usize, ascii: bool, theme: &Theme) -> Vec<Line<'static>> {
+pub fn lines(checked: &Checked, columns: usize, face: Face, theme: &Theme) -> Vec<Line<'static>> {
     let room = columns.saturating_sub(HEAD);
     let part = |head: &str, text: String| {
         let head = format!("{head:<HEAD$}");
@@ -48,8 +49,8 @@ pub fn lines(checked: &Checked, columns: usize, ascii: bool, theme: &Theme) -> V
     };
     let typed = shown(checked.answer.typed.trim()).into_owned();
     let mut lines = vec![part("you wrote", clip(&typed, room).into_owned())];
-    let read_as = report::understood(checked);
-    let mut rows = wrap(&worded(&shown(&read_as), ascii), room);
+    let read_as = report::understood(checked, face);
+    let mut rows = wrap(&worded(&shown(&read_as), face.ascii), room);
     if rows.len() > ROWS {
         // What it comes to is at the end, and worth more than the middle.
         rows = vec![shorten(&read_as, room).into_owned()];
@@ -60,15 +61,15 @@ pub fn lines(checked: &Checked, columns: usize, ascii: bool, theme: &Theme) -> V
     lines.push(Line::default());
     let marked = &checked.marked;
     let room = columns.saturating_sub(SIGN);
-    for (at, text) in wrap(&worded(&shown(&marked.message), ascii), room).into_iter().enumerate() {
-        let head = if at == 0 { sign(marked.verdict, ascii) } else { "" };
+    for (at, text) in wrap(&checked.message(face), room).into_iter().enumerate() {
+        let head = if at == 0 { sign(marked.verdict, face.ascii) } else { "" };
         lines.push(Line::from(vec![
             Span::styled(format!("{head:<SIGN$}"), style(marked.verdict, theme)),
             Span::styled(text, theme.strong),
         ]));
     }
     if !marked.hint.is_empty() {
-        let hint = wrap(&worded(&format!("Hint: {}", shown(&marked.hint)), ascii), room).into_iter();
+        let hint = wrap(&format!("Hint: {}", checked.hint(face)), room).into_iter();
         lines.extend(hint.map(|text| Line::styled(format!("{:SIGN$}{text}", ""), theme.text)));
     }
     lines

@@ -8,7 +8,7 @@ use ratatui::text::Line;
 use super::pane::{self, Frame, wrap};
 use super::theme::Theme;
 use super::{card, counts_tree, formula};
-use crate::math::Chain;
+use crate::math::{Chain, Sentence};
 use crate::practice::Checked;
 use crate::practice::worksheet::Tree;
 use crate::workbench::App;
@@ -44,6 +44,12 @@ impl<'a> Pen<'a> {
         self.lines.extend(lines.map(|line| Line::styled(line, style)));
     }
 
+    /// Writes a sentence for whom the screen is.
+    pub fn sentence(&mut self, sentence: &Sentence, style: Style) {
+        let lines = wrap(&sentence.text(self.app.settings.face()), self.columns).into_iter();
+        self.lines.extend(lines.map(|line| Line::styled(line, style)));
+    }
+
     /// Writes a blank line.
     pub fn blank(&mut self) {
         self.lines.push(Line::default());
@@ -63,7 +69,7 @@ impl<'a> Pen<'a> {
 
     /// Writes what is said of an answer.
     pub fn card(&mut self, checked: &Checked) {
-        self.lines.extend(card::lines(checked, self.columns, self.ascii(), self.theme));
+        self.lines.extend(card::lines(checked, self.columns, self.app.settings.face(), self.theme));
     }
 
     /// Draws it inside its border, from the `scroll`th line on.

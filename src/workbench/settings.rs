@@ -1,6 +1,6 @@
 //! How the workbench looks: chosen at start or with F2, and nothing that changes a number.
 
-use crate::math::{DecimalSign, Number, fixed};
+use crate::math::{DecimalSign, Face, Number, Sentence, fixed};
 use crate::model::Estimate;
 use crate::report::decimal;
 
@@ -57,6 +57,13 @@ pub struct Settings {
     pub sign: DecimalSign,
 }
 
+impl Settings {
+    /// How texts with numbers are written.
+    pub fn face(&self) -> Face {
+        Face { ascii: self.ascii, sign: self.sign }
+    }
+}
+
 /// The form of the probabilities on every screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NumberForm {
@@ -110,7 +117,7 @@ pub fn word(sign: DecimalSign) -> &'static str {
 }
 
 pub fn example(sign: DecimalSign) -> String {
-    sign.while_writing(|| fixed(&Number::Float(0.25), 2))
+    Sentence::from(Number::Float(0.25).fixed(2)).text(Face { sign, ..Face::default() })
 }
 
 #[cfg(test)]

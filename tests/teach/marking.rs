@@ -4,7 +4,7 @@ use crate::models;
 
 use models::{exact, model, sample};
 use num_rational::BigRational;
-use posterior::math::{Number, fixed, significant};
+use posterior::math::{Face, Number, fixed, significant};
 use posterior::practice::{
     Answer, Asked, Candidate, Coarse, DecimalMark, Graded, Key, ParsedAnswer, Verdict, check, mark,
 };
@@ -29,8 +29,8 @@ fn said(marked: &Graded) -> String {
 fn holds(key: &Key, rows: &[(&str, &str)]) {
     for (typed, verdict) in rows {
         let marked = mark(&Answer::alone(typed), key);
-        assert_eq!(said(&marked), *verdict, "{typed} for {}: {}", key.of, marked.message);
-        assert!(!marked.message.is_empty() && !marked.message.contains("close enough"));
+        assert_eq!(said(&marked), *verdict, "{typed} for {}: {}", key.of, marked.message.plain());
+        assert!(!marked.message.plain().is_empty() && !marked.message.plain().contains("close enough"));
     }
 }
 
@@ -40,8 +40,8 @@ fn mistake(tag: &'static str, value: Option<Number>) -> Candidate {
     Candidate {
         tag,
         value,
-        message: format!("This is {tag}."),
-        hint: format!("Look at {tag}."),
+        message: format!("This is {tag}.").into(),
+        hint: format!("Look at {tag}.").into(),
         flips: None,
         harmless: false,
     }
@@ -197,9 +197,9 @@ fn what_cannot_be_read_is_asked_and_not_marked() {
         &deep,
     ] {
         let marked = mark(&Answer::alone(typed), &sunny);
-        assert_eq!(marked.verdict, Verdict::Unmarked, "{typed}: {}", marked.message);
+        assert_eq!(marked.verdict, Verdict::Unmarked, "{typed}: {}", marked.message.plain());
     }
-    let asked = |typed: &str| mark(&Answer::alone(typed), &sunny).message;
+    let asked = |typed: &str| mark(&Answer::alone(typed), &sunny).message.plain();
     assert_eq!(asked("33"), "A probability is at most 1; did you mean 33 %?");
     assert!(asked("0,3 0.3").contains("decimal mark"));
     assert!(asked("1,234").contains("thousands"));
@@ -440,12 +440,20 @@ fn a_known_mistake_is_told_after_what_is_right() {
         ],
     );
     let two = mark(&Answer::alone("2/9"), &key);
-    assert!(two.message.contains("This is B22.") && two.message.contains("This is B23."), "{}", two.message);
+    assert!(
+        two.message.plain().contains("This is B22.") && two.message.plain().contains("This is B23."),
+        "{}",
+        two.message.plain()
+    );
     let many = mark(&Answer::alone("4/9"), &key);
-    assert!(!many.message.contains("This is"), "more than two are no cause: {}", many.message);
+    assert!(
+        !many.message.plain().contains("This is"),
+        "more than two are no cause: {}",
+        many.message.plain()
+    );
     key.mistakes = vec![Candidate { flips: Some("No".into()), ..mistake("B2", Some(exact("5/11"))) }];
     let flips = mark(&Answer::alone("0.4545"), &key);
-    assert_eq!(flips.message, "This is B2. With this slip the answer would change to No.");
+    assert_eq!(flips.message.plain(), "This is B2. With this slip the answer would change to No.");
 }
 
 #[test]
@@ -549,7 +557,7 @@ fn a_miss_never_tells_the_answer() {
     let key = key("chinese-japan", "", "P(c | x)");
     for typed in ["0.5", "0.31", "0.75", "1/2", "0.699", "6.898", "0/0", "0.0690"] {
         let marked = mark(&Answer::alone(typed), &key);
-        let told = format!("{} {}", marked.message, marked.hint).replace(typed, "");
+        let told = format!("{} {}", marked.message.plain(), marked.hint.plain()).replace(typed, "");
         assert!(!told.contains("0.69") && !told.contains("0.68") && !told.contains("4782969"), "{told}");
     }
 }
@@ -591,7 +599,7 @@ proptest! {
         let off = unit * BigRational::new((units * 10 + 16).into(), 10.into());
         let wrong = Number::Exact(if below { truth - off } else { truth + off });
         let marked = mark(&Answer::alone(&fixed(&wrong, decimals as usize)), &key);
-        prop_assert!(!matches!(marked.verdict, Verdict::Correct | Verdict::Noted), "{}", marked.message);
+        prop_assert!(!matches!(marked.verdict, Verdict::Correct | Verdict::Noted), "{}", marked.message.plain());
     }
 
     #[test]
@@ -601,7 +609,7 @@ proptest! {
             let answer = Answer::alone(&typed);
             prop_assert_eq!(&answer.typed, &typed);
             let marked = mark(&answer, &sunny);
-            prop_assert!(!marked.message.is_empty());
+            prop_assert!(!marked.message.plain().is_empty());
             if matches!(answer.said, ParsedAnswer::Unread(_)) {
                 prop_assert_eq!(marked.verdict, Verdict::Unmarked);
             }
@@ -667,7 +675,8 @@ fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
         ),
     ] {
         let marked = told(name, over, of, typed);
-        assert_eq!(marked.message, says, "{typed} for {of}");
+        let said_of = marked.message.text(Answer::alone(typed).face(Face::default()));
+        assert_eq!(said_of, says, "{typed} for {of}");
         assert_eq!(said(&marked), "wrong", "no tag: which slip led there is not known");
     }
 }
@@ -676,16 +685,20 @@ fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
 fn of_one_figure_a_count_and_a_known_cause_no_other_number_is_named() {
     for (of, typed) in [("score(Yes)", "0.6"), ("score(Yes)", "9"), ("score(Yes)", "14"), ("P(Yes)", "0.5")] {
         let marked = told("weather", RAW, of, typed);
-        assert!(!marked.message.contains("is asked."), "{typed} for {of}: {}", marked.message);
+        assert!(
+            !marked.message.plain().contains("is asked."),
+            "{typed} for {of}: {}",
+            marked.message.plain()
+        );
     }
     let known = told("weather", RAW, "score(Yes)", "1/3");
-    assert_eq!(said(&known), "wrong B1", "{}", known.message);
+    assert_eq!(said(&known), "wrong B1", "{}", known.message.plain());
 }
 
 #[test]
 fn a_label_that_says_the_same_with_the_only_value_is_the_same_question() {
     let same = told("weather", RAW, "P(Yes | x)", "P(Yes|Sunny) = 0.6");
-    assert_eq!(said(&same), "correct", "{}", same.message);
+    assert_eq!(said(&same), "correct", "{}", same.message.plain());
     let other = told("weather", RAW, "P(Yes | x)", "P(No|Sunny) = 0.6");
-    assert_eq!(said(&other), "unmarked", "{}", other.message);
+    assert_eq!(said(&other), "unmarked", "{}", other.message.plain());
 }

@@ -489,7 +489,11 @@ fn a_value_by_itself_is_a_case() {
     assert_eq!(list("P(Sunny)"), list("P(x)"));
     let told =
         asked(&exercise, "P(Yes | Sunny)").into_iter().find(|candidate| candidate.tag == "B10").unwrap();
-    assert!(told.message.contains("P(Weather=Sunny)") && !told.message.contains("P(x)"), "{}", told.message);
+    assert!(
+        told.message.plain().contains("P(Weather=Sunny)") && !told.message.plain().contains("P(x)"),
+        "{}",
+        told.message.plain()
+    );
 }
 
 /// 1/10 to the power of 120 is a number, but not to a calculator.
@@ -549,8 +553,8 @@ fn messages_hold_the_students_numbers() {
         ("L", "P(area=810 | high)", "N9", "800 belongs to [800,1200)"),
     ] {
         let found = asked(&exercise(letter), of);
-        let own: Vec<&str> =
-            found.iter().filter(|c| c.tag == tag).map(|candidate| candidate.message.as_str()).collect();
+        let own: Vec<String> =
+            found.iter().filter(|c| c.tag == tag).map(|candidate| candidate.message.plain()).collect();
         assert!(own.iter().any(|message| message.contains(part)), "{letter} {of} {tag}: {own:#?}");
     }
 }
@@ -603,7 +607,7 @@ fn nothing_fires_on_a_right_answer_and_no_message_tells_it() {
     let mut seen = BTreeSet::new();
     each_candidate(|name, of, right, candidate| {
         seen.insert(candidate.tag);
-        let place = format!("{name}: {of}: {} {}", candidate.tag, candidate.message);
+        let place = format!("{name}: {of}: {} {}", candidate.tag, candidate.message.plain());
         match (right, &candidate.value) {
             (Some(right), Some(value)) if !candidate.harmless => {
                 let apart = (right.ln() - value.ln()).abs();
@@ -612,10 +616,11 @@ fn nothing_fires_on_a_right_answer_and_no_message_tells_it() {
             (None, None) => assert_eq!(candidate.tag, "B20", "{place}"),
             _ => {}
         }
+        let message = candidate.message.plain();
         let told = |text: &str| {
             let digits = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || c == '.');
-            candidate.message.match_indices(text).any(|(at, found)| {
-                let (before, after) = (&candidate.message[..at], &candidate.message[at + found.len()..]);
+            message.match_indices(text).any(|(at, found)| {
+                let (before, after) = (&message[..at], &message[at + found.len()..]);
                 !digits(before.chars().next_back()) && !after.starts_with(|c: char| c.is_ascii_digit())
             })
         };
@@ -626,7 +631,6 @@ fn nothing_fires_on_a_right_answer_and_no_message_tells_it() {
                 assert!(!told(&text), "{text} in {place}");
             }
         }
-        let message = &candidate.message;
         let starts = ["This is what you get", "That is", "This has", "A known slip"];
         assert!(starts.iter().any(|start| message.starts_with(start)), "{place}");
         assert!(message.ends_with('.') && !message.contains('!') && !message.contains("  "), "{place}");

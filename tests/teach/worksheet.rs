@@ -5,7 +5,7 @@ use crate::models;
 use std::sync::Arc;
 
 use models::{model, sample};
-use posterior::math::{Expr, Linear, Number, fixed};
+use posterior::math::{Expr, Linear, Number, Sentence, fixed};
 use posterior::model::Case;
 use posterior::practice::Worksheet;
 use posterior::practice::worksheet::{Branch, Kind, Level, Question, Questions, Right, Tree};
@@ -79,7 +79,7 @@ fn the_right_value_of_every_line_is_right() {
                 "{name} {over} {}: {} {}",
                 question.name,
                 exactly(&question.right),
-                told.marked.message
+                told.marked.message.plain()
             );
             asked += 1;
         }
@@ -96,11 +96,11 @@ fn hints_keep_the_value_back_until_the_last() {
         let questions = questions(name, over);
         for (at, question) in questions.list.iter().enumerate().filter(|(_, q)| q.asked.is_some()) {
             let hints: Vec<String> =
-                (1..=questions.grades(at)).map(|grade| questions.hint(at, grade).unwrap()).collect();
+                (1..=questions.grades(at)).map(|grade| questions.hint(at, grade).unwrap().plain()).collect();
             assert!(questions.hint(at, questions.grades(at) + 1).is_none());
             let Right::Number(shown, Some(value)) = &question.right else { continue };
             let (decimal, counted) = (fixed(value, 4), Linear { ascii: false }.expr(shown));
-            let given = questions.given(at).join(" ");
+            let given = Sentence::join(questions.given(at), " ").plain();
             assert!(!given.contains(&decimal), "{name} {}: {given}", question.name);
             assert!(hints[3].contains(&decimal) || value.to_f64() < 0.001, "{hints:?} of {decimal}");
             // A number that it is made of may be equal to it by chance.

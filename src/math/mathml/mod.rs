@@ -81,7 +81,7 @@ impl MathMl {
         }
         match expr.plain() {
             // Numbers are figures and have been drawn.
-            Expr::Num(_) | Expr::Ratio(..) => Elements::new(),
+            Expr::Num(_) | Expr::Ratio(..) | Expr::Decimal(_) => Elements::new(),
             Expr::Sym(symbol) => of_symbol(symbol),
             Expr::Of(quantity) => of_quantity(quantity),
             Expr::Text(text) => vec![mtext(text)],

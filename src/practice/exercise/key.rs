@@ -19,7 +19,7 @@ impl Exercise {
             key = key.in_base(self.notation.base());
         }
         for mistake in &mut key.mistakes {
-            mistake.message = self.notation.sentence(&mistake.message);
+            mistake.message = self.notation.sentence(std::mem::take(&mut mistake.message));
         }
         key.mistakes.retain(|mistake| self.rules.looks_for(mistake.tag));
         key.ways.retain(|way| self.rules.looks_for(way.tag));
@@ -60,7 +60,7 @@ impl Exercise {
         let Some(step) = self.step(asked) else {
             return check(&self.fitted, self.case.as_ref(), asked, answer);
         };
-        let key = answer.spoken_of(|| self.key(step))?;
+        let key = self.key(step)?;
         self.grader(step, 1, key.as_ref()).grade(answer, &[])
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::solution::{LineStatus, Solution};
+use crate::math::{Sentence, sentence};
 use crate::practice::worksheet::{Questions, Score};
 use crate::practice::{Checked, Verdict};
 
@@ -33,7 +34,7 @@ pub struct FindError {
     /// Lines that were picked, in order.
     pub picks: Vec<usize>,
     /// Hints that were given.
-    pub hints: Vec<String>,
+    pub hints: Vec<Sentence>,
     /// What is said of the last answer.
     pub told: Option<Arc<Checked>>,
     /// How it went, over all solutions since the first.
@@ -126,11 +127,11 @@ impl FindError {
         }
         self.grade = if found { (self.grade + 1).max(3) } else { self.grade + 1 };
         match self.grade {
-            1 => self.hints.push(self.solution.where_to_look()),
+            1 => self.hints.push(self.solution.where_to_look().into()),
             2 => self.hints.push(self.solution.formula()),
             3 if found => self.hints.extend(questions.hint(first, 3)),
             3 => {
-                self.hints.push(format!("Line {} is the first wrong line.", first + 1));
+                self.hints.push(sentence!("Line {} is the first wrong line.", first + 1));
                 self.stage = Stage::Mending;
             }
             _ => self.show(),
@@ -158,13 +159,13 @@ impl FindError {
     }
 
     /// The catalogue's sentence, without its tag, which is for teachers; before it is mended nothing is told of it.
-    pub fn cause(&self) -> Option<String> {
+    pub fn cause(&self) -> Option<Sentence> {
         let solution = &self.solution;
         let flips = match &solution.flips {
             Some(class) => format!(" With this slip the answer changes to {class}."),
             None => " The answer stays the same with it.".to_owned(),
         };
-        self.is_done().then(|| format!("{}{flips}", solution.says))
+        self.is_done().then(|| solution.says.clone().and(flips))
     }
 
     fn won(&mut self) {

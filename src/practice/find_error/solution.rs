@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::math::{Number, Quantity};
+use crate::math::{Number, Quantity, Sentence, sentence};
 use crate::practice::carry::{Earlier, posteriors};
 use crate::practice::grader::numbered;
 use crate::practice::mistakes::{Made, leaders, same};
@@ -18,7 +18,7 @@ pub struct Solution {
     /// The tag of the mistake.
     pub tag: &'static str,
     /// What the catalogue says of it.
-    pub says: String,
+    pub says: Sentence,
     /// The first wrong line, from 0.
     pub first: usize,
     /// The lines as they are written down.
@@ -255,9 +255,9 @@ impl Solution {
     }
 
     /// What should stand in the first wrong line, without saying which it is.
-    pub(super) fn formula(&self) -> String {
+    pub(super) fn formula(&self) -> Sentence {
         match self.questions.rule(self.first) {
-            Some(rule) => format!("One of them should be {rule}."),
+            Some(rule) => sentence!("One of them should be {}.", rule),
             None => self.questions.reason(self.first),
         }
     }

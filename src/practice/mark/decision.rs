@@ -1,7 +1,7 @@
 //! Marking a decision: the class that a case is given.
 
 use super::{Graded, Verdict};
-use crate::math::{Name, Number};
+use crate::math::{Name, Number, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::Near;
 use crate::practice::read::{Answer, Form, ParsedAnswer};
@@ -17,9 +17,9 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
         let right = named == predicted || prediction.tied.contains(&named);
         let name = fitted.classes.get(named).map(ToString::to_string).unwrap_or_default();
         return if right {
-            Graded::new(Verdict::Correct, format!("{name} is right."))
+            Graded::new(Verdict::Correct, sentence!("{} is right.", name))
         } else {
-            let message = format!("{name} is not the class with the largest posterior.");
+            let message = sentence!("{} is not the class with the largest posterior.", name);
             Graded::new(Verdict::Wrong, message).hinting("Compare the scores: the largest names the class.")
         };
     }
@@ -27,11 +27,11 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     if let (ParsedAnswer::Number(written), Some(posterior)) = (&answer.said, posterior)
         && agrees(&written.value, &written.form, posterior)
     {
-        let message = format!("{} is the right number; now name the class.", written.read_as());
+        let message = sentence!("{} is the right number; now name the class.", written.read_as());
         return Graded::new(Verdict::Wrong, message).because("B21");
     }
     let classes: Vec<String> = fitted.classes.iter().take(LISTED).map(Name::to_string).collect();
-    let message = format!("This names no class; write one of {}.", classes.join(", "));
+    let message = sentence!("This names no class; write one of {}.", classes.join(", "));
     Graded::new(Verdict::Unmarked, message)
 }
 

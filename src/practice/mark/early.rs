@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use crate::math::{Event, Number, Quantity, fixed, pointed, read_exact, significant};
+use crate::math::{Event, Number, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::mistakes;
 use crate::worked::{Context, Evaluator};
@@ -120,11 +120,11 @@ fn is_evidence(quantity: &Quantity) -> bool {
 
 impl To {
     fn round(self, value: &Number) -> Number {
-        let text = pointed(|| match self {
-            To::Figures(figures) => significant(value, figures).0,
-            To::Decimals(decimals) => fixed(value, decimals),
-        });
-        read_exact(&text).map_or_else(|_| value.clone(), Number::Exact)
+        let rounded = match self {
+            To::Figures(figures) => value.significant(figures),
+            To::Decimals(decimals) => value.fixed(decimals),
+        };
+        rounded.number().unwrap_or_else(|| value.clone())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Slips that need no catalogue: percentages, the complement, another class, the decimal point, the last figure.
 
 use super::{Attempt, Graded, Verdict};
-use crate::math::Number;
+use crate::math::{Number, Sentence, sentence};
 use crate::practice::Near;
 use crate::practice::read::Form;
 
@@ -20,16 +20,20 @@ impl Attempt<'_> {
         }
         let text = self.text();
         if self.written.value.is_negative() {
-            let message = format!("A probability is at least 0; is the sign of {text} meant?");
+            let message = sentence!("A probability is at least 0; is the sign of {} meant?", text);
             return Some(Graded::new(Verdict::Unmarked, message));
         }
         let is_plain = matches!(self.written.form, Form::Whole | Form::Decimal(_));
-        if value.times_ten_to(-2).is_share() && is_plain && !text.ends_with('%') {
-            let message = format!("A probability is at most 1; did you mean {text} %?");
+        if value.times_ten_to(-2).is_share() && is_plain && !self.is_percent() {
+            let message = sentence!("A probability is at most 1; did you mean {} %?", text);
             return Some(Graded::new(Verdict::Unmarked, message).because("N10"));
         }
-        let message = format!("A probability is at most 1; is {text} meant?");
+        let message = sentence!("A probability is at most 1; is {} meant?", text);
         Some(Graded::new(Verdict::Unmarked, message))
+    }
+
+    fn is_percent(&self) -> bool {
+        self.text().plain().ends_with('%')
     }
 
     /// The slips that can happen to any number. Of a whole number they say nothing: 3 is not 1/3 upside down.
@@ -51,21 +55,21 @@ impl Attempt<'_> {
     /// `0.33 %` for 0.33.
     fn percent_of_a_percent(&self, truth: &Near) -> Option<Graded> {
         let text = self.text();
-        let meant = text.ends_with('%') && self.is_or_rounds(&truth.times_ten_to(-2));
-        let message = || format!("{text} is less than one in a hundred; is the percent sign meant?");
+        let meant = self.is_percent() && self.is_or_rounds(&truth.times_ten_to(-2));
+        let message = || sentence!("{} is less than one in a hundred; is the percent sign meant?", text);
         meant.then(|| Graded::new(Verdict::Unmarked, message()).because("N10"))
     }
 
     fn of_another_class(&self) -> Option<Graded> {
         let of = |value: &Number| Near::of(value).is_some_and(|value| self.is_or_rounds(&value));
         let other = self.key.others.iter().find(|other| of(&other.value))?;
-        let message = format!("{} is the number for {}.", self.text(), other.class);
+        let message = sentence!("{} is the number for {}.", self.text(), other.class);
         Some(self.wrong(other.tag, message))
     }
 
     fn complement(&self, truth: &Near) -> Option<Graded> {
         let is = self.key.is_share && self.is_or_rounds(&truth.complement());
-        is.then(|| self.wrong("B8", format!("{} is 1 − {}: the opposite.", self.text(), self.key.of)))
+        is.then(|| self.wrong("B8", sentence!("{} is 1 − {}: the opposite.", self.text(), self.key.of)))
     }
 
     fn moved_point(&self, truth: &Near) -> Option<Graded> {
@@ -73,7 +77,7 @@ impl Attempt<'_> {
         let has_point = matches!(self.written.form, Form::Decimal(_));
         (has_point && moved && !self.written.value.is_zero()).then(|| {
             let message =
-                format!("{} has the right digits, but its decimal point is not in its place.", self.text());
+                sentence!("{} has the right digits, but its decimal point is not in its place.", self.text());
             self.wrong("N11", message)
         })
     }
@@ -81,10 +85,10 @@ impl Attempt<'_> {
     fn last_figure(&self, truth: &Near) -> Option<Graded> {
         let Form::Decimal(places) = &self.written.form else { return None };
         let off = places.figures >= LAST && truth.is_one_off(&self.written.value, places);
-        off.then(|| self.wrong("N12", format!("The last figure of {} is wrong.", self.text())))
+        off.then(|| self.wrong("N12", sentence!("The last figure of {} is wrong.", self.text())))
     }
 
-    fn wrong(&self, tag: &'static str, message: String) -> Graded {
+    fn wrong(&self, tag: &'static str, message: Sentence) -> Graded {
         Graded::new(Verdict::Wrong, message).because(tag).hinting(self.key.where_to_look())
     }
 }

@@ -1,5 +1,7 @@
 //! What is said of an answer.
 
+use crate::math::{Sentence, sentence};
+
 /// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
@@ -27,7 +29,7 @@ pub enum Note {
 }
 
 /// What is said of an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Graded {
     /// Right, noted, wrong or not marked.
     pub verdict: Verdict,
@@ -40,9 +42,9 @@ pub struct Graded {
     /// Whether it is right with the student's own earlier lines, and only with them.
     pub carried: bool,
     /// One sentence.
-    pub message: String,
+    pub message: Sentence,
     /// Where to look; empty where nothing is to be looked for.
-    pub hint: String,
+    pub hint: Sentence,
 }
 
 impl Verdict {
@@ -90,7 +92,7 @@ impl Note {
 }
 
 impl Graded {
-    pub(in crate::practice) fn new(verdict: Verdict, message: impl Into<String>) -> Graded {
+    pub(in crate::practice) fn new(verdict: Verdict, message: impl Into<Sentence>) -> Graded {
         Graded {
             verdict,
             note: None,
@@ -98,17 +100,17 @@ impl Graded {
             flips: None,
             carried: false,
             message: message.into(),
-            hint: String::new(),
+            hint: Sentence::default(),
         }
     }
 
-    pub(super) fn noted(note: Note, message: impl Into<String>) -> Graded {
+    pub(super) fn noted(note: Note, message: impl Into<Sentence>) -> Graded {
         Graded { note: Some(note), ..Graded::new(Verdict::Noted, message) }
     }
 
     /// The method is right, and numbers were rounded along the way.
-    pub(in crate::practice) fn rounded_early(text: &str) -> Graded {
-        let message = format!("{text}: the method is right, and you rounded on the way.");
+    pub(in crate::practice) fn rounded_early(text: &Sentence) -> Graded {
+        let message = sentence!("{}: the method is right, and you rounded on the way.", text);
         Graded::noted(Note::RoundedEarly, message).because("N7").hinting("Keep fractions until the end.")
     }
 
@@ -116,7 +118,7 @@ impl Graded {
         Graded { causes: vec![cause], ..self }
     }
 
-    pub(super) fn hinting(self, hint: impl Into<String>) -> Graded {
+    pub(super) fn hinting(self, hint: impl Into<Sentence>) -> Graded {
         Graded { hint: hint.into(), ..self }
     }
 }

@@ -1,6 +1,7 @@
 //! Answers that a known mistake gives.
 
 use super::{Attempt, Graded, Key, Verdict, value_of};
+use crate::math::{ToSentence, sentence};
 use crate::practice::read::{Answer, Form, Places};
 use crate::practice::{Candidate, Near};
 use crate::recipe::folded;
@@ -58,7 +59,7 @@ impl Attempt<'_> {
         let may = places.figures > TELLING;
         let mut marked =
             may.then(|| self.told(|value| value.is_one_off(&self.written.value, places))).flatten()?;
-        marked.message.push_str(" The last figure is off, as from rounding on the way.");
+        marked.message.push(" The last figure is off, as from rounding on the way.");
         Some(marked)
     }
 
@@ -82,13 +83,13 @@ impl Attempt<'_> {
 
     /// A number where the right value is 0/0.
     pub(super) fn should_be_undefined(&self) -> Graded {
-        let message = format!("{} cannot be: here a number is divided that is not there.", self.text());
+        let message = sentence!("{} cannot be: here a number is divided that is not there.", self.text());
         Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
     }
 }
 
 /// What is said where mistakes give the number: one sentence for one, both for two, and the first step for more.
-fn of_candidates(matching: &[&Candidate], text: &str, key: &Key) -> Graded {
+fn of_candidates(matching: &[&Candidate], text: impl ToSentence, key: &Key) -> Graded {
     let mut causes: Vec<&'static str> = Vec::new();
     matching.iter().for_each(|candidate| {
         if !causes.contains(&candidate.tag) {
@@ -102,14 +103,14 @@ fn of_candidates(matching: &[&Candidate], text: &str, key: &Key) -> Graded {
     let (mut message, hint) = match named.as_slice() {
         [only] => (only.message.clone(), only.hint.clone()),
         [one, other] if named.len() <= NAMED => {
-            let message = format!("Two slips give {text}. Either: {} Or: {}", one.message, other.message);
-            (message, format!("An earlier line tells which. {}", key.where_to_look()))
+            let message = sentence!("Two slips give {}. Either: {} Or: {}", text, one.message, other.message);
+            (message, sentence!("An earlier line tells which. {}", key.where_to_look()))
         }
-        _ => (format!("{text} is not {}; several slips give it.", key.of), key.where_to_look()),
+        _ => (sentence!("{} is not {}; several slips give it.", text, key.of), key.where_to_look()),
     };
     let flips = flips.flatten();
     if let Some(class) = &flips {
-        message.push_str(&format!(" With this slip the answer would change to {class}."));
+        message.push(sentence!(" With this slip the answer would change to {}.", class));
     }
     Graded { causes, flips, ..Graded::new(Verdict::Wrong, message).hinting(hint) }
 }
@@ -119,11 +120,11 @@ pub(super) fn words(answer: &Answer, key: &Key) -> Graded {
     let said = folded(&answer.last);
     let class = key.predicted.as_ref().filter(|class| folded(class.as_str()) == said);
     if let Some(class) = class {
-        let message = format!("{class} is the right class; the question asks for its probability.");
+        let message = sentence!("{} is the right class; the question asks for its probability.", class);
         return Graded::new(Verdict::Wrong, message).because("B20").hinting(key.where_to_look());
     }
     let text = shorten(&answer.last, 40).into_owned();
-    let message = format!("“{text}” is no number; write one, such as 3/9, 0.33 or 33 %.");
+    let message = sentence!("“{}” is no number; write one, such as 3/9, 0.33 or 33 %.", text);
     Graded::new(Verdict::Unmarked, message)
 }
 
@@ -137,6 +138,6 @@ pub(super) fn undefined(key: &Key) -> Graded {
     if !matching.is_empty() {
         return of_candidates(&matching, "0/0", key);
     }
-    let message = format!("{} is defined here: what it is divided by is not 0.", key.of);
+    let message = sentence!("{} is defined here: what it is divided by is not 0.", key.of);
     Graded::new(Verdict::Wrong, message).hinting(key.where_to_look())
 }

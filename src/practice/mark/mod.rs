@@ -22,11 +22,12 @@ pub use key::{Coarse, Forms, Key, Other, Policy};
 
 use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Written};
 use super::{Candidate, Near};
+use crate::math::{Sentence, sentence};
 
 /// Holds an answer against what is known of the question.
 pub fn mark(answer: &Answer, key: &Key) -> Graded {
     match &answer.said {
-        ParsedAnswer::Unread(question) => Graded::new(Verdict::Unmarked, question.to_string()),
+        ParsedAnswer::Unread(question) => Graded::new(Verdict::Unmarked, question.sentence()),
         ParsedAnswer::Words => known::words(answer, key),
         ParsedAnswer::Undefined => known::undefined(key),
         ParsedAnswer::Number(written) => number(written, key),
@@ -44,7 +45,7 @@ fn number(written: &Written, key: &Key) -> Graded {
     let attempt = Attempt { written, key };
     let truth = key.truth.as_ref().and_then(Near::of);
     if key.truth.is_some() && truth.is_none() {
-        let message = format!("{} is too small or too large to be checked; write its logarithm.", key.of);
+        let message = sentence!("{} is too small or too large to be checked; write its logarithm.", key.of);
         return Graded::new(Verdict::Unmarked, message);
     }
     let found = match &truth {
@@ -70,7 +71,7 @@ fn number(written: &Written, key: &Key) -> Graded {
 
 impl Attempt<'_> {
     /// The number as it was understood, for sentences.
-    fn text(&self) -> String {
+    fn text(&self) -> Sentence {
         self.written.named()
     }
 
@@ -96,7 +97,7 @@ impl Attempt<'_> {
                 if Near::of(&listed.value).is_some_and(|listed| listed.is(&self.written.value)))
         };
         self.key.accept.iter().any(same).then(|| {
-            Graded::new(Verdict::Correct, format!("{} is right, as this exercise prints it.", self.text()))
+            Graded::new(Verdict::Correct, sentence!("{} is right, as this exercise prints it.", self.text()))
         })
     }
 
@@ -105,24 +106,24 @@ impl Attempt<'_> {
         let carried = Near::of(self.key.carried.as_ref()?).filter(|value| !value.is_degenerate())?;
         let right = self.right(&carried).filter(|marked| marked.note != Some(Note::Lucky));
         let right = right.or_else(|| self.cut_off(&carried).filter(|_| !self.is_coarse()))?;
-        let message = format!("{} is right with your earlier lines, one of which is wrong.", self.text());
+        let message = sentence!("{} is right with your earlier lines, one of which is wrong.", self.text());
         Some(Graded { carried: true, message, ..right })
     }
 
     fn unknown(&self) -> Graded {
-        let message = format!("{} is not {}.", self.text(), self.key.of);
+        let message = sentence!("{} is not {}.", self.text(), self.key.of);
         Graded::new(Verdict::Wrong, message).hinting(self.key.where_to_look())
     }
 }
 
 impl Key {
     /// Where to look first: what the number is made of.
-    fn where_to_look(&self) -> String {
+    fn where_to_look(&self) -> Sentence {
         match self.uses.as_slice() {
-            [] => format!("Read again what {} asks for.", self.of),
-            [only] => format!("Look first at {only}."),
-            [first, second] => format!("Look first at {first} and {second}."),
-            [first, .., last] => format!("Look first at what it is made of, from {first} to {last}."),
+            [] => sentence!("Read again what {} asks for.", self.of),
+            [only] => sentence!("Look first at {}.", only),
+            [first, second] => sentence!("Look first at {} and {}.", first, second),
+            [first, .., last] => sentence!("Look first at what it is made of, from {} to {}.", first, last),
         }
     }
 }

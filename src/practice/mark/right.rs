@@ -1,6 +1,7 @@
 //! Answers that are right, wholly or with a note.
 
 use super::{Attempt, Coarse, Graded, Note, Verdict};
+use crate::math::sentence;
 use crate::practice::Near;
 use crate::practice::read::Form;
 
@@ -12,7 +13,7 @@ impl Attempt<'_> {
         }
         let rounds = self.rounds(truth) && !self.is_coarse();
         rounds.then(|| {
-            let message = format!("{} is right in every figure you wrote.", self.text());
+            let message = sentence!("{} is right in every figure you wrote.", self.text());
             Graded::new(Verdict::Correct, message)
         })
     }
@@ -23,10 +24,10 @@ impl Attempt<'_> {
             return lucky;
         }
         if self.key.policy.note_unreduced && !self.written.is_reduced() {
-            let message = format!("{text} is right; this exercise asks for it in lowest terms.");
+            let message = sentence!("{} is right; this exercise asks for it in lowest terms.", text);
             return Graded::noted(Note::Unreduced, message);
         }
-        Graded::new(Verdict::Correct, format!("{text} is right."))
+        Graded::new(Verdict::Correct, sentence!("{} is right.", text))
     }
 
     /// `3/9` where smoothing is asked for and gives 4/12. In lowest terms a fraction does not tell how it came about.
@@ -36,12 +37,7 @@ impl Attempt<'_> {
         let (right, raw) = (&forms.right, &forms.unsmoothed);
         let same = (top, bottom) == (&raw.0, &raw.1) && right != raw && !self.written.is_reduced();
         same.then(|| {
-            let message = format!(
-                "{} is equal to {}/{} only by chance here; with smoothing α is added above and below the bar.",
-                self.text(),
-                right.0,
-                right.1
-            );
+            let message = sentence!("{} is equal to {}/{} only by chance here; with smoothing α is added above and below the bar.", self.text(), right.0, right.1);
             Graded::noted(Note::Lucky, message).because("S1")
         })
     }
@@ -52,7 +48,7 @@ impl Attempt<'_> {
         let formula = || self.written.form == Form::Formula && self.written.may_be(truth, 0);
         let enough = || self.written.may_be(truth, self.key.policy.figures);
         if formula() && !enough() && !self.is_among_early() {
-            let message = format!("A number in {} has one figure only.", self.written.formula());
+            let message = sentence!("A number in {} has one figure only.", self.written.formula());
             return Some(Graded::new(Verdict::Unmarked, message).hinting("Write one more figure of each."));
         }
         if !self.is_coarse() {
@@ -64,14 +60,14 @@ impl Attempt<'_> {
         Some(match self.key.policy.coarse {
             Coarse::Ask => {
                 let message =
-                    format!("{text} has too few figures to be told from other numbers; write one more.");
+                    sentence!("{} has too few figures to be told from other numbers; write one more.", text);
                 Graded::new(Verdict::Unmarked, message).hinting("Two significant figures are enough.")
             }
             Coarse::Accept => {
-                Graded::new(Verdict::Correct, format!("{text} is right in the figure you wrote."))
+                Graded::new(Verdict::Correct, sentence!("{} is right in the figure you wrote.", text))
             }
             Coarse::Wrong => {
-                let message = format!("{text} has too few figures for this exercise.");
+                let message = sentence!("{} has too few figures for this exercise.", text);
                 Graded::new(Verdict::Wrong, message).hinting("Two significant figures are enough.")
             }
         })
@@ -81,7 +77,7 @@ impl Attempt<'_> {
     pub(super) fn cut_off(&self, truth: &Near) -> Option<Graded> {
         self.cuts(truth).then(|| {
             let message =
-                format!("{} is right but cut off; rounded, its last figure is one more.", self.text());
+                sentence!("{} is right but cut off; rounded, its last figure is one more.", self.text());
             Graded::noted(Note::CutOff, message)
         })
     }

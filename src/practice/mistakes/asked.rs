@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::cell::Cell;
 use super::place::Place;
 use super::words::text;
-use crate::math::{Event, Linear, Name, Number, Quantity};
+use crate::math::{Event, Linear, Name, Number, Quantity, Sentence, ToSentence};
 use crate::model::{Case, Factor, Fitted};
 use crate::worked::{Context, Term, TermKind, Variations, WorkedError};
 
@@ -57,12 +57,14 @@ impl<'a> Asked<'a> {
     }
 
     /// The right value of a quantity as it is put into formulas.
-    pub fn number(&self, quantity: &Quantity) -> String {
-        let shown = self.variations().shown(quantity).map(|shown| Linear { ascii: false }.expr(&shown));
+    pub fn number(&self, quantity: &Quantity) -> Sentence {
+        let shown = self.variations().shown(quantity);
         let exact = self.right(quantity).filter(Number::is_exact);
         match (shown, exact) {
-            (Ok(shown), Some(_)) if shown.chars().count() <= 9 => shown,
-            _ => self.right(quantity).map_or_else(|| "0/0".to_owned(), |value| text(&value)),
+            (Ok(shown), Some(_)) if Linear::default().expr(&shown).chars().count() <= 9 => {
+                shown.to_sentence()
+            }
+            _ => self.right(quantity).map_or_else(|| "0/0".into(), |value| text(&value)),
         }
     }
 

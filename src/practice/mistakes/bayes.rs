@@ -5,7 +5,7 @@ use super::cell::{count_text, whole};
 use super::entry::{Entry, Slip, posteriors, priors, scores, shares};
 use super::place::Place;
 use super::words::{list, several};
-use crate::math::{Expr, Name, Quantity};
+use crate::math::{Expr, Name, Quantity, Sentence, sentence};
 use crate::recipe::Prior;
 use crate::worked::multiplied;
 
@@ -56,7 +56,7 @@ fn factors(asked: &Asked<'_>) -> u64 {
 fn prior_omitted(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let prior = Quantity::prior(&class);
-    let says = format!(
+    let says = sentence!(
         "That is the likelihood only; multiply it by the prior {} = {}.",
         prior,
         asked.number(&prior)
@@ -67,10 +67,11 @@ fn prior_omitted(asked: &Asked<'_>) -> Vec<Slip> {
 fn equally_common(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let prior = Quantity::prior(&class);
-    let says = format!(
-        "This is what you get if all classes count as equally common; weight each likelihood by its prior first, {} = {} for {class}.",
+    let says = sentence!(
+        "This is what you get if all classes count as equally common; weight each likelihood by its prior first, {} = {} for {}.",
         prior,
-        asked.number(&prior)
+        asked.number(&prior),
+        class
     );
     let change = posteriors(|class, context| {
         let likelihoods = context.fitted.classes.iter().map(|class| Expr::Of(Quantity::likelihood(class)));
@@ -85,17 +86,22 @@ const LISTED: usize = 4;
 fn uniform(asked: &Asked<'_>) -> Vec<Slip> {
     let fitted = asked.fitted;
     let k = fitted.classes.len() as u64;
-    let rows = |(at, class): (usize, _)| format!("{} of {class}", several(fitted.class_count(at), "rows"));
-    let rows: Vec<String> = fitted.classes.iter().enumerate().map(rows).collect();
-    let table = if rows.len() <= LISTED { format!(", which has {}", list(&rows)) } else { String::new() };
-    let says =
-        format!("This is what you get with 1/{k} for every prior; take the priors from the table{table}.");
+    let rows =
+        |(at, class): (usize, _)| sentence!("{} of {}", several(fitted.class_count(at), "rows"), class);
+    let rows: Vec<Sentence> = fitted.classes.iter().enumerate().map(rows).collect();
+    let table =
+        if rows.len() <= LISTED { sentence!(", which has {}", list(&rows)) } else { Sentence::default() };
+    let says = sentence!(
+        "This is what you get with 1/{} for every prior; take the priors from the table{}.",
+        k,
+        table
+    );
     vec![Slip::new(priors(move |_, _| Some((whole(1), whole(k)))), says)]
 }
 
 fn counted_twice(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if each count is divided by all {}, which brings the prior in a second time; divide by the {} of {} only.",
         several(count_text(&cell.all()), cell.unit()),
         several(count_text(&cell.total()), cell.unit()),
@@ -109,15 +115,16 @@ fn added(asked: &Asked<'_>) -> Vec<Slip> {
     let prior = Quantity::prior(&class);
     let first = asked.terms.first().map(|term| multiplied(term, &class, &asked.context));
     let added = match first.filter(|_| asked.place != Place::Evidence) {
-        Some(Expr::Of(factor)) => format!(
-            "{prior} = {} is added to {} = {} and the like",
+        Some(Expr::Of(factor)) => sentence!(
+            "{} = {} is added to {} = {} and the like",
+            prior,
             asked.number(&prior),
             asked.name(&factor),
             asked.number(&factor)
         ),
-        _ => "the prior and the factors are added".to_owned(),
+        _ => "the prior and the factors are added".into(),
     };
-    let says = format!("This is what you get if {added}; ‘and’ multiplies, so take the product.");
+    let says = sentence!("This is what you get if {}; ‘and’ multiplies, so take the product.", added);
     let change = scores(|class, context| {
         let terms = context.terms().unwrap_or_default();
         let factors = terms.iter().map(|term| {
@@ -133,9 +140,11 @@ fn once_per_feature(asked: &Asked<'_>) -> Vec<Slip> {
     let times = factors(asked);
     let class = asked.class_name();
     let prior = Quantity::prior(&class);
-    let says = format!(
-        "This is what you get if the prior {prior} = {} is multiplied {times} times, once with each factor; multiply it once per class.",
+    let says = sentence!(
+        "This is what you get if the prior {} = {} is multiplied {} times, once with each factor; multiply it once per class.",
+        prior,
         asked.number(&prior),
+        times
     );
     let change = scores(move |class, _| {
         let prior = Expr::pow(Expr::Of(Quantity::prior(class)), Expr::int(times));

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 
 use super::words::{several, text};
-use crate::math::{Event, Name, Number, Quantity};
+use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Fitted, Form};
 
 /// A count, or α times one.
@@ -109,7 +109,7 @@ impl<'a> Cell<'a> {
     }
 
     /// `3 values`: the outcomes between which a total is shared, with what they are.
-    pub fn sorts(&self) -> String {
+    pub fn sorts(&self) -> Sentence {
         let what = match self.factor.form {
             Form::Words => "words",
             Form::Presence => "outcomes",
@@ -119,8 +119,8 @@ impl<'a> Cell<'a> {
     }
 
     /// `(3 + 1)/9`: its count with α above the bar, and something below.
-    pub fn smoothed_over(&self, below: &str) -> String {
-        format!("({} + {})/{below}", count_text(&self.count()), count_text(&self.alpha()))
+    pub fn smoothed_over(&self, below: impl ToSentence) -> Sentence {
+        sentence!("({} + {})/{}", count_text(&self.count()), count_text(&self.alpha()), below)
     }
 }
 
@@ -134,6 +134,6 @@ pub(super) fn unit(factor: &Factor) -> &'static str {
 }
 
 /// A count in a sentence.
-pub(super) fn count_text(count: &Count) -> String {
+pub(super) fn count_text(count: &Count) -> Sentence {
     text(&Number::Exact(count.clone()))
 }

@@ -6,7 +6,7 @@ use super::cell::{Cell, count_text, unit, whole};
 use super::entry::{Entry, Slip, one, priors, shares};
 use super::place::Place;
 use super::words::{several, text};
-use crate::math::{Event, Name, Number, Quantity};
+use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Form};
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -37,40 +37,44 @@ fn joint(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let (class, unit, all) = (cell.class_name(), cell.unit(), count_text(&cell.all()));
     let is = if asked.place == Place::Conditional {
-        format!(
-            "That is {} and {class} together, {} of all {all} {unit}",
+        sentence!(
+            "That is {} and {} together, {} of all {} {}",
             value(&cell),
-            count_text(&cell.count())
+            class,
+            count_text(&cell.count()),
+            all,
+            unit
         )
     } else {
-        format!("This is what you get if each count is divided by all {all} {unit}")
+        sentence!("This is what you get if each count is divided by all {} {}", all, unit)
     };
     let own = several(count_text(&cell.total()), unit);
-    let says = format!("{is}; given {class}, divide by the {own} of {class} only.");
+    let says = sentence!("{}; given {}, divide by the {} of {} only.", is, class, own, class);
     vec![Slip::new(shares(|cell| Some((cell.count(), cell.all()))), says)]
 }
 
 /// `Weather=Sunny`, or the word.
-pub(super) fn value(cell: &Cell<'_>) -> String {
+pub(super) fn value(cell: &Cell<'_>) -> Sentence {
     value_in(cell.factor, &cell.value_name())
 }
 
-fn value_in(factor: &Factor, value: &Name) -> String {
-    if factor.is_words() { value.to_string() } else { format!("{}={value}", factor.name) }
+fn value_in(factor: &Factor, value: &Name) -> Sentence {
+    if factor.is_words() { value.to_sentence() } else { sentence!("{}={}", factor.name, value) }
 }
 
-pub(super) fn with_value(count: &str, factor: &Factor, value: &Name) -> String {
+pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence {
+    let one = count.to_sentence().plain() == "1";
     let counted = several(count, unit(factor));
     match factor.form {
-        Form::Words if count == "1" => format!("{counted} that is {value}"),
-        Form::Words => format!("{counted} that are {value}"),
-        _ => format!("{counted} with {}", value_in(factor, value)),
+        Form::Words if one => sentence!("{} that is {}", counted, value),
+        Form::Words => sentence!("{} that are {}", counted, value),
+        _ => sentence!("{} with {}", counted, value_in(factor, value)),
     }
 }
 
 fn inverse(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if {} is taken out of the {}, whatever the class; take it out of the {} of {}.",
         asked.name(&cell.quantity()),
         with_value(&count_text(&cell.of_value()), cell.factor, &cell.value_name()),
@@ -126,8 +130,12 @@ fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
     let slip = |other: Name| {
         let quantity = of_class(&asked.quantity, &other)?;
-        let says =
-            format!("That is {}, the value for {other}; take the one for {class}.", asked.name(&quantity));
+        let says = sentence!(
+            "That is {}, the value for {}; take the one for {}.",
+            asked.name(&quantity),
+            other,
+            class
+        );
         Some(Slip::read_off(asked, quantity, says))
     };
     others(asked).filter_map(slip).collect()
@@ -137,9 +145,11 @@ fn complement(asked: &Asked<'_>) -> Vec<Slip> {
     let (Some(cell), Some(p)) = (asked.cell(), asked.right(&asked.quantity)) else { return Vec::new() };
     let other = Number::one().sub(&p);
     let (unit, class) = (cell.unit(), cell.class_name());
-    let says = format!(
-        "That is {}, the share of the {unit} of {class} without {}; count those with it.",
+    let says = sentence!(
+        "That is {}, the share of the {} of {} without {}; count those with it.",
         text(&other),
+        unit,
+        class,
         value(&cell)
     );
     let change = one(asked.quantity.clone(), Some(other));
@@ -156,8 +166,11 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
     } else {
         "This is what you get if the prior is"
     };
-    let says = format!(
-        "{is} {own} of {name} against {}; a prior is a share, at most 1, so divide by all {}.",
+    let says = sentence!(
+        "{} {} of {} against {}; a prior is a share, at most 1, so divide by all {}.",
+        is,
+        own,
+        name,
         several(against, "others"),
         several(n, "rows")
     );

@@ -6,7 +6,7 @@ use super::asked::Asked;
 use super::entry::{Change, Entry, Slip, taken};
 use super::gaussian::said;
 use super::place::Place;
-use crate::math::{Event, Number, Quantity};
+use crate::math::{Event, Number, Quantity, sentence};
 use crate::model::Gda;
 use crate::worked::{Context, Kinds};
 
@@ -89,7 +89,7 @@ fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(value) = found.and_then(|(gda, class)| with_sigma(gda, class, &asked.context)) else {
         return Vec::new();
     };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if the quadratic form is (x − μ)ᵀ Σ (x − μ) = {} in {}; use Σ⁻¹ in the middle.",
         said(value),
         asked.class_name()
@@ -113,13 +113,21 @@ fn determinant(asked: &Asked<'_>) -> Vec<Slip> {
             joint_normals(|joint_normal| {
                 joint_normal.constant() + joint_normal.exponent() + 0.5 * joint_normal.log_det
             }),
-            format!("This is what you get without the determinant; divide by √|Σ|, where |Σ| = {det}{each}."),
+            sentence!(
+                "This is what you get without the determinant; divide by √|Σ|, where |Σ| = {}{}.",
+                det,
+                each
+            ),
         ),
         Slip::new(
             joint_normals(|joint_normal| {
                 joint_normal.constant() + joint_normal.exponent() - 0.5 * joint_normal.log_det
             }),
-            format!("This is what you get if you divide by |Σ| = {det} itself; take its root first{each}."),
+            sentence!(
+                "This is what you get if you divide by |Σ| = {} itself; take its root first{}.",
+                det,
+                each
+            ),
         ),
     ]
 }
@@ -128,7 +136,7 @@ fn one_dimension(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(own) = joint_normal(asked).filter(|joint_normal| joint_normal.d > 1.0) else {
         return Vec::new();
     };
-    let says = format!(
+    let says = sentence!(
         "This is what you get with √(2π) = 2.507 in the constant; there are d = {} numbers, so take √((2π)ᵈ).",
         own.d
     );

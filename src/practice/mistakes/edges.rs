@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::cell::{Cell, whole};
 use super::entry::{Change, Entry, Slip, both, one, shares, taken};
 use super::place::Place;
-use crate::math::{Event, Number, Quantity};
+use crate::math::{Event, Number, Quantity, sentence};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::CutSide;
 use crate::worked::Kinds;
@@ -27,14 +27,14 @@ fn zero_by_zero(asked: &Asked<'_>) -> Vec<Slip> {
         return Vec::new();
     }
     let says = match asked.cell().filter(|_| asked.place == Place::Conditional) {
-        Some(cell) => format!(
+        Some(cell) => sentence!(
             "That is 0, and 0/0 is no number: {} has 0 {} to count in, so say that it is undefined.",
             cell.class_name(),
             cell.unit()
         ),
         None => {
             "That is 0, and 0/0 is no number: every score is 0 or undefined, so say that it is undefined."
-                .to_owned()
+                .into()
         }
     };
     let change = one(asked.quantity.clone(), Some(Number::zero()));
@@ -69,8 +69,11 @@ fn moved(asked: &Asked<'_>) -> Vec<Option<(usize, usize)>> {
 fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
     let fitted = asked.fitted;
     let Some((edge, bin, side)) = edge(asked) else { return Vec::new() };
-    let says = format!(
-        "This is what you get if a number on an edge goes to the other bin; bins are {side} here, so {edge} belongs to {bin}."
+    let says = sentence!(
+        "This is what you get if a number on an edge goes to the other bin; bins are {} here, so {} belongs to {}.",
+        side,
+        edge,
+        bin
     );
     let bins = recounted(fitted);
     let (moved, again) = (moved(asked), bins.clone());

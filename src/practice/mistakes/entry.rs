@@ -2,7 +2,7 @@
 
 use super::asked::Asked;
 use super::cell::{Cell, Count};
-use crate::math::{Event, Expr, Name, Number, Quantity};
+use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
 use crate::model::Fitted;
 use crate::worked::{Context, Definition, Kinds, Overlay, Rule};
 
@@ -47,7 +47,7 @@ pub(super) struct Slip {
     /// The definitions that it replaces; `None` for an answer that is no number.
     pub change: Option<Change>,
     /// What the student is told.
-    pub says: String,
+    pub says: Sentence,
     /// What the logarithm asked is multiplied with.
     pub scale: f64,
     /// Whether it is harmless.
@@ -58,12 +58,12 @@ pub(super) struct Slip {
 
 impl Slip {
     /// Definitions replaced, and what is said.
-    pub fn new(change: Change, says: impl Into<String>) -> Slip {
+    pub fn new(change: Change, says: impl Into<Sentence>) -> Slip {
         Slip { change: Some(change), says: says.into(), scale: 1.0, harmless: false, decides: true }
     }
 
     /// The number of another quantity, read off in the place of the one asked.
-    pub fn read_off(asked: &Asked<'_>, other: Quantity, says: impl Into<String>) -> Slip {
+    pub fn read_off(asked: &Asked<'_>, other: Quantity, says: impl Into<Sentence>) -> Slip {
         let own = asked.quantity.clone();
         // Addresses below would lead back to the quantity itself, so its value is taken.
         let value = asked.right(&other);
@@ -72,7 +72,7 @@ impl Slip {
     }
 
     /// An answer that is no number.
-    pub fn text(says: impl Into<String>) -> Slip {
+    pub fn text(says: impl Into<Sentence>) -> Slip {
         Slip { change: None, says: says.into(), scale: 1.0, harmless: false, decides: false }
     }
 }

@@ -6,7 +6,7 @@ use super::cell::Cell;
 use super::entry::{Entry, Slip, one, posteriors};
 use super::place::Place;
 use super::words::{rounded, text};
-use crate::math::{Expr, Name, Number, Quantity};
+use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::worked::{Context, Term, TermKind, multiplied, value_of};
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -49,23 +49,24 @@ fn value(asked: &Asked<'_>, expr: &Expr) -> Option<Number> {
     value_of(expr, &|quantity: &Quantity| asked.right(quantity))
 }
 
-fn told(asked: &Asked<'_>, expr: &Expr) -> String {
-    value(asked, expr).map_or_else(|| "0/0".to_owned(), |value| text(&value))
+fn told(asked: &Asked<'_>, expr: &Expr) -> Sentence {
+    value(asked, expr).map_or_else(|| "0/0".into(), |value| text(&value))
 }
 
 fn not_normalised(asked: &Asked<'_>) -> Vec<Slip> {
     let sum = asked.right(&Quantity::evidence());
-    let sum = sum.map_or_else(|| "0".to_owned(), |sum| rounded(&sum));
-    let says = format!(
-        "That is the score of {}, and the scores add to {sum}, not 1; divide each by their sum.",
-        asked.class_name()
+    let sum = sum.map_or_else(|| "0".into(), |sum| rounded(&sum));
+    let says = sentence!(
+        "That is the score of {}, and the scores add to {}, not 1; divide each by their sum.",
+        asked.class_name(),
+        sum
     );
     vec![Slip::new(posteriors(|class, _| score(class)), says)]
 }
 
 fn multiplied_by_evidence(asked: &Asked<'_>) -> Vec<Slip> {
     let evidence = Quantity::evidence();
-    let says = format!(
+    let says = sentence!(
         "This is what you get if the score {} is multiplied by {}; divide by it.",
         told(asked, &score(&asked.class_name())),
         asked.name(&evidence)
@@ -76,8 +77,9 @@ fn multiplied_by_evidence(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn divided_by_prior(asked: &Asked<'_>) -> Vec<Slip> {
     let prior = Quantity::prior(&asked.class_name());
-    let says = format!(
-        "This is what you get if the score is divided by {prior} = {}, which takes the prior out again; divide by {}.",
+    let says = sentence!(
+        "This is what you get if the score is divided by {} = {}, which takes the prior out again; divide by {}.",
+        prior,
         asked.number(&prior),
         asked.name(&Quantity::evidence())
     );
@@ -87,7 +89,7 @@ fn divided_by_prior(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn sum_of_likelihoods(asked: &Asked<'_>) -> Vec<Slip> {
     let sum = Expr::Add(of_all(&asked.context, Quantity::likelihood));
-    let says = format!(
+    let says = sentence!(
         "This is what you get if the score is divided by the sum of the likelihoods, {}; put the priors into the denominator too.",
         told(asked, &sum)
     );
@@ -99,8 +101,9 @@ fn sum_of_likelihoods(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn one_class(asked: &Asked<'_>) -> Vec<Slip> {
     let class = asked.class_name();
-    let says = format!(
-        "This is what you get if the score of {class}, {}, is divided by itself; add the scores of all classes in the denominator.",
+    let says = sentence!(
+        "This is what you get if the score of {}, {}, is divided by itself; add the scores of all classes in the denominator.",
+        class,
         told(asked, &score(&class))
     );
     vec![Slip::new(posteriors(|class, _| Expr::frac(score(class), score(class))), says)]
@@ -137,11 +140,13 @@ fn products(asked: &Asked<'_>) -> Vec<Number> {
 fn naive_evidence(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |value: Number| {
         let sum = asked.right(&Quantity::evidence()).and_then(|evidence| evidence.div(&value));
-        let sum =
-            sum.map_or_else(String::new, |sum| format!(", and your posteriors add to {}", rounded(&sum)));
-        let says = format!(
-            "This is what you get if the denominator is {}, the product of the features' own probabilities{sum}; features are independent only within a class, so divide by the sum of the scores.",
-            rounded(&value)
+        let sum = sum.map_or_else(Sentence::default, |sum| {
+            sentence!(", and your posteriors add to {}", rounded(&sum))
+        });
+        let says = sentence!(
+            "This is what you get if the denominator is {}, the product of the features' own probabilities{}; features are independent only within a class, so divide by the sum of the scores.",
+            rounded(&value),
+            sum
         );
         Slip::new(posteriors(move |class, _| Expr::frac(score(class), Expr::Num(value.clone()))), says)
     };
@@ -149,7 +154,7 @@ fn naive_evidence(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 /// Another number in the place of the evidence that is asked.
-fn in_its_place(asked: &Asked<'_>, value: Option<Number>, says: &str) -> Option<Slip> {
+fn in_its_place(asked: &Asked<'_>, value: Option<Number>, says: impl Into<Sentence>) -> Option<Slip> {
     value.map(|value| Slip::new(one(asked.quantity.clone(), Some(value)), says))
 }
 
@@ -162,8 +167,8 @@ fn likelihoods_added(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn one_score(asked: &Asked<'_>) -> Vec<Slip> {
     let of = |class: &Name| {
-        let says = format!("That is score({class}) alone; add the scores of all classes.");
-        in_its_place(asked, asked.right(&Quantity::score(class)), &says)
+        let says = sentence!("That is score({}) alone; add the scores of all classes.", class);
+        in_its_place(asked, asked.right(&Quantity::score(class)), says)
     };
     asked.fitted.classes.iter().filter_map(of).collect()
 }
@@ -174,7 +179,7 @@ fn naive_product(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn product_of_scores(asked: &Asked<'_>) -> Vec<Slip> {
-    let says = format!(
+    let says = sentence!(
         "This is what you get if the score {} is divided by the product of the scores; add them in the denominator.",
         told(asked, &score(&asked.class_name()))
     );
@@ -187,9 +192,10 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
     bayes::others(asked)
         .map(|other| {
             let posterior = Quantity::posterior(&other);
-            let says = format!(
-                "That is {}, the posterior of {other}; take the score of {} over the sum.",
+            let says = sentence!(
+                "That is {}, the posterior of {}; take the score of {} over the sum.",
                 asked.name(&posterior),
+                other,
                 asked.class_name()
             );
             Slip::read_off(asked, posterior, says)
@@ -198,7 +204,7 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn a_class(asked: &Asked<'_>) -> Vec<Slip> {
-    vec![Slip::text(format!(
+    vec![Slip::text(sentence!(
         "That is a class, and its probability is asked; write {} as a number.",
         asked.name(&asked.quantity)
     ))]

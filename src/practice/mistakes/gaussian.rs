@@ -8,7 +8,8 @@ use super::entry::{Change, Entry, Slip, both, one, taken};
 use super::normal_density::{NormalDensity, constant, example, is_of_normals, normals};
 use super::place::Place;
 use super::words::rounded;
-use crate::math::{Number, Quantity};
+use crate::math::symbols::VARIANCE;
+use crate::math::{Number, Quantity, Sentence, sentence};
 use crate::model::Factor;
 use crate::recipe::Variance;
 use crate::worked::{Definition, Kinds};
@@ -49,14 +50,14 @@ fn is_of_densities(asked: &Asked<'_>) -> bool {
 }
 
 /// A number in a sentence.
-pub(super) fn said(value: f64) -> String {
+pub(super) fn said(value: f64) -> Sentence {
     rounded(&Number::Float(value))
 }
 
 /// One way, told by an example.
 fn told(
     asked: &Asked<'_>,
-    say: impl Fn(&NormalDensity) -> String,
+    say: impl Fn(&NormalDensity) -> Sentence,
     of: impl Fn(&NormalDensity) -> f64 + Send + Sync + 'static,
 ) -> Vec<Slip> {
     example(asked).map(|(_, normal)| Slip::new(normals(of), say(&normal))).into_iter().collect()
@@ -74,12 +75,16 @@ fn divided_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(n) = own else { return Vec::new() };
     let less = n.saturating_sub(1);
     let says = if unbiased {
-        format!(
-            "This is what you get if the squares are divided by n = {n}; the variance here divides by n − 1 = {less}."
+        sentence!(
+            "This is what you get if the squares are divided by n = {}; the variance here divides by n − 1 = {}.",
+            n,
+            less
         )
     } else {
-        format!(
-            "This is what you get if the squares are divided by n − 1 = {less}; the variance here divides by n = {n}."
+        sentence!(
+            "This is what you get if the squares are divided by n − 1 = {}; the variance here divides by n = {}.",
+            less,
+            n
         )
     };
     vec![Slip::new(Change::new(Kinds::VARIANCE, other_variance), says)]
@@ -105,9 +110,10 @@ fn other_variance(
 
 fn deviation(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |normal: &NormalDensity| {
-        format!(
-            "This is what you get if the standard deviation {} stands where σ² does; put the variance {} in both places.",
+        sentence!(
+            "This is what you get if the standard deviation {} stands where {} does; put the variance {} in both places.",
             said(normal.deviation()),
+            VARIANCE,
             said(normal.variance)
         )
     };
@@ -123,9 +129,11 @@ fn root_of_variance(asked: &Asked<'_>) -> Vec<Slip> {
 fn deviation_in_one_place(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |place: &'static str| {
         move |normal: &NormalDensity| {
-            format!(
-                "This is what you get if the standard deviation {} stands where σ² does in {place}; put the variance {} there too.",
+            sentence!(
+                "This is what you get if the standard deviation {} stands where {} does in {}; put the variance {} there too.",
                 said(normal.deviation()),
+                VARIANCE,
+                place,
                 said(normal.variance)
             )
         }
@@ -141,9 +149,10 @@ fn deviation_in_one_place(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn squared_again(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |normal: &NormalDensity| {
-        format!(
-            "This is what you get if the variance {} is squared once more; it is σ² already, so put it in as it is.",
-            said(normal.variance)
+        sentence!(
+            "This is what you get if the variance {} is squared once more; it is {} already, so put it in as it is.",
+            said(normal.variance),
+            VARIANCE
         )
     };
     told(asked, say, |normal| {
@@ -162,8 +171,10 @@ fn exponent(asked: &Asked<'_>) -> Option<f64> {
 
 fn no_half(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(exponent) = exponent(asked) else { return Vec::new() };
-    let says =
-        format!("This is what you get if the exponent is {}, without the ½; halve it.", said(2.0 * exponent));
+    let says = sentence!(
+        "This is what you get if the exponent is {}, without the ½; halve it.",
+        said(2.0 * exponent)
+    );
     let normals = normals(|normal| constant(normal.variance) + 2.0 * normal.exponent(normal.variance));
     vec![Slip::new(
         both(normals, joint_normals(|joint_normal| joint_normal.constant() + 2.0 * joint_normal.exponent())),
@@ -173,7 +184,7 @@ fn no_half(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn not_squared(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |normal: &NormalDensity| {
-        format!(
+        sentence!(
             "This is what you get if the distance {} from the mean is not squared; square it in the exponent.",
             said(normal.distance.abs())
         )
@@ -183,7 +194,7 @@ fn not_squared(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(exponent) = exponent(asked) else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if the exponent is +{}; a density falls away from the mean, so the exponent is negative.",
         said(-exponent)
     );
@@ -197,25 +208,26 @@ fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
 fn constant_omitted(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(exponent) = exponent(asked) else { return Vec::new() };
     let constant = match asked.fitted.gda() {
-        None => "1/√(2πσ²), which differs between the classes",
-        Some(gda) if gda.is_shared() => "1/√((2π)ᵈ |Σ|)",
-        Some(_) => "1/√((2π)ᵈ |Σ|), which differs between the classes",
+        None => sentence!("1/√(2π{}), which differs between the classes", VARIANCE),
+        Some(gda) if gda.is_shared() => "1/√((2π)ᵈ |Σ|)".into(),
+        Some(_) => "1/√((2π)ᵈ |Σ|), which differs between the classes".into(),
     };
-    let says = format!("This is what you get from exp({}) alone; multiply by {constant}.", said(exponent));
+    let says =
+        sentence!("This is what you get from exp({}) alone; multiply by {}.", said(exponent), constant);
     let normals = normals(|normal| normal.exponent(normal.variance));
     vec![Slip::new(both(normals, joint_normals(|joint_normal| joint_normal.exponent())), says)]
 }
 
 fn root_lost(asked: &Asked<'_>) -> Vec<Slip> {
     let half = |normal: &NormalDensity| {
-        format!(
+        sentence!(
             "This is what you get if the constant is 1/(2π · {}), with the standard deviation; it is 1/√(2π · {}), with the root over 2π too.",
             said(normal.deviation()),
             said(normal.variance)
         )
     };
     let none = |normal: &NormalDensity| {
-        format!(
+        sentence!(
             "This is what you get if the constant is 1/(2π · {}), without the root; take the root of the denominator.",
             said(normal.variance)
         )
@@ -229,10 +241,11 @@ fn root_lost(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
     let spread = example(asked)
-        .map(|(_, normal)| format!(" (the standard deviation is {} here)", said(normal.deviation())));
+        .map(|(_, normal)| sentence!(" (the standard deviation is {} here)", said(normal.deviation())));
     let spread = spread.unwrap_or_default();
-    let next = format!(
-        "a density may exceed 1 where the spread is small{spread}, and only areas are probabilities; keep it as it is"
+    let next = sentence!(
+        "a density may exceed 1 where the spread is small{}, and only areas are probabilities; keep it as it is",
+        spread
     );
     let slip = |how: fn(f64) -> f64, is: &str| {
         let ln = move |ln: f64| if ln > 0.0 { how(ln) } else { ln };
@@ -241,7 +254,7 @@ fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
             joint_normals(move |joint_normal| ln(joint_normal.constant() + joint_normal.exponent()));
         Slip::new(
             both(normals, joint_normals),
-            format!("This is what you get if a density above 1 {is}; {next}."),
+            sentence!("This is what you get if a density above 1 {}; {}.", is, next),
         )
     };
     vec![slip(|_| 0.0, "is cut to 1"), slip(|ln| -ln, "is turned over, 1 divided by it")]
@@ -249,7 +262,7 @@ fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn area(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |normal: &NormalDensity| {
-        format!(
+        sentence!(
             "This is what you get from the area under the curve to the left of {}; use the height of the curve there.",
             said(normal.x)
         )

@@ -7,7 +7,7 @@ use super::entry::{Change, Entry, Slip, both, one, posteriors, products};
 use super::occurrences::is_multinomial;
 use super::place::Place;
 use super::words::{list, rounded};
-use crate::math::{Expr, Func, Name, Number, Quantity, significant};
+use crate::math::{Expr, Func, Name, Number, Quantity, Sentence, sentence};
 use crate::practice::{Base, Candidate};
 use crate::worked::{Context, multiplied};
 
@@ -58,19 +58,19 @@ pub fn other_bases(ln: &Number, asked: Base) -> Vec<Candidate> {
         tag: OTHER_BASE,
         value: Some(base.of_ln(ln)),
         message: not_the_base(base, asked),
-        hint: "the base of the logarithm".to_owned(),
+        hint: "the base of the logarithm".into(),
         flips: None,
         harmless: false,
     };
     others.map(candidate).collect()
 }
 
-fn not_the_base(base: Base, asked: Base) -> String {
-    format!(
+fn not_the_base(base: Base, asked: Base) -> Sentence {
+    sentence!(
         "That is {}; the ranking stays, but {} is asked, so multiply by {}.",
         base.meaning(),
         asked.word(),
-        significant(&Number::Float(base.ln() / asked.ln()), 5).0
+        Number::Float(base.ln() / asked.ln()).significant(5)
     )
 }
 
@@ -82,14 +82,14 @@ fn ln(class: &Name) -> Expr {
 const LISTED: usize = 3;
 
 /// `−8.108 and −8.907`
-fn logarithms(asked: &Asked<'_>, of: f64) -> String {
+fn logarithms(asked: &Asked<'_>, of: f64) -> Sentence {
     let value = |class: &Name| Some(asked.right(&Quantity::score(class))?.ln() / of);
     let all = asked.fitted.classes.iter().take(LISTED).filter_map(value);
     list(&all.filter(|ln| ln.is_finite()).map(|ln| rounded(&Number::Float(ln))).collect::<Vec<_>>())
 }
 
 fn not_undone(asked: &Asked<'_>) -> Vec<Slip> {
-    let says = format!(
+    let says = sentence!(
         "This is what you get if the logarithms {} are divided by their sum; logarithms do not normalise, so take exp of each first.",
         logarithms(asked, 1.0)
     );
@@ -100,7 +100,7 @@ fn not_undone(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn undone_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
-    let says = format!(
+    let says = sentence!(
         "This is what you get if logarithms to base 10, {}, are undone with e; undo them with 10 to the power.",
         logarithms(asked, LN_10)
     );
@@ -117,9 +117,11 @@ fn undone_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
 fn times_lost(asked: &Asked<'_>) -> Vec<Slip> {
     let repeated = asked.terms.iter().filter(|term| term.times > 1).max_by_key(|term| term.times);
     let Some(term) = repeated else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if the logarithm of each word is added once; {} occurs {} times, so add its logarithm {} times.",
-        term.value, term.times, term.times
+        term.value,
+        term.times,
+        term.times
     );
     let change = products(|class, context| {
         let terms = context.terms().ok()?;
@@ -138,7 +140,7 @@ fn underflow(asked: &Asked<'_>) -> Vec<Slip> {
     let lost: Vec<(Quantity, Number)> =
         asked.fitted.classes.iter().map(of).filter_map(|of| Some((of.clone(), small(&of)?))).collect();
     let Some((_, first)) = lost.first() else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if a calculator takes {} for 0; numbers so small need logarithms, so add those.",
         rounded(first)
     );

@@ -7,7 +7,7 @@ use super::asked::Asked;
 use super::entry::Slip;
 use super::run::{leaders, same};
 use super::table;
-use crate::math::{Number, Quantity, significant};
+use crate::math::{Number, Quantity, Rounded, Sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::mark::is_share;
 use crate::worked::{Context, Definition, Kinds, Overlay, Under};
@@ -17,7 +17,7 @@ pub struct Made {
     /// Its stable tag.
     pub tag: &'static str,
     /// What is said of the number that it gives.
-    pub says: String,
+    pub says: Sentence,
     slip: Slip,
 }
 
@@ -111,6 +111,6 @@ fn value(under: &mut Under<'_, '_>, of: &Quantity) -> Option<Number> {
     under.value(of).ok().flatten()
 }
 
-fn two_figures(value: &Number) -> String {
-    significant(value, 2).0
+fn two_figures(value: &Number) -> Rounded {
+    value.significant(2)
 }

@@ -9,7 +9,7 @@ use super::entry::{Entry, Slip, one, shares};
 use super::left_out::counted_too;
 use super::place::Place;
 use super::words::{several, text};
-use crate::math::{Event, Number, Quantity};
+use crate::math::{Event, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Fitted, Form, Study};
 use crate::recipe::Recipe;
 use crate::table::{Sample, Source, samples};
@@ -59,8 +59,10 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
     if (count, total) == (cell.factor.count(cell.value, cell.class), cell.factor.total(cell.class)) {
         return None;
     }
-    let says = format!(
-        "This is what you get from another table: {count}/{total} for {} is of the sample {}; count in this table.",
+    let says = sentence!(
+        "This is what you get from another table: {}/{} for {} is of the sample {}; count in this table.",
+        count,
+        total,
         asked.name(&cell.quantity()),
         sample.name
     );
@@ -94,8 +96,10 @@ fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |of: &Quantity, up: bool| {
         let right = asked.right(of)?;
         let count = if up { right.add(&Number::one()) } else { right.sub(&Number::one()) };
-        let says =
-            format!("This is what you get if you count {}; count again.", counted(of, &text(&count), asked)?);
+        let says = sentence!(
+            "This is what you get if you count {}; count again.",
+            counted(of, &text(&count), asked)?
+        );
         // Nobody misses the only row of a class.
         let possible = if is_whole_class(of) { !count.is_zero() } else { !count.is_negative() };
         possible.then(|| Slip::new(one(of.clone(), Some(count)), says))
@@ -111,22 +115,23 @@ fn is_whole_class(of: &Quantity) -> bool {
 }
 
 /// `4 rows of Yes with Weather=Sunny`
-fn counted(quantity: &Quantity, count: &str, asked: &Asked<'_>) -> Option<String> {
+fn counted(quantity: &Quantity, count: impl ToSentence, asked: &Asked<'_>) -> Option<Sentence> {
     Some(match quantity {
-        Quantity::Rows => format!("{} in all", several(count, "rows")),
+        Quantity::Rows => sentence!("{} in all", several(count, "rows")),
         Quantity::Count { event: Event::Class(class), .. } => {
-            format!("{} of {class}", several(count, "rows"))
+            sentence!("{} of {}", several(count, "rows"), class)
         }
         Quantity::Count { event: Event::Any(feature), class } => {
             let factor = asked.fitted.factor(feature.as_str())?;
-            let of = class.as_ref().map_or_else(|| "in all".to_owned(), |class| format!("of {class}"));
-            let known = if factor.is_words() { String::new() } else { format!(" with a known {feature}") };
-            format!("{} {of}{known}", several(count, unit(factor)))
+            let of = class.as_ref().map_or_else(|| "in all".into(), |class| sentence!("of {}", class));
+            let known =
+                if factor.is_words() { Sentence::default() } else { sentence!(" with a known {}", feature) };
+            sentence!("{} {}{}", several(count, unit(factor)), of, known)
         }
         Quantity::Count { event: Event::Value { feature, value }, class } => {
             let with = with_value(count, asked.fitted.factor(feature.as_str())?, value);
             match class {
-                Some(class) => format!("{with} in {class}"),
+                Some(class) => sentence!("{} in {}", with, class),
                 None => with,
             }
         }

@@ -8,7 +8,7 @@ use super::entry::{Change, Entry, Slip, products, shares};
 use super::place::Place;
 use super::smoothing::power;
 use super::words::list;
-use crate::math::{Expr, Name, Quantity};
+use crate::math::{Expr, Name, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::worked::{Context, Term, TermKind, multiplied};
 
@@ -61,18 +61,23 @@ fn repeated<'t>(asked: &'t Asked<'_>) -> Option<&'t Term> {
 
 fn exponent_dropped(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(term) = repeated(asked) else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if each word counts once; {} occurs {} times, so multiply its probability {} times.",
-        term.value, term.times, term.times
+        term.value,
+        term.times,
+        term.times
     );
     vec![Slip::new(terms(|term, class, context| Some(multiplied(term, class, context))), says)]
 }
 
 fn times_instead(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(term) = repeated(asked) else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if {} counts as {} · p; it occurs {} times, and occurrences multiply, so take p to the power of {}.",
-        term.value, term.times, term.times, term.times
+        term.value,
+        term.times,
+        term.times,
+        term.times
     );
     let change = terms(|term, class, context| {
         let factor = multiplied(term, class, context);
@@ -85,19 +90,20 @@ fn times_instead(asked: &Asked<'_>) -> Vec<Slip> {
 const NAMED: usize = 3;
 
 /// The words that are not there, by name.
-fn absent(asked: &Asked<'_>) -> Option<String> {
+fn absent(asked: &Asked<'_>) -> Option<Sentence> {
     let absent: Vec<&Term> = asked.terms.iter().filter(|term| term.kind == TermKind::Absent).collect();
-    let mut names: Vec<String> = absent.iter().take(NAMED).map(|term| term.value.to_string()).collect();
+    let mut names: Vec<Sentence> = absent.iter().take(NAMED).map(|term| term.value.to_sentence()).collect();
     if absent.len() > NAMED {
-        names.push(format!("{} more", absent.len() - NAMED));
+        names.push(sentence!("{} more", absent.len() - NAMED));
     }
     (!names.is_empty()).then(|| list(&names))
 }
 
 fn absent_ignored(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(absent) = absent(asked) else { return Vec::new() };
-    let says = format!(
-        "This is what you get from the words that are there; Bernoulli also uses those that are missing, so multiply by 1 − P(word) for {absent}."
+    let says = sentence!(
+        "This is what you get from the words that are there; Bernoulli also uses those that are missing, so multiply by 1 − P(word) for {}.",
+        absent
     );
     let change = terms(|term, class, context| {
         (term.kind != TermKind::Absent).then(|| power(multiplied(term, class, context), term.times))
@@ -107,8 +113,9 @@ fn absent_ignored(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn absent_as_present(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(absent) = absent(asked) else { return Vec::new() };
-    let says = format!(
-        "This is what you get if missing words count as if they were there; multiply by 1 − P(word) for {absent}."
+    let says = sentence!(
+        "This is what you get if missing words count as if they were there; multiply by 1 − P(word) for {}.",
+        absent
     );
     let change = terms(|term, class, _| Some(power(Expr::Of(term.quantity(class)), term.times)));
     vec![Slip::new(change, says)]
@@ -116,8 +123,9 @@ fn absent_as_present(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn absent_of_class(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(absent) = absent(asked) else { return Vec::new() };
-    let says = format!(
-        "This is what you get if each class looks at its own missing words only; in every class multiply by 1 − P(word) for {absent}."
+    let says = sentence!(
+        "This is what you get if each class looks at its own missing words only; in every class multiply by 1 − P(word) for {}.",
+        absent
     );
     let change = terms(|term, class, context| {
         let foreign = term.kind == TermKind::Absent
@@ -146,7 +154,7 @@ fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
 fn repeats(asked: &Asked<'_>) -> Vec<Slip> {
     let times = counts(asked.context.case, asked.fitted);
     let Some(term) = asked.terms.iter().find(|term| repeats_of(&times, term) > 1) else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if {} is multiplied {} times; Bernoulli asks only whether a word is there, so multiply it once.",
         term.value,
         repeats_of(&times, term)
@@ -163,22 +171,29 @@ fn repeats_of(times: &HashMap<(Name, Name), u32>, term: &Term) -> u32 {
     found.filter(|_| term.kind == TermKind::Word).copied().unwrap_or(term.times)
 }
 
-fn mixed(asked: &Asked<'_>, estimated: &str, multiplied: &str) -> String {
+fn mixed(asked: &Asked<'_>, estimated: &Sentence, multiplied: &str) -> Sentence {
     let fitted = if asked.any(|factor| factor.form == Form::Words) { "multinomial" } else { "Bernoulli" };
     let example = asked.cell().map(|cell| asked.name(&cell.quantity())).unwrap_or_default();
     if asked.place == Place::Conditional {
-        return format!(
-            "This is what you get if {example} is {estimated}; the model here is {fitted}, so count as it does."
+        return sentence!(
+            "This is what you get if {} is {}; the model here is {}, so count as it does.",
+            example,
+            estimated,
+            fitted
         );
     }
-    format!(
-        "This is what you get with {estimated} for {example}, multiplied {multiplied}; choose one model, here {fitted}."
+    sentence!(
+        "This is what you get with {} for {}, multiplied {}; choose one model, here {}.",
+        estimated,
+        example,
+        multiplied,
+        fitted
     )
 }
 
 fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
-    let estimated = format!(
+    let estimated = sentence!(
         "the share of documents with the word, {} of {}",
         count_text(&cell.documents()),
         asked.fitted.class_count(cell.class)
@@ -203,8 +218,11 @@ fn bernoulli_in_multinomial(asked: &Asked<'_>) -> Vec<Slip> {
 fn multinomial_in_bernoulli(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
     let tokens = |factor: &Factor, class: usize| factor.sum(class, Factor::tokens);
-    let estimated =
-        format!("the share of words, {} of {}", count_text(&cell.tokens()), tokens(cell.factor, cell.class));
+    let estimated = sentence!(
+        "the share of words, {} of {}",
+        count_text(&cell.tokens()),
+        tokens(cell.factor, cell.class)
+    );
     let says = mixed(asked, &estimated, "once for each word of the vocabulary");
     if asked.any(|factor| factor.form == Form::Words) {
         if !asked.is_about_case() {

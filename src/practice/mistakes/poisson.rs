@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::entry::{Change, Entry, Slip, taken};
 use super::gaussian::said;
 use super::place::Place;
-use crate::math::{Event, Number, Quantity, ln_factorial};
+use crate::math::{Event, Number, Quantity, Sentence, ln_factorial, sentence};
 use crate::model::{Factor, Fitted, Rate};
 use crate::worked::Kinds;
 
@@ -42,7 +42,7 @@ fn of(quantity: &Quantity, fitted: &Fitted) -> Option<(f64, f64)> {
 /// Other probabilities of all counts, by their logarithm, told by the first that what is asked rests on.
 fn counts(
     asked: &Asked<'_>,
-    say: impl Fn(f64, f64) -> String,
+    say: impl Fn(f64, f64) -> Sentence,
     ln: impl Fn(f64, f64) -> f64 + Send + Sync + 'static,
 ) -> Vec<Slip> {
     let own = of(&asked.quantity, asked.fitted);
@@ -58,7 +58,11 @@ fn counts(
 
 fn factorial_omitted(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |lambda: f64, k: f64| {
-        format!("This is what you get from λ^k · exp(−λ) with λ = {} alone; divide it by {k}!.", said(lambda))
+        sentence!(
+            "This is what you get from λ^k · exp(−λ) with λ = {} alone; divide it by {}!.",
+            said(lambda),
+            k
+        )
     };
     counts(asked, say, |lambda, k| k * lambda.ln() - lambda)
 }
@@ -66,7 +70,7 @@ fn factorial_omitted(asked: &Asked<'_>) -> Vec<Slip> {
 fn exponential_omitted(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |lambda: f64, k: f64| {
         let lambda = said(lambda);
-        format!("This is what you get from {lambda}^{k}/{k}! alone; multiply it by e^−{lambda}.")
+        sentence!("This is what you get from {}^{}/{}! alone; multiply it by e^−{}.", lambda, k, k, lambda)
     };
     counts(asked, say, |lambda, k| k * lambda.ln() - ln_factorial(k))
 }
@@ -74,7 +78,7 @@ fn exponential_omitted(asked: &Asked<'_>) -> Vec<Slip> {
 fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |lambda: f64, _: f64| {
         let lambda = said(lambda);
-        format!("This is what you get with e^{lambda}; the exponent is negative, e^−{lambda}.")
+        sentence!("This is what you get with e^{}; the exponent is negative, e^−{}.", lambda, lambda)
     };
     counts(asked, say, |lambda, k| k * lambda.ln() + lambda - ln_factorial(k))
 }
@@ -84,7 +88,7 @@ const MOST: f64 = 10_000.0;
 
 fn at_most(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |_: f64, k: f64| {
-        format!("This is what you get for {k} or fewer; take the probability of exactly {k}.")
+        sentence!("This is what you get for {} or fewer; take the probability of exactly {}.", k, k)
     };
     counts(asked, say, |lambda, k| {
         let ln = |k: f64| k * lambda.ln() - lambda - ln_factorial(k);
@@ -116,7 +120,7 @@ fn rate<'a>(asked: &Asked<'a>) -> Option<(&'a Factor, &'a Rate)> {
 
 fn not_divided(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((factor, rate)) = rate(asked) else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if λ is the sum {} of {} in {}; divide it by its {} rows.",
         rate.sum,
         factor.name,
@@ -135,7 +139,7 @@ fn overall(factor: &Factor) -> Option<Number> {
 fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((factor, _)) = rate(asked) else { return Vec::new() };
     let Some(all) = overall(factor) else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if λ is the mean {} of {} over all rows; take the mean of the rows of {}.",
         said(all.to_f64()),
         factor.name,

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::entry::{Change, Entry, Slip, both, one};
 use super::place::Place;
 use super::words::list;
-use crate::math::{Name, Number, Quantity, fixed, pointed, read_exact, significant};
+use crate::math::{Name, Number, Quantity, Rounded, sentence};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry {
     tag: "N6",
@@ -37,20 +37,18 @@ fn rounded_to(scores: &[(&Name, Number)], decimals: usize) -> Option<Slip> {
     if left().any(|figures| figures == 0) || left().all(|figures| figures >= ENOUGH) {
         return None;
     }
-    let texts: Vec<String> = scores.iter().map(|(_, score)| fixed(score, decimals)).collect();
-    let read = |(_, score): &(&Name, Number)| read_exact(&pointed(|| fixed(score, decimals))).ok();
-    let rounded: Vec<Number> =
-        scores.iter().map(|one| read(one).map(Number::Exact)).collect::<Option<_>>()?;
+    let texts: Vec<Rounded> = scores.iter().map(|(_, score)| score.fixed(decimals)).collect();
+    let rounded: Vec<Number> = texts.iter().map(Rounded::number).collect::<Option<_>>()?;
     let right: Vec<Number> = scores.iter().map(|(_, score)| score.clone()).collect();
     // Where the shares come out right all the same, nothing was lost.
     if shares(&rounded)? == shares(&right)? {
         return None;
     }
-    let kept = scores.iter().map(|(_, score)| significant(score, ENOUGH).0);
-    let says = format!(
+    let kept = scores.iter().map(|(_, score)| score.significant(ENOUGH));
+    let says = sentence!(
         "This is what you get if the scores are rounded to {}; too few of their figures are left, so keep at least two: {}.",
-        list(&texts.iter().take(LISTED).cloned().collect::<Vec<_>>()),
-        list(&kept.take(LISTED).collect::<Vec<_>>()),
+        list(&texts.iter().take(LISTED).collect::<Vec<_>>()),
+        list(&kept.take(LISTED).collect::<Vec<_>>())
     );
     let change = scores
         .iter()
@@ -60,13 +58,13 @@ fn rounded_to(scores: &[(&Name, Number)], decimals: usize) -> Option<Slip> {
 }
 
 /// Each score's share of their sum, in as many figures as are enough.
-fn shares(scores: &[Number]) -> Option<Vec<String>> {
+fn shares(scores: &[Number]) -> Option<Vec<Rounded>> {
     let sum = scores.iter().fold(Number::zero(), |sum, score| sum.add(score));
-    scores.iter().map(|score| Some(significant(&score.div(&sum)?, ENOUGH).0)).collect()
+    scores.iter().map(|score| Some(score.div(&sum)?.significant(ENOUGH))).collect()
 }
 
 /// How many significant figures are left of a number that is rounded to so many decimals.
 pub(in crate::practice) fn figures_left(value: &Number, decimals: usize) -> usize {
-    let text = pointed(|| fixed(value, decimals));
-    text.trim_start_matches(['-', '0', '.']).bytes().filter(u8::is_ascii_digit).count()
+    let rounded = value.fixed(decimals);
+    rounded.pointed().trim_start_matches(['-', '0', '.']).bytes().filter(u8::is_ascii_digit).count()
 }

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::entry::{Entry, Slip};
 use super::one_value::of_one_value;
 use super::table;
-use crate::math::{Number, Quantity, significant};
+use crate::math::{Number, Quantity, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::Candidate;
 use crate::worked::{Context, Under, Variations};
@@ -90,9 +90,8 @@ pub fn of_decision() -> Candidate {
     Candidate {
         tag: "B21",
         value: None,
-        message: "That is a number, and a class is asked; name the class with the largest posterior."
-            .to_owned(),
-        hint: "what is asked: a class".to_owned(),
+        message: "That is a number, and a class is asked; name the class with the largest posterior.".into(),
+        hint: "what is asked: a class".into(),
         flips: None,
         harmless: false,
     }
@@ -111,10 +110,10 @@ impl Right {
         let value = if asked.ln { logarithm(inner.as_ref(), 1.0) } else { inner };
         let mut texts = Vec::new();
         if let Some(value) = &value {
-            texts.extend((3..=6).map(|figures| significant(value, figures).0));
+            texts.extend((3..=6).map(|figures| value.significant(figures).pointed().to_owned()));
             texts.extend(value.to_fraction());
             if !asked.ln {
-                texts.push(asked.number(&asked.quantity));
+                texts.push(asked.number(&asked.quantity).plain());
             }
         }
         // A whole number or a single figure stands in many sentences for something else.
@@ -149,12 +148,12 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
         tag: entry.tag,
         value: None,
         message: slip.says.clone(),
-        hint: format!("Look at {}.", entry.hint),
+        hint: sentence!("Look at {}.", entry.hint),
         flips: None,
         harmless: slip.harmless,
     };
-    if right.is_told_by(&candidate.message) {
-        candidate.message = format!("A known slip gives this number; look at {}.", entry.hint);
+    if right.is_told_by(&candidate.message.plain()) {
+        candidate.message = sentence!("A known slip gives this number; look at {}.", entry.hint);
     }
     if slip.change.is_none() {
         return Some((true, Some(candidate)));

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::entry::{Change, Entry, Slip, both, taken};
 use super::gaussian::said;
 use super::place::Place;
-use crate::math::{Event, Number, Quantity};
+use crate::math::{Event, Number, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Gda, Scatter, Sigma};
 use crate::recipe::Variance;
 use crate::worked::{Kinds, WIDE};
@@ -82,7 +82,7 @@ fn pooled(fitted: &Fitted, (a, b): (usize, usize)) -> Option<f64> {
 fn whose(asked: &Asked<'_>) -> Vec<Slip> {
     let fitted = asked.fitted;
     if !is_shared(fitted) {
-        let says = format!(
+        let says = sentence!(
             "This is what you get with one Σ over all {} rows; each class has a Σ of its own here, {} from its {} rows.",
             fitted.rows(),
             asked.class_name(),
@@ -93,10 +93,11 @@ fn whose(asked: &Asked<'_>) -> Vec<Slip> {
     let n = fitted.rows();
     if matches!(asked.place, Place::Sigma | Place::Variance) {
         let slip = |class: usize| {
-            let says = format!(
-                "This is what you get from the {} rows of {} alone; the classes share one Σ here, over all {n} rows.",
+            let says = sentence!(
+                "This is what you get from the {} rows of {} alone; the classes share one Σ here, over all {} rows.",
                 fitted.class_count(class),
-                fitted.classes.get(class)?
+                fitted.classes.get(class)?,
+                n
             );
             Some(Slip::new(entries(move |fitted, _, pair| own(fitted, class, pair)), says))
         };
@@ -105,8 +106,9 @@ fn whose(asked: &Asked<'_>) -> Vec<Slip> {
     if asked.place == Place::Linear {
         return Vec::new();
     }
-    let says = format!(
-        "This is what you get if each class has a Σ of its own; the classes share one here, over all {n} rows."
+    let says = sentence!(
+        "This is what you get if each class has a Σ of its own; the classes share one here, over all {} rows.",
+        n
     );
     vec![Slip::new(of_each_class(), says)]
 }
@@ -156,11 +158,11 @@ fn divisor(asked: &Asked<'_>) -> Vec<Slip> {
     wrong.retain(|less| *less != right);
     wrong.dedup();
     let name = |less: u64| match less {
-        0 => format!("n = {n}"),
-        _ => format!("n − {less} = {}", n.saturating_sub(less)),
+        0 => sentence!("n = {}", n),
+        _ => sentence!("n − {} = {}", less, n.saturating_sub(less)),
     };
     let slip = |less: u64| {
-        let says = format!(
+        let says = sentence!(
             "This is what you get if Σ is divided by {}; here it divides by {}.",
             name(less),
             name(right)
@@ -181,9 +183,8 @@ fn average(asked: &Asked<'_>) -> Vec<Slip> {
     if !is_shared(asked.fitted) {
         return Vec::new();
     }
-    let sizes: Vec<String> =
-        all(asked.fitted).map(|class| asked.fitted.class_count(class).to_string()).collect();
-    let says = format!(
+    let sizes: Vec<u64> = all(asked.fitted).map(|class| asked.fitted.class_count(class)).collect();
+    let says = sentence!(
         "This is what you get if the Σ of the {} classes are averaged; weight each class by its rows, {}.",
         sizes.len(),
         super::words::list(&sizes)
@@ -202,10 +203,10 @@ fn total(fitted: &Fitted) -> Option<Scatter> {
 
 fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(total) = total(asked.fitted) else { return Vec::new() };
-    let means: Vec<String> = total.mean.iter().take(4).map(|mean| said(*mean)).collect();
-    let says = format!(
+    let means: Vec<Sentence> = total.mean.iter().take(4).map(|mean| said(*mean)).collect();
+    let says = sentence!(
         "This is what you get if the mean of all rows, ({}), is subtracted; subtract from each row the mean of its own class.",
-        means.join(", ")
+        Sentence::join(means, ", ")
     );
     let slip = |less: u64| {
         let total = total.clone();
@@ -237,11 +238,12 @@ fn diagonal(asked: &Asked<'_>) -> Vec<Slip> {
     };
     // Where Σ is asked its entries are the answer.
     let entry = match asked.place {
-        Place::Sigma => String::new(),
-        _ => format!(", such as {}", said(sigma.entry(0, 1))),
+        Place::Sigma => Sentence::default(),
+        _ => sentence!(", such as {}", said(sigma.entry(0, 1))),
     };
-    let says = format!(
-        "This is what you get if Σ has 0 off its diagonal, as naive Bayes has; keep the covariances{entry}."
+    let says = sentence!(
+        "This is what you get if Σ has 0 off its diagonal, as naive Bayes has; keep the covariances{}.",
+        entry
     );
     vec![Slip::new(entries(|_, _, (a, b)| (a != b).then_some(0.0)), says)]
 }

@@ -8,7 +8,7 @@ use super::cell::{Cell, Count, count_text, whole};
 use super::entry::{Change, Entry, Slip, both, priors, products, shares};
 use super::place::Place;
 use super::words::{several, text};
-use crate::math::{Expr, Number};
+use crate::math::{Expr, Number, Sentence, sentence};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Prior;
 use crate::worked::{Term, TermKind, multiplied};
@@ -76,7 +76,7 @@ fn is_with_zero(asked: &Asked<'_>) -> bool {
 /// What a smoothed share becomes, told by the share that is asked or the first one.
 fn told(
     asked: &Asked<'_>,
-    say: impl Fn(&Cell<'_>) -> String,
+    say: impl Fn(&Cell<'_>) -> Sentence,
     of: impl Fn(&Cell<'_>) -> (Count, Count) + Send + Sync + 'static,
 ) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
@@ -94,18 +94,19 @@ fn none(asked: &Asked<'_>) -> Vec<Slip> {
     } else {
         ""
     };
-    let says = format!(
-        "This is what you get without smoothing, {}/{} for {}{why}; add α to each count.",
+    let says = sentence!(
+        "This is what you get without smoothing, {}/{} for {}{}; add α to each count.",
         count_text(&cell.count()),
         count_text(&cell.total()),
-        asked.name(&cell.quantity())
+        asked.name(&cell.quantity()),
+        why
     );
     vec![Slip::new(unsmoothed(), says)]
 }
 
 fn numerator_only(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |cell: &Cell<'_>| {
-        format!(
+        sentence!(
             "This is what you get if α is added above the bar only, {} for {}; add it below too, once for each of the {}, so that the probabilities add to 1.",
             cell.smoothed_over(&count_text(&cell.total())),
             asked.name(&cell.quantity()),
@@ -135,10 +136,11 @@ fn added_to_raw(asked: &Asked<'_>, below: Below) -> Vec<Slip> {
         Below::Classes => asked.fitted.classes.len() as u64,
     };
     let total = count_text(&cell.total());
-    let total = if more == 0 { total } else { format!("({total} + {more})") };
-    let says = format!(
-        "This is what you get if 1 is added to the count, ({} + 1)/{total} for {}; nothing is smoothed here, so leave the counts as they are.",
+    let total = if more == 0 { total } else { sentence!("({} + {})", total, more) };
+    let says = sentence!(
+        "This is what you get if 1 is added to the count, ({} + 1)/{} for {}; nothing is smoothed here, so leave the counts as they are.",
         count_text(&cell.count()),
+        total,
         asked.name(&cell.quantity())
     );
     vec![Slip::new(shares(move |cell| Some((cell.count() + whole(1), cell.total() + whole(more)))), says)]
@@ -147,11 +149,13 @@ fn added_to_raw(asked: &Asked<'_>, below: Below) -> Vec<Slip> {
 fn one_more(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |cell: &Cell<'_>| {
         let k = count_text(&cell.outcomes());
-        let below = format!("({} + {})", count_text(&cell.total()), count_text(&cell.alpha()));
-        format!(
-            "This is what you get if the total grows by α once, {} for {}; α is added to {k} counts, so the total grows {k} times by α.",
+        let below = sentence!("({} + {})", count_text(&cell.total()), count_text(&cell.alpha()));
+        sentence!(
+            "This is what you get if the total grows by α once, {} for {}; α is added to {} counts, so the total grows {} times by α.",
             cell.smoothed_over(&below),
             asked.name(&cell.quantity()),
+            k,
+            k
         )
     };
     told(asked, say, |cell| (cell.above(), cell.total() + cell.alpha()))
@@ -160,9 +164,11 @@ fn one_more(asked: &Asked<'_>) -> Vec<Slip> {
 fn denominator_only(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |cell: &Cell<'_>| {
         let (total, alpha) = (count_text(&cell.total()), count_text(&cell.alpha()));
-        format!(
-            "This is what you get if α is added below the bar only, {}/({total} + {alpha} · {}) for {}; add it to the count as well.",
+        sentence!(
+            "This is what you get if α is added below the bar only, {}/({} + {} · {}) for {}; add it to the count as well.",
             count_text(&cell.count()),
+            total,
+            alpha,
             count_text(&cell.outcomes()),
             asked.name(&cell.quantity())
         )
@@ -173,7 +179,7 @@ fn denominator_only(asked: &Asked<'_>) -> Vec<Slip> {
 fn all_classes(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |cell: &Cell<'_>| {
         let unit = cell.unit();
-        format!(
+        sentence!(
             "This is what you get if you divide by the {} of all classes; divide by the {} of {} only, with α for each value.",
             several(count_text(&cell.all()), unit),
             several(count_text(&cell.total()), unit),
@@ -199,8 +205,14 @@ fn prior_too(asked: &Asked<'_>) -> Vec<Slip> {
     alphas.dedup();
     let slip = |alpha: BigRational| {
         let added = text(&Number::Exact(alpha.clone()));
-        let says = format!(
-            "This is what you get if the prior is smoothed{too}, ({own} + {added})/({n} + {added} · {k}) for {}; leave the prior as counted.",
+        let says = sentence!(
+            "This is what you get if the prior is smoothed{}, ({} + {})/({} + {} · {}) for {}; leave the prior as counted.",
+            too,
+            own,
+            added,
+            n,
+            added,
+            k,
             asked.class_name()
         );
         let change = priors(move |fitted: &Fitted, class| {
@@ -218,12 +230,14 @@ fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
     let slip = |alpha: BigRational| {
         let used = text(&Number::Exact(alpha.clone()));
         let says = if right.is_zero() {
-            format!(
-                "This is what you get with α = {used}; nothing is added to the counts here, so take α = 0."
+            sentence!(
+                "This is what you get with α = {}; nothing is added to the counts here, so take α = 0.",
+                used
             )
         } else {
-            format!(
-                "This is what you get with α = {used}; take α = {}, as chosen here.",
+            sentence!(
+                "This is what you get with α = {}; take α = {}, as chosen here.",
+                used,
                 text(&Number::Exact(right.clone()))
             )
         };
@@ -237,10 +251,11 @@ fn other_alpha(asked: &Asked<'_>) -> Vec<Slip> {
 fn zero_skipped(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = zero(asked) else { return Vec::new() };
     let next = if asked.fitted.alpha().is_zero() { "keep the 0" } else { "smooth it" };
-    let says = format!(
-        "This is what you get if factors of 0 are left out, as that of {} in {}; what a class never has is evidence, so {next}.",
+    let says = sentence!(
+        "This is what you get if factors of 0 are left out, as that of {} in {}; what a class never has is evidence, so {}.",
         cell.value_name(),
-        cell.class_name()
+        cell.class_name(),
+        next
     );
     let change = products(|class, context| {
         let terms = context.terms().ok()?;
@@ -259,7 +274,7 @@ pub(super) fn power(factor: Expr, times: u32) -> Expr {
 
 fn zero_only(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if only counts of 0 are smoothed; add α to every {} of {}, those with a count too.",
         if cell.factor.is_words() { "word" } else { "value" },
         cell.factor.name
@@ -280,8 +295,9 @@ fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
     let own = asked.factors();
     let slip = |k: usize| {
         let other = own.iter().copied().filter(valued).find(|factor| factor.k() != k)?;
-        let says = format!(
-            "This is what you get with k = {k} for every feature; {} has {} values, so use each feature's own number.",
+        let says = sentence!(
+            "This is what you get with k = {} for every feature; {} has {} values, so use each feature's own number.",
+            k,
             other.name,
             other.k()
         );

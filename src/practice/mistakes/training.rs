@@ -11,7 +11,7 @@ use super::occurrences::is_multinomial;
 use super::place::Place;
 use super::smoothing::power;
 use super::words::several;
-use crate::math::{Expr, Name, Number};
+use crate::math::{Expr, Name, Number, sentence};
 use crate::model::{CaseValue, Factor, Fitted, Form};
 use crate::worked::multiplied;
 
@@ -45,7 +45,7 @@ fn is_of_presences(asked: &Asked<'_>) -> bool {
 
 fn documents(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if you count the {} documents of {} with {}; count every time the word occurs.",
         count_text(&cell.documents()),
         cell.class_name(),
@@ -74,12 +74,13 @@ fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
             of_words.then(|| (cell.documents() + cell.alpha(), total + cell.alpha() * cell.outcomes()))
         })
     };
-    let start = format!(
-        "This is what you get if a word counts once in each training document, so that {} has {own} words",
-        cell.class_name()
+    let start = sentence!(
+        "This is what you get if a word counts once in each training document, so that {} has {} words",
+        cell.class_name(),
+        own
     );
     let next = "count every repeat in training";
-    let kept = Slip::new(counted(), format!("{start}; {next}."));
+    let kept = Slip::new(counted(), sentence!("{}; {}.", start, next));
     if !asked.is_about_case() {
         return vec![kept];
     }
@@ -87,13 +88,13 @@ fn once_each(asked: &Asked<'_>) -> Vec<Slip> {
         let terms = context.terms().ok()?;
         Some(terms.iter().map(|term| multiplied(term, class, context)).collect())
     });
-    let says = format!("{start}, and once in the document in hand; {next}, and there too.");
+    let says = sentence!("{}, and once in the document in hand; {}, and there too.", start, next);
     vec![kept, Slip::new(both(once, counted()), says)]
 }
 
 fn vocabulary(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if α is added {} times to the documents of {}; a word is there or not, so add it twice.",
         cell.factor.k(),
         cell.class_name()
@@ -107,7 +108,7 @@ fn vocabulary(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
-    let says = format!(
+    let says = sentence!(
         "This is what you get if {} is counted {} times over {}; a probability cannot exceed 1, so count documents with the word.",
         cell.value_name(),
         count_text(&cell.tokens()),
@@ -129,10 +130,11 @@ fn words(fitted: &Fitted) -> Option<Vec<u64>> {
 fn prior_of_words(asked: &Asked<'_>) -> Vec<Slip> {
     let (Some(words), Some(class)) = (words(asked.fitted), asked.class()) else { return Vec::new() };
     let all: u64 = words.iter().sum();
-    let says = format!(
-        "This is what you get if the prior of {} is {} of all {all} words; the prior counts documents, {} in all.",
+    let says = sentence!(
+        "This is what you get if the prior of {} is {} of all {} words; the prior counts documents, {} in all.",
         asked.class_name(),
         words.get(class).copied().unwrap_or(0),
+        all,
         asked.fitted.rows()
     );
     vec![Slip::new(priors(move |_, class| Some((whole(*words.get(class)?), whole(all)))), says)]
@@ -152,14 +154,20 @@ fn query_in_training(asked: &Asked<'_>) -> Vec<Slip> {
         return Vec::new();
     };
     let n = fitted.rows() + 1;
-    let train = format!("it has no label yet, so train on the other {} only", fitted.rows());
+    let train = sentence!("it has no label yet, so train on the other {} only", fitted.rows());
     let mut slips = vec![Slip::new(
         priors(move |fitted, class| Some((whole(fitted.class_count(class)), whole(n)))),
-        format!("This is what you get if the document in hand is one of {n} training documents; {train}."),
+        sentence!(
+            "This is what you get if the document in hand is one of {} training documents; {}.",
+            n,
+            train
+        ),
     )];
     for (class, name) in fitted.classes.iter().enumerate() {
-        let says = format!(
-            "This is what you get if the document in hand is a training document of {name}; {train}."
+        let says = sentence!(
+            "This is what you get if the document in hand is a training document of {}; {}.",
+            name,
+            train
         );
         slips.push(Slip::new(added(class, at, known.clone(), n), says));
     }
@@ -219,9 +227,11 @@ fn coefficient(asked: &Asked<'_>) -> Vec<Slip> {
     } else {
         "is the same in every class"
     };
-    let says = format!(
-        "This has the number of orders of the {all} words in front, {}, which {what}; it does no harm, and you can leave it out.",
-        super::words::text(&many)
+    let says = sentence!(
+        "This has the number of orders of the {} words in front, {}, which {}; it does no harm, and you can leave it out.",
+        all,
+        super::words::text(&many),
+        what
     );
     let change = products(move |class, context| {
         let terms = context.terms().ok()?;

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::cell::{count_text, whole};
 use super::entry::{Change, Entry, Slip, both, products, shares};
 use super::smoothing::power;
-use crate::math::{Expr, Name, Number};
+use crate::math::{Expr, Name, Number, sentence};
 use crate::model::{CaseValue, Fitted, Form};
 use crate::worked::{Context, multiplied};
 
@@ -78,22 +78,23 @@ fn counted(asked: &Asked<'_>) -> Vec<Slip> {
     let all = unknown(asked);
     let (Some(first), Some(class)) = (all.first(), asked.class()) else { return Vec::new() };
     let Some(factor) = asked.fitted.factors().get(first.factor) else { return Vec::new() };
-    let unseen = format!("{} is not in the training data; leave it out", first.name);
+    let unseen = sentence!("{} is not in the training data; leave it out", first.name);
     let zero = with(&all, |_, _, _| Some(Number::zero()));
     let mut slips = vec![Slip::new(
         zero,
-        format!("This is what you get if {} has the probability 0; {unseen}.", first.name),
+        sentence!("This is what you get if {} has the probability 0; {}.", first.name, unseen),
     )];
     if num_traits::Zero::is_zero(asked.fitted.alpha()) {
         return slips;
     }
     let below = whole(factor.total(class)) + asked.fitted.alpha() * whole(factor.outcomes() as u64);
-    let says = format!(
-        "This is what you get if {} has the probability {}/{} in {}; {unseen}.",
+    let says = sentence!(
+        "This is what you get if {} has the probability {}/{} in {}; {}.",
         first.name,
         count_text(asked.fitted.alpha()),
         count_text(&below),
-        asked.class_name()
+        asked.class_name(),
+        unseen
     );
     slips.push(Slip::new(with(&all, |fitted, factor, class| smoothed(fitted, factor, class, 0)), says));
     // A word of Bernoulli's model has two outcomes, however many words there are.
@@ -102,7 +103,7 @@ fn counted(asked: &Asked<'_>) -> Vec<Slip> {
     }
     let more = more(&all, asked.fitted);
     let k = factor.k() as u64 + more.get(first.factor).copied().unwrap_or(0);
-    let says = format!("This is what you get with k = {k}, {} included; {unseen}.", first.name);
+    let says = sentence!("This is what you get with k = {}, {} included; {}.", k, first.name, unseen);
     let own = more.clone();
     let product = with(&all, move |fitted, factor, class| {
         smoothed(fitted, factor, class, own.get(factor).copied().unwrap_or(0))

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::cell::{Cell, whole};
 use super::entry::{Entry, Slip, one, shares};
 use super::place::Place;
-use crate::math::Number;
+use crate::math::{Number, Sentence, sentence};
 use crate::model::{CaseValue, Factor, Form};
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -29,7 +29,7 @@ fn is_of_vocabulary(asked: &Asked<'_>) -> bool {
 }
 
 /// Another k for the shares of the features that `of` is told of; itself, where k is asked.
-fn with_k(asked: &Asked<'_>, k: u64, of: fn(&Factor) -> bool, says: String) -> Vec<Slip> {
+fn with_k(asked: &Asked<'_>, k: u64, of: fn(&Factor) -> bool, says: Sentence) -> Vec<Slip> {
     if asked.place == Place::Values {
         return vec![Slip::new(one(asked.quantity.clone(), Some(Number::from(k))), says)];
     }
@@ -39,20 +39,21 @@ fn with_k(asked: &Asked<'_>, k: u64, of: fn(&Factor) -> bool, says: String) -> V
 }
 
 /// `That is`, where k is asked, and `This is what you get with k =` elsewhere.
-fn opening(asked: &Asked<'_>, k: u64) -> String {
+fn opening(asked: &Asked<'_>, k: u64) -> Sentence {
     match asked.place {
-        Place::Values => format!("That is {k}"),
-        _ => format!("This is what you get with k = {k}"),
+        Place::Values => sentence!("That is {}", k),
+        _ => sentence!("This is what you get with k = {}", k),
     }
 }
 
 /// What k is, with its size where that is not asked.
-fn meaning(asked: &Asked<'_>, factor: &Factor) -> String {
-    let size = if asked.place == Place::Values { String::new() } else { format!(", {}", factor.outcomes()) };
+fn meaning(asked: &Asked<'_>, factor: &Factor) -> Sentence {
+    let size =
+        if asked.place == Place::Values { Sentence::default() } else { sentence!(", {}", factor.outcomes()) };
     match factor.form {
-        Form::Words => format!("k is the number of different words in all training documents{size}"),
-        Form::Presence => format!("a word is there or not, so k is the number of these outcomes{size}"),
-        _ => format!("k is the number of values that {} can take{size}", factor.name),
+        Form::Words => sentence!("k is the number of different words in all training documents{}", size),
+        Form::Presence => sentence!("a word is there or not, so k is the number of these outcomes{}", size),
+        _ => sentence!("k is the number of values that {} can take{}", factor.name, size),
     }
 }
 
@@ -64,7 +65,7 @@ fn classes(asked: &Asked<'_>) -> Vec<Slip> {
     let k = asked.fitted.classes.len() as u64;
     // A feature with as many values as there are classes shows nothing.
     let Some(factor) = factor(asked, |factor| factor.outcomes() as u64 != k) else { return Vec::new() };
-    let says = format!("{}, the number of classes; {}.", opening(asked, k), meaning(asked, factor));
+    let says = sentence!("{}, the number of classes; {}.", opening(asked, k), meaning(asked, factor));
     with_k(asked, k, |_| true, says)
 }
 
@@ -79,9 +80,12 @@ fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
     let said = |class: usize| {
         let k = factor.values_of(class) as u64;
         let (name, feature) = (asked.fitted.classes.get(class)?, &factor.name);
-        let says = format!(
-            "{}, the different {sorts} of {feature} in {name} alone; {}.",
+        let says = sentence!(
+            "{}, the different {} of {} in {} alone; {}.",
             opening(asked, k),
+            sorts,
+            feature,
+            name,
             meaning(asked, factor)
         );
         Some((k, says))
@@ -114,7 +118,7 @@ fn is_words(factor: &Factor) -> bool {
 fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(factor) = factor(asked, is_words) else { return Vec::new() };
     let k = (0..asked.fitted.classes.len()).map(|class| factor.total(class)).sum();
-    let says = format!("{}, all words with their repeats; {}.", opening(asked, k), meaning(asked, factor));
+    let says = sentence!("{}, all words with their repeats; {}.", opening(asked, k), meaning(asked, factor));
     with_k(asked, k, is_words, says)
 }
 
@@ -124,7 +128,7 @@ fn of_case(asked: &Asked<'_>) -> Vec<Slip> {
     let cell = at.and_then(|at| asked.context.case?.cells.get(at)).filter(|_| !asked.is_of_one_value());
     let Some(CaseValue::Words { known, unknown }) = cell.map(|cell| &cell.value) else { return Vec::new() };
     let k = (known.len() + unknown.len()) as u64;
-    let says = format!(
+    let says = sentence!(
         "{}, the different words of the document in hand; {}.",
         opening(asked, k),
         meaning(asked, factor)
@@ -135,6 +139,6 @@ fn of_case(asked: &Asked<'_>) -> Vec<Slip> {
 fn documents(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(factor) = factor(asked, Factor::is_words) else { return Vec::new() };
     let k = asked.fitted.rows();
-    let says = format!("{}, the number of documents; {}.", opening(asked, k), meaning(asked, factor));
+    let says = sentence!("{}, the number of documents; {}.", opening(asked, k), meaning(asked, factor));
     with_k(asked, k, Factor::is_words, says)
 }

@@ -25,7 +25,7 @@ pub use written::{Form, Written};
 
 use self::clean::clean;
 pub(super) use self::sides::sides;
-use crate::math::DecimalSign;
+use crate::math::{DecimalSign, Face};
 
 /// Characters of the longest answer that is read.
 const LONGEST: usize = 1_000;
@@ -63,7 +63,6 @@ impl Answer {
     pub fn read(typed: &str, mark: DecimalMark) -> Answer {
         let (label, last, said) = match typed.chars().nth(LONGEST) {
             Some(_) => (None, String::new(), ParsedAnswer::Unread(Unread::TooLong)),
-            None if mark == DecimalMark::Comma => DecimalSign::Comma.while_writing(|| parts(typed, mark)),
             None => parts(typed, mark),
         };
         Answer { typed: typed.to_owned(), label, last, said, comma: mark == DecimalMark::Comma }
@@ -75,10 +74,9 @@ impl Answer {
         Answer::read(typed, if short { DecimalMark::of([typed]) } else { DecimalMark::Point })
     }
 
-    /// Does what speaks of the answer: to somebody who writes commas, with commas.
-    pub(super) fn spoken_of<T>(&self, speak: impl FnOnce() -> T) -> T {
-        let sign = if self.comma { DecimalSign::Comma } else { DecimalSign::now() };
-        sign.while_writing(speak)
+    /// How the answer is spoken of: to somebody who writes commas, with commas.
+    pub fn face(&self, face: Face) -> Face {
+        if self.comma { Face { sign: DecimalSign::Comma, ..face } } else { face }
     }
 
     /// How it was understood, in one notation; `None` where it was not.

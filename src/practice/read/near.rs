@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 use super::literal::Places;
-use crate::math::{Number, pointed, read_exact, significant};
+use crate::math::Number;
 
 /// A value that answers are held against.
 #[derive(Clone, Debug)]
@@ -99,6 +99,6 @@ fn rational(number: &Number) -> Option<BigRational> {
     match number {
         Number::Exact(value) if value.numer().bits() + value.denom().bits() <= BITS => Some(value.clone()),
         Number::Float(value) => BigRational::from_float(*value),
-        Number::Log(_) | Number::Exact(_) => read_exact(&pointed(|| significant(number, 20).0)).ok(),
+        Number::Log(_) | Number::Exact(_) => number.significant(20).number()?.as_exact().cloned(),
     }
 }

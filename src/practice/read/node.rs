@@ -9,7 +9,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::literal::Literal;
 use super::unread::Unread;
-use crate::math::{DecimalSign, Expr, Func, Number};
+use crate::math::{Expr, Func, Number};
 
 /// Numerators and denominators with more bits than this together are of no use to a student.
 const BITS: u64 = 40_000;
@@ -128,7 +128,7 @@ impl Literal {
     fn expr(&self) -> Expr {
         match self.places {
             None => Expr::int(self.value.to_integer()),
-            Some(_) => Expr::Text(DecimalSign::written(self.text.clone())),
+            Some(_) => Expr::Decimal(self.text.clone()),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Why an answer could not be read, as the question that goes back with it.
 
+use crate::math::{Piece, Sentence, sentence};
+
 /// Why an answer could not be read. Its text is what the student is asked; nothing here is a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unread {
@@ -93,4 +95,17 @@ pub enum Unread {
         /// The part after it.
         right: String,
     },
+}
+
+impl Unread {
+    /// The question that goes back.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Unread::NotEqual { left, right } => {
+                let [left, right] = [left, right].map(|side| Piece::Number(side.clone()));
+                sentence!("You wrote {} = {}, and these are not equal; which one is meant?", left, right)
+            }
+            other => other.to_string().into(),
+        }
+    }
 }

@@ -13,7 +13,7 @@ use super::node::Node;
 use super::parse::parse;
 use super::tokens::tokens;
 use super::unread::Unread;
-use crate::math::{FIGURES, Linear, Number, pointed, read_exact, significant};
+use crate::math::{Expr, FIGURES, Linear, Number, Piece, Sentence, ToSentence, read_exact};
 use crate::text::shorten;
 
 /// A number that was written.
@@ -75,16 +75,17 @@ impl Written {
     }
 
     /// The formula in one notation.
-    pub fn formula(&self) -> String {
-        Linear { ascii: false }.expr(&self.node.expr())
+    pub fn formula(&self) -> Expr {
+        self.node.expr()
     }
 
     /// The number as sentences name it: a short formula as it is, a long one by what it comes to.
-    pub fn named(&self) -> String {
-        let formula = self.formula();
-        let short = formula.chars().count() <= LONGEST_NAMED;
-        let text = if self.form == Form::Formula && short { formula } else { self.read_as() };
-        shorten(&text, LONGEST_FRACTION).into_owned()
+    pub fn named(&self) -> Sentence {
+        let formula = self.node.expr();
+        if self.form == Form::Formula && Linear::default().expr(&formula).chars().count() <= LONGEST_NAMED {
+            return formula.to_sentence();
+        }
+        Piece::Number(shorten(&self.read_as(), LONGEST_FRACTION).into_owned()).into()
     }
 
     fn comes_to(&self) -> String {
@@ -92,15 +93,15 @@ impl Written {
             Some(value) if value.denom().is_one() && !self.has_decimals() => value.numer().to_string(),
             Some(_) if !self.has_decimals() => match self.value.to_fraction() {
                 Some(text) if text.len() <= LONGEST_FRACTION => text,
-                _ => significant(&self.value, FIGURES).0,
+                _ => self.value.significant(FIGURES).pointed().to_owned(),
             },
-            _ => significant(&self.value, FIGURES).0,
+            _ => self.value.significant(FIGURES).pointed().to_owned(),
         }
     }
 
     /// Whether [`Written::read_as`] leaves figures out.
     pub fn is_rounded_when_read(&self) -> bool {
-        let read = read_exact(&pointed(|| self.read_as())).ok();
+        let read = read_exact(&self.read_as()).ok();
         self.form == Form::Formula && self.value.as_exact() != read.as_ref()
     }
 

@@ -1,12 +1,12 @@
 //! Marking a sheet line by line.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::place::step_of;
 use super::{AnswerSheet, Entry};
-use crate::math::DecimalSign;
+use crate::math::Face;
 use crate::practice::carry::Earlier;
 use crate::practice::exercise::{Exercise, Step};
 use crate::practice::grader::Checked;
@@ -20,8 +20,6 @@ pub struct Marker {
     /// The exercise.
     pub exercise: Arc<Exercise>,
     keys: Vec<Option<Key>>,
-    /// The same, whose sentences have commas: for sheets that have.
-    with_commas: OnceLock<Vec<Option<Key>>>,
 }
 
 /// A sheet and what is said of it.
@@ -97,17 +95,7 @@ impl Marker {
     /// When a quantity is none of the model; those of an opened exercise are.
     pub fn new(exercise: Arc<Exercise>) -> Result<Self, WorkedError> {
         let keys = exercise.keys()?;
-        Ok(Marker { exercise, keys, with_commas: OnceLock::new() })
-    }
-
-    /// The keys, whose sentences are written as in this scope.
-    fn keys(&self) -> &[Option<Key>] {
-        match DecimalSign::now() {
-            DecimalSign::Point => &self.keys,
-            DecimalSign::Comma => {
-                self.with_commas.get_or_init(|| self.exercise.keys().unwrap_or_else(|_| self.keys.clone()))
-            }
-        }
+        Ok(Marker { exercise, keys })
     }
 
     /// Marks a sheet.
@@ -116,18 +104,11 @@ impl Marker {
     /// When the class is asked and the exercise has no case; an opened exercise has one.
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<GradedSheet, WorkedError> {
         let decimal_mark = DecimalMark::of(sheet.entries.iter().map(|entry| entry.answer.as_str()));
-        match decimal_mark {
-            DecimalMark::Comma => DecimalSign::Comma.while_writing(|| self.marked(sheet, decimal_mark)),
-            _ => self.marked(sheet, decimal_mark),
-        }
-    }
-
-    fn marked(&self, sheet: &AnswerSheet, decimal_mark: DecimalMark) -> Result<GradedSheet, WorkedError> {
         let (answers, left_over) = self.placed(sheet);
         let mut earlier: Vec<Earlier> = Vec::new();
         let mut lines = Vec::new();
         for ((at, step), (key, entry)) in
-            self.exercise.steps.iter().enumerate().zip(self.keys().iter().zip(answers))
+            self.exercise.steps.iter().enumerate().zip(self.keys.iter().zip(answers))
         {
             lines.push(self.line(at + 1, step, key.as_ref(), entry, decimal_mark, &mut earlier)?);
         }
@@ -216,6 +197,12 @@ impl MarkedLine {
     /// Whether it was answered and has this verdict.
     pub fn is(&self, verdict: Verdict) -> bool {
         self.answer.is_some() && self.marked.verdict == verdict
+    }
+
+    /// What is said of it, to its writer.
+    pub fn message(&self, face: Face) -> String {
+        let face = self.answer.as_ref().map_or(face, |answer| answer.face(face));
+        self.marked.message.text(face)
     }
 
     /// The answer and what is said of it; `None` where there is no answer.

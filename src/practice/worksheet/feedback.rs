@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::questions::Questions;
-use crate::math::DecimalSign;
 use crate::practice::carry::Earlier;
 use crate::practice::exercise::Rules;
 use crate::practice::grader::Grader;
@@ -25,19 +24,14 @@ impl Questions {
         let usual = Rules::default();
         let rules = self.exercise.as_ref().map_or(&usual, |exercise| &exercise.rules);
         let answer = Answer::alone(typed);
-        let key = answer.spoken_of(|| self.key(line, asked, context))?;
+        let key = self.key(line, asked, context)?;
         Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
     }
 
     /// What an answer is held against; `None` where the class is asked.
     fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
-        let step = self.exercise.as_ref().and_then(|exercise| Some((exercise, exercise.steps.get(line)?)));
         match (self.keys.get(line), asked) {
-            // The keys that are kept speak with the point.
-            (Some(key), _) => match step.filter(|_| DecimalSign::now() == DecimalSign::Comma) {
-                Some((exercise, step)) => exercise.key(step),
-                None => Ok(key.clone()),
-            },
+            (Some(key), _) => Ok(key.clone()),
             (None, Asked::Class) => Ok(None),
             (None, Asked::Number(quantity)) => Key::of(context.fitted, context.case, quantity).map(Some),
         }

@@ -2,7 +2,7 @@
 //! in the place of the first ones.
 
 use super::questions::{Kind, Question, Questions, Right};
-use crate::math::{Expr, Linear, Number, Quantity, fixed, significant};
+use crate::math::{Expr, Linear, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::Sigma;
 use crate::worked::{Rule, Step};
 
@@ -33,14 +33,14 @@ impl Questions {
 
     /// The hint of a grade, from 1 to [`Questions::grades`]; `None` where the line has none. Of the derived ones only the
     /// last tells the value.
-    pub fn hint(&self, line: usize, grade: usize) -> Option<String> {
+    pub fn hint(&self, line: usize, grade: usize) -> Option<Sentence> {
         let question = self.list.get(line)?;
         question.asked.as_ref()?;
         if let Some(own) = grade.checked_sub(1).and_then(|at| self.own(line).get(at)) {
-            return Some(own.clone());
+            return Some(own.to_sentence());
         }
         if grade == self.grades(line) {
-            return Some(format!("{} = {}", question.name, value(question)));
+            return Some(sentence!("{} = {}", question.name, value(question)));
         }
         Some(match grade {
             1 => self.where_to_look(line, question),
@@ -56,88 +56,88 @@ impl Questions {
     }
 
     /// The answer to that question, or why the line is worked out so.
-    pub fn because(&self, line: usize) -> String {
+    pub fn because(&self, line: usize) -> Sentence {
         let own = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line)?.because.clone());
-        own.unwrap_or_else(|| self.reason(line))
+        own.map_or_else(|| self.reason(line), Sentence::from)
     }
 
     /// Why the line is worked out so.
-    pub fn reason(&self, line: usize) -> String {
+    pub fn reason(&self, line: usize) -> Sentence {
         match self.step(line) {
-            Some(step) => step.rule.sentence().to_owned(),
+            Some(step) => step.rule.sentence().into(),
             None => {
                 "Of all classes the one with the largest posterior is named: it is wrong least often.".into()
             }
         }
     }
 
-    fn where_to_look(&self, line: usize, question: &Question) -> String {
+    fn where_to_look(&self, line: usize, question: &Question) -> Sentence {
         let class = question.class.as_ref().map(ToString::to_string).unwrap_or_default();
         let rule = self.step(line).map(|step| step.rule);
         match (question.kind, rule) {
             (Kind::Prior, Some(Rule::Frequency | Rule::Smoothed)) => {
-                format!("Count the rows of {class}, and all rows.")
+                sentence!("Count the rows of {}, and all rows.", class)
             }
             (Kind::Factor, Some(Rule::Frequency | Rule::Smoothed)) => {
-                format!("Look only at what belongs to {class}: how much of it is like the case?")
+                sentence!("Look only at what belongs to {}: how much of it is like the case?", class)
             }
             (Kind::Factor, Some(Rule::Density)) => {
-                format!("It takes the mean and the variance of {class}, and the number of the case.")
+                sentence!("It takes the mean and the variance of {}, and the number of the case.", class)
             }
             (Kind::Factor, Some(Rule::Poisson)) => {
-                format!("It takes λ, the mean count of {class}, and the count of the case.")
+                sentence!("It takes λ, the mean count of {}, and the count of the case.", class)
             }
-            (Kind::Score, _) => format!("Multiply the prior of {class} by all its factors."),
+            (Kind::Score, _) => sentence!("Multiply the prior of {} by all its factors.", class),
             (Kind::Evidence, _) => "Add the scores of all classes.".into(),
-            (Kind::Posterior, _) => format!("Divide the score of {class} by the sum of all scores."),
+            (Kind::Posterior, _) => sentence!("Divide the score of {} by the sum of all scores.", class),
             (Kind::Class, _) => "Compare the posteriors: the largest names the class.".into(),
             _ => self.reason(line),
         }
     }
 
     /// `P(Yes) = count(Yes)/n`; `None` for what has no formula.
-    fn formula(&self, line: usize, question: &Question) -> Option<String> {
+    fn formula(&self, line: usize, question: &Question) -> Option<Sentence> {
         let step = self.step(line)?;
-        Some(format!("{} = {}{}", self.written(question, step), self.rule(line)?, self.symbols(step)))
+        Some(sentence!("{} = {}{}", self.written(question, step), self.rule(line)?, self.symbols(step)))
     }
 
     /// `count(Yes)/n`; `None` for what has no formula.
-    pub(in crate::practice) fn rule(&self, line: usize) -> Option<String> {
+    pub(in crate::practice) fn rule(&self, line: usize) -> Option<Expr> {
         let step = self.step(line).filter(|step| !step.uses.is_empty())?;
         let (_, first) = step.chain.rest.first()?;
         Some(linear(first))
     }
 
     /// The left side: a logarithm stands there as the exercise writes it.
-    fn written(&self, question: &Question, step: &Step) -> String {
+    fn written(&self, question: &Question, step: &Step) -> Sentence {
         match &step.of {
-            Quantity::Ln(_) => question.name.clone(),
-            of => of.to_string(),
+            Quantity::Ln(_) => question.name.to_sentence(),
+            of => of.to_sentence(),
         }
     }
 
     /// What μ and σ are in a density that is written with them.
-    fn symbols(&self, step: &Step) -> String {
+    fn symbols(&self, step: &Step) -> Sentence {
         let notation = self.exercise.as_ref().map(|exercise| exercise.notation);
         let Some(sigma) = notation.and_then(|notation| notation.sigma).filter(|_| step.rule == Rule::Density)
         else {
-            return String::new();
+            return Sentence::default();
         };
         let names = step.uses.iter().filter_map(|of| match (of, sigma) {
-            (Quantity::Mean { .. }, _) => Some(format!("μ = {of}")),
-            (Quantity::Var { .. }, Sigma::Variance) => Some(format!("σ = {of}, the variance")),
-            (Quantity::Var { .. }, Sigma::Deviation) => Some(format!("σ² = {of}")),
+            (Quantity::Mean { .. }, _) => Some(sentence!("μ = {}", of)),
+            (Quantity::Var { .. }, Sigma::Variance) => Some(sentence!("σ = {}, the variance", of)),
+            (Quantity::Var { .. }, Sigma::Deviation) => Some(sentence!("σ² = {}", of)),
             _ => None,
         });
-        format!("; {}", names.collect::<Vec<String>>().join("; "))
+        sentence!("; {}", Sentence::join(names, "; "))
     }
 
     /// The formula with the numbers put in; where that is the value already, the numbers one by one.
-    fn numbers(&self, line: usize, question: &Question) -> String {
+    fn numbers(&self, line: usize, question: &Question) -> Sentence {
         if question.kind == Kind::Class {
             let posteriors = self.list.iter().filter(|other| other.kind == Kind::Posterior);
-            let listed = posteriors.take(LISTED).map(|other| format!("{} = {}", other.name, value(other)));
-            let listed = listed.collect::<Vec<String>>().join(", ");
+            let listed = posteriors.take(LISTED).map(|other| sentence!("{} = {}", other.name, value(other)));
+            let listed = Sentence::join(listed, ", ");
             return if listed.is_empty() { self.reason(line) } else { listed };
         }
         let Some(step) = self.step(line).filter(|step| !step.uses.is_empty()) else {
@@ -146,27 +146,27 @@ impl Questions {
         let written =
             step.numbers.as_ref().filter(|numbers| !matches!(numbers, Expr::Ratio(..) | Expr::Num(_)));
         match written {
-            Some(numbers) => format!("{} = {}", self.written(question, step), linear(numbers)),
-            None => self.listed(step.uses.iter()).join(", "),
+            Some(numbers) => sentence!("{} = {}", self.written(question, step), linear(numbers)),
+            None => Sentence::join(self.listed(step.uses.iter()), ", "),
         }
     }
 
     /// The numbers that a density is worked out from, without those that are questions themselves. Nothing for any other
     /// line.
-    pub fn given(&self, line: usize) -> Vec<String> {
+    pub fn given(&self, line: usize) -> Vec<Sentence> {
         let density = |step: &&Step| matches!(step.rule, Rule::Density | Rule::Poisson | Rule::JointDensity);
         let is_question = |of: &Quantity| (0..self.list.len()).any(|line| self.quantity(line) == Some(of));
         let listed = |step: &Step| self.listed(step.uses.iter().filter(|of| !is_question(of)));
         self.step(line).filter(density).map(listed).unwrap_or_default()
     }
 
-    fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>) -> Vec<String> {
+    fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>) -> Vec<Sentence> {
         let base = self.exercise.as_ref().map(|exercise| exercise.notation.base()).unwrap_or_default();
         let known = |of: &Quantity| {
             let used = self.step_of(of)?;
-            Some(format!("{} = {}", base.rename(&of.to_string()), linear(&used.shown)))
+            Some(sentence!("{} = {}", base.rename(&of.to_string()), linear(&used.shown)))
         };
-        let mut all: Vec<String> = uses.filter_map(known).take(LISTED + 1).collect();
+        let mut all: Vec<Sentence> = uses.filter_map(known).take(LISTED + 1).collect();
         if all.len() > LISTED {
             all.truncate(LISTED);
             all.push("…".into());
@@ -176,28 +176,27 @@ impl Questions {
 }
 
 /// What belongs on a line, as it is written.
-pub(super) fn value(question: &Question) -> String {
+pub(super) fn value(question: &Question) -> Sentence {
     match &question.right {
-        Right::Class(name) => name.clone(),
+        Right::Class(name) => name.to_sentence(),
         Right::Number(_, None) => "0/0".into(),
         Right::Number(shown, Some(value)) => {
             let text = linear(shown);
-            let decimal =
-                if value.to_f64().abs() < 0.001 { significant(value, 6).0 } else { fixed(value, 4) };
-            let counted = matches!(shown, Expr::Ratio(..));
-            let fraction = counted || value.is_exact();
-            if fraction && text.chars().count() <= LONGEST && text != decimal {
-                format!("{text} = {decimal}")
+            let decimal = if value.to_f64().abs() < 0.001 { value.significant(6) } else { value.fixed(4) };
+            let line = Linear::default().expr(&text);
+            let fraction = matches!(shown, Expr::Ratio(..)) || value.is_exact();
+            if fraction && line.chars().count() <= LONGEST && line != decimal.pointed() {
+                sentence!("{} = {}", text, decimal)
             } else {
-                decimal
+                decimal.into()
             }
         }
     }
 }
 
 /// On one line, without fractions that nobody reads.
-fn linear(expr: &Expr) -> String {
-    let short = expr.map(&|part| match part {
+fn linear(expr: &Expr) -> Expr {
+    expr.map(&|part| match part {
         Expr::Num(value)
             if value.is_exact() && value.to_fraction().is_some_and(|text| text.len() > LONGEST) =>
         {
@@ -207,6 +206,5 @@ fn linear(expr: &Expr) -> String {
             }))
         }
         _ => None,
-    });
-    Linear { ascii: false }.expr(&short)
+    })
 }

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use serde::{Serialize, Serializer};
 
 use super::{FORMAT, Object};
+use crate::math::Face;
 use crate::practice::course::topics;
 use crate::practice::progress::{Progress, Record};
 use crate::practice::{
@@ -23,8 +24,8 @@ pub struct Checked<'a> {
     note: Option<&'static str>,
     causes: &'a [&'static str],
     flips: bool,
-    message: &'a str,
-    hint: &'a str,
+    message: String,
+    hint: String,
 }
 
 impl<'a> From<&'a practice::Checked> for Checked<'a> {
@@ -38,8 +39,8 @@ impl<'a> From<&'a practice::Checked> for Checked<'a> {
             note: marked.note.map(|note| note.word()),
             causes: &marked.causes,
             flips: marked.flips.is_some(),
-            message: &marked.message,
-            hint: &marked.hint,
+            message: checked.message(Face::default()),
+            hint: checked.hint(Face::default()),
         }
     }
 }
@@ -81,7 +82,7 @@ struct Line<'a> {
     flagged: bool,
     marks: f64,
     max: f64,
-    message: &'a str,
+    message: String,
 }
 
 impl<'a> Marks<'a> {
@@ -124,7 +125,7 @@ impl<'a> Line<'a> {
             flagged: line.flagged,
             marks: line.marks,
             max: line.max,
-            message: &marked.message,
+            message: line.message(Face::default()),
         }
     }
 }

@@ -51,7 +51,7 @@ pub fn draw(
                 2,
                 theme.secondary,
             )),
-            Some(Ok(checked)) => below.extend(card::lines(checked, columns, app.settings.ascii, theme)),
+            Some(Ok(checked)) => below.extend(card::lines(checked, columns, app.settings.face(), theme)),
             Some(Err(why)) => below.extend(part(why, 4, theme.warning)),
         }
     }

@@ -90,7 +90,9 @@ impl Pen<'_> {
         }
         // Where there is little room, they stand in the answer once it is shown.
         let given = slide.given.iter().filter(|_| full || !self.shown);
-        lines.extend(given.flat_map(|given| self.text(given, self.theme.text)));
+        lines.extend(
+            given.flat_map(|given| self.text(&given.text(self.app.settings.face()), self.theme.text)),
+        );
         if lines.last().is_some_and(|line| line.width() > 0) {
             lines.push(Line::default());
         }

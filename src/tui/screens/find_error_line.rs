@@ -22,6 +22,7 @@ use super::super::pane::{cell, cell_right};
 use super::super::pen::Pen;
 use super::super::theme::Theme;
 use super::answer_cell::{right, written};
+use crate::math::sentence;
 use crate::practice::Verdict;
 use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::report::without_formula;
@@ -71,12 +72,12 @@ impl Pen<'_> {
             self.text(&said, style);
             let last = game.picks.last().copied().unwrap_or_default();
             if matches!(game.known(last), Some(LineStatus::Right)) {
-                self.text(&game.questions().reason(last), self.theme.text);
+                self.sentence(&game.questions().reason(last), self.theme.text);
             }
             self.blank();
         }
         for hint in &game.hints {
-            self.text(&format!("Hint: {hint}"), self.theme.text);
+            self.sentence(&sentence!("Hint: {}", hint), self.theme.text);
         }
         if game.is_last_hint() {
             self.text("i once more shows the value.", self.theme.secondary);
@@ -106,7 +107,7 @@ impl Pen<'_> {
         let given = questions.given(at);
         if !given.is_empty() {
             self.blank();
-            given.iter().for_each(|number| self.text(number, theme.text));
+            given.iter().for_each(|number| self.sentence(number, theme.text));
         }
     }
 
@@ -119,7 +120,7 @@ impl Pen<'_> {
         let first = game.solution.first;
         let name = game.questions().list.get(first).map(|question| question.name.clone()).unwrap_or_default();
         self.text(&format!("Line {}, {name}:", first + 1), self.theme.text);
-        self.text(&game.cause().unwrap_or_default(), self.theme.strong);
+        self.sentence(&game.cause().unwrap_or_default(), self.theme.strong);
         self.blank();
     }
 

@@ -22,6 +22,7 @@ use super::super::pen::Pen;
 use super::super::theme::Theme;
 use super::answer_cell::right;
 use super::{find_error_line, practice_data};
+use crate::math::sentence;
 use crate::practice::worksheet::{Line as Filled, OFFERED};
 use crate::practice::{Checked, Worksheet};
 use crate::report::without_formula;
@@ -59,7 +60,7 @@ impl Pen<'_> {
         let given = questions.given(at);
         if !given.is_empty() {
             self.blank();
-            given.iter().for_each(|number| self.text(number, theme.text));
+            given.iter().for_each(|number| self.sentence(number, theme.text));
         }
         self.why(sheet, at, line.is_open());
         if !line.is_open() && (!line.blank || line.shown) {
@@ -91,7 +92,7 @@ impl Pen<'_> {
             }
             for grade in first..=line.hints {
                 let hint = questions.hint(at, grade).unwrap_or_default();
-                self.text(&format!("{grade}. {hint}"), theme.text);
+                self.sentence(&sentence!("{}. {}", grade, hint), theme.text);
             }
             if line.hints + 1 == questions.grades(at) && sheet.may_show(at).is_ok() {
                 self.text("i once more shows the value.", theme.secondary);
@@ -114,9 +115,9 @@ impl Pen<'_> {
                 match question {
                     Some(question) => {
                         self.text(question, theme.strong);
-                        self.text(&because, theme.text);
+                        self.sentence(&because, theme.text);
                     }
-                    None => self.text(&format!("Why: {because}"), theme.text),
+                    None => self.sentence(&sentence!("Why: {}", because), theme.text),
                 }
                 if sheet.questions.is_parameter(at) {
                     // It ends in the value.

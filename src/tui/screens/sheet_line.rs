@@ -52,7 +52,7 @@ impl Pen<'_> {
         self.blank();
         match line.checked() {
             Some(checked) => self.card(&checked),
-            None => self.text(&line.marked.message, theme.secondary),
+            None => self.text(&line.message(self.app.settings.face()), theme.secondary),
         }
         if let Some(line) = line.at {
             self.blank();

@@ -68,7 +68,7 @@ fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<Checked>, St
     }
     match told {
         Ok(told) => {
-            let mut said = told.marked.message.clone();
+            let mut said = told.message(app.settings.face());
             game.take(told);
             if game.is_done() {
                 said.push_str(" Tab tells what was wrong.");
@@ -101,12 +101,12 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
         Action::Enter => return enter(app, alone),
         Action::Hint => {
             let looking = game.stage == Stage::Looking;
-            app.settings.sign.while_writing(|| game.hint());
+            game.hint();
             let hint = game.hints.last().cloned().filter(|_| alone && !game.is_done());
             if looking && game.stage != Stage::Looking {
                 screen.cursor = game.solution.first;
             }
-            hint.into_iter().for_each(|hint| app.say(hint));
+            hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
         }
         Action::ShowStep => {
             game.show();
@@ -168,10 +168,8 @@ fn typed(app: &mut App, action: &Action) -> Reply {
         Typed::Answer(typed) => {
             let Some(game) = &screen.game else { return Reply::Pass };
             let solution = Arc::clone(&game.solution);
-            let sign = app.settings.sign;
             let work = move || {
-                let check = || solution.questions.check(solution.first, &typed, &[]);
-                let told = sign.while_writing(check).map(Arc::new);
+                let told = solution.questions.check(solution.first, &typed, &[]).map(Arc::new);
                 (told.map_err(|error| error.to_string()), solution)
             };
             Reply::Job(start(app, "checking …", work, |app, (told, solution)| {

@@ -8,6 +8,7 @@ use super::opening::{next_lesson, open_exercise};
 use super::state::{View, Why};
 use super::writing::ExerciseDialog;
 use super::{find_error, projector, sheet_keys};
+use crate::math::Sentence;
 use crate::model::Case;
 use crate::practice::worksheet::{Kept, Level, Line, Questions};
 use crate::practice::{Checked, Verdict, Worksheet};
@@ -127,10 +128,10 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             // What was asked for last is what is looked at, and there is no room for both.
             screen.why = Why::No;
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
-            let hint = app.settings.sign.while_writing(|| sheet.questions.hint(cursor, grade));
+            let hint = sheet.questions.hint(cursor, grade);
             let hint = hint.filter(|_| alone && hinted.is_ok());
             kept(app, hinted);
-            hint.into_iter().for_each(|hint| app.say(hint));
+            hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
         }
         Action::ShowStep if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let shown = sheet.show(cursor);
@@ -234,7 +235,7 @@ fn level(app: &mut App) {
 fn why(app: &mut App, alone: bool) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &screen.sheet else { return };
-    let question = sheet.questions.why(screen.cursor).map(str::to_owned);
+    let question = sheet.questions.why(screen.cursor).map(Sentence::from);
     let reason = sheet.questions.because(screen.cursor);
     screen.data = false;
     screen.why = match screen.why {
@@ -251,7 +252,7 @@ fn why(app: &mut App, alone: bool) {
         Why::Asked => question,
         Why::LineFeedback => Some(reason),
     };
-    said.into_iter().filter(|_| alone).for_each(|said| app.say(said));
+    said.into_iter().filter(|_| alone).for_each(|said| app.say(said.text(app.settings.face())));
 }
 
 /// Opens the whole argument for the formula of the marked line. It ends in the value, so the line comes first.
@@ -357,9 +358,8 @@ fn next_check(app: &mut App, line: usize, typed: String) -> Option<Job> {
     let sheet = screen.sheet.as_ref()?;
     let (questions, others) = (Arc::clone(&sheet.questions), sheet.others(line));
     screen.checking = Some(line);
-    let sign = app.settings.sign;
     let work = move || {
-        let told = sign.while_writing(|| questions.check(line, &typed, &others));
+        let told = questions.check(line, &typed, &others);
         (told.map(Arc::new).map_err(|error| error.to_string()), questions)
     };
     Some(start(app, "checking …", work, move |app, (told, questions)| {
@@ -375,7 +375,7 @@ fn answered(
     told: Result<Arc<Checked>, String>,
 ) -> Option<Job> {
     let alone = app.frame.shape() == Shape::One;
-    let ascii = app.settings.ascii;
+    let face = app.settings.face();
     let sheet = app.screens.practice.sheet.as_mut()?;
     if !Arc::ptr_eq(&sheet.questions, questions) {
         return None;
@@ -383,8 +383,8 @@ fn answered(
     match told {
         Ok(told) => {
             let marked = &told.marked;
-            let sign = if ascii { marked.verdict.ascii() } else { marked.verdict.glyph() };
-            let said = format!("{sign} {}", marked.message);
+            let sign = if face.ascii { marked.verdict.ascii() } else { marked.verdict.glyph() };
+            let said = format!("{sign} {}", told.message(face));
             let right = matches!(marked.verdict, Verdict::Correct | Verdict::Noted);
             sheet.take(line, told);
             let screen = &mut app.screens.practice;

@@ -96,6 +96,7 @@ pub fn any_expr() -> impl Strategy<Value = Expr> {
         (any::<i64>(), any::<i64>()).prop_map(|(a, b)| Expr::ratio(a, b)),
         (any::<i64>(), 1i64..).prop_map(|(a, b)| exact(a, b)),
         name().prop_map(Expr::Text),
+        "[0-9]{1,3}\\.[0-9]{1,3}".prop_map(Expr::Decimal),
         (name(), name()).prop_map(|(a, b)| Expr::Of(Quantity::conditional(
             &"f".into(),
             &a.into(),

@@ -54,6 +54,7 @@ pub fn of(expr: &Expr) -> f64 {
         Expr::Of(Quantity::Ln(inner)) => call("ln", letter(&inner.to_string())),
         Expr::Of(quantity) => letter(&quantity.to_string()),
         Expr::Text(text) => letter(text),
+        Expr::Decimal(digits) => digits.parse().unwrap(),
         Expr::General { .. } => letter("P(x)"),
         Expr::Add(items) => items.iter().map(of).sum(),
         Expr::Mul(items) | Expr::Juxt(items) => items.iter().map(of).product(),
