@@ -329,7 +329,7 @@ fn formulas_in_sentences_are_words_in_ascii() {
     let bench = on(bench, "p(height=6 | male)").keys("i i");
     let screen = bench.screen();
     assert!(
-        screen.contains("sqrt(2pi") && !screen.lines().take(21).any(|line| line.contains('?')),
+        screen.contains("sqrt(2*pi") && !screen.lines().take(21).any(|line| line.contains('?')),
         "{screen}"
     );
     assert!(screen.contains(")^2/(2"), "a square is no factor of two: {screen}");
