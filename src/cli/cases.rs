@@ -8,7 +8,6 @@ use crate::model::{Case, Fitted, Study, no_row};
 use crate::problem::Problem;
 use crate::table::{self, Kind, LIMIT, Loaded, Options, Source, Table};
 
-/// A case that was typed.
 pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
     let case = Case::from_typed(fitted, &pairs(query)?)?;
     warn_unseen(fitted, &case);

@@ -54,7 +54,6 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
     told(command, &study, fitted, case.as_ref().filter(|_| asked.is_about_case()), &checked, notes)
 }
 
-/// The answer that was typed.
 fn typed(command: &Check) -> Answer {
     if command.comma {
         Answer::read(&command.answer, DecimalMark::Comma)
@@ -63,7 +62,6 @@ fn typed(command: &Check) -> Answer {
     }
 }
 
-/// The exercise that stands in the place of data.
 fn exercise(command: &Check) -> Result<Option<Exercise>, Problem> {
     if !Exercise::is_named(&command.data.data) {
         return Ok(None);

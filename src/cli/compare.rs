@@ -53,7 +53,6 @@ pub(super) fn run(command: Compare) -> Outcome {
     output::document(&document, &command.output)
 }
 
-/// How often it is told.
 const EVERY: Duration = Duration::from_millis(500);
 
 /// Does some work, and tells `words` in one line from time to time until it is done.

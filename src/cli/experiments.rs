@@ -1,4 +1,4 @@
-//! `posterior experiments`: the claims of the notes, and the curve of one.
+//! `posterior experiments`: the claims of the notes, and the curve of one; and `posterior samples`: what is embedded.
 
 use clap::Args;
 
@@ -6,8 +6,8 @@ use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Course, Experiment, Learning, SEEDS, Sweep, experiment, experiments};
 use crate::model::{OpenError, Study};
 use crate::report::json::{Curve, Drawn, Experiments as Listed};
-use crate::report::{self, Align, Document, Grid};
-use crate::table::Source;
+use crate::report::{self, Align, Document, Grid, text};
+use crate::table::{self, Source, sample};
 
 #[derive(Args)]
 pub(super) struct Experiments {
@@ -65,4 +65,30 @@ fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
     document.append(curve);
     document.text(format!("Why: {}", experiment.why));
     output::document(&document, flags)
+}
+
+#[derive(Args)]
+pub(super) struct Samples {
+    /// Print this sample as CSV
+    name: Option<String>,
+    /// Print its recipe instead of its data
+    #[arg(long, requires = "name")]
+    recipe: bool,
+}
+
+pub(super) fn samples(command: &Samples) -> Outcome {
+    if let Some(name) = &command.name {
+        let found = sample(name.strip_prefix("sample:").unwrap_or(name))?;
+        return output::print(if command.recipe { found.recipe } else { found.csv });
+    }
+    let mut grid = Grid::new([("sample".to_owned(), Align::Left), ("what it is".to_owned(), Align::Left)]);
+    grid.rows.extend(
+        table::samples()
+            .iter()
+            .map(|sample| vec![format!("sample:{}", sample.name), sample.title.to_owned()]),
+    );
+    let mut document = Document::default();
+    document.grid(grid);
+    document.text("`posterior sample:NAME` opens one; `posterior samples NAME` prints its CSV.");
+    output::print(&text::render(&document, text::Style::default()))
 }

@@ -46,7 +46,6 @@ pub(super) struct Explain {
 }
 
 impl Explain {
-    /// The working of one number.
     pub(super) fn of_quantity(data: DataFlags, quantity: String, output: OutputFlags) -> Explain {
         Explain {
             data,
@@ -137,7 +136,6 @@ fn one(command: &Explain, study: &Study, fitted: &Fitted, case: Option<&Case>, t
     output::document(&document, &command.output)
 }
 
-/// Why the formula of a parameter is what it is.
 fn why(command: &Explain, study: &Study, fitted: &Fitted, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     let argument = argue(fitted, &found.quantity)?;
@@ -151,12 +149,10 @@ fn why(command: &Explain, study: &Study, fitted: &Fitted, typed: &str) -> Outcom
     output::document(&document, &command.output)
 }
 
-/// Whether cases were asked for.
 fn asked(command: &Explain) -> bool {
     !command.query.is_empty() || command.queries.is_some() || !command.row.is_empty()
 }
 
-/// The cases that were asked for, else those of the study.
 fn cases_of(command: &Explain, study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {
     let mut found = Vec::new();
     for query in &command.query {

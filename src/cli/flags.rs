@@ -68,7 +68,6 @@ pub(super) struct RecipeFlags {
     pub(super) outside: Outside,
 }
 
-/// A flag as clap knows it, and its place among the others.
 fn arg<R>(option: &RecipeOption<R>) -> Option<(u8, Arg)> {
     let flag = option.flag.as_ref()?;
     let arg = Arg::new(flag.word).long(flag.word).value_name(flag.value_name).help(flag.help);
@@ -86,7 +85,6 @@ fn arg<R>(option: &RecipeOption<R>) -> Option<(u8, Arg)> {
     Some((flag.place, arg))
 }
 
-/// The words of the flags of a table.
 fn words<R>(options: &'static [RecipeOption<R>]) -> impl Iterator<Item = &'static str> {
     options.iter().filter_map(|option| Some(option.flag.as_ref()?.word))
 }
@@ -216,7 +214,6 @@ pub(super) fn refuse_no_data(data: &OsStr) -> Outcome {
     })
 }
 
-/// What is done with an answer sheet.
 fn of_sheet(path: &Path, sheet: AnswerSheet) -> String {
     let file = path.to_string_lossy();
     let file = quoted(&file);

@@ -77,7 +77,6 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
     Ok(status(&pile, &marked))
 }
 
-/// The exercises and the sheets.
 fn read(command: &Mark) -> Result<(ExerciseLibrary, SheetFolder), Problem> {
     let reach = command.outside.reach();
     let shelf = match command.exercise.as_slice() {
@@ -88,7 +87,6 @@ fn read(command: &Mark) -> Result<(ExerciseLibrary, SheetFolder), Problem> {
     Ok((shelf, pile))
 }
 
-/// Prints the marks, or the report.
 fn told(command: &Mark, pile: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
     if command.output.is_json() {
         return output::object(&report::json::Marks::new(marked, pile), &command.output);
@@ -119,16 +117,13 @@ fn status(pile: &SheetFolder, marked: &[GradedSheet]) -> u8 {
     }
 }
 
-/// The files of feedback, each with its text.
 fn feedback_files(folder: &Path, marked: &[GradedSheet]) -> Vec<(PathBuf, String)> {
     let names = student_files(folder, marked.iter().map(GradedSheet::who), "md").into_iter();
     let text = |sheet| markdown::render(&report::feedback(sheet), Style::default());
     names.zip(marked.iter().map(text)).collect()
 }
 
-/// The time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(250);
-/// What stands between two prints.
 const LINE: &str = "\n----------------------------------------\n\n";
 /// Looks for which a file that is gone is waited for: two seconds.
 const PATIENCE: u32 = 8;

@@ -12,13 +12,11 @@ mod evaluate;
 mod exercise;
 mod experiments;
 mod explain;
-mod fit;
 mod flags;
 mod mark;
 mod output;
 mod practice;
 mod predict;
-mod samples;
 mod screen;
 mod show;
 mod start;
@@ -119,7 +117,7 @@ enum Command {
     /// Lists the claims of the notes, or draws the curve that shows one
     Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
-    Samples(samples::Samples),
+    Samples(experiments::Samples),
     /// Prints where things are kept
     Paths(practice::Paths),
     /// Prints completions for a shell
@@ -139,12 +137,10 @@ fn mistyped(word: &OsStr) -> Option<Problem> {
     Some(Problem::usage(format!("there is no file “{word}”"), format!("did you mean `posterior {name}`?")))
 }
 
-/// The commands and flags, as the program reads them.
 pub fn definition() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the program with its arguments.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let cli = match Cli::try_parse_from(&arguments) {
@@ -166,7 +162,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let (json, outcome) = match cli.command {
         None => (cli.start.output.is_json(), start::run(cli.start)),
         Some(Command::Show(show)) => (show.output.is_json(), show::run(show)),
-        Some(Command::Fit(fit)) => (fit.output.is_json(), fit::run(fit)),
+        Some(Command::Fit(fit)) => (fit.output.is_json(), show::fit(fit)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Check(check)) => {
             (check.output.is_json(), check::run(&check).map(|found| verdict = found))
@@ -183,7 +179,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Experiments(experiments)) => {
             (experiments.output.is_json(), experiments::run(experiments))
         }
-        Some(Command::Samples(samples)) => (false, samples::run(&samples)),
+        Some(Command::Samples(samples)) => (false, experiments::samples(&samples)),
         Some(Command::Paths(paths)) => (paths.output.is_json(), practice::paths(&paths)),
         Some(Command::Completions(of)) => (false, completions(&of)),
         Some(Command::Man) => (false, man()),
@@ -203,14 +199,12 @@ struct Completions {
     shell: clap_complete::Shell,
 }
 
-/// Prints what a shell needs to complete the flags.
 fn completions(command: &Completions) -> Outcome {
     let mut text = Vec::new();
     clap_complete::generate(command.shell, &mut Cli::command(), "posterior", &mut text);
     output::print(&String::from_utf8_lossy(&text))
 }
 
-/// Prints the manual page.
 fn man() -> Outcome {
     let mut text = Vec::new();
     // Writing to memory cannot fail.

@@ -37,7 +37,6 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The one that the name of a file ends with.
     pub(super) fn by_ending(path: &Path) -> Option<Format> {
         let ending = path.extension()?.to_string_lossy().to_lowercase();
         match ending.as_str() {
@@ -101,7 +100,6 @@ impl OutputFlags {
         self.ascii
     }
 
-    /// Refuses to write over what is read.
     pub(super) fn spare(&self, read: &FilesRead) -> Outcome {
         self.output.iter().try_for_each(|path| spare(path, read))
     }
@@ -111,7 +109,6 @@ impl OutputFlags {
     }
 }
 
-/// The formats of question sheets and keys.
 pub(super) const PAPER: [Format; 4] = [Format::Text, Format::Markdown, Format::Latex, Format::Html];
 
 /// What is said where another is asked for.
@@ -145,7 +142,6 @@ pub(super) fn drawn(document: &Document, format: Format, style: Style) -> String
     }
 }
 
-/// Prints a table.
 pub(super) fn sheet(sheet: &Sheet, flags: &OutputFlags) -> Outcome {
     deliver(&sheet.to_csv(flags.raw), flags)
 }
@@ -158,7 +154,6 @@ fn no_single_table() -> Problem {
     )
 }
 
-/// Prints an object.
 pub(super) fn object(value: &impl Serialize, flags: &OutputFlags) -> Outcome {
     match &flags.output {
         Some(path) => save(&json::written(value), path, flags.force),
@@ -180,7 +175,6 @@ fn harmless<'a>(text: &'a str, to: &impl IsTerminal) -> Cow<'a, str> {
     if to.is_terminal() { shown_lines(text) } else { Cow::Borrowed(text) }
 }
 
-/// Writes to standard output.
 pub(super) fn print(text: &str) -> Outcome {
     to_reader(|out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
 }
@@ -216,7 +210,6 @@ fn is_no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Makes a folder, if it is not there.
 pub(super) fn make_folder(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(|cause| Problem {
         kind: "failed",
@@ -288,7 +281,6 @@ pub(super) fn say(lines: &str) {
     let _ = io::stderr().write_all(shown_lines(lines).as_bytes());
 }
 
-/// Cells of a line of a message.
 const LINE: usize = 800;
 
 /// Bytes of what is said at a time: warnings and an error together stay below 4 KiB.
@@ -304,7 +296,6 @@ fn utter(mut text: String) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Says on standard error how something was read.
 pub(super) fn note(text: &str) {
     utter(format!("note: {}\n", shorten(&shown(text), LINE)));
 }
@@ -331,16 +322,13 @@ pub(super) fn complain(problem: &Problem, as_json: bool) {
     }
 }
 
-/// A request that was wrong in itself.
 pub(super) const USAGE: u8 = 2;
 /// Data that cannot be read, or from which no model can be fitted.
 const DATA: u8 = 3;
 /// A wrong answer, or an exercise that fails a self test.
 pub(super) const WRONG: u8 = 4;
-/// An answer that could not be marked.
 pub(super) const UNMARKED: u8 = 5;
 
-/// The exit status of a problem.
 pub(super) fn status(problem: &Problem) -> u8 {
     match problem.kind {
         "failed" => 1,

@@ -148,7 +148,6 @@ fn refuse_recipe(recipe: &Recipe) -> Outcome {
     ))
 }
 
-/// The steps of the case of some data, as an exercise.
 fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem> {
     let study = flags.study(output)?;
     let fitted = study.model()?;
@@ -183,7 +182,6 @@ pub(super) struct Paths {
     pub(super) output: OutputFlags,
 }
 
-/// Lists the course with its progress.
 fn list(flags: &OutputFlags) -> Outcome {
     let keep = StateFolder::of_user().keep();
     let Read { progress, said } = keep.read();

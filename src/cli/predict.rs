@@ -85,7 +85,6 @@ fn few_enough(rows: usize, fitted: &Fitted, output: &OutputFlags) -> Result<(), 
 
 type Rows = Vec<(usize, crate::model::Answer)>;
 
-/// The rows of a CSV, and what must be said of it.
 fn of_file(fitted: &Fitted, file: &OsString, output: &OutputFlags) -> Result<(Rows, Vec<String>), Problem> {
     let loaded = cases::load(file, output, |table| Queries::as_written(fitted, table))?;
     let place = |problem: Problem| Problem { place: Some(loaded.table.source.clone()), ..problem };
@@ -104,7 +103,6 @@ fn of_file(fitted: &Fitted, file: &OsString, output: &OutputFlags) -> Result<(Ro
     Ok((rows, remarks.collect()))
 }
 
-/// The rows of the data that were asked for.
 fn of_data(command: &Predict, study: &Study, fitted: &Fitted) -> Result<Rows, Problem> {
     let wanted: Vec<usize> = match command.all {
         true => (0..fitted.data.table.rows()).collect(),

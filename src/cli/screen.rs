@@ -21,12 +21,11 @@ pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
 pub(super) fn theme(word: Option<&str>) -> Result<ThemeName, Problem> {
     let Some(word) = word else { return Ok(ThemeName::default()) };
     ThemeName::named(word).ok_or_else(|| {
-        let names = ThemeName::ALL.map(ThemeName::word).join(", ");
+        let names = ThemeName::ALL.map(|theme| theme.words().0).join(", ");
         Problem::usage(format!("“{word}” is no theme"), format!("choose one of: {names}"))
     })
 }
 
-/// Opens the workbench.
 pub(super) fn open(theme: ThemeName, ascii: bool, beginning: Beginning) -> Outcome {
     let settings = Settings { theme, ascii, ..Settings::default() };
     tui::run(settings, beginning).map_err(|error| match error.downcast_ref::<Trouble>() {

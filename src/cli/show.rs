@@ -1,4 +1,4 @@
-//! `posterior show`: the whole story as a document.
+//! `posterior show`: the whole story as a document; and `posterior fit`: the parameter tables.
 
 use super::cases;
 use super::flags::{DataFlags, OfData};
@@ -11,17 +11,14 @@ use crate::report::json::{Answer, Evaluated, Explained, Fit, Shown};
 use crate::report::{self, Document};
 use crate::worked::WorkedError;
 
-/// Values that are listed of each feature.
 const VALUES: usize = 30;
 
-/// Cases that are worked out.
 const CASES: usize = 10;
 
 pub(super) fn run(command: OfData) -> Outcome {
     show(&command.data, &command.output)
 }
 
-/// Prints the story of a data set.
 pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
     let study = data.study(flags)?;
     let fitted = match &study.fitted {
@@ -99,4 +96,21 @@ fn without_model(study: &Study, problem: &Problem, nothing_chosen: bool, flags: 
     }
     out.text(format!("{}. {}", problem.what, problem.advice()));
     output::document(&out, flags)
+}
+
+pub(super) fn fit(command: OfData) -> Outcome {
+    let study = command.data.study(&command.output)?;
+    let fitted = study.model()?;
+    if command.output.is_json() {
+        return output::object(&Answer::new(&study, Some(fitted), Fit::new(fitted)), &command.output);
+    }
+    if command.output.is_csv() {
+        return output::sheet(&report::sheets::parameters(fitted), &command.output);
+    }
+    let mut document = Document::default();
+    document.title(study.source.label());
+    document.append(report::overview(fitted));
+    document.append(report::parameters(fitted, None));
+    document.append(report::words(fitted));
+    output::document(&document, &command.output)
 }

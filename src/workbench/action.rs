@@ -1,11 +1,12 @@
 //! Everything that can happen to the workbench, in one enum: what a key can ask for, and what arrives without a key.
 
+pub use tui_input::InputRequest as Edit;
+
 use super::key::{Code, Key};
 use super::screen_id::ScreenId;
 
 macro_rules! actions {
     ($($name:ident = $title:literal,)*) => {
-        /// One thing that happens to the workbench.
         #[derive(Clone, Debug)]
         pub enum Action {
             $(#[doc = $title] $name,)*
@@ -18,7 +19,6 @@ macro_rules! actions {
         }
 
         impl Action {
-            /// The actions that a key can ask for.
             pub const BOUND: &'static [Action] = &[$(Action::$name,)*];
 
             /// What it does, in a few words; empty for what no key asks for.
@@ -128,40 +128,24 @@ actions! {
 }
 
 impl Action {
-    /// Whether two actions are the same, whatever they carry.
     pub fn is(&self, other: &Action) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edit {
-    Insert(char),
-    Backspace,
-    Delete,
-    DeleteWord,
-    DeleteToStart,
-    Left,
-    Right,
-    Home,
-    End,
-}
-
-impl Edit {
-    /// What a key means to a text field, if anything.
-    pub fn of(key: Key) -> Option<Edit> {
-        // Terminals disagree on what Backspace sends; some send what others call Ctrl+H.
-        Some(match (key.code, key.ctrl, key.alt) {
-            (Code::Char('h'), true, false) | (Code::Backspace, false, false) => Edit::Backspace,
-            (Code::Char('w'), true, false) | (Code::Backspace, _, _) => Edit::DeleteWord,
-            (Code::Char('u'), true, false) => Edit::DeleteToStart,
-            (Code::Char('a'), true, false) | (Code::Home, ..) => Edit::Home,
-            (Code::Char('e'), true, false) | (Code::End, ..) => Edit::End,
-            (Code::Delete, ..) => Edit::Delete,
-            (Code::Left | Code::ShiftLeft, ..) => Edit::Left,
-            (Code::Right | Code::ShiftRight, ..) => Edit::Right,
-            (Code::Char(c), false, false) if !c.is_control() => Edit::Insert(c),
-            _ => return None,
-        })
-    }
+/// What a key means to a text field, if anything.
+pub fn edit(key: Key) -> Option<Edit> {
+    // Terminals disagree on what Backspace sends; some send what others call Ctrl+H.
+    Some(match (key.code, key.ctrl, key.alt) {
+        (Code::Char('h'), true, false) | (Code::Backspace, false, false) => Edit::DeletePrevChar,
+        (Code::Char('w'), true, false) | (Code::Backspace, _, _) => Edit::DeletePrevWord,
+        (Code::Char('u'), true, false) => Edit::DeleteFromStart,
+        (Code::Char('a'), true, false) | (Code::Home, ..) => Edit::GoToStart,
+        (Code::Char('e'), true, false) | (Code::End, ..) => Edit::GoToEnd,
+        (Code::Delete, ..) => Edit::DeleteNextChar,
+        (Code::Left | Code::ShiftLeft, ..) => Edit::GoToPrevChar,
+        (Code::Right | Code::ShiftRight, ..) => Edit::GoToNextChar,
+        (Code::Char(c), false, false) if !c.is_control() => Edit::InsertChar(c),
+        _ => return None,
+    })
 }

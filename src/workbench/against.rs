@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::Action;
-use super::app::{App, Dialog, Reply};
-use super::frame::moved;
-use super::job::{Job, Lane};
-use super::keys::Scope;
+use super::prelude::*;
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
@@ -21,9 +17,7 @@ const FARTHEST: usize = 400;
 #[derive(Clone, Debug)]
 pub struct AgainstDialog {
     pub here: Convention,
-    /// The other program's.
     pub there: Convention,
-    /// The first line shown.
     pub scroll: usize,
     found: Option<Result<Arc<Against>, String>>,
 }
@@ -102,19 +96,15 @@ impl Dialog for AgainstDialog {
         match action {
             Action::Left | Action::Right => {
                 self.there = self.beside(matches!(action, Action::Right));
-                return Reply::of(self.ask(app));
+                Reply::of(self.ask(app))
             }
-            Action::Back | Action::Against => return Reply::Close(None),
+            Action::Back | Action::Against => Reply::Close(None),
             action => {
                 let (_, rows) = app.frame.dialog(WIDTH, HEIGHT);
                 let page = usize::from(rows.saturating_sub(5)).max(1);
-                match moved(self.scroll, FARTHEST, page, action) {
-                    Some(to) => self.scroll = to,
-                    None => return Reply::Pass,
-                }
+                Reply::moved(moves(&mut self.scroll, FARTHEST, page, action))
             }
         }
-        Reply::Taken
     }
 }
 

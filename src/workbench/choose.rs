@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::{Action, Edit};
-use super::app::{App, Dialog, Reply};
-use super::field::Field;
-use super::frame::{follow, moved};
-use super::keys::Scope;
+use super::prelude::*;
 use super::session::Pick;
 
 pub const WIDTH: u16 = 76;
@@ -18,10 +14,8 @@ const OTHER_LINES: u16 = 5;
 pub struct ChooseDialog {
     pub field: Field,
     pub cursor: usize,
-    /// The first line shown.
     pub scroll: usize,
     query: bool,
-    /// The rows without a class.
     unlabelled: Arc<[usize]>,
     rows: usize,
 }
@@ -70,7 +64,6 @@ impl ChooseDialog {
         line.checked_sub(self.first_row()).filter(|row| *row < self.rows).map(Pick::Row)
     }
 
-    /// The line of row 1 among all rows.
     fn first_row(&self) -> usize {
         usize::from(self.query) + self.unlabelled.len()
     }
@@ -97,7 +90,7 @@ impl Dialog for ChooseDialog {
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         let room = ChooseDialog::room(app);
         match action {
-            Action::Edit(Edit::Insert(c)) if !c.is_ascii_digit() => {
+            Action::Edit(Edit::InsertChar(c)) if !c.is_ascii_digit() => {
                 app.say("Type the number of a row; only digits.");
             }
             Action::Edit(edit) => {
@@ -110,13 +103,13 @@ impl Dialog for ChooseDialog {
                 return Reply::Close(self.pick(self.cursor).and_then(|pick| app.choose(pick)));
             }
             Action::Back => return Reply::Close(None),
-            action => match moved(self.cursor, self.len().saturating_sub(1), room, action) {
-                Some(to) => {
-                    self.cursor = to;
-                    self.field = Field::default();
+            action => {
+                let last = self.len().saturating_sub(1);
+                if !moves(&mut self.cursor, last, room, action) {
+                    return Reply::Pass;
                 }
-                None => return Reply::Pass,
-            },
+                self.field = Field::default();
+            }
         }
         self.scroll = follow(self.scroll, self.cursor, room);
         Reply::Taken

@@ -1,7 +1,6 @@
 //! How far the student is in the course: what an answer has changed is taken down, and another thread keeps it on the disk.
 
-use super::app::App;
-use super::job::{Job, Lane};
+use super::prelude::*;
 use super::start_list::CourseScreen;
 use crate::practice::course::Lesson;
 use crate::practice::progress::{Progress, Read, Record, StateFolder};
@@ -85,7 +84,6 @@ fn kept(app: &mut App, gained: Progress, result: Result<Read, String>) -> Option
     if failed { None } else { keep(app) }
 }
 
-/// Asks whether the progress is to be deleted.
 pub fn ask_to_wipe(app: &mut App) {
     let screen = &mut app.screens.course;
     if screen.progress.is_empty() {

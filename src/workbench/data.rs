@@ -2,14 +2,8 @@
 
 use std::sync::Arc;
 
-use super::action::Action;
-use super::app::{App, Dialog, Reply, Screen, Screens};
-use super::field::Field;
-use super::frame::{Pane, Shape, moves};
 use super::grid::{Only, Place, Search, find, rows_shown};
-use super::job::{Job, Lane};
-use super::keys::Scope;
-use super::screen_id::ScreenId;
+use super::prelude::*;
 use super::words;
 use crate::table;
 

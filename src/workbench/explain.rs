@@ -2,16 +2,11 @@
 
 use std::sync::Arc;
 
-use super::action::Action;
 use super::against::AgainstDialog;
-use super::app::{App, Reply, Screen, Screens};
 use super::choose::ChooseDialog;
 use super::explanation::{ExplainScreen, Explanation};
-use super::frame::{Pane, moves};
-use super::job::{Job, Lane};
-use super::keys::Scope;
 use super::practice;
-use super::screen_id::ScreenId;
+use super::prelude::*;
 use super::what_if::WhatIfDialog;
 
 /// Has the case of the session worked out, unless it is.
@@ -35,8 +30,7 @@ pub fn refresh(app: &mut App) -> Option<Job> {
 /// The case that was in hand before, or the one that was taken back.
 fn again(app: &mut App, forward: bool) -> Reply {
     let now = app.session.pick.clone();
-    let found = if forward { app.session.picks.forth(now) } else { app.session.picks.back(now) };
-    let Some(pick) = found else {
+    let Some(pick) = app.session.picks.turn(now, forward) else {
         app.say(if forward { "No case was taken back." } else { "This is the first case that was in hand." });
         return Reply::Taken;
     };
@@ -131,7 +125,6 @@ fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// The right pane: the class by the arrows, the lines by pages.
 fn within_step(screen: &mut ExplainScreen, told: &Explanation, page: usize, action: &Action) -> Reply {
     /// How far the lines reach is known where they are drawn.
     const FARTHEST: usize = 400;
@@ -145,7 +138,6 @@ fn within_step(screen: &mut ExplainScreen, told: &Explanation, page: usize, acti
     Reply::Taken
 }
 
-/// Asks for the number of the marked step and class.
 fn check(app: &mut App, told: &Explanation) -> Reply {
     let screen = &app.screens.explain;
     let row = told.rows().get(screen.cursor).filter(|_| screen.revealed > 0);

@@ -10,7 +10,6 @@ use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
 use crate::worked::{Posterior, Remark, Row, RowKind, Step, WorkedError, derive_all, remarks};
 
-/// The working of one case under one model.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     study: Arc<Study>,
@@ -19,10 +18,8 @@ pub struct Explanation {
     pub origin: String,
     pub fitted: Arc<Fitted>,
     pub cells: Vec<CellText>,
-    /// The table: a row for each step.
     pub posterior: Posterior,
     pub prediction: Prediction,
-    /// The same in a sentence.
     pub decision: String,
     pub remarks: Vec<Remark>,
     steps: HashMap<Quantity, Step>,
@@ -87,13 +84,10 @@ impl Explanation {
 pub struct ExplainScreen {
     explanation: Option<Arc<Explanation>>,
     pick: Pick,
-    /// How many steps are revealed.
     pub revealed: usize,
     pub cursor: usize,
     pub class: usize,
-    /// The first line shown on the right.
     pub detail: usize,
-    /// Whether the right pane keeps the selected class in sight.
     pub follow: bool,
 }
 

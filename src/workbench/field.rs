@@ -1,14 +1,12 @@
 //! A one-line text field: what is typed into it, and what is refused.
 
-use tui_input::{Input, InputRequest};
+use tui_input::Input;
 
 use super::action::{Action, Edit};
 use super::toast::Toast;
 
-/// The longest paste a field takes, in bytes.
 pub const PASTE_LIMIT: usize = 64 * 1024;
 
-/// A line of text with a cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     input: Input,
@@ -46,17 +44,7 @@ impl Field {
     }
 
     pub fn edit(&mut self, edit: Edit) {
-        self.input.handle(match edit {
-            Edit::Insert(c) => InputRequest::InsertChar(c),
-            Edit::Backspace => InputRequest::DeletePrevChar,
-            Edit::Delete => InputRequest::DeleteNextChar,
-            Edit::DeleteWord => InputRequest::DeletePrevWord,
-            Edit::DeleteToStart => InputRequest::DeleteFromStart,
-            Edit::Left => InputRequest::GoToPrevChar,
-            Edit::Right => InputRequest::GoToNextChar,
-            Edit::Home => InputRequest::GoToStart,
-            Edit::End => InputRequest::GoToEnd,
-        });
+        self.input.handle(edit);
     }
 
     /// Puts pasted text in at the cursor, without controls, and with a blank where a line ended: a product is often written
@@ -80,11 +68,9 @@ impl Field {
 
 /// What came of an action while an answer is typed.
 pub enum Typed {
-    /// The text changed, or typing ended with nothing to check.
     Taken,
     /// An answer to be checked; its field is closed.
     Answer(String),
-    /// The action is none of typing.
     Other,
 }
 
@@ -112,7 +98,7 @@ mod tests {
     #[test]
     fn a_paste_is_one_line_at_the_cursor() {
         let mut field = Field::new("ad");
-        field.edit(Edit::Left);
+        field.edit(Edit::GoToPrevChar);
         assert!(field.paste("b\u{1b}c *\r\n  9/14\n"));
         assert_eq!(field.text(), "abc * 9/14d");
         assert_eq!(field.cursor(), 10);

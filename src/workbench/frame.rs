@@ -12,7 +12,6 @@ const LEAST_RIGHT: u16 = 26;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
-    /// The left one: the list or table.
     #[default]
     Master,
     /// The right one, which explains what is selected on the left.
@@ -25,13 +24,11 @@ pub struct Frame {
     pub height: u16,
 }
 
-/// How many panes fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// None: only a message that says so.
     Tiny,
     One,
-    /// Both, side by side.
     Two,
 }
 
@@ -46,7 +43,6 @@ impl Frame {
         }
     }
 
-    /// The rows of the panes, with their borders.
     pub fn body(self) -> u16 {
         self.height.saturating_sub(3)
     }
@@ -91,7 +87,7 @@ pub fn follow(scroll: usize, cursor: usize, lines: usize) -> usize {
 
 /// Moves a place in a list whose last place is `last`; whether the action was a movement.
 pub fn moves(place: &mut usize, last: usize, page: usize, action: &Action) -> bool {
-    let to = moved(*place, last, page, action);
+    let to = moved((*place).min(last), last, page, action);
     *place = to.unwrap_or(*place);
     to.is_some()
 }

@@ -13,13 +13,10 @@ pub struct DataScreen {
     /// The cell of the cursor; its row is counted among those that are shown.
     pub row: usize,
     pub column: usize,
-    /// The first row and the first column shown.
     pub top: usize,
     pub left: usize,
-    /// The first line shown on the right.
     pub detail: usize,
     pub widths: Vec<Width>,
-    /// The column that was counted, and its counts.
     pub profile: Option<(usize, Box<Profile>)>,
     pub sought: Option<String>,
     /// The rows shown instead of all.
@@ -29,7 +26,6 @@ pub struct DataScreen {
 /// The rows that a number counted, shown instead of all, and where to go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Only {
-    /// The number that counted them, as it is written.
     pub of: String,
     /// The rows of the data, from 0.
     pub rows: Arc<[usize]>,

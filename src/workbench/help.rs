@@ -1,10 +1,7 @@
 //! The help: the key table as lines, with the keys of the focused pane first.
 
-use super::action::Action;
-use super::app::{App, Dialog, Reply};
-use super::field::Field;
-use super::frame::moved;
-use super::keys::{self, Scope};
+use super::keys;
+use super::prelude::*;
 
 pub const WIDTH: u16 = 72;
 pub const HEIGHT: u16 = 36;
@@ -14,7 +11,6 @@ const OTHER_LINES: u16 = 4;
 #[derive(Clone, Debug)]
 pub struct HelpScreen {
     origin: &'static [Scope],
-    /// The first line shown.
     pub scroll: usize,
     pub field: Field,
     pub typing: bool,
@@ -120,10 +116,7 @@ impl Dialog for HelpScreen {
             action => {
                 let room = HelpScreen::room(app);
                 let last = self.lines().len().saturating_sub(room);
-                match moved(self.scroll.min(last), last, room, action) {
-                    Some(to) => self.scroll = to,
-                    None => return Reply::Pass,
-                }
+                return Reply::moved(moves(&mut self.scroll, last, room, action));
             }
         }
         Reply::Taken

@@ -32,7 +32,6 @@ pub enum Lane {
     FoldModel,
     Curve,
     Explain,
-    /// The case under another program's conventions.
     Convention,
     Smoothing,
     WhatIf,
@@ -45,7 +44,6 @@ pub enum Lane {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticket {
     pub lane: Lane,
-    /// Counted up with every request.
     pub generation: u64,
 }
 
@@ -104,7 +102,6 @@ struct Waiting {
     label: String,
     /// Where it tells how far it is, and what it is at.
     stage: Option<Arc<Stage>>,
-    /// Ticks since it was asked for.
     ticks: u64,
 }
 

@@ -17,7 +17,6 @@ pub enum Code {
     End,
     PageUp,
     PageDown,
-    /// Enter
     Enter,
     /// Escape
     Esc,
@@ -27,6 +26,28 @@ pub enum Code {
     Delete,
     Insert,
 }
+
+/// The keys that are no characters: as tests write them, and as help does.
+const NAMES: [(Code, &str, &str); 18] = [
+    (Code::Char(' '), "Space", "Space"),
+    (Code::Up, "Up", "↑"),
+    (Code::Down, "Down", "↓"),
+    (Code::Left, "Left", "←"),
+    (Code::Right, "Right", "→"),
+    (Code::ShiftLeft, "Shift-Left", "Shift+←"),
+    (Code::ShiftRight, "Shift-Right", "Shift+→"),
+    (Code::Home, "Home", "Home"),
+    (Code::End, "End", "End"),
+    (Code::PageUp, "PgUp", "PgUp"),
+    (Code::PageDown, "PgDn", "PgDn"),
+    (Code::Enter, "Enter", "Enter"),
+    (Code::Esc, "Esc", "Esc"),
+    (Code::Tab, "Tab", "Tab"),
+    (Code::BackTab, "Shift-Tab", "Shift+Tab"),
+    (Code::Backspace, "Backspace", "Backspace"),
+    (Code::Delete, "Del", "Del"),
+    (Code::Insert, "Ins", "Ins"),
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
@@ -63,34 +84,15 @@ impl Key {
         if let Some(rest) = name.strip_prefix("Ctrl-").or_else(|| name.strip_prefix("Ctrl+")) {
             return Key::named(rest).map(|key| Key { ctrl: true, ..key });
         }
-        let code = match name {
-            "Up" => Code::Up,
-            "Down" => Code::Down,
-            "Left" => Code::Left,
-            "Right" => Code::Right,
-            "Home" => Code::Home,
-            "End" => Code::End,
-            "PgUp" => Code::PageUp,
-            "PgDn" => Code::PageDown,
-            "Enter" => Code::Enter,
-            "Esc" => Code::Esc,
-            "Tab" => Code::Tab,
-            "Shift-Tab" => Code::BackTab,
-            "Backspace" => Code::Backspace,
-            "Del" => Code::Delete,
-            "Ins" => Code::Insert,
-            "Shift-Left" => Code::ShiftLeft,
-            "Shift-Right" => Code::ShiftRight,
-            "Space" => Code::Char(' '),
-            _ => {
-                let function = name.strip_prefix('F').and_then(|n| n.parse().ok());
-                let mut chars = name.chars();
-                match (function, chars.next(), chars.next()) {
-                    (Some(n), ..) => Code::F(n),
-                    (None, Some(c), None) => Code::Char(c),
-                    _ => return None,
-                }
-            }
+        let mut chars = name.chars();
+        let code = match (
+            NAMES.iter().find(|(_, typed, _)| *typed == name).map(|(code, ..)| *code),
+            chars.next(),
+            chars.next(),
+        ) {
+            (Some(code), ..) => code,
+            (None, Some(c), None) => Code::Char(c),
+            _ => Code::F(name.strip_prefix('F')?.parse().ok()?),
         };
         Some(Key::plain(code))
     }
@@ -106,27 +108,10 @@ impl fmt::Display for Key {
             f.write_str("Alt+")?;
         }
         match self.code {
-            Code::Char(' ') => f.write_str("Space"),
-            Code::Char(c) if self.ctrl => write!(f, "{}", c.to_ascii_uppercase()),
-            Code::Char(c) => write!(f, "{c}"),
+            Code::Char(c) if c != ' ' && self.ctrl => write!(f, "{}", c.to_ascii_uppercase()),
+            Code::Char(c) if c != ' ' => write!(f, "{c}"),
             Code::F(n) => write!(f, "F{n}"),
-            Code::Up => f.write_str("↑"),
-            Code::Down => f.write_str("↓"),
-            Code::Left => f.write_str("←"),
-            Code::Right => f.write_str("→"),
-            Code::Home => f.write_str("Home"),
-            Code::End => f.write_str("End"),
-            Code::PageUp => f.write_str("PgUp"),
-            Code::PageDown => f.write_str("PgDn"),
-            Code::Enter => f.write_str("Enter"),
-            Code::Esc => f.write_str("Esc"),
-            Code::Tab => f.write_str("Tab"),
-            Code::BackTab => f.write_str("Shift+Tab"),
-            Code::Backspace => f.write_str("Backspace"),
-            Code::Delete => f.write_str("Del"),
-            Code::Insert => f.write_str("Ins"),
-            Code::ShiftLeft => f.write_str("Shift+←"),
-            Code::ShiftRight => f.write_str("Shift+→"),
+            code => f.write_str(NAMES.iter().find(|(of, ..)| *of == code).map_or("", |(_, _, shown)| shown)),
         }
     }
 }

@@ -1,14 +1,10 @@
 //! Data are opened: read by another thread, and then every screen begins with them.
 
-use super::app::App;
-use super::frame::Pane;
 use super::grid::DataScreen;
-use super::job::{Job, Lane};
 use super::model::renewed;
 use super::practice::stays;
-use super::problem::ProblemDialog;
-use super::question;
-use super::screen_id::ScreenId;
+use super::prelude::*;
+use super::problem::{ProblemDialog, question};
 use super::session::Loaded;
 use super::source::{self, Order, Problem};
 use crate::recipe::Recipe;
@@ -27,7 +23,6 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     Some(app.jobs.start_watched(Lane::Load, label, work, |app, loaded| take(app, order, loaded)))
 }
 
-/// Takes data that were read, or why they cannot be.
 fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<Job> {
     let loaded = match loaded {
         Ok(loaded) => loaded,
@@ -37,7 +32,7 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
         }
     };
     let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
-    let question = question::of(&loaded.study).map(|question| (order.clone(), question));
+    let question = question(&loaded.study).map(|question| (order.clone(), question));
     let worksheet = app.screens.practice.wanted;
     begun(app, order, loaded);
     if let Some(notice) = app.session.notices.first() {

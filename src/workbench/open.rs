@@ -2,22 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::action::Action;
-use super::app::{App, Dialog, Reply};
-use super::field::Field;
-use super::frame::{follow, moved};
-use super::job::{Job, Lane};
-use super::keys::Scope;
-use super::listing::{self, Entry, expanded};
+use super::files::{self, expanded};
 use super::load::load;
 use super::practice::{Exercises, open_sheets};
-use super::recipe_file;
+use super::prelude::*;
 use super::source::Source;
 use crate::practice::Reach;
 
 pub const WIDTH: u16 = 62;
 pub const HEIGHT: u16 = 18;
-/// Lines of the dialog that are not names.
 const OTHER_LINES: u16 = 6;
 
 #[derive(Clone, Debug, Default)]
@@ -25,9 +18,7 @@ pub struct OpenDialog {
     pub field: Field,
     /// The marked name among those that [`OpenDialog::matching`] gives; `None`: what is typed counts.
     pub cursor: Option<usize>,
-    /// The first name shown.
     pub scroll: usize,
-    /// The names in the folder, or why there are none.
     pub entries: Option<Result<Vec<Entry>, String>>,
     folder: PathBuf,
 }
@@ -46,7 +37,7 @@ impl OpenDialog {
         app.jobs.start(
             Lane::Listing,
             "",
-            move || listing::read(&read),
+            move || entries(&read),
             move |app, entries| {
                 let dialog = app.dialog::<OpenDialog>();
                 if let Some(dialog) = dialog.filter(|dialog| expanded(&dialog.folder) == folder) {
@@ -90,7 +81,6 @@ impl OpenDialog {
         self.scroll = follow(self.scroll, self.cursor.unwrap_or(0), room);
     }
 
-    /// After a change of the text: another folder needs another listing.
     fn typed(&mut self, app: &mut App) -> Reply {
         self.cursor = None;
         self.scroll = 0;
@@ -103,7 +93,6 @@ impl OpenDialog {
         Reply::Job(self.list(app))
     }
 
-    /// The marked name, else as far as all that match agree.
     fn complete(&mut self) {
         let matching = self.matching();
         let marked = self.cursor.and_then(|cursor| matching.get(cursor)).or(match matching.as_slice() {
@@ -141,7 +130,7 @@ impl OpenDialog {
             return self.typed(app);
         }
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-            return Reply::Close(Some(recipe_file::open(app, path)));
+            return Reply::Close(Some(files::open(app, path)));
         }
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt")) {
             let held = app.screens.practice.exercise.as_ref().map(|held| held.exercise.clone());
@@ -203,4 +192,74 @@ fn common(entries: &[&Entry]) -> String {
         shared = shared.chars().take(same).collect();
     }
     shared
+}
+
+const MOST: usize = 2000;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub name: String,
+    pub folder: bool,
+    pub bytes: u64,
+}
+
+/// Reads the folders and the data files of a folder: folders first, each in alphabetical order.
+fn entries(folder: &Path) -> Result<Vec<Entry>, String> {
+    let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let reader = std::fs::read_dir(shown).map_err(|error| format!("{}: {error}", shown.display()))?;
+    let mut entries: Vec<Entry> = Vec::new();
+    for entry in reader.flatten() {
+        // A name that is not Unicode cannot be typed into the field, so it is not offered.
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let Ok(about) = std::fs::metadata(entry.path()) else { continue };
+        if name.starts_with('.') || !(about.is_dir() || is_data(&name)) {
+            continue;
+        }
+        entries.push(Entry { name, folder: about.is_dir(), bytes: about.len() });
+    }
+    entries.sort_by(|a, b| {
+        b.folder.cmp(&a.folder).then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase()))
+    });
+    entries.truncate(MOST);
+    Ok(entries)
+}
+
+fn is_data(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| matches!(ending.as_str(), "csv" | "tsv" | "txt" | "dat" | "data" | "tab"))
+}
+
+pub fn size(bytes: u64) -> String {
+    let value = bytes as f64;
+    match bytes {
+        0..1000 => format!("{bytes} B"),
+        1000..1_000_000 => format!("{:.1} kB", value / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", value / 1e6),
+        _ => format!("{:.1} GB", value / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_come_first_and_only_data_files_are_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.csv", "A.TSV", "notes.md", ".hidden.csv"] {
+            std::fs::write(folder.path().join(name), "x").unwrap();
+        }
+        std::fs::create_dir(folder.path().join("zoo")).unwrap();
+        let names: Vec<String> =
+            entries(folder.path()).unwrap().into_iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["zoo", "A.TSV", "b.csv"]);
+        assert!(entries(&folder.path().join("gone")).is_err());
+    }
+
+    #[test]
+    fn sizes_are_short() {
+        assert_eq!(size(999), "999 B");
+        assert_eq!(size(1500), "1.5 kB");
+        assert_eq!(size(2_500_000), "2.5 MB");
+    }
 }

@@ -6,13 +6,9 @@
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::action::{Action, Edit};
-use super::app::{App, Dialog, Reply};
-use super::field::Field;
-use super::frame::{follow, moved};
-use super::history::History;
-use super::keys::Scope;
 use super::model;
+use super::prelude::*;
+use super::session::History;
 use super::words::clip;
 use crate::math::{Name, Number};
 use crate::recipe::{Prior, Recipe, RecipeError, Written, target_column};
@@ -23,25 +19,20 @@ pub const HEIGHT: u16 = 30;
 /// Rows below the classes: a blank one, and what is to be said of the sum.
 pub const BELOW: usize = 4;
 
-/// A class and what the data say of it.
 #[derive(Clone, Debug)]
 pub struct ClassLine {
     pub name: Name,
     /// Its share of the rows, as counted: `9/14`.
     pub counted: String,
-    /// The same as a number.
     pub share: Option<Number>,
 }
 
 #[derive(Clone, Debug)]
 pub struct PriorsDialog {
     pub lines: Vec<ClassLine>,
-    /// The prior of each, as written.
     pub now: Vec<String>,
     pub cursor: usize,
-    /// The first class shown.
     pub scroll: usize,
-    /// The number that is typed, while one is.
     pub field: Option<Field>,
     typed_over: Vec<String>,
     history: History<Vec<String>>,
@@ -49,9 +40,7 @@ pub struct PriorsDialog {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sum {
-    /// A class has no number that can be read: why.
     Unread(String),
-    /// They sum to exactly 1.
     One,
     /// They sum to this, and without the marked class to that.
     Other(BigRational, BigRational),
@@ -102,7 +91,7 @@ impl PriorsDialog {
 
     fn chosen(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
-            Action::Edit(Edit::Insert(c)) => {
+            Action::Edit(Edit::InsertChar(c)) => {
                 self.typed_over.clone_from(&self.now);
                 self.field = Some(Field::new(c.to_string()));
                 self.follow_field();
@@ -111,15 +100,12 @@ impl PriorsDialog {
             Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
             Action::Enter => return self.take(app),
             Action::Back => return Reply::Close(None),
-            action => match moved(self.cursor, self.lines.len().saturating_sub(1), room(app), action) {
-                Some(to) => self.cursor = to,
-                None => return Reply::Pass,
-            },
+            action if moves(&mut self.cursor, self.lines.len().saturating_sub(1), room(app), action) => {}
+            _ => return Reply::Pass,
         }
         Reply::Taken
     }
 
-    /// While a number is typed.
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Back => {
@@ -135,7 +121,7 @@ impl PriorsDialog {
                 self.field = None;
                 self.history.remember(std::mem::take(&mut self.typed_over));
                 let last = self.lines.len().saturating_sub(1);
-                self.cursor = moved(self.cursor, last, 1, action).unwrap_or(self.cursor);
+                moves(&mut self.cursor, last, 1, action);
                 Reply::Taken
             }
             _ => Reply::Pass,
@@ -160,7 +146,6 @@ impl PriorsDialog {
         }
     }
 
-    /// The marked class gets what the others leave.
     fn give_rest(&mut self, app: &mut App) {
         let others = match self.others() {
             Ok(others) => others,
@@ -185,20 +170,16 @@ impl PriorsDialog {
     }
 
     fn again(&mut self, app: &mut App, forward: bool) {
-        let now = self.now.clone();
-        let found = if forward { self.history.forth(now) } else { self.history.back(now) };
-        match found {
+        match self.history.turn(self.now.clone(), forward) {
             Some(found) => {
                 let differs = self.now.iter().zip(&found).position(|(now, then)| now != then);
                 self.cursor = differs.unwrap_or(self.cursor);
                 self.now = found;
             }
-            None if forward => app.say("There is no change to make again."),
-            None => app.say("There is no change to take back."),
+            None => app.say(model::no_change(forward)),
         }
     }
 
-    /// The priors become those of the recipe, if they are a distribution.
     fn take(&mut self, app: &mut App) -> Reply {
         if self.sum() != Sum::One {
             app.say(self.verdict());
@@ -219,7 +200,6 @@ impl PriorsDialog {
         }
     }
 
-    /// The number of a class, or what is wrong with its text.
     fn read(&self, class: usize) -> Result<BigRational, String> {
         let text = self.now.get(class).map_or("", String::as_str);
         let name = self.lines.get(class).map(|line| clip(&shown(line.name.as_str()), 20).into_owned());

@@ -2,14 +2,8 @@
 
 use std::path::Path;
 
-use super::action::Action;
-use super::app::{App, Dialog, Reply};
-use super::field::Field;
-use super::job::Job;
-use super::keys::Scope;
-use super::recipe_file::{self, Saved};
-use super::save_as::{Named, SaveAs};
-use super::screen_id::ScreenId;
+use super::files::{self, Named, SaveAs, Saved};
+use super::prelude::*;
 use super::session::Pick;
 use super::source::Source;
 use crate::practice::Reach;
@@ -21,7 +15,6 @@ pub const HEIGHT: u16 = 19;
 #[derive(Clone, Debug)]
 pub struct RecipeDialog {
     pub command: String,
-    /// What the flags cannot say, as keys of the recipe.
     pub unsaid: Vec<&'static str>,
     pub toml: String,
     pub save: SaveAs,
@@ -79,7 +72,7 @@ impl RecipeDialog {
     }
 
     fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
-        Reply::Job(recipe_file::write(app, (path, over), self.toml.clone(), saved))
+        Reply::Job(files::write(app, (path, over), self.toml.clone(), saved))
     }
 }
 

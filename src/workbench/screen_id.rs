@@ -4,15 +4,10 @@
 pub enum ScreenId {
     /// Samples and files; stands before screen 1.
     Start,
-    /// 1: the data.
     Data,
-    /// 2: the recipe.
     Model,
-    /// 3: the numbers of the model.
     Parameters,
-    /// 4: how good it is.
     Evaluate,
-    /// 5: one case, step by step.
     Explain,
     /// 7: the same steps, as questions. It stands beside the stages.
     Practice,

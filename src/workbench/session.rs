@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::history::History;
 use super::screen_id::ScreenId;
 use super::source::{Order, Problem};
 use super::words::{Width, clip, widths};
@@ -16,18 +15,15 @@ use crate::text::{display_width, shown};
 pub struct Loaded {
     pub study: Arc<Study>,
     pub table: Arc<Table>,
-    /// What the reader noticed or repaired, one sentence each.
     pub notices: Vec<String>,
     /// All that is odd about the data and the model, the notices first.
     pub warnings: Vec<String>,
     /// The column whose classes are to be told apart, if there is a likely one.
     pub target: Option<usize>,
-    /// How wide each column is drawn.
     pub widths: Vec<Width>,
 }
 
 impl Loaded {
-    /// What is to be shown of a study.
     pub fn new(study: Study) -> Self {
         let table = Arc::clone(&study.loaded.table);
         let target = study.target();
@@ -47,13 +43,11 @@ pub enum Pick {
     Query,
     /// A row of the data, from 0.
     Row(usize),
-    /// One of these with other texts in some cells.
     Changed(Arc<Changed>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// The case as it was: no changed one.
     pub base: Pick,
     /// Column and text, empty where the cell is missing now.
     pub changes: Vec<(String, String)>,
@@ -93,25 +87,21 @@ pub struct Session {
     pub order: Option<Order>,
     pub study: Option<Arc<Study>>,
     pub table: Option<Arc<Table>>,
-    /// What the reader noticed or repaired, one sentence each.
     pub notices: Vec<String>,
     /// All that is odd about the data and the model, the notices first.
     pub warnings: Vec<String>,
-    /// The column whose classes are to be told apart.
     pub target: Option<usize>,
     /// The model that is looked at for now, if it is not the study's own.
     pub lent: Option<FoldModel>,
     pub pick: Pick,
     pub picks: History<Pick>,
     pub case: Option<Arc<Case>>,
-    /// The number that screen 3 is asked to open.
     pub wanted: Option<Quantity>,
     /// Whether an exercise is in hand that is not finished: the screens that hold its answers are closed.
     pub sealed: bool,
 }
 
 impl Session {
-    /// Starts over with other data.
     pub fn begin(&mut self, order: Order, loaded: Loaded) {
         *self = Session { order: Some(order), ..Session::default() };
         self.take(loaded);
@@ -128,7 +118,6 @@ impl Session {
         self.choose(self.pick.clone());
     }
 
-    /// Takes another case in hand.
     pub fn choose(&mut self, pick: Pick) {
         let case = self.study.as_ref().zip(self.fitted());
         self.case = case.and_then(|(study, fitted)| Session::case_of(study, fitted, &pick)).map(Arc::new);
@@ -154,7 +143,6 @@ impl Session {
         }
     }
 
-    /// The model that is looked at, if there is one.
     pub fn fitted(&self) -> Option<&Arc<Fitted>> {
         self.lent.as_ref().map(|lent| &lent.fitted).or_else(|| self.study.as_ref()?.fitted.as_ref().ok())
     }
@@ -193,7 +181,6 @@ impl Session {
         }
     }
 
-    /// Why there is no model, though there are data.
     pub fn problem(&self) -> Option<Problem> {
         Some(self.study.as_ref()?.fitted.as_ref().err()?.clone().into())
     }
@@ -206,7 +193,6 @@ impl Session {
         format!("{}{size}", clip(&name, most.saturating_sub(display_width(&size))))
     }
 
-    /// Why a screen cannot be entered, if it cannot.
     pub fn blocked(&self, screen: ScreenId) -> Option<String> {
         match (screen, &self.study) {
             (ScreenId::Parameters | ScreenId::Evaluate | ScreenId::Explain, _) if self.sealed => {
@@ -218,5 +204,42 @@ impl Session {
                 .problem()
                 .map(|problem| format!("There is no model yet: 2 says what to press. {}", problem.what)),
         }
+    }
+}
+
+const MOST: usize = 200;
+
+/// States before and after the present one, which its owner holds.
+#[derive(Clone, Debug)]
+pub struct History<T> {
+    past: Vec<T>,
+    future: Vec<T>,
+}
+
+impl<T> Default for History<T> {
+    fn default() -> Self {
+        History { past: Vec::new(), future: Vec::new() }
+    }
+}
+
+impl<T> History<T> {
+    /// Remembers the present state before it changes; what was taken back cannot be made again.
+    pub fn remember(&mut self, now: T) {
+        if self.past.len() >= MOST {
+            self.past.remove(0);
+        }
+        self.past.push(now);
+        self.future.clear();
+    }
+
+    /// The state before the present one, or the one that was taken back last, if there is one.
+    pub fn turn(&mut self, now: T, forward: bool) -> Option<T> {
+        let (from, to) = match forward {
+            true => (&mut self.future, &mut self.past),
+            false => (&mut self.past, &mut self.future),
+        };
+        let found = from.pop()?;
+        to.push(now);
+        Some(found)
     }
 }

@@ -7,51 +7,37 @@ use crate::report::decimal;
 /// A theme by name; what its colours are is the terminal's side of the house.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThemeName {
-    /// Whatever reads on the terminal as it is.
     #[default]
     Auto,
     Dark,
     Light,
     Projector,
-    /// No colours.
     Mono,
 }
 
 impl ThemeName {
-    /// All themes, in the order of the settings.
     pub const ALL: [ThemeName; 5] =
         [ThemeName::Auto, ThemeName::Dark, ThemeName::Light, ThemeName::Projector, ThemeName::Mono];
 
-    /// The word for it, as in `--theme`.
-    pub fn word(self) -> &'static str {
+    /// Its word, as in `--theme`, and what to choose it for.
+    pub fn words(self) -> (&'static str, &'static str) {
         match self {
-            ThemeName::Auto => "auto",
-            ThemeName::Dark => "dark",
-            ThemeName::Light => "light",
-            ThemeName::Projector => "projector",
-            ThemeName::Mono => "mono",
-        }
-    }
-
-    pub fn purpose(self) -> &'static str {
-        match self {
-            ThemeName::Auto => "suits most terminals",
-            ThemeName::Dark => "for a dark background",
-            ThemeName::Light => "for a light background",
-            ThemeName::Projector => "black on white, for a room",
-            ThemeName::Mono => "no colours at all",
+            ThemeName::Auto => ("auto", "suits most terminals"),
+            ThemeName::Dark => ("dark", "for a dark background"),
+            ThemeName::Light => ("light", "for a light background"),
+            ThemeName::Projector => ("projector", "black on white, for a room"),
+            ThemeName::Mono => ("mono", "no colours at all"),
         }
     }
 
     pub fn named(word: &str) -> Option<ThemeName> {
-        ThemeName::ALL.into_iter().find(|theme| theme.word() == word)
+        ThemeName::ALL.into_iter().find(|theme| theme.words().0 == word)
     }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     pub theme: ThemeName,
-    /// Only ASCII for lines, bars and marks.
     pub ascii: bool,
     pub form: NumberForm,
     pub sign: DecimalSign,
@@ -64,7 +50,6 @@ impl Settings {
     }
 }
 
-/// The form of the probabilities on every screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NumberForm {
     /// `4/8`, as counted.

@@ -1,8 +1,6 @@
 //! The dialog that changes how the workbench looks.
 
-use super::action::Action;
-use super::app::{App, Dialog, Reply};
-use super::keys::Scope;
+use super::prelude::*;
 use super::settings::{Settings, ThemeName, example, word};
 
 const LINES: usize = 3;

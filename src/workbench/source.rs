@@ -14,7 +14,6 @@ use crate::recipe::{Ragged, Recipe};
 use crate::table::{self, Sample, TableError, Watch};
 use crate::text::shown;
 
-/// Where data comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     Sample(String),
@@ -27,7 +26,6 @@ pub enum Source {
         name: String,
         /// The seed of its data, where they are drawn.
         seed: Option<u64>,
-        /// Where the files may lie that it names.
         reach: Reach,
     },
 }
@@ -83,10 +81,8 @@ impl fmt::Display for Source {
     }
 }
 
-/// What is to be read, and by which recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// Where from.
     pub source: Source,
     /// What was said of it; a sample's own recipe lies below this one.
     pub recipe: Box<Recipe>,
@@ -102,7 +98,6 @@ impl From<Source> for Order {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     pub what: String,
-    /// Where: file, line, column.
     pub place: String,
     /// The lines around it, with a caret where it is known.
     pub excerpt: Vec<String>,
@@ -111,13 +106,11 @@ pub struct Problem {
     pub choices: Vec<(String, Answer)>,
 }
 
-/// What a choice of a dialog does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     Cancel,
     /// The file is read again; this becomes of the rows that do not fit.
     Read(Ragged),
-    /// The data stay, and this is their recipe.
     Fit(Box<Recipe>),
 }
 

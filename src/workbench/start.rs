@@ -1,15 +1,10 @@
 //! The start screen: what can be opened, with a preview of what is selected, or the list of the course.
 
-use super::action::Action;
-use super::app::{App, Reply, Screen, Screens};
 use super::course;
-use super::frame::{Pane, moved, moves};
-use super::job::{Job, Lane};
-use super::keys::Scope;
 use super::load::load;
 use super::open::OpenDialog;
 use super::practice::open_lesson;
-use super::screen_id::ScreenId;
+use super::prelude::*;
 use super::source::{self, Order, Source};
 use super::start_list::{Item, Line, Preview, lines};
 use crate::evaluate::Experiment;
@@ -139,7 +134,6 @@ pub fn show_course(app: &mut App) {
     app.screens.start.detail = 0;
 }
 
-/// Takes an action while the list is on screen.
 fn act_on_course(app: &mut App, action: &Action) -> Reply {
     let asked = std::mem::take(&mut app.screens.course.asked_to_wipe);
     let screen = &mut app.screens.course;

@@ -28,7 +28,6 @@ pub enum Line {
 /// What a sample holds, as far as it has been read.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// Where from.
     pub source: Source,
     pub result: Result<Loaded, Problem>,
 }
@@ -37,9 +36,7 @@ pub struct Preview {
 pub struct StartScreen {
     /// The marked item; `None` until it has been moved, which means the first that makes sense.
     pub(super) cursor: Option<usize>,
-    /// The first line shown on the left.
     pub scroll: usize,
-    /// The first line shown on the right.
     pub detail: usize,
     pub preview: Option<Preview>,
     pub experiment: Option<&'static Experiment>,
@@ -119,16 +116,12 @@ pub struct CourseScreen {
     pub open: bool,
     /// The marked exercise, from 0.
     pub cursor: usize,
-    /// The first line shown.
     pub scroll: usize,
-    /// Whether it was asked, once, to wipe the progress.
     pub(super) asked_to_wipe: bool,
     pub(super) keep: ProgressStore,
     /// What was done here and is not on the disk yet.
     pub(super) gained: Progress,
-    /// Whether another thread is writing.
     pub(super) writing: bool,
-    /// Whether this go at the exercise in hand is counted.
     pub(super) counted: bool,
     /// Whether it was said that something is wrong with the file.
     pub(super) said: bool,
@@ -156,7 +149,6 @@ impl CourseScreen {
         }
     }
 
-    /// Whether another thread is writing.
     pub fn is_writing(&self) -> bool {
         self.writing
     }

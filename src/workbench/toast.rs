@@ -1,6 +1,5 @@
 //! A sentence that goes away by itself.
 
-/// Ticks in the four seconds a message stays.
 const LIFE: u8 = 16;
 /// Characters that are read in that time; of more, each so many take as long again.
 const READ: usize = 76;

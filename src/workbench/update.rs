@@ -1,27 +1,29 @@
-//! One action in, the next state out, and perhaps a job; and how each screen answers.
+//! One action in, the next state out, and perhaps a job; how each screen answers; and what the workbench begins with.
 
-use super::action::{Action, Edit};
-use super::app::{App, Leaving, Reply, Screen};
+use std::path::PathBuf;
+
+use super::action::edit;
+use super::app::Leaving;
 use super::data::Data;
 use super::evaluate::Evaluate;
 use super::explain::Explain;
-use super::frame::{Frame, Pane};
+use super::frame::Frame;
 use super::help::HelpScreen;
-use super::job::{Job, Lane};
 use super::key::Key;
 use super::keys;
 use super::load::load;
 use super::model::{self, Model};
 use super::open::OpenDialog;
 use super::parameters::Parameters;
-use super::practice::{self, Practice};
+use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, open_sheets};
+use super::prelude::*;
 use super::recipe_dialog::RecipeDialog;
-use super::screen_id::ScreenId;
 use super::settings::Settings;
 use super::settings_dialog::{SettingsDialog, other_sign};
 use super::source::{Order, Source};
-use super::start::Start;
-use super::warnings::WarningsDialog;
+use super::start::{Start, preview, show_course};
+use super::texts::WarningsDialog;
+use crate::practice::worksheet::Level;
 
 fn screen(id: ScreenId) -> &'static dyn Screen {
     match id {
@@ -45,10 +47,10 @@ impl App {
 pub fn action_of(app: &App, key: Key) -> Option<Action> {
     let listed = keys::action(app.scopes(), key).cloned();
     let types = matches!(listed, Some(Action::TypeNumber | Action::TypeCut | Action::TypeCell));
-    if let (true, Some(edit)) = (types, Edit::of(key)) {
-        return Some(Action::Edit(edit));
+    if let (true, Some(change)) = (types, edit(key)) {
+        return Some(Action::Edit(change));
     }
-    listed.or_else(|| app.typing().then(|| Edit::of(key)).flatten().map(Action::Edit))
+    listed.or_else(|| app.typing().then(|| edit(key)).flatten().map(Action::Edit))
 }
 
 pub fn update(app: &mut App, action: Action) -> Option<Job> {
@@ -215,5 +217,46 @@ fn interrupt(app: &mut App) {
     } else if app.dialogs.pop().is_none() && app.screens.model.field.take().is_none() {
         app.leaving = Leaving::Asked;
         app.say("Press Ctrl+C again to quit.");
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub enum Beginning {
+    #[default]
+    Start,
+    Data(Order),
+    /// Practice, and nothing else: the start screen, on what can be practised.
+    Practice,
+    Worksheet(Order, Level),
+    Sheets(Vec<PathBuf>, Exercises),
+    Exercise {
+        source: ExerciseSource,
+        seed: Option<u64>,
+        /// How much of it is filled in; without one the exercise says so, and else nothing is.
+        level: Option<Level>,
+    },
+}
+
+impl From<Option<Order>> for Beginning {
+    fn from(order: Option<Order>) -> Self {
+        order.map_or(Beginning::Start, Beginning::Data)
+    }
+}
+
+pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
+    match beginning.into() {
+        Beginning::Start => preview(app),
+        Beginning::Data(order) => load(app, order),
+        Beginning::Practice => {
+            show_course(app);
+            None
+        }
+        Beginning::Worksheet(order, level) => {
+            let job = load(app, order);
+            app.screens.practice.wanted = Some(level);
+            job
+        }
+        Beginning::Exercise { source, seed, level } => open_exercise(app, source, seed.into(), level),
+        Beginning::Sheets(paths, exercises) => open_sheets(app, paths, exercises, false),
     }
 }

@@ -118,7 +118,6 @@ const WIDEST: usize = 24;
 /// How wide a column is, in characters, without the space beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Width {
-    /// What it always gets.
     pub least: usize,
     /// What it needs to show every cell that was looked at whole.
     pub full: usize,

@@ -196,7 +196,15 @@ impl House {
         let part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
         let inline = self.code[module].split(|c: char| !part(c)).filter(|word| word.contains("::"));
         let inline = inline.map(|word| word.split("::").map(str::to_owned).collect::<Vec<_>>());
-        let ends = uses.chain(inline).filter_map(|path| self.end(module, &path, 0));
+        // Who takes all names of a file that only passes names on imports what it passes on.
+        let passed = |path: Vec<String>| -> Vec<Module> {
+            let Some(end) = self.end(module, &path, 0) else { return vec![] };
+            if path.last().is_none_or(|last| last != "*") || !self.is_front(&end) {
+                return vec![end];
+            }
+            self.uses[&end].iter().filter_map(|it| self.end(&end, &it.path, 0)).collect()
+        };
+        let ends = uses.chain(inline).flat_map(passed);
         ends.filter(|end| end != module && !end.is_empty()).collect()
     }
 }

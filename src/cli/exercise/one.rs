@@ -26,7 +26,6 @@ pub(in crate::cli) struct One {
 }
 
 impl One {
-    /// The exercise without its data. It is not written over.
     pub(super) fn read(&self) -> Result<ExerciseFile, Problem> {
         let file = ExerciseFile::named(&self.file, self.outside.reach())?;
         self.output.spare(&file.files().into_iter().collect())?;

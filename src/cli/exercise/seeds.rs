@@ -9,7 +9,6 @@ use super::super::output::{self, Format, Outcome, OutputFlags};
 use crate::practice::{ExerciseFile, Search, seeds};
 use crate::report::{self, markdown, text};
 
-/// What the help says below the flags.
 pub(super) const HELP: &str = "A seed passes when (a) at two figures no known mistake gives the right value of a number \
     that is asked, (b) 80 % of the pairs of mistakes differ somewhere on the sheet, (c) the priors and conditionals that \
     are asked have denominators up to 20, (d) every class has rows, and (e) the winner leads by as much as the level \

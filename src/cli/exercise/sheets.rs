@@ -29,7 +29,6 @@ pub(in crate::cli) struct Print {
     students: Option<PathBuf>,
 }
 
-/// Prints the sheets, and writes the key.
 pub(super) fn print(print: &Print) -> Outcome {
     let flags = &print.one.output;
     output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;

@@ -42,7 +42,7 @@ pub fn draw(app: &App, dialog: &SettingsDialog, theme: &Theme, body: Rect, buffe
     }
     let lines = [
         Line::default(),
-        setting(0, "theme", choice.word(), choice.purpose()),
+        setting(0, "theme", choice.words().0, choice.words().1),
         setting(1, "marks", marks, purpose),
         setting(2, "numbers", &example(app.settings.sign), &format!("decimal {}", word(app.settings.sign))),
         Line::default(),

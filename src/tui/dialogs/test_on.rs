@@ -44,9 +44,9 @@ pub fn draw(
         let (value, meaning) = match line {
             // The name of a file needs the room of what it means.
             TestLine::File if !value.is_empty() => (cell(&value, columns.saturating_sub(NAME + 5)), ""),
-            _ => (cell(&value, VALUE), line.meaning()),
+            _ => (cell(&value, VALUE), line.words().1),
         };
-        let text = format!("{mark}{star} {} {value} {meaning}", cell(line.title(), NAME));
+        let text = format!("{mark}{star} {} {value} {meaning}", cell(line.words().0, NAME));
         Line::styled(text, if marked { theme.cursor } else { theme.text })
     };
     let mut lines = vec![Line::default()];

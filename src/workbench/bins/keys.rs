@@ -6,16 +6,10 @@ use super::change::{self, Method};
 use super::{BinsDialog, Probe, Typed};
 use crate::encode::{Cuts, EditError, Spread, learn};
 use crate::recipe::{Bins, Convention, Written};
-use crate::workbench::action::{Action, Edit};
-use crate::workbench::app::{App, Dialog, Reply};
-use crate::workbench::field::Field;
-use crate::workbench::frame::moved;
-use crate::workbench::job::Job;
-use crate::workbench::keys::Scope;
+use crate::workbench::prelude::*;
 use crate::workbench::words::{clip, shown};
 
 impl BinsDialog {
-    /// While a number is typed.
     fn typing(&mut self, app: &mut App, action: &Action) -> Reply {
         let Some((purpose, field)) = &self.field else { return Reply::Pass };
         match action {
@@ -46,7 +40,6 @@ impl BinsDialog {
         Reply::Taken
     }
 
-    /// Changes the cuts by hand, after which they are cut points.
     fn edit(
         &mut self,
         app: &mut App,
@@ -101,7 +94,6 @@ impl BinsDialog {
         self.choose(app, &[self.column], bins.as_ref())
     }
 
-    /// The same bins for every column of numbers.
     fn everywhere(&mut self, app: &mut App) -> Option<Job> {
         if matches!(self.bins, Some(Bins::Cuts(_))) {
             app.say("Cut points are of one column. b chooses a method that all columns can share.");
@@ -191,7 +183,7 @@ impl Dialog for BinsDialog {
                 self.field = Some((Typed::Cut, Field::new(cut.cloned().unwrap_or_default())));
                 None
             }
-            Action::Edit(Edit::Insert(c)) => {
+            Action::Edit(Edit::InsertChar(c)) => {
                 self.field = Some((Typed::Cut, Field::new(c.to_string())));
                 None
             }
@@ -199,11 +191,7 @@ impl Dialog for BinsDialog {
                 let page = usize::from(app.frame.dialog(super::WIDTH, super::HEIGHT).1 / 3).max(1);
                 // The lines that are told may be wrapped into more than two; what is scrolled too far is drawn at the end.
                 let farthest = self.lines().saturating_sub(BinsDialog::room(app, super::TOLD));
-                match moved(self.scroll.min(farthest), farthest, page, action) {
-                    Some(to) => self.scroll = to,
-                    None => return Reply::Pass,
-                }
-                None
+                return Reply::moved(moves(&mut self.scroll, farthest, page, action));
             }
         })
     }

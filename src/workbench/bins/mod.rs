@@ -5,22 +5,18 @@
 
 mod change;
 mod keys;
-mod probe;
 
-pub use change::Method;
-pub use probe::Probe;
+pub use change::{Method, Probe};
 
 use std::sync::Arc;
 
-use super::app::App;
 use super::evaluate::{EvaluatedModel, evaluate};
-use super::field::Field;
-use super::job::{Job, Lane};
 use super::model::{self, Role};
 use crate::encode::{Cuts, Spread, learn};
 use crate::model::Study;
 use crate::recipe::{Bins, Recipe, with_bins};
 use crate::table::Kind;
+use crate::workbench::prelude::*;
 
 pub const WIDTH: u16 = 104;
 pub const HEIGHT: u16 = 36;
@@ -32,7 +28,6 @@ const TESTS_FRAME: usize = 4;
 /// The lines that are told of a number that was tried, at most.
 const TOLD: usize = 4;
 
-/// What a number that is typed is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     Cut,
@@ -43,12 +38,9 @@ pub enum Typed {
 pub struct BinsDialog {
     pub column: usize,
     pub cut: usize,
-    /// The first line of the table that is shown.
     pub scroll: usize,
-    /// The number that is typed, and what it is for.
     pub field: Option<(Typed, Field)>,
     asked: Option<String>,
-    /// The same, held against the model.
     pub probe: Option<Probe>,
     /// Where the numbers lie; `None` while they are counted.
     pub spread: Option<Arc<Spread>>,
@@ -101,7 +93,6 @@ fn asked(app: &App, name: &str) -> Option<String> {
     Some(text.clone())
 }
 
-/// Has the numbers of a column counted.
 fn count(app: &mut App, column: usize) -> Option<Job> {
     let table = Arc::clone(app.session.table.as_ref()?);
     let fitted = app.session.fitted();
@@ -114,7 +105,6 @@ fn count(app: &mut App, column: usize) -> Option<Job> {
     Some(app.jobs.start(Lane::Spread, "", work, taken))
 }
 
-/// Takes the numbers of a column, and has the model judged.
 fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
     if let Some(dialog) = app.dialog::<BinsDialog>().filter(|dialog| dialog.column == column) {
         dialog.spread = Some(spread);
@@ -203,7 +193,6 @@ impl BinsDialog {
         self.probe = self.asked.as_ref().map(told);
     }
 
-    /// Another recipe, fitted at once.
     fn wanted(&mut self, app: &mut App, recipe: Recipe) -> Option<Job> {
         let before = app.screens.model.view.as_ref().map(|view| view.model);
         let job = model::changed(app, recipe);
@@ -222,7 +211,6 @@ impl BinsDialog {
         view.and_then(|view| view.columns.get(self.column)).is_some_and(|column| column.bins.is_some())
     }
 
-    /// Other bins of these columns.
     fn choose(&mut self, app: &mut App, columns: &[usize], bins: Option<&Bins>) -> Option<Job> {
         let (recipe, table) = (model::current(app)?, Arc::clone(app.session.table.as_ref()?));
         match with_bins(&recipe, &table, columns, bins) {

@@ -9,11 +9,8 @@ use crate::evaluate::{Comparison, Stage, TestedRow};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report;
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Reply};
-use crate::workbench::frame::{Pane, moves};
-use crate::workbench::job::{Job, Lane};
 use crate::workbench::model;
+use crate::workbench::prelude::*;
 use crate::workbench::session::FoldModel;
 
 /// Has the models compared under the recipe of the session, unless they are.
@@ -94,7 +91,6 @@ fn sort(app: &mut App) {
     });
 }
 
-/// Holds all others against the marked model.
 fn hold_against(app: &mut App) {
     let view = &mut app.screens.evaluate.compare;
     let Some((at, name)) = view.marked().map(|(at, standing)| (at, standing.contestant.name.clone())) else {

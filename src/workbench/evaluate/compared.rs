@@ -34,7 +34,6 @@ impl Column {
 pub struct CompareView {
     found: Option<(Arc<Study>, Arc<Comparison>)>,
     refused: Option<(Arc<Study>, Problem)>,
-    /// The order of the table: positions of standings.
     pub order: Vec<usize>,
     pub sort: Option<Measure>,
     /// The marked line, and the marked column among [`Column::ALL`].
@@ -66,7 +65,6 @@ impl CompareView {
         Column::ALL.get(self.cell.1).copied().unwrap_or_default()
     }
 
-    /// The marked model: its position, and what came of it.
     pub fn marked(&self) -> Option<(usize, &ComparisonResult)> {
         let at = *self.order.get(self.cell.0)?;
         Some((at, self.found()?.standings.get(at)?))
@@ -126,7 +124,6 @@ impl CompareView {
         (self.row, self.scroll) = (0, 0);
     }
 
-    /// Sorts the table, and marks the model at a position.
     pub(super) fn sort(&mut self, by: Option<Measure>, marked: Option<usize>) {
         self.sort = by;
         self.order = self.found().map(|found| found.sorted(by)).unwrap_or_default();

@@ -12,11 +12,8 @@ use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Split};
 use crate::table::Watch;
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Reply};
-use crate::workbench::frame::{Pane, moves};
-use crate::workbench::job::{Job, Lane};
 use crate::workbench::model;
+use crate::workbench::prelude::*;
 
 /// Lines of the right pane that can be scrolled past.
 const LAST: usize = 60;
@@ -77,7 +74,6 @@ pub fn ask(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Why the wanted curve cannot be drawn, if it cannot.
 pub fn refused(app: &App) -> Option<&Problem> {
     let (plot, recipe) = (wanted(app)?, recipe(app)?);
     let (of, refused, problem) = app.screens.evaluate.curve.refused.as_deref()?;
@@ -100,12 +96,10 @@ pub fn own(app: &App) -> Option<usize> {
     sweep(app)?.place(&recipe(app)?)
 }
 
-/// The model of the session, as the sweep judged it.
 pub fn current(app: &App) -> Option<&Point> {
     sweep(app)?.current(&recipe(app)?)
 }
 
-/// How many points the curve has, and which is marked.
 pub fn cursor(app: &App) -> (usize, usize) {
     let cursors = app.screens.evaluate.curve.cursors;
     let (points, at, otherwise) = match app.screens.evaluate.view {
@@ -176,7 +170,6 @@ fn choose(app: &mut App) -> Reply {
     Reply::of(job)
 }
 
-/// Another number is swept over.
 fn vary(app: &mut App) -> Reply {
     let (Some(Plot::Sweep(now)), Some(fitted)) = (wanted(app), app.session.fitted().cloned()) else {
         return Reply::Pass;
@@ -191,7 +184,6 @@ fn vary(app: &mut App) -> Reply {
     Reply::of(ask(app))
 }
 
-/// Logistic regression learns, too, or no longer.
 fn rival(app: &mut App) -> Reply {
     let screen = &mut app.screens.evaluate.curve;
     if screen.experiment.is_some_and(|experiment| experiment.learns()) {

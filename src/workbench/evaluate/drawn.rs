@@ -10,12 +10,10 @@ use crate::table::Watch;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Plot {
-    /// The model under other values of a parameter.
     Sweep(Parameter),
     Learning(Rivals),
 }
 
-/// Who learns beside the model of the session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rivals {
     None,
@@ -25,16 +23,13 @@ pub enum Rivals {
 
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
-    /// The model under other values of a parameter.
     pub sweep: Option<Arc<Sweep>>,
     pub learned: Option<Arc<Learned>>,
 }
 
-/// A learning curve, and what it is of.
 #[derive(Clone, Debug)]
 pub struct Learned {
     pub learning: Learning,
-    /// The recipe of its first model.
     pub recipe: Recipe,
     pub rivals: Rivals,
 }
@@ -85,11 +80,9 @@ pub struct CurveView {
     /// The experiment that led here, until other data are opened.
     pub experiment: Option<&'static Experiment>,
     pub(super) drawn: Drawn,
-    /// What could not be drawn, for which recipe, and why.
     pub(super) refused: Option<Undrawn>,
     /// The marked point of each curve; `None` for the recipe's own, or the first.
     pub(super) cursors: [Option<usize>; 2],
-    /// The first line shown on the right.
     pub detail: usize,
 }
 

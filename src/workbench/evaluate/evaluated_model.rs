@@ -15,7 +15,6 @@ pub enum Shares {
     #[default]
     Counts,
     OfActual,
-    /// As shares of the rows that were called the same.
     OfPredicted,
 }
 
@@ -35,9 +34,7 @@ const SUREST: usize = 3;
 /// The mistakes of a cell that were made most surely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surest {
-    /// Their numbers, those of the first.
     pub rows: Vec<usize>,
-    /// How many of the cell are as sure.
     pub here: usize,
     /// How many there are in all cells; `None` where another cell has a surer one.
     pub all: Option<usize>,
@@ -168,7 +165,6 @@ impl EvaluatedModel {
         self.weights.is_some()
     }
 
-    /// How many rows of the data a cell holds.
     pub fn count(&self, actual: usize, column: usize) -> usize {
         self.cell(actual, column).len()
     }

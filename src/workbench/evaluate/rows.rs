@@ -9,11 +9,7 @@ use crate::evaluate::EvaluatedRow;
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::Watch;
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Reply};
-use crate::workbench::frame::{Pane, moves};
-use crate::workbench::job::{Job, Lane};
-use crate::workbench::screen_id::ScreenId;
+use crate::workbench::prelude::*;
 use crate::workbench::session::{FoldModel, Pick};
 
 /// Has the model of the session judged, unless it is.

@@ -7,12 +7,8 @@ use super::state::{EvaluateScreen, ReliabilityView, RocView, View};
 use super::test_on::{LookDialog, TestDialog};
 use super::{compare, curve, rows};
 use crate::evaluate::Metrics;
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Reply, Screen, Screens};
-use crate::workbench::frame::{Pane, Shape, moves};
-use crate::workbench::job::Job;
-use crate::workbench::keys::Scope;
 use crate::workbench::model::again;
+use crate::workbench::prelude::*;
 
 #[derive(Debug)]
 pub struct Evaluate;
@@ -61,12 +57,7 @@ impl Screen for Evaluate {
     }
 
     fn hint(&self, app: &App) -> &'static str {
-        let view = app.screens.evaluate.view;
-        match app.pane {
-            Pane::Master if app.frame.shape() == Shape::One => view.reading_alone(),
-            Pane::Master => view.reading(),
-            Pane::Detail => view.reading_detail(),
-        }
+        app.screens.evaluate.view.hint(app.pane, app.frame.shape() == Shape::One)
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
@@ -161,7 +152,6 @@ fn roc(app: &mut App, action: &Action) -> Reply {
 
 const PAGE: usize = 10;
 
-/// Puts the next or the previous class against the rest.
 fn turn(app: &mut App, judged: &EvaluatedModel, metrics: &Metrics, forward: bool) -> Reply {
     let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
     let by = if forward { 1 } else { labels.len().saturating_sub(1) };

@@ -16,7 +16,6 @@ use crate::workbench::session::Session;
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {
     judged: Option<Arc<EvaluatedModel>>,
-    /// Why a study cannot be judged.
     pub(super) refused: Option<(Arc<Study>, Problem)>,
     measured: Option<(Arc<EvaluatedModel>, Arc<Metrics>)>,
     /// The class that was put against the rest, if one was chosen.
@@ -90,7 +89,6 @@ impl EvaluateScreen {
         chosen.unwrap_or_else(|| judged.trial.positive())
     }
 
-    /// The scopes whose keys hold in a pane, nearest first.
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         use Scope::{Always, CellRows, Compare, CompareRows, Confusion, Curve, Detail, Evaluate, Everywhere};
         use Scope::{Figures, Grid, Learning, List, Page, Sweep};
@@ -119,7 +117,6 @@ impl EvaluateScreen {
 /// The cursor in the matrix, and in the rows of its cell.
 #[derive(Clone, Debug, Default)]
 pub struct MatrixView {
-    /// The marked cell: actual class, column.
     pub cell: (usize, usize),
     pub row: usize,
     pub shares: Shares,
@@ -135,7 +132,6 @@ impl MatrixView {
     }
 }
 
-/// The marked threshold, and the cursor in its rows.
 #[derive(Clone, Debug, Default)]
 pub struct RocView {
     pub point: usize,
@@ -148,7 +144,6 @@ impl RocView {
     }
 }
 
-/// The marked bin, and the cursor in its rows.
 #[derive(Clone, Debug, Default)]
 pub struct ReliabilityView {
     pub bin: usize,
@@ -169,17 +164,13 @@ pub struct ScoresView {
     pub scroll: usize,
 }
 
-/// What screen 4 shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// The confusion matrix, and the rows behind each cell.
     #[default]
     Matrix,
-    /// All figures, each with its formula.
     Scores,
     Roc,
     Reliability,
-    /// Several models on the same rows.
     Compare,
     /// The model under other values of one number of its recipe.
     Sweep,
@@ -187,7 +178,6 @@ pub enum View {
 }
 
 impl View {
-    /// All views, in the order of the menu.
     pub const ALL: &[View] = &[
         View::Matrix,
         View::Scores,
@@ -198,63 +188,83 @@ impl View {
         View::Compare,
     ];
 
-    pub fn title(self) -> &'static str {
+    fn words(self) -> &'static Words {
         match self {
-            View::Matrix => "Confusion matrix",
-            View::Scores => "Scores",
-            View::Roc => "ROC curve",
-            View::Reliability => "Reliability",
-            View::Compare => "Compare models",
-            View::Sweep => "Smoothing, bins, ε",
-            View::Learning => "Learning curve",
+            View::Matrix => &Words {
+                title: "Confusion matrix",
+                answers: "which rows are taken for what",
+                hint: "Rows: what is so. Columns: what was said. m: other views.",
+                alone: "Rows: what is so. Columns: what was said. Tab: the rows.",
+                detail: "Enter explains the marked row, step by step.",
+            },
+            View::Scores => &Words {
+                title: "Scores",
+                answers: "every figure, worked out",
+                hint: "The right pane tells what the marked figure is. m: other views.",
+                alone: "Tab explains the marked figure. m: other views.",
+                detail: "What it is, how it is worked out, and when it misleads.",
+            },
+            View::Roc => &Words {
+                title: "ROC curve",
+                answers: "one class at every threshold, AUC",
+                hint: "Left: few are called so. Right: all are. The mark × is what the model does.",
+                alone: "The mark × is what the model does. Tab: this threshold.",
+                detail: "Enter explains the marked row, step by step.",
+            },
+            View::Reliability => &Words {
+                title: "Reliability",
+                answers: "is 0.8 so in eight of ten rows?",
+                hint: "On the dotted line what was said is so. The bars are 95 % intervals.",
+                alone: "On the dotted line what was said is so. Tab: the bin.",
+                detail: "Enter explains the marked row, step by step.",
+            },
+            View::Sweep => &Words {
+                title: "Smoothing, bins, ε",
+                answers: "another α, ε or number of bins",
+                hint: "Each point is the model with another value. Enter takes the marked one.",
+                alone: "Each point has another value. Enter takes it. Tab: the point.",
+                detail: "What the marked point of the curve is.",
+            },
+            View::Learning => &Words {
+                title: "Learning curve",
+                answers: "how many rows the model needs",
+                hint: "Each point: models of so many rows, judged by rows they did not see.",
+                alone: "Each point: models of so many rows. Tab: the point.",
+                detail: "What the marked point of the curve is.",
+            },
+            View::Compare => &Words {
+                title: "Compare models",
+                answers: "is another model better?",
+                hint: "Every number opens in the right pane. a: use this model.",
+                alone: "Tab opens the marked number. a: use this model.",
+                detail: "Enter and b explain the row by either model.",
+            },
         }
+    }
+
+    pub fn title(self) -> &'static str {
+        self.words().title
     }
 
     pub fn answers(self) -> &'static str {
-        match self {
-            View::Matrix => "which rows are taken for what",
-            View::Scores => "every figure, worked out",
-            View::Roc => "one class at every threshold, AUC",
-            View::Reliability => "is 0.8 so in eight of ten rows?",
-            View::Compare => "is another model better?",
-            View::Sweep => "another α, ε or number of bins",
-            View::Learning => "how many rows the model needs",
-        }
+        self.words().answers
     }
 
-    /// How to read it, when its left pane has the keys.
-    pub fn reading(self) -> &'static str {
-        match self {
-            View::Matrix => "Rows: what is so. Columns: what was said. m: other views.",
-            View::Scores => "The right pane tells what the marked figure is. m: other views.",
-            View::Roc => "Left: few are called so. Right: all are. The mark × is what the model does.",
-            View::Reliability => "On the dotted line what was said is so. The bars are 95 % intervals.",
-            View::Sweep => "Each point is the model with another value. Enter takes the marked one.",
-            View::Learning => "Each point: models of so many rows, judged by rows they did not see.",
-            View::Compare => "Every number opens in the right pane. a: use this model.",
+    /// How to read the pane that has the keys; `alone` where it is the only one that is seen.
+    pub fn hint(self, pane: Pane, alone: bool) -> &'static str {
+        match pane {
+            Pane::Master if alone => self.words().alone,
+            Pane::Master => self.words().hint,
+            Pane::Detail => self.words().detail,
         }
     }
+}
 
-    /// The same where the right pane is not seen.
-    pub fn reading_alone(self) -> &'static str {
-        match self {
-            View::Matrix => "Rows: what is so. Columns: what was said. Tab: the rows.",
-            View::Scores => "Tab explains the marked figure. m: other views.",
-            View::Roc => "The mark × is what the model does. Tab: this threshold.",
-            View::Reliability => "On the dotted line what was said is so. Tab: the bin.",
-            View::Sweep => "Each point has another value. Enter takes it. Tab: the point.",
-            View::Learning => "Each point: models of so many rows. Tab: the point.",
-            View::Compare => "Tab opens the marked number. a: use this model.",
-        }
-    }
-
-    pub fn reading_detail(self) -> &'static str {
-        match self {
-            View::Matrix => "Enter explains the marked row, step by step.",
-            View::Scores => "What it is, how it is worked out, and when it misleads.",
-            View::Roc | View::Reliability => "Enter explains the marked row, step by step.",
-            View::Compare => "Enter and b explain the row by either model.",
-            View::Sweep | View::Learning => "What the marked point of the curve is.",
-        }
-    }
+/// What a view is called, which question it answers, and how to read its panes.
+struct Words {
+    title: &'static str,
+    answers: &'static str,
+    hint: &'static str,
+    alone: &'static str,
+    detail: &'static str,
 }

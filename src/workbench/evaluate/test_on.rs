@@ -2,12 +2,8 @@
 
 use super::state::View;
 use crate::recipe::{Recipe, Split, Written};
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Dialog, Reply};
-use crate::workbench::field::Field;
-use crate::workbench::frame::{Pane, moves};
-use crate::workbench::keys::Scope;
 use crate::workbench::model;
+use crate::workbench::prelude::*;
 
 pub const TEST_WIDTH: u16 = 76;
 pub const TEST_HEIGHT: u16 = 12;
@@ -20,9 +16,7 @@ pub enum TestLine {
     Training,
     Holdout,
     Folds,
-    /// Each row by the others.
     LeaveOneOut,
-    /// Another file.
     File,
     Seed,
 }
@@ -37,25 +31,15 @@ impl TestLine {
         TestLine::Seed,
     ];
 
-    pub fn title(self) -> &'static str {
+    /// What it is called, and what it means.
+    pub fn words(self) -> (&'static str, &'static str) {
         match self {
-            TestLine::Training => "training rows",
-            TestLine::Holdout => "held-out rows",
-            TestLine::Folds => "folds",
-            TestLine::LeaveOneOut => "leave one out",
-            TestLine::File => "another file",
-            TestLine::Seed => "seed",
-        }
-    }
-
-    pub fn meaning(self) -> &'static str {
-        match self {
-            TestLine::Training => "the rows that it learned from: flatters it",
-            TestLine::Holdout => "a share of each class is kept for the test",
-            TestLine::Folds => "each part is tested by the others",
-            TestLine::LeaveOneOut => "each row is tested by all others",
-            TestLine::File => "all rows of another CSV",
-            TestLine::Seed => "which rows go together",
+            TestLine::Training => ("training rows", "the rows that it learned from: flatters it"),
+            TestLine::Holdout => ("held-out rows", "a share of each class is kept for the test"),
+            TestLine::Folds => ("folds", "each part is tested by the others"),
+            TestLine::LeaveOneOut => ("leave one out", "each row is tested by all others"),
+            TestLine::File => ("another file", "all rows of another CSV"),
+            TestLine::Seed => ("seed", "which rows go together"),
         }
     }
 }
@@ -69,7 +53,6 @@ pub struct TestDialog {
     folds: u32,
     path: String,
     seed: u64,
-    /// The name of the file while it is typed.
     pub field: Option<Field>,
 }
 
@@ -132,7 +115,6 @@ impl TestDialog {
         matches!(line, TestLine::Holdout | TestLine::Folds | TestLine::Seed)
     }
 
-    /// Whether this is what the model is tested on now.
     pub fn is_on(&self, line: TestLine) -> bool {
         matches!(
             (line, &self.now),

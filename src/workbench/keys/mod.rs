@@ -21,12 +21,10 @@ pub struct Hint {
 /// Keys that belong together: shown as one line of help and one hint.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Where it holds.
     pub scope: Scope,
     /// The keys of each action; the first key is the one shown, the others are aliases.
     pub binds: &'static [(&'static [Key], Action)],
     pub sentence: &'static str,
-    /// How it appears in the footer, if it does.
     pub hint: Option<Hint>,
 }
 
@@ -79,7 +77,6 @@ fn bound(entry: &'static Entry, key: Key) -> Option<&'static Action> {
     entry.binds.iter().find(|(keys, _)| keys.contains(&key)).map(|(_, action)| action)
 }
 
-/// The entries of a scope, in order.
 pub fn entries(scope: Scope) -> impl Iterator<Item = &'static Entry> {
     TABLE.iter().filter(move |entry| scope.holds(entry.scope))
 }

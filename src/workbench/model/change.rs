@@ -22,14 +22,11 @@ const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
 /// The priors that ← and → step through; after them each class may be given its own.
 const PRIORS: [&str; 3] = ["counts", "laplace:1", "uniform"];
 
-/// What a column is to the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Target,
-    /// It says how many times its row was seen.
     Weight,
     Feature,
-    /// It is left out.
     Ignored,
 }
 
@@ -230,7 +227,6 @@ pub fn with_next_one(recipe: &Recipe, table: &Table, column: usize) -> Option<Re
     Some(recipe)
 }
 
-/// The model before or after the one that was chosen.
 pub fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let now = recipe.model.unwrap_or(ModelKind::Auto);
     let at = MODELS.iter().position(|model| *model == now);

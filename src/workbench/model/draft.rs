@@ -5,8 +5,7 @@ use super::meaning::Refusal;
 use super::summary::Summary;
 use super::view::View;
 use crate::recipe::Recipe;
-use crate::workbench::app::App;
-use crate::workbench::job::{Job, Lane};
+use crate::workbench::prelude::*;
 use crate::workbench::session::Loaded;
 use crate::workbench::source::Problem;
 
@@ -35,7 +34,6 @@ pub fn stopped(app: &mut App) {
     look(app);
 }
 
-/// Wants another recipe, and remembers the one before.
 pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     if app.session.sealed {
         app.say("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
@@ -54,18 +52,18 @@ fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
 
 pub fn again(app: &mut App, forward: bool) -> Option<Job> {
     let now = current(app)?;
-    let history = &mut app.screens.model.history;
-    match if forward { history.forth(now) } else { history.back(now) } {
+    match app.screens.model.history.turn(now, forward) {
         Some(recipe) => wanted(app, recipe),
         None => {
-            app.say(if forward { NO_CHANGE_AFTER } else { NO_CHANGE_BEFORE });
+            app.say(no_change(forward));
             None
         }
     }
 }
 
-pub const NO_CHANGE_BEFORE: &str = "There is no change to take back.";
-pub const NO_CHANGE_AFTER: &str = "There is no change to make again.";
+pub fn no_change(forward: bool) -> &'static str {
+    if forward { "There is no change to make again." } else { "There is no change to take back." }
+}
 
 /// Fits the data of the session by another recipe; what is on screen stays until the new model is there.
 pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {

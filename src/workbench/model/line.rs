@@ -111,7 +111,6 @@ impl Line {
         Some(next)
     }
 
-    /// The number on it, as it was written.
     pub(super) fn number(self, recipe: &Recipe) -> String {
         let now = self.now(&recipe.filled());
         if self == Line::Prior { now.strip_prefix(ADDED).unwrap_or_default().to_owned() } else { now }

@@ -12,9 +12,7 @@ pub enum Line {
     Convention,
     Target,
     Model,
-    /// α.
     Alpha,
-    /// Where the priors come from.
     Prior,
     Covariance,
     Variance,
@@ -22,7 +20,6 @@ pub enum Line {
     Ridge,
     Event,
     Vocabulary,
-    /// Whether stop words are left out.
     StopWords,
     MinCount,
     LowerCase,
@@ -37,7 +34,6 @@ pub(super) struct Entry {
     pub name: &'static str,
     pub step: Step,
     pub value: fn(&View, &str) -> String,
-    /// A line each.
     pub sentences: fn(&View, &str) -> String,
 }
 

@@ -105,7 +105,6 @@ impl Refusal {
 }
 
 impl Line {
-    /// What the line is, in one line and in sentences.
     pub fn meaning(self, view: &View) -> (String, Vec<String>) {
         match self {
             Line::Column(at) => view.columns.get(at).map(|it| column(it, view)).unwrap_or_default(),

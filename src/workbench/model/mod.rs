@@ -12,9 +12,7 @@ mod summary;
 mod view;
 
 pub use change::Role;
-pub use draft::{
-    NO_CHANGE_AFTER, NO_CHANGE_BEFORE, again, changed, current, refit, renewed, stopped, written,
-};
+pub use draft::{again, changed, current, no_change, refit, renewed, stopped, written};
 pub use lines::Line;
 pub use meaning::Refusal;
 pub use screen::Model;

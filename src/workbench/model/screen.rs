@@ -8,15 +8,9 @@ use super::lines::Line;
 use super::state::Smoothing;
 use crate::recipe::target_column;
 use crate::table::Kind;
-use crate::workbench::action::{Action, Edit};
-use crate::workbench::app::{App, Reply, Screen, Screens};
 use crate::workbench::bins;
-use crate::workbench::field::Field;
-use crate::workbench::frame::{Pane, moves};
-use crate::workbench::job::{Job, Lane};
-use crate::workbench::keys::Scope;
+use crate::workbench::prelude::*;
 use crate::workbench::priors::PriorsDialog;
-use crate::workbench::screen_id::ScreenId;
 use crate::workbench::source::Problem;
 
 #[derive(Debug)]
@@ -55,7 +49,7 @@ impl Screen for Model {
                 | Action::One,
                 Some(Line::Column(column)),
             ) => return Reply::of(column_key(app, column, action)),
-            (Action::Edit(Edit::Insert(c)), Some(_)) if app.screens.model.takes_number() => {
+            (Action::Edit(Edit::InsertChar(c)), Some(_)) if app.screens.model.takes_number() => {
                 app.screens.model.field = Some(Field::new(c.to_string()));
                 return Reply::Taken;
             }
@@ -189,7 +183,6 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
     next.and_then(|recipe| changed(app, recipe))
 }
 
-/// Takes an action while a number is typed.
 fn typed(app: &mut App, action: &Action) -> Reply {
     let Some(line) = app.screens.model.line() else { return Reply::Pass };
     let Some(field) = &mut app.screens.model.field else { return Reply::Pass };
@@ -215,7 +208,6 @@ fn typed(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Goes on to the numbers, if there are any.
 fn onward(app: &mut App) -> Option<Job> {
     if let Some(refused) = &app.screens.model.refused {
         let what = refused.what.clone();

@@ -12,8 +12,7 @@ use crate::problem::Problem;
 use crate::recipe::{Prior, Recipe, Written};
 use crate::workbench::field::Field;
 use crate::workbench::frame::{Frame, Shape, follow};
-use crate::workbench::history::History;
-use crate::workbench::session::Session;
+use crate::workbench::session::{History, Session};
 
 /// The α that are tried: roughly equal steps of its logarithm, and 0.
 const TRIED: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];
@@ -21,16 +20,12 @@ const TRIED: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];
 #[derive(Clone, Debug, Default)]
 pub struct ModelScreen {
     pub cursor: usize,
-    /// The first line shown on the left.
     pub top: usize,
-    /// The first line shown on the right.
     pub detail: usize,
-    /// The number of the marked line while it is typed.
     pub field: Option<Field>,
     /// The recipe on screen, where it is not the one that was fitted last.
     pub(super) wanted: Option<Recipe>,
     pub view: Option<View>,
-    /// Why the recipe on screen made no model.
     pub refused: Option<Refusal>,
     pub summary: Option<Summary>,
     /// The case in hand under other α, once it was worked out.
@@ -68,7 +63,6 @@ impl ModelScreen {
         }
     }
 
-    /// How many lines there are.
     pub fn lines(&self) -> usize {
         self.view.as_ref().map_or(0, |view| view.columns.len() + view.lines.len())
     }
@@ -106,7 +100,6 @@ pub struct Smoothing {
     pub class: usize,
     /// The α that was chosen, as a place in `points`.
     pub now: Option<usize>,
-    /// From the smallest α to the largest.
     pub points: Vec<UnderAlpha>,
     fitted: Arc<Fitted>,
     case: Arc<Case>,

@@ -14,7 +14,6 @@ pub struct Summary {
     pub rows: u64,
     /// The weight column and what the weights of these rows add up to, where there is one.
     pub weights: Option<(String, u64)>,
-    /// Rows without one.
     pub unlabelled: u64,
     pub features: usize,
     pub classes: usize,
@@ -24,12 +23,9 @@ pub struct Summary {
     pub smallest: Option<u64>,
     /// Where the first smallest count is, in words, if it is 0.
     pub never: Option<String>,
-    /// Whether α is 0.
     pub unsmoothed: bool,
     pub conventions: String,
-    /// The words of each factor of words.
     pub words: Vec<Words>,
-    /// The prior of each class.
     pub priors: Vec<ClassPrior>,
 }
 
@@ -45,11 +41,9 @@ pub struct ClassPrior {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
-    /// The columns of the data that it reads, by position.
     pub columns: Vec<usize>,
     /// How many words the vocabulary has, and how many are left out.
     pub size: String,
-    /// For each class the words that speak most for it.
     pub top: Vec<String>,
     pub odds: &'static str,
 }
@@ -71,7 +65,6 @@ impl Words {
 }
 
 impl Summary {
-    /// Looks at every count of a model once.
     pub fn of(fitted: &Fitted) -> Summary {
         let classes = fitted.classes.len();
         let counts = |factor: &'_ Factor| {
@@ -115,7 +108,6 @@ fn prior(fitted: &Fitted, class: usize, name: &Name) -> ClassPrior {
     ClassPrior { class: name.clone(), share, prior: fitted.prior(class) }
 }
 
-/// How many means, variances and covariances there are, each covariance once.
 fn moments(fitted: &Fitted) -> usize {
     let (d, classes) = (fitted.features.len(), fitted.classes.len());
     match fitted.gda() {

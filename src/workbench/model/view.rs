@@ -8,33 +8,27 @@ use crate::table::{self, Kind, Table};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name as it stands in the data.
     pub name: String,
-    /// The same, safe to show.
     pub shown: String,
     pub role: Role,
     pub kind: Kind,
     pub bins: Option<Bins>,
-    /// The value that counts as 1, in a yes/no column.
     pub one: Option<String>,
     /// How many different texts it has; 0 for a column of numbers.
     pub distinct: usize,
 }
 
 impl Column {
-    /// Whether it is a feature of numbers without bins.
     pub(super) fn is_bare_number(&self) -> bool {
         self.role == Role::Feature && self.kind == Kind::Numeric && self.bins.is_none()
     }
 }
 
-/// The recipe on screen, worked out when it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     pub columns: Vec<Column>,
     pub target: String,
     pub model: ModelKind,
-    /// Where the priors come from.
     pub prior: Prior,
     pub convention: Convention,
     pub lines: Vec<Line>,

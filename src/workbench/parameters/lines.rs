@@ -16,7 +16,6 @@ pub enum Line {
         factor: usize,
         value: usize,
     },
-    /// What the rows of each class add to the log-likelihood.
     Likelihood,
 }
 
@@ -25,7 +24,6 @@ pub enum Line {
 pub struct Lines {
     /// The line of each factor's first value, and behind the last one that of the log-likelihood.
     starts: Vec<usize>,
-    /// How many lines there are.
     all: usize,
     pub feature: usize,
     pub value: usize,
@@ -163,7 +161,6 @@ impl Lines {
     }
 }
 
-/// How many lines a feature has: its values, or its moments.
 fn height(fitted: &Fitted, block: usize) -> usize {
     match fitted.factors().get(block).filter(|factor| !factor.is_number()) {
         Some(factor) => factor.k(),

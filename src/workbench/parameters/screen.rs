@@ -6,16 +6,12 @@ use super::lines::{self, Line};
 use super::state::Layout;
 use super::why::{self, Counted, Why};
 use crate::math::{Event, Quantity};
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Reply, Screen, Screens};
 use crate::workbench::data::{FindLine, show_only};
-use crate::workbench::frame::{Pane, Shape, moves};
 use crate::workbench::grid::Only;
-use crate::workbench::job::{Job, Lane};
-use crate::workbench::keys::Scope;
 use crate::workbench::model::again;
-use crate::workbench::screen_id::ScreenId;
-use crate::workbench::{argument, practice, words};
+use crate::workbench::prelude::*;
+use crate::workbench::texts::open_argument;
+use crate::workbench::{practice, words};
 
 #[derive(Debug)]
 pub struct Parameters;
@@ -45,7 +41,7 @@ impl Screen for Parameters {
             }
             Action::WhyFormula => {
                 if let Some(quantity) = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone()) {
-                    argument::open(app, &quantity);
+                    open_argument(app, &quantity);
                 }
                 return Reply::Taken;
             }
@@ -113,7 +109,6 @@ fn arrive(app: &mut App) -> Option<Job> {
     look(app)
 }
 
-/// Puts the cursor on the number that another screen wanted to open.
 fn arrive_at_wanted(app: &mut App) {
     let Some(quantity) = app.session.wanted.take() else { return };
     let Some(fitted) = app.session.fitted() else { return };
@@ -180,7 +175,6 @@ fn counted(app: &mut App, counted: Counted) {
     }
 }
 
-/// Opens the counted rows on screen 1.
 fn open(app: &mut App) -> Option<Job> {
     let why = app.screens.parameters.why.as_ref()?;
     let Some(found) = &why.found else {

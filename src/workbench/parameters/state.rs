@@ -10,7 +10,6 @@ use crate::workbench::words::{shown, width};
 
 /// The widest name of a feature beside three numbers of each class.
 const WIDEST: usize = 10;
-/// The least that a name is cut to.
 const LEAST: usize = 4;
 /// Blanks between columns where there is room.
 const GAP: usize = 2;
@@ -30,12 +29,10 @@ pub const BRIEF: [&str; 2] = ["prior", "ℓ of rows"];
 pub struct Layout {
     pub feature: usize,
     pub value: usize,
-    /// One column for each class.
     pub classes: Vec<usize>,
     /// How many of them are shown, from the first one shown.
     pub shown: usize,
     pub gap: usize,
-    /// The most columns of a class's name, with its mark.
     pub class: usize,
     /// The count, the probability and its logarithm, where each class shows all three.
     pub parts: Option<[usize; 3]>,
@@ -47,7 +44,6 @@ impl Layout {
         self.feature + 1 + self.value
     }
 
-    /// The classes on screen, from the first one shown.
     pub fn classes(&self, left: usize) -> std::ops::Range<usize> {
         left..left.saturating_add(self.shown).min(self.classes.len())
     }
@@ -62,16 +58,11 @@ pub struct ParametersScreen {
     /// The line of the cursor; 0 is the priors.
     pub line: usize,
     pub class: usize,
-    /// The first row shown below the heading.
     pub top: usize,
-    /// The first class shown.
     pub left: usize,
-    /// The first line shown on the right.
     pub detail: usize,
-    /// Where each number stands.
     pub lines: Lines,
     pub why: Option<Box<Why>>,
-    /// The same counts under other α, once they were needed.
     pub alternatives: Option<Alternatives>,
     pub sought: Option<String>,
 }
@@ -177,7 +168,6 @@ const WAYS: [Way; 8] = [
     Way { gap: 1, class: 8, feature: 4, value: 8 },
 ];
 
-/// Blanks between columns, and the most columns of names.
 #[derive(Clone, Copy)]
 struct Way {
     gap: usize,

@@ -30,27 +30,22 @@ pub struct Why {
     pub trouble: Option<String>,
     /// Its numbers as LaTeX, from the formula with the numbers put in to the value.
     pub latex: String,
-    /// Whether words are counted, and so documents stand behind it.
     pub words: bool,
     /// Σ⁻¹ or |Σ| column by column, where the number is found so.
     pub elimination: Option<Elimination>,
-    /// What needs the data: nothing while it is being counted.
     pub found: Option<Found>,
 }
 
-/// What needs the data, or the whole model again.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The rows counted, from 0.
     pub rows: Arc<[usize]>,
-    /// What each row adds to a sum over rows.
     pub deviations: Option<Deviations>,
     /// The number under other α: the α, whether it is the one that holds, the number as counted, its value.
     pub alphas: Vec<(String, bool, Expr, Option<Number>)>,
 }
 
 impl Why {
-    /// The working of a number, without what needs the data.
     pub fn new(fitted: &Fitted, quantity: Quantity, form: NumberForm) -> Option<Why> {
         let goal = match &quantity {
             // A class's part of ℓ is told with the whole.
@@ -115,7 +110,6 @@ pub struct Counted {
     pub fitted: Arc<Fitted>,
     pub quantity: Quantity,
     pub found: Found,
-    /// The same counts under other α.
     pub others: Alternatives,
 }
 
@@ -126,7 +120,6 @@ pub fn count(fitted: Arc<Fitted>, quantity: Quantity, known: Option<Alternatives
     Counted { fitted, quantity, found, others }
 }
 
-/// What needs the data: reads every row once.
 fn find(fitted: &Fitted, quantity: &Quantity, alternatives: &Alternatives) -> Found {
     let rows = rows_behind(fitted, &[quantity], usize::MAX).into_iter().next().unwrap_or_default().rows;
     let now = fitted.alpha();
@@ -179,7 +172,6 @@ fn trouble(fitted: &Fitted, derivation: &Derivation, quantity: &Quantity) -> Opt
     }
 }
 
-/// Why a share is 0/0, and what mends it.
 fn undefined(fitted: &Fitted, feature: &Name, class: &Name, words: bool) -> String {
     let none = if words {
         format!("no document of {class} has a word")

@@ -6,10 +6,7 @@ use super::in_hand::start;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
 use crate::practice::{Answer, Asked, Checked, check};
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Dialog, Reply};
-use crate::workbench::field::Field;
-use crate::workbench::keys::Scope;
+use crate::workbench::prelude::*;
 use crate::worked::meaning;
 
 pub const WIDTH: u16 = 72;

@@ -8,13 +8,10 @@ use crate::practice::course::{self, COURSE, Lesson};
 use crate::practice::{Exercise, ExerciseFile, Reach, Reveal};
 use crate::problem::Problem;
 
-/// Which data of an exercise that draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// Those of its first seed, or the only ones.
     Usual,
     Seed(u64),
-    /// Those of the seed after another.
     After(u64),
 }
 
@@ -24,7 +21,6 @@ impl From<Option<u64>> for Variant {
     }
 }
 
-/// Where an exercise comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExerciseSource {
     /// A file, and where those may lie that it names.
@@ -80,7 +76,6 @@ impl ExerciseSource {
 #[derive(Clone, Debug)]
 pub struct InHand {
     pub exercise: Arc<Exercise>,
-    /// Where it came from, to open it again.
     pub source: ExerciseSource,
 }
 

@@ -6,10 +6,8 @@ use super::in_hand::start;
 use super::state::{DrawnSolution, View};
 use crate::practice::Checked;
 use crate::practice::find_error::{Errors, Solution, Stage};
-use crate::workbench::action::{Action, Edit};
-use crate::workbench::app::{App, Reply};
-use crate::workbench::field::{self, Field, Typed};
-use crate::workbench::frame::{Pane, Shape, moves};
+use crate::workbench::field::{self, Typed};
+use crate::workbench::prelude::*;
 
 /// Which solutions come first; the same for everybody, so that a class can talk of its third one.
 const SEED: u64 = 1;
@@ -27,7 +25,6 @@ pub(super) fn toggle(app: &mut App) -> Reply {
     deal(app, turn)
 }
 
-/// Has a solution worked out.
 fn deal(app: &mut App, turn: u64) -> Reply {
     let Some(sheet) = app.screens.practice.sheet(&app.session) else { return Reply::Pass };
     let questions = Arc::clone(&sheet.questions);
@@ -44,7 +41,6 @@ fn deal(app: &mut App, turn: u64) -> Reply {
     }))
 }
 
-/// Takes a solution that was worked out, or why there is none.
 fn dealt(app: &mut App, dealt: Result<DrawnSolution, String>) {
     match dealt {
         Ok(dealt) if dealt.solution.is_none() => {
@@ -94,7 +90,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
     }
     let Some(game) = &mut screen.game else { return Reply::Pass };
     match action {
-        Action::Edit(Edit::Insert(c)) if game.stage == Stage::Mending => {
+        Action::Edit(Edit::InsertChar(c)) if game.stage == Stage::Mending => {
             (screen.cursor, screen.detail) = (game.solution.first, 0);
             screen.field = Some(Field::new(c.to_string()));
         }
@@ -159,7 +155,6 @@ fn enter(app: &mut App, alone: bool) -> Reply {
     Reply::Taken
 }
 
-/// While an answer is typed.
 fn typed(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.practice.find;
     match field::typed(&mut screen.field, action, &mut app.toast) {

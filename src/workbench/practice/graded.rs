@@ -17,7 +17,6 @@ use crate::worked::WorkedError;
 pub enum Exercises {
     Beside(Reach),
     Files(Vec<PathBuf>, Reach),
-    /// The one in hand, or one that lies beside them.
     Held(Arc<Exercise>),
 }
 
@@ -29,7 +28,6 @@ pub struct Sheets {
     taught: Arc<Mutex<Vec<Arc<Taught>>>>,
 }
 
-/// An exercise with what is needed to show it.
 #[derive(Clone, Debug)]
 pub struct Taught {
     pub exercise: Arc<Exercise>,
@@ -41,11 +39,9 @@ pub struct Taught {
 pub struct MarkedPile {
     pub marked: Vec<GradedSheet>,
     pub taught: Vec<Arc<Taught>>,
-    /// What was noticed, and why sheets were not read.
     pub remarks: Vec<String>,
 }
 
-/// What was seen of sheets that are watched.
 #[derive(Clone, Debug)]
 pub struct Looked {
     pub seen: Seen,
@@ -57,10 +53,12 @@ pub struct Looked {
 #[derive(Clone, Debug)]
 pub enum SheetsFound {
     /// They are opened, and marked if they can be read.
-    Opened { sheets: Arc<Sheets>, stamps: FileStamps, pile: Result<MarkedPile, Problem> },
-    /// Their exercises cannot be opened.
+    Opened {
+        sheets: Arc<Sheets>,
+        stamps: FileStamps,
+        pile: Result<MarkedPile, Problem>,
+    },
     Refused(Option<PathBuf>, Box<Problem>),
-    /// The file is no answer sheet.
     Data(PathBuf),
 }
 
@@ -133,7 +131,6 @@ fn is_sheet(paths: &[PathBuf], exercises: &Exercises) -> bool {
     })
 }
 
-/// The first path as a sheet.
 fn first(paths: &[PathBuf]) -> Option<AnswerSheet> {
     let path = paths.first()?;
     let (text, _) = read_text(&Source::Path(path.clone()), LONGEST).ok()?;

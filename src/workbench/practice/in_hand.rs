@@ -2,13 +2,9 @@
 //! the course.
 
 use crate::practice::Worksheet;
-use crate::workbench::action::Action;
-use crate::workbench::app::App;
 use crate::workbench::course;
-use crate::workbench::job::{Job, Lane};
-use crate::workbench::screen_id::ScreenId;
+use crate::workbench::prelude::*;
 
-/// Has something of practice worked out.
 pub(super) fn start<T: Send + 'static>(
     app: &mut App,
     label: impl Into<String>,

@@ -12,14 +12,11 @@ use crate::math::Sentence;
 use crate::model::Case;
 use crate::practice::worksheet::{Kept, Level, Line, Questions};
 use crate::practice::{Checked, Verdict, Worksheet};
-use crate::workbench::action::{Action, Edit};
-use crate::workbench::app::{App, Reply, Screen, Screens};
-use crate::workbench::field::{self, Field, Typed};
-use crate::workbench::frame::{Pane, Shape, moves};
-use crate::workbench::job::{Job, Lane};
-use crate::workbench::keys::Scope;
+use crate::workbench::course;
+use crate::workbench::field::{self, Typed};
+use crate::workbench::prelude::*;
 use crate::workbench::session::Pick;
-use crate::workbench::{argument, course};
+use crate::workbench::texts::open_argument;
 
 #[derive(Debug)]
 pub struct Practice;
@@ -114,7 +111,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     }
     let (cursor, Some(sheet)) = (screen.cursor, &mut screen.sheet) else { return Reply::Pass };
     match action {
-        Action::Edit(Edit::Insert(c)) => {
+        Action::Edit(Edit::InsertChar(c)) => {
             let line = screen.line_to_type(busy);
             if line != cursor {
                 screen.mark(line);
@@ -205,7 +202,6 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Says why something is not shown, if it is not.
 fn kept(app: &mut App, shown: Result<(), Kept>) {
     if let Err(kept) = shown {
         app.say(kept.to_string());
@@ -231,7 +227,6 @@ fn level(app: &mut App) {
     app.say(format!("Level: {}.", level.word()));
 }
 
-/// First the exercise's question, then the reason, then the whole argument.
 fn why(app: &mut App, alone: bool) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &screen.sheet else { return };
@@ -266,7 +261,7 @@ fn argument(app: &mut App) {
         return;
     }
     screen.why = Why::No;
-    argument::open(app, &quantity);
+    open_argument(app, &quantity);
 }
 
 /// On a blank line typing begins, with the answer that was wrong; on any other the next blank line is marked.
@@ -292,7 +287,6 @@ fn enter(app: &mut App) -> Reply {
     Reply::Taken
 }
 
-/// While an answer is typed.
 fn typed(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.practice;
     match field::typed(&mut screen.field, action, &mut app.toast) {

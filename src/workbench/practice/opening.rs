@@ -10,13 +10,10 @@ use crate::practice::{Exercise, Worksheet};
 use crate::problem::Problem;
 use crate::table;
 use crate::text::shown;
-use crate::workbench::app::App;
 use crate::workbench::course as progress;
-use crate::workbench::frame::Pane;
-use crate::workbench::job::Job;
 use crate::workbench::load::begun;
+use crate::workbench::prelude::*;
 use crate::workbench::problem::ProblemDialog;
-use crate::workbench::screen_id::ScreenId;
 use crate::workbench::session::Loaded;
 use crate::workbench::source::{Order, Source};
 
@@ -59,7 +56,6 @@ fn opened(source: &ExerciseSource, variant: Variant, level: Level) -> Result<Ope
     Ok(Opened { exercise, questions, loaded, level })
 }
 
-/// Opens an exercise that was read and goes to screen 7.
 fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     let held = InHand { exercise: Arc::clone(&opened.exercise), source };
     lay(app, &opened.exercise, opened.loaded);
@@ -78,7 +74,6 @@ fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
 }
 
-/// Opens the data of an exercise: every screen starts over.
 pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
     let study = &exercise.study;
     let source = match &study.source {

@@ -7,15 +7,9 @@ use super::state::View;
 use crate::model::{Case, Fitted};
 use crate::practice::worksheet::{Line, Questions};
 use crate::report::{By, Part, Slide, slides};
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Dialog, Reply};
-use crate::workbench::frame::moved;
-use crate::workbench::job::Job;
-use crate::workbench::keys::Scope;
-use crate::workbench::screen_id::ScreenId;
+use crate::workbench::prelude::*;
 use crate::workbench::settings_dialog::other_sign;
 
-/// The slides, and which of their answers are shown.
 #[derive(Clone, Debug)]
 pub struct Projector {
     pub slides: Arc<[Slide]>,
@@ -69,7 +63,6 @@ fn project(app: &mut App, projector: Projector) {
     }
 }
 
-/// A line of the worksheet is shown once it is filled in.
 fn in_practice(app: &App, slides: &[Slide]) -> (Vec<bool>, usize) {
     let screen = &app.screens.practice;
     let sheet = screen.sheet(&app.session);
@@ -82,7 +75,6 @@ fn in_practice(app: &App, slides: &[Slide]) -> (Vec<bool>, usize) {
     (slides.iter().map(|slide| worksheet && filled(slide)).collect(), if worksheet { at } else { 0 })
 }
 
-/// A step of the table is shown once it is revealed there.
 fn in_explain(app: &App, slides: &[Slide]) -> (Vec<bool>, usize) {
     let screen = &app.screens.explain;
     let revealed = |slide: &Slide| row(app, slide).is_some_and(|row| row < screen.revealed);
@@ -141,7 +133,6 @@ impl Projector {
         }
     }
 
-    /// Goes back to the screen, the step that was on screen marked.
     fn leave(&self, app: &mut App) -> Option<Job> {
         let slide = self.slide()?;
         match self.by {
@@ -194,7 +185,7 @@ impl Dialog for Projector {
                 /// How far the lines reach is known where they are drawn.
                 const FARTHEST: usize = 400;
                 let page = app.frame.page(2);
-                self.scroll = moved(self.scroll, FARTHEST, page, action).unwrap_or(0);
+                moves(&mut self.scroll, FARTHEST, page, action);
             }
             _ => return Reply::Pass,
         }

@@ -81,7 +81,6 @@ impl PracticeScreen {
         self.marked().is_some_and(|(_, question)| question.kind == Kind::Class)
     }
 
-    /// Whether so much was tried that the step is offered.
     fn is_offered(&self, sheet: &Worksheet) -> bool {
         self.misses() >= OFFERED && sheet.may_show(self.cursor).is_ok()
     }

@@ -11,13 +11,9 @@ use super::state::View;
 use crate::practice::Seen;
 use crate::practice::worksheet::Kept;
 use crate::text::shown;
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Reply};
-use crate::workbench::frame::{Pane, moves};
-use crate::workbench::job::{Job, Lane};
 use crate::workbench::load::load;
+use crate::workbench::prelude::*;
 use crate::workbench::problem::ProblemDialog;
-use crate::workbench::screen_id::ScreenId;
 use crate::workbench::source::{Problem, Source};
 
 /// How far the right pane may be scrolled; how far its lines reach is known where they are drawn.
@@ -61,7 +57,6 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Opens the marked sheet, at its first wrong line.
 fn open(app: &mut App) -> Reply {
     let mut screen = std::mem::take(&mut app.screens.practice.sheets);
     if screen.sheet().is_none() {
@@ -84,7 +79,6 @@ fn to_next(app: &mut App) {
     }
 }
 
-/// Shows what belongs on the marked line, or hides it again.
 fn reveal(app: &mut App) {
     let screen = &mut app.screens.practice.sheets;
     if screen.keeps_back() {
@@ -210,7 +204,6 @@ fn show(app: &mut App, mut screen: SheetsScreen) {
     (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
 }
 
-/// Tells why sheets cannot be marked.
 fn refuse(app: &mut App, path: Option<PathBuf>, problem: Problem) {
     let order = Source::File(path.unwrap_or_default()).into();
     app.show(ProblemDialog::new(order, problem));

@@ -12,20 +12,17 @@ use crate::workbench::frame::Pane;
 use crate::workbench::keys::Scope;
 use crate::workbench::words::counted;
 
-/// The sheets, what is marked, and what has changed.
 #[derive(Clone, Debug, Default)]
 pub struct SheetsScreen {
     pub(super) sheets: Option<Arc<Sheets>>,
     pub(super) stamps: Arc<FileStamps>,
     pub marked: Vec<GradedSheet>,
     pub(super) taught: Vec<Arc<Taught>>,
-    /// What was noticed, and why sheets were not read.
     pub remarks: Vec<String>,
     pub cursor: usize,
     pub open: bool,
     /// The marked line of the open sheet: a step, or below the steps a line that answers none.
     pub line: usize,
-    /// The first line shown on the right.
     pub detail: usize,
     pub shown: bool,
     /// The lines whose verdict has changed since the last key: the sheet, and the step from 1.
@@ -37,7 +34,6 @@ pub struct SheetsScreen {
 #[derive(Clone, Copy, Debug)]
 pub enum SheetLine<'a> {
     Step(&'a MarkedLine),
-    /// A line that answers no step.
     Other(&'a LeftOver),
 }
 
@@ -46,7 +42,6 @@ impl SheetsScreen {
         self.marked.get(self.cursor)
     }
 
-    /// How many lines the marked sheet has.
     pub(super) fn lines(&self) -> usize {
         self.sheet().map_or(0, |sheet| sheet.lines.len() + sheet.left_over.len())
     }
@@ -57,7 +52,6 @@ impl SheetsScreen {
         sheet.lines.get(at).map(SheetLine::Step).or_else(other)
     }
 
-    /// The exercise of a sheet: its questions and its data.
     pub fn taught(&self, sheet: &GradedSheet) -> Option<&Taught> {
         let taught = self.taught.iter().find(|taught| Arc::ptr_eq(&taught.exercise, &sheet.answered));
         taught.map(Arc::as_ref)
@@ -89,7 +83,6 @@ impl SheetsScreen {
         self.marked.len() != 1
     }
 
-    /// The words that a sheet can name its exercise by.
     pub fn exercises(&self) -> impl Iterator<Item = &str> {
         self.sheets.iter().flat_map(|sheets| sheets.shelf.ids())
     }
@@ -173,7 +166,6 @@ fn told(touched: &[(String, usize)], gone: usize, alone: bool) -> String {
     }
 }
 
-/// What is compared of a verdict: the sign as it is shown.
 fn verdict(line: &MarkedLine) -> (bool, &'static str, &[usize]) {
     (line.answer.is_some(), line.marked.verdict.word(), &line.with)
 }

@@ -13,32 +13,25 @@ use crate::workbench::frame::Pane;
 use crate::workbench::keys::Scope;
 use crate::workbench::session::Session;
 
-/// What screen 7 shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// Lines to be filled in.
     #[default]
     Worksheet,
     FindError,
     Sheets,
 }
 
-/// The worksheet, the marked line and what is typed.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeScreen {
     pub view: View,
-    /// The answer sheets, while they are shown.
     pub sheets: SheetsScreen,
     pub(super) sheet: Option<Worksheet>,
-    /// Find the error.
     pub find: FindScreen,
     /// The exercise in hand; without one the worksheet is of the case of the session.
     pub exercise: Option<InHand>,
     pub level: Level,
     pub cursor: usize,
-    /// The first line shown on the right.
     pub detail: usize,
-    /// The answer that is typed, while one is.
     pub field: Option<Field>,
     /// What is told of why the marked line is worked out so.
     pub why: Why,
@@ -49,13 +42,10 @@ pub struct PracticeScreen {
     /// The line whose answer is being checked, and the answers that were typed in the meantime, in order.
     pub(super) checking: Option<usize>,
     pub(super) ahead: VecDeque<(usize, String)>,
-    /// Whether all was asked to be shown, once.
     pub(super) asked_all: bool,
-    /// Whether it was asked, once, to leave it unfinished.
     pub(super) asked_to_leave: bool,
 }
 
-/// What is told of the reason of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Why {
     #[default]
@@ -156,16 +146,13 @@ impl PracticeScreen {
 pub struct FindScreen {
     pub(super) errors: Option<Arc<Errors>>,
     pub(super) game: Option<FindError>,
-    /// How many solutions came before.
     pub(super) turn: u64,
     pub cursor: usize,
-    /// The first line shown on the right.
     pub detail: usize,
     /// What is typed in the place of the wrong line, while it is.
     pub field: Option<Field>,
 }
 
-/// A solution that was worked out.
 #[derive(Clone, Debug)]
 pub struct DrawnSolution {
     pub errors: Arc<Errors>,

@@ -9,12 +9,8 @@ use crate::practice::{
     Asked, HandedIn, author, data_path, empty_sheet, empty_sheet_of, out_of_reach, sheet_of,
 };
 use crate::text::shown;
-use crate::workbench::action::Action;
-use crate::workbench::app::{App, Dialog, Reply};
-use crate::workbench::field::Field;
-use crate::workbench::keys::Scope;
-use crate::workbench::recipe_file::{self, Saved};
-use crate::workbench::save_as::{Named, SaveAs};
+use crate::workbench::files::{self, Named, SaveAs, Saved};
+use crate::workbench::prelude::*;
 use crate::workbench::source::Source;
 
 pub const WIDTH: u16 = 72;
@@ -24,7 +20,6 @@ pub const HEIGHT: u16 = 13;
 pub enum Part {
     #[default]
     Exercise,
-    /// An answer sheet without answers, as text.
     Sheet,
     Answers,
 }
@@ -33,7 +28,6 @@ pub enum Part {
 pub struct ExerciseDialog {
     pub part: Part,
     pub save: SaveAs,
-    /// The word that the answer sheet names the exercise by.
     pub id: String,
     /// Why there is no exercise to write, if there is none.
     pub refused: Option<String>,
@@ -83,7 +77,6 @@ impl ExerciseDialog {
         }
     }
 
-    /// How many steps are asked for.
     pub fn steps(&self) -> usize {
         self.asked().len()
     }
@@ -130,7 +123,7 @@ impl ExerciseDialog {
                 }
             },
         };
-        Reply::Job(recipe_file::write(app, (path, over), text, saved))
+        Reply::Job(files::write(app, (path, over), text, saved))
     }
 }
 

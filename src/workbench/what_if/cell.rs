@@ -1,6 +1,11 @@
-//! One cell of the case that can be changed, and the texts that a key steps through.
+//! One cell of the case that can be changed, the texts that a key steps through, and what a changed case comes to: worked
+//! out by a job, never while drawing.
 
-use crate::model::{Case, CaseValue, Factor, FeatureColumn, Fitted, Form};
+use std::sync::Arc;
+
+use crate::math::Number;
+use crate::model::{Case, CaseValue, Counterfactuals, Factor, FeatureColumn, Fitted, Form, Prediction};
+use crate::report;
 use crate::workbench::words::number;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -141,4 +146,55 @@ pub fn remark(fitted: &Fitted, case: &Case, line: &CellLine) -> String {
 pub fn alike(line: &CellLine, a: &str, b: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     a == b || (line.choice == Choice::Number && number(a).is_some() && number(a) == number(b))
+}
+
+#[derive(Clone, Debug)]
+pub struct Before {
+    pub prediction: Prediction,
+    pub flips: Counterfactuals,
+}
+
+#[derive(Clone, Debug)]
+pub struct After {
+    pub case: Case,
+    pub prediction: Prediction,
+    /// P(c | x) less what it was, by class; `None` where one of the two is undefined.
+    pub change: Option<Vec<Number>>,
+    pub flipped: bool,
+    pub decision: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Tried {
+    pub before: Arc<Before>,
+    /// The case with its changes, or why it cannot be read so.
+    pub after: Result<Arc<After>, String>,
+}
+
+/// Predicts a case with some cells changed. What is known of the case before is not worked out again.
+pub fn tried(
+    fitted: &Fitted,
+    original: &Case,
+    changes: &[(String, String)],
+    before: Option<Arc<Before>>,
+) -> Tried {
+    let before = before.unwrap_or_else(|| {
+        Arc::new(Before { prediction: fitted.predict(original), flips: fitted.flips(original) })
+    });
+    let after = original.changed(fitted, changes).map_err(|error| {
+        let problem = Problem::from(error);
+        format!("{}. {}", problem.what, problem.advice())
+    });
+    let after = after.map(|case| {
+        let prediction = fitted.predict(&case);
+        let winners = |prediction: &Prediction| (prediction.predicted, prediction.tied.clone());
+        Arc::new(After {
+            change: prediction.change_since(&before.prediction),
+            flipped: winners(&prediction) != winners(&before.prediction),
+            decision: report::decision(fitted, &prediction),
+            prediction,
+            case,
+        })
+    });
+    Tried { before, after }
 }

@@ -3,22 +3,15 @@
 //! What is changed is always told of the case as it was: a changed case that is opened again comes with its changes.
 
 mod cell;
-mod tried;
 
 use std::sync::Arc;
 
-pub use cell::{CellLine, Choice, remark};
-pub use tried::{After, Before, Tried, tried};
+pub use cell::{After, Before, CellLine, Choice, Tried, remark, tried};
 
-use super::action::{Action, Edit};
-use super::app::{App, Dialog, Reply};
-use super::field::Field;
-use super::frame::{follow, moved};
-use super::history::History;
-use super::job::{Job, Lane};
-use super::keys::Scope;
-use super::session::{Changed, Pick, Session};
+use super::model;
+use super::session::{Changed, History, Pick, Session};
 use crate::model::{Case, Fitted};
+use crate::workbench::prelude::*;
 
 pub const WIDTH: u16 = 100;
 pub const HEIGHT: u16 = 34;
@@ -33,9 +26,7 @@ pub struct WhatIfDialog {
     pub lines: Vec<CellLine>,
     pub now: Vec<String>,
     pub cursor: usize,
-    /// The first cell shown.
     pub scroll: usize,
-    /// The text that is typed, while one is.
     pub field: Option<Field>,
     /// What the case as it was comes to, once it is worked out.
     pub before: Option<Arc<Before>>,
@@ -101,7 +92,6 @@ impl WhatIfDialog {
         })
     }
 
-    /// Whether a cell is not what it was.
     pub fn is_changed(&self, line: usize) -> bool {
         let pair = self.lines.get(line).zip(self.now.get(line));
         pair.is_some_and(|(line, now)| !cell::alike(line, &line.original, now.trim()))
@@ -141,7 +131,6 @@ impl WhatIfDialog {
         }
     }
 
-    /// Another text in the marked cell.
     fn put(&mut self, app: &mut App, text: String) -> Reply {
         let mut all = self.now.clone();
         if let Some(cell) = all.get_mut(self.cursor) {
@@ -163,14 +152,8 @@ impl WhatIfDialog {
     }
 
     fn again(&mut self, app: &mut App, forward: bool) -> Reply {
-        let now = self.now.clone();
-        let found = if forward { self.history.forth(now) } else { self.history.back(now) };
-        let Some(found) = found else {
-            app.say(if forward {
-                "There is no change to make again."
-            } else {
-                "There is no change to take back."
-            });
+        let Some(found) = self.history.turn(self.now.clone(), forward) else {
+            app.say(model::no_change(forward));
             return Reply::Taken;
         };
         // The cell that changes is the one to look at.
@@ -208,7 +191,6 @@ impl WhatIfDialog {
         }
     }
 
-    /// Ends typing and puts the cell back as it was before.
     fn leave_field(&mut self) {
         self.field = None;
         if let Some(now) = self.now.get_mut(self.cursor) {
@@ -272,7 +254,7 @@ impl Dialog for WhatIfDialog {
                 self.begin_typing(None);
                 Reply::Taken
             }
-            Action::Edit(Edit::Insert(c)) => match self.lines.get(self.cursor).map(|line| &line.choice) {
+            Action::Edit(Edit::InsertChar(c)) => match self.lines.get(self.cursor).map(|line| &line.choice) {
                 Some(Choice::Number | Choice::Times) => {
                     self.begin_typing(Some(*c));
                     self.ask_again(app)
@@ -297,13 +279,10 @@ impl Dialog for WhatIfDialog {
             Action::Undo | Action::Redo => self.again(app, matches!(action, Action::Redo)),
             Action::Enter => return self.take_in_hand(app),
             Action::Back => return Reply::Close(None),
-            action => match moved(self.cursor, self.lines.len().saturating_sub(1), self.room(app), action) {
-                Some(to) => {
-                    self.cursor = to;
-                    Reply::Taken
-                }
-                None => return Reply::Pass,
-            },
+            action => {
+                let (last, room) = (self.lines.len().saturating_sub(1), self.room(app));
+                Reply::moved(moves(&mut self.cursor, last, room, action))
+            }
         };
         self.scroll = follow(self.scroll, self.cursor, self.room(app));
         reply

@@ -1,18 +1,60 @@
-//! The dialog that lists all warnings: what was noticed of the data and what was done about it, and what is odd about the
-//! model.
+//! The dialogs that are only read: why a formula is what it is, and all warnings.
 
-use super::action::Action;
-use super::app::{App, Dialog, Reply};
-use super::frame::moved;
-use super::keys::Scope;
+use std::sync::Arc;
+
+use super::prelude::*;
 use super::words::{shown, wrap};
+use crate::math::Quantity;
+use crate::worked::likelihood::{Argument, argue};
 
-/// The widest that sentences are good to read.
+#[derive(Clone, Debug)]
+pub struct ArgumentDialog {
+    pub argument: Arc<Argument>,
+    pub scroll: usize,
+}
+
+/// Opens the argument for the formula of a number, or says why there is none.
+pub fn open_argument(app: &mut App, quantity: &Quantity) {
+    let Some(fitted) = app.session.fitted() else { return };
+    match argue(fitted, quantity) {
+        Ok(argument) => {
+            let dialog = ArgumentDialog { argument: Arc::new(argument), scroll: 0 };
+            app.show(dialog);
+        }
+        Err(_) => app.say(format!(
+            "{quantity} is no parameter: w tells why a probability, a mean or an entry of Σ has its formula."
+        )),
+    }
+}
+
+impl Dialog for ArgumentDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "ℓ: how likely the model makes its rows. A formula is where it is highest."
+    }
+
+    fn scroll(&mut self) -> Option<&mut usize> {
+        Some(&mut self.scroll)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        /// How far the lines reach is known where they are drawn.
+        const FARTHEST: usize = 400;
+        if matches!(action, Action::Back | Action::Enter) {
+            return Reply::Close(None);
+        }
+        let page = app.frame.lines().saturating_sub(3).max(1);
+        Reply::moved(moves(&mut self.scroll, FARTHEST, page, action))
+    }
+}
+
 const WIDTH: u16 = 78;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WarningsDialog {
-    /// The first line shown.
     pub scroll: usize,
 }
 
@@ -29,7 +71,6 @@ impl WarningsDialog {
         }
     }
 
-    /// Columns and rows of the dialog, borders included.
     pub fn size(app: &App) -> (u16, u16) {
         let lines = u16::try_from(WarningsDialog::lines(app).len()).unwrap_or(u16::MAX);
         app.frame.dialog(WIDTH, lines.saturating_add(2))
@@ -71,12 +112,6 @@ impl Dialog for WarningsDialog {
         }
         let rows = usize::from(WarningsDialog::size(app).1.saturating_sub(2)).max(1);
         let last = WarningsDialog::lines(app).len().saturating_sub(rows);
-        match moved(self.scroll.min(last), last, rows, action) {
-            Some(to) => {
-                self.scroll = to;
-                Reply::Taken
-            }
-            None => Reply::Pass,
-        }
+        Reply::moved(moves(&mut self.scroll, last, rows, action))
     }
 }

@@ -1,13 +1,12 @@
-//! Recipes as files: written whole or not at all, and read again. An exercise is a file of the same kind.
+//! Files that are written: their name is asked for, and whether one that is there already is written over; they are written
+//! whole or not at all. A recipe is read again, and an exercise is a file of the same kind.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::app::App;
-use super::job::{Job, Lane};
 use super::model;
 use super::practice::{ExerciseSource, Variant, open_exercise};
+use super::prelude::*;
 use super::problem::ProblemDialog;
 use super::source::{Problem, Source};
 use crate::practice::{Exercise, Reach};
@@ -24,7 +23,6 @@ pub enum Saved {
     Written(PathBuf),
     /// There is a file of that name, and nobody said to write over it.
     Exists(PathBuf),
-    /// It could not be written.
     Failed(String),
 }
 
@@ -61,7 +59,6 @@ pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
 #[derive(Clone, Debug)]
 pub enum Toml {
     Recipe(Box<Recipe>),
-    /// An exercise, which is opened on screen 7.
     Exercise,
 }
 
@@ -118,5 +115,69 @@ fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<J
             app.show(ProblemDialog::new(order, problem));
             None
         }
+    }
+}
+
+/// The name of a file, while it is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct SaveAs {
+    pub field: Option<Field>,
+    /// The file that is there already, while it is asked whether to write over it.
+    pub over: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    File(PathBuf, bool),
+    Asking,
+    Pass,
+    Idle,
+}
+
+impl SaveAs {
+    pub fn ask(&mut self, name: impl Into<String>) {
+        self.field = Some(Field::new(name));
+    }
+
+    /// The field that the name is typed into, while it is.
+    pub fn field(&mut self) -> Option<&mut Field> {
+        self.field.as_mut().filter(|_| self.over.is_none())
+    }
+
+    pub fn scopes(&self) -> Option<&'static [Scope]> {
+        match (&self.over, &self.field) {
+            (Some(_), _) => Some(&[Scope::WriteOver, Scope::Always]),
+            (None, Some(_)) => Some(&[Scope::TypedName, Scope::Always]),
+            (None, None) => None,
+        }
+    }
+
+    pub fn act(&mut self, app: &mut App, action: &Action) -> Named {
+        if let Some(path) = self.over.take() {
+            return match action {
+                Action::WriteOver => Named::File(path, true),
+                Action::Back => Named::Asking,
+                _ => {
+                    self.over = Some(path);
+                    Named::Pass
+                }
+            };
+        }
+        let Some(field) = &mut self.field else { return Named::Idle };
+        match action {
+            Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a file."),
+            Action::Enter => return Named::File(expanded(Path::new(field.text().trim())), false),
+            Action::Back => self.field = None,
+            _ => return Named::Pass,
+        }
+        Named::Asking
+    }
+}
+
+/// A leading `~` stands for the home folder, as in a shell.
+pub fn expanded(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), std::env::var_os("HOME")) {
+        (Ok(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => path.to_path_buf(),
     }
 }
