@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::math::Number;
 use crate::model::{Case, CaseValue, Counterfactuals, Factor, FeatureColumn, Fitted, Form, Prediction};
+use crate::problem::Problem;
 use crate::report;
 use crate::workbench::words::number;
 
