@@ -7,37 +7,12 @@ mod table;
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::sync::OnceLock;
 
-pub use table::topics;
+pub(super) use table::beside;
+pub use table::{COURSE, Lesson, Topic, topics};
 
 use super::exercise::{Exercise, ExerciseFile, Outline, Reach};
 use crate::problem::{Problem, nearest};
-use crate::table::Source;
-
-/// What stands before the name of an exercise of the course.
-pub const COURSE: &str = "course:";
-
-/// Exercises about one thing.
-#[derive(Debug)]
-pub struct Topic {
-    /// Its heading.
-    pub title: &'static str,
-    /// The exercises, in teaching order.
-    pub lessons: &'static [Lesson],
-}
-
-/// An exercise of the course.
-#[derive(Debug)]
-pub struct Lesson {
-    /// What it is called after `course:`.
-    pub id: &'static str,
-    /// What one learns from it.
-    pub teaches: &'static str,
-    /// The exercise, as TOML.
-    pub toml: &'static str,
-    outline: OnceLock<Outline>,
-}
 
 impl Lesson {
     /// Its name wherever an exercise is named.
@@ -90,13 +65,6 @@ pub fn lesson(id: &str) -> Result<&'static Lesson, Problem> {
 /// The exercise after another; `None` after the last one.
 pub fn after(id: &str) -> Option<&'static Lesson> {
     lessons().skip_while(|lesson| lesson.id != id).nth(1)
-}
-
-/// A file beside an exercise of the course; `None` for any other exercise.
-pub(super) fn beside(exercise: &str, file: &Path) -> Option<Source> {
-    exercise.strip_prefix(COURSE)?;
-    let (name, text) = table::DATA.iter().find(|(name, _)| Path::new(name) == file)?;
-    Some(Source::bytes(*name, text.as_bytes()))
 }
 
 impl Exercise {

@@ -1,8 +1,34 @@
 //! What the course consists of.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
-use super::{Lesson, Topic};
+use crate::practice::exercise::Outline;
+use crate::table::Source;
+
+/// What stands before the name of an exercise of the course.
+pub const COURSE: &str = "course:";
+
+/// Exercises about one thing.
+#[derive(Debug)]
+pub struct Topic {
+    /// Its heading.
+    pub title: &'static str,
+    /// The exercises, in teaching order.
+    pub lessons: &'static [Lesson],
+}
+
+/// An exercise of the course.
+#[derive(Debug)]
+pub struct Lesson {
+    /// What it is called after `course:`.
+    pub id: &'static str,
+    /// What one learns from it.
+    pub teaches: &'static str,
+    /// The exercise, as TOML.
+    pub toml: &'static str,
+    pub(super) outline: OnceLock<Outline>,
+}
 
 /// The topics of the course, in teaching order.
 pub fn topics() -> &'static [Topic] {
@@ -27,8 +53,15 @@ macro_rules! data {
 }
 
 /// Data of the course that are no samples.
-pub(super) static DATA: [(&str, &str); 4] =
+static DATA: [(&str, &str); 4] =
     data!["buys-computer.csv", "clinic.csv", "seven-points.csv", "three-groups.csv"];
+
+/// A file beside an exercise of the course; `None` for any other exercise.
+pub(in crate::practice) fn beside(exercise: &str, file: &Path) -> Option<Source> {
+    exercise.strip_prefix(COURSE)?;
+    let (name, text) = DATA.iter().find(|(name, _)| Path::new(name) == file)?;
+    Some(Source::bytes(*name, text.as_bytes()))
+}
 
 static TOPICS: [Topic; 5] = [
     Topic { title: "Counting", lessons: &COUNTING },

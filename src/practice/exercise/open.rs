@@ -6,13 +6,10 @@ use std::sync::Arc;
 use toml::Spanned;
 
 use super::author::STEPS;
-use super::file::{Raw, RawStep, Text};
-use super::inline::{on_data, read_recipe};
-use super::names::{named, source};
-use super::outline::USUAL;
+use super::file::{Raw, RawStep, Text, USUAL};
 use super::random::{self, Drawn, Random, RawRandom};
-use super::reach::Reach;
 use super::search::first_seed;
+use super::sources::{Reach, named, on_data, read_recipe, source};
 use super::{Exercise, Step};
 use crate::model::{Case, Study};
 use crate::practice::Notation;

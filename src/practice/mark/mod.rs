@@ -7,15 +7,12 @@
 //! comes before rounded mistakes, or 0.59 for 0.60 would be blamed on something else. On a miss nothing here tells the
 //! right value.
 
-mod decision;
 mod early;
-mod general;
 mod key;
-mod known;
 mod graded;
-mod right;
+mod attempt;
 
-pub use decision::mark_class;
+pub use graded::mark_class;
 pub use graded::{Graded, Note, Verdict};
 pub(super) use key::is_share;
 pub use key::{Coarse, Forms, Key, Other, Policy};
@@ -28,8 +25,8 @@ use crate::math::{Sentence, sentence};
 pub fn mark(answer: &Answer, key: &Key) -> Graded {
     match &answer.said {
         ParsedAnswer::Unread(question) => Graded::new(Verdict::Unmarked, question.sentence()),
-        ParsedAnswer::Words => known::words(answer, key),
-        ParsedAnswer::Undefined => known::undefined(key),
+        ParsedAnswer::Words => attempt::words(answer, key),
+        ParsedAnswer::Undefined => attempt::undefined(key),
         ParsedAnswer::Number(written) => number(written, key),
     }
 }

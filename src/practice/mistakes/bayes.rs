@@ -1,10 +1,8 @@
 //! Mistakes with the prior and with how a score is put together.
 
-use super::asked::Asked;
-use super::cell::{count_text, whole};
+use super::asked::{Asked, Place};
+use super::cell::{count_text, list, several, whole};
 use super::entry::{Entry, Slip, posteriors, priors, scores, shares};
-use super::place::Place;
-use super::words::{list, several};
 use crate::math::{Expr, Name, Quantity, Sentence, sentence};
 use crate::recipe::Prior;
 use crate::worked::multiplied;

@@ -1,11 +1,9 @@
 //! Mistakes in turning scores into posteriors.
 
-use super::asked::Asked;
+use super::asked::{Asked, Place};
 use super::bayes;
-use super::cell::Cell;
+use super::cell::{Cell, rounded, text};
 use super::entry::{Entry, Slip, one, posteriors};
-use super::place::Place;
-use super::words::{rounded, text};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::worked::{Context, Term, TermKind, multiplied, value_of};
 

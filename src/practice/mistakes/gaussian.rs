@@ -2,12 +2,10 @@
 
 use std::f64::consts::TAU;
 
-use super::asked::Asked;
-use super::density::{joint_normal, joint_normals};
+use super::asked::{Asked, Place};
+use super::cell::said;
+use super::density::{NormalDensity, constant, example, is_of_normals, joint_normal, joint_normals, normals};
 use super::entry::{Change, Entry, Slip, both, one, taken};
-use super::normal_density::{NormalDensity, constant, example, is_of_normals, normals};
-use super::place::Place;
-use super::words::rounded;
 use crate::math::symbols::VARIANCE;
 use crate::math::{Number, Quantity, Sentence, sentence};
 use crate::model::Factor;
@@ -47,11 +45,6 @@ pub(super) const ENTRIES: &[Entry] = &[
 /// Whether it rests on any density.
 fn is_of_densities(asked: &Asked<'_>) -> bool {
     is_of_normals(asked) || super::density::is_of_joint_normals(asked)
-}
-
-/// A number in a sentence.
-pub(super) fn said(value: f64) -> Sentence {
-    rounded(&Number::Float(value))
 }
 
 /// One way, told by an example.

@@ -5,35 +5,27 @@
 
 mod asked;
 mod bayes;
-mod normal_density;
 mod cell;
 mod counting;
 mod density;
-mod edges;
 mod entry;
 mod evidence;
 mod gaussian;
-mod left_out;
 pub(super) mod logs;
 mod made;
 mod miscounted;
 mod occurrences;
-mod one_value;
-mod place;
 mod poisson;
-mod rounding;
 mod run;
 mod sigma;
 mod smoothing;
 mod table;
 mod training;
-mod unknown;
 mod vocabulary;
-mod words;
 
+pub(in crate::practice) use logs::figures_left;
 pub(super) use logs::{OTHER_BASE, other_bases};
 pub use made::{Made, Written, first_at};
-pub(in crate::practice) use rounding::figures_left;
 pub(super) use run::all;
 pub use run::{MOST_FACTORS, Way, candidates, of_decision, too_many};
 pub(super) use run::{leaders, same};

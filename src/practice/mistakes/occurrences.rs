@@ -2,12 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::asked::Asked;
-use super::cell::{Cell, count_text, whole};
+use super::asked::{Asked, Place};
+use super::cell::{Cell, count_text, list, whole};
 use super::entry::{Change, Entry, Slip, products, shares};
-use super::place::Place;
 use super::smoothing::power;
-use super::words::list;
 use crate::math::{Expr, Name, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::worked::{Context, Term, TermKind, multiplied};

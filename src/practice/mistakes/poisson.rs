@@ -1,9 +1,8 @@
 //! Mistakes with the Poisson distribution of a count.
 
-use super::asked::Asked;
+use super::asked::{Asked, Place};
+use super::cell::said;
 use super::entry::{Change, Entry, Slip, taken};
-use super::gaussian::said;
-use super::place::Place;
 use crate::math::{Event, Number, Quantity, Sentence, ln_factorial, sentence};
 use crate::model::{Factor, Fitted, Rate};
 use crate::worked::Kinds;

@@ -1,9 +1,8 @@
 //! Mistakes with Σ: over which rows, around which mean, divided by what.
 
-use super::asked::Asked;
+use super::asked::{Asked, Place};
+use super::cell::said;
 use super::entry::{Change, Entry, Slip, both, taken};
-use super::gaussian::said;
-use super::place::Place;
 use crate::math::{Event, Number, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Gda, Scatter, Sigma};
 use crate::recipe::Variance;
@@ -187,7 +186,7 @@ fn average(asked: &Asked<'_>) -> Vec<Slip> {
     let says = sentence!(
         "This is what you get if the Σ of the {} classes are averaged; weight each class by its rows, {}.",
         sizes.len(),
-        super::words::list(&sizes)
+        super::cell::list(&sizes)
     );
     let change = entries(|fitted, _, pair| {
         let sum = all(fitted).map(|class| own(fitted, class, pair)).sum::<Option<f64>>()?;

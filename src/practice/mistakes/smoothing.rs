@@ -3,11 +3,9 @@
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::asked::Asked;
-use super::cell::{Cell, Count, count_text, whole};
+use super::asked::{Asked, Place};
+use super::cell::{Cell, Count, count_text, several, text, whole};
 use super::entry::{Change, Entry, Slip, both, priors, products, shares};
-use super::place::Place;
-use super::words::{several, text};
 use crate::math::{Expr, Number, Sentence, sentence};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Prior;

@@ -2,8 +2,8 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, counting, density, edges, evidence, gaussian, logs, miscounted, occurrences, poisson, rounding,
-    sigma, smoothing, training, unknown, vocabulary,
+    bayes, counting, density, evidence, gaussian, logs, miscounted, occurrences, poisson, sigma, smoothing,
+    training, vocabulary,
 };
 
 /// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
@@ -34,14 +34,13 @@ pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
         vocabulary::ENTRIES,
         occurrences::ENTRIES,
         training::ENTRIES,
-        unknown::ENTRIES,
+        vocabulary::UNSEEN,
         gaussian::ENTRIES,
         density::ENTRIES,
         sigma::ENTRIES,
         poisson::ENTRIES,
         logs::ENTRIES,
-        rounding::ENTRIES,
-        edges::ENTRIES,
+        counting::EDGES,
         miscounted::ENTRIES,
     ]
     .into_iter()

@@ -3,14 +3,12 @@
 use num_bigint::BigInt;
 use num_traits::One;
 
-use super::asked::Asked;
+use super::asked::{Asked, Place};
 use super::bayes::is_counted;
-use super::cell::{Cell, count_text, whole};
+use super::cell::{Cell, count_text, several, whole};
 use super::entry::{Change, Entry, Slip, both, priors, products, shares};
 use super::occurrences::is_multinomial;
-use super::place::Place;
 use super::smoothing::power;
-use super::words::several;
 use crate::math::{Expr, Name, Number, sentence};
 use crate::model::{CaseValue, Factor, Fitted, Form};
 use crate::worked::multiplied;
@@ -230,7 +228,7 @@ fn coefficient(asked: &Asked<'_>) -> Vec<Slip> {
     let says = sentence!(
         "This has the number of orders of the {} words in front, {}, which {}; it does no harm, and you can leave it out.",
         all,
-        super::words::text(&many),
+        super::cell::text(&many),
         what
     );
     let change = products(move |class, context| {

@@ -6,25 +6,21 @@
 //! module knows nothing of models.
 
 mod clean;
-mod decimal_mark;
 mod latex;
 mod literal;
-mod near;
 mod node;
 mod parse;
-mod sides;
 mod tokens;
-mod unread;
 mod written;
 
-pub use decimal_mark::DecimalMark;
+pub use clean::{DecimalMark, Unread};
+pub use literal::Near;
 pub use literal::Places;
-pub use near::Near;
-pub use unread::Unread;
 pub use written::{Form, Written};
 
 use self::clean::clean;
-pub(super) use self::sides::sides;
+pub(super) use self::clean::sides;
+use self::tokens::ABOUT;
 use crate::math::{DecimalSign, Face};
 
 /// Characters of the longest answer that is read.
@@ -133,9 +129,6 @@ const KNOWN: [&str; 16] = [
     "x", "e", "pi", "π", "percent", "per", "cent", "pct", "of", "out", "over", "sqrt", "root", "exp", "ln",
     "log",
 ];
-
-/// Words that say of a number that it is rounded.
-const ABOUT: [&str; 7] = ["about", "approx", "approximately", "around", "ca", "circa", "roughly"];
 
 fn says_undefined(side: &str) -> bool {
     let plain: String = side.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();

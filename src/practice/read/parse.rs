@@ -2,10 +2,10 @@
 
 use num_traits::ToPrimitive;
 
-use super::near::Near;
+use super::clean::Unread;
+use super::literal::Near;
 use super::node::{EXPONENT, Function, Node};
 use super::tokens::{Spaced, Token};
-use super::unread::Unread;
 use crate::math::Linear;
 
 /// Brackets, signs, roots and powers inside each other.

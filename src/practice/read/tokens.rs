@@ -1,9 +1,12 @@
 //! The signs of a number: literals, operators, brackets, names of functions.
 
-use super::ABOUT;
+use super::clean::Unread;
 use super::literal::Literal;
 use super::node::Function;
-use super::unread::Unread;
+use crate::math::{Piece, Sentence, sentence};
+
+/// Words that say of a number that it is rounded.
+pub(super) const ABOUT: [&str; 7] = ["about", "approx", "approximately", "around", "ca", "circa", "roughly"];
 
 /// One sign.
 #[derive(Clone, Debug, PartialEq)]
@@ -146,4 +149,17 @@ fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
         _ => return Err(Unread::Strange { text: rest.iter().take(length).collect() }),
     };
     Ok((length, token))
+}
+
+impl Unread {
+    /// The question that goes back.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Unread::NotEqual { left, right } => {
+                let [left, right] = [left, right].map(|side| Piece::Number(side.clone()));
+                sentence!("You wrote {} = {}, and these are not equal; which one is meant?", left, right)
+            }
+            other => other.to_string().into(),
+        }
+    }
 }

@@ -5,14 +5,11 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::clean::clean;
-use super::decimal_mark::DecimalMark;
-use super::literal::{Literal, Places};
-use super::near::Near;
+use super::clean::{DecimalMark, Unread, clean};
+use super::literal::{Literal, Near, Places};
 use super::node::Node;
 use super::parse::parse;
 use super::tokens::tokens;
-use super::unread::Unread;
 use crate::math::{Expr, FIGURES, Linear, Number, Piece, Sentence, ToSentence, read_exact};
 use crate::text::shorten;
 

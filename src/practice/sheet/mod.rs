@@ -6,19 +6,16 @@
 
 mod marker;
 mod sheet_folder;
-mod place;
 mod plain;
 mod exercise_library;
-mod watch;
-mod wide;
 mod written;
 
 pub use exercise_library::ExerciseLibrary;
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
 pub use plain::{is_sheet, read_sheet};
+pub use plain::{is_wide, read_wide};
 pub use sheet_folder::SheetFolder;
-pub use watch::{FileStamps, Seen};
-pub use wide::{is_wide, read_wide};
+pub use sheet_folder::{FileStamps, Seen};
 pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 
 /// An answer sheet as it was written.

@@ -4,13 +4,10 @@
 //! which lines are blank, what was answered, which hints were given, and the score. Nothing blocks: every line can be
 //! answered, shown or left alone at any time.
 
-mod handed_in;
 mod hint;
-mod in_notation;
 mod of_exercise;
 mod policy;
 mod questions;
-mod feedback;
 mod tree;
 
 use std::sync::Arc;

@@ -1,14 +1,16 @@
-//! The questions of an exercise: its own steps, in its order, by its labels.
+//! The questions of an exercise: its own steps, in its order, by its labels, worked as the course writes them (logarithms in its
+//! base, densities with its σ); and the grading of what is typed on a line.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::in_notation::written;
 use super::questions::{Kind, Questions};
-use crate::math::{Event, Name, Quantity};
-use crate::practice::carry::of_case;
-use crate::practice::{Asked, Base, Exercise};
-use crate::worked::{Step, WorkedError, derive_all};
+use crate::math::{Chain, Event, Expr, Func, Name, Number, Quantity, symbols};
+use crate::practice::carry::{Earlier, of_case};
+use crate::practice::exercise::Rules;
+use crate::practice::grader::Grader;
+use crate::practice::{Answer, Asked, Base, Checked, Exercise, Key, Notation, Sigma};
+use crate::worked::{Context, Rule, Step, WorkedError, derive_all};
 
 impl Questions {
     /// The questions of an exercise.
@@ -84,5 +86,92 @@ pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         Quantity::SquaredDistance(class) => (Kind::Parameter, Some(class.clone())),
         Quantity::Score(class) => (Kind::Score, Some(class.clone())),
         _ => (Kind::Other, None),
+    }
+}
+
+/// The steps in a notation.
+pub(super) fn written(notation: &Notation, steps: HashMap<Quantity, Step>) -> HashMap<Quantity, Step> {
+    let base = notation.base();
+    let rewritten = |step: &Step| match (&step.of, notation.sigma) {
+        (Quantity::Ln(inner), _) if base != Base::E => in_base(base, inner, step, &steps),
+        (_, Some(sigma)) if step.rule == Rule::Density => with_sigma(sigma, step),
+        _ => step.clone(),
+    };
+    steps.iter().map(|(of, step)| (of.clone(), rewritten(step))).collect()
+}
+
+/// A sum of logarithms in another base: the formula is the same, and what is put in are the numbers below the logarithms.
+fn in_base(base: Base, inner: &Quantity, step: &Step, steps: &HashMap<Quantity, Step>) -> Step {
+    let log = |of: Expr| Expr::Call(base.func(), Box::new(of));
+    let renamed = |expr: &Expr| {
+        expr.map(&|part| match part {
+            Expr::Of(Quantity::Ln(inner)) => Some(log(Expr::Of((**inner).clone()))),
+            Expr::Call(Func::Ln, part) => Some(log((**part).clone())),
+            _ => None,
+        })
+    };
+    let put = |of: &Quantity| steps.get(of).map_or_else(|| Expr::Of(of.clone()), |step| step.shown.clone());
+    let formula = renamed(&step.formula);
+    let numbers = step.numbers.as_ref().map(|_| formula.replace(&put));
+    let value = step.value.as_ref().map(|ln| base.of_ln(ln));
+    let mut chain = Chain::new(log(Expr::Of(inner.clone()))).eq(formula.clone());
+    if let Some(numbers) = &numbers {
+        chain = chain.eq(numbers.clone());
+    }
+    let shown = value.as_ref().map_or_else(|| step.shown.clone(), |value| Expr::Num(value.clone()));
+    chain = if value.as_ref().is_some_and(Number::is_exact) {
+        chain.eq(shown.clone())
+    } else {
+        chain.approx(shown.clone())
+    };
+    let title = format!("{} of {inner}", base.meaning());
+    Step { title, chain, value, shown, formula, numbers, ..step.clone() }
+}
+
+/// The density with μ and σ in the place of the mean and the variance.
+fn with_sigma(sigma: Sigma, step: &Step) -> Step {
+    let of_sigma = || match sigma {
+        Sigma::Variance => Expr::Sym(symbols::SIGMA),
+        Sigma::Deviation => Expr::pow(Expr::Sym(symbols::SIGMA), Expr::int(2)),
+    };
+    let named = |of: &Quantity| match of {
+        Quantity::Mean { .. } => Expr::Sym(symbols::MU),
+        Quantity::Var { .. } => of_sigma(),
+        other => Expr::Of(other.clone()),
+    };
+    let formula = step.formula.replace(&named);
+    let mut chain = step.chain.clone();
+    if let Some((_, first)) = chain.rest.first_mut() {
+        *first = formula.clone();
+    }
+    Step { chain, formula, ..step.clone() }
+}
+
+impl Questions {
+    /// Checks what was typed on a line. `before` is what was said of the other answers: those of the lines above count,
+    /// so that what follows from a wrong one is no second mistake.
+    ///
+    /// # Errors
+    /// When nothing is asked there, which no line with a blank causes.
+    pub fn check(&self, line: usize, typed: &str, before: &[Arc<Checked>]) -> Result<Checked, WorkedError> {
+        let question = self.list.get(line).and_then(|question| question.asked.as_ref());
+        let asked = question.ok_or(WorkedError::NoCase)?;
+        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
+        let earlier = before.iter().filter_map(|checked| checked.earlier.clone());
+        let earlier: Vec<Earlier> = earlier.filter(|earlier| earlier.number <= line).collect();
+        let usual = Rules::default();
+        let rules = self.exercise.as_ref().map_or(&usual, |exercise| &exercise.rules);
+        let answer = Answer::alone(typed);
+        let key = self.key(line, asked, context)?;
+        Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
+    }
+
+    /// What an answer is held against; `None` where the class is asked.
+    fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
+        match (self.keys.get(line), asked) {
+            (Some(key), _) => Ok(key.clone()),
+            (None, Asked::Class) => Ok(None),
+            (None, Asked::Number(quantity)) => Key::of(context.fitted, context.case, quantity).map(Some),
+        }
     }
 }

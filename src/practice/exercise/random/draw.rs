@@ -1,6 +1,6 @@
 //! The rows of a seed, as a CSV.
 
-use super::dice::Dice;
+use super::pattern::Dice;
 use super::{Numbers, Random, Values};
 
 /// Data of a seed.

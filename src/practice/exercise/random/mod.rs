@@ -4,7 +4,6 @@
 //! other. What is asked of it is not known here, and so not whether it makes a good question: see
 //! [`super::vet()`].
 
-mod dice;
 mod draw;
 mod file;
 mod pattern;
