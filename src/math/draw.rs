@@ -3,14 +3,14 @@
 //! A fraction gets a bar, a big operator its limits, a tall body tall fences. What is one row tall by nature (terms,
 //! indicators, limits) comes from the one-line notation. Breaking and the width of the screen are the business of
 //! the layout, not of this module.
+//!
+//! A term in little room has its names cut in the middle, and its notation kept: `P(petal length=1.4 | Iris setosa)` stays a
+//! conditional probability. The short text is for the eye only: the link of the piece keeps the whole address.
 
-use super::abbreviate::abbreviated;
-use super::figure::{Body, Figure, figure};
-use super::glyphs::{Fence, Tier, superscript};
 use super::linear::{Linear, has_outside_brackets, is_short};
-use super::picture::{Picture, Role, Row, Span};
-use super::precedence::{Op, Style, fence, is_dotted};
-use super::{BigOp, Expr, Func, Symbol};
+use super::picture::{Fence, Picture, Role, Row, Span, Tier, superscript};
+use super::precedence::{Body, Figure, Op, Style, fence, figure, is_dotted};
+use super::{BigOp, Chain, Expr, Func, Name, Quantity, Symbol, layout};
 use crate::text::{display_width, shorten_with};
 
 /// Blanks between two columns of a matrix.
@@ -286,4 +286,62 @@ pub(super) fn of_span(span: Span) -> Picture {
 
 fn text(text: impl Into<String>) -> Picture {
     Picture::text(text, Role::Plain)
+}
+
+/// Formulas in two dimensions, broken to fit a width where that can be done without tearing anything apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stacked {
+    /// Display cells there are.
+    pub width: usize,
+    /// The characters to draw with.
+    pub glyphs: Tier,
+}
+
+impl Stacked {
+    /// A chain, one relation per row where one row is too narrow for all.
+    ///
+    /// A term wider than the whole width is cut in the middle. A picture can still be wider than asked for, when a
+    /// single number or bracket does not fit.
+    pub fn chain(&self, chain: &Chain) -> Picture {
+        layout::chain(self.glyphs, self.width, chain)
+    }
+
+    /// A formula alone.
+    pub fn expr(&self, expr: &Expr) -> Picture {
+        layout::chain(self.glyphs, self.width, &Chain::new(expr.clone()))
+    }
+}
+
+/// The quantity with the longest names for which `text` is at most `width` wide, if there are any.
+pub(super) fn abbreviated(
+    quantity: &Quantity,
+    width: usize,
+    mark: &str,
+    text: impl Fn(&Quantity) -> String,
+) -> Option<String> {
+    // A mark alone says nothing about the name.
+    let shortest = display_width(mark) + 2;
+    (shortest..=width)
+        .rev()
+        .map(|longest| text(&quantity.with_names(&|name| short(name, longest, mark))))
+        .find(|text| display_width(text) <= width)
+}
+
+fn short(name: &Name, longest: usize, mark: &str) -> Name {
+    Name::new(shorten_with(name.as_str(), longest, mark).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cut_and_the_notation_is_not() {
+        let of = "mean(petal length in centimetres | Iris setosa)".parse().unwrap();
+        let short = |width| abbreviated(&of, width, "…", Quantity::to_string);
+        assert_eq!(short(60).as_deref(), Some("mean(petal length in centimetres | Iris setosa)"));
+        assert_eq!(short(30).as_deref(), Some("mean(petal…tres | Iris …tosa)"));
+        assert_eq!(short(16).as_deref(), Some("mean(p…s | I…a)"));
+        assert_eq!(short(14), None);
+    }
 }

@@ -3,10 +3,9 @@
 //! Names from the data go into `\text{…}` with everything LaTeX would act on escaped. Where a long
 //! one is broken is not decided here.
 
-use super::aligned::{self, AlignedRow, Typeset};
-use super::figure::{Body, Figure, figure, relation};
-use super::precedence::{Op, Style, fence};
+use super::precedence::{Body, Figure, Op, Style, fence, figure, relation};
 use super::quantity_parts::Argument;
+use super::wrap::{self, AlignedRow, Typeset};
 use super::{BigOp, Chain, Event, Expr, Func, Quantity, Rel, Symbol};
 use crate::text::shown;
 
@@ -87,7 +86,7 @@ impl Latex {
 
     /// Chains below each other in rows of at most about `width` characters, for an environment that aligns them.
     pub fn rows<'a>(&self, chains: impl IntoIterator<Item = &'a Chain>, width: usize) -> Vec<AlignedRow> {
-        aligned::rows(self, chains, width)
+        wrap::rows(self, chains, width)
     }
 
     /// Rows as the inside of a display: a single one as it is, several as one `aligned` with a line for each. No line is

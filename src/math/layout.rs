@@ -6,8 +6,8 @@
 //! arranges pictures and knows nothing of how they are drawn.
 
 use super::draw::{Pen, of_span};
-use super::figure::relation;
 use super::picture::{Picture, Row};
+use super::precedence::relation;
 use super::wrap::{blank_span, trimmed_left, wrap};
 use super::{Chain, Expr, Rel, Tier};
 

@@ -5,15 +5,11 @@
 //! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
 //! one line with or without Unicode ([`Linear`]), LaTeX ([`Latex`]), and the mathematics of browsers ([`MathMl`]).
 
-mod abbreviate;
-mod aligned;
 mod building;
 mod decimal;
 mod decimal_sign;
 mod draw;
 mod expr;
-mod figure;
-mod glyphs;
 mod latex;
 mod layout;
 mod linear;
@@ -21,32 +17,27 @@ mod mathml;
 mod name;
 mod number;
 mod picture;
-mod pieces;
 mod precedence;
 mod quantity;
 mod quantity_parts;
 mod quantity_read;
-mod read;
 #[allow(dead_code, unused_imports, unused_macros)]
 mod sentence;
-mod stacked;
 mod wrap;
 
-pub use aligned::AlignedRow;
-pub use decimal::{FIGURES, Rounded, fixed, pointed, significant};
+pub use decimal::{FIGURES, ParseNumberError, Rounded, fixed, pointed, read_exact, significant};
 pub use decimal_sign::DecimalSign;
+pub use draw::Stacked;
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
-pub use glyphs::Tier;
 pub use latex::Latex;
 pub use linear::Linear;
 pub use mathml::MathMl;
 pub use name::Name;
 pub use number::{Number, ln_factorial};
-pub use picture::{Picture, Role, Row, Span};
+pub use picture::{Picture, Role, Row, Span, Tier};
 pub use quantity::{Event, Quantity, Share};
 pub use quantity_read::ParseQuantityError;
-pub use read::{ParseNumberError, read_exact};
 pub use sentence::{Face, Piece, Sentence, ToSentence};
 #[allow(unused_imports)]
 pub(crate) use sentence::{holes, sentence};
-pub use stacked::Stacked;
+pub use wrap::AlignedRow;

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 use toml::{Spanned, Table as Toml, Value};
 
+use super::flags::to_text;
 use super::option::{RecipeOption, Unread};
-use super::visible::to_text;
 use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, OPTIONS, Recipe, RecipeError};
 use crate::problem::Problem;
 use crate::table::{Source, TableError, read_text};

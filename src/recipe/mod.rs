@@ -7,42 +7,32 @@
 mod bins;
 mod choices;
 mod chosen;
-mod classes;
 mod convention;
 mod error;
 mod file;
 mod flags;
-mod left_out;
 mod models;
 mod option;
 mod options;
 mod prior;
-mod rebin;
 mod resolve;
 mod target;
-mod weight;
-mod visible;
 mod words;
 
 use std::path::{Path, PathBuf};
 
-pub use bins::{Bins, Vocabulary};
+pub use bins::{Bins, Vocabulary, with_bins};
 pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
 pub use chosen::Chosen;
-pub use classes::check_classes;
 pub use convention::{CutSide, Quantile};
 pub use error::RecipeError;
 pub use file::recipe_text;
-pub use flags::{Flags, quoted};
-pub use left_out::is_left_out;
+pub use flags::{Flags, quoted, to_text};
 pub use option::{Flag, Reads, RecipeOption, Shape};
 pub use options::{COLUMN_OPTIONS, ColumnChoice, OPTIONS, Recipe};
 pub use prior::{Prior, Split};
-pub use rebin::with_bins;
 pub use resolve::{Feature, Resolved, counts_as_one, find_column, folded, resolve};
-pub use target::{candidates, target_column};
-pub use visible::to_text;
-pub use weight::looks_like_counts;
+pub use target::{candidates, check_classes, is_left_out, looks_like_counts, target_column};
 pub use words::{LeftOut, WordRules, stop_words};
 
 impl ColumnChoice {

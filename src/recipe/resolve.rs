@@ -7,9 +7,9 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::{
     Bins, Chosen, ColumnChoice, Convention, Covariance, EventModel, ModelKind, OPTIONS, Prior, Reads, Recipe,
-    RecipeError, Split, Variance, Vocabulary, WordRules, Written,
+    RecipeError, Split, Variance, Vocabulary, WordRules, Written, check_classes, is_left_out, models, target,
+    target_column,
 };
-use super::{check_classes, is_left_out, left_out, models, target, target_column, weight};
 use crate::math::Name;
 use crate::table::{Column, Kind, Table};
 
@@ -128,11 +128,11 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let mut chosen = Chosen::default();
     if recipe.target_is_chosen() {
         chosen.target = table.columns().get(target).map(|column| column.name.as_str().to_owned());
-        notes.extend(target::note(table, target));
+        notes.extend(target::classes_note(table, target));
     }
-    let weight = weight::weight(recipe, table, target)?;
+    let weight = target::weight(recipe, table, target)?;
     let left_out = left_out(recipe, table, (target, weight));
-    let told = left_out::note(table, &left_out);
+    let told = target::left_out_note(table, &left_out);
     notes.extend(told.clone());
     let mut features = features(recipe, table, (target, weight), &left_out)?;
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
@@ -148,8 +148,8 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
     let convention = recipe.convention();
     let mut warnings = convention.warnings(asked, &features);
     let read: Vec<usize> = features.iter().map(|feature| feature.column).collect();
-    warnings.extend(left_out::warning(table, &read));
-    warnings.extend(weight::hint(recipe, table).filter(|_| weight.is_none()));
+    warnings.extend(target::warning(table, &read));
+    warnings.extend(target::hint(recipe, table).filter(|_| weight.is_none()));
     let model = convention.instead_of(asked).unwrap_or(asked);
     models::adapt(model, recipe, table, &mut features);
     convention.check(model, &features)?;

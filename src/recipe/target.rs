@@ -1,10 +1,15 @@
 //! Which column holds the class, where a recipe does not say it: the one that is called so, else the last, else a
 //! question.
+//!
+//! One that tells rows apart is none: every number of a model is counted or estimated for each class, so there must be few of
+//! them beside the rows. Columns that name, number or date the rows are no features unless somebody says so, and one column
+//! may say how many times its row was seen.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use super::{Recipe, RecipeError, find_column, is_left_out, weight};
-use crate::table::{Kind, Table, words};
+use super::{Recipe, RecipeError, find_column};
+use crate::math::Name;
+use crate::table::{Column, Kind, RowName, Table, is_whole, words};
 
 /// What a class column is called.
 const NAMES: [&str; 13] = [
@@ -69,7 +74,7 @@ pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, RecipeEr
 /// The columns that may be the class: those that have no other role, and tell no rows apart or count them.
 fn free(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, RecipeError> {
     let taken = taken(recipe, table)?;
-    let counts = weight::looks_like_counts(recipe, table);
+    let counts = looks_like_counts(recipe, table);
     // Surplus fields of longer rows have no name in the header.
     let surplus = |at: &usize| table.columns().get(*at).is_some_and(|column| column.surplus);
     let free = |at: &usize| {
@@ -126,11 +131,166 @@ fn is_nearly_unique(table: &Table, at: usize) -> bool {
 }
 
 /// Why a class column was chosen.
-pub(super) fn note(table: &Table, at: usize) -> Option<String> {
+pub(super) fn classes_note(table: &Table, at: usize) -> Option<String> {
     let place = match at {
         _ if is_called(table, at) && may_be_class(table, at, CALLED) => "by its name",
         _ if Some(at) == table.columns().iter().rposition(|column| !column.surplus) => "the last column",
         _ => "the last column that is left",
     };
     table.columns().get(at).map(|column| format!("the class is {}, {place}", column.name))
+}
+
+/// A table of few rows may have a class in each of them.
+const FEW: usize = 20;
+
+/// The most classes of a column of numbers: beyond them it is a measurement.
+const OF_NUMBERS: usize = 1_000;
+
+/// The most classes of any column. Confusion matrices have a cell for each pair of them.
+const MOST: usize = 5_000;
+
+/// Refuses a class column that is continuous, nearly unique, or has more classes than can be told apart. A text must
+/// have been read as categories before it can be judged.
+///
+/// # Errors
+/// When it has such values.
+pub fn check_classes(table: &Table, target: usize) -> Result<(), RecipeError> {
+    let Some(column) = table.columns().get(target).filter(|column| column.kind != Kind::Text) else {
+        return Ok(());
+    };
+    let classes = table.distinct(target);
+    let rows = (table.rows() as u64).saturating_sub(column.missing);
+    let unique = classes > FEW && rows < 2 * classes as u64;
+    let most = if column.kind == Kind::Numeric { OF_NUMBERS } else { MOST };
+    if !unique && classes <= most {
+        return Ok(());
+    }
+    let name = column.name.as_str().to_owned();
+    Err(RecipeError::TooManyClasses { name, classes, rows, most: (!unique).then_some(most) })
+}
+
+/// Columns that are named in a sentence.
+const NAMED: usize = 5;
+
+/// Whether a column is left out by default: nobody listed the features, or said how this one is read, and it names,
+/// numbers or dates the rows.
+pub fn is_left_out(recipe: &Recipe, table: &Table, at: usize) -> bool {
+    recipe.features.is_none() && table.row_name(at).is_some() && !is_described(recipe, table, at)
+}
+
+/// Who says how a column is read means to use it.
+fn is_described(recipe: &Recipe, table: &Table, at: usize) -> bool {
+    let mut said = recipe.columns.iter().filter(|choice| choice.kind.is_some() || choice.bins.is_some());
+    said.any(|choice| find_column(table, &choice.name) == Ok(at))
+}
+
+/// Names with the reason of each, the first few: `Ticket is called like a name of the rows`.
+fn reasons(table: &Table, columns: &[usize]) -> String {
+    let reason = |at: &usize| -> Option<(&Name, RowName)> {
+        Some((&table.columns().get(*at)?.name, table.row_name(*at)?))
+    };
+    let told: Vec<String> =
+        columns.iter().filter_map(reason).take(NAMED).map(|(name, why)| format!("{name} ({why})")).collect();
+    let more = columns.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", told.join(", "))
+}
+
+/// What was left out, in one sentence.
+pub(super) fn left_out_note(table: &Table, columns: &[usize]) -> Option<String> {
+    let are = if columns.len() == 1 { "is left out" } else { "are left out" };
+    let them = if columns.len() == 1 { "it" } else { "them" };
+    (!columns.is_empty())
+        .then(|| format!("{} {are}; Space in 2, or --features, takes {them} in", reasons(table, columns)))
+}
+
+/// What must be known of features that name rows.
+pub(super) fn warning(table: &Table, features: &[usize]) -> Option<String> {
+    let columns: Vec<usize> = features.iter().copied().filter(|at| table.row_name(*at).is_some()).collect();
+    (!columns.is_empty()).then(|| {
+        let it = if columns.len() == 1 { "it" } else { "them" };
+        format!(
+            "the features have {}: what is learned from {it} holds for these rows only",
+            reasons(table, &columns)
+        )
+    })
+}
+
+/// The position of the weight column, if the recipe names one: neither the class nor a feature, and a column of numbers.
+pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Option<usize>, RecipeError> {
+    let Some(typed) = &recipe.weight else { return Ok(None) };
+    let at = find_column(table, typed)?;
+    let Some(column) = table.columns().get(at) else { return Ok(None) };
+    let name = || column.name.as_str().to_owned();
+    let is_feature = recipe.features.iter().flatten().any(|name| find_column(table, name) == Ok(at));
+    if at == target || is_feature {
+        let role = if at == target { "the class" } else { "a feature" };
+        return Err(RecipeError::WeightRole { name: name(), role });
+    }
+    let said = recipe.column(column.name.as_str());
+    let kind = match said.and_then(|choice| choice.kind).unwrap_or(column.kind) {
+        Kind::Numeric => return Ok(Some(at)),
+        Kind::Categorical if may_be_numbers(column) => return Ok(Some(at)),
+        Kind::Text => "text",
+        Kind::Binary => "a yes/no column",
+        Kind::Categorical => "a category",
+    };
+    Err(RecipeError::WeightKind { name: name(), kind })
+}
+
+/// One cell that is no number makes a category of a column: it is told with its line when the cells are read, as is one
+/// that is missing.
+fn may_be_numbers(column: &Column) -> bool {
+    let names = column.dictionary.names();
+    names.is_empty() || names.iter().any(|name| name.as_str().parse::<f64>().is_ok())
+}
+
+/// What a column is called that counts rows.
+const WEIGHT_NAMES: [&str; 8] = ["freq", "freqs", "frequency", "n", "count", "counts", "n_obs", "nobs"];
+
+/// The most values of a column by which rows are counted.
+const VALUES: usize = 50;
+
+/// The column that seems to say how many times its row was seen, where the recipe names none: it is called so and holds
+/// whole numbers, not all alike, and no two rows agree in all other columns, which have few values each. A count that
+/// was measured stands beside rows that repeat.
+pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
+    if recipe.weight.is_some() || recipe.features.is_some() {
+        return None;
+    }
+    let called = |column: &Column| {
+        column.kind == Kind::Numeric && WEIGHT_NAMES.contains(&column.name.as_str().to_lowercase().as_str())
+    };
+    let at = table.columns().iter().position(called)?;
+    let ignored = recipe.ignore.iter().any(|name| find_column(table, name) == Ok(at));
+    let described = recipe.column(table.columns().get(at)?.name.as_str()).is_some();
+    let whole = || table.numbers(at).all(|value| value.is_nan() || is_whole(value));
+    if ignored || described || table.rows() > ROWS || table.number_counts(at, 1).is_some() || !whole() {
+        return None;
+    }
+    let others: Vec<usize> =
+        (0..table.columns().len()).filter(|other| *other != at && table.row_name(*other).is_none()).collect();
+    let few = |other: &usize| match table.columns().get(*other) {
+        Some(column) if column.kind == Kind::Numeric => table.number_counts(*other, VALUES).is_some(),
+        Some(column) => column.kind != Kind::Text && column.dictionary.len() <= VALUES,
+        None => false,
+    };
+    if others.len() < 2 || !others.iter().all(few) {
+        return None;
+    }
+    let cells = |row: usize| others.iter().map(|other| table.cell_text(row, *other)).collect::<Vec<_>>();
+    let mut seen = HashSet::new();
+    (0..table.rows()).all(|row| seen.insert(cells(row))).then_some(at)
+}
+
+/// The most rows in which a column of counts is looked for: a table of counts is short.
+const ROWS: usize = 10_000;
+
+/// What is said of a column that seems to count rows.
+pub(super) fn hint(recipe: &Recipe, table: &Table) -> Option<String> {
+    let at = looks_like_counts(recipe, table)?;
+    let name = &table.columns().get(at)?.name;
+    Some(format!(
+        "{name} may say how many times its row was seen: --weight {name}, or w on it in 2, counts the rows so"
+    ))
 }

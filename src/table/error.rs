@@ -3,13 +3,16 @@
 //! Every error has three parts: one sentence of what is wrong (`Display`), where it is ([`TableError::place`]) and what
 //! to do ([`TableError::fix`]). Text that comes from the file is made safe to show here, once. Exit codes and screens
 //! are not known here.
+//!
+//! Nothing is mended in silence: what the loader did to the data, or noticed about it, is a [`Notice`].
 
+use std::borrow::Cow;
 use std::fmt;
 
-use super::column::Kind;
+use super::columns::Kind;
 use super::number_style::comma_number;
 use super::ragged::RaggedRows;
-use super::say::{counted, in_flag, quoted};
+use crate::text::shown;
 
 /// A table could not be read, or was asked for what it does not have.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -312,5 +315,103 @@ impl fmt::Display for RaggedRows {
                 n => format!("{n} lines are"),
             }
         )
+    }
+}
+
+/// A repair or an observation: nothing is mended in silence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The line of the file, from 1, where it has one.
+    pub line: Option<u64>,
+    /// The column by name, where it concerns one.
+    pub column: Option<String>,
+    /// One sentence or two, safe to show.
+    pub what: String,
+}
+
+impl Notice {
+    /// About the whole file.
+    pub(super) fn file(what: impl Into<String>) -> Self {
+        Notice { line: None, column: None, what: what.into() }
+    }
+
+    /// About a line.
+    pub(super) fn at_line(line: u64, what: impl Into<String>) -> Self {
+        Notice { line: Some(line), column: None, what: what.into() }
+    }
+
+    /// About a column, at a line where one shows it.
+    pub(super) fn column(name: &str, line: Option<u64>, what: impl Into<String>) -> Self {
+        Notice { line, column: Some(name.to_owned()), what: what.into() }
+    }
+}
+
+/// The notice in one line: `line 7, column “age”: …`.
+impl std::fmt::Display for Notice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}")?;
+        }
+        if let Some(column) = &self.column {
+            let comma = if self.line.is_some() { ", " } else { "" };
+            write!(f, "{comma}column {}", quoted(column))?;
+        }
+        if self.line.is_some() || self.column.is_some() {
+            f.write_str(": ")?;
+        }
+        f.write_str(&self.what)
+    }
+}
+
+/// A wide table says the same of thousands of columns: the first few are said, the rest counted.
+pub(super) fn capped(mut notices: Vec<Notice>, most: usize, about: &str) -> Vec<Notice> {
+    let more = notices.len().saturating_sub(most);
+    if more > 0 {
+        notices.truncate(most);
+        notices.push(Notice::file(format!("{} more: {about}.", counted(more as u64, "column"))));
+    }
+    notices
+}
+
+/// Longest piece of data that a message repeats.
+pub(super) const LONGEST: usize = 60;
+
+/// A piece of data in quotation marks, made safe to show and shortened.
+pub(super) fn quoted(text: &str) -> String {
+    format!("“{}”", shown(&shortened(text, LONGEST)))
+}
+
+/// A name as it is typed after a flag: in single quotes where a shell would take it apart.
+pub(super) fn in_flag(name: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let name = shortened(name, LONGEST);
+    if !name.is_empty() && name.chars().all(plain) {
+        name.into_owned()
+    } else {
+        format!("'{}'", shown(&name))
+    }
+}
+
+/// The first characters of a text, with `…` where some were left out.
+pub(super) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        None => Cow::Borrowed(text),
+        Some((at, _)) => Cow::Owned(format!("{}…", text.get(..at).unwrap_or_default())),
+    }
+}
+
+/// `1 field`, `3 fields`.
+pub(super) fn counted(n: u64, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_and_steering_data_is_tamed() {
+        assert_eq!(quoted("a\u{1b}b"), "“a␛b”");
+        assert_eq!(quoted(&"é".repeat(200)).chars().count(), 63);
     }
 }

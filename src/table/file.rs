@@ -2,10 +2,17 @@
 //!
 //! A path may come from a stranger's recipe. It must not fill the memory (`/dev/zero`), and must not stop the program
 //! without a word (a pipe into which nobody writes).
+//!
+//! What is written is written whole or not at all, and never over a file that is being read, however its path is spelled.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::Path;
+use std::collections::HashSet;
+use std::fs;
+use std::fs::File;
+use std::io;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::Builder;
 
 /// All bytes of a file.
 ///
@@ -108,5 +115,136 @@ mod pipe {
                 }
             }
         }
+    }
+}
+
+/// Files that are read.
+#[derive(Clone, Debug, Default)]
+pub struct FilesRead {
+    paths: HashSet<PathBuf>,
+    identities: HashSet<(u64, u64)>,
+}
+
+impl FromIterator<PathBuf> for FilesRead {
+    fn from_iter<I: IntoIterator<Item = PathBuf>>(files: I) -> Self {
+        let mut read = FilesRead::default();
+        for file in files {
+            read.identities.extend(identity(&file));
+            read.paths.extend(whole(&file));
+        }
+        read
+    }
+}
+
+impl FilesRead {
+    /// Whether the path leads to one of them: by another spelling, a symbolic link or a hard link, too.
+    pub fn hold(&self, path: &Path) -> bool {
+        identity(path).is_some_and(|identity| self.identities.contains(&identity))
+            || whole(path).is_some_and(|whole| self.paths.contains(&whole))
+    }
+}
+
+/// What all names of a regular file have in common. Devices and pipes are read and written as they please.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((about.dev(), about.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
+/// The path of a file from the root, without links. A file that is not there is looked for in its folder.
+fn whole(path: &Path) -> Option<PathBuf> {
+    if let Ok(whole) = fs::canonicalize(path) {
+        return whole.is_file().then_some(whole);
+    }
+    let folder = path.parent()?;
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+}
+
+/// Writes a text to a file beside the one that is meant, which then takes its name: half a text never stands there.
+///
+/// # Errors
+/// When it cannot be written; `AlreadyExists` where there is such a file, also one that came meanwhile, and `over` does
+/// not say that it goes.
+pub fn write_file(path: &Path, text: &str, over: bool) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = Builder::new();
+    // As any other file that the user makes, not as a secret.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut beside = builder.prefix(".posterior-").tempfile_in(folder)?;
+    beside.write_all(text.as_bytes())?;
+    beside.as_file().sync_all()?;
+    if let (true, Ok(about)) = (over, fs::metadata(path)) {
+        beside.as_file().set_permissions(about.permissions())?;
+    }
+    let named = if over { beside.persist(path) } else { beside.persist_noclobber(path) };
+    named.map(drop).map_err(|failed| failed.error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_written_over_only_where_that_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        write_file(&path, "one", false).unwrap();
+        assert_eq!(write_file(&path, "two", false).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        write_file(&path, "two", true).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert!(write_file(&folder.path().join("none/a.toml"), "three", true).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_may_read_what_they_could_read_before() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        write_file(&folder.path().join("new"), "a", false).unwrap();
+        fs::write(folder.path().join("plain"), "a").unwrap();
+        assert_eq!(mode("new"), mode("plain"));
+        fs::set_permissions(folder.path().join("new"), fs::Permissions::from_mode(0o640)).unwrap();
+        write_file(&folder.path().join("new"), "b", true).unwrap();
+        assert_eq!(mode("new") & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_itself_by_every_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("data.csv"), "a").unwrap();
+        fs::write(at("other.csv"), "a").unwrap();
+        fs::create_dir(at("below")).unwrap();
+        std::os::unix::fs::symlink(at("data.csv"), at("soft.csv")).unwrap();
+        std::os::unix::fs::symlink(folder.path(), at("below/up")).unwrap();
+        fs::hard_link(at("data.csv"), at("hard.csv")).unwrap();
+        let files = [at("data.csv"), at("gone.csv"), PathBuf::from("/dev/null")];
+        let read: FilesRead = files.into_iter().collect();
+        for name in
+            ["data.csv", "./data.csv", "below/../data.csv", "below/up/data.csv", "soft.csv", "hard.csv"]
+        {
+            assert!(read.hold(&at(name)), "{name}");
+        }
+        // A file that went away meanwhile is not written under its name either.
+        assert!(read.hold(&at("below/up/gone.csv")));
+        for name in ["other.csv", "new.csv", "below/data.csv", "no/such/data.csv"] {
+            assert!(!read.hold(&at(name)), "{name}");
+        }
+        // A link that leads nowhere is another file, and what is read from a device may be thrown away there.
+        std::os::unix::fs::symlink(at("nowhere"), at("dangling.csv")).unwrap();
+        assert!(!read.hold(&at("dangling.csv")));
+        assert!(!read.hold(Path::new("/dev/null")));
     }
 }

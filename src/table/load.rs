@@ -10,22 +10,13 @@ use std::sync::atomic::Ordering;
 
 use super::columns::{assemble, drop_trailing, read_columns};
 use super::dialect::{self, Dialect};
-use super::encoding;
-use super::error::TableError;
+use super::error::{Notice, TableError, counted};
 use super::header::{self, Header};
-use super::hints;
-use super::infer;
-use super::lines;
-use super::magic;
-use super::notice::Notice;
-use super::quotes;
 use super::ragged::Ragged;
-use super::row_names;
-use super::rows::{Body, RowCounts};
-use super::say::counted;
+use super::rows::{self, Body, RowCounts};
 use super::source::{Options, Source};
 use super::store::Table;
-use super::whole_lines;
+use super::{encoding, hints, infer, magic};
 use crate::problem::nearest;
 
 /// A table, and how it came to be.
@@ -57,7 +48,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     let mut notices = Vec::new();
     magic::refuse(label, bytes)?;
     let (mut text, encoding) = encoding::decode(label, bytes, &mut notices)?;
-    if let Some(plain) = whole_lines::unquoted(&text) {
+    if let Some(plain) = rows::unquoted(&text) {
         notices
             .push(Notice::file("The lines stand in double quotes as a whole; they were read without them."));
         text = Cow::Owned(plain);
@@ -67,9 +58,9 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         .delimiter
         .or(declared)
         .unwrap_or_else(|| dialect::sniff(text.get(skip..).unwrap_or_default()));
-    let quotes = quotes::walk(&text, delimiter);
+    let quotes = dialect::walk(&text, delimiter);
     if let Some(at) = quotes.unclosed {
-        let line = lines::line_at(text.as_bytes(), at);
+        let line = rows::line_at(text.as_bytes(), at);
         return Err(TableError::UnclosedQuote { source_name: label.to_owned(), line });
     }
     hints::strange_characters(&text, &quotes, &mut notices);
@@ -95,7 +86,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         quotes: text.as_bytes().contains(&b'"'),
     };
     let mut first = infer::look(&body, options)?;
-    let has_row_names = !first.trailing && row_names::are_left_out(&body, cells.len())?;
+    let has_row_names = !first.trailing && header::are_left_out(&body, cells.len())?;
     if first.trailing {
         notices.push(Notice::file(
             "Every row ends in an extra delimiter; the empty field after it was left out.",
@@ -174,7 +165,7 @@ fn read_header(body: &mut Body<'_>, size: usize) -> Result<(Vec<String>, u64), T
     let after = usize::try_from(reader.position().byte()).unwrap_or(0);
     let lead = body.text.get(body.start..).unwrap_or_default().bytes();
     let header = body.start + lead.take_while(|b| matches!(b, b'\n' | b'\r')).count();
-    let line = lines::line_at(body.text.as_bytes(), header);
+    let line = rows::line_at(body.text.as_bytes(), header);
     if !reader.read_byte_record(&mut record).unwrap_or(false) {
         let columns = counted(names.len() as u64, "column");
         let what = if names.iter().all(String::is_empty) {
@@ -219,11 +210,11 @@ fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), Ta
 fn tell(tally: &RowCounts, options: &Options, bytes: &[u8], notices: &mut Vec<Notice>) {
     if let (count @ 1.., at) = tally.blank {
         let what = format!("{} skipped.", counted(count, "blank line"));
-        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+        notices.push(Notice::at_line(rows::line_at(bytes, at), what));
     }
     if let (count @ 1.., at) = tally.empty {
         let what = format!("{} of empty cells only; kept, with every cell missing.", counted(count, "row"));
-        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+        notices.push(Notice::at_line(rows::line_at(bytes, at), what));
     }
     if let Some(ragged) = &tally.ragged {
         let lines = counted(ragged.lines, "line");

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use super::dialect::Dialect;
-use super::lines;
+use super::dialect::{self, Dialect};
+use super::error::shortened;
 use super::number::number;
-use super::quotes;
-use super::say::shortened;
+use super::rows;
 
 /// What is done with rows that have more or fewer fields than the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,7 +71,7 @@ impl RaggedRows {
     pub(super) fn new(source_name: String, text: &str, start: usize, fields: usize, header: usize) -> Self {
         let mut rows = RaggedRows {
             source_name,
-            line: lines::line_at(text.as_bytes(), start),
+            line: rows::line_at(text.as_bytes(), start),
             fields: fields as u64,
             header: header as u64,
             lines: 1,
@@ -81,7 +80,7 @@ impl RaggedRows {
             context: Vec::new(),
             surplus: None,
         };
-        for (before, line) in lines::ending_at(text, start, 3).into_iter().rev().enumerate() {
+        for (before, line) in rows::ending_at(text, start, 3).into_iter().rev().enumerate() {
             let line = ContextLine {
                 line: rows.line.saturating_sub(before as u64),
                 text: shortened(line, LONGEST).into_owned(),
@@ -140,7 +139,7 @@ fn hint(line: &str, delimiter: char, fields: u64, header: u64) -> Option<&'stati
             .any(|w| matches!(w, [a, b',', b] if a.is_ascii_digit() && b.is_ascii_digit()));
     let is_whole = line.len() > 1 && line.starts_with('"') && line.ends_with('"');
     let has_bare_quote =
-        || u8::try_from(delimiter).is_ok_and(|delimiter| quotes::walk(line, delimiter).lone.is_some());
+        || u8::try_from(delimiter).is_ok_and(|delimiter| dialect::walk(line, delimiter).lone.is_some());
     if line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>") {
         Some("The line is the mark of a merge conflict.")
     } else if line.contains(&format!("{delimiter} \"")) {

@@ -1,10 +1,12 @@
 //! The rows of a text, one after the other, with those that do not fit the header dealt with as the user chose.
+//!
+//! Lines are counted as an editor numbers them: `\n`, `\r\n` and a lone `\r` each end one. A table that was saved as one column,
+//! `"a,b"` above `"1,2"`, is unwrapped line by line.
 
 use std::sync::atomic::Ordering;
 
 use super::dialect;
 use super::error::TableError;
-use super::lines;
 use super::ragged::{Ragged, RaggedRows};
 use super::source::Watch;
 
@@ -127,7 +129,7 @@ impl Rows<'_> {
             if *count == 0 {
                 *first = from;
             }
-            *count += lines::ends(bytes.get(from..start).unwrap_or_default());
+            *count += ends(bytes.get(from..start).unwrap_or_default());
         }
         if self.record.as_slice().trim_ascii().is_empty() {
             let start = self.start();
@@ -164,7 +166,113 @@ impl Rows<'_> {
         TableError::Unreadable {
             source_name: self.body.source.to_owned(),
             what: error.to_string(),
-            line: at.map(|at| lines::line_at(self.body.text.as_bytes(), at)),
+            line: at.map(|at| line_at(self.body.text.as_bytes(), at)),
+        }
+    }
+}
+
+/// The line, from 1, that a byte stands on.
+pub(super) fn line_at(bytes: &[u8], at: usize) -> u64 {
+    let before = bytes.get(..at).unwrap_or(bytes);
+    1 + ends(before) - u64::from(before.ends_with(b"\r") && bytes.get(at) == Some(&b'\n'))
+}
+
+/// How many line ends a text holds.
+pub(super) fn ends(bytes: &[u8]) -> u64 {
+    let newlines = bytes.iter().filter(|b| **b == b'\n').count();
+    // Most files have no carriage return at all, and this costs one fast search there.
+    if !bytes.contains(&b'\r') {
+        return newlines as u64;
+    }
+    let next = bytes.iter().skip(1).chain(std::iter::once(&0));
+    let lone = bytes.iter().zip(next).filter(|(b, next)| **b == b'\r' && **next != b'\n').count();
+    (newlines + lone) as u64
+}
+
+/// The line that begins at a byte, after up to `most - 1` lines before it.
+pub(super) fn ending_at(text: &str, start: usize, most: usize) -> Vec<&str> {
+    let rest = text.get(start..).unwrap_or_default();
+    let mut lines = vec![rest.split(['\n', '\r']).next().unwrap_or_default()];
+    let mut before = text.get(..start).unwrap_or_default();
+    while lines.len() < most {
+        let Some(trimmed) = before.strip_suffix("\r\n").or_else(|| before.strip_suffix(['\n', '\r'])) else {
+            break;
+        };
+        let from = trimmed.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        lines.insert(0, trimmed.get(from..).unwrap_or_default());
+        before = trimmed.get(..from).unwrap_or_default();
+    }
+    lines
+}
+
+/// The text without those quotes, line by line as before; `None` where some line has none, where a quote ends within a
+/// line, or where what is left is no table.
+pub(super) fn unquoted(text: &str) -> Option<String> {
+    let mut rows = text.split(['\n', '\r']).filter(|line| !line.is_empty()).skip(1);
+    if !rows.clone().take(FIRST).all(|line| inside(line).is_some()) || rows.next().is_none() {
+        return None;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut is_header = true;
+    for line in text.split_inclusive(['\n', '\r']) {
+        let content = line.trim_end_matches(['\n', '\r']);
+        match inside(content) {
+            Some(inside) => plain.push_str(&inside.replace("\"\"", "\"")),
+            None if is_header || content.is_empty() => plain.push_str(content),
+            None => return None,
+        }
+        is_header &= content.is_empty();
+        plain.push_str(line.get(content.len()..).unwrap_or_default());
+    }
+    dialect::is_table(&plain).then_some(plain)
+}
+
+/// Lines that are looked at before the whole text is.
+const FIRST: usize = 20;
+
+/// What stands within the quotes around a whole line.
+fn inside(line: &str) -> Option<&str> {
+    let inside = line.trim_end().strip_prefix('"')?.strip_suffix('"')?;
+    let mut quotes = inside.split("\"\"");
+    quotes.all(|part| !part.contains('"')).then_some(inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_end_counts_once() {
+        assert_eq!(line_at(b"a\nb\r\nc\rd", 0), 1);
+        assert_eq!(line_at(b"a\nb\r\nc\rd", 5), 3);
+        assert_eq!(line_at(b"a\r\nb", 2), 1);
+        assert_eq!(line_at(b"a\r\nb", 3), 2);
+        assert_eq!(line_at(b"a\rb\rc", 4), 3);
+    }
+
+    #[test]
+    fn the_lines_before_come_first() {
+        assert_eq!(ending_at("a\r\nb\n\nd\n", 6, 3), ["b", "", "d"]);
+        assert_eq!(ending_at("a", 0, 3), ["a"]);
+    }
+
+    #[test]
+    fn quotes_around_whole_lines_are_taken_off() {
+        for (text, plain) in [
+            ("\"a,b\"\n\"1,2\"\n\"3,4\"\n", Some("a,b\n1,2\n3,4\n")),
+            ("a,b\r\n\"1,2\"\r\n\r\n\"3,4\"", Some("a,b\r\n1,2\r\n\r\n3,4")),
+            ("\"a,b\"\n\"1,\"\"x, y\"\"\"\n", Some("a,b\n1,\"x, y\"\n")),
+            ("\"a;b\"\n\"1,5;2\"\n\"2,5;3\"\n", Some("a;b\n1,5;2\n2,5;3\n")),
+            // Cells in quotes, documents of one column, and lines of which one is otherwise.
+            ("\"a\",\"b\"\n\"1\",\"2\"\n", None),
+            ("\"a\",\"b\"\n\"1\",\"\"\n\"\",\"2\"\n", None),
+            ("text\n\"hello, you\"\n\"well, then, no\"\n", None),
+            ("\"name, first\"\n\"Doe, J\"\n\"Ada\"\n", None),
+            ("\"a,b\"\n\"1,2\"\n3,4\n", None),
+            ("\"a,b\"\n", None),
+            ("a,b\n1,2\n", None),
+        ] {
+            assert_eq!(unquoted(text).as_deref(), plain, "{text}");
         }
     }
 }
