@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::case::Case;
 use super::case_cell::CaseValue;
 use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
-use super::factor::{Factor, Form};
 use super::fitted::Fitted;
+use super::log_sums;
 use super::predict::{Predictor, near};
 use super::prediction::Undefined;
 use crate::problem::Problem;
@@ -91,8 +91,9 @@ impl<'a> Answers<'a> {
 impl Answers<'_> {
     /// A long case by logarithms; `None` for others, and where logarithms decide nothing.
     fn add_up(&self, case: &Case) -> Option<Answer> {
-        let cells = self.fitted.factors().iter().zip(&case.cells);
-        let factors: u64 = cells.map(|(factor, cell)| length(factor, &cell.value)).sum();
+        let terms = self.fitted.factors().iter().zip(&case.cells);
+        let terms = terms.flat_map(|(factor, cell)| log_sums::terms(factor, &cell.value));
+        let factors: u64 = terms.map(|(_, times)| u64::from(times)).sum();
         // Numbers that are read together have one density, however many they are.
         let long = factors > LONG || self.fitted.classes.len() > CLASSES;
         if !long || !self.fitted.is_naive() {
@@ -111,15 +112,6 @@ impl Answers<'_> {
         let sum: f64 = joint.iter().map(|ln| (ln - highest).exp()).sum();
         let posterior = joint.iter().map(|ln| (ln - highest).exp() / sum).collect();
         Some(Answer { predicted, posterior, ..Answer::default() })
-    }
-}
-
-/// How many factors a cell multiplies.
-fn length(factor: &Factor, value: &CaseValue) -> u64 {
-    match value {
-        CaseValue::Words { .. } if factor.form == Form::Presence => factor.k() as u64,
-        CaseValue::Words { known, .. } => known.iter().map(|(_, times)| u64::from(*times)).sum(),
-        _ => 1,
     }
 }
 

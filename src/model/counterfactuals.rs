@@ -11,7 +11,7 @@ use super::case::Case;
 use super::case_cell::{CaseCell, CaseValue};
 use super::factor::{Factor, Form};
 use super::fitted::Fitted;
-use super::log_sums::{LogSums, Term};
+use super::log_sums::{self, LogSums, Term};
 use super::predict::{leaders, near};
 use super::prediction::Prediction;
 use crate::math::{Name, Number};
@@ -49,9 +49,9 @@ pub struct Counterfactual {
 /// What single changes do to a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counterfactuals {
-    /// The changes that flip it, the highest posterior of the new winner first; at most 12.
+    /// The changes after which another class wins, the highest posterior of the new winner first; at most 12.
     pub found: Vec<Counterfactual>,
-    /// How many more flip it.
+    /// How many more there are.
     pub more: usize,
     /// How many changes were tried; 0 where the case has nothing that could be tried, or no decision.
     pub tried: usize,
@@ -89,7 +89,7 @@ type Decided = (Option<Vec<Number>>, Vec<usize>);
 
 impl Fitted {
     /// The single changes to a case that would change what the model says of it.
-    pub fn flips(&self, case: &Case) -> Counterfactuals {
+    pub fn counterfactuals(&self, case: &Case) -> Counterfactuals {
         let mut out = Counterfactuals::default();
         if !self.is_naive() {
             return out;
@@ -123,7 +123,7 @@ impl Fitted {
             }
         }
         let winner =
-            |flip: &Counterfactual| flip.posterior.get(flip.predicted).cloned().unwrap_or_else(Number::zero);
+            |of: &Counterfactual| of.posterior.get(of.predicted).cloned().unwrap_or_else(Number::zero);
         out.found.sort_by(|a, b| winner(b).compare(&winner(a)));
         out
     }
@@ -195,12 +195,12 @@ impl Fitted {
         moved.collect()
     }
 
-    /// A change with its exact posterior; `None` where it flips nothing after all.
+    /// A change with its exact posterior; `None` where the same class wins after all.
     fn exactly(&self, case: &Case, candidate: &Candidate, before: &[usize]) -> Option<Counterfactual> {
         let after = self.predict(&changed(case, candidate));
         let winners = winners(&after);
         let posterior = after.posterior.filter(|_| winners != before)?;
-        self.flip(case, candidate, winners, posterior)
+        self.counterfactual(case, candidate, winners, posterior)
     }
 
     /// A change with the posterior that logarithms tell.
@@ -218,10 +218,10 @@ impl Fitted {
         let sum = joint.iter().map(|ln| ln.exp()).sum::<f64>().ln();
         let share = |ln: &f64| if ln.is_finite() { Number::from_ln(ln - sum) } else { Number::zero() };
         let posterior = joint.iter().map(share).collect();
-        self.flip(case, candidate, winners, posterior)
+        self.counterfactual(case, candidate, winners, posterior)
     }
 
-    fn flip(
+    fn counterfactual(
         &self,
         case: &Case,
         candidate: &Candidate,
@@ -259,12 +259,8 @@ impl Fitted {
 
     /// Whether a case has so many factors that exact products take long.
     fn is_long(&self, case: &Case) -> bool {
-        let words = |(factor, cell): (&Factor, &CaseCell)| match &cell.value {
-            CaseValue::Words { .. } if factor.form == Form::Presence => factor.k(),
-            CaseValue::Words { known, .. } => known.len(),
-            _ => 1,
-        };
-        self.factors().iter().zip(&case.cells).map(words).sum::<usize>() > LONG
+        let terms = self.factors().iter().zip(&case.cells);
+        terms.map(|(factor, cell)| log_sums::terms(factor, &cell.value).len()).sum::<usize>() > LONG
     }
 }
 

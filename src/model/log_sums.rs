@@ -39,6 +39,24 @@ impl Term {
     }
 }
 
+/// All that a cell multiplies the scores with, each with how often. Of words that are present or absent, every word of the
+/// vocabulary has its part.
+pub(super) fn terms(factor: &Factor, value: &CaseValue) -> Vec<(Term, u32)> {
+    match value {
+        CaseValue::Missing | CaseValue::Unseen => Vec::new(),
+        CaseValue::Value(value) => vec![(Term::Value(*value), 1)],
+        CaseValue::Number(x) => vec![(Term::Density(*x), 1)],
+        CaseValue::Words { known, .. } if factor.form == Form::Presence => {
+            let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
+            let term = |word| if present.contains(&word) { Term::Value(word) } else { Term::Absent(word) };
+            (0..factor.k()).map(|word| (term(word), 1)).collect()
+        }
+        CaseValue::Words { known, .. } => {
+            known.iter().map(|(word, times)| (Term::Value(*word), *times)).collect()
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     finite: f64,
@@ -67,22 +85,8 @@ impl LogSums {
     /// ln of all that a cell multiplies the scores with.
     pub(super) fn of(fitted: &Fitted, factor: &Factor, value: &CaseValue) -> LogSums {
         let mut sums = LogSums::zero(fitted);
-        let mut take = |term: Term, times: i32| sums.take(fitted, factor, term, times);
-        match value {
-            CaseValue::Missing | CaseValue::Unseen => {}
-            CaseValue::Value(value) => take(Term::Value(*value), 1),
-            CaseValue::Number(x) => take(Term::Density(*x), 1),
-            CaseValue::Words { known, .. } if factor.form == Form::Presence => {
-                let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
-                for word in 0..factor.k() {
-                    take(if present.contains(&word) { Term::Value(word) } else { Term::Absent(word) }, 1);
-                }
-            }
-            CaseValue::Words { known, .. } => {
-                for (word, times) in known {
-                    take(Term::Value(*word), i32::try_from(*times).unwrap_or(i32::MAX));
-                }
-            }
+        for (term, times) in terms(factor, value) {
+            sums.take(fitted, factor, term, i32::try_from(times).unwrap_or(i32::MAX));
         }
         sums
     }

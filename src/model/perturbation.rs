@@ -23,7 +23,7 @@ pub struct Perturbation {
 impl Fitted {
     /// The step of a column of numbers: a round number of about a tenth of its standard deviation, and no less than the
     /// last decimal that the column was written with.
-    pub fn nudge(&self, column: usize) -> Perturbation {
+    pub fn perturbation(&self, column: usize) -> Perturbation {
         let table = &self.data.table;
         let decimals = table.columns().get(column).map_or(0, |column| column.decimals).min(12);
         let numbers: Vec<f64> = table.numbers(column).filter(|value| !value.is_nan()).collect();

@@ -1,7 +1,6 @@
 //! What a model says of one case, exactly.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -9,9 +8,10 @@ use num_traits::{One, Zero};
 
 use super::case::Case;
 use super::case_cell::CaseValue;
-use super::factor::{Factor, Form};
-use super::fitted::Fitted;
+use super::factor::Factor;
+use super::fitted::{Fitted, Likelihood};
 use super::gda::Gda;
+use super::log_sums::{Term, terms};
 use crate::math::Number;
 
 /// Joint, evidence and posterior of a case, one entry per class of the model.
@@ -116,32 +116,15 @@ impl Fitted {
     /// P(x | c) of one feature for each class; `None` when the cell has no factor.
     fn likelihood(&self, case: &Case, feature: usize) -> Option<Vec<Option<Number>>> {
         let (factor, cell) = (self.factors().get(feature)?, case.cells.get(feature)?);
-        let classes = 0..self.classes.len();
-        match &cell.value {
-            CaseValue::Missing | CaseValue::Unseen => None,
-            CaseValue::Value(value) => {
-                Some(classes.map(|class| self.multiplied(factor, *value, class)).collect())
-            }
-            CaseValue::Number(x) => {
-                Some(classes.map(|class| self.multiplied_density(factor, *x, class)).collect())
-            }
-            CaseValue::Words { known, .. } if factor.form == Form::Presence => {
-                let of = |class: usize| {
-                    let words = self.presences(factor, known, class).map(|p| Some((p?, 1)));
-                    words.collect::<Option<Factors>>().map(|words| Number::powers(&words))
-                };
-                Some(classes.map(of).collect())
-            }
-            CaseValue::Words { known, .. } => {
-                let of = |class: usize| {
-                    let words = known
-                        .iter()
-                        .map(|(word, times)| self.multiplied(factor, *word, class).map(|p| (p, *times)));
-                    words.collect::<Option<Factors>>().map(|words| Number::powers(&words))
-                };
-                Some(classes.map(of).collect())
-            }
-        }
+        let terms = match &cell.value {
+            CaseValue::Missing | CaseValue::Unseen => return None,
+            value => terms(factor, value),
+        };
+        let of = |class: usize| match (terms.as_slice(), &cell.value) {
+            ([(term, _)], CaseValue::Value(_) | CaseValue::Number(_)) => term.number(self, factor, class),
+            _ => self.numbers(factor, &terms, class).map(|numbers| Number::powers(&numbers)),
+        };
+        Some((0..self.classes.len()).map(of).collect())
     }
 
     /// Everything that is multiplied for a class; `None` when one of it is 0/0.
@@ -150,71 +133,27 @@ impl Fitted {
         if self.is_absent(class) {
             return Some(all);
         }
-        if let Some(gda) = self.gda() {
-            all.push((gda.density(class, &case.numbers()), 1));
-            return Some(all);
-        }
-        for (factor, cell) in self.factors().iter().zip(&case.cells) {
-            let mut take = |value: usize, times: u32| {
-                all.push((self.multiplied(factor, value, class)?, times));
-                Some(())
-            };
-            match &cell.value {
-                CaseValue::Missing | CaseValue::Unseen => {}
-                CaseValue::Value(value) => take(*value, 1)?,
-                CaseValue::Number(x) => all.push((self.multiplied_density(factor, *x, class)?, 1)),
-                CaseValue::Words { known, .. } if factor.form == Form::Presence => {
-                    for presence in self.presences(factor, known, class) {
-                        all.push((presence?, 1));
-                    }
-                }
-                CaseValue::Words { known, .. } => {
-                    for (word, times) in known {
-                        take(*word, *times)?;
-                    }
+        match &self.likelihood {
+            Likelihood::Joint(gda) => all.push((gda.density(class, &case.numbers()), 1)),
+            Likelihood::Naive(factors) => {
+                for (factor, cell) in factors.iter().zip(&case.cells) {
+                    all.extend(self.numbers(factor, &terms(factor, &cell.value), class)?);
                 }
             }
         }
         Some(all)
     }
 
-    /// P of each word of the vocabulary that stands in the document, 1 − P of each that does not.
-    fn presences<'a>(
-        &'a self,
-        factor: &'a Factor,
-        known: &[(usize, u32)],
-        class: usize,
-    ) -> impl Iterator<Item = Option<Number>> + 'a {
-        let present: HashSet<usize> = known.iter().map(|(word, _)| *word).collect();
-        (0..factor.k()).map(move |word| match present.contains(&word) {
-            true => self.multiplied(factor, word, class),
-            false => self.multiplied_absent(&factor.estimate(word, class)),
-        })
+    fn numbers(&self, factor: &Factor, terms: &[(Term, u32)], class: usize) -> Option<Factors> {
+        terms.iter().map(|(term, times)| Some((term.number(self, factor, class)?, *times))).collect()
     }
 
+    /// The first feature and class of which a number that is needed is 0/0: all of a feature's are, or none.
     fn undefined_parameter(&self, case: &Case) -> Option<Undefined> {
-        if !self.is_naive() {
-            return None;
-        }
         let classes = (0..self.classes.len()).filter(|class| !self.is_absent(*class));
         for ((feature, factor), cell) in (0..).zip(self.factors()).zip(&case.cells) {
-            let needed = match &cell.value {
-                CaseValue::Number(x) => {
-                    let missing = |class: &usize| self.multiplied_density(factor, *x, *class).is_none();
-                    if let Some(class) = classes.clone().find(missing) {
-                        return Some(Undefined::UndefinedParameter { feature, class });
-                    }
-                    None
-                }
-                CaseValue::Missing | CaseValue::Unseen => None,
-                CaseValue::Value(value) => Some(*value),
-                CaseValue::Words { .. } if factor.form == Form::Presence => (factor.k() > 0).then_some(0),
-                CaseValue::Words { known, .. } => known.first().map(|(word, _)| *word),
-            };
-            let Some(value) = needed else { continue };
-            if let Some(class) =
-                classes.clone().find(|class| self.multiplied(factor, value, *class).is_none())
-            {
+            let Some((term, _)) = terms(factor, &cell.value).into_iter().next() else { continue };
+            if let Some(class) = classes.clone().find(|class| term.number(self, factor, *class).is_none()) {
                 return Some(Undefined::UndefinedParameter { feature, class });
             }
         }

@@ -16,7 +16,7 @@ pub fn argument(argument: &Argument) -> Document {
         out.blocks.extend(passage.chains.iter().cloned().map(Block::Formula));
     }
     out.heading(format!("ℓ when {} is nudged", argument.parameter));
-    if !argument.nudges.is_empty() {
+    if !argument.moves.is_empty() {
         out.grid(nudges(argument));
     }
     out.text(argument.verdict.clone());
@@ -25,7 +25,7 @@ pub fn argument(argument: &Argument) -> Document {
 
 /// The parameter, ℓ, and how much ℓ changes; where counts are added to, also what that makes of the change.
 pub fn nudges(argument: &Argument) -> Grid {
-    let smoothed = argument.nudges.iter().any(|nudge| nudge.smoothed.is_some());
+    let smoothed = argument.moves.iter().any(|moved| moved.smoothed.is_some());
     let is_prior = argument.parameter.feature().is_none();
     let mut heads = vec![argument.parameter.to_string(), "ℓ".to_owned(), "change".to_owned()];
     if smoothed {
@@ -45,8 +45,8 @@ pub fn nudges(argument: &Argument) -> Grid {
     let below =
         |value: &Number| argument.value.as_ref().is_none_or(|estimate| value.compare(estimate).is_lt());
     let mut passed = false;
-    for nudge in &argument.nudges {
-        if !passed && !below(&nudge.value) {
+    for moved in &argument.moves {
+        if !passed && !below(&moved.value) {
             here(&mut grid);
             passed = true;
         }
@@ -54,11 +54,11 @@ pub fn nudges(argument: &Argument) -> Grid {
             value.map_or_else(minus_infinity, |value| significant(&Number::Float(value), FIGURES).0)
         };
         let mut row = vec![
-            significant(&nudge.value, FIGURES).0,
-            float(nudge.log_likelihood),
-            nudge.change.map_or_else(|| "-".to_owned(), change),
+            significant(&moved.value, FIGURES).0,
+            float(moved.log_likelihood),
+            moved.change.map_or_else(|| "-".to_owned(), change),
         ];
-        row.extend(smoothed.then(|| nudge.smoothed.map_or_else(String::new, change)));
+        row.extend(smoothed.then(|| moved.smoothed.map_or_else(String::new, change)));
         grid.rows.push(row);
     }
     if !passed {

@@ -221,7 +221,7 @@ fn of_matrices(questions: &Questions, line: usize) -> Vec<Slide> {
     let own = |class: &(usize, &Name)| class.0 == 0 || !gda.is_shared();
     let sigmas = |is_inverse: bool, sign: &dyn Fn() -> Expr| {
         let part = |(at, class): (usize, &Name)| {
-            let rows = sigma_entries(&names, &sigma_of(class, gda), is_inverse);
+            let rows = sigma_entries(&names, sigma_of(class, gda), is_inverse);
             matrix(questions, sign(), rows, class_of(gda, at))
         };
         classes().filter(own).map(part).collect::<Vec<Part>>()

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::error::WorkedError;
-use crate::math::{Event, Name, Quantity};
+use crate::math::{Name, Quantity};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::table::is_whole;
 
@@ -144,11 +144,8 @@ impl Term {
     /// The address of the number that is multiplied, or of the one it is the opposite of.
     pub fn quantity(&self, class: &Name) -> Quantity {
         match self.kind {
-            TermKind::Density => Quantity::Density {
-                event: Event::Value { feature: self.feature.clone(), value: self.value.clone() },
-                given: Some(class.clone()),
-            },
-            TermKind::Together => Quantity::Density { event: Event::Case, given: Some(class.clone()) },
+            TermKind::Density => Quantity::density_at(&self.feature, &self.value, class),
+            TermKind::Together => Quantity::density(class),
             _ => Quantity::conditional(&self.feature, &self.value, class),
         }
     }

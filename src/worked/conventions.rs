@@ -27,7 +27,7 @@ pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Op
     match (fitted.convention(), term.kind) {
         (Convention::Orange, TermKind::Value) => {
             let said = Quantity::class_given(class, &term.feature, &term.value);
-            Some(Expr::frac(Expr::Of(said), Expr::Of(Quantity::prior(class))))
+            Some(Expr::from(said) / Quantity::prior(class).into())
         }
         (Convention::RE1071, TermKind::Absent) => {
             let (factor, value, at) = cell(&term.feature, &term.value, class, context)?;
@@ -104,10 +104,10 @@ fn alone(class: &Name, feature: &Name, value: &Name, context: &Context<'_>) -> O
     let score = |class: &Name| {
         let own = Expr::Of(Quantity::conditional(feature, value, class));
         let factor = if zero(class) == Some(true) { Expr::Num(fitted.for_zero()) } else { own };
-        Expr::Mul(vec![factor, Expr::Of(Quantity::prior(class))])
+        factor * Quantity::prior(class).into()
     };
     let sum = Expr::Add(fitted.classes.iter().map(score).collect());
-    Some(Definition::Formula { rule: Rule::Threshold, expr: Expr::frac(score(class), sum) })
+    Some(Definition::Formula { rule: Rule::Threshold, expr: score(class) / sum })
 }
 
 /// Orange: `score(c) = P(c) · ∏ P(c | xⱼ)/P(c)` with `P(c | xⱼ) = (count(xⱼ, c) + α)/(count(xⱼ) + α K)`
@@ -127,14 +127,11 @@ impl Overlay for OrangeProduct {
                 };
                 let (top, bottom) = (count(Some(class)), count(None));
                 if context.fitted.alpha().is_zero() {
-                    return Some(Definition::Formula {
-                        rule: Rule::Frequency,
-                        expr: Expr::frac(top, bottom),
-                    });
+                    return Some(Definition::Formula { rule: Rule::Frequency, expr: top / bottom });
                 }
                 let alpha = || Expr::Of(Quantity::Alpha);
-                let spread = Expr::Mul(vec![alpha(), Expr::int(context.fitted.classes.len() as u64)]);
-                let expr = Expr::frac(Expr::Add(vec![top, alpha()]), Expr::Add(vec![bottom, spread]));
+                let classes = Expr::int(context.fitted.classes.len() as u64);
+                let expr = (top + alpha()) / (bottom + alpha() * classes);
                 Some(Definition::Formula { rule: Rule::ClassGivenValue, expr })
             }
             (Quantity::Score(_), Definition::Formula { expr, .. }) => {

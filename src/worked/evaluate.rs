@@ -214,7 +214,7 @@ fn minus_infinity() -> Expr {
 pub(super) fn opposite(shown: &Expr) -> Expr {
     match shown {
         Expr::Ratio(top, bottom) => Expr::Ratio(bottom - top, bottom.clone()),
-        other => Expr::Add(vec![Expr::int(1), other.clone().negated()]),
+        other => other.clone().opposite(),
     }
 }
 

@@ -1,15 +1,15 @@
-//! The definitions of a Gaussian feature: mean and variance over the rows of a class, and the density at a number.
+//! A number with a normal distribution in each class: its mean and variance over the rows of the class, the density at a
+//! number, what it adds to ℓ and the slopes of that.
 
 use super::context::Context;
-use super::definition::{Definition, Rule};
+use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use super::poisson;
 use super::rows::{Weighed, numbers_of};
-use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
+use super::written_out::ROWS;
+use crate::math::{Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Normal};
 use crate::recipe::Variance;
-
-type Defined = Result<Definition, WorkedError>;
 
 /// The mean of a class: the sum of its numbers over how many there are (CS229 notes, the estimates of GDA).
 pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
@@ -17,141 +17,174 @@ pub(super) fn mean(feature: &Name, class: &Name, context: &Context<'_>) -> Defin
     if let Some(rate) = factor.rate(context.class(class)?) {
         return Ok(poisson::mean(factor, rate, class, context));
     }
-    let (normal, numbers) = normal(feature, class, context, &|| Quantity::Mean {
-        feature: feature.clone(),
-        class: Some(class.clone()),
-    })?;
-    let short = || Expr::Mul(vec![Expr::int(normal.n), Expr::float(normal.mean)]);
-    let body = weighed_sample(Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I), context);
-    let expr = Expr::frac(numbers.sum(Expr::float, short, body), known(feature, class));
+    let (normal, numbers) = normal(feature, class, context)?;
+    let short = || Expr::int(normal.n) * Expr::float(normal.mean);
+    let body = weighed_sample(Expr::of_row(symbols::X), context);
+    let expr = numbers.sum(Expr::float, short, body) / known(feature, class);
     Ok(Definition::Estimated { rule: Rule::Mean, expr, value: Number::Float(normal.mean) })
 }
 
 /// The variance of a class: the mean squared distance from its mean, over n or n − 1, with ε added.
 pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
-    let address = || Quantity::Var { feature: feature.clone(), class: Some(class.clone()) };
-    let (normal, _) = normal(feature, class, context, &address)?;
+    let (normal, _) = normal(feature, class, context)?;
+    let value = Number::Float(normal.variance);
     if context.fitted.is_put(normal) {
-        let expr = Expr::pow(Expr::Num(context.fitted.for_zero()), Expr::int(2));
-        let value = Number::Float(normal.variance);
+        let expr = Expr::Num(context.fitted.for_zero()).squared();
         return Ok(Definition::Estimated { rule: Rule::LeastDeviation, expr, value });
     }
-    let unbiased = context.fitted.data.resolved.variance == Variance::Unbiased;
-    let n = known(feature, class);
-    let bottom = if unbiased { Expr::Add(vec![n, Expr::int(1).negated()]) } else { n };
-    let share = Expr::frac(squares(feature, class, context)?, bottom);
+    let (rule, bottom) = match context.fitted.data.resolved.variance {
+        Variance::Unbiased => (Rule::UnbiasedVariance, known(feature, class) - Expr::int(1)),
+        Variance::Population => (Rule::Variance, known(feature, class)),
+    };
+    let share = squares(feature, class, context)? / bottom;
     let epsilon = context.fitted.epsilon;
-    let expr = if epsilon > 0.0 { Expr::Add(vec![share, Expr::float(epsilon)]) } else { share };
-    let rule = if unbiased { Rule::UnbiasedVariance } else { Rule::Variance };
-    Ok(Definition::Estimated { rule, expr, value: Number::Float(normal.variance) })
+    let expr = if epsilon > 0.0 { share + Expr::float(epsilon) } else { share };
+    Ok(Definition::Estimated { rule, expr, value })
 }
 
 /// The squared distances of a class's numbers from its mean, added.
 pub(super) fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr, WorkedError> {
-    let address = || Quantity::Var { feature: feature.clone(), class: Some(class.clone()) };
-    let (normal, numbers) = normal(feature, class, context, &address)?;
-    let mean = || Expr::Of(Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) });
-    let squared = |x: Expr| Expr::pow(Expr::Add(vec![x, mean().negated()]), Expr::int(2));
+    let (normal, numbers) = normal(feature, class, context)?;
+    let squared = |x: Expr| (x - mean_of(feature, class)).squared();
     let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
     // Distances from any number are those from the mean and that of the mean from the number.
-    let short = || {
-        let apart = Expr::Mul(vec![Expr::int(normal.n), squared(Expr::float(normal.mean))]);
-        Expr::Add(vec![Expr::float(squares), apart])
-    };
-    let body = squared(Expr::Sample(Box::new(Expr::Sym(symbols::X)), symbols::I));
-    Ok(numbers.sum(|x| squared(Expr::float(x)), short, weighed_sample(body, context)))
+    let short = || Expr::float(squares) + Expr::int(normal.n) * squared(Expr::float(normal.mean));
+    let body = weighed_sample(squared(Expr::of_row(symbols::X)), context);
+    Ok(numbers.sum(|x| squared(Expr::float(x)), short, body))
 }
 
 /// The density of a class at a number.
 pub(super) fn density(feature: &Name, value: &Name, class: &Name, context: &Context<'_>) -> Defined {
-    let event = Event::Value { feature: feature.clone(), value: value.clone() };
-    let address = || Quantity::Density { event: event.clone(), given: Some(class.clone()) };
-    let (normal, _) = normal(feature, class, context, &address)?;
-    let x: f64 = value.as_str().parse().map_err(|_| WorkedError::NotOfThisModel { quantity: address() })?;
-    let mean = Expr::Of(Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) });
-    let var = || Expr::Of(Quantity::Var { feature: feature.clone(), class: Some(class.clone()) });
-    let distance = Expr::Add(vec![Expr::float(x), mean.negated()]);
-    let exponent = Expr::frac(Expr::pow(distance, Expr::int(2)), Expr::Mul(vec![Expr::int(2), var()]));
-    let constant =
-        Expr::frac(Expr::int(1), Expr::Sqrt(Box::new(Expr::Mul(vec![Expr::Sym(symbols::TWO_PI), var()]))));
-    let height = Expr::Call(Func::Exp, Box::new(exponent.negated()));
-    let expr = Expr::Mul(vec![constant, height]);
+    let (normal, _) = normal(feature, class, context)?;
+    let x: f64 = value.as_str().parse().map_err(|_| WorkedError::NotHere)?;
+    let var = || var_of(feature, class);
+    let exponent = (Expr::float(x) - mean_of(feature, class)).squared() / (Expr::int(2) * var());
+    let constant = Expr::int(1) / (Expr::from(symbols::TWO_PI) * var()).sqrt();
+    let expr = constant * (-exponent).exp();
     Ok(Definition::Estimated { rule: Rule::Density, expr, value: normal.density(x) })
+}
+
+/// `−n/2 · ln(2π σ²) − ∑(x − μ)²/(2σ²)`: the logarithms of the densities at the numbers of a class.
+pub(super) fn log_likelihood(
+    feature: &Name,
+    class: &Name,
+    context: &Context<'_>,
+) -> Result<Expr, WorkedError> {
+    let var = || var_of(feature, class);
+    let constant = known(feature, class) / Expr::int(2) * (Expr::from(symbols::TWO_PI) * var()).ln();
+    Ok(-constant - squares(feature, class, context)? / (Expr::int(2) * var()))
+}
+
+/// `∑ (x − μ)/σ²`, the slope of ℓ in the mean of a class.
+pub(super) fn mean_slope(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
+    let (normal, numbers) = normal(feature, class, context)?;
+    let body = weighed_sample(Expr::of_row(symbols::X) - mean_of(feature, class), context);
+    let listed = || numbers.listed.clone().unwrap_or_default();
+    let top = deviations(feature, class, body, (numbers.rows, normal.n, normal.mean), listed);
+    // The mean is where the distances cancel: what is left of their sum would be rounding.
+    let (expr, value) = (top / var_of(feature, class), Number::Float(0.0));
+    Ok(Definition::Estimated { rule: Rule::Slope, expr, value })
+}
+
+/// `−n/(2σ²) + ∑ (x − μ)²/(2σ⁴)`, the slope of ℓ in the variance of a class.
+pub(super) fn variance_slope(feature: &Name, class: &Name, context: &Context<'_>) -> Defined {
+    let (normal, _) = normal(feature, class, context)?;
+    let (two, var) = (|| Expr::int(2), || var_of(feature, class));
+    let constant = known(feature, class) / (two() * var());
+    let rest = squares(feature, class, context)? / (two() * var().squared());
+    // From the difference of the two variances, which is 0 where they are the same, and not rounding.
+    let n = normal.n as f64;
+    let squares = context.fitted.squares(context.factor(feature)?, context.class(class)?);
+    let same = normal.variance == normal.raw && squares == normal.raw * n;
+    let apart = if same { 0.0 } else { squares / n - normal.variance };
+    let value = Number::Float(n / 2.0 * (apart / normal.variance / normal.variance));
+    Ok(Definition::Estimated { rule: Rule::Slope, expr: -constant + rest, value })
+}
+
+/// `∑ (x − μ)` of a number in a class: row by row where the numbers are put in, else what it comes to.
+pub(super) fn deviations(
+    feature: &Name,
+    class: &Name,
+    body: Expr,
+    (rows, n, mean): (u64, u64, f64),
+    listed: impl Fn() -> Vec<Weighed>,
+) -> Expr {
+    let less = |x: f64| Expr::float(x) - mean_of(feature, class);
+    // Beyond these the terms are never written out, and one that they come to loses no digits.
+    let terms = if rows <= ROWS as u64 {
+        listed().into_iter().map(|(x, weight)| weighed(less(x), weight)).collect()
+    } else {
+        vec![Expr::int(n) * less(mean)]
+    };
+    Expr::over_rows(Expr::int(rows), body, terms)
+}
+
+/// `mean(feature | class)`
+pub(super) fn mean_of(feature: &Name, class: &Name) -> Expr {
+    Quantity::mean(feature, class).into()
+}
+
+fn var_of(feature: &Name, class: &Name) -> Expr {
+    Quantity::var(feature, class).into()
+}
+
+/// How many rows of a class have a known number.
+pub(super) fn known(feature: &Name, class: &Name) -> Expr {
+    Quantity::known_count(feature, Some(class)).into()
 }
 
 /// Sums over the rows of a class hold their terms while all Gaussian features together have no more numbers than this:
 /// nobody reads them, and they are a formula each.
 const NUMBERS: u64 = 10_000;
 
-/// The rows that a Gaussian was estimated from.
+/// The rows that a distribution was estimated from.
 pub(super) struct Numbers {
     /// How many rows of the data there are.
-    pub rows: u64,
+    rows: u64,
     /// The number of each and its weight, in the order of the rows, where they are few enough to be listed.
-    pub listed: Option<Vec<Weighed>>,
+    listed: Option<Vec<Weighed>>,
 }
 
 impl Numbers {
+    /// The rows of a class in which a feature is known, `n` with their weights.
+    pub(super) fn of(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> Numbers {
+        let alone = context.fitted.factors().iter().filter(|factor| factor.is_number()).count() as u64;
+        let few = n.saturating_mul(alone) <= NUMBERS;
+        let listed = (few || context.is_weighted()).then(|| numbers_of(context.fitted, factor, class));
+        let rows = listed.as_ref().map_or(n, |listed| listed.len() as u64);
+        Numbers { rows, listed: listed.filter(|_| few) }
+    }
+
     /// The sum over the rows; `short` is the one term that it comes to, where there are too many rows.
     pub(super) fn sum(self, term: impl Fn(f64) -> Expr, short: impl Fn() -> Expr, body: Expr) -> Expr {
         let terms = self.listed.map_or_else(
             || vec![short()],
             |listed| listed.into_iter().map(|(x, weight)| weighed(term(x), weight)).collect(),
         );
-        sum(terms, body, self.rows)
+        Expr::over_rows(Expr::int(self.rows), body, terms)
     }
 }
 
 /// The distribution of a feature in a class, and the rows it was estimated from.
-pub(super) fn normal<'a>(
+fn normal<'a>(
     feature: &Name,
     class: &Name,
     context: &Context<'a>,
-    address: &dyn Fn() -> Quantity,
 ) -> Result<(&'a Normal, Numbers), WorkedError> {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
-    let normal = factor.normal(at).ok_or_else(|| WorkedError::NotOfThisModel { quantity: address() })?;
-    Ok((normal, numbers(factor, at, normal.n, context)))
-}
-
-/// The rows of a class in which a feature is known, `n` with their weights.
-pub(super) fn numbers(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> Numbers {
-    let alone = context.fitted.factors().iter().filter(|factor| factor.is_number()).count() as u64;
-    let few = n.saturating_mul(alone) <= NUMBERS;
-    let listed = (few || context.is_weighted()).then(|| numbers_of(context.fitted, factor, class));
-    let rows = listed.as_ref().map_or(n, |listed| listed.len() as u64);
-    Numbers { rows, listed: listed.filter(|_| few) }
-}
-
-/// How many rows of a class have a known number.
-pub(super) fn known(feature: &Name, class: &Name) -> Expr {
-    Expr::Of(Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) })
+    let normal = factor.normal(at).ok_or(WorkedError::NotHere)?;
+    Ok((normal, Numbers::of(factor, at, normal.n, context)))
 }
 
 /// What a row adds to a sum, as often as the row was seen.
 pub(super) fn weighed(term: Expr, weight: Option<u64>) -> Expr {
     match weight {
-        Some(weight) => Expr::Mul(vec![Expr::int(weight), term]),
+        Some(weight) => Expr::int(weight) * term,
         None => term,
     }
 }
 
 /// The same for the row that a sum runs over.
 pub(super) fn weighed_sample(body: Expr, context: &Context<'_>) -> Expr {
-    if !context.is_weighted() {
-        return body;
-    }
-    Expr::Mul(vec![Expr::Sample(Box::new(Expr::Sym(symbols::W)), symbols::I), body])
-}
-
-/// A sum over rows that holds its terms, where they are not too many.
-pub(super) fn sum(terms: Vec<Expr>, body: Expr, rows: u64) -> Expr {
-    Expr::Big {
-        op: BigOp::Sum,
-        index: symbols::I,
-        lower: Box::new(Expr::int(1)),
-        upper: Box::new(Expr::int(rows)),
-        body: Box::new(body),
-        terms,
-    }
+    if context.is_weighted() { Expr::of_row(symbols::W) * body } else { body }
 }

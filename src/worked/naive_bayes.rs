@@ -3,14 +3,12 @@
 use num_traits::Zero;
 
 use super::context::{Context, Term, TermKind};
-use super::definition::{Definition, Rule};
+use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use super::{conventions, gaussian, gda, poisson};
-use crate::math::{BigOp, Event, Expr, Func, Name, Number, Quantity, symbols};
+use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
-
-type Defined = Result<Definition, WorkedError>;
 
 /// More factors than this are written as a product sign over a table.
 pub(super) const LISTED: usize = 12;
@@ -26,8 +24,8 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         return Ok(definition);
     }
     match quantity {
-        Quantity::Prob { event, given } => probability(quantity, event, given.as_ref(), context),
-        Quantity::Count { event, class } => count(quantity, event, class.as_ref(), context),
+        Quantity::Prob { event, given } => probability(event, given.as_ref(), context),
+        Quantity::Count { event, class } => count(event, class.as_ref(), context),
         Quantity::Rows => counted(context.fitted.rows(), context),
         Quantity::Alpha => {
             Ok(Definition::Fact { rule: Rule::Chosen, value: Number::Exact(context.fitted.alpha().clone()) })
@@ -41,7 +39,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
             let at = context.class(class)?;
             // P(c) = 0 is one of the factors, and without a row the others are 0/0.
             if context.fitted.is_absent(at) {
-                return formula(Rule::Joint, of(Quantity::prior(class)));
+                return formula(Rule::Joint, Expr::from(Quantity::prior(class)));
             }
             score(class, context)
         }
@@ -51,7 +49,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {
             gaussian::density(feature, value, class, context)
         }
-        other => Err(WorkedError::NotOfThisModel { quantity: other.clone() }),
+        _ => Err(WorkedError::NotHere),
     }
 }
 
@@ -73,11 +71,7 @@ fn formula(rule: Rule, expr: Expr) -> Defined {
     Ok(Definition::Formula { rule, expr })
 }
 
-fn of(quantity: Quantity) -> Expr {
-    Expr::Of(quantity)
-}
-
-fn probability(whole: &Quantity, event: &Event, given: Option<&Event>, context: &Context<'_>) -> Defined {
+fn probability(event: &Event, given: Option<&Event>, context: &Context<'_>) -> Defined {
     match (event, given) {
         (Event::Class(class), None) => prior(class, context),
         (Event::Value { feature, value }, Some(Event::Class(class))) => {
@@ -89,51 +83,44 @@ fn probability(whole: &Quantity, event: &Event, given: Option<&Event>, context: 
                 context.value(factor, value)?;
             }
             let term = |class: &Name| {
-                Expr::Mul(vec![of(Quantity::prior(class)), of(Quantity::conditional(feature, value, class))])
+                Expr::from(Quantity::prior(class)) * Quantity::conditional(feature, value, class).into()
             };
             formula(Rule::TotalProbability, over_classes(context, term))
         }
         (Event::Class(class), Some(Event::Value { feature, value })) => {
             context.class(class)?;
-            let top = vec![of(Quantity::conditional(feature, value, class)), of(Quantity::prior(class))];
-            let bottom = Quantity::Prob {
-                event: Event::Value { feature: feature.clone(), value: value.clone() },
-                given: None,
-            };
-            formula(Rule::Bayes, Expr::frac(Expr::Mul(top), of(bottom)))
+            let top =
+                Expr::from(Quantity::conditional(feature, value, class)) * Quantity::prior(class).into();
+            let bottom = Quantity::Prob { event: Event::value(feature, value), given: None };
+            formula(Rule::Bayes, top / bottom.into())
         }
         (Event::Case, Some(Event::Class(class))) => {
             context.class(class)?;
-            let factors = factors(class, &context.terms()?, context);
-            formula(Rule::NaiveProduct, if factors.is_empty() { Expr::int(1) } else { product(factors) })
+            formula(Rule::NaiveProduct, Expr::product(factors(class, &context.terms()?, context)))
         }
         (Event::Case, None) => {
             context.case()?;
-            formula(Rule::Evidence, over_classes(context, |class| of(Quantity::score(class))))
+            formula(Rule::Evidence, over_classes(context, |class| Expr::from(Quantity::score(class))))
         }
         (Event::Class(class), Some(Event::Case)) => {
             context.class(class)?;
             context.case()?;
-            formula(Rule::Normalise, Expr::frac(of(Quantity::score(class)), of(Quantity::evidence())))
+            formula(Rule::Normalise, Expr::from(Quantity::score(class)) / Quantity::evidence().into())
         }
-        _ => Err(WorkedError::NotOfThisModel { quantity: whole.clone() }),
+        _ => Err(WorkedError::NotHere),
     }
 }
 
 fn prior(class: &Name, context: &Context<'_>) -> Defined {
     let at = context.class(class)?;
-    let rows = || of(Quantity::Count { event: Event::Class(class.clone()), class: None });
+    let rows = || Expr::from(Quantity::class_count(class));
     let k = context.fitted.classes.len() as u64;
     match &context.fitted.data.resolved.prior {
-        Prior::Counts => formula(Rule::Frequency, Expr::frac(rows(), of(Quantity::Rows))),
-        Prior::Laplace(a) if a.value().is_zero() => {
-            formula(Rule::Frequency, Expr::frac(rows(), of(Quantity::Rows)))
-        }
-        Prior::Laplace(a) => {
+        Prior::Laplace(a) if !a.value().is_zero() => {
             let a = || Expr::Num(Number::Exact(a.value().clone()));
-            let bottom = Expr::Add(vec![of(Quantity::Rows), Expr::Mul(vec![a(), Expr::int(k)])]);
-            formula(Rule::Smoothed, Expr::frac(Expr::Add(vec![rows(), a()]), bottom))
+            formula(Rule::Smoothed, (rows() + a()) / (Expr::from(Quantity::Rows) + a() * Expr::int(k)))
         }
+        Prior::Counts | Prior::Laplace(_) => formula(Rule::Frequency, rows() / Quantity::Rows.into()),
         Prior::Uniform => formula(Rule::Uniform, Expr::ratio(1, k)),
         Prior::Given(_) => {
             let value = context.fitted.prior(at).unwrap_or_else(Number::zero);
@@ -149,33 +136,34 @@ fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>
     }
     let position = context.value(factor, value)?;
     if let (Form::Flag, 1, Some(one)) = (&factor.form, position, factor.values().first()) {
-        return formula(Rule::Complement, opposite(of(Quantity::conditional(feature, one, class))));
+        return formula(Rule::Complement, Expr::from(Quantity::conditional(feature, one, class)).opposite());
     }
-    let event = Event::Value { feature: feature.clone(), value: value.clone() };
-    let count = of(Quantity::Count { event, class: Some(class.clone()) });
-    let total = total(factor, at, class, context);
+    let count = Expr::from(Quantity::value_count(feature, value, Some(class)));
+    let total = Expr::from(total(factor, at, class, context));
     if context.fitted.alpha().is_zero() {
-        return formula(Rule::Frequency, Expr::frac(count, of(total)));
+        return formula(Rule::Frequency, count / total);
     }
-    let top = Expr::Add(vec![count, of(Quantity::Alpha)]);
     // A word is there or not: two outcomes, however many words there are.
-    let outcomes =
-        if factor.form == Form::Presence { Expr::int(2) } else { of(Quantity::Values(feature.clone())) };
-    let spread = Expr::Mul(vec![of(Quantity::Alpha), outcomes]);
-    formula(Rule::Smoothed, Expr::frac(top, Expr::Add(vec![of(total), spread])))
+    let outcomes = if factor.form == Form::Presence {
+        Expr::int(2)
+    } else {
+        Expr::from(Quantity::Values(feature.clone()))
+    };
+    let alpha = || Expr::from(Quantity::Alpha);
+    formula(Rule::Smoothed, (count + alpha()) / (total + alpha() * outcomes))
 }
 
 /// What the counts of a feature are shared out of in a class. Where no cell is missing, the rows in which the feature is
 /// known are the rows of the class, as textbooks say.
 pub(super) fn total(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> Quantity {
     if factor.form != Form::Words && factor.total(at) == context.fitted.class_count(at) {
-        Quantity::Count { event: Event::Class(class.clone()), class: None }
+        Quantity::class_count(class)
     } else {
-        Quantity::Count { event: Event::Any(factor.name.clone()), class: Some(class.clone()) }
+        Quantity::known_count(&factor.name, Some(class))
     }
 }
 
-fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined {
+fn count(event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined {
     let fitted = context.fitted;
     let class = class.map(|class| context.class(class)).transpose()?;
     let classes = || class.map_or(0..fitted.classes.len(), |class| class..class + 1);
@@ -194,7 +182,7 @@ fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Contex
                 context,
             )
         }
-        _ => Err(WorkedError::NotOfThisModel { quantity: whole.clone() }),
+        _ => Err(WorkedError::NotHere),
     }
 }
 
@@ -202,13 +190,13 @@ fn count(whole: &Quantity, event: &Event, class: Option<&Name>, context: &Contex
 fn score(class: &Name, context: &Context<'_>) -> Defined {
     let terms = context.terms()?;
     let mut all = factors(class, &terms, context);
-    let prior = of(Quantity::prior(class));
+    let prior = Expr::from(Quantity::prior(class));
     match terms.as_slice() {
         [] => return formula(Rule::Joint, prior),
         [one] if one.times == 1 && !one.is_word() => all.push(prior),
         _ => all.insert(0, prior),
     }
-    formula(Rule::Joint, product(all))
+    formula(Rule::Joint, Expr::product(all))
 }
 
 /// P(value | class) of every term, to the power of how often it occurs; a product sign where there are many.
@@ -224,25 +212,9 @@ fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Vec<Expr> {
 /// What a score is multiplied with once for a term: its probability, or for an absent word 1 less it.
 pub fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
     conventions::multiplied(term, class, context).unwrap_or_else(|| {
-        let base = of(term.quantity(class));
-        if term.kind == TermKind::Absent { opposite(base) } else { base }
+        let base = Expr::from(term.quantity(class));
+        if term.kind == TermKind::Absent { base.opposite() } else { base }
     })
-}
-
-/// 1 − p
-pub(super) fn opposite(p: Expr) -> Expr {
-    Expr::Add(vec![Expr::int(1), p.negated()])
-}
-
-fn product(mut factors: Vec<Expr>) -> Expr {
-    match (factors.pop(), factors.is_empty()) {
-        (Some(only), true) => only,
-        (Some(last), false) => {
-            factors.push(last);
-            Expr::Mul(factors)
-        }
-        (None, _) => Expr::int(1),
-    }
 }
 
 /// ∏ P(wᵢ | c), holding what it stands for.
@@ -251,44 +223,22 @@ fn big(op: BigOp, terms: &[Term], class: &Name, listed: Vec<Expr>, context: &Con
     let words = terms.iter().all(Term::is_word);
     let event = if words { symbols::WORD_I } else { symbols::X_I };
     let class = || Expr::Text(class.to_string());
-    let general = |arg: Expr, given: Option<Expr>| Expr::General {
-        head: symbols::P,
-        args: vec![arg],
-        given: given.map(Box::new),
-    };
     let body = if context.fitted.convention() == Convention::Orange {
-        Expr::frac(general(class(), Some(Expr::Sym(event))), general(class(), None))
+        Expr::general(symbols::P, class(), Some(event.into())) / Expr::general(symbols::P, class(), None)
     } else {
-        general(Expr::Sym(event), Some(class()))
+        Expr::general(symbols::P, event, Some(class()))
     };
-    let body = if op == BigOp::Sum { Expr::Call(Func::Ln, Box::new(body)) } else { body };
-    Expr::Big {
-        op,
-        index: symbols::I,
-        lower: Box::new(Expr::int(1)),
-        upper: Box::new(Expr::int(n)),
-        body: Box::new(body),
-        terms: listed,
-    }
+    let body = if op == BigOp::Sum { body.ln() } else { body };
+    Expr::big(op, symbols::I, Expr::int(n), body, listed)
 }
 
 fn over_classes(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
     let terms: Vec<Expr> = context.fitted.classes.iter().map(&term).collect();
     if terms.len() <= CLASSES {
-        return if terms.len() == 1 {
-            terms.into_iter().next().unwrap_or_else(|| Expr::int(0))
-        } else {
-            Expr::Add(terms)
-        };
+        return Expr::sum(terms);
     }
-    Expr::Big {
-        op: BigOp::Sum,
-        index: symbols::C,
-        lower: Box::new(Expr::int(1)),
-        upper: Box::new(Expr::int(terms.len() as u64)),
-        body: Box::new(term(&Name::new("c"))),
-        terms,
-    }
+    let n = Expr::int(terms.len() as u64);
+    Expr::big(BigOp::Sum, symbols::C, n, term(&Name::new("c")), terms)
 }
 
 /// ln of a score or a likelihood is a sum of logarithms; of anything else it is the logarithm of its value.
@@ -296,27 +246,19 @@ fn logarithm(inner: &Quantity, context: &Context<'_>) -> Defined {
     let (class, prior) = match inner {
         Quantity::Score(class) => (class, Some(Quantity::prior(class))),
         Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => (class, None),
-        other => return formula(Rule::Logarithm, Expr::Call(Func::Ln, Box::new(of(other.clone())))),
+        other => return formula(Rule::Logarithm, Expr::from(other.clone()).ln()),
     };
     context.class(class)?;
     let terms = context.terms()?;
     let logs = terms.iter().map(|term| {
         let ln = match multiplied(term, class, context) {
-            Expr::Of(quantity) => of(quantity.ln()),
-            other => Expr::Call(Func::Ln, Box::new(other)),
+            Expr::Of(quantity) => Expr::from(quantity.ln()),
+            other => other.ln(),
         };
-        if term.times == 1 { ln } else { Expr::Mul(vec![Expr::int(term.times), ln]) }
+        if term.times == 1 { ln } else { Expr::int(term.times) * ln }
     });
     let logs: Vec<Expr> = logs.collect();
     let logs = if terms.len() <= LISTED { logs } else { vec![big(BigOp::Sum, &terms, class, logs, context)] };
-    let mut sum: Vec<Expr> = prior.map(|prior| of(prior.ln())).into_iter().chain(logs).collect();
-    let expr = match (sum.pop(), sum.is_empty()) {
-        (Some(only), true) => only,
-        (Some(last), false) => {
-            sum.push(last);
-            Expr::Add(sum)
-        }
-        (None, _) => Expr::int(0),
-    };
-    formula(Rule::Logarithm, expr)
+    let sum = prior.map(|prior| Expr::from(prior.ln())).into_iter().chain(logs).collect();
+    formula(Rule::Logarithm, Expr::sum(sum))
 }

@@ -1,8 +1,7 @@
 //! Every quantity that a model has: what a screen can open, and what the tests walk.
 
 use super::context::Context;
-use super::likelihood;
-use crate::math::{Event, Name, Quantity};
+use crate::math::{Event, Name, Quantity, Share};
 use crate::model::{Case, Fitted, Gda};
 
 /// Every number that the model is made of, whatever the case: priors, conditionals, marginals and
@@ -10,10 +9,10 @@ use crate::model::{Case, Fitted, Gda};
 pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     let mut all = vec![Quantity::Rows, Quantity::Alpha];
     for class in &fitted.classes {
-        all.push(Quantity::Count { event: Event::Class(class.clone()), class: None });
+        all.push(Quantity::class_count(class));
         all.push(Quantity::prior(class));
     }
-    likelihood::quantities(fitted, &mut all);
+    of_likelihood(fitted, &mut all);
     if let Some(gda) = fitted.gda() {
         all.extend(together(fitted, gda));
         return all;
@@ -21,30 +20,24 @@ pub fn quantities(fitted: &Fitted) -> Vec<Quantity> {
     for factor in fitted.factors() {
         let feature = &factor.name;
         if factor.is_number() {
-            all.push(Quantity::Count { event: Event::Any(feature.clone()), class: None });
+            all.push(Quantity::known_count(feature, None));
             for class in &fitted.classes {
-                let class = Some(class.clone());
-                all.push(Quantity::Count { event: Event::Any(feature.clone()), class: class.clone() });
-                all.push(Quantity::Mean { feature: feature.clone(), class: class.clone() });
-                if factor.is_gaussian() {
-                    all.push(Quantity::Var { feature: feature.clone(), class });
-                }
+                all.push(Quantity::known_count(feature, Some(class)));
+                all.push(Quantity::mean(feature, class));
+                all.extend(factor.is_gaussian().then(|| Quantity::var(feature, class)));
             }
             continue;
         }
         all.push(Quantity::Values(feature.clone()));
-        all.push(Quantity::Count { event: Event::Any(feature.clone()), class: None });
-        for class in &fitted.classes {
-            all.push(Quantity::Count { event: Event::Any(feature.clone()), class: Some(class.clone()) });
-        }
+        all.push(Quantity::known_count(feature, None));
+        all.extend(fitted.classes.iter().map(|class| Quantity::known_count(feature, Some(class))));
         for value in factor.values() {
-            let event = Event::Value { feature: feature.clone(), value: value.clone() };
-            all.push(Quantity::Count { event: event.clone(), class: None });
-            all.push(Quantity::Prob { event: event.clone(), given: None });
+            all.push(Quantity::value_count(feature, value, None));
+            all.push(Quantity::Prob { event: Event::value(feature, value), given: None });
             for class in &fitted.classes {
-                all.push(Quantity::Count { event: event.clone(), class: Some(class.clone()) });
+                all.push(Quantity::value_count(feature, value, Some(class)));
                 all.push(Quantity::conditional(feature, value, class));
-                all.push(Quantity::Prob { event: Event::Class(class.clone()), given: Some(event.clone()) });
+                all.push(Quantity::class_given(class, feature, value));
             }
         }
     }
@@ -57,16 +50,14 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
     for class in &fitted.classes {
         all.extend(fitted.feature_names().map(|name| Quantity::mean(name, class)));
     }
-    let each = fitted.classes.iter().cloned().map(Some);
-    let sigmas: Vec<Option<Name>> = if gda.is_shared() { vec![None] } else { each.collect() };
-    for class in sigmas {
+    for class in sigmas(fitted, gda) {
         for (at, a) in fitted.feature_names().enumerate() {
             for b in fitted.feature_names().skip(at) {
-                all.push(Quantity::cov(a, b, class.as_ref()));
-                all.push(Quantity::inverse(a, b, class.as_ref()));
+                all.push(Quantity::cov(a, b, class));
+                all.push(Quantity::inverse(a, b, class));
             }
         }
-        all.push(Quantity::Det { class });
+        all.push(Quantity::det(class));
     }
     if fitted.theta().is_some() {
         all.extend(thetas(fitted, None));
@@ -87,12 +78,10 @@ fn thetas(fitted: &Fitted, class: Option<&Name>) -> Vec<Quantity> {
 pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     let mut all = Vec::new();
     for class in &fitted.classes {
-        if fitted.gda().is_some() {
+        if let Some(gda) = fitted.gda() {
             all.push(Quantity::SquaredDistance(class.clone()));
-            if fitted.gda().is_some_and(Gda::is_shared) {
-                all.push(Quantity::Discriminant(class.clone()));
-            }
-            all.push(Quantity::Density { event: Event::Case, given: Some(class.clone()) });
+            all.extend(gda.is_shared().then(|| Quantity::Discriminant(class.clone())));
+            all.push(Quantity::density(class));
         }
         all.push(Quantity::likelihood(class));
         all.push(Quantity::score(class));
@@ -102,5 +91,73 @@ pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     }
     all.push(Quantity::evidence());
     all.extend(fitted.classes.iter().map(Quantity::posterior));
+    all
+}
+
+/// The classes that a Σ is named by: each, or none where all have one.
+fn sigmas<'a>(fitted: &'a Fitted, gda: &Gda) -> Vec<Option<&'a Name>> {
+    if gda.is_shared() { vec![None] } else { fitted.classes.iter().map(Some).collect() }
+}
+
+/// Of a feature with more values than this, the slopes of some are listed, evenly spread: they are all alike.
+const VALUES: usize = 12;
+
+/// ℓ, its parts, scatters and slopes.
+fn of_likelihood(fitted: &Fitted, all: &mut Vec<Quantity>) {
+    if !fitted.has_likelihood() {
+        return;
+    }
+    all.push(Quantity::LogLik(Share::Whole));
+    for class in &fitted.classes {
+        all.push(Quantity::LogLik(Share::Class(class.clone())));
+        if fitted.gda().is_some() {
+            all.push(Quantity::LogLik(Share::Together(class.clone())));
+            continue;
+        }
+        let share = |feature: &Name| Share::Feature { feature: feature.clone(), class: class.clone() };
+        all.extend(fitted.feature_names().map(|feature| Quantity::LogLik(share(feature))));
+    }
+    if fitted.gda().is_some() {
+        for class in fitted.classes.iter().map(Some).chain([None]) {
+            for (at, a) in fitted.feature_names().enumerate() {
+                all.extend(fitted.feature_names().skip(at).map(|b| Quantity::scatter(a, b, class)));
+            }
+        }
+    }
+    all.extend(parameters(fitted).into_iter().map(Quantity::slope));
+}
+
+/// The parameters of a model that ℓ can be differentiated by; of a feature with very many values, some.
+pub fn parameters(fitted: &Fitted) -> Vec<Quantity> {
+    let mut all: Vec<Quantity> = fitted.classes.iter().map(Quantity::prior).collect();
+    for (at, class) in fitted.classes.iter().enumerate() {
+        if fitted.gda().is_some() {
+            let mean = |name: &Name| Quantity::mean(name, class);
+            all.extend(fitted.feature_names().map(mean));
+        }
+        for factor in fitted.factors() {
+            if factor.is_number() {
+                if factor.mean(at).is_some() {
+                    all.push(Quantity::mean(&factor.name, class));
+                }
+                if factor.normal(at).is_some() {
+                    all.push(Quantity::var(&factor.name, class));
+                }
+                continue;
+            }
+            let step = factor.k().div_ceil(VALUES).max(1);
+            let some = factor.values().iter().step_by(step);
+            all.extend(some.map(|value| Quantity::conditional(&factor.name, value, class)));
+        }
+    }
+    if let Some(gda) = fitted.gda() {
+        for class in sigmas(fitted, gda) {
+            for (at, a) in fitted.feature_names().enumerate() {
+                let others =
+                    fitted.feature_names().skip(at).take(if gda.is_diagonal() { 1 } else { usize::MAX });
+                all.extend(others.map(|b| Quantity::cov(a, b, class)));
+            }
+        }
+    }
     all
 }

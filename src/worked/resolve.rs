@@ -87,38 +87,31 @@ impl Finder<'_> {
             Quantity::Score(class) => Quantity::Score(self.class(class)?),
             Quantity::Values(feature) => Quantity::Values(self.feature(feature)?),
             Quantity::Ln(inner) => self.quantity(inner)?.ln(),
-            Quantity::Mean { feature, class } => Quantity::Mean {
-                feature: self.feature(feature)?,
-                class: class.as_ref().map(|class| self.class(class)).transpose()?,
-            },
-            Quantity::Var { feature, class } => Quantity::Var {
-                feature: self.feature(feature)?,
-                class: class.as_ref().map(|class| self.class(class)).transpose()?,
-            },
+            Quantity::Mean { feature, class } => {
+                Quantity::Mean { feature: self.feature(feature)?, class: self.given(class)? }
+            }
+            Quantity::Var { feature, class } => {
+                Quantity::Var { feature: self.feature(feature)?, class: self.given(class)? }
+            }
             Quantity::Density { event: Event::Value { feature, value }, given } => Quantity::Density {
                 event: Event::Value { feature: self.feature(feature)?, value: value.clone() },
-                given: given.as_ref().map(|class| self.class(class)).transpose()?,
+                given: self.given(given)?,
             },
-            Quantity::Density { event: Event::Case, given } => Quantity::Density {
-                event: Event::Case,
-                given: given.as_ref().map(|class| self.class(class)).transpose()?,
-            },
-            Quantity::Cov { a, b, class } => Quantity::Cov {
-                a: self.feature(a)?,
-                b: self.feature(b)?,
-                class: self.of_sigma(class.as_ref())?,
-            },
-            Quantity::Inverse { a, b, class } => Quantity::Inverse {
-                a: self.feature(a)?,
-                b: self.feature(b)?,
-                class: self.of_sigma(class.as_ref())?,
-            },
-            Quantity::Det { class } => Quantity::Det { class: self.of_sigma(class.as_ref())? },
+            Quantity::Density { event: Event::Case, given } => {
+                Quantity::Density { event: Event::Case, given: self.given(given)? }
+            }
+            Quantity::Cov { a, b, class } => {
+                Quantity::Cov { a: self.feature(a)?, b: self.feature(b)?, class: self.of_sigma(class)? }
+            }
+            Quantity::Inverse { a, b, class } => {
+                Quantity::Inverse { a: self.feature(a)?, b: self.feature(b)?, class: self.of_sigma(class)? }
+            }
+            Quantity::Det { class } => Quantity::Det { class: self.of_sigma(class)? },
             Quantity::SquaredDistance(class) => Quantity::SquaredDistance(self.class(class)?),
             Quantity::Discriminant(class) => Quantity::Discriminant(self.class(class)?),
             Quantity::Theta { feature, class } => {
                 let feature = feature.as_ref().map(|feature| self.feature(feature)).transpose()?;
-                Quantity::Theta { feature, class: class.as_ref().map(|class| self.class(class)).transpose()? }
+                Quantity::Theta { feature, class: self.given(class)? }
             }
             Quantity::Slope(inner) => self.quantity(inner)?.slope(),
             Quantity::LogLik(share) => Quantity::LogLik(match share {
@@ -129,18 +122,20 @@ impl Finder<'_> {
                 }
                 Share::Together(class) => Share::Together(self.class(class)?),
             }),
-            Quantity::Scatter { a, b, class } => Quantity::Scatter {
-                a: self.feature(a)?,
-                b: self.feature(b)?,
-                class: class.as_ref().map(|class| self.class(class)).transpose()?,
-            },
+            Quantity::Scatter { a, b, class } => {
+                Quantity::Scatter { a: self.feature(a)?, b: self.feature(b)?, class: self.given(class)? }
+            }
             other => other.clone(),
         })
     }
 
+    fn given(&mut self, typed: &Option<Name>) -> Result<Option<Name>, WorkedError> {
+        typed.as_ref().map(|class| self.class(class)).transpose()
+    }
+
     /// The class whose Σ is meant; none where all classes have one.
-    fn of_sigma(&mut self, typed: Option<&Name>) -> Result<Option<Name>, WorkedError> {
-        let class = typed.map(|class| self.class(class)).transpose()?;
+    fn of_sigma(&mut self, typed: &Option<Name>) -> Result<Option<Name>, WorkedError> {
+        let class = self.given(typed)?;
         let shared = self.fitted.gda().is_some_and(Gda::is_shared);
         if let Some(class) = class.as_ref().filter(|_| shared) {
             self.notes.push(format!("{class} has the Σ that all classes have"));

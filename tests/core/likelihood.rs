@@ -7,7 +7,8 @@ use models::{close, fitted, model, sample};
 use posterior::math::{Linear, Number, Quantity, Share};
 use posterior::model::Fitted;
 use posterior::table::samples;
-use posterior::worked::likelihood::{argue, held, parameters};
+use posterior::worked::likelihood::{argue, held};
+use posterior::worked::parameters;
 use posterior::worked::{Constants, Context, Evaluator, WorkedError, derive, resolve_quantity};
 
 const ROWS: &str = "a,b,c,kind,flag,words,n,none,class\n2.2,0.5,0.4,v,yes,rain sea,0,0,no\n0.4,3.1,1.2,u,no,wind,3,0,no\n\
@@ -125,7 +126,7 @@ fn falls(fitted: &Fitted, what: &str) {
         let argument = argue(fitted, &parameter).unwrap();
         assert!(close(argument.log_likelihood.as_ref().unwrap().to_f64(), now, 1e-12));
         assert!(!argument.passages.is_empty() && !argument.verdict.is_empty());
-        for nudge in &argument.nudges {
+        for nudge in &argument.moves {
             if at_all % 10 == 0 {
                 let overlay = held(fitted, &argument.parameter, &nudge.value).unwrap();
                 let found = at(fitted, &whole(), &overlay);
@@ -141,7 +142,7 @@ fn falls(fitted: &Fitted, what: &str) {
             assert!(change < 0.0 || !counted, "{parameter} at {:?}: {change}: {what}", nudge.value);
         }
         let slope = argument.slope.last().unwrap().value.clone();
-        let smoothed = argument.nudges.iter().any(|nudge| nudge.smoothed.is_some());
+        let smoothed = argument.moves.iter().any(|nudge| nudge.smoothed.is_some());
         let inside = argument.value.as_ref().is_some_and(|p| (1e-9..1.0 - 1e-9).contains(&p.to_f64()));
         // A rate of 0 stands at the edge, where ℓ falls on its one side.
         let edge = argument.value.as_ref().is_some_and(|value| value.is_exact() && value.is_zero());
@@ -232,10 +233,7 @@ fn a_prior_of_0_makes_the_log_likelihood_minus_infinity() {
         // Moved away from 0 the prior makes the rows possible; no other parameter can.
         let is_prior = matches!(parameter, Quantity::Prob { given: None, .. });
         let possible = |ln: Option<f64>| ln.is_some_and(f64::is_finite);
-        assert!(
-            argument.nudges.iter().all(|nudge| possible(nudge.log_likelihood) == is_prior),
-            "{parameter}"
-        );
+        assert!(argument.moves.iter().all(|nudge| possible(nudge.log_likelihood) == is_prior), "{parameter}");
     }
 }
 

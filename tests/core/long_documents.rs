@@ -200,7 +200,7 @@ fn flips_of_a_long_document_are_those_that_trying_every_change_finds() {
             let fitted = fitted(&corpus(2, 400), &recipe);
             let case = last_case(&fitted);
             let before = fitted.predict(&case);
-            let flips = fitted.flips(&case);
+            let flips = fitted.counterfactuals(&case);
             let CaseValue::Words { known, .. } = &case.cells[0].value else { panic!("no words") };
             assert_eq!((flips.tried, flips.undecided, flips.cut), (known.len(), 0, false));
             let without = |at: usize| {
@@ -233,7 +233,7 @@ fn flips_of_two_thousand_words_are_found_at_once() {
         let fitted = fitted(&corpus(20, 2_000), &format!("{TEXT}event = \"{event}\"\n"));
         let case = last_case(&fitted);
         let started = Instant::now();
-        let flips = fitted.flips(&case);
+        let flips = fitted.counterfactuals(&case);
         // Exact products took more than half a second; this leaves room for a busy machine.
         assert!(started.elapsed() < Duration::from_millis(300), "{event}: {:?}", started.elapsed());
         assert!(flips.tried > 300 && !flips.found.is_empty(), "{event}: {flips:?}");
@@ -253,7 +253,7 @@ fn ties_in_a_long_document_are_told_exactly() {
     let (a, b) = (words('a', 150), words('b', 150));
     let one_less = words('b', 149);
     let fitted = fitted(&format!("text,class\n{a},one\n{b},two\n{a}{one_less},?\n"), TEXT);
-    let flips = fitted.flips(&last_case(&fitted));
+    let flips = fitted.counterfactuals(&last_case(&fitted));
     assert_eq!((flips.tried, flips.found.len(), flips.more, flips.undecided), (299, 12, 138, 0));
     for flip in &flips.found {
         assert_eq!((flip.tied.as_slice(), flip.predicted), (&[0, 1][..], 0));
@@ -292,7 +292,7 @@ fn what_was_left_out_is_said() {
     let even = fit(0.5);
     let joint = even.predict_rows(|row| row == 3).remove(0).log_joint;
     let fitted = fit(1.0 / (1.0 + (joint[0] - joint[1]).exp()));
-    let flips = fitted.flips(&last_case(&fitted));
+    let flips = fitted.counterfactuals(&last_case(&fitted));
     assert_eq!(flips.tried, 300);
     assert_eq!(flips.undecided, 290, "{flips:?}");
     let told = posterior::report::flips(&fitted, &flips).unwrap();

@@ -78,7 +78,7 @@ fn the_flips_are_those_that_trying_every_change_finds() {
         let fitted = model(&study);
         for row in 0..fitted.data.table.rows() {
             let case = Case::from_row(&fitted, row).unwrap();
-            let (flips, expected) = (fitted.flips(&case), by_hand(&fitted, &case));
+            let (flips, expected) = (fitted.counterfactuals(&case), by_hand(&fitted, &case));
             assert_eq!(flips.found.len() + flips.more, expected.len(), "{name} {over} row {}", row + 1);
             for flip in &flips.found {
                 let same = |after: &Prediction| after.posterior.as_ref() == Some(&flip.posterior);
@@ -95,13 +95,13 @@ fn the_flips_are_those_that_trying_every_change_finds() {
 #[test]
 fn a_change_that_only_makes_a_tie_is_a_flip_and_numbers_are_not_tried() {
     let tie = fitted("a,class\nu,x\nu,x\nv,x\nv,y\nu,y\nv,y\nw,x\nw,y\n", "alpha = \"0\"");
-    let flips = tie.flips(&case(&tie, "a=u"));
+    let flips = tie.counterfactuals(&case(&tie, "a=u"));
     let tied: Vec<&str> =
         flips.found.iter().filter(|flip| !flip.tied.is_empty()).filter_map(|f| f.to.as_deref()).collect();
     assert_eq!(tied, ["w"]);
     let study = sample("iris", "");
     let iris = model(&study);
-    assert_eq!(iris.flips(&Case::from_row(&iris, 0).unwrap()).tried, 0);
+    assert_eq!(iris.counterfactuals(&Case::from_row(&iris, 0).unwrap()).tried, 0);
 }
 
 fn after(bench: &Bench) -> &After {

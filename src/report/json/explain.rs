@@ -62,7 +62,7 @@ impl<'a> Explained<'a> {
         let classes = &fitted.classes;
         let joint = |class: usize| joint.get(class).and_then(Option::as_ref);
         let goals: Vec<Quantity> = classes.iter().map(Quantity::posterior).collect();
-        let flips = fitted.flips(case);
+        let flips = fitted.counterfactuals(case);
         let moves = fitted.factors().iter().any(Factor::is_words);
         Ok(Explained {
             row: case.row.map(|row| row + 1),
@@ -359,14 +359,15 @@ struct Reasons {
     argument: Vec<Passage>,
     slope: Option<Number>,
     steps: Vec<Step>,
-    nudges: Vec<MovedParameter>,
+    #[serde(rename = "nudges")]
+    moves: Vec<MovedParameter>,
     verdict: String,
 }
 
 impl Why {
     /// The argument, and how names in what was typed were read.
     pub fn new(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool) -> Why {
-        let Argument { parameter, value, log_likelihood, passages, slope, nudges, verdict } = argument;
+        let Argument { parameter, value, log_likelihood, passages, slope, moves, verdict } = argument;
         let why = Reasons {
             parameter,
             value,
@@ -374,7 +375,7 @@ impl Why {
             argument: passages,
             slope: slope.last().and_then(|step| step.value.clone()),
             steps: steps(fitted, slope.steps, latex),
-            nudges,
+            moves,
             verdict,
         };
         Why { notes, why }

@@ -56,7 +56,7 @@ fn lines(app: &App, dialog: &ArgumentDialog, columns: usize, theme: &Theme) -> V
             lines.push(Line::default());
         }
     }
-    if !argument.nudges.is_empty() {
+    if !argument.moves.is_empty() {
         let grid = nudges(argument);
         let heads: Vec<String> = grid.columns.iter().map(|(head, _)| head.clone()).collect();
         let wide = |at: usize| {

@@ -92,7 +92,7 @@ impl CellLine {
                 Some(values.get(next).cloned().unwrap_or_default())
             }
             Choice::Number => {
-                let scale = fitted.nudge(self.column);
+                let scale = fitted.perturbation(self.column);
                 let Some(value) = now.parse::<f64>().ok().filter(|value| value.is_finite()) else {
                     return Some(number(scale.mean, scale.decimals));
                 };
@@ -180,7 +180,7 @@ pub fn tried(
     before: Option<Arc<Before>>,
 ) -> Tried {
     let before = before.unwrap_or_else(|| {
-        Arc::new(Before { prediction: fitted.predict(original), flips: fitted.flips(original) })
+        Arc::new(Before { prediction: fitted.predict(original), flips: fitted.counterfactuals(original) })
     });
     let after = original.changed(fitted, changes).map_err(|error| {
         let problem = Problem::from(error);

@@ -8,13 +8,14 @@ use super::super::context::Context;
 use super::super::derivation::{Derivation, Step, derive_all};
 use super::super::error::WorkedError;
 use super::super::gaussian::weighed_sample;
+use super::super::quantities::parameters;
 use super::super::written_out::{has_big, spelled_out};
-use super::listed::parameters;
-use super::moved_parameter::{MovedParameter, nudges};
-use super::parameter::Parameter;
-use super::{solved, told};
-use crate::math::{BigOp, Chain, Expr, Func, Number, Quantity, Share, symbols};
+use super::chance::Added;
+use super::parameter::{MovedParameter, Parameter, moves};
+use super::solved;
+use crate::math::{Chain, Expr, Number, Quantity, Share, symbols};
 use crate::model::Fitted;
+use crate::recipe::Variance;
 
 /// Why a formula is what it is.
 #[derive(Clone, Debug)]
@@ -30,8 +31,8 @@ pub struct Argument {
     /// The working of the slope.
     pub slope: Derivation,
     /// ℓ with the parameter moved to both sides, from the smallest value on.
-    pub nudges: Vec<MovedParameter>,
-    /// What is said of the nudges.
+    pub moves: Vec<MovedParameter>,
+    /// What is said of these.
     pub verdict: String,
 }
 
@@ -74,27 +75,27 @@ pub fn argue(fitted: &Fitted, parameter: &Quantity) -> Result<Argument, WorkedEr
         steps: derive_all(fitted, None, std::slice::from_ref(&slope), &[])?,
     };
     let mut passages = vec![
-        Passage::new(told::of_all(fitted), vec![all_rows(fitted, now)]),
-        Passage::new(told::of_share(&of, &address), vec![with_rest(&share, now, &known)]),
+        Passage::new(of_all(fitted), vec![all_rows(fitted, now)]),
+        Passage::new(of_share(&of, &address), vec![with_rest(&share, now, &known)]),
     ];
     let chains = derivation.last().map(|step| step.chain.clone()).into_iter().collect();
-    passages.push(Passage::new(told::of_slope(&of, &address), chains));
+    passages.push(Passage::new(of_slope(&of, &address), chains));
     passages.extend(solved::solved(&of, &address, &context, &known));
-    let nudges = nudges(&of, now, &context)?;
+    let moves = moves(&of, now, &context)?;
     Ok(Argument {
         value: known.value(&address),
-        verdict: told::of_nudges(&of, &nudges, now, &context),
+        verdict: of_moves(&of, &moves, now, &context),
         parameter: address,
         log_likelihood: now.map(Number::Float),
         passages,
         slope: derivation,
-        nudges,
+        moves,
     })
 }
 
 /// What is no parameter is told so, with one parameter of each kind that the model has.
 fn none(error: WorkedError, fitted: &Fitted, asked: &Quantity) -> WorkedError {
-    let WorkedError::NotOfThisModel { .. } = error else { return error };
+    let WorkedError::NotHere = error else { return error };
     let mut some: Vec<Quantity> = Vec::new();
     for parameter in parameters(fitted) {
         let of_a_kind = |other: &Quantity| match (&parameter, other) {
@@ -141,22 +142,12 @@ impl Known {
 
 /// `ℓ = ∑ ln(P(y) · P(x | y)) ≈ …`, row by row.
 fn all_rows(fitted: &Fitted, now: Option<f64>) -> Chain {
-    let of_row = |symbol| Expr::Sample(Box::new(Expr::Sym(symbol)), symbols::I);
-    let general = |head, arg, given| Expr::General { head, args: vec![arg], given };
-    let prior = general(symbols::P, of_row(symbols::Y), None);
-    let given = Some(Box::new(of_row(symbols::Y)));
+    let prior = Expr::general(symbols::P, Expr::of_row(symbols::Y), None);
     let head = if fitted.is_dense() { symbols::DENSITY } else { symbols::P };
-    let likelihood = general(head, of_row(symbols::X), given);
-    let ln = Expr::Call(Func::Ln, Box::new(Expr::Mul(vec![prior, likelihood])));
-    let sum = Expr::Big {
-        op: BigOp::Sum,
-        index: symbols::I,
-        lower: Box::new(Expr::int(1)),
-        upper: Box::new(Expr::int(fitted.table_rows())),
-        body: Box::new(weighed_sample(ln, &Context { fitted, case: None })),
-        terms: Vec::new(),
-    };
-    ended(Chain::new(Expr::Of(Quantity::LogLik(Share::Whole))).eq(sum), now)
+    let likelihood = Expr::general(head, Expr::of_row(symbols::X), Some(Expr::of_row(symbols::Y)));
+    let body = weighed_sample((prior * likelihood).ln(), &Context { fitted, case: None });
+    let sum = Expr::over_rows(Expr::int(fitted.table_rows()), body, Vec::new());
+    ended(Chain::new(Quantity::LogLik(Share::Whole).into()).eq(sum), now)
 }
 
 /// Ends a chain with ℓ.
@@ -169,7 +160,7 @@ fn ended(chain: Chain, now: Option<f64>) -> Chain {
 
 /// `ℓ = (what the parameter is in) + the rest`, in addresses and in numbers.
 fn with_rest(share: &Expr, now: Option<f64>, known: &Known) -> Chain {
-    let whole = Expr::Of(Quantity::LogLik(Share::Whole));
+    let whole = Quantity::LogLik(Share::Whole).into();
     let part = known.value_of(share).map(|part| part.to_f64());
     let rest = now.zip(part).map(|(now, part)| now - part);
     let parts = |share: Expr, rest: Expr| {
@@ -198,4 +189,87 @@ fn with_rest(share: &Expr, now: Option<f64>, known: &Known) -> Chain {
 /// A number whose sign is an operator, so that it can stand in a sum.
 fn signed(value: f64) -> Expr {
     if value < 0.0 { Expr::float(-value).negated() } else { Expr::float(value) }
+}
+
+/// What ℓ is.
+fn of_all(fitted: &Fitted) -> String {
+    let what = if fitted.is_dense() { "density" } else { "probability" };
+    format!(
+        "The likelihood is the {what} that the model gives to all training rows together. Its logarithm ℓ has its highest point at the same place and is a sum over the rows."
+    )
+}
+
+/// How the parameter stands in ℓ.
+fn of_share(of: &Parameter<'_>, address: &Quantity) -> String {
+    match of {
+        Parameter::Chance(chance) if chance.outcomes > 2 => format!(
+            "Only a part of ℓ changes with {address}. The other probabilities keep their proportions and share 1 − {address}; the rest stays as it is."
+        ),
+        Parameter::Chance(_) => format!(
+            "Only a part of ℓ changes with {address}. Of two outcomes the other one has 1 − {address}; the rest stays as it is."
+        ),
+        _ => format!("Only a part of ℓ changes with {address}; the rest stays as it is."),
+    }
+}
+
+/// What the slope says.
+fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
+    let rule = match of {
+        Parameter::Chance(_) => "The slope of ln P is 1/P, and that of ln(1 − P) is −1/(1 − P).",
+        Parameter::Mean { .. } => "The slope of −(x − μ)²/(2σ²) in μ is (x − μ)/σ².",
+        Parameter::Rate { .. } => "The slope of k ln λ in λ is k/λ, and that of −λ is −1.",
+        Parameter::Variance { .. } => {
+            "The slope of −ln(σ²)/2 in σ² is −1/(2σ²), and that of −(x − μ)²/(2σ²) is (x − μ)²/(2σ⁴)."
+        }
+        Parameter::Centre { .. } => "The slope of −(x − μ)ᵀ Σ⁻¹ (x − μ)/2 in μ is Σ⁻¹ (x − μ).",
+        Parameter::Entry { .. } => {
+            "The slope of −ln |Σ|/2 in Σ is −Σ⁻¹/2, and that of −(x − μ)ᵀ Σ⁻¹ (x − μ)/2 is Σ⁻¹ (x − μ)(x − μ)ᵀ Σ⁻¹/2."
+        }
+    };
+    format!("How fast ℓ rises with {address} is its slope, the derivative. {rule}")
+}
+
+/// What happened to ℓ beside the estimate.
+fn of_moves(of: &Parameter<'_>, moves: &[MovedParameter], now: Option<f64>, context: &Context<'_>) -> String {
+    if now.is_none() {
+        return "The recipe gives prior 0 to a class that has rows, so the model calls its own training rows impossible: ℓ is −∞."
+            .to_owned();
+    }
+    if of.is_wide(context) {
+        return "With so many numbers read together Σ⁻¹ has too many entries to nudge one of them."
+            .to_owned();
+    }
+    if moves.is_empty() {
+        return "It cannot be moved to either side.".to_owned();
+    }
+    let fall = |change: &Option<f64>| change.is_none_or(|change| change < 0.0);
+    if moves.iter().all(|moved| fall(&moved.change)) && is_highest(of, context) {
+        return "Wherever it is moved, ℓ falls: the estimate is where the training rows are most likely."
+            .to_owned();
+    }
+    if moves.iter().all(|moved| moved.smoothed.is_some_and(|change| change < 0.0)) {
+        let name = match of {
+            Parameter::Chance(chance) if chance.of.feature().is_none() => "a",
+            _ => "α",
+        };
+        return format!(
+            "ℓ alone may rise; ℓ + {name} · ∑ ln P falls wherever it is moved, so the estimate is where that is highest."
+        );
+    }
+    if moves.iter().any(|moved| !fall(&moved.change)) {
+        return "ℓ rises towards the value that makes the training rows most likely.".to_owned();
+    }
+    "ℓ falls at these values; a smaller move towards where the slope is 0 would raise it.".to_owned()
+}
+
+/// Whether the estimate is where ℓ is highest.
+fn is_highest(of: &Parameter<'_>, context: &Context<'_>) -> bool {
+    let fitted = context.fitted;
+    let population = fitted.data.resolved.variance == Variance::Population;
+    match of {
+        Parameter::Chance(chance) => chance.added == Added::Nothing,
+        Parameter::Mean { .. } | Parameter::Centre { .. } | Parameter::Rate { .. } => true,
+        Parameter::Variance { .. } => population && fitted.epsilon == 0.0,
+        Parameter::Entry { gda, .. } => population && gda.ridge == 0.0,
+    }
 }

@@ -7,9 +7,9 @@ use super::super::context::Context;
 use super::super::definition::{Definition, Rule};
 use super::super::error::WorkedError;
 use super::super::gda;
-use super::super::naive_bayes::{opposite, total};
-use super::define::{sum, times_ln};
-use crate::math::{Event, Expr, Name, Number, Quantity};
+use super::super::naive_bayes::total;
+use super::times_ln;
+use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::Form;
 use crate::recipe::Prior;
 
@@ -71,7 +71,7 @@ impl Chance {
             of: Quantity::prior(class),
             table: fitted.classes.iter().map(Quantity::prior).collect(),
             outcomes: fitted.classes.len(),
-            rest: only.unwrap_or_else(|| less(&total, &count)),
+            rest: only.unwrap_or_else(|| total.clone() - count.clone()),
             count,
             counted,
             total,
@@ -90,10 +90,7 @@ impl Chance {
         let (factor, at) = (context.factor(feature)?, context.class(class)?);
         let position = context.value(factor, value)?;
         let of = Quantity::conditional(feature, value, class);
-        let count = |value: &Name| {
-            let event = Event::Value { feature: feature.clone(), value: value.clone() };
-            Expr::Of(Quantity::Count { event, class: Some(class.clone()) })
-        };
+        let count = |value: &Name| Expr::from(Quantity::value_count(feature, value, Some(class)));
         let all = Expr::Of(total(factor, at, class, context));
         let counted = factor.count(position, at);
         let presence = factor.form == Form::Presence;
@@ -105,7 +102,7 @@ impl Chance {
         Ok(Chance {
             table: if presence { vec![of.clone()] } else { factor.values().iter().map(table).collect() },
             outcomes: factor.outcomes(),
-            rest: other.map_or_else(|| less(&all, &count(value)), count),
+            rest: other.map_or_else(|| all.clone() - count(value), count),
             count: count(value),
             counted,
             total: all,
@@ -115,37 +112,35 @@ impl Chance {
         })
     }
 
-    /// 1 − P
-    fn less_than_1(&self) -> Expr {
-        opposite(Expr::Of(self.of.clone()))
+    fn p(&self) -> Expr {
+        self.of.clone().into()
     }
 
     /// The part of ℓ that the probability takes part in: `count · ln P + rest · ln(1 − P)`. The others of its table keep
     /// their proportions, so they are shares of 1 − P, and the logarithms of those do not change.
     pub(super) fn share(&self) -> Expr {
-        let own = (self.counted > 0).then(|| times_ln(self.count.clone(), Expr::Of(self.of.clone())));
-        let rest = (self.others > 0).then(|| times_ln(self.rest.clone(), self.less_than_1()));
-        sum(own.into_iter().chain(rest).collect())
+        let own = (self.counted > 0).then(|| times_ln(self.count.clone(), self.p()));
+        let rest = (self.others > 0).then(|| times_ln(self.rest.clone(), self.p().opposite()));
+        Expr::sum(own.into_iter().chain(rest).collect())
     }
 
     /// `count/P − rest/(1 − P)`; what was never counted has no term in ℓ, and so none here.
     pub(super) fn slope(&self) -> Definition {
-        let own = (self.counted > 0).then(|| Expr::frac(self.count.clone(), Expr::Of(self.of.clone())));
-        let rest = (self.others > 0).then(|| Expr::frac(self.rest.clone(), self.less_than_1()).negated());
-        Definition::Formula { rule: Rule::Slope, expr: sum(own.into_iter().chain(rest).collect()) }
+        let own = (self.counted > 0).then(|| self.count.clone() / self.p());
+        let rest = (self.others > 0).then(|| -(self.rest.clone() / self.p().opposite()));
+        Definition::Formula { rule: Rule::Slope, expr: Expr::sum(own.into_iter().chain(rest).collect()) }
     }
 
     /// `a · ln P + a (k − 1) · ln(1 − P)` with what is added to each count; `None` where nothing is.
     pub(super) fn added_share(&self) -> Option<Expr> {
         let (own, rest) = self.added_terms()?;
-        Some(Expr::Add(vec![times_ln(own, Expr::Of(self.of.clone())), times_ln(rest, self.less_than_1())]))
+        Some(times_ln(own, self.p()) + times_ln(rest, self.p().opposite()))
     }
 
     /// Its slope: `a/P − a (k − 1)/(1 − P)`.
     pub(super) fn added_slope(&self) -> Option<Expr> {
         let (own, rest) = self.added_terms()?;
-        let own = Expr::frac(own, Expr::Of(self.of.clone()));
-        Some(Expr::Add(vec![own, Expr::frac(rest, self.less_than_1()).negated()]))
+        Some(own / self.p() - rest / self.p().opposite())
     }
 
     /// What is added to this outcome, and to the others together.
@@ -154,12 +149,8 @@ impl Chance {
         let others = self.outcomes.checked_sub(1).filter(|others| *others > 0)? as u64;
         let rest = match others {
             1 => each.clone(),
-            more => Expr::Mul(vec![each.clone(), Expr::int(more)]),
+            more => each.clone() * Expr::int(more),
         };
         Some((each.clone(), rest))
     }
-}
-
-fn less(total: &Expr, count: &Expr) -> Expr {
-    Expr::Add(vec![total.clone(), count.clone().negated()])
 }

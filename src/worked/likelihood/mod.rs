@@ -1,40 +1,131 @@
 //! Why the formulas are what they are: the log-likelihood ℓ of the training rows, its slope in each parameter, and how
-//! far ℓ falls when a parameter is nudged.
+//! far ℓ falls when a parameter is moved.
 //!
 //! The derivations are those of the CS229 notes on generative learning, for K classes. ℓ and its slopes are definitions
-//! over other quantities like any number, so a nudged parameter is an overlay of constants, and the fallen ℓ is what
+//! over other quantities like any number, so a moved parameter is an overlay of constants, and the fallen ℓ is what
 //! follows under it.
 
 mod argument;
 mod chance;
-mod define;
-mod moments;
-mod moved_parameter;
-mod listed;
+mod joint;
 mod parameter;
 mod solved;
-mod told;
 
 pub use argument::{Argument, Passage, argue};
-pub use listed::parameters;
-pub(super) use listed::quantities;
-pub use moved_parameter::{MovedParameter, held};
+pub use parameter::{MovedParameter, held};
 
+use self::parameter::Parameter;
 use super::context::Context;
-use super::definition::Definition;
+use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
-use crate::math::Quantity;
+use super::naive_bayes::{LISTED, total};
+use super::{gaussian, gda, poisson};
+use crate::math::{BigOp, Expr, Name, Quantity, Share, Symbol, symbols};
+use crate::model::{Factor, Form};
 
 /// The definition of ℓ, of a part of it, of a scatter or of a slope; `None` for other quantities.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Result<Option<Definition>, WorkedError> {
     let about_rows = matches!(quantity, Quantity::LogLik(_) | Quantity::Slope(_));
     if about_rows && !context.fitted.has_likelihood() {
-        return Err(WorkedError::NotOfThisModel { quantity: quantity.clone() });
+        return Err(WorkedError::NotHere);
     }
     Ok(Some(match quantity {
-        Quantity::LogLik(share) => define::log_likelihood(share, context)?,
-        Quantity::Scatter { a, b, class } => moments::scatter(a, b, class.as_ref(), context)?,
-        Quantity::Slope(of) => parameter::Parameter::of(of, context)?.slope(context)?,
+        Quantity::LogLik(share) => log_likelihood(share, context)?,
+        Quantity::Scatter { a, b, class } => joint::scatter(a, b, class.as_ref(), context)?,
+        Quantity::Slope(of) => Parameter::of(of, context)?.slope(context)?,
         _ => return Ok(None),
     }))
+}
+
+/// ℓ of all rows is that of the classes together; that of a class is `n_c ln P(c)` and what each feature adds.
+fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
+    let fitted = context.fitted;
+    let (expr, value) = match share {
+        Share::Whole => {
+            let of = |class: &Name| Quantity::LogLik(Share::Class(class.clone())).into();
+            let general = || Expr::general(symbols::LOG_LIKELIHOOD, symbols::C, None);
+            (folded(fitted.classes.iter().map(of).collect(), symbols::C, general), fitted.log_likelihood())
+        }
+        Share::Class(class) => {
+            let at = context.class(class)?;
+            let mut parts = Vec::new();
+            if fitted.class_count(at) > 0 {
+                parts.push(times_ln(gda::count(class), Quantity::prior(class).into()));
+            }
+            if fitted.is_naive() {
+                let of = |feature: &Name| {
+                    let (feature, class) = (feature.clone(), class.clone());
+                    Quantity::LogLik(Share::Feature { feature, class }).into()
+                };
+                let features: Vec<Expr> = fitted.feature_names().map(of).collect();
+                let general = || general(symbols::LOG_LIKELIHOOD, symbols::X_I, class);
+                parts.push(folded(features, symbols::I, general));
+            } else {
+                parts.push(Quantity::LogLik(Share::Together(class.clone())).into());
+            }
+            (Expr::sum(parts), fitted.class_log_likelihood(at))
+        }
+        Share::Feature { feature, class } => {
+            let (factor, at) = (context.factor(feature)?, context.class(class)?);
+            let expr = match &factor.form {
+                Form::Poisson(rates) => {
+                    poisson::log_likelihood(factor, &rates.get(at).copied().unwrap_or_default(), class)
+                }
+                Form::Gaussian(_) if factor.normal(at).is_none() => Expr::int(0),
+                Form::Gaussian(_) => gaussian::log_likelihood(feature, class, context)?,
+                _ => counted(factor, at, class, context),
+            };
+            (expr, fitted.feature_log_likelihood(factor, at))
+        }
+        Share::Together(class) => return joint::log_likelihood(class, context),
+    };
+    Ok(Definition::finite(Rule::LogLikelihood, expr, value))
+}
+
+/// `count · ln(p)`
+fn times_ln(count: Expr, p: Expr) -> Expr {
+    count * p.ln()
+}
+
+/// A sum that is written with ∑ where it has many terms.
+fn folded(parts: Vec<Expr>, index: Symbol, body: impl Fn() -> Expr) -> Expr {
+    if parts.len() <= LISTED {
+        return Expr::sum(parts);
+    }
+    Expr::big(BigOp::Sum, index, Expr::int(parts.len() as u64), body(), parts)
+}
+
+/// `head(argument | class)`
+fn general(head: Symbol, argument: Symbol, class: &Name) -> Expr {
+    Expr::general(head, argument, Some(Expr::Text(class.to_string())))
+}
+
+/// `∑ count(v, c) · ln P(v | c)`, over the values that were counted; of words that are present or absent, both.
+fn counted(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> Expr {
+    let count = |value: &Name| Expr::from(Quantity::value_count(&factor.name, value, Some(class)));
+    let p = |value: &Name| Expr::from(Quantity::conditional(&factor.name, value, class));
+    let all = || Expr::from(total(factor, at, class, context));
+    let rows = factor.total(at);
+    let presence = factor.form == Form::Presence;
+    let mut terms = Vec::new();
+    for (position, value) in factor.values().iter().enumerate() {
+        let seen = factor.count(position, at);
+        if seen > 0 {
+            terms.push(times_ln(count(value), p(value)));
+        }
+        if presence && seen < rows {
+            terms.push(times_ln(all() - count(value), p(value).opposite()));
+        }
+    }
+    if terms.len() <= LISTED {
+        return Expr::sum(terms);
+    }
+    let symbol = if factor.is_words() { symbols::WORD_I } else { symbols::X_I };
+    let of = |head| general(head, symbol, class);
+    let present = times_ln(of(symbols::COUNT), of(symbols::P));
+    let body = match presence {
+        true => present + times_ln(all() - of(symbols::COUNT), of(symbols::P).opposite()),
+        false => present,
+    };
+    Expr::over_rows(Expr::int(factor.k() as u64), body, terms)
 }

@@ -1,14 +1,22 @@
-//! What ℓ can be differentiated by: the numbers of a model that its formulas estimate.
+//! What ℓ can be differentiated by: the numbers of a model that its formulas estimate; and a parameter moved away from
+//! where it was estimated, with what becomes of ℓ.
+
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+use serde::Serialize;
 
 use super::super::context::Context;
 use super::super::definition::Definition;
 use super::super::error::WorkedError;
-use super::super::{gda, poisson};
+use super::super::evaluate::{Evaluator, value_of};
+use super::super::gda::named;
+use super::super::overlay::Constants;
+use super::super::{gaussian, poisson};
 use super::chance::Chance;
-use super::define::{normal, sum};
-use super::moments;
-use crate::math::{Event, Expr, Name, Quantity, Share};
-use crate::model::{Factor, Fitted, Gda, Rate};
+use super::joint;
+use crate::math::{Event, Expr, Name, Number, Quantity, Share};
+use crate::model::{Factor, Fitted, Gda, Normal, Rate, Sigma};
 
 /// A parameter of the model.
 #[derive(Clone, Debug)]
@@ -33,7 +41,7 @@ impl<'a> Parameter<'a> {
     /// # Errors
     /// When it is none of the model, or was left out of it.
     pub(super) fn of(quantity: &'a Quantity, context: &Context<'a>) -> Result<Parameter<'a>, WorkedError> {
-        let none = || WorkedError::NotOfThisModel { quantity: quantity.clone().slope() };
+        let none = || WorkedError::NotHere;
         let together = context.fitted.gda();
         let checked = |feature: &Name, class: &Name| {
             let (of, at) = (context.feature(feature)?, context.class(class)?);
@@ -66,7 +74,7 @@ impl<'a> Parameter<'a> {
                 })
             }
             Quantity::Var { feature, class } => match (together, class) {
-                (Some(gda), class) => entry(feature, feature, class.as_ref(), gda, context, &none),
+                (Some(gda), class) => entry(feature, feature, class.as_ref(), gda, context),
                 (None, Some(class)) => {
                     checked(feature, class)?;
                     Ok(Parameter::Variance { feature, class })
@@ -75,7 +83,7 @@ impl<'a> Parameter<'a> {
             },
             Quantity::Cov { a, b, class } => {
                 let gda = together.ok_or_else(none)?;
-                entry(a, b, class.as_ref(), gda, context, &none)
+                entry(a, b, class.as_ref(), gda, context)
             }
             _ => Err(none()),
         }
@@ -86,14 +94,10 @@ impl<'a> Parameter<'a> {
         match self {
             Parameter::Chance(chance) => chance.of.clone(),
             Parameter::Mean { feature, class } | Parameter::Centre { feature, class, .. } => {
-                Quantity::Mean { feature: (*feature).clone(), class: Some((*class).clone()) }
+                Quantity::mean(feature, class)
             }
-            Parameter::Rate { factor, class, .. } => {
-                Quantity::Mean { feature: factor.name.clone(), class: Some((*class).clone()) }
-            }
-            Parameter::Variance { feature, class } => {
-                Quantity::Var { feature: (*feature).clone(), class: Some((*class).clone()) }
-            }
+            Parameter::Rate { factor, class, .. } => Quantity::mean(&factor.name, class),
+            Parameter::Variance { feature, class } => Quantity::var(feature, class),
             Parameter::Entry { at: (row, column), class, .. } => {
                 let name = |at: usize| fitted.features.get(at).map(|feature| feature.name.clone());
                 let name = |at: usize| name(at).unwrap_or_else(|| Name::new(""));
@@ -106,13 +110,11 @@ impl<'a> Parameter<'a> {
     pub(super) fn slope(&self, context: &Context<'_>) -> Result<Definition, WorkedError> {
         match self {
             Parameter::Chance(chance) => Ok(chance.slope()),
-            Parameter::Mean { feature, class } => moments::mean_slope(feature, class, context),
+            Parameter::Mean { feature, class } => gaussian::mean_slope(feature, class, context),
             Parameter::Rate { factor, rate, class } => Ok(poisson::slope(factor, rate, class)),
-            Parameter::Variance { feature, class } => moments::variance_slope(feature, class, context),
-            Parameter::Centre { feature, class, gda } => {
-                moments::together_mean_slope(feature, class, gda, context)
-            }
-            Parameter::Entry { at, class, gda } => moments::entry_slope(*at, *class, gda, context),
+            Parameter::Variance { feature, class } => gaussian::variance_slope(feature, class, context),
+            Parameter::Centre { feature, class, gda } => joint::mean_slope(feature, class, gda, context),
+            Parameter::Entry { at, class, gda } => joint::entry_slope(*at, *class, gda, context),
         }
     }
 
@@ -122,19 +124,19 @@ impl<'a> Parameter<'a> {
         Ok(match self {
             Parameter::Chance(chance) => chance.share(),
             Parameter::Mean { feature, class } | Parameter::Variance { feature, class } => {
-                normal(feature, class, context)?
+                gaussian::log_likelihood(feature, class, context)?
             }
             Parameter::Rate { factor, rate, class } => poisson::log_likelihood(factor, rate, class),
             Parameter::Centre { class, .. } | Parameter::Entry { class: Some(class), .. } => together(class),
             Parameter::Entry { class: None, .. } => {
-                sum(context.fitted.classes.iter().map(together).collect())
+                Expr::sum(context.fitted.classes.iter().map(together).collect())
             }
         })
     }
 
-    /// Whether Σ is so wide that neither the slope nor a nudge is worked out of its entries.
+    /// Whether Σ is so wide that neither the slope nor a move is worked out of its entries.
     pub(super) fn is_wide(&self, context: &Context<'_>) -> bool {
-        matches!(self, Parameter::Centre { .. } | Parameter::Entry { .. }) && moments::is_wide(context)
+        matches!(self, Parameter::Centre { .. } | Parameter::Entry { .. }) && joint::is_wide(context)
     }
 }
 
@@ -144,13 +146,215 @@ fn entry<'a>(
     class: Option<&'a Name>,
     gda: &'a Gda,
     context: &Context<'a>,
-    none: &dyn Fn() -> WorkedError,
 ) -> Result<Parameter<'a>, WorkedError> {
-    let (a, b) = (gda::feature(a, context)?, gda::feature(b, context)?);
+    let (a, b) = (context.feature(a)?, context.feature(b)?);
     class.map(|class| context.class(class)).transpose()?;
     // With one Σ no class has an entry of its own, and what a diagonal Σ leaves out is no parameter.
     if class.is_none() != gda.is_shared() || (a != b && gda.is_diagonal()) {
-        return Err(none());
+        return Err(WorkedError::NotHere);
     }
     Ok(Parameter::Entry { at: (a.min(b), a.max(b)), class, gda })
+}
+
+/// A parameter at another value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MovedParameter {
+    /// The other value.
+    pub value: Number,
+    /// ℓ there; `None` where it is minus infinity.
+    pub log_likelihood: Option<f64>,
+    /// How much that is above ℓ of the model: below 0 where ℓ falls.
+    pub change: Option<f64>,
+    /// The same of ℓ with what is added to the counts; `None` where nothing is.
+    #[serde(rename = "change_smoothed", skip_serializing_if = "Option::is_none")]
+    pub smoothed: Option<f64>,
+}
+
+/// The overlay under which a parameter has another value and all others keep theirs: of a table of probabilities, the
+/// others keep their proportions, so that they still add to 1.
+///
+/// # Errors
+/// When the quantity is no parameter of the model.
+pub fn held(fitted: &Fitted, parameter: &Quantity, value: &Number) -> Result<Constants, WorkedError> {
+    let context = Context { fitted, case: None };
+    let of = Parameter::of(parameter, &context).map_err(|error| error.of(parameter))?;
+    let mut constants = beside(&of, fitted);
+    if let Parameter::Chance(chance) = &of {
+        constants.extend(rescaled(chance, value, fitted)?);
+    }
+    constants.insert(of.address(fitted), value.clone());
+    Ok(Constants(constants))
+}
+
+/// The other probabilities of a table, when one of them has another value.
+fn rescaled(
+    chance: &Chance,
+    value: &Number,
+    fitted: &Fitted,
+) -> Result<HashMap<Quantity, Number>, WorkedError> {
+    let mut evaluator = Evaluator::new(Context { fitted, case: None }, Vec::new());
+    let one = Number::one();
+    let before = evaluator.value(&chance.of)?.map(|value| one.sub(&value));
+    let left = one.sub(value);
+    let others = chance.table.len().saturating_sub(1) as u64;
+    let mut constants = HashMap::new();
+    for other in chance.table.iter().filter(|other| **other != chance.of) {
+        let new = match &before {
+            Some(before) if !before.is_zero() => {
+                evaluator.value(other)?.and_then(|other| other.mul(&left).div(before))
+            }
+            // Of others that had nothing to keep the proportions of, each gets as much.
+            _ => left.div(&Number::from(others)),
+        };
+        constants.extend(new.map(|new| (other.clone(), new)));
+    }
+    Ok(constants)
+}
+
+/// What must keep its value for a parameter to move alone, because its formula rests on that parameter.
+fn beside(of: &Parameter<'_>, fitted: &Fitted) -> HashMap<Quantity, Number> {
+    let mut constants = HashMap::new();
+    match of {
+        Parameter::Mean { feature, class } => {
+            let normal =
+                fitted.class(class.as_str()).and_then(|at| fitted.factor(feature.as_str())?.normal(at));
+            let var = |normal: &Normal| (Quantity::var(feature, class), Number::Float(normal.variance));
+            constants.extend(normal.map(var));
+        }
+        Parameter::Centre { class, gda, .. } => {
+            let at = fitted.class(class.as_str()).unwrap_or(0);
+            let Some(sigma) = gda.sigma(at) else { return constants };
+            let names: Vec<Name> = fitted.feature_names().cloned().collect();
+            for (row, a) in names.iter().enumerate() {
+                for (column, b) in names.iter().enumerate().skip(row) {
+                    let entry = Quantity::cov(a, b, named(class, gda));
+                    constants.insert(entry, Number::Float(sigma.entry(row, column)));
+                }
+            }
+        }
+        _ => {}
+    }
+    constants
+}
+
+/// ℓ at some values on both sides of the estimate. `now` is ℓ of the model.
+pub(super) fn moves(
+    of: &Parameter<'_>,
+    now: Option<f64>,
+    context: &Context<'_>,
+) -> Result<Vec<MovedParameter>, WorkedError> {
+    if of.is_wide(context) {
+        return Ok(Vec::new());
+    }
+    let fitted = context.fitted;
+    let (share, address) = (of.share(context)?, of.address(fitted));
+    let added = match of {
+        Parameter::Chance(chance) => chance.added_share(),
+        _ => None,
+    };
+    let at = |constants: HashMap<Quantity, Number>| -> Result<[Option<f64>; 2], WorkedError> {
+        let constants = Constants(constants);
+        let mut evaluator = Evaluator::new(*context, vec![&constants]);
+        let mut found = [Some(0.0); 2];
+        for (found, expr) in found.iter_mut().zip([Some(&share), added.as_ref()]) {
+            if let Some(expr) = expr {
+                *found = evaluated(expr, &mut evaluator)?;
+            }
+        }
+        Ok(found)
+    };
+    let Some(estimate) = Evaluator::new(*context, Vec::new()).value(&address)? else { return Ok(Vec::new()) };
+    let before = at(HashMap::new())?;
+    let mut all = Vec::new();
+    for value in values(of, &estimate, fitted) {
+        let mut constants = beside(of, fitted);
+        constants.insert(address.clone(), value.clone());
+        let [share, smoothing] = at(constants)?;
+        let [was, smoothed] = before;
+        let change = share.zip(was).map(|(share, was)| share - was);
+        let smoothed = smoothing.zip(smoothed).zip(change).map(|((now, was), change)| change + (now - was));
+        let log_likelihood = match now {
+            Some(now) => change.map(|change| now + change),
+            // There is nothing to add the change of a part to: the whole of it is worked out.
+            None => {
+                let constants = held(fitted, &address, &value)?;
+                let mut evaluator = Evaluator::new(*context, vec![&constants]);
+                evaluator.value(&Quantity::LogLik(Share::Whole))?.map(|whole| whole.to_f64())
+            }
+        };
+        all.push(MovedParameter {
+            value,
+            log_likelihood,
+            change,
+            smoothed: smoothed.filter(|_| added.is_some()),
+        });
+    }
+    Ok(all)
+}
+
+/// The value of a formula over quantities.
+pub(super) fn evaluated(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Result<Option<f64>, WorkedError> {
+    let mut known = HashMap::new();
+    for quantity in expr.quantities() {
+        let value = evaluator.value(&quantity)?;
+        known.extend(value.map(|value| (quantity, value)));
+    }
+    let value = value_of(expr, &|quantity: &Quantity| known.get(quantity).cloned());
+    Ok(value.map(|value| value.to_f64()))
+}
+
+/// The values that a parameter is moved to, from the smallest on.
+fn values(of: &Parameter<'_>, estimate: &Number, fitted: &Fitted) -> Vec<Number> {
+    let by = |distance: f64| Number::Float(estimate.to_f64() + distance);
+    let times = |factor: f64| Number::Float(estimate.to_f64() * factor);
+    match of {
+        Parameter::Chance(chance) => {
+            // Where there is only one outcome, its probability is 1.
+            if chance.outcomes < 2 {
+                return Vec::new();
+            }
+            let steps = [(-1, 10), (-1, 100), (1, 100), (1, 10)].map(|(top, bottom): (i32, i32)| {
+                Number::ratio(BigInt::from(top), bottom).unwrap_or_else(Number::zero)
+            });
+            let moved = steps.iter().map(|step| estimate.add(step));
+            moved.filter(|p| !p.is_zero() && !p.is_negative() && p.to_f64() < 1.0).collect()
+        }
+        Parameter::Mean { feature, class } => {
+            let normal =
+                fitted.class(class.as_str()).and_then(|at| fitted.factor(feature.as_str())?.normal(at));
+            let sigma = normal.map_or(0.0, |normal| normal.variance.sqrt());
+            [-1.0, -0.1, 0.1, 1.0].map(|by_sigma| by(by_sigma * sigma)).into()
+        }
+        Parameter::Rate { rate, .. } if rate.sum == 0 => [0.1, 1.0].map(by).into(),
+        Parameter::Rate { .. } | Parameter::Variance { .. } => [0.5, 0.9, 1.1, 2.0].map(times).into(),
+        Parameter::Centre { feature, class, gda } => {
+            let row = fitted.feature(feature.as_str()).unwrap_or(0);
+            let at = fitted.class(class.as_str()).unwrap_or(0);
+            let sigma = gda.sigma(at).map_or(0.0, |sigma| sigma.entry(row, row).sqrt());
+            [-1.0, -0.1, 0.1, 1.0].map(|by_sigma| by(by_sigma * sigma)).into()
+        }
+        Parameter::Entry { at, class, gda } => {
+            let class = class.and_then(|class| fitted.class(class.as_str())).unwrap_or(0);
+            let Some(sigma) = gda.sigma(class) else { return Vec::new() };
+            let (row, column) = *at;
+            let size = (sigma.entry(row, row) * sigma.entry(column, column)).sqrt();
+            let all: Vec<Number> = if row == column {
+                [0.5, 0.9, 1.1, 2.0].map(times).into()
+            } else {
+                [-0.1, -0.01, 0.01, 0.1].map(|share| by(share * size)).into()
+            };
+            all.into_iter().filter(|value| is_positive_definite(sigma, *at, value.to_f64(), gda)).collect()
+        }
+    }
+}
+
+/// Whether Σ stays the covariance matrix of something with one entry changed.
+fn is_positive_definite(sigma: &Sigma, (row, column): (usize, usize), value: f64, gda: &Gda) -> bool {
+    if gda.is_diagonal() {
+        return value > 0.0;
+    }
+    let changed = |a: usize, b: usize| (a, b) == (row, column) || (b, a) == (row, column);
+    let d = sigma.d();
+    let entry = |a: usize, b: usize| if changed(a, b) { value } else { sigma.entry(a, b) };
+    Sigma::new((0..d).map(|a| (0..d).map(|b| entry(a, b)).collect()).collect()).is_ok()
 }

@@ -2,6 +2,7 @@
 
 use super::super::context::Context;
 use super::super::gaussian::{self, weighed_sample};
+use super::super::gda::count;
 use super::super::written_out::tidy;
 use super::argument::{Known, Passage};
 use super::chance::{Added, Chance};
@@ -48,7 +49,7 @@ pub(super) fn solved(
             all
         }
         Parameter::Centre { feature, class, .. } => {
-            let n = super::super::gda::count(class);
+            let n = count(class);
             let body = Expr::Text(feature.to_string());
             let why = "Times Σ on the left, the inverse falls out: for each number the distances from its mean must add to 0.";
             vec![centre(address, n, body, (known, context), why)]
@@ -67,21 +68,9 @@ fn step(of: &Quantity, known: &Known) -> Vec<Chain> {
     known.step(of).map(|step| step.chain.clone()).into_iter().collect()
 }
 
-fn sample(expr: Expr) -> Expr {
-    Expr::Sample(Box::new(expr), symbols::I)
-}
-
 /// A sum over the rows of a class, in general form.
 fn over_rows(body: Expr, context: &Context<'_>) -> Expr {
-    let body = weighed_sample(body, context);
-    Expr::Big {
-        op: crate::math::BigOp::Sum,
-        index: symbols::I,
-        lower: Box::new(Expr::int(1)),
-        upper: Box::new(Expr::Sym(symbols::N)),
-        body: Box::new(body),
-        terms: Vec::new(),
-    }
+    Expr::over_rows(symbols::N, weighed_sample(body, context), Vec::new())
 }
 
 /// ∑(x − μ) = 0, so ∑x = n μ.
@@ -92,10 +81,9 @@ fn centre(
     (known, context): (&Known, &Context<'_>),
     why: &str,
 ) -> Passage {
-    let mean = || Expr::Of(address.clone());
-    let distances = over_rows(Expr::Add(vec![sample(body.clone()), mean().negated()]), context);
-    let mut chains =
-        vec![zero(distances), Chain::new(over_rows(sample(body), context)).eq(Expr::Mul(vec![n, mean()]))];
+    let mean = || Expr::from(address.clone());
+    let distances = over_rows(Expr::of_row(body.clone()) - mean(), context);
+    let mut chains = vec![zero(distances), Chain::new(over_rows(Expr::of_row(body), context)).eq(n * mean())];
     chains.extend(step(address, known));
     Passage::new(format!("Set it to 0. {why} What is left is the average."), chains)
 }
@@ -108,22 +96,19 @@ fn rate(factor: &Factor, rate: &Rate, class: &Name, (address, known): (&Quantity
         return Passage::new(text, step(address, known));
     }
     let (sum, n) = (Expr::int(rate.sum), gaussian::known(&factor.name, class));
-    let lambda = || Expr::Of(address.clone());
-    let equation = Expr::Add(vec![Expr::frac(sum.clone(), lambda()), n.clone().negated()]);
-    let mut chains = vec![zero(equation), Chain::new(sum).eq(Expr::Mul(vec![n, lambda()]))];
+    let lambda = || Expr::from(address.clone());
+    let equation = sum.clone() / lambda() - n.clone();
+    let mut chains = vec![zero(equation), Chain::new(sum).eq(n * lambda())];
     chains.extend(step(address, known));
     Passage::new("Set it to 0 and multiply by λ. What is left is the average.", chains)
 }
 
 /// −n/(2σ²) + ∑(x − μ)²/(2σ⁴) = 0, times 2σ⁴.
 fn variance(address: &Quantity, known: &Known, context: &Context<'_>) -> Passage {
-    let square = |sigma: Expr| Expr::pow(sigma, Expr::int(2));
-    let mean = Expr::Sym(symbols::MU);
-    let distances =
-        over_rows(square(Expr::Add(vec![sample(Expr::Sym(symbols::X)), mean.negated()])), context);
-    let var = || Expr::Of(address.clone());
-    let mut chains = vec![Chain::new(distances.clone()).eq(Expr::Mul(vec![Expr::Sym(symbols::N), var()]))];
-    chains.push(Chain::new(var()).eq(Expr::frac(distances, Expr::Sym(symbols::N))));
+    let distances = over_rows((Expr::of_row(symbols::X) - symbols::MU.into()).squared(), context);
+    let (var, n) = (|| Expr::from(address.clone()), || Expr::from(symbols::N));
+    let mut chains = vec![Chain::new(distances.clone()).eq(n() * var())];
+    chains.push(Chain::new(var()).eq(distances / n()));
     chains.extend(step(address, known));
     Passage::new(
         "Set it to 0 and multiply by 2σ⁴. What is left is the average squared distance from the mean, over n. The last formula is the model's own.",
@@ -144,11 +129,8 @@ fn entry(
     let inverse = || Expr::Inverse(Box::new(sigma()));
     let n = || Expr::Sym(symbols::N);
     let scatter = || Expr::Sym(symbols::SCATTER);
-    let half = |parts: Vec<Expr>| Expr::Mul(vec![Expr::ratio(1, 2), Expr::Juxt(parts)]);
-    let matrix = Expr::Add(vec![
-        Expr::Mul(vec![Expr::frac(n(), Expr::int(2)), inverse()]).negated(),
-        half(vec![inverse(), scatter(), inverse()]),
-    ]);
+    let half = |parts: Vec<Expr>| Expr::ratio(1, 2) * Expr::Juxt(parts);
+    let matrix = -(n() / Expr::int(2) * inverse()) + half(vec![inverse(), scatter(), inverse()]);
     let mut all = Vec::new();
     let mut text = String::from(
         "All entries at once: with S, the products of the distances from the means added over the rows, the slopes make a matrix. Set it to 0 and multiply by Σ on the left and on the right. What is left is S/n.",
@@ -159,7 +141,7 @@ fn entry(
     if gda.is_diagonal() {
         text.push_str(" Of a diagonal Σ only the entries on the diagonal are parameters.");
     }
-    let mut chains = vec![zero(matrix), Chain::new(sigma()).eq(Expr::frac(scatter(), n()))];
+    let mut chains = vec![zero(matrix), Chain::new(sigma()).eq(scatter() / n())];
     chains.extend(step(address, known));
     all.push(Passage::new(text, chains));
     if context.fitted.data.resolved.variance == Variance::Unbiased {
@@ -179,7 +161,7 @@ fn entry(
 }
 
 fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
-    let p = || Expr::Of(chance.of.clone());
+    let p = || Expr::from(chance.of.clone());
     let (count, total) = (|| chance.count.clone(), || chance.total.clone());
     if chance.counted + chance.others == 0 {
         let text = match &chance.added {
@@ -196,8 +178,8 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
         return vec![Passage::new("There is only one outcome, so its probability must be 1.", Vec::new())];
     }
     let mut all = Vec::new();
-    let share = Chain::new(p()).eq(Expr::frac(count(), total()));
-    let share = numbers(share, &Expr::frac(count(), total()), known);
+    let share = Chain::new(p()).eq(count() / total());
+    let share = numbers(share, &(count() / total()), known);
     if chance.counted == 0 {
         all.push(Passage::new(
             format!("It was never counted, so ℓ has no term with its logarithm (0 · ln 0 is 0 here). The slope is below 0 wherever {} is: ℓ is highest at the edge, at 0.", chance.of),
@@ -209,18 +191,18 @@ fn chances(chance: &Chance, known: &Known) -> Vec<Passage> {
             vec![share],
         ));
     } else if chance.outcomes == 2 {
-        let less = super::super::naive_bayes::opposite(p());
-        let equal = Chain::new(Expr::frac(count(), p())).eq(Expr::frac(chance.rest.clone(), less));
+        let less = p().opposite();
+        let equal = Chain::new(count() / p()).eq(chance.rest.clone() / less);
         all.push(Passage::new(
             format!("Set it to 0. Multiplied by both bottoms, this says that the probability is the share of what was counted.{}", alone(chance)),
             vec![equal, share],
         ));
     } else {
         let lambda = || Expr::Sym(symbols::LAMBDA);
-        let equation = zero(Expr::Add(vec![Expr::frac(count(), p()), lambda().negated()]));
+        let equation = zero(count() / p() - lambda());
         all.push(Passage::new(
             "The notes set all of them to 0 at once. The probabilities must add to 1, so a multiplier λ is charged for that (Lagrange). The slope of ℓ − λ · (their sum − 1) in each of them is then",
-            vec![equation, Chain::new(p()).eq(Expr::frac(count(), lambda()))],
+            vec![equation, Chain::new(p()).eq(count() / lambda())],
         ));
         all.push(Passage::new(
             format!(
@@ -256,8 +238,8 @@ fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
         }
         Added::Some(each, _) => {
             let (own, rest) = chance.added_terms()?;
-            let p = || Expr::Of(chance.of.clone());
-            let less = super::super::naive_bayes::opposite(p());
+            let p = || Expr::from(chance.of.clone());
+            let less = p().opposite();
             let name = if matches!(each, Expr::Of(_)) { "α" } else { "a" };
             let left = match chance.added_slope()? {
                 Expr::Add(parts) => {
@@ -266,10 +248,7 @@ fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
                 other => other,
             };
             let add = |one: &Expr, other: Expr| Expr::Add(vec![one.clone(), other]);
-            let right = Expr::Add(vec![
-                Expr::frac(add(&chance.count, own), p()),
-                Expr::frac(add(&chance.rest, rest), less).negated(),
-            ]);
+            let right = add(&chance.count, own) / p() - add(&chance.rest, rest) / less;
             let value = known.value_of(&right).unwrap_or_else(Number::zero);
             let mut chains =
                 vec![Chain::new(left).eq(right.clone()).eq(known.put(&right)).eq(Expr::Num(value))];
